@@ -1,0 +1,68 @@
+"""Proof that a log was not altered: every event carries the hash of the one before it.
+
+An event's hash is the SHA-256 of its canonical JSON (keys sorted, no spaces, UTF-8), which includes `prev_hash`; the
+event that opens a stream carries sixty-four zeros. Anyone with the exported lines and any JSON library can repeat it.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from core.events import Recorded, to_public
+
+ZERO_HASH = "0" * 64
+_UNHASHED = ("hash", "verdict")
+
+
+def canonical(public: Mapping[str, Any]) -> bytes:
+    """The one spelling of an event that is hashed; its own hash and its verdict are no part of it."""
+    body = {key: value for key, value in public.items() if key not in _UNHASHED}
+    return json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def hash_of(public: Mapping[str, Any]) -> str:
+    """The SHA-256 (hex) of an event in its public form."""
+    return sha256(canonical(public)).hexdigest()
+
+
+def recorded_hash(stream: str, recorded: Recorded) -> str:
+    """The SHA-256 (hex) of a recorded event."""
+    return hash_of(to_public(stream, recorded))
+
+
+class Proof(NamedTuple):
+    """What verifying found: events read, and where and how the chain first breaks (`None`: it is whole)."""
+
+    events: int
+    broken_at: int | None = None
+    reason: str = ""
+    head: str = ZERO_HASH
+
+
+def verify(lines: Iterable[Mapping[str, Any]], head: str | None = None) -> Proof:
+    """Follow one stream's public events from first to last and name the first that was altered, lost or moved.
+
+    `head` is the hash that the last event must have, where it is known from elsewhere. Lines that begin after the
+    opening (a part of a log) are proved from their first line on.
+    """
+    count, previous, last = 0, None, None
+    for line in lines:
+        version, stream = line.get("version"), line.get("stream")
+        if not isinstance(version, int) or isinstance(version, bool):
+            return Proof(count, last[0] + 1 if last else 0, "an event without a version")
+        if last and stream != last[1]:
+            return Proof(count, version, f"belongs to {stream}, not to {last[1]}")
+        if last and version != last[0] + 1:
+            return Proof(count, last[0] + 1, f"version {last[0] + 1} is missing: {version} follows {last[0]}")
+        if version == 0 and line.get("prev_hash") != ZERO_HASH:
+            return Proof(count, 0, "the opening event does not start a chain")
+        computed = hash_of(line)
+        if "hash" in line and line["hash"] != computed:
+            return Proof(count, version, "its contents do not have its hash")
+        if previous is not None and line.get("prev_hash") != previous:
+            return Proof(count, version - 1, "its hash is not the one that the next event carries")
+        count, previous, last = count + 1, computed, (version, stream)
+    if head is not None and previous != head:
+        return Proof(count, last[0] if last else 0, "it is not the event that the head of the log names")
+    return Proof(count, head=previous or ZERO_HASH)

@@ -1,0 +1,105 @@
+"""What an event log promises, and a log that is a list.
+
+Every implementation keeps the same contract (`tests/core/test_log_contract.py` runs over all of them): appending is all
+or nothing, versions have no gaps, a key is honoured once, and nothing already written ever changes.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, Protocol
+
+from core.chain import ZERO_HASH, recorded_hash
+from core.errors import KeyReused, UnknownStream, VersionConflict
+from core.events import Event, Recorded
+
+NEW = -1
+"""The version that a writer expects of a stream that must not exist yet."""
+
+
+class Head(NamedTuple):
+    """The last version of a stream and the hash (hex) of its event."""
+
+    version: int
+    hash: str
+
+
+class Appended(NamedTuple):
+    """What an append wrote, first to last version, and whether a repeated key had written it before."""
+
+    first: int
+    last: int
+    replayed: bool = False
+
+
+class Log(Protocol):
+    """An append-only log of streams."""
+
+    def append(
+        self, stream: str, events: Sequence[Event], *, by: str, at: int,
+        expected: int | None = None, key: str | None = None, fingerprint: str = "",
+    ) -> Appended:  # fmt: skip
+        """Write all events after the last one, or none.
+
+        `expected`: the version the stream must be at (`NEW`: must not exist; `None`: any). `key`: whoever repeats it
+        with the same `fingerprint` gets the first answer and nothing is written. `at`: Unix milliseconds.
+        Raises `UnknownStream`, `VersionConflict`, `KeyReused`.
+        """
+
+    def read(self, stream: str, after: int = NEW, limit: int | None = None) -> Iterator[Recorded]:
+        """The events with a version above `after`, in order, at most `limit`. Raises `UnknownStream`."""
+
+    def head(self, stream: str) -> Head | None:
+        """The last version and hash of a stream; `None` if it does not exist."""
+
+    def streams(self) -> Iterator[str]:
+        """Every stream's name."""
+
+
+class ListLog:
+    """A log in memory, for tests and for rules without a store."""
+
+    def __init__(self) -> None:
+        self._streams: dict[str, list[Recorded]] = {}
+        self._heads: dict[str, Head] = {}
+        self._keys: dict[tuple[str, str], tuple[str, Appended]] = {}
+
+    def append(
+        self, stream: str, events: Sequence[Event], *, by: str, at: int,
+        expected: int | None = None, key: str | None = None, fingerprint: str = "",
+    ) -> Appended:  # fmt: skip
+        """See `Log.append`."""
+        if key is not None and (stream, key) in self._keys:
+            seen, answer = self._keys[stream, key]
+            if seen != fingerprint:
+                raise KeyReused(stream, key)
+            return answer._replace(replayed=True)
+        head = self._heads.get(stream) or Head(NEW, ZERO_HASH)
+        if expected is not None and expected != head.version:
+            raise VersionConflict(stream, expected, head.version)
+        if expected is None and head.version == NEW:
+            raise UnknownStream(stream)
+        version, previous, written = head.version, head.hash, []
+        for event in events:
+            version += 1
+            written.append(Recorded(version, event, at, by, previous))
+            previous = recorded_hash(stream, written[-1])
+        self._streams.setdefault(stream, []).extend(written)
+        self._heads[stream] = Head(version, previous)
+        answer = Appended(head.version + 1, version)
+        if key is not None:
+            self._keys[stream, key] = (fingerprint, answer)
+        return answer
+
+    def read(self, stream: str, after: int = NEW, limit: int | None = None) -> Iterator[Recorded]:
+        """See `Log.read`."""
+        if stream not in self._streams:
+            raise UnknownStream(stream)
+        start = max(after + 1, 0)
+        return iter(self._streams[stream][start : None if limit is None else start + limit])
+
+    def head(self, stream: str) -> Head | None:
+        """See `Log.head`."""
+        return self._heads.get(stream)
+
+    def streams(self) -> Iterator[str]:
+        """See `Log.streams`."""
+        return iter(tuple(self._streams))
