@@ -1,0 +1,224 @@
+"""What a game must answer, as one frozen value; and the words in which it answers.
+
+A game is data and pure functions: it knows no clock, no dice cup and no match. The rest of the house asks this value
+and never a game's name. Positions are the game's own immutable values; only `read` and `write` turn them to and from
+the contract's words.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, asdict, dataclass, fields
+from typing import Any, NamedTuple
+
+from core.errors import Malformed
+from core.events import Landing
+
+
+class Outcome(NamedTuple):
+    """One way for a game to end: its points, and its rank in the tie-break (higher is better)."""
+
+    key: str
+    points: int
+    rank: int
+
+
+class Play(NamedTuple):
+    """A whole legal turn: landings in an order that can be played, what it leaves, and how it ends the game, if so."""
+
+    moves: tuple[Landing, ...]
+    position: Any
+    outcome: str | None
+
+
+class Checked(NamedTuple):
+    """The verdict on one turn: legal, or the clause or ruling that it breaks and a sentence that says what was wrong.
+
+    `position` and `outcome` are what a legal turn leaves, else `None`.
+    """
+
+    legal: bool
+    rule: str | None
+    explanation: str
+    position: Any = None
+    outcome: str | None = None
+
+
+class Opening(NamedTuple):
+    """How a match begins: one die each, `starter` picks the seat (`None`: equal, roll again)."""
+
+    sentence: str
+    starter: Callable[[int, int], str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class NoOptions:
+    """A game without options."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """One kind of game. `options` is a frozen dataclass whose fields are data with defaults.
+
+    `plays(position, seat, dice, options)` lists every distinct legal turn (none: the player must pass);
+    `check(position, seat, dice, moves, options)` judges one, an empty one included;
+    `carry_out(position, seat, moves)` does on the board what people did, legal or not, as (position, outcome), or
+    answers `None` where that is impossible; `read` raises `Malformed`.
+    """
+
+    key: str
+    name: str
+    rule: str
+    source: str
+    version: str
+    seats: tuple[str, ...]
+    dice: int
+    outcomes: tuple[Outcome, ...]
+    opening: Opening
+    start: Callable[[Any], Any]
+    plays: Callable[[Any, str, Sequence[int], Any], list[Play]]
+    check: Callable[[Any, str, Sequence[int], Sequence[Landing], Any], Checked]
+    carry_out: Callable[[Any, str, Sequence[Landing]], tuple[Any, str | None] | None]
+    read: Callable[[Any], Any]
+    write: Callable[[Any], dict[str, Any]]
+    options: type = NoOptions
+
+    def outcome(self, key: str) -> Outcome:
+        """The outcome of that name. Raises `KeyError`."""
+        return _by_key(self.outcomes)[key]
+
+    def opponent(self, seat: str) -> str:
+        """The seat whose turn comes after `seat`."""
+        return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
+
+    def read_options(self, words: Mapping[str, Any]) -> Any:
+        """The options of the contract's words, defaults filled in. Raises `Malformed` naming every wrong one."""
+        known = {each.name: each for each in fields(self.options)}
+        problems = {name: [f"{self.key} has no such option"] for name in words if name not in known}
+        for name, value in words.items():
+            default = known[name].default if name in known else None
+            if name in known and type(value) is not type(default):
+                problems[name] = [f"not of the kind of its default, {default!r}"]
+        if problems:
+            raise Malformed(problems)
+        return self.options(**words)
+
+    def describe(self) -> dict[str, Any]:
+        """The game as the contract's `GET /v1/games` shows it."""
+        options = {each.name: None if each.default is MISSING else each.default for each in fields(self.options)}
+        return {
+            "id": self.key, "name": self.name, "rule": self.rule, "source": self.source, "version": self.version,
+            "seats": list(self.seats), "options": options, "outcomes": [each._asdict() for each in self.outcomes],
+        }  # fmt: skip
+
+
+_TABLES: dict[tuple[Outcome, ...], dict[str, Outcome]] = {}
+
+
+def _by_key(outcomes: tuple[Outcome, ...]) -> dict[str, Outcome]:
+    table = _TABLES.get(outcomes)
+    if table is None:
+        table = _TABLES[outcomes] = {each.key: each for each in outcomes}
+    return table
+
+
+# ── how a turn is built from dice ────────────────────────────────────────────────────────────────────────────────────
+class Step(NamedTuple):
+    """One landing: from slot to slot, its cost (eyes that are not used), what it leaves, how it ends the game, if so."""
+
+    start: int
+    end: int
+    cost: int
+    state: Any
+    outcome: str | None
+
+
+class Turn(NamedTuple):
+    """Landings that cannot be continued, the first die they used, and their cost in all."""
+
+    steps: tuple[Step, ...]
+    die: int
+    cost: int
+
+    @property
+    def leaves(self) -> tuple[Any, str | None]:
+        """What tells two turns apart: the state that they leave and how they end the game."""
+        return self.steps[-1].state, self.steps[-1].outcome
+
+
+Steps = Callable[[Any, int], list[Step]]
+
+
+def throw(dice: Sequence[int]) -> tuple[int, ...]:
+    """The single moves that two dice give: a double counts each die twice (§1).
+
+    >>> throw((5, 5))
+    (5, 5, 5, 5)
+    """
+    return (dice[0],) * 4 if len(dice) == 2 and dice[0] == dice[1] else tuple(dice)
+
+
+def complete_turns(root: Any, moves: Sequence[int], steps: Steps) -> list[Turn]:
+    """The turns that cannot be continued, one for each thing that they leave with each number of dice.
+
+    `moves` are equal, or two different ones that may come in either order; `steps(state, die)` lists single landings,
+    and one that ends the game ends the turn.
+    """
+    if len(set(moves)) == 1:
+        return _repeated(root, moves, steps)
+    return _either_order(root, moves, steps)
+
+
+def _either_order(root: Any, moves: Sequence[int], steps: Steps) -> list[Turn]:
+    twos: dict[tuple[Any, str | None], Turn] = {}
+    ones: dict[tuple[Any, str | None, int], Turn] = {}
+    for die, then in ((moves[0], moves[1]), (moves[1], moves[0])):
+        for first in steps(root, die):
+            seconds = steps(first.state, then) if first.outcome is None else ()
+            if not seconds:
+                ones[first.state, first.outcome, die] = Turn((first,), die, first.cost)
+            for second in seconds:
+                leaves = (second.state, second.outcome)
+                if leaves not in twos:
+                    twos[leaves] = Turn((first, second), die, first.cost + second.cost)
+    return [*twos.values(), *ones.values()]
+
+
+def _repeated(root: Any, moves: Sequence[int], steps: Steps) -> list[Turn]:
+    """Equal moves: states that meet on the way are followed once."""
+    found: dict[tuple[Any, str | None], Turn] = {}
+    level = {root: Turn((), moves[0], 0)}
+    for die in moves:
+        following: dict[Any, Turn] = {}
+        for state, turn in level.items():
+            nexts = steps(state, die)
+            if not nexts and turn.steps:
+                found[turn.leaves] = turn
+            for step in nexts:
+                if step.outcome is None and step.state in following:
+                    continue
+                longer = Turn((*turn.steps, step), die, turn.cost + step.cost)
+                if step.outcome is None:
+                    following[step.state] = longer
+                else:
+                    found[longer.leaves] = longer
+        level = following
+    found.update((turn.leaves, turn) for turn in level.values())
+    return list(found.values())
+
+
+def most_dice(turns: Sequence[Turn]) -> list[Turn]:
+    """Those that use the most dice (§1)."""
+    most = max((len(turn.steps) for turn in turns), default=0)
+    return [turn for turn in turns if len(turn.steps) == most]
+
+
+def larger_die(turns: Sequence[Turn], dice: Sequence[int]) -> list[Turn]:
+    """Where only one of two different dice can be used: those that use the larger, if any does (§1)."""
+    if not turns or len(turns[0].steps) != 1 or len(set(dice)) == 1:
+        return list(turns)
+    return [turn for turn in turns if turn.die == max(dice)] or list(turns)
+
+
+def least_cost(turns: Sequence[Turn]) -> list[Turn]:
+    """Those that give up the fewest eyes (§6)."""
+    least = min((turn.cost for turn in turns), default=0)
+    return [turn for turn in turns if turn.cost == least]

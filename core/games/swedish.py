@@ -1,0 +1,312 @@
+"""Swedish Tables (svenskt brädspel): both go the same way round, and seven endings beat bearing off.
+
+Rules as adopted on 26 February 2003 (§1–§13), with the rulings S1–S12 of `docs/games/swedish.md` where they leave room.
+A search state is six integers from the mover's side, so that one landing is a handful of machine operations:
+
+    own, foe        checkers per point, one byte each, each side in its own numbering (byte 0 bar, 25 off)
+    mine            bit n: I hold my point n
+    blots, closed   bit n: the opponent has one / more checkers on *my* point n
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from core.board import BAR, OFF, SEATS, Position, from_json, parallel, seated, side, sides, to_json
+from core.events import Landing
+from core.game import (
+    Checked,
+    Game,
+    NoOptions,
+    Opening,
+    Outcome,
+    Play,
+    Step,
+    Turn,
+    complete_turns,
+    larger_die,
+    least_cost,
+    most_dice,
+    throw,
+)
+
+HEAD = 12
+_OFF = 25
+_MINE = [1 << (8 * point) for point in range(26)]
+_SHIFT = [8 * point for point in range(26)]
+_FACING = [0] + [parallel(point) for point in range(1, 25)]
+_BOARD = (1 << 25) - 2
+_UNSTACKED = (1 << HEAD) - 2  # points 1 to 11, where a player may not land on himself (§4)
+_FIRST = 0b1111110
+_FOURTH = _FIRST << 18
+_HIS_FIRST = _FIRST << 12
+
+_HANDSOME = {
+    int.from_bytes(side(points), "little"): name
+    for name, points in {
+        "single_crown": dict.fromkeys(range(20, 25), 3),
+        "double_crown": dict.fromkeys(range(22, 25), 5),
+        "staircase": {22: 3, 23: 5, 24: 7},
+        "tower": {24: 15},
+    }.items()
+}
+
+OUTCOMES = (
+    Outcome("forced_jan", 6, 6),
+    Outcome("jan", 4, 5),
+    *(Outcome(f"{name}_with_monk", 3, 4) for name in _HANDSOME.values()),
+    *(Outcome(name, 2, 3) for name in _HANDSOME.values()),
+    Outcome("bearing_off_with_monk", 2, 2),
+    Outcome("bearing_off", 1, 1),
+)
+
+
+class _State(NamedTuple):
+    own: int
+    foe: int
+    mine: int
+    blots: int
+    closed: int
+
+
+def _state(own: bytes, foe: bytes) -> _State:
+    mine = blots = closed = 0
+    for point in range(1, 25):
+        if own[point]:
+            mine |= 1 << point
+        elif count := foe[_FACING[point]]:
+            if count == 1:
+                blots |= 1 << point
+            else:
+                closed |= 1 << point
+    return _State(int.from_bytes(own, "little"), int.from_bytes(foe, "little"), mine, blots, closed)
+
+
+def _forceable(own: int, mine: int, closed: int) -> int:
+    """The opponent's closed points that I may force with my next landing (§5; S1, S2, S3)."""
+    if not closed or own >> 200 == 14:  # S1
+        return 0
+    run = closed & closed >> 1 & closed >> 2
+    run &= run >> 3
+    prime = run | run << 1 | run << 2
+    prime |= prime << 3  # S2
+    bar = own & 255
+    if bar and (_FIRST & ~mine & ~closed).bit_count() < bar:
+        prime |= closed & _FIRST  # S3
+    return prime
+
+
+def _steps(state: _State, die: int) -> list[Step]:
+    """Every single landing with one die (§2–§6)."""
+    own, foe, mine, blots, closed = state
+    barred = mine & _UNSTACKED | closed & ~_forceable(own, mine, closed)
+    steps: list[Step] = []
+    if own & 255:
+        if not barred >> die & 1:
+            steps.append(_land(state, 0, die, 0))
+        return steps
+    sources = mine & ~barred >> die & _BOARD >> die
+    while sources:
+        low = sources & -sources
+        sources ^= low
+        start = low.bit_length() - 1
+        steps.append(_land(state, start, start + die, 0))
+    if mine and not mine & ~_FOURTH:
+        start = (mine & -mine).bit_length() - 1
+        if start + die >= _OFF:
+            steps.append(_land(state, start, _OFF, start + die - _OFF))
+    return steps
+
+
+def _land(state: _State, start: int, end: int, reduction: int) -> Step:
+    """The state after a landing that is allowed, and the ending that it brings, if any (S7–S9)."""
+    own, foe, mine, blots, closed = state
+    own += _MINE[end] - _MINE[start]
+    if start and not own >> _SHIFT[start] & 255:
+        mine ^= 1 << start
+    jan = None
+    if end != _OFF:
+        bit = 1 << end
+        mine |= bit
+        if bit & blots:
+            blots ^= bit
+            foe += 1 - _MINE[_FACING[end]]
+            jan = "jan"
+        elif bit & closed:
+            closed ^= bit
+            sent = foe >> _SHIFT[_FACING[end]] & 255
+            foe += sent - sent * _MINE[_FACING[end]]
+            jan = "forced_jan"
+    outcome = None
+    if jan and (foe & 255) > 6 - ((blots | closed) & _HIS_FIRST).bit_count():
+        outcome = jan  # S7, S8; S9: before any other ending
+    elif own >> 200 == 15:
+        outcome = "bearing_off"
+    else:
+        outcome = _HANDSOME.get(own)
+    if outcome and outcome != jan and foe & 255:
+        outcome += "_with_monk"
+    return Step(start, end, reduction, _State(own, foe, mine, blots, closed), outcome)
+
+
+
+
+# ── turns ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+def plays(position: Position, seat: str, dice: Sequence[int], options: NoOptions) -> list[Play]:
+    """Every distinct legal turn (S4, S5); an empty list is a forced pass (S6)."""
+    return [
+        Play(_landings(turn), _position(seat, turn.steps[-1].state), turn.steps[-1].outcome)
+        for turn in _legal(_state(*sides(position, seat)), dice)
+    ]
+
+
+def _legal(root: _State, dice: Sequence[int]) -> list[Turn]:
+    found = complete_turns(root, throw(dice), _steps)
+    kept = {turn.leaves: turn for turn in _best(found, dice)}
+    for turn in found:
+        if turn.steps[-1].outcome:  # S5
+            kept.setdefault(turn.leaves, turn)
+    return list(kept.values())
+
+
+def _best(found: list[Turn], dice: Sequence[int]) -> list[Turn]:
+    """S4: the most dice, the larger one if it is one, the smallest total reduction."""
+    return least_cost(larger_die(most_dice(found), dice))
+
+
+def _landings(turn: Turn) -> tuple[Landing, ...]:
+    return tuple((step.start or BAR, OFF if step.end == _OFF else step.end) for step in turn.steps)
+
+
+def _position(seat: str, state: _State) -> Position:
+    return seated(seat, state.own.to_bytes(26, "little"), state.foe.to_bytes(26, "little"))
+
+
+def check(
+    position: Position, seat: str, dice: Sequence[int], moves: Sequence[Landing], options: NoOptions
+) -> Checked:
+    """Judge one turn. Only one that leaves dice unused or reduces needs all turns (S4)."""
+    root = state = _state(*sides(position, seat))
+    left = list(throw(dice))
+    reduction, outcome = 0, None
+    for start, end in moves:
+        if outcome:
+            return Checked(False, "§11", f"{start} → {end}: the game was over before this landing, by {outcome}")
+        source = 0 if start == BAR else int(start)
+        target = _OFF if end == OFF else int(end)
+        die = _die(state, source, target, left)
+        if not die:
+            rule, reason = _reason(state, source, target, left)
+            return Checked(False, rule, f"{start} → {end}: {reason}")
+        left.remove(die)
+        reduction += source + die - target
+        _, _, _, state, outcome = _land(state, source, target, 0)
+    if (left or reduction) and not outcome:
+        found = complete_turns(root, throw(dice), _steps)
+        best = _best(found, dice)
+        if best and not any(turn.leaves == (state, None) for turn in best):
+            rule, reason = _better(best, found, len(moves), reduction)
+            return Checked(False, rule, reason)
+    return Checked(True, None, "", _position(seat, state), outcome)
+
+
+def _die(state: _State, source: int, target: int, left: list[int]) -> int:
+    """The die among those left that allows this landing (§2–§6); 0 if none does."""
+    own, _, mine, _, closed = state
+    if (own & 255 and source) or not own >> _SHIFT[source] & 255:
+        return 0
+    if target == _OFF:
+        if not source or mine & ~_FOURTH or mine & ((1 << source) - 1):
+            return 0
+        return min((die for die in left if source + die >= _OFF), default=0)
+    if target - source not in left or mine & _UNSTACKED & 1 << target:
+        return 0
+    if closed >> target & 1 and not _forceable(own, mine, closed) >> target & 1:
+        return 0
+    return target - source
+
+
+def _reason(state: _State, source: int, target: int, left: list[int]) -> tuple[str, str]:
+    """Why `_die` found none: the clause or ruling, and a sentence."""
+    own, _, mine, _, closed = state
+    shown = " and ".join(map(str, left)) or "nothing"
+    if own & 255 and source:
+        return "§3", f"{own & 255} on the bar must enter before any other checker moves"
+    if not own >> _SHIFT[source] & 255:
+        return "§1", "no checker of the player stands there"
+    if target == _OFF:
+        if not source or mine & ~_FOURTH:
+            return "§6", "bearing off begins when all remaining checkers stand on 19 to 24"
+        if mine & ((1 << source) - 1):
+            return "§6", f"only the backmost checker is borne off; one stands on {(mine & -mine).bit_length() - 1}"
+        return "§6", f"{_OFF - source} or more is needed to bear off from {source}, and {shown} is left of the dice"
+    if target - source not in left:
+        return "§1", f"that is {target - source} points, and {shown} is left of the dice; each landing takes one die"
+    if mine & _UNSTACKED & 1 << target:
+        return "§4", "on points 1 to 11 a player may not land on a point that he holds"
+    if own >> 200 == 14:
+        return "S1", "the point is closed, and a player with one checker left may not force"
+    if not source:
+        accessible = (_FIRST & ~mine & ~closed).bit_count()
+        return "S3", f"the point is closed, and {own & 255} on the bar have {accessible} accessible points to enter on"
+    return "S2", "the point is closed by the opponent and part of no prime of six"
+
+
+def _better(best: list[Turn], found: list[Turn], used: int, reduction: int) -> tuple[str, str]:
+    """Which of S4's three demands a turn of allowed landings misses; S6 for a pass without need."""
+    example = ", ".join(f"{start} → {end}" for start, end in _landings(best[0]))
+    most = len(best[0].steps)
+    if not used:
+        return "S6", f"a player who can land may not pass; possible is {example}"
+    if used < most:
+        return "S4", f"{used} of the dice used where {most} can be: for instance {example}"
+    if used == 1 and len(most_dice(found)) != len(best) and reduction <= best[0].cost:
+        return "S4", f"only one die can be used, and then the larger: for instance {example}"
+    return "S4", f"{reduction} eyes given up where {best[0].cost} would do: for instance {example}"
+
+
+def carry_out(position: Position, seat: str, moves: Sequence[Landing]) -> tuple[Position, str | None] | None:
+    """What the board shows after landings that nobody judged: enemy checkers met on the way go to the bar.
+
+    `None` where it cannot be done at all, because no checker stands where one was taken from.
+    """
+    state, outcome = _state(*sides(position, seat)), None
+    for start, end in moves:
+        source, target = 0 if start == BAR else int(start), _OFF if end == OFF else int(end)
+        if not state.own >> _SHIFT[source] & 255:
+            return None
+        _, _, _, state, outcome = _land(state, source, target, 0)
+        if outcome:
+            break
+    return _position(seat, state), outcome
+
+
+def _lower(white: int, black: int) -> str | None:
+    return None if white == black else SEATS[0] if white < black else SEATS[1]
+
+
+def _start(options: NoOptions) -> Position:
+    return Position(side({1: 15}), side({1: 15}))
+
+
+def _read(words: Any) -> Position:
+    return from_json(words, parallel)
+
+
+GAME = Game(
+    key="swedish",
+    name="Swedish Tables",
+    rule="Fifteen checkers each, both counter-clockwise from home; bear off, build a handsome game, or send so many "
+    "checkers off the board that they cannot all come back (jan).",
+    source="Rules adopted by the Swedish-Tables Association of the Vasa Museum, 26 February 2003",
+    version="2003",
+    seats=SEATS,
+    dice=2,
+    outcomes=OUTCOMES,
+    opening=Opening("each player rolls one die, the lower starts (§13)", _lower),
+    start=_start,
+    plays=plays,
+    check=check,
+    carry_out=carry_out,
+    read=_read,
+    write=to_json,
+)
