@@ -1,0 +1,36 @@
+# Every target makes .venv itself, from the locks. Another Python: make PYTHON=/path/to/python3.13 ...
+# Arguments for a command: make demo ARGS="--fast"
+.DEFAULT_GOAL := help
+.PHONY: help demo run test check bench lock
+PYTHON ?=
+ARGS ?=
+export PYTHON
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' Makefile
+
+demo: ## a club's evening, played before your eyes
+	@sh tools/venv.sh run
+	@.venv/bin/brade demo $(ARGS)
+
+run: ## the service with its store and its workers, until Ctrl-C
+	@sh tools/venv.sh run
+	@exec .venv/bin/brade serve $(ARGS)
+
+check: ## style, types, the line of imports, dependencies
+	@sh tools/venv.sh dev
+	.venv/bin/ruff check
+	.venv/bin/ruff format --check
+	.venv/bin/mypy
+	.venv/bin/lint-imports
+	.venv/bin/deptry .
+
+test: check ## everything that must hold before a change goes in: the checks and all tests
+	.venv/bin/python -m pytest -n 2 --dist loadgroup $(ARGS)
+
+bench: ## the measured comparisons
+	@sh tools/venv.sh run
+	@.venv/bin/python -m bench $(ARGS)
+
+lock: ## remake the locks from pyproject.toml (make lock ARGS=--upgrade: with the newest releases)
+	@sh tools/lock.sh $(ARGS)

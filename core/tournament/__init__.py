@@ -1,0 +1,1 @@
+"""What is true of tournaments: formats, standings, tie-breaks, the draw."""

@@ -1,0 +1,1 @@
+"""The tournament formats, one file each."""

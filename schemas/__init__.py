@@ -1,0 +1,1 @@
+"""What the world may say and may see: the marshmallow schemas of events, commands, views and errors."""

@@ -1,0 +1,1 @@
+"""What happens afterwards: jobs, each a plain function that may run twice."""
