@@ -6,7 +6,7 @@ the contract's words.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING, asdict, dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 from typing import Any, NamedTuple
 
 from core.errors import Malformed
@@ -121,14 +121,11 @@ def _by_key(outcomes: tuple[Outcome, ...]) -> dict[str, Outcome]:
 
 
 # ── how a turn is built from dice ────────────────────────────────────────────────────────────────────────────────────
-class Step(NamedTuple):
-    """One landing: from slot to slot, its cost (eyes that are not used), what it leaves, how it ends the game, if so."""
+Step = tuple[int, int, int, Any, str | None]
+"""One landing: from slot, to slot, its cost (eyes that are not used), what it leaves, how it ends the game, if so.
 
-    start: int
-    end: int
-    cost: int
-    state: Any
-    outcome: str | None
+A bare tuple, since a search makes some thirty of them for a roll.
+"""
 
 
 class Turn(NamedTuple):
@@ -141,7 +138,7 @@ class Turn(NamedTuple):
     @property
     def leaves(self) -> tuple[Any, str | None]:
         """What tells two turns apart: the state that they leave and how they end the game."""
-        return self.steps[-1].state, self.steps[-1].outcome
+        return self.steps[-1][3:]
 
 
 Steps = Callable[[Any, int], list[Step]]
@@ -172,13 +169,13 @@ def _either_order(root: Any, moves: Sequence[int], steps: Steps) -> list[Turn]:
     ones: dict[tuple[Any, str | None, int], Turn] = {}
     for die, then in ((moves[0], moves[1]), (moves[1], moves[0])):
         for first in steps(root, die):
-            seconds = steps(first.state, then) if first.outcome is None else ()
+            seconds = steps(first[3], then) if first[4] is None else ()
             if not seconds:
-                ones[first.state, first.outcome, die] = Turn((first,), die, first.cost)
+                ones[first[3], first[4], die] = Turn((first,), die, first[2])
             for second in seconds:
-                leaves = (second.state, second.outcome)
+                leaves = second[3:]
                 if leaves not in twos:
-                    twos[leaves] = Turn((first, second), die, first.cost + second.cost)
+                    twos[leaves] = Turn((first, second), die, first[2] + second[2])
     return [*twos.values(), *ones.values()]
 
 
@@ -193,13 +190,11 @@ def _repeated(root: Any, moves: Sequence[int], steps: Steps) -> list[Turn]:
             if not nexts and turn.steps:
                 found[turn.leaves] = turn
             for step in nexts:
-                if step.outcome is None and step.state in following:
-                    continue
-                longer = Turn((*turn.steps, step), die, turn.cost + step.cost)
-                if step.outcome is None:
-                    following[step.state] = longer
-                else:
-                    found[longer.leaves] = longer
+                _, _, cost, reached, outcome = step
+                if outcome is not None:
+                    found[step[3:]] = Turn((*turn.steps, step), die, turn.cost + cost)
+                elif reached not in following:
+                    following[reached] = Turn((*turn.steps, step), die, turn.cost + cost)
         level = following
     found.update((turn.leaves, turn) for turn in level.values())
     return list(found.values())

@@ -9,7 +9,7 @@ A search state is six integers from the mover's side, so that one landing is a h
 """
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from core.board import BAR, OFF, SEATS, Position, from_json, parallel, seated, side, sides, to_json
 from core.events import Landing
@@ -34,21 +34,20 @@ _OFF = 25
 _MINE = [1 << (8 * point) for point in range(26)]
 _SHIFT = [8 * point for point in range(26)]
 _FACING = [0] + [parallel(point) for point in range(1, 25)]
+_LANDING = [[(start or BAR, OFF if end == _OFF else end) for end in range(26)] for start in range(25)]
 _BOARD = (1 << 25) - 2
 _UNSTACKED = (1 << HEAD) - 2  # points 1 to 11, where a player may not land on himself (§4)
 _FIRST = 0b1111110
 _FOURTH = _FIRST << 18
 _HIS_FIRST = _FIRST << 12
 
-_HANDSOME = {
-    int.from_bytes(side(points), "little"): name
-    for name, points in {
-        "single_crown": dict.fromkeys(range(20, 25), 3),
-        "double_crown": dict.fromkeys(range(22, 25), 5),
-        "staircase": {22: 3, 23: 5, 24: 7},
-        "tower": {24: 15},
-    }.items()
+_PATTERNS: dict[str, dict[int | str, int]] = {
+    "single_crown": {20: 3, 21: 3, 22: 3, 23: 3, 24: 3},
+    "double_crown": {22: 5, 23: 5, 24: 5},
+    "staircase": {22: 3, 23: 5, 24: 7},
+    "tower": {24: 15},
 }
+_HANDSOME = {int.from_bytes(side(points), "little"): name for name, points in _PATTERNS.items()}
 
 OUTCOMES = (
     Outcome("forced_jan", 6, 6),
@@ -60,12 +59,7 @@ OUTCOMES = (
 )
 
 
-class _State(NamedTuple):
-    own: int
-    foe: int
-    mine: int
-    blots: int
-    closed: int
+_State = tuple[int, int, int, int, int]
 
 
 def _state(own: bytes, foe: bytes) -> _State:
@@ -78,7 +72,7 @@ def _state(own: bytes, foe: bytes) -> _State:
                 blots |= 1 << point
             else:
                 closed |= 1 << point
-    return _State(int.from_bytes(own, "little"), int.from_bytes(foe, "little"), mine, blots, closed)
+    return int.from_bytes(own, "little"), int.from_bytes(foe, "little"), mine, blots, closed
 
 
 def _forceable(own: int, mine: int, closed: int) -> int:
@@ -97,64 +91,53 @@ def _forceable(own: int, mine: int, closed: int) -> int:
 
 def _steps(state: _State, die: int) -> list[Step]:
     """Every single landing with one die (§2–§6)."""
-    own, foe, mine, blots, closed = state
+    own, _, mine, _, closed = state
     barred = mine & _UNSTACKED | closed & ~_forceable(own, mine, closed)
-    steps: list[Step] = []
     if own & 255:
-        if not barred >> die & 1:
-            steps.append(_land(state, 0, die, 0))
-        return steps
+        return [] if barred >> die & 1 else [(0, die, 0, *_land(state, 0, die))]
+    steps: list[Step] = []
     sources = mine & ~barred >> die & _BOARD >> die
     while sources:
-        low = sources & -sources
-        sources ^= low
-        start = low.bit_length() - 1
-        steps.append(_land(state, start, start + die, 0))
+        start = (sources & -sources).bit_length() - 1
+        sources &= sources - 1
+        steps.append((start, start + die, 0, *_land(state, start, start + die)))
     if mine and not mine & ~_FOURTH:
         start = (mine & -mine).bit_length() - 1
         if start + die >= _OFF:
-            steps.append(_land(state, start, _OFF, start + die - _OFF))
+            steps.append((start, _OFF, start + die - _OFF, *_land(state, start, _OFF)))
     return steps
 
 
-def _land(state: _State, start: int, end: int, reduction: int) -> Step:
+def _land(state: _State, start: int, end: int) -> tuple[_State, str | None]:
     """The state after a landing that is allowed, and the ending that it brings, if any (S7–S9)."""
     own, foe, mine, blots, closed = state
     own += _MINE[end] - _MINE[start]
     if start and not own >> _SHIFT[start] & 255:
         mine ^= 1 << start
-    jan = None
     if end != _OFF:
         bit = 1 << end
         mine |= bit
-        if bit & blots:
-            blots ^= bit
-            foe += 1 - _MINE[_FACING[end]]
-            jan = "jan"
-        elif bit & closed:
-            closed ^= bit
-            sent = foe >> _SHIFT[_FACING[end]] & 255
-            foe += sent - sent * _MINE[_FACING[end]]
-            jan = "forced_jan"
-    outcome = None
-    if jan and (foe & 255) > 6 - ((blots | closed) & _HIS_FIRST).bit_count():
-        outcome = jan  # S7, S8; S9: before any other ending
-    elif own >> 200 == 15:
-        outcome = "bearing_off"
-    else:
+        if bit & (blots | closed):
+            point = _FACING[end]
+            sent = foe >> _SHIFT[point] & 255
+            foe += sent - sent * _MINE[point]
+            jan = "jan" if bit & blots else "forced_jan"  # S8
+            blots, closed = blots & ~bit, closed & ~bit
+            if (foe & 255) > 6 - ((blots | closed) & _HIS_FIRST).bit_count():  # S7; S9: before any other
+                return (own, foe, mine, blots, closed), jan
         outcome = _HANDSOME.get(own)
-    if outcome and outcome != jan and foe & 255:
+    else:
+        outcome = "bearing_off" if own >> 200 == 15 else None
+    if outcome and foe & 255:
         outcome += "_with_monk"
-    return Step(start, end, reduction, _State(own, foe, mine, blots, closed), outcome)
-
-
+    return (own, foe, mine, blots, closed), outcome
 
 
 # ── turns ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-def plays(position: Position, seat: str, dice: Sequence[int], options: NoOptions) -> list[Play]:
+def plays(position: Position, seat: str, dice: Sequence[int], _options: NoOptions) -> list[Play]:
     """Every distinct legal turn (S4, S5); an empty list is a forced pass (S6)."""
     return [
-        Play(_landings(turn), _position(seat, turn.steps[-1].state), turn.steps[-1].outcome)
+        Play(_landings(turn), _position(seat, turn.steps[-1][3]), turn.steps[-1][4])
         for turn in _legal(_state(*sides(position, seat)), dice)
     ]
 
@@ -163,7 +146,7 @@ def _legal(root: _State, dice: Sequence[int]) -> list[Turn]:
     found = complete_turns(root, throw(dice), _steps)
     kept = {turn.leaves: turn for turn in _best(found, dice)}
     for turn in found:
-        if turn.steps[-1].outcome:  # S5
+        if turn.steps[-1][4]:  # S5
             kept.setdefault(turn.leaves, turn)
     return list(kept.values())
 
@@ -174,15 +157,15 @@ def _best(found: list[Turn], dice: Sequence[int]) -> list[Turn]:
 
 
 def _landings(turn: Turn) -> tuple[Landing, ...]:
-    return tuple((step.start or BAR, OFF if step.end == _OFF else step.end) for step in turn.steps)
+    return tuple([_LANDING[step[0]][step[1]] for step in turn.steps])
 
 
 def _position(seat: str, state: _State) -> Position:
-    return seated(seat, state.own.to_bytes(26, "little"), state.foe.to_bytes(26, "little"))
+    return seated(seat, state[0].to_bytes(26, "little"), state[1].to_bytes(26, "little"))
 
 
 def check(
-    position: Position, seat: str, dice: Sequence[int], moves: Sequence[Landing], options: NoOptions
+    position: Position, seat: str, dice: Sequence[int], moves: Sequence[Landing], _options: NoOptions
 ) -> Checked:
     """Judge one turn. Only one that leaves dice unused or reduces needs all turns (S4)."""
     root = state = _state(*sides(position, seat))
@@ -199,7 +182,7 @@ def check(
             return Checked(False, rule, f"{start} → {end}: {reason}")
         left.remove(die)
         reduction += source + die - target
-        _, _, _, state, outcome = _land(state, source, target, 0)
+        state, outcome = _land(state, source, target)
     if (left or reduction) and not outcome:
         found = complete_turns(root, throw(dice), _steps)
         best = _best(found, dice)
@@ -272,9 +255,9 @@ def carry_out(position: Position, seat: str, moves: Sequence[Landing]) -> tuple[
     state, outcome = _state(*sides(position, seat)), None
     for start, end in moves:
         source, target = 0 if start == BAR else int(start), _OFF if end == OFF else int(end)
-        if not state.own >> _SHIFT[source] & 255:
+        if not state[0] >> _SHIFT[source] & 255:
             return None
-        _, _, _, state, outcome = _land(state, source, target, 0)
+        state, outcome = _land(state, source, target)
         if outcome:
             break
     return _position(seat, state), outcome
@@ -284,7 +267,7 @@ def _lower(white: int, black: int) -> str | None:
     return None if white == black else SEATS[0] if white < black else SEATS[1]
 
 
-def _start(options: NoOptions) -> Position:
+def _start(_options: NoOptions) -> Position:
     return Position(side({1: 15}), side({1: 15}))
 
 

@@ -1,0 +1,80 @@
+"""A match's state and the verdicts on its facts, as values with their words."""
+
+from typing import Any, NamedTuple
+
+from core.events import GameResult, MatchOpened
+from core.game import Game
+from core.settlement import Settlement, score
+
+ACCEPTED, REFUSED, FAULTED = "accepted", "refused", "faulted"
+
+
+class Fault(NamedTuple):
+    """An illegal play that stands on the board: `open` until a ruling or the opponent's next roll accepts it."""
+
+    version: int
+    by: str
+    rule: str
+    explanation: str
+    status: str
+
+
+class Verdict(NamedTuple):
+    """The judgement on one fact, with what it ended: a game (winner, outcome) and perhaps the match."""
+
+    version: int
+    verdict: str
+    rule: str | None = None
+    explanation: str = ""
+    game_finished: GameResult | None = None
+    match_settled: Settlement | None = None
+
+    def to_words(self, game: Game) -> dict[str, Any]:
+        """The verdict in the contract's words; what does not apply is left out."""
+        words: dict[str, Any] = {"version": self.version, "verdict": self.verdict}
+        if self.rule is not None:
+            words |= {"rule": self.rule, "explanation": self.explanation}
+        if self.game_finished is not None:
+            words["game_finished"] = finished_words(game, self.game_finished)
+        if self.match_settled is not None:
+            words["match_settled"] = self.match_settled.to_words()
+        return words
+
+
+class Match(NamedTuple):
+    """A match after the fact `version`. `voids` are rulings as (version, first and last fact that no longer count)."""
+
+    id: str
+    opened: MatchOpened
+    game: Game
+    options: Any
+    version: int
+    position: Any
+    phase: str = "opening"
+    to_move: str | None = None
+    dice: tuple[int, ...] | None = None
+    results: tuple[GameResult, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    settled: Settlement | None = None
+    voids: tuple[tuple[int, int, int], ...] = ()
+
+    def to_words(self) -> dict[str, Any]:
+        """The state in the contract's words."""
+        opened = self.opened
+        return {
+            "id": self.id, "version": self.version, "judged_version": self.version, "club": opened.club,
+            "tournament": opened.tournament, "round": opened.round, "game": opened.game, "length": opened.length,
+            "players": opened.players, "player_ids": opened.player_ids or None,
+            "check": opened.check, "stop": opened.stop, "options": opened.options,
+            "game_number": len(self.results) + (self.settled is None),
+            "games": [finished_words(self.game, result) for result in self.results],
+            "score": score(self.game, self.results), "position": self.game.write(self.position),
+            "phase": self.phase, "to_move": self.to_move, "dice": None if self.dice is None else list(self.dice),
+            "cube": None, "faults": [fault._asdict() for fault in self.faults],
+            "voided": [[first, last] for _, first, last in self.voids],
+            "settled": self.settled and self.settled.to_words(),
+        }  # fmt: skip
+
+
+def finished_words(game: Game, result: GameResult) -> dict[str, Any]:
+    return {"winner": result[0], "outcome": result[1], "points": game.outcome(result[1]).points}
