@@ -1,0 +1,28 @@
+FROM python:3.13-slim AS build
+WORKDIR /src
+RUN python -m venv /opt/brade
+COPY requirements.lock ./
+RUN /opt/brade/bin/pip install --no-cache-dir --require-hashes --no-deps -r requirements.lock
+COPY pyproject.toml README.md LICENSE ./
+COPY core core
+COPY schemas schemas
+COPY service service
+COPY workers workers
+RUN /opt/brade/bin/pip install --no-cache-dir --no-deps --no-build-isolation .
+
+FROM python:3.13-slim AS app
+# The data folder belongs to the service before a volume is mounted on it: a new volume takes the owner over.
+RUN mkdir /data && chown 10001:10001 /data
+COPY --from=build /opt/brade /opt/brade
+ENV PATH=/opt/brade/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 BRADE_DATA=/data BRADE_BIND=0.0.0.0:8000
+USER 10001:10001
+WORKDIR /data
+EXPOSE 8000
+ENTRYPOINT ["brade"]
+CMD ["serve"]
+
+FROM caddy:2.11.4-alpine AS proxy
+# The binary's file capability keeps it from starting where all capabilities are dropped; compose.yaml lets every user
+# bind the low ports instead.
+RUN setcap -r /usr/bin/caddy && chown -R 10001:10001 /config /data
+USER 10001:10001
