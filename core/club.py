@@ -1,0 +1,62 @@
+"""A club as a fold: its players and the keys that open its doors."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from core.errors import Refused, Unknown, UnknownEvent
+from core.events import ClubFounded, Event, PlayerRegistered, Recorded, TokenIssued, TokenRevoked
+
+ROLES = ("viewer", "scorer", "referee", "organiser")
+"""What a key may do, each role including the ones before it."""
+
+
+class Club(NamedTuple):
+    """A club after the event `version`; players and unrevoked tokens by id, in the order in which they came."""
+
+    slug: str
+    name: str
+    version: int
+    players: dict[str, PlayerRegistered]
+    tokens: dict[str, TokenIssued]
+
+    def player(self, player: str) -> PlayerRegistered:
+        """The registered player of that id. Raises `Unknown`."""
+        if player not in self.players:
+            raise Unknown("player", player)
+        return self.players[player]
+
+
+def fold(events: Iterable[Recorded], club: Club | None = None) -> Club:
+    """The club after these events, which begin with `ClubFounded` or go on from `club`."""
+    for recorded in events:
+        club = apply(club, recorded.event, recorded.version)
+    if club is None:
+        raise UnknownEvent("a club's log begins with ClubFounded")
+    return club
+
+
+def apply(club: Club | None, event: Event, version: int) -> Club:
+    """The club after one more event. Raises `UnknownEvent`."""
+    if isinstance(event, ClubFounded):
+        return Club(event.slug, event.name, version, {}, {})
+    if club is None:
+        raise UnknownEvent("a club's log begins with ClubFounded")
+    match event:
+        case PlayerRegistered():
+            return club._replace(version=version, players={**club.players, event.player: event})
+        case TokenIssued():
+            return club._replace(version=version, tokens={**club.tokens, event.token: event})
+        case TokenRevoked():
+            tokens = {token: issued for token, issued in club.tokens.items() if token != event.token}
+            return club._replace(version=version, tokens=tokens)
+    raise UnknownEvent(f"{type(event).__name__} is no event of a club")
+
+
+def revoke(club: Club, token: str) -> TokenRevoked:
+    """Take a key back. Raises `Unknown`, and `Refused` for the last organiser's key, which would lock the club out."""
+    if token not in club.tokens:
+        raise Unknown("token", token)
+    organisers = [each.token for each in club.tokens.values() if each.role == "organiser"]
+    if organisers == [token]:
+        raise Refused("this is the club's last organiser token: issue another one first")
+    return TokenRevoked(token)

@@ -1,0 +1,87 @@
+"""Who asks, and what that person may do.
+
+A token belongs to one club and has one role. What belongs to another club does not exist for its holder (404), so that
+ids cannot be tried out.
+"""
+
+import hmac
+import re
+from hashlib import sha256
+from typing import NamedTuple
+
+from core.club import ROLES
+from core.errors import BradeError, Unknown
+from service.bootstrap import House
+
+OPERATOR = "operator"
+_TOKEN = re.compile(r"st_([a-z0-9-]{1,40})\.([a-z0-9]{1,20})_([a-z0-9]{20,80})")
+
+
+class Unauthenticated(BradeError):
+    """No token, or none that opens anything."""
+
+    code = "unauthenticated"
+
+
+class Forbidden(BradeError):
+    """The token's role does not reach so far."""
+
+    code = "forbidden"
+
+
+class Principal(NamedTuple):
+    """Whoever asks: the club (`None` for the operator), the role, and the name under which deeds are recorded."""
+
+    club: str | None
+    role: str
+    name: str
+
+
+def identify(house: House, bearer: str | None) -> Principal | None:
+    """The holder of a token; `None` without one. Raises `Unauthenticated` for a token that opens nothing."""
+    if bearer is None:
+        return None
+    if hmac.compare_digest(bearer.encode(), house.admin_token.encode()):
+        return Principal(None, OPERATOR, OPERATOR)
+    found = _TOKEN.fullmatch(bearer)
+    if found:
+        slug, token, secret = found.groups()
+        for fresh in (False, True):  # a token that was just given out must work at once
+            try:
+                issued = house.shelf.club(slug, fresh=fresh).tokens.get(token)
+            except Unknown:
+                break
+            if issued and hmac.compare_digest(issued.secret_hash, hash_of(secret)):
+                return Principal(slug, issued.role, f"{slug}.{token}")
+    raise Unauthenticated("this token opens nothing here: it is mistyped, or was revoked")
+
+
+def hash_of(secret: str) -> str:
+    """What is kept of a token's secret. Secrets are long and random, so a plain hash keeps them."""
+    return sha256(secret.encode()).hexdigest()
+
+
+def require(principal: Principal | None, role: str, club: str, thing: tuple[str, str] | None = None) -> Principal:
+    """Let somebody of the club with that role or a higher one pass.
+
+    Raises `Unauthenticated` for nobody, `Unknown` (of `thing`, kind and id, else of the club) for another club's
+    people, `Forbidden` for a lower role. The operator passes everywhere.
+    """
+    if principal is None:
+        raise Unauthenticated("this needs a token: Authorization: Bearer st_…")
+    if principal.role == OPERATOR:
+        return principal
+    if principal.club != club:
+        raise Unknown(*(thing or ("club", club)))
+    if ROLES.index(principal.role) < ROLES.index(role):
+        raise Forbidden(f"this needs a token of the role {role}; yours is {principal.role}")
+    return principal
+
+
+def require_operator(principal: Principal | None) -> Principal:
+    """Let the operator pass. Raises `Unauthenticated`, `Forbidden`."""
+    if principal is None:
+        raise Unauthenticated("this needs the operator's admin token")
+    if principal.role != OPERATOR:
+        raise Forbidden("this needs the operator's admin token")
+    return principal

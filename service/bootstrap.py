@@ -1,0 +1,78 @@
+"""The only place that chooses what the rooms work with: the store, the clock, the ids, the keys."""
+
+import hmac
+import os
+import secrets
+import time
+from base64 import b32encode
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from redis import Redis
+
+from core.log import Log
+from service.config import Settings
+from service.shelf import Shelf
+from service.store.connect import FreeSpace, connect
+from service.store.log import RedisLog
+
+Clock = Callable[[], int]
+
+
+@dataclass(frozen=True)
+class House:
+    """What a use case needs: the log, the store for read models, the time (Unix ms), ids, and the operator's key."""
+
+    settings: Settings
+    client: Redis
+    log: Log
+    shelf: Shelf
+    clock: Clock
+    admin_token: str
+    space: FreeSpace | None = None
+    random_id: Callable[[], str] = field(default=lambda: secrets.token_hex(16))
+
+    def new_id(self, prefix: str, scope: str, key: str | None) -> str:
+        """A new id, such as `m_k3wq0d7xk2`; for a repeated idempotency key of the same scope, the same id again."""
+        return f"{prefix}_{self.secret(scope, key)[:10]}"
+
+    def secret(self, scope: str, key: str | None) -> str:
+        """Fifty-two letters and digits that nobody guesses; the same ones for the same scope and idempotency key.
+
+        Derived and not stored, so that whoever repeats a request is given the same answer, a secret included.
+        """
+        text = f"{scope}\n{key}" if key is not None else self.random_id()
+        digest = hmac.digest(self.admin_token.encode(), text.encode(), "sha256")
+        return b32encode(digest).decode().rstrip("=").lower()
+
+
+def build_house(settings: Settings) -> House:
+    """The house of a running process. `service.processes` gives the embedded store's address."""
+    if settings.store_url is None:
+        raise ValueError("no store: its address comes from BRADE_STORE_URL or from the process that started this one")
+    client = connect(settings.store_url)
+    log = RedisLog(client)
+    folder = os.environ.get("BRADE_EMBEDDED")  # set for its children by whoever runs the embedded store
+    return House(
+        settings=settings,
+        client=client,
+        log=log,
+        shelf=Shelf(log),
+        clock=lambda: time.time_ns() // 1_000_000,
+        admin_token=settings.admin_token or kept_admin_token(settings.data),
+        space=FreeSpace(Path(folder)) if folder else None,
+    )
+
+
+def kept_admin_token(data: Path) -> str:
+    """The operator's token that is kept in the data folder, made at the first need; nobody else may read the file."""
+    path = data / "admin-token"
+    data.mkdir(parents=True, exist_ok=True)
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        os.write(descriptor, secrets.token_urlsafe(32).encode())
+        os.close(descriptor)
+    except FileExistsError:
+        pass
+    return path.read_text().strip()

@@ -1,0 +1,56 @@
+"""The environment, read once into frozen settings."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.errors import BradeError
+
+
+class BadSetting(BradeError):
+    """An environment variable cannot be read; the message says which and what would be right."""
+
+    code = "bad-setting"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How this process runs. Addresses are host and port; `data` is the folder of the embedded store and the keys."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    data: Path = Path("data")
+    store_url: str | None = None
+    queue_url: str | None = None
+    admin_token: str | None = None
+    workers: int = 2
+
+    @property
+    def bind(self) -> str:
+        """The address to serve at, `host:port`."""
+        return f"{self.host}:{self.port}"
+
+
+def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
+    """The settings of the `BRADE_…` variables, all optional. Raises `BadSetting`."""
+    host, _, port = environment.get("BRADE_BIND", "127.0.0.1:8000").rpartition(":")
+    if not host or not port.isdecimal() or int(port) > 65535:
+        raise BadSetting(f"BRADE_BIND is {environment['BRADE_BIND']!r}; it is an address and port like 127.0.0.1:8000")
+    workers = environment.get("BRADE_WORKERS", "2")
+    if not workers.isdecimal() or int(workers) > 64:
+        raise BadSetting(f"BRADE_WORKERS is {workers!r}; it is a number of worker processes from 0 to 64")
+    store_url = environment.get("BRADE_STORE_URL") or None
+    for name in ("BRADE_STORE_URL", "BRADE_QUEUE_URL"):
+        url = environment.get(name)
+        if url and not url.startswith(("redis://", "rediss://", "unix://")):
+            raise BadSetting(f"{name} is no store's address; it looks like redis://host:6379/0")
+    return Settings(
+        host=host.strip("[]"),
+        port=int(port),
+        data=Path(environment.get("BRADE_DATA") or "data").absolute(),
+        store_url=store_url,
+        queue_url=environment.get("BRADE_QUEUE_URL") or store_url,
+        admin_token=environment.get("BRADE_ADMIN_TOKEN") or None,
+        workers=int(workers),
+    )

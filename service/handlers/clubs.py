@@ -1,0 +1,119 @@
+"""Use cases of clubs: founding, players, keys."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from core.club import revoke
+from core.errors import Malformed, Refused, VersionConflict
+from core.events import ClubFounded, PlayerRegistered, TokenIssued
+from core.log import NEW
+from service.access import Principal, hash_of, require, require_operator
+from service.bootstrap import House
+from service.store import index
+
+Json = dict[str, Any]
+
+
+def found(
+    house: House, principal: Principal | None, slug: str, name: str, *, key: str | None, fingerprint: str = ""
+) -> Json:
+    """Found a club and give out its first organiser token, once. Raises `Refused` if the slug is taken."""
+    by = require_operator(principal).name
+    issued, token = _new_token(house, slug, "organiser", "first", key)
+    try:
+        house.log.append(
+            f"c_{slug}", [ClubFounded(slug, name), issued], by=by, at=house.clock(), expected=NEW, key=key,
+            fingerprint=fingerprint,
+        )  # fmt: skip
+    except VersionConflict:
+        raise Refused(f"there is a club {slug!r} already: take another slug") from None
+    return {"slug": slug, "name": name, "token": token}
+
+
+def show(house: House, principal: Principal | None, slug: str) -> Json:
+    """A club, for its own people."""
+    require(principal, "viewer", slug)
+    club = house.shelf.club(slug)
+    return {"slug": club.slug, "name": club.name, "players": len(club.players)}
+
+
+def issue_token(
+    house: House, principal: Principal | None, slug: str, role: str, note: str = "", *,
+    key: str | None, fingerprint: str = "",
+) -> Json:  # fmt: skip
+    """Give out a key of a role; its secret is shown here and never again."""
+    by = require(principal, "organiser", slug).name
+    house.shelf.club(slug)
+    issued, token = _new_token(house, slug, role, note, key)
+    house.log.append(f"c_{slug}", [issued], by=by, at=house.clock(), key=key, fingerprint=fingerprint)
+    return {"id": issued.token, "role": role, "note": note, "token": token}
+
+
+def tokens(house: House, principal: Principal | None, slug: str) -> list[Json]:
+    """The keys that open this club's doors, without their secrets."""
+    require(principal, "organiser", slug)
+    return [
+        {"id": issued.token, "role": issued.role, "note": issued.note}
+        for issued in house.shelf.club(slug).tokens.values()
+    ]
+
+
+def revoke_token(house: House, principal: Principal | None, slug: str, token: str) -> None:
+    """Take a key back; it stops working within two seconds. Raises `Unknown`, `Refused`."""
+    by = require(principal, "organiser", slug).name
+    club = house.shelf.club(slug)
+    house.log.append(f"c_{slug}", [revoke(club, token)], by=by, at=house.clock(), expected=club.version)
+
+
+def register_players(
+    house: House, principal: Principal | None, slug: str, players: Sequence[Mapping[str, Any]], *,
+    key: str | None, fingerprint: str = "",
+) -> list[Json]:  # fmt: skip
+    """Put people on the club's list of players; all or none. Raises `Malformed` for a name that is there already."""
+    by = require(principal, "organiser", slug).name
+    club = house.shelf.club(slug)
+    scope = f"{slug}/players"
+    events = [
+        PlayerRegistered(house.new_id("p", f"{scope}/{place}", key), player["name"], player.get("rating"))
+        for place, player in enumerate(players)
+    ]
+    known = {player.name for player in club.players.values() if player.player not in {each.player for each in events}}
+    problems = {
+        f"{place}.name": ["the club has a player of this name already: add a letter or a year"]
+        for place, event in enumerate(events)
+        if event.name in known or event.name in {each.name for each in events[:place]}
+    }
+    if problems:
+        raise Malformed(problems)
+    house.log.append(f"c_{slug}", events, by=by, at=house.clock(), key=key, fingerprint=fingerprint)
+    return [_player(event) for event in events]
+
+
+def players(house: House, principal: Principal | None, slug: str) -> list[Json]:
+    """The club's players in the order in which they were registered."""
+    require(principal, "viewer", slug)
+    return [_player(event) for event in house.shelf.club(slug).players.values()]
+
+
+def matches_of(house: House, principal: Principal | None, slug: str) -> list[str]:
+    """The ids of the club's friendly matches, oldest first."""
+    require(principal, "viewer", slug)
+    house.shelf.club(slug)
+    return index.members(house.client, slug, "matches")
+
+
+def tournaments_of(house: House, principal: Principal | None, slug: str) -> list[str]:
+    """The ids of the club's tournaments, oldest first."""
+    require(principal, "viewer", slug)
+    house.shelf.club(slug)
+    return index.members(house.client, slug, "tournaments")
+
+
+def _player(event: PlayerRegistered) -> Json:
+    return {"id": event.player, "name": event.name, "rating": event.rating}
+
+
+def _new_token(house: House, slug: str, role: str, note: str, key: str | None) -> tuple[TokenIssued, str]:
+    secret = house.secret(f"{slug}/token", key)
+    token, rest = secret[:8], secret[8:]
+    return TokenIssued(token, role, hash_of(rest), note), f"st_{slug}.{token}_{rest}"

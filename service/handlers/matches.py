@@ -1,0 +1,198 @@
+"""Use cases of matches: open, record, read. No rule is decided here: the workers judge what was recorded."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from core import match as rules
+from core.chain import hash_of, verify
+from core.codec import from_public, to_public
+from core.errors import BradeError, Malformed, Refused, Unknown, UnknownEvent, VersionConflict
+from core.events import Event, GameResigned, MatchOpened, Recorded, RulingMade
+from core.game import Game
+from core.games import game_of
+from core.log import NEW
+from core.sheet import Match
+from service.access import Principal, require
+from service.bootstrap import House
+from service.store import views
+
+Json = dict[str, Any]
+PAGE = 1000
+
+
+class StoreFull(BradeError):
+    """There is too little room on the disk to promise that facts will be kept."""
+
+    code = "store-full"
+
+
+class Recording(NamedTuple):
+    """What was recorded: versions first to last, the events in the contract's words, and whether a key was repeated."""
+
+    first: int
+    last: int
+    events: list[Json]
+    replayed: bool
+
+
+def open_match(
+    house: House, principal: Principal | None, command: Mapping[str, Any], *, key: str | None, fingerprint: str = ""
+) -> Json:
+    """Open a friendly match of a club; players are names, or ids of the club's players. Raises `Malformed`."""
+    slug = command["club"]
+    by = require(principal, "scorer", slug).name
+    club = house.shelf.club(slug)
+    game = game_of(command["game"])
+    options = command.get("options", {})
+    try:
+        game.read_options(options)
+    except Malformed as wrong:
+        raise Malformed({f"options.{name}": said for name, said in wrong.problems.items()}) from None
+    if set(command["players"]) != set(game.seats):
+        raise Malformed({"players": [f"{game.name} has the seats {', '.join(game.seats)}: name a player for each"]})
+    ids = {seat: who for seat, who in command["players"].items() if who in club.players}
+    opened = MatchOpened(
+        club=slug, game=game.key, length=command["length"],
+        players={seat: club.players[who].name if seat in ids else who for seat, who in command["players"].items()},
+        check=command.get("check", "strict"), stop=command.get("stop", "all_games"), options=options, player_ids=ids,
+    )  # fmt: skip
+    match = house.new_id("m", f"{slug}/match/{by}", key)
+    ensure_room(house)
+    house.log.append(match, [opened], by=by, at=house.clock(), expected=NEW, key=key, fingerprint=fingerprint)
+    return rules.opened(match, opened).to_words()
+
+
+def ensure_room(house: House) -> None:
+    """Raises `StoreFull` while the disk has too little room to take more."""
+    if house.space and (lacking := house.space.lacking()):
+        raise StoreFull(lacking)
+
+
+def may_read(house: House, principal: Principal | None, match: str) -> MatchOpened:
+    """How a match was opened, for those who may see it: the club's people, and everybody once it is published."""
+    opened = house.shelf.match(match)
+    if opened.tournament is None or not house.shelf.tournament_opening(opened.tournament).published:
+        require(principal, "viewer", opened.club, ("match", match))
+    return opened
+
+
+def game_of_match(house: House, match: str) -> Game:
+    """The kind of game that a match is played in. Raises `Unknown`."""
+    return game_of(house.shelf.match(match).game)
+
+
+def record(
+    house: House, principal: Principal | None, match: str, events: Sequence[Event], *,
+    expected: int | None, key: str | None, fingerprint: str = "",
+) -> Recording:  # fmt: skip
+    """Append facts to a match, all or none. A ruling needs a referee.
+
+    Raises `Malformed` for an ending that the game does not know, `VersionConflict`, `KeyReused`, `StoreFull`.
+    """
+    opened = house.shelf.match(match)
+    ruling = any(isinstance(event, RulingMade) for event in events)
+    by = require(principal, "referee" if ruling else "scorer", opened.club, ("match", match)).name
+    _known_endings(game_of(opened.game), events)
+    ensure_room(house)
+    at = house.clock()
+    appended = house.log.append(match, events, by=by, at=at, expected=expected, key=key, fingerprint=fingerprint)
+    if appended.replayed:
+        written = list(house.log.read(match, appended.first - 1, len(events)))
+    else:
+        written = [Recorded(version, event, at, by, "") for version, event in enumerate(events, appended.first)]
+    return Recording(appended.first, appended.last, [_shown(match, each) for each in written], appended.replayed)
+
+
+def _shown(match: str, recorded: Recorded) -> Json:
+    words = to_public(match, recorded)
+    del words["prev_hash"]
+    return words
+
+
+def _known_endings(game: Game, events: Sequence[Event]) -> None:
+    known = [outcome.key for outcome in game.outcomes]
+    problems = {
+        f"events.{place}.outcome": [f"{game.name} ends as one of: {', '.join(known)}"]
+        for place, event in enumerate(events)
+        if isinstance(event, GameResigned | RulingMade) and event.outcome is not None and event.outcome not in known
+    }
+    if problems:
+        raise Malformed(problems)
+
+
+def verdicts(house: House, match: str, first: int, last: int) -> list[Json]:
+    """The verdicts on these facts, as far as they are judged."""
+    found = views.verdicts(house.client, match, range(first, last + 1))
+    return [verdict for verdict in found.values() if verdict is not None]
+
+
+def state(house: House, principal: Principal | None, match: str, version: int | None = None) -> Json:
+    """The state of a match: as far as it is judged, or as of a version. `version` is that of the log's last fact.
+
+    Raises `Unknown` for a version that has not been.
+    """
+    opened = may_read(house, principal, match)
+    head = house.log.head(match)
+    last = head.version if head else 0
+    if version is None:
+        kept = views.load(house.client, match)
+        words = kept.json if kept else rules.opened(match, opened).to_words()
+        return {**words, "version": last, "judged_version": kept.judged_version if kept else 0}
+    if not 0 <= version <= last:
+        raise Unknown("version", str(version), (f"0 to {last}",))
+    return rules.replay(match, house.log.read(match, limit=version + 1)).to_words()
+
+
+def events(
+    house: House, principal: Principal | None, match: str, after: int = 0, limit: int | None = None
+) -> Iterator[Json]:
+    """The facts of a match above a version with their hashes and verdicts (`None` where not yet judged)."""
+    may_read(house, principal, match)
+    return _pages(house, match, after, limit)
+
+
+def _pages(house: House, match: str, after: int, limit: int | None) -> Iterator[Json]:
+    while limit is None or limit > 0:
+        page = list(house.log.read(match, after, min(PAGE, limit or PAGE)))
+        if not page:
+            return
+        judged = views.verdicts(house.client, match, [each.version for each in page])
+        for recorded in page:
+            words = to_public(match, recorded)
+            yield {**words, "hash": hash_of(words), "verdict": judged[recorded.version]}
+        after = page[-1].version
+        limit = None if limit is None else limit - len(page)
+
+
+def import_log(house: House, principal: Principal | None, slug: str, lines: Sequence[Mapping[str, Any]]) -> Json:
+    """Take in a whole match of this club as exported, under its own id; its chain of hashes must be whole.
+
+    Raises `Malformed` for what is no such log, `Refused` if the match is here already.
+    """
+    require(principal, "organiser", slug)
+    house.shelf.club(slug)
+    if not lines:
+        raise Malformed({"": ["no events: send the lines of an exported match"]})
+    proof = verify(lines)
+    if proof.broken_at is not None:
+        raise Malformed({f"{proof.events}": [f"event {proof.broken_at} was altered: {proof.reason}"]})
+    try:
+        read = [from_public(line) for line in lines]
+        match = replay_imported(str(lines[0]["stream"]), read)
+    except (UnknownEvent, KeyError, TypeError, ValueError, AttributeError) as wrong:
+        raise Malformed({"": [f"not the log of a match: {wrong}"]}) from None
+    if match.opened.club != slug:
+        raise Malformed({"0.club": [f"this is a match of the club {match.opened.club!r}, not of {slug!r}"]})
+    ensure_room(house)
+    try:
+        house.log.restore(match.id, read)
+    except VersionConflict:
+        raise Refused(f"the match {match.id} is here already") from None
+    return match.to_words()
+
+
+def replay_imported(stream: str, read: list[Recorded]) -> Match:
+    """The match that these events come to. Raises `UnknownEvent` for what is no whole log of a match."""
+    if not stream.startswith(("m_", "t_")) or read[0].version != 0:
+        raise UnknownEvent("it does not begin with the event that opened a match")
+    return rules.replay(stream, read)

@@ -1,0 +1,101 @@
+"""What this process remembers of the log: openings, which never change, and clubs and tournaments, read on from where
+it stopped. Forgetting all of it costs time and nothing else.
+"""
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Hashable
+
+from core import club as clubs
+from core import tournament as tournaments
+from core.club import Club
+from core.errors import Unknown, UnknownStream
+from core.events import Event, MatchOpened, TournamentCreated
+from core.log import Log
+from core.tournament import Tournament
+
+_KEPT = 5000
+FRESH_SECONDS = 2.0
+"""How long a club's keys are believed without asking the log: the time within which a revoked key stops working."""
+
+
+class Shelf:
+    """Folds of a log that are kept between requests; safe to share between threads."""
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
+        self._openings = _Kept()
+        self._clubs = _Kept()
+        self._tournaments = _Kept()
+
+    def match(self, match: str) -> MatchOpened:
+        """How a match was opened. Raises `Unknown`."""
+        event = self._opening("match", match)
+        if not isinstance(event, MatchOpened):
+            raise Unknown("match", match)
+        return event
+
+    def tournament_opening(self, tournament: str) -> TournamentCreated:
+        """How a tournament was announced. Raises `Unknown`."""
+        event = self._opening("tournament", tournament)
+        if not isinstance(event, TournamentCreated):
+            raise Unknown("tournament", tournament)
+        return event
+
+    def club(self, slug: str, *, fresh: bool = True) -> Club:
+        """A club as of now, or as of two seconds ago where that will do. Raises `Unknown`."""
+        stream = f"c_{slug}"
+        kept: tuple[Club, float] | None = self._clubs.get(stream)
+        now = time.monotonic()
+        if kept and not fresh and now - kept[1] < FRESH_SECONDS:
+            return kept[0]
+        try:
+            events = self._log.read(stream, after=kept[0].version) if kept else self._log.read(stream)
+            club = clubs.fold(events, kept[0] if kept else None)
+        except UnknownStream:
+            raise Unknown("club", slug) from None
+        self._clubs.put(stream, (club, now))
+        return club
+
+    def tournament(self, tournament: str) -> Tournament:
+        """A tournament as of now. Raises `Unknown`."""
+        self.tournament_opening(tournament)
+        kept: Tournament | None = self._tournaments.get(tournament)
+        if kept is None:
+            kept = tournaments.fold(self._log.read(tournament))
+        else:
+            for recorded in self._log.read(tournament, after=kept.version):
+                kept = tournaments.apply(kept, recorded)
+        self._tournaments.put(tournament, kept)
+        return kept
+
+    def _opening(self, kind: str, stream: str) -> Event:
+        kept: Event | None = self._openings.get(stream)
+        if kept is None:
+            try:
+                kept = next(self._log.read(stream, limit=1)).event
+            except UnknownStream:
+                raise Unknown(kind, stream) from None
+            self._openings.put(stream, kept)
+        return kept
+
+
+class _Kept:
+    """The most recently used values, at most so many."""
+
+    def __init__(self) -> None:
+        self._values: OrderedDict[Hashable, object] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: Hashable) -> "object | None":
+        with self._lock:
+            if key in self._values:
+                self._values.move_to_end(key)
+            return self._values.get(key)
+
+    def put(self, key: Hashable, value: object) -> None:
+        with self._lock:
+            self._values[key] = value
+            if len(self._values) > _KEPT:
+                self._values.popitem(last=False)

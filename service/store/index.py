@@ -1,0 +1,25 @@
+"""Which matches and tournaments a club has: a view across shards, kept where the club's own stream lies.
+
+Written by the pump when it meets an opening, which may happen twice with the same result.
+"""
+
+from redis import Redis
+
+from service.store.keys import shard_of, tag
+
+KINDS = ("matches", "tournaments")
+
+
+def _key(club: str, kind: str) -> str:
+    stream = f"c_{club}"
+    return f"{tag(shard_of(stream))}:index:{stream}:{kind}"
+
+
+def add(client: Redis, club: str, kind: str, stream: str, at: int) -> None:
+    """Note that a club opened a match or tournament at that time (Unix ms)."""
+    client.zadd(_key(club, kind), {stream: at})
+
+
+def members(client: Redis, club: str, kind: str) -> list[str]:
+    """The club's matches or tournaments, oldest first."""
+    return [name.decode() for name in client.zrange(_key(club, kind), 0, -1)]
