@@ -1,14 +1,16 @@
 """What an event log promises, and a log that is a list.
 
-Every implementation keeps the same contract (`tests/core/test_log_contract.py` runs over all of them): appending is all
-or nothing, versions have no gaps, a key is honoured once, and nothing already written ever changes.
+Every implementation keeps the same contract (`tests/core/test_log_contract.py` runs over all of them):
+appending is all or nothing, versions have no gaps, a key is honoured once, and nothing already written ever
+changes.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
-from core.chain import ZERO_HASH, recorded_hash
-from core.errors import KeyReused, UnknownStream, VersionConflict
+from core.chain import ZERO_HASH, recorded_hash, verify
+from core.codec import to_public
+from core.errors import KeyReused, Malformed, UnknownStream, VersionConflict
 from core.events import Event, Recorded
 
 NEW = -1
@@ -39,9 +41,10 @@ class Log(Protocol):
     ) -> Appended:  # fmt: skip
         """Write all events after the last one, or none.
 
-        `expected`: the version the stream must be at (`NEW`: must not exist; `None`: any). `key`: whoever repeats it
-        with the same `fingerprint` gets the first answer and nothing is written. `at`: Unix milliseconds.
-        Raises `UnknownStream`, `VersionConflict`, `KeyReused`.
+        `expected`: the version the stream must be at (`NEW`: must not exist; `None`: any). `key`: whoever
+        repeats it with the same `fingerprint` gets the first answer and nothing is written. `at`: Unix
+        milliseconds. Raises `UnknownStream`, `VersionConflict`, `KeyReused`, and `Malformed` if there is no
+        event.
         """
 
     def read(self, stream: str, after: int = NEW, limit: int | None = None) -> Iterator[Recorded]:
@@ -53,9 +56,25 @@ class Log(Protocol):
     def streams(self) -> Iterator[str]:
         """Every stream's name."""
 
+    def restore(self, stream: str, events: Iterable[Recorded]) -> Head:
+        """Bring a whole stream back as it was recorded, from its opening on, all of it or nothing.
+
+        Raises `VersionConflict` if the stream exists, `Malformed` if the events are not one whole chain.
+        """
+
+
+def proven(stream: str, events: Sequence[Recorded]) -> Head:
+    """The head of a whole stream's events, opening first. Raises `Malformed` where their chain breaks."""
+    proof = verify(to_public(stream, recorded) for recorded in events)
+    if not events or events[0].version != 0:
+        raise Malformed({"events.0": ["a log begins with the event that opened it, version 0"]})
+    if proof.broken_at is not None:
+        raise Malformed({f"events.{proof.broken_at}": [proof.reason]})
+    return Head(events[-1].version, proof.head)
+
 
 class ListLog:
-    """A log in memory, for tests and for rules without a store."""
+    """A log in memory, for tests and for rules without a store; for one thread."""
 
     def __init__(self) -> None:
         self._streams: dict[str, list[Recorded]] = {}
@@ -67,6 +86,8 @@ class ListLog:
         expected: int | None = None, key: str | None = None, fingerprint: str = "",
     ) -> Appended:  # fmt: skip
         """See `Log.append`."""
+        if not events:
+            raise Malformed({"events": ["there is nothing to record"]})
         if key is not None and (stream, key) in self._keys:
             seen, answer = self._keys[stream, key]
             if seen != fingerprint:
@@ -103,3 +124,12 @@ class ListLog:
     def streams(self) -> Iterator[str]:
         """See `Log.streams`."""
         return iter(tuple(self._streams))
+
+    def restore(self, stream: str, events: Iterable[Recorded]) -> Head:
+        """See `Log.restore`."""
+        if head := self._heads.get(stream):
+            raise VersionConflict(stream, NEW, head.version)
+        written = list(events)
+        head = self._heads[stream] = proven(stream, written)
+        self._streams[stream] = written
+        return head

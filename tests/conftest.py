@@ -11,3 +11,5 @@ settings.register_profile(
 # HYPOTHESIS_PROFILE=search looks for new failures: other examples each time, and many of them.
 settings.register_profile("search", settings.get_profile("ci"), derandomize=False, max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+pytest_plugins = ["tests.stores"]

@@ -1,0 +1,139 @@
+"""Clients of the store, and what a server must be to serve as one."""
+
+import shutil
+import time
+from pathlib import Path
+
+from redis import BlockingConnectionPool, ConnectionPool, Redis
+from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError as StoreUnreachable
+from redis.exceptions import OutOfMemoryError, ReadOnlyError, ResponseError
+from redis.exceptions import TimeoutError as StoreSilent
+from redis.retry import Retry
+
+from core.errors import BradeError
+
+STORE_AWAY = (StoreUnreachable, StoreSilent, OutOfMemoryError, ReadOnlyError)
+"""What a client raises when the store cannot answer now: the same may be asked again with the same key."""
+
+OLDEST = (7, 0)
+_CONNECTIONS = 64
+_CONNECT_SECONDS = 2.0
+_ANSWER_SECONDS = 5.0
+_MEGABYTE = 1 << 20
+LEAST_FREE = 200 * _MEGABYTE
+
+
+class StoreTooOld(BradeError):
+    """The server lacks what the scripts need."""
+
+    code = "store-too-old"
+
+
+def connect(url: str) -> Redis:
+    """A client for ordinary commands, safe to share between threads.
+
+    It never repeats a command by itself: a lost answer is the writer's to ask for again, with an idempotency
+    key. Whoever finds all connections taken waits for one.
+    """
+    pool = BlockingConnectionPool.from_url(
+        url, max_connections=_CONNECTIONS, timeout=_ANSWER_SECONDS,
+        socket_timeout=_ANSWER_SECONDS, **_COMMON,
+    )  # fmt: skip
+    return Redis.from_pool(pool)
+
+
+def connect_blocking(url: str) -> Redis:
+    """A client for readers that wait in the store for news, as long as they say in the command itself."""
+    return Redis.from_pool(ConnectionPool.from_url(url, socket_timeout=None, **_COMMON))
+
+
+_COMMON = {
+    "socket_connect_timeout": _CONNECT_SECONDS,
+    "retry": Retry(NoBackoff(), 0),
+    "decode_responses": False,
+    # RESP3 gives dicts where RESP2 gives lists: one shape, whatever the client's default becomes.
+    "protocol": 2,
+}
+
+
+def check_server(client: Redis) -> list[str]:
+    """What a server does that may lose facts: sentences for the log and `/readyz`, none for a safe one.
+
+    Raises `StoreTooOld` for anything before Redis 7.0; Valkey counts as the Redis that it is compatible with.
+    """
+    info = client.info("server", "persistence")
+    version = str(info["redis_version"])
+    if tuple(int(part) for part in version.split(".")[:2]) < OLDEST:
+        raise StoreTooOld(f"the store is Redis {version}: brade needs Redis 7.0 or later, or Valkey")
+    warnings = []
+    if not info.get("aof_enabled"):
+        warnings.append("the store keeps no append-only file: facts are lost when it stops (appendonly yes)")
+    elif info.get("aof_last_write_status", "ok") != "ok":
+        warnings.append("the store could not write its append-only file: look at its disk")
+    try:
+        settings = client.config_get("appendfsync", "maxmemory-policy")
+    except ResponseError:
+        return [*warnings, "the store does not show its settings: appendfsync and eviction are unknown"]
+    values = {_text(name): _text(value) for name, value in settings.items()}
+    if info.get("aof_enabled") and values.get("appendfsync") != "always":
+        warnings.append(
+            f"the store syncs its file {values.get('appendfsync')}: a power cut loses acknowledged facts"
+            " (appendfsync always)"
+        )
+    if values.get("maxmemory-policy") != "noeviction":
+        warnings.append(
+            f"the store may throw facts away when memory is short ({values.get('maxmemory-policy')}):"
+            " set maxmemory-policy noeviction"
+        )
+    return warnings
+
+
+class FreeSpace:
+    """Whether an embedded store's disk still has room: writes are refused while reading it is still well.
+
+    A store that fills its disk stops altogether. Its file is rewritten from time to time beside itself, hence
+    the room that is asked for: twice the file, at least 200 MB. Measured at most once a second.
+    """
+
+    def __init__(self, folder: Path, least: int = LEAST_FREE) -> None:
+        self._folder, self._least = folder, least
+        self._said: str | None = None
+        self._until = float("-inf")
+
+    def lacking(self) -> str | None:
+        """A sentence when new facts should be refused, else `None`."""
+        now = time.monotonic()
+        if now >= self._until:
+            self._said = self._measure()
+            self._until = now + 1.0
+        return self._said
+
+    def _measure(self) -> str | None:
+        free, needed = free_bytes(self._folder), max(self._least, 2 * file_bytes(self._folder))
+        if free >= needed:
+            return None
+        return (
+            f"the disk of {self._folder} has {free // _MEGABYTE} MB left"
+            f" and the store wants {needed // _MEGABYTE} MB: nothing new is taken until there is room"
+        )
+
+
+def free_bytes(folder: Path) -> int:
+    """The bytes that are still free where a folder lies, for whoever may not use the reserve."""
+    return shutil.disk_usage(folder).free
+
+
+def file_bytes(folder: Path) -> int:
+    """The bytes of an embedded store's append-only file, all its parts together."""
+    total = 0
+    for part in (folder / "appendonlydir").glob("*"):
+        try:
+            total += part.stat().st_size
+        except FileNotFoundError:
+            continue  # the server just finished rewriting it
+    return total
+
+
+def _text(value: object) -> str:
+    return value.decode() if isinstance(value, bytes) else str(value)

@@ -1,0 +1,132 @@
+"""What there is to do, and what there is to tell: the work of the pump, and the news for viewers."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from redis import Redis
+from redis.exceptions import ResponseError
+
+from service.store import keys
+from service.store.lua import Lua
+
+GROUP = "pump"
+
+
+class Work(NamedTuple):
+    """A feed entry: facts `first` to `last` of a stream were recorded."""
+
+    shard: int
+    entry: str
+    stream: str
+    first: int
+    last: int
+
+
+class News(NamedTuple):
+    """An entry for viewers: `kind` is `event` or `verdict`, `json` its text as the contract shows it."""
+
+    entry: str
+    kind: str
+    stream: str
+    version: int
+    json: str
+
+
+_FEED_AGAIN = Lua(
+    """
+local heads, state, feed = unpack(KEYS)
+local head = redis.call('HGET', heads, ARGV[1])
+if not head then return 0 end
+local first = tonumber(redis.call('HGET', state, 'judged_version') or '-1') + 1
+redis.call('XADD', feed, '*', 'stream', ARGV[1], 'first', first, 'last', string.match(head, '^%d+'))
+return 1
+"""
+)
+
+
+def open_feed(client: Redis, shards: Iterable[int] = range(keys.SHARDS)) -> None:
+    """Make sure that the pump's group of readers exists, from the first entry on."""
+    pipeline = client.pipeline(transaction=False)
+    for shard in shards:
+        pipeline.xgroup_create(keys.feed(shard), GROUP, id="0", mkstream=True)
+    for answer in pipeline.execute(raise_on_error=False):
+        if isinstance(answer, Exception) and not str(answer).startswith("BUSYGROUP"):
+            raise answer
+
+
+def read(
+    client: Redis, consumer: str, shards: Iterable[int] = range(keys.SHARDS),
+    count: int = 100, wait_ms: int | None = None,
+) -> list[Work]:  # fmt: skip
+    """New work, at most `count` entries of each shard; waits up to `wait_ms` for it (`None`: not at all).
+
+    Waiting takes a client from `connect_blocking`. The entries are this consumer's until committed or
+    claimed.
+    """
+    wanted = {keys.feed(shard): shard for shard in shards}
+    try:
+        found: Any = client.xreadgroup(GROUP, consumer, dict.fromkeys(wanted, ">"), count=count, block=wait_ms)
+    except ResponseError as error:
+        if not str(error).startswith("NOGROUP"):
+            raise
+        open_feed(client, wanted.values())  # the store was emptied or is new
+        return []
+    return [work for feed, entries in found or () for work in _works(wanted[feed.decode()], entries)]
+
+
+def claim(client: Redis, consumer: str, shard: int, count: int = 1000) -> list[Work]:
+    """Work that earlier pumps took and did not finish, now this consumer's. For the owner of the lease."""
+    works: list[Work] = []
+    start: Any = "0-0"
+    while True:
+        start, entries, _ = client.xautoclaim(keys.feed(shard), GROUP, consumer, 0, start, count)
+        works += _works(shard, entries)
+        if start == b"0-0":
+            return works
+
+
+def drop(client: Redis, shard: int, entries: Iterable[str]) -> None:
+    """End feed entries that no commit will end, such as those of streams that are gone."""
+    ids = list(entries)
+    if not ids:
+        return
+    pipeline = client.pipeline(transaction=True)
+    pipeline.xack(keys.feed(shard), GROUP, *ids)
+    pipeline.xdel(keys.feed(shard), *ids)
+    pipeline.execute()
+
+
+def unjudged(client: Redis, shard: int) -> dict[str, int]:
+    """The streams of a shard whose last fact is not judged, with the version of that."""
+    found: dict[Any, Any] = client.hgetall(keys.unjudged(shard))
+    return {stream.decode(): int(version) for stream, version in found.items()}
+
+
+def feed_again(client: Redis, stream: str) -> bool:
+    """Tell the pump once more what of a stream is not judged; `False` if there is no such stream."""
+    shard = keys.shard_of(stream)
+    return bool(_FEED_AGAIN(client, [keys.head(shard), keys.state(stream), keys.feed(shard)], [stream]))
+
+
+def waiting(client: Redis) -> int:
+    """How many feed entries of all shards are not finished."""
+    pipeline = client.pipeline(transaction=False)
+    for shard in range(keys.SHARDS):
+        pipeline.xlen(keys.feed(shard))
+    return sum(pipeline.execute())
+
+
+def news(entry: bytes, fields: Mapping[bytes, bytes]) -> News:
+    """An entry of a shard's `out` in words, as XREAD or XRANGE gave it."""
+    return News(
+        entry.decode(), fields[b"kind"].decode(), fields[b"stream"].decode(), int(fields[b"version"]),
+        fields[b"json"].decode(),
+    )  # fmt: skip
+
+
+def _works(shard: int, entries: Iterable[Any]) -> list[Work]:
+    return [
+        Work(shard, entry.decode(), fields[b"stream"].decode(), int(fields[b"first"]), int(fields[b"last"]))
+        for entry, fields in entries
+        if fields
+    ]

@@ -1,0 +1,90 @@
+"""The name of everything in the store.
+
+There are sixteen shards from the first day. What stands before the first dot of a stream's id decides
+which, so a tournament (`t_abc`), all its matches (`t_abc.1`, `t_abc.2`) and all that belongs to them share
+one; every key carries its shard as a hash tag (`{s07}`), so one script touches one slot of a cluster.
+
+| key | type | holds |
+|---|---|---|
+| `{s07}:log:<stream>` | stream | the events, id `<version>-0` (the opening `0-1`): type, data, at, by, prev |
+| `{s07}:head` | hash | stream → `<version> <hash>` of its last event |
+| `{s07}:unjudged` | hash | stream → version of its head, while that is not judged |
+| `{s07}:verdicts:<stream>` | hash | version → JSON, where a verdict says more than plain "accepted" |
+| `{s07}:state:<stream>` | hash | `judged_version`, `json` |
+| `{s07}:idem:<stream>:<key>` | string | `<first> <last> <fingerprint>`, for seven days |
+| `{s07}:feed` | stream | work for the pump: stream, first, last |
+| `{s07}:out` | stream | news for viewers, some 10,000: kind (`event` or `verdict`), stream, version, json |
+| `{s07}:lease` | string | token of the pump that owns the shard, while it lives |
+"""
+
+from binascii import crc_hqx
+
+SHARDS = 16
+
+
+def shard_of(stream: str) -> int:
+    """The shard, 0 to 15, of a stream; all matches of a tournament share the tournament's.
+
+    >>> shard_of("t_abcdefghij") == shard_of("t_abcdefghij.12")
+    True
+    """
+    return crc_hqx(stream.partition(".")[0].encode(), 0) % SHARDS
+
+
+def tag(shard: int) -> str:
+    """The hash tag of a shard.
+
+    >>> tag(7)
+    '{s07}'
+    """
+    return f"{{s{shard:02}}}"
+
+
+def log(stream: str) -> str:
+    """Where a stream's events lie."""
+    return f"{tag(shard_of(stream))}:log:{stream}"
+
+
+def restoring(stream: str, attempt: str) -> str:
+    """Where a stream's events are gathered while it is restored, before anybody can see them."""
+    return f"{tag(shard_of(stream))}:restoring:{stream}:{attempt}"
+
+
+def verdicts(stream: str) -> str:
+    """Where a stream's verdicts lie."""
+    return f"{tag(shard_of(stream))}:verdicts:{stream}"
+
+
+def state(stream: str) -> str:
+    """Where the state of what a stream tells lies."""
+    return f"{tag(shard_of(stream))}:state:{stream}"
+
+
+def idem(stream: str, key: str) -> str:
+    """Where the answer to an idempotency key of a stream is remembered."""
+    return f"{tag(shard_of(stream))}:idem:{stream}:{key}"
+
+
+def head(shard: int) -> str:
+    """Where the last version and hash of every stream of a shard lie."""
+    return f"{tag(shard)}:head"
+
+
+def unjudged(shard: int) -> str:
+    """Where the streams of a shard that wait to be judged are listed."""
+    return f"{tag(shard)}:unjudged"
+
+
+def feed(shard: int) -> str:
+    """Where the pump finds the work of a shard."""
+    return f"{tag(shard)}:feed"
+
+
+def out(shard: int) -> str:
+    """Where viewers of a shard's streams find news."""
+    return f"{tag(shard)}:out"
+
+
+def lease(shard: int) -> str:
+    """Where the pump that owns a shard says so."""
+    return f"{tag(shard)}:lease"

@@ -1,0 +1,258 @@
+"""The event log in the store: one Redis stream for each of ours, written by one script an append."""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
+from itertools import islice
+from typing import Any
+from uuid import uuid4
+
+from redis import Redis
+
+from core.chain import ZERO_HASH, canonical
+from core.codec import from_stored, to_public, to_stored, type_name
+from core.errors import BradeError, KeyReused, Malformed, UnknownStream, VersionConflict
+from core.events import Event, Recorded
+from core.log import NEW, Appended, Head, proven
+from service.store import keys
+from service.store.lua import Argument, Lua
+
+IDEMPOTENCY_MS = 7 * 24 * 3600 * 1000
+NEWS_KEPT = 10_000
+_ATTEMPTS = 100
+_PAGE = 1000
+_HEADS_REMEMBERED = 20_000
+_RESTORING_MS = 3600 * 1000
+
+# All or nothing: whatever can be wrong is found before the first write, and if an XADD can fail at all (its
+# id is not larger than the last) it is the first, which is the first write.
+_APPEND = Lua(
+    """
+local log, heads, unjudged, feed, out, idem = unpack(KEYS)
+local stream, expected, assumed, head, first, fingerprint, lasts, kept, at, by = unpack(ARGV, 1, 10)
+if idem then
+  local answer = redis.call('GET', idem)
+  if answer then return {'seen', answer} end
+end
+local actual = redis.call('HGET', heads, stream) or ''
+if expected ~= '' and expected ~= (string.match(actual, '^%d+') or '-1') then return {'conflict', actual} end
+if actual ~= assumed then return {'moved', actual} end
+local version = tonumber(first)
+for i = 11, #ARGV, 4 do
+  redis.call('XADD', log, version == 0 and '0-1' or version .. '-0',
+    'type', ARGV[i], 'data', ARGV[i + 1], 'at', at, 'by', by, 'prev', ARGV[i + 2])
+  redis.call('XADD', out, 'MAXLEN', '~', kept, '*',
+    'kind', 'event', 'stream', stream, 'version', version, 'json', ARGV[i + 3])
+  version = version + 1
+end
+local last = version - 1
+redis.call('HSET', heads, stream, head)
+redis.call('HSET', unjudged, stream, last)
+redis.call('XADD', feed, '*', 'stream', stream, 'first', first, 'last', last)
+if idem then redis.call('SET', idem, first .. ' ' .. last .. ' ' .. fingerprint, 'PX', lasts) end
+return {'written', head}
+"""
+)
+
+_RESTORE = Lua(
+    """
+local log, heads, unjudged, feed, gathered = unpack(KEYS)
+local stream, head, last = unpack(ARGV)
+local actual = redis.call('HGET', heads, stream)
+if actual then return {'exists', actual} end
+if redis.call('XLEN', gathered) ~= last + 1 then return {'incomplete', ''} end
+redis.call('RENAME', gathered, log)
+redis.call('PERSIST', log)
+redis.call('HSET', heads, stream, head)
+redis.call('HSET', unjudged, stream, last)
+redis.call('XADD', feed, '*', 'stream', stream, 'first', 0, 'last', last)
+return {'written', head}
+"""
+)
+
+
+class StreamBusy(BradeError):
+    """A stream could not be written this time. Nothing was written; the same may be tried again."""
+
+    code = "stream-busy"
+
+    def __init__(self, stream: str) -> None:
+        self.stream = stream
+        super().__init__(f"{stream} could not be written now, others were always faster: try again")
+
+
+class RedisLog:
+    """The event log in a store. Keeps the contract of `core.log.Log`; safe to share between threads.
+
+    Where the store does not answer, the client's own errors come through
+    (`service.store.connect.STORE_AWAY`): the facts may have been written or not, and repeating the append
+    with its key tells.
+    """
+
+    def __init__(self, client: Redis) -> None:
+        self._client = client
+        self._heads: dict[str, Head] = {}
+
+    def append(
+        self, stream: str, events: Sequence[Event], *, by: str, at: int,
+        expected: int | None = None, key: str | None = None, fingerprint: str = "",
+    ) -> Appended:  # fmt: skip
+        """See `core.log.Log.append`. Raises `StreamBusy` too.
+
+        The chain is computed here, from the head last seen, and the script refuses when that has moved: one
+        round trip when we wrote last, another for each time that somebody else did.
+        """
+        if not events:
+            raise Malformed({"events": ["there is nothing to record"]})
+        shard = keys.shard_of(stream)
+        places = [keys.log(stream), keys.head(shard), keys.unjudged(shard), keys.feed(shard), keys.out(shard)]
+        if key is not None:
+            places.append(keys.idem(stream, key))
+        expectation = "" if expected is None else str(expected)
+        head = None if expected == NEW else self._heads.get(stream) or self.head(stream)
+        for _ in range(_ATTEMPTS):
+            if head is None and expected is None:
+                raise UnknownStream(stream)
+            after, lines = _chained(stream, head, events, by, at)
+            said, what = _APPEND(self._client, places, [
+                stream, expectation, _head_text(head), _head_text(after), after.version - len(events) + 1,
+                fingerprint, IDEMPOTENCY_MS, NEWS_KEPT, at, by, *lines,
+            ])  # fmt: skip
+            if said == b"seen":
+                return _answer(stream, key or "", fingerprint, what)
+            if said == b"written":
+                self._remember(stream, after)
+                return Appended(after.version - len(events) + 1, after.version)
+            head = _head(what)
+            self._remember(stream, head)
+            if said == b"conflict" and expected is not None:
+                raise VersionConflict(stream, expected, head.version if head else NEW)
+        raise StreamBusy(stream)
+
+    def read(self, stream: str, after: int = NEW, limit: int | None = None) -> Iterator[Recorded]:
+        """See `core.log.Log.read`. One page is read now, others when wanted; a tail costs only its length."""
+        page = self._page(stream, after, limit)
+        if not page and self.head(stream) is None:
+            raise UnknownStream(stream)
+        return self._pages(stream, page, limit)
+
+    def head(self, stream: str) -> Head | None:
+        """See `core.log.Log.head`."""
+        return _head(self._client.hget(keys.head(keys.shard_of(stream)), stream))
+
+    def streams(self) -> Iterator[str]:
+        """See `core.log.Log.streams`. Those opened meanwhile may be missing; the order means nothing."""
+        for shard in range(keys.SHARDS):
+            names = {name for name, _ in self._client.hscan_iter(keys.head(shard), count=_PAGE)}
+            yield from (name.decode() for name in names)
+
+    def restore(self, stream: str, events: Iterable[Recorded]) -> Head:
+        """See `core.log.Log.restore`. The pump is told to judge it all; viewers are told nothing.
+
+        The events are gathered where nobody looks, then put in place by one script.
+        """
+        if existing := self.head(stream):
+            raise VersionConflict(stream, NEW, existing.version)
+        written = list(events)
+        head = proven(stream, written)
+        gathered = keys.restoring(stream, uuid4().hex)
+        rest = iter(written)
+        while page := list(islice(rest, _PAGE)):
+            pipeline = self._client.pipeline(transaction=True)
+            for recorded in page:
+                pipeline.xadd(gathered, _fields(recorded), id=_entry_id(recorded.version))
+            # Should this process end here, the store itself clears up.
+            pipeline.pexpire(gathered, _RESTORING_MS)
+            pipeline.execute()
+        shard = keys.shard_of(stream)
+        places = [keys.log(stream), keys.head(shard), keys.unjudged(shard), keys.feed(shard), gathered]
+        said, what = _RESTORE(self._client, places, [stream, _head_text(head), head.version])
+        if said != b"written":
+            self._client.delete(gathered)
+            if existing := _head(what):
+                raise VersionConflict(stream, NEW, existing.version)
+            raise StreamBusy(stream)
+        self._remember(stream, head)
+        return head
+
+    def _page(self, stream: str, after: int, limit: int | None) -> list[Any]:
+        count = _PAGE if limit is None else min(limit, _PAGE)
+        if count <= 0:
+            return []
+        start = _entry_id(after + 1) if after > NEW else "-"
+        return self._client.xrange(keys.log(stream), start, "+", count) or []
+
+    def _pages(self, stream: str, page: list[Any], limit: int | None) -> Iterator[Recorded]:
+        while page:
+            for entry, fields in page:
+                yield _recorded(entry, fields)
+            limit = None if limit is None else limit - len(page)
+            # A short page was the last one, unless somebody wrote since: then it is for the next reader.
+            page = self._page(stream, _version(page[-1][0]), limit) if len(page) == _PAGE else []
+
+    def _remember(self, stream: str, head: Head | None) -> None:
+        if head is None:
+            self._heads.pop(stream, None)
+            return
+        if len(self._heads) >= _HEADS_REMEMBERED:
+            self._heads.clear()  # a head forgotten costs one round trip
+        self._heads[stream] = head
+
+
+def _chained(
+    stream: str, head: Head | None, events: Sequence[Event], by: str, at: int
+) -> tuple[Head, list[Argument]]:  # fmt: skip
+    """The head after the events, and for each its type, data, the hash before it and its public JSON."""
+    version, previous = head or Head(NEW, ZERO_HASH)
+    lines: list[Argument] = []
+    for event in events:
+        version += 1
+        text = canonical(to_public(stream, Recorded(version, event, at, by, previous)))
+        before, previous = previous, sha256(text).hexdigest()
+        public = b'%b,"hash":"%b"}' % (text[:-1], previous.encode())
+        lines += type_name(event), _compact(to_stored(event)), bytes.fromhex(before), public
+    return Head(version, previous), lines
+
+
+def _fields(recorded: Recorded) -> dict[Any, Any]:
+    """An event's fields in the store, in the order in which the append script writes them too."""
+    return {
+        "type": type_name(recorded.event), "data": _compact(to_stored(recorded.event)),
+        "at": recorded.at, "by": recorded.by, "prev": bytes.fromhex(recorded.prev_hash),
+    }  # fmt: skip
+
+
+def _recorded(entry: bytes, fields: dict[bytes, bytes]) -> Recorded:
+    event = from_stored(fields[b"type"].decode(), json.loads(fields[b"data"]))
+    return Recorded(_version(entry), event, int(fields[b"at"]), fields[b"by"].decode(), fields[b"prev"].hex())
+
+
+def _compact(values: Any) -> str:
+    return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+
+
+def _entry_id(version: int) -> str:
+    return f"{version}-0" if version else "0-1"
+
+
+def _version(entry: bytes) -> int:
+    return int(entry.partition(b"-")[0])
+
+
+def _head_text(head: Head | None) -> str:
+    return f"{head.version} {head.hash}" if head else ""
+
+
+def _head(text: Any) -> Head | None:
+    if not text:
+        return None
+    version, digest = text.decode().split(" ")
+    return Head(int(version), digest)
+
+
+def _answer(stream: str, key: str, fingerprint: str, remembered: bytes) -> Appended:
+    """What an earlier append with the same key was told. Raises `KeyReused` if that had another body."""
+    first, last, before = remembered.decode().split(" ", 2)
+    if before != fingerprint:
+        raise KeyReused(stream, key)
+    return Appended(int(first), int(last), replayed=True)

@@ -1,0 +1,212 @@
+"""What the pump makes of the log: states and verdicts, and the lease under which it may write them.
+
+How a pump uses this room, for each shard that it serves:
+
+1. `acquire(client, shard, token)` with a token that nobody else has; every half second `renew`. `False`:
+   somebody else pumps this shard, or does now.
+2. `feed.open_feed`, then `feed.claim` (what an earlier pump left half done), then `feed.read` again and
+   again: entries that say which stream has facts from `first` to `last`.
+3. For each stream met: `load(client, stream)` gives the state and the version that it has judged (none yet:
+   -1, `NEW`); `RedisLog.read(stream, after=judged_version)` gives the facts since. Fold them.
+4. `commit(...)` writes verdicts, state and judged version, takes the stream off the list of unjudged ones
+   if nothing came meanwhile, and ends the feed's entries: all of it or nothing. It says `DONE`; `REPEATED`
+   if all that was so already (the entries are ended); `MOVED` if the state is at another version (load and
+   fold again); `LEASE_LOST` if the shard is somebody else's now (stop: nothing was written).
+5. `release` at the end.
+
+The state is a cache: `forget` drops it and asks for it to be made again from the log.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from enum import Enum
+from typing import Any, NamedTuple
+
+from redis import Redis
+
+from core.log import NEW
+from service.store import keys
+from service.store.feed import GROUP
+from service.store.log import NEWS_KEPT
+from service.store.lua import Lua
+
+Json = dict[str, Any]
+
+LEASE_MS = 1500
+
+
+class State(NamedTuple):
+    """What a stream's facts up to `judged_version` come to."""
+
+    judged_version: int
+    json: Json
+
+
+class Commit(Enum):
+    """What became of a pump's commit."""
+
+    DONE = "done"
+    REPEATED = "repeated"
+    MOVED = "moved"
+    LEASE_LOST = "lease lost"
+
+
+_COMMIT = Lua(
+    """
+local lease, state, verdicts, heads, unjudged, feed, out = unpack(KEYS)
+local token, stream, expected, judged, json, group, kept, entries = unpack(ARGV, 1, 8)
+if redis.call('GET', lease) ~= token then return 'lease lost' end
+local actual = redis.call('HGET', state, 'judged_version') or '-1'
+local said = 'done'
+if actual == judged then
+  said = 'repeated'
+elseif actual ~= expected then
+  return 'moved'
+else
+  redis.call('HSET', state, 'judged_version', judged, 'json', json)
+  for i = 9 + tonumber(entries), #ARGV, 3 do
+    if ARGV[i + 1] ~= '' then redis.call('HSET', verdicts, ARGV[i], ARGV[i + 1]) end
+    redis.call('XADD', out, 'MAXLEN', '~', kept, '*',
+      'kind', 'verdict', 'stream', stream, 'version', ARGV[i], 'json', ARGV[i + 2])
+  end
+end
+if string.match(redis.call('HGET', heads, stream) or '', '^%d+') == judged then
+  redis.call('HDEL', unjudged, stream)
+end
+for i = 9, 8 + tonumber(entries) do
+  redis.call('XACK', feed, group, ARGV[i])
+  redis.call('XDEL', feed, ARGV[i])
+end
+return said
+"""
+)
+
+_FORGET = Lua(
+    """
+local state, verdicts, heads, unjudged, feed = unpack(KEYS)
+local head = redis.call('HGET', heads, ARGV[1])
+if not head then return 0 end
+local last = string.match(head, '^%d+')
+redis.call('DEL', state, verdicts)
+redis.call('HSET', unjudged, ARGV[1], last)
+redis.call('XADD', feed, '*', 'stream', ARGV[1], 'first', 0, 'last', last)
+return 1
+"""
+)
+
+_RENEW = Lua(
+    """
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+return redis.call('PEXPIRE', KEYS[1], ARGV[2])
+"""
+)
+_RELEASE = Lua("if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end return redis.call('DEL', KEYS[1])")
+
+
+def commit(
+    client: Redis, stream: str, *, token: str, expected: int, judged: int,
+    state: Json, verdicts: Sequence[Json], entries: Sequence[str] = (),
+) -> Commit:  # fmt: skip
+    """Write what was judged, from the version after `expected` up to `judged`, in one step.
+
+    `state` is that of `judged`; `verdicts` has one for each new fact, in order, each with its `version`;
+    `entries` are the ids of the stream's feed entries that this settles. Viewers are told every verdict.
+    """
+    shard = keys.shard_of(stream)
+    places = [
+        keys.lease(shard), keys.state(stream), keys.verdicts(stream), keys.head(shard), keys.unjudged(shard),
+        keys.feed(shard), keys.out(shard),
+    ]  # fmt: skip
+    said = _COMMIT(client, places, [
+        token, stream, expected, judged, _compact(state), GROUP, NEWS_KEPT, len(entries), *entries,
+        *(word for verdict in verdicts for word in _stored(verdict)),
+    ])  # fmt: skip
+    return Commit(said.decode())
+
+
+def load(client: Redis, stream: str) -> State | None:
+    """The state of a stream; `None` while nothing of it was judged."""
+    return load_many(client, [stream])[0]
+
+
+def load_many(client: Redis, streams: Sequence[str]) -> list[State | None]:
+    """The states of streams, in their order, in one round trip; `None` where nothing was judged yet."""
+    pipeline = client.pipeline(transaction=False)
+    for stream in streams:
+        pipeline.hmget(keys.state(stream), "judged_version", "json")
+    return [State(int(judged), json.loads(text)) if text else None for judged, text in pipeline.execute()]
+
+
+def judged_version(client: Redis, stream: str) -> int:
+    """The last version of a stream that was judged; `NEW` (-1) while there is none."""
+    version = client.hget(keys.state(stream), "judged_version")
+    return NEW if version is None else int(version)
+
+
+def verdicts(client: Redis, stream: str, versions: Iterable[int]) -> dict[int, Json | None]:
+    """The verdict of each version: `None` where it is not judged yet.
+
+    Only verdicts that say something are kept; a judged fact without one was accepted.
+    """
+    wanted = list(versions)
+    if not wanted:
+        return {}
+    pipeline = client.pipeline(transaction=True)
+    pipeline.hget(keys.state(stream), "judged_version")
+    pipeline.hmget(keys.verdicts(stream), [str(version) for version in wanted])
+    judged, texts = pipeline.execute()
+    last = NEW if judged is None else int(judged)
+    return {
+        version: None if version > last else json.loads(text) if text else accepted(version)
+        for version, text in zip(wanted, texts, strict=True)
+    }
+
+
+def accepted(version: int) -> Json:
+    """The verdict that says nothing more than that a fact counts."""
+    return {"version": version, "verdict": "accepted"}
+
+
+def forget(client: Redis, stream: str) -> bool:
+    """Drop a stream's state and verdicts and have them made again; `False` if there is no such stream.
+
+    Nothing is lost: the log gives the same again. A pump at work on it is told `MOVED` when it commits.
+    """
+    shard = keys.shard_of(stream)
+    places = [
+        keys.state(stream), keys.verdicts(stream), keys.head(shard), keys.unjudged(shard), keys.feed(shard),
+    ]  # fmt: skip
+    return bool(_FORGET(client, places, [stream]))
+
+
+def acquire(client: Redis, shard: int, token: str, milliseconds: int = LEASE_MS) -> bool:
+    """Become the one pump of a shard, for so long; `False` while another is. Its own lease is renewed."""
+    taken = client.set(keys.lease(shard), token, nx=True, px=milliseconds)
+    return bool(taken) or renew(client, shard, token, milliseconds)
+
+
+def renew(client: Redis, shard: int, token: str, milliseconds: int = LEASE_MS) -> bool:
+    """Stay the pump of a shard; `False` if the lease ran out or is somebody else's."""
+    return bool(_RENEW(client, [keys.lease(shard)], [token, milliseconds]))
+
+
+def release(client: Redis, shard: int, token: str) -> bool:
+    """Give a shard up at once; `False` if it was not ours any more."""
+    return bool(_RELEASE(client, [keys.lease(shard)], [token]))
+
+
+def owned(client: Redis) -> list[bool]:
+    """For each shard, whether a pump lives that owns it."""
+    pipeline = client.pipeline(transaction=False)
+    for shard in range(keys.SHARDS):
+        pipeline.exists(keys.lease(shard))
+    return [bool(there) for there in pipeline.execute()]
+
+
+def _stored(verdict: Json) -> tuple[int, str, str]:
+    version, text = int(verdict["version"]), _compact(verdict)
+    return version, "" if verdict == accepted(version) else text, text
+
+
+def _compact(value: Json) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

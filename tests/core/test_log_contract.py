@@ -1,0 +1,349 @@
+"""What every event log keeps, whether it is a list or a store."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from core.chain import ZERO_HASH, recorded_hash, verify
+from core.codec import to_public
+from core.errors import KeyReused, Malformed, UnknownStream, VersionConflict
+from core.events import (
+    CheckersMoved,
+    DiceRolled,
+    Event,
+    GameResigned,
+    MatchOpened,
+    OpeningRolled,
+    Recorded,
+    ResultReported,
+    RoundPaired,
+    RulingMade,
+    TurnPassed,
+)
+from core.log import NEW, Appended, Head, ListLog, Log
+from service.store import keys
+from service.store.log import RedisLog
+from tests.stores import Store
+
+MATCH = "m_abcdefghij"
+OPENED = MatchOpened("huk", "swedish", {"games": 5}, {"white": "Åsa", "black": "Örjan"}, options={"x": [1, None]})
+ROLL = DiceRolled("white", (6, 2))
+MOVE = CheckersMoved("white", ((1, 7), ("bar", 2), (23, "off")))
+PASS = TurnPassed("black")
+
+
+@pytest.fixture(params=["list", "store"])
+def log(request: pytest.FixtureRequest) -> Log:
+    if request.param == "list":
+        return ListLog()
+    store: Store = request.getfixturevalue("store")
+    return store.log()
+
+
+def write(log: Log, *events: Event, stream: str = MATCH, **how: object) -> Appended:
+    return log.append(stream, events, **{"by": "st_huk.1", "at": 1_700_000_000_000, **how})
+
+
+def test_versions_count_from_the_opening_without_gaps(log: Log) -> None:
+    assert write(log, OPENED, expected=NEW) == Appended(0, 0)
+    assert write(log, ROLL, MOVE) == Appended(1, 2)
+    assert write(log, PASS, by="st_huk.2", at=1_700_000_000_001) == Appended(3, 3)
+    read = list(log.read(MATCH))
+    assert [(recorded.version, recorded.event) for recorded in read] == [(0, OPENED), (1, ROLL), (2, MOVE), (3, PASS)]
+    assert [recorded.by for recorded in read] == ["st_huk.1"] * 3 + ["st_huk.2"]
+    assert [recorded.at for recorded in read] == [1_700_000_000_000] * 3 + [1_700_000_000_001]
+
+
+def test_an_opening_and_its_first_facts_may_be_written_together(log: Log) -> None:
+    assert write(log, OPENED, ROLL, MOVE, expected=NEW) == Appended(0, 2)
+    assert [recorded.version for recorded in log.read(MATCH)] == [0, 1, 2]
+
+
+def test_reading_starts_after_a_version_and_ends_at_a_limit(log: Log) -> None:
+    write(log, OPENED, *[ROLL] * 2500, expected=NEW)
+    assert [recorded.version for recorded in log.read(MATCH)] == list(range(2501))
+    assert [recorded.version for recorded in log.read(MATCH, after=0, limit=1)] == [1]
+    assert [recorded.version for recorded in log.read(MATCH, after=2498)] == [2499, 2500]
+    assert [recorded.version for recorded in log.read(MATCH, after=10, limit=2000)] == list(range(11, 2011))
+    assert (
+        list(log.read(MATCH, limit=0)) == list(log.read(MATCH, after=2500)) == list(log.read(MATCH, after=9999)) == []
+    )
+
+
+def test_an_append_at_the_wrong_version_writes_nothing_of_it(log: Log) -> None:
+    write(log, OPENED, ROLL, expected=NEW)
+    before, head = list(log.read(MATCH)), log.head(MATCH)
+    for expected in (NEW, 0, 2, 17):
+        with pytest.raises(VersionConflict) as conflict:
+            write(log, MOVE, PASS, expected=expected, key=f"k{expected}")
+        assert (conflict.value.expected, conflict.value.actual) == (expected, 1)
+    assert (list(log.read(MATCH)), log.head(MATCH)) == (before, head)
+    # A key that wrote nothing is still unused.
+    assert write(log, PASS, expected=1, key="k0", fingerprint="other") == Appended(2, 2)
+
+
+def test_an_append_that_expects_a_version_of_a_stream_that_is_not_there_conflicts(log: Log) -> None:
+    with pytest.raises(VersionConflict) as conflict:
+        write(log, ROLL, expected=0)
+    assert conflict.value.actual == NEW
+    assert log.head(MATCH) is None
+
+
+def test_nothing_to_record_is_malformed_and_opens_nothing(log: Log) -> None:
+    with pytest.raises(Malformed):
+        write(log, expected=NEW)
+    assert log.head(MATCH) is None
+    assert list(log.streams()) == []
+
+
+def test_of_two_writers_who_read_the_same_head_one_wins(log: Log) -> None:
+    write(log, OPENED, expected=NEW)
+    seen = log.head(MATCH)
+    assert seen is not None
+    write(log, ROLL, expected=seen.version)
+    with pytest.raises(VersionConflict):
+        write(log, PASS, expected=seen.version)
+    assert [recorded.event for recorded in log.read(MATCH)] == [OPENED, ROLL]
+
+
+def test_a_stream_that_nobody_opened_is_unknown(log: Log) -> None:
+    with pytest.raises(UnknownStream):
+        log.read("m_nothing")
+    with pytest.raises(UnknownStream):
+        write(log, ROLL, stream="m_nothing", key="k")
+    assert log.head("m_nothing") is None
+    assert "m_nothing" not in log.streams()
+
+
+def test_a_repeated_key_gives_the_first_answer_and_writes_nothing(log: Log) -> None:
+    first = write(log, OPENED, expected=NEW, key="open", fingerprint="a")
+    second = write(log, ROLL, MOVE, expected=0, key="k 1:å", fingerprint="b c d")
+    write(log, PASS)
+    assert write(log, OPENED, expected=NEW, key="open", fingerprint="a") == first._replace(replayed=True)
+    assert write(log, ROLL, MOVE, expected=0, key="k 1:å", fingerprint="b c d") == second._replace(replayed=True)
+    assert write(log, ROLL, MOVE, key="k 1:å", fingerprint="b c d") == Appended(1, 2, replayed=True)
+    assert [recorded.version for recorded in log.read(MATCH)] == [0, 1, 2, 3]
+
+
+def test_a_key_that_comes_again_with_another_body_is_refused(log: Log) -> None:
+    write(log, OPENED, expected=NEW, key="k", fingerprint="a")
+    with pytest.raises(KeyReused):
+        write(log, ROLL, expected=0, key="k", fingerprint="b")
+    assert log.head(MATCH) == Head(0, recorded_hash(MATCH, next(log.read(MATCH))))
+
+
+def test_a_key_belongs_to_its_stream(log: Log) -> None:
+    write(log, OPENED, expected=NEW, key="k", fingerprint="a")
+    assert write(log, OPENED, stream="m_other", expected=NEW, key="k", fingerprint="b") == Appended(0, 0)
+
+
+def test_events_read_back_are_one_whole_chain_up_to_the_head(log: Log) -> None:
+    write(log, OPENED, ROLL, expected=NEW)
+    write(log, MOVE, PASS, GameResigned("black", "jan"))
+    head = log.head(MATCH)
+    assert head is not None
+    assert next(log.read(MATCH)).prev_hash == ZERO_HASH
+    proof = verify((to_public(MATCH, recorded) for recorded in log.read(MATCH)), head.hash)
+    assert (proof.events, proof.broken_at, proof.head) == (5, None, head.hash)
+
+
+def test_every_stream_is_listed_once(log: Log) -> None:
+    streams = {f"t_{n:010}" for n in range(40)} | {f"t_{n:010}.{n}" for n in range(40)} | {"c_huk"}
+    for stream in streams:
+        write(log, OPENED, stream=stream, expected=NEW)
+        write(log, ROLL, stream=stream)
+    assert sorted(log.streams()) == sorted(streams)
+
+
+def chain(stream: str, events: Sequence[Event]) -> list[Recorded]:
+    source = ListLog()
+    for at, event in enumerate(events):
+        source.append(stream, [event], by=f"by {at}", at=at, expected=at - 1)
+    return list(source.read(stream))
+
+
+def test_a_stream_is_restored_as_it_was_recorded_and_goes_on_from_there(log: Log) -> None:
+    recorded = chain(MATCH, [OPENED, *[ROLL, MOVE, PASS] * 3333])
+    head = log.restore(MATCH, iter(recorded))
+    assert head == log.head(MATCH) == Head(9999, recorded_hash(MATCH, recorded[-1]))
+    assert list(log.read(MATCH)) == recorded
+    assert write(log, ROLL, expected=9999) == Appended(10_000, 10_000)
+    assert next(log.read(MATCH, after=9999)).prev_hash == head.hash
+
+
+def test_a_stream_that_exists_is_never_restored_over(log: Log) -> None:
+    write(log, OPENED, expected=NEW)
+    with pytest.raises(VersionConflict):
+        log.restore(MATCH, chain(MATCH, [OPENED, ROLL]))
+    assert [recorded.version for recorded in log.read(MATCH)] == [0]
+
+
+BREAKS: dict[str, Callable[[list[Recorded]], list[Recorded]]] = {
+    "an event is altered": lambda all_: [*all_[:2], all_[2]._replace(at=77), *all_[3:]],
+    "an event is missing": lambda all_: [*all_[:2], *all_[3:]],
+    "the opening is missing": lambda all_: all_[1:],
+    "two are exchanged": lambda all_: [all_[0], all_[2], all_[1], *all_[3:]],
+    "there is nothing": lambda all_: [],
+    "the opening follows something": lambda all_: [all_[0]._replace(prev_hash="1" * 64), *all_[1:]],
+}
+
+
+@pytest.mark.parametrize("broken", BREAKS.values(), ids=BREAKS)
+def test_a_broken_chain_is_not_restored(log: Log, broken: Callable[[list[Recorded]], list[Recorded]]) -> None:
+    with pytest.raises(Malformed):
+        log.restore(MATCH, broken(chain(MATCH, [OPENED, ROLL, MOVE, PASS])))
+    assert log.head(MATCH) is None
+    with pytest.raises(UnknownStream):
+        log.read(MATCH)
+
+
+seats = st.sampled_from(["white", "black"])
+dice = st.integers(1, 6)
+points = st.one_of(st.integers(1, 24), st.sampled_from(["bar", "off"]))
+results = st.lists(st.tuples(seats, st.text(max_size=8)), max_size=3).map(tuple)
+facts: st.SearchStrategy[Event] = st.one_of(
+    st.builds(OpeningRolled, dice, dice),
+    st.builds(DiceRolled, seats, st.lists(dice, max_size=4).map(tuple)),
+    st.builds(CheckersMoved, seats, st.lists(st.tuples(points, points), max_size=4).map(tuple)),
+    st.builds(TurnPassed, seats),
+    st.builds(RulingMade, st.text(), st.text(), st.none() | st.integers(0, 99), winner=st.none() | seats),
+    st.builds(ResultReported, results),
+    st.builds(RoundPaired, dice, st.lists(st.tuples(st.text(), seats, seats), max_size=3).map(tuple)),
+)
+batches = st.lists(
+    st.tuples(st.lists(facts, min_size=1, max_size=5), st.text(max_size=5), st.integers(0, 1 << 45), st.booleans()),
+    max_size=6,
+)
+fresh = count()
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(batches=batches)
+def test_whatever_is_appended_reads_back_equal(log: Log, batches: list[tuple[list[Event], str, int, bool]]) -> None:
+    stream = f"m_{next(fresh)}"
+    write(log, OPENED, stream=stream, expected=NEW)
+    wanted = [(OPENED, "st_huk.1", 1_700_000_000_000)]
+    for events, by, at, sure in batches:
+        expected = len(wanted) - 1 if sure else None
+        answer = log.append(stream, events, by=by, at=at, expected=expected)
+        assert answer == Appended(len(wanted), len(wanted) + len(events) - 1)
+        wanted += [(event, by, at) for event in events]
+    read = list(log.read(stream))
+    assert [(recorded.event, recorded.by, recorded.at) for recorded in read] == wanted
+    assert [recorded.version for recorded in read] == list(range(len(wanted)))
+    assert log.head(stream) == Head(len(wanted) - 1, recorded_hash(stream, read[-1]))
+    assert verify(to_public(stream, recorded) for recorded in read).broken_at is None
+
+
+# ── what only a store can be asked: writers at the same time, from different processes ──────────────────────────
+def test_of_writers_racing_for_a_version_one_wins(store: Store) -> None:
+    logs = [store.log() for _ in range(8)]
+    write(logs[0], OPENED, expected=NEW)
+
+    def attempt(writer: int, version: int) -> Appended | None:
+        try:
+            return write(logs[writer], DiceRolled("white", (writer,)), expected=version)
+        except VersionConflict:
+            return None
+
+    with ThreadPoolExecutor(8) as people:
+        for version in range(30):
+            answers = list(people.map(attempt, range(8), [version] * 8))
+            assert [answer for answer in answers if answer] == [Appended(version + 1, version + 1)]
+    assert [recorded.version for recorded in logs[0].read(MATCH)] == list(range(31))
+
+
+def test_writers_who_expect_nothing_all_get_in_one_after_the_other(store: Store) -> None:
+    write(store.log(), OPENED, expected=NEW)
+
+    def several(writer: int) -> list[int]:
+        log = store.log()
+        return [write(log, DiceRolled("white", (writer,)), MOVE, key=f"{writer} {n}").first for n in range(25)]
+
+    with ThreadPoolExecutor(8) as people:
+        firsts = sorted(first for written in people.map(several, range(8)) for first in written)
+    assert firsts == list(range(1, 401, 2))
+    read = list(store.log().read(MATCH))
+    assert [type(recorded.event) for recorded in read[1:]] == [DiceRolled, CheckersMoved] * 200
+    assert verify(to_public(MATCH, recorded) for recorded in read).broken_at is None
+
+
+def test_of_many_who_repeat_one_key_at_the_same_time_one_writes(store: Store) -> None:
+    write(store.log(), OPENED, expected=NEW)
+    with ThreadPoolExecutor(8) as people:
+        answers = list(people.map(lambda _: write(store.log(), ROLL, key="k", fingerprint="f"), range(64)))
+    assert {(answer.first, answer.last) for answer in answers} == {(1, 1)}
+    assert [answer.replayed for answer in answers].count(False) == 1
+
+
+def test_a_log_that_last_saw_an_older_head_still_chains_on_the_true_one(store: Store) -> None:
+    old, new = store.log(), store.log()
+    write(old, OPENED, expected=NEW)
+    write(new, ROLL, expected=0)
+    assert write(old, MOVE, expected=1) == Appended(2, 2)
+    assert write(new, PASS) == Appended(3, 3)
+    assert verify(to_public(MATCH, recorded) for recorded in old.read(MATCH)).broken_at is None
+
+
+def test_a_log_whose_streams_were_taken_away_says_so(store: Store) -> None:
+    log = store.log()
+    write(log, OPENED, expected=NEW)
+    store.client.flushall()
+    with pytest.raises(UnknownStream):
+        write(log, ROLL)
+    assert write(log, OPENED, expected=NEW) == Appended(0, 0)
+
+
+def test_the_usual_append_is_one_round_trip(store: Store) -> None:
+    log = store.log()
+    write(log, OPENED, expected=NEW)
+
+    def commands() -> int:
+        return sum(
+            called["calls"]
+            for name, called in store.client.info("commandstats").items()
+            if name in ("cmdstat_evalsha", "cmdstat_eval", "cmdstat_hget")
+        )
+
+    inside = 2  # the script's own: it looks for the key, which is a GET, and at the head
+    before = commands()
+    for version in range(10):
+        write(log, ROLL, expected=version, key=str(version))
+    assert commands() - before == 10 * inside
+
+
+def test_an_append_leaves_everything_where_others_look_for_it(store: Store) -> None:
+    log = store.log()
+    write(log, OPENED, expected=NEW)
+    write(log, ROLL, MOVE, key="k", fingerprint="f")
+    client, shard, head = store.client, keys.shard_of(MATCH), log.head(MATCH)
+    assert head is not None
+    ids = [entry for entry, _ in client.xrange(keys.log(MATCH))]
+    assert ids == [b"0-1", b"1-0", b"2-0"]
+    assert client.hget(keys.head(shard), MATCH) == f"2 {head.hash}".encode()
+    assert client.hget(keys.unjudged(shard), MATCH) == b"2"
+    assert client.get(keys.idem(MATCH, "k")) == b"1 2 f"
+    assert 7 * 24 * 3600 - 5 < client.ttl(keys.idem(MATCH, "k")) <= 7 * 24 * 3600
+    feed = [fields for _, fields in client.xrange(keys.feed(shard))]
+    assert feed == [
+        {b"stream": MATCH.encode(), b"first": b"0", b"last": b"0"},
+        {b"stream": MATCH.encode(), b"first": b"1", b"last": b"2"},
+    ]
+
+
+def test_a_restore_that_was_overtaken_writes_nothing_and_leaves_nothing(store: Store) -> None:
+    class Overtaken(RedisLog):
+        def head(self, stream: str) -> Head | None:
+            seen = super().head(stream)
+            if seen is None:
+                write(store.log(), OPENED, expected=NEW)
+            return seen
+
+    with pytest.raises(VersionConflict):
+        Overtaken(store.client).restore(MATCH, chain(MATCH, [OPENED, ROLL]))
+    assert [recorded.version for recorded in store.log().read(MATCH)] == [0]
+    assert not list(store.client.scan_iter("*restoring*"))

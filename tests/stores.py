@@ -1,0 +1,60 @@
+"""A real store for tests: the embedded one, durable as in service, started once and empty for each test.
+
+A test that takes `store` gets `store.url`, `store.client` and `store.log()`; nothing else needs to be known.
+"""
+
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from redis import Redis
+
+from service.store.connect import connect
+from service.store.embedded import EmbeddedStore
+from service.store.log import RedisLog
+
+
+@dataclass(frozen=True)
+class Store:
+    """A running store and a client of it."""
+
+    server: EmbeddedStore
+    client: Redis
+
+    @property
+    def url(self) -> str:
+        """Where it is, for a process or a client of your own."""
+        return self.server.url
+
+    def log(self) -> RedisLog:
+        """A log that has seen nothing yet, like that of a process just started."""
+        return RedisLog(self.client)
+
+
+@pytest.fixture(scope="session")
+def running_store() -> Iterator[Store]:
+    """The store of this test run, whatever is in it: take `store` instead."""
+    # The folder of pytest's tmp_path names the test run: too long for a socket on some machines.
+    with tempfile.TemporaryDirectory(prefix="brade-") as folder, EmbeddedStore(Path(folder), True) as server:
+        client = connect(server.url)
+        yield Store(server, client)
+        client.close()
+
+
+@pytest.fixture
+def store(running_store: Store) -> Store:
+    """An empty store."""
+    running_store.client.flushall()
+    return running_store
+
+
+def eventually(true: Callable[[], object], seconds: float = 10.0, what: str = "it") -> None:
+    """Wait until something holds, and fail if it does not within `seconds`."""
+    deadline = time.monotonic() + seconds
+    while not true():
+        if time.monotonic() > deadline:
+            pytest.fail(f"{what} did not come true in {seconds:g} seconds")
+        time.sleep(0.01)
