@@ -6,6 +6,7 @@ import secrets
 import time
 from base64 import b32encode
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -69,10 +70,11 @@ def kept_admin_token(data: Path) -> str:
     """The operator's token that is kept in the data folder, made at the first need; nobody else may read the file."""
     path = data / "admin-token"
     data.mkdir(parents=True, exist_ok=True)
-    try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        os.write(descriptor, secrets.token_urlsafe(32).encode())
-        os.close(descriptor)
-    except FileExistsError:
-        pass
+    if not path.exists():
+        draft = data / f"admin-token.{os.getpid()}"
+        draft.touch(mode=0o600)
+        draft.write_text(secrets.token_urlsafe(32))
+        with suppress(FileExistsError):  # another process was first: its token counts
+            path.hardlink_to(draft)
+        draft.unlink()
     return path.read_text().strip()
