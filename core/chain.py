@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from core.events import Recorded, to_public
+from core.codec import to_public
+from core.events import Recorded
 
 ZERO_HASH = "0" * 64
 _UNHASHED = ("hash", "verdict")

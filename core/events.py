@@ -5,14 +5,10 @@ An event is immutable: a correction is a new event that names the old one. `SCHE
 fields; a log that holds a type or number not listed here cannot be read, and reading says so (`UnknownEvent`).
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
-from datetime import UTC, datetime, timedelta
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
-from core.errors import UnknownEvent
-
-Json = dict[str, Any]
 Point = int | str
 Landing = tuple[Point, Point]
 GameResult = tuple[str, str]
@@ -158,13 +154,23 @@ class RoundPaired(Event):
 
 @dataclass(frozen=True, slots=True)
 class MatchSettled(Event):
-    """A match of the tournament came to its end, by its own log: points per seat, games as (winner, outcome)."""
+    """A match of the tournament came to its end, by its own log.
+
+    `winner` is a seat, `score` the points per seat, `games` rows of (winner's seat, outcome).
+    """
 
     match: str
     winner: str
     score: Mapping[str, int]
     decided_by: str
     games: tuple[GameResult, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchReopened(Event):
+    """A ruling in a match's own log took its settled result back; what is played now will settle it anew."""
+
+    match: str
 
 
 # ── a club ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -204,19 +210,10 @@ class TokenRevoked(Event):
 
 EVENTS: tuple[type[Event], ...] = (
     MatchOpened, OpeningRolled, DiceRolled, CheckersMoved, TurnPassed, GameResigned, RulingMade, ResultReported,
-    TournamentCreated, PlayerEntered, PlayerWithdrew, TournamentStarted, RoundPaired, MatchSettled,
+    TournamentCreated, PlayerEntered, PlayerWithdrew, TournamentStarted, RoundPaired, MatchSettled, MatchReopened,
     ClubFounded, PlayerRegistered, TokenIssued, TokenRevoked,
 )  # fmt: skip
 MATCH_FACTS = (OpeningRolled, DiceRolled, CheckersMoved, TurnPassed, GameResigned, RulingMade, ResultReported)
-_BY_NAME = {f"{kind.__name__}.{kind.SCHEMA}": kind for kind in EVENTS}
-_ROWS = {
-    "moves": ("from", "to"),
-    "results": ("winner", "outcome"),
-    "games": ("winner", "outcome"),
-    "pairings": ("match", "white", "black"),
-}
-"""Fields that are rows of values here and lists of objects in the contract: their columns' names there."""
-_FIELDS = {kind: tuple((f.name, f.default) for f in fields(kind)) for kind in EVENTS}
 
 
 class Recorded(NamedTuple):
@@ -227,98 +224,3 @@ class Recorded(NamedTuple):
     at: int
     by: str
     prev_hash: str
-
-
-def type_name(event: Event) -> str:
-    """The stored name of an event's type with its schema number, such as `DiceRolled.1`."""
-    return f"{type(event).__name__}.{event.SCHEMA}"
-
-
-def to_stored(event: Event) -> list[Any]:
-    """An event's fields in the order of its class: what lies in a store, together with `type_name`.
-
-    >>> to_stored(CheckersMoved("white", ((1, 7), ("bar", 2))))
-    ['white', ((1, 7), ('bar', 2))]
-    """
-    return [getattr(event, name) for name, _ in _FIELDS[type(event)]]
-
-
-def from_stored(name: str, values: Sequence[Any]) -> Event:
-    """The event of a stored type name and its field values (lists become tuples). Raises `UnknownEvent`."""
-    kind = _BY_NAME.get(name)
-    if kind is None:
-        raise UnknownEvent(f"this version of brade does not know the event {name!r}")
-    return kind(*[_frozen(value) if type(value) is list else value for value in values])
-
-
-def to_words(event: Event) -> Json:
-    """An event's own fields in the contract's words; optional fields that say nothing are left out.
-
-    >>> to_words(CheckersMoved("white", ((1, 7), ("bar", 2))))
-    {'by': 'white', 'moves': [{'from': 1, 'to': 7}, {'from': 'bar', 'to': 2}]}
-    """
-    words: Json = {}
-    for name, default in _FIELDS[type(event)]:
-        value = getattr(event, name)
-        if value is None and default is None:
-            continue
-        if name in _ROWS:
-            value = [dict(zip(_ROWS[name], row, strict=True)) for row in value]
-        words[name] = list(value) if isinstance(value, tuple) else value
-    return words
-
-
-def from_words(name: str, words: Mapping[str, Any]) -> Event:
-    """The event of a type name with schema number and its fields in the contract's words, trusted as written.
-
-    Raises `UnknownEvent`.
-    """
-    kind = _BY_NAME.get(name)
-    if kind is None:
-        raise UnknownEvent(f"this version of brade does not know the event {name!r}")
-    return kind(**{
-        key: tuple(tuple(row[column] for column in _ROWS[key]) for row in value) if key in _ROWS else _frozen(value)
-        for key, value in words.items()
-    })  # fmt: skip
-
-
-def to_public(stream: str, recorded: Recorded) -> Json:
-    """A recorded event in the contract's words, without its own hash: what is hashed, exported and shown."""
-    event = recorded.event
-    return {
-        "stream": stream, "version": recorded.version, "type": type(event).__name__, "schema": event.SCHEMA,
-        **to_words(event),
-        "recorded_at": rfc3339(recorded.at), "recorded_by": recorded.by, "prev_hash": recorded.prev_hash,
-    }  # fmt: skip
-
-
-ENVELOPE = ("stream", "version", "type", "schema", "recorded_at", "recorded_by", "prev_hash", "hash", "verdict")
-
-
-def from_public(public: Mapping[str, Any]) -> Recorded:
-    """The recorded event of its public form, as in an exported log. Raises `UnknownEvent`, `KeyError`, `ValueError`."""
-    words = {name: value for name, value in public.items() if name not in ENVELOPE}
-    event = from_words(f"{public['type']}.{public['schema']}", words)
-    at = unix_ms(public["recorded_at"])
-    return Recorded(int(public["version"]), event, at, public["recorded_by"], public["prev_hash"])
-
-
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-
-
-def rfc3339(at: int) -> str:
-    """Unix milliseconds as RFC 3339 in UTC.
-
-    >>> rfc3339(1_700_000_000_123)
-    '2023-11-14T22:13:20.123Z'
-    """
-    return (_EPOCH + timedelta(milliseconds=at)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
-def unix_ms(text: str) -> int:
-    """The Unix milliseconds of an RFC 3339 time. Raises `ValueError`."""
-    return (datetime.fromisoformat(text) - _EPOCH) // timedelta(milliseconds=1)
-
-
-def _frozen(value: Any) -> Any:
-    return tuple([_frozen(item) for item in value]) if isinstance(value, list) else value

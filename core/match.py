@@ -10,8 +10,17 @@ from typing import Any
 
 from core.errors import UnknownEvent
 from core.events import (
-    CheckersMoved, DiceRolled, Event, GameResigned, GameResult, MatchOpened, OpeningRolled, Recorded, ResultReported,
-    RulingMade, TurnPassed,
+    CheckersMoved,
+    DiceRolled,
+    Event,
+    GameResigned,
+    GameResult,
+    MatchOpened,
+    OpeningRolled,
+    Recorded,
+    ResultReported,
+    RulingMade,
+    TurnPassed,
 )  # fmt: skip
 from core.games import game_of
 from core.settlement import Settlement, score, settle
@@ -133,8 +142,8 @@ def _play(match: Match, by: str, moves: Any, version: int) -> Judged:
     else:
         finished = (by, outcome)
         after = _game_over(match._replace(version=version, position=position), finished)
-    said = (ACCEPTED, None, "") if rule is None else (FAULTED, rule, checked.explanation)
-    return after, Verdict(version, *said, finished, after.settled)
+    verdict = ACCEPTED if rule is None else FAULTED
+    return after, Verdict(version, verdict, rule, checked.explanation, finished, after.settled)
 
 
 def _game_over(match: Match, result: GameResult) -> Match:
