@@ -23,3 +23,20 @@ class Lua:
             return client.evalsha(self.sha, len(keys), *keys, *arguments)
         except NoScriptError:
             return client.eval(self.text, len(keys), *keys, *arguments)
+
+    def each(self, client: Redis, calls: Sequence[tuple[Sequence[str], Sequence[Argument]]]) -> list[Any]:
+        """What the script returns for each call's keys and arguments, in one round trip; each is a step of its own.
+
+        Where it fails, the first failure is raised after all others were done.
+        """
+        pipeline = client.pipeline(transaction=False)
+        for keys, arguments in calls:
+            pipeline.evalsha(self.sha, len(keys), *keys, *arguments)
+        answers = pipeline.execute(raise_on_error=False)
+        for place, answer in enumerate(answers):
+            if isinstance(answer, NoScriptError):
+                answers[place] = self(client, *calls[place])
+        for answer in answers:
+            if isinstance(answer, Exception):
+                raise answer
+        return answers

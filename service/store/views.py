@@ -28,7 +28,7 @@ from core.log import NEW
 from service.store import keys
 from service.store.feed import GROUP
 from service.store.log import NEWS_KEPT
-from service.store.lua import Lua
+from service.store.lua import Argument, Lua
 
 Json = dict[str, Any]
 
@@ -100,28 +100,57 @@ if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('PEXPIRE', KEYS[1], ARGV[2])
 """
 )
+_HOLD = Lua(
+    """
+local owner = redis.call('GET', KEYS[1])
+if owner and owner ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 1
+"""
+)
 _RELEASE = Lua("if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end return redis.call('DEL', KEYS[1])")
+
+
+class Judgement(NamedTuple):
+    """What a pump found of a stream, from the version after `expected` up to `judged`.
+
+    `state` is that of `judged`; `verdicts` has one for each new fact, in order, each with its `version`; `entries`
+    are the ids of the stream's feed entries that this settles.
+    """
+
+    stream: str
+    expected: int
+    judged: int
+    state: Json
+    verdicts: Sequence[Json]
+    entries: Sequence[str] = ()
 
 
 def commit(
     client: Redis, stream: str, *, token: str, expected: int, judged: int,
     state: Json, verdicts: Sequence[Json], entries: Sequence[str] = (),
 ) -> Commit:  # fmt: skip
-    """Write what was judged, from the version after `expected` up to `judged`, in one step.
+    """Write what was judged of one stream in one step; see `Judgement`. Viewers are told every verdict."""
+    return commit_each(client, token, [Judgement(stream, expected, judged, state, verdicts, entries)])[0]
 
-    `state` is that of `judged`; `verdicts` has one for each new fact, in order, each with its `version`;
-    `entries` are the ids of the stream's feed entries that this settles. Viewers are told every verdict.
-    """
+
+def commit_each(client: Redis, token: str, judgements: Sequence[Judgement]) -> list[Commit]:
+    """Write what was judged of several streams, each in one step of its own, in one round trip."""
+    said = _COMMIT.each(client, [_commit_call(token, judgement) for judgement in judgements])
+    return [Commit(each.decode()) for each in said]
+
+
+def _commit_call(token: str, judgement: Judgement) -> tuple[list[str], list[Argument]]:
+    stream, expected, judged, state, verdicts, entries = judgement
     shard = keys.shard_of(stream)
     places = [
         keys.lease(shard), keys.state(stream), keys.verdicts(stream), keys.head(shard), keys.unjudged(shard),
         keys.feed(shard), keys.out(shard),
     ]  # fmt: skip
-    said = _COMMIT(client, places, [
+    return places, [
         token, stream, expected, judged, _compact(state), GROUP, NEWS_KEPT, len(entries), *entries,
         *(word for verdict in verdicts for word in _stored(verdict)),
-    ])  # fmt: skip
-    return Commit(said.decode())
+    ]  # fmt: skip
 
 
 def load(client: Redis, stream: str) -> State | None:
@@ -188,6 +217,12 @@ def acquire(client: Redis, shard: int, token: str, milliseconds: int = LEASE_MS)
 def renew(client: Redis, shard: int, token: str, milliseconds: int = LEASE_MS) -> bool:
     """Stay the pump of a shard; `False` if the lease ran out or is somebody else's."""
     return bool(_RENEW(client, [keys.lease(shard)], [token, milliseconds]))
+
+
+def hold(client: Redis, shards: Sequence[int], token: str, milliseconds: int = LEASE_MS) -> set[int]:
+    """Acquire or renew many shards in one round trip; those that are ours now."""
+    held = _HOLD.each(client, [([keys.lease(shard)], [token, milliseconds]) for shard in shards])
+    return {shard for shard, ours in zip(shards, held, strict=True) if ours}
 
 
 def release(client: Redis, shard: int, token: str) -> bool:

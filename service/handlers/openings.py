@@ -1,0 +1,39 @@
+"""Opening the matches of a tournament's rounds: once each, however often it is asked."""
+
+from collections.abc import Iterable
+
+from core.errors import VersionConflict
+from core.events import MatchOpened
+from core.log import NEW, Log
+from core.tournament import Pairing, Round, Tournament
+
+
+def open_matches(
+    log: Log, tournament: Tournament, by: str, at: int, rounds: Iterable[Round] | None = None
+) -> list[str]:  # fmt: skip
+    """Open the matches of these rounds (of all, if none are named) that have no log yet; the ids of those opened.
+
+    `at` is Unix milliseconds. What is open already stays as it is, so this may be repeated after a crash.
+    """
+    opened = []
+    for round_ in tournament.rounds if rounds is None else rounds:
+        for pairing in round_.pairings:
+            if log.head(pairing.match) is None:
+                try:
+                    log.append(pairing.match, [opening(tournament, round_, pairing)], by=by, at=at, expected=NEW)
+                except VersionConflict:
+                    continue  # somebody else opened it in this moment
+                opened.append(pairing.match)
+    return opened
+
+
+def opening(tournament: Tournament, round_: Round, pairing: Pairing) -> MatchOpened:
+    """How a tournament opens a match: its players at their seats, everything else as announced for all matches."""
+    created = tournament.created
+    seats = {"white": pairing.white, "black": pairing.black}
+    return MatchOpened(
+        club=created.club, game=created.game, length=created.length,
+        players={seat: tournament.entry(player).name for seat, player in seats.items()},
+        check=created.check, stop=created.stop, options=created.options, player_ids=seats,
+        tournament=tournament.id, round=round_.number,
+    )  # fmt: skip

@@ -1,0 +1,108 @@
+"""Events → read models: what readers are shown of a stream, folded from its log and assigned as a whole.
+
+A model is the fold of one stream so far. Nothing in it is counted up in the store: whoever folds the same log writes
+the same words.
+"""
+
+from typing import Any
+
+from core import club as clubs
+from core import tournament as tournaments
+from core.club import Club
+from core.errors import UnknownEvent
+from core.events import ClubFounded, Event, MatchOpened, Recorded, TournamentCreated
+from core.tournament import Tournament
+from core.tournament.standings import standings
+from workers.rule_checks import Change, Earlier, Sheet, check, is_plain, open_sheet
+
+Json = dict[str, Any]
+Model = Sheet | Tournament | Club
+Followed = tuple[Model, Json | None, Change | None]
+"""The model after a fact, the verdict in the contract's words (`None`: plainly accepted), a changed settlement."""
+
+
+def begin(stream: str, recorded: Recorded) -> Followed:
+    """The model of a stream after the event that opened it. Raises `UnknownEvent` if it opens nothing."""
+    match recorded.event:
+        case MatchOpened():
+            return open_sheet(stream, recorded)[0], None, None
+        case TournamentCreated():
+            return tournaments.fold(stream, [recorded]), None, None
+        case ClubFounded():
+            return clubs.fold([recorded]), None, None
+    raise UnknownEvent(f"{stream} begins with {type(recorded.event).__name__}, which opens nothing")
+
+
+def follow(model: Model, recorded: Recorded, earlier: Earlier) -> Followed:
+    """The model after one more fact. Raises `UnknownEvent` for a fact that does not belong there."""
+    if isinstance(model, Sheet):
+        sheet, verdict, change = check(model, recorded, earlier)
+        return sheet, None if is_plain(verdict) else verdict.to_words(sheet.match.game), change
+    if isinstance(model, Tournament):
+        return tournaments.apply(model, recorded.event, recorded.version), None, None
+    return clubs.apply(model, recorded.event, recorded.version), None, None
+
+
+def index_entry(opening: Event) -> tuple[str, str] | None:
+    """Where a club's index lists what this event opened: the club, and `matches` (friendly ones) or `tournaments`."""
+    if isinstance(opening, TournamentCreated):
+        return opening.club, "tournaments"
+    if isinstance(opening, MatchOpened) and opening.tournament is None:
+        return opening.club, "matches"
+    return None
+
+
+def words(model: Model) -> Json:
+    """A model as readers find it."""
+    if isinstance(model, Sheet):
+        return model.match.to_words()
+    if isinstance(model, Tournament):
+        return {**tournament_words(model), "standings": standings_words(model)}
+    return {"slug": model.slug, "name": model.name, "version": model.version, "players": len(model.players)}
+
+
+def tournament_words(tournament: Tournament) -> Json:
+    """A tournament in words: as announced, who entered, and every round with what came of its matches."""
+    created = tournament.created
+    return {
+        "id": tournament.id, "version": tournament.version, "club": created.club, "name": created.name,
+        "game": created.game, "length": created.length, "format": created.format,
+        "tie_breaks": list(tournament.tie_breaks), "check": created.check, "stop": created.stop,
+        "options": created.options, "published": created.published, "status": tournament.status,
+        "seed": tournament.seed, "entries": [entry._asdict() for entry in tournament.entries],
+        "rounds": [
+            {
+                "round": each.number, "bye": each.bye,
+                "matches": [{**pairing._asdict(), "result": _result(tournament, pairing.match)} for pairing in each.pairings],
+            }
+            for each in tournament.rounds
+        ],
+    }  # fmt: skip
+
+
+def standings_words(tournament: Tournament) -> list[Json]:
+    """The table as it stands, best first, with every tie-break and what it was made of."""
+    return [
+        {
+            **line._asdict(),
+            "tie_breaks": [
+                {
+                    "code": each.code,
+                    "value": list(each.value) if isinstance(each.value, tuple) else each.value,
+                    "operands": [{"opponent": said.opponent, "numbers": list(said.numbers)} for said in each.operands],
+                }
+                for each in line.tie_breaks
+            ],
+        }
+        for line in standings(tournament)
+    ]
+
+
+def _result(tournament: Tournament, match: str) -> Json | None:
+    settled = tournament.results.get(match)
+    if settled is None:
+        return None
+    return {
+        "winner": settled.winner, "score": dict(settled.score), "decided_by": settled.decided_by,
+        "games": [{"winner": winner, "outcome": outcome} for winner, outcome in settled.games],
+    }  # fmt: skip
