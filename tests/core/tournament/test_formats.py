@@ -1,0 +1,74 @@
+"""The registry of formats: what each of them must bring along, and that its page tells the truth."""
+
+from pathlib import Path
+
+import pytest
+
+from core.errors import Unknown
+from core.tournament.formats import FORMATS, format_of
+from core.tournament.standings import standings
+from core.tournament.state import Format
+from core.tournament.tiebreaks import TIE_BREAKS
+from tests.core.tournament.playing import FIVE, played, started
+
+ROOT = Path(__file__).parents[3]
+each_format = pytest.mark.parametrize("format_", FORMATS, ids=lambda each: each.key)
+
+
+def page(key: str) -> str:
+    return (ROOT / "docs" / "formats" / f"{key}.md").read_text(encoding="utf-8")
+
+
+@each_format
+def test_a_format_is_found_by_its_key(format_: Format) -> None:
+    assert format_of(format_.key) is format_
+
+
+def test_an_unknown_format_is_refused_with_those_that_are_known() -> None:
+    with pytest.raises(Unknown, match="there is no format 'lottery'; known are round_robin"):
+        format_of("lottery")
+
+
+@each_format
+def test_a_format_is_three_files_of_the_same_name(format_: Format) -> None:
+    assert (ROOT / "core" / "tournament" / "formats" / f"{format_.key}.py").exists()
+    assert (ROOT / "tests" / "core" / "tournament" / f"test_{format_.key}.py").exists()
+    assert page(format_.key).startswith(f"# {format_.name}")
+
+
+@each_format
+def test_the_page_of_a_format_has_its_rule_its_key_and_its_tie_breaks(format_: Format) -> None:
+    assert format_.rule in page(format_.key)
+    assert f"Key: `{format_.key}`" in page(format_.key)
+    assert ", ".join(f"`{code}`" for code in format_.default_tie_breaks) in " ".join(page(format_.key).split())
+
+
+def test_the_page_of_the_round_robin_lists_the_tie_breaks() -> None:
+    rows = [line for line in page("round_robin").splitlines() if line.startswith("| `")]
+    assert rows == [f"| `{each.code}` | {each.name} |" for each in TIE_BREAKS]
+
+
+def blocks(text: str) -> list[list[str]]:
+    """The lines of a page's fenced blocks."""
+    return [block.strip("\n").split("\n") for block in text.split("```")[1::2]]
+
+
+def test_the_example_of_the_round_robin_is_what_happens() -> None:
+    pairings, results, table = blocks(page("round_robin"))
+    tournament = started(FIVE)
+    names = {entry.player: entry.name for entry in tournament.entries}
+    assert pairings == [
+        f"round {each.number}: "
+        + ", ".join(f"{names[pairing.white]}–{names[pairing.black]}" for pairing in each.pairings)
+        + f"; bye {names[each.bye or '']}"
+        for each in tournament.rounds
+    ]
+    tournament = played(tournament, [line.lower() for line in results])
+    assert tournament.status == "finished"
+    assert [line.split() for line in table[1:]] == [
+        [
+            f"{each.rank}{'=' * each.shared}", each.name, str(each.wins), f"{each.games_won}:{each.games_lost}",
+            f"{each.points_won}:{each.points_lost}", *(str(said.value) for said in each.tie_breaks[2:]),
+        ]
+        for each in standings(tournament)
+    ]  # fmt: skip

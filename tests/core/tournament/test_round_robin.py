@@ -1,0 +1,126 @@
+"""Round robin: the published Berger tables, and what holds for any number of players."""
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from core.tournament.formats.round_robin import berger
+from tests.core.tournament.playing import field, started
+
+# FIDE Handbook C.05, annex 1, "Details of Berger Table": one line a round.
+FIDE = {
+    4: """
+        1-4, 2-3
+        4-3, 1-2
+        2-4, 3-1""",
+    6: """
+        1-6, 2-5, 3-4
+        6-4, 5-3, 1-2
+        2-6, 3-1, 4-5
+        6-5, 1-4, 2-3
+        3-6, 4-2, 5-1""",
+    8: """
+        1-8, 2-7, 3-6, 4-5
+        8-5, 6-4, 7-3, 1-2
+        2-8, 3-1, 4-7, 5-6
+        8-6, 7-5, 1-4, 2-3
+        3-8, 4-2, 5-1, 6-7
+        8-7, 1-6, 2-5, 3-4
+        4-8, 5-3, 6-2, 7-1""",
+    10: """
+        1-10, 2-9, 3-8, 4-7, 5-6
+        10-6, 7-5, 8-4, 9-3, 1-2
+        2-10, 3-1, 4-9, 5-8, 6-7
+        10-7, 8-6, 9-5, 1-4, 2-3
+        3-10, 4-2, 5-1, 6-9, 7-8
+        10-8, 9-7, 1-6, 2-5, 3-4
+        4-10, 5-3, 6-2, 7-1, 8-9
+        10-9, 1-8, 2-7, 3-6, 4-5
+        5-10, 6-4, 7-3, 8-2, 9-1""",
+    12: """
+        1-12, 2-11, 3-10, 4-9, 5-8, 6-7
+        12-7, 8-6, 9-5, 10-4, 11-3, 1-2
+        2-12, 3-1, 4-11, 5-10, 6-9, 7-8
+        12-8, 9-7, 10-6, 11-5, 1-4, 2-3
+        3-12, 4-2, 5-1, 6-11, 7-10, 8-9
+        12-9, 10-8, 11-7, 1-6, 2-5, 3-4
+        4-12, 5-3, 6-2, 7-1, 8-11, 9-10
+        12-10, 11-9, 1-8, 2-7, 3-6, 4-5
+        5-12, 6-4, 7-3, 8-2, 9-1, 10-11
+        12-11, 1-10, 2-9, 3-8, 4-7, 5-6
+        6-12, 7-5, 8-4, 9-3, 10-2, 11-1""",
+    14: """
+        1-14, 2-13, 3-12, 4-11, 5-10, 6-9, 7-8
+        14-8, 9-7, 10-6, 11-5, 12-4, 13-3, 1-2
+        2-14, 3-1, 4-13, 5-12, 6-11, 7-10, 8-9
+        14-9, 10-8, 11-7, 12-6, 13-5, 1-4, 2-3
+        3-14, 4-2, 5-1, 6-13, 7-12, 8-11, 9-10
+        14-10, 11-9, 12-8, 13-7, 1-6, 2-5, 3-4
+        4-14, 5-3, 6-2, 7-1, 8-13, 9-12, 10-11
+        14-11, 12-10, 13-9, 1-8, 2-7, 3-6, 4-5
+        5-14, 6-4, 7-3, 8-2, 9-1, 10-13, 11-12
+        14-12, 13-11, 1-10, 2-9, 3-8, 4-7, 5-6
+        6-14, 7-5, 8-4, 9-3, 10-2, 11-1, 12-13
+        14-13, 1-12, 2-11, 3-10, 4-9, 5-8, 6-7
+        7-14, 8-6, 9-5, 10-4, 11-3, 12-2, 13-1""",
+    16: """
+        1-16, 2-15, 3-14, 4-13, 5-12, 6-11, 7-10, 8-9
+        16-9, 10-8, 11-7, 12-6, 13-5, 14-4, 15-3, 1-2
+        2-16, 3-1, 4-15, 5-14, 6-13, 7-12, 8-11, 9-10
+        16-10, 11-9, 12-8, 13-7, 14-6, 15-5, 1-4, 2-3
+        3-16, 4-2, 5-1, 6-15, 7-14, 8-13, 9-12, 10-11
+        16-11, 12-10, 13-9, 14-8, 15-7, 1-6, 2-5, 3-4
+        4-16, 5-3, 6-2, 7-1, 8-15, 9-14, 10-13, 11-12
+        16-12, 13-11, 14-10, 15-9, 1-8, 2-7, 3-6, 4-5
+        5-16, 6-4, 7-3, 8-2, 9-1, 10-15, 11-14, 12-13
+        16-13, 14-12, 15-11, 1-10, 2-9, 3-8, 4-7, 5-6
+        6-16, 7-5, 8-4, 9-3, 10-2, 11-1, 12-15, 13-14
+        16-14, 15-13, 1-12, 2-11, 3-10, 4-9, 5-8, 6-7
+        7-16, 8-6, 9-5, 10-4, 11-3, 12-2, 13-1, 14-15
+        16-15, 1-14, 2-13, 3-12, 4-11, 5-10, 6-9, 7-8
+        8-16, 9-7, 10-6, 11-5, 12-4, 13-3, 14-2, 15-1""",
+}
+ANY_NUMBER = range(2, 41)
+
+
+@pytest.mark.parametrize("players", FIDE)
+def test_rr2_the_rounds_are_those_of_the_fide_berger_table(players: int) -> None:
+    ours = [berger(players, number) for number in range(1, players)]
+    table = [[tuple(map(int, pair.split("-"))) for pair in line.split(", ")] for line in FIDE[players].split("\n")[1:]]
+    assert ours == table
+
+
+@pytest.mark.parametrize("players", ANY_NUMBER)
+def test_rr2_everyone_meets_everyone_once(players: int) -> None:
+    met = Counter(frozenset((each.white, each.black)) for each in started(field(players)).matches)
+    assert met == Counter(frozenset(pair) for pair in combinations(field(players), 2))
+
+
+@pytest.mark.parametrize("players", ANY_NUMBER)
+def test_rr2_nobody_plays_twice_in_a_round_and_only_a_bye_sits_out(players: int) -> None:
+    rounds = started(field(players)).rounds
+    assert [each.number for each in rounds] == list(range(1, len(rounds) + 1))
+    assert len(rounds) == players - 1 + players % 2
+    for each in rounds:
+        seated = [player for pairing in each.pairings for player in (pairing.white, pairing.black)]
+        assert sorted([*seated, *([each.bye] if each.bye else [])]) == field(players)
+
+
+@pytest.mark.parametrize("players", ANY_NUMBER)
+def test_rr3_nobody_sits_on_one_side_more_than_once_more_than_on_the_other(players: int) -> None:
+    matches = list(started(field(players)).matches)
+    white, black = Counter(each.white for each in matches), Counter(each.black for each in matches)
+    assert max(abs(white[player] - black[player]) for player in field(players)) <= 1
+
+
+@pytest.mark.parametrize("players", ANY_NUMBER)
+def test_rr4_an_odd_number_of_players_gives_everyone_one_bye_and_an_even_number_none(players: int) -> None:
+    byes = sorted(each.bye for each in started(field(players)).rounds if each.bye is not None)
+    assert byes == (field(players) if players % 2 else [])
+
+
+@pytest.mark.parametrize("players", ANY_NUMBER)
+def test_match_ids_are_numbered_from_1_through_the_tournament(players: int) -> None:
+    matches = [each.match for each in started(field(players)).matches]
+    assert matches == [f"t_cup.{number}" for number in range(1, players * (players - 1) // 2 + 1)]
