@@ -53,6 +53,12 @@ class Log(Protocol):
     def head(self, stream: str) -> Head | None:
         """The last version and hash of a stream; `None` if it does not exist."""
 
+    def answered(self, stream: str, key: str, fingerprint: str) -> Appended | None:
+        """What an append with this key was told, for a writer whose decision hangs on the state as it was then.
+
+        `None` if the key was never used on the stream. Raises `KeyReused`.
+        """
+
     def streams(self) -> Iterator[str]:
         """Every stream's name."""
 
@@ -88,11 +94,8 @@ class ListLog:
         """See `Log.append`."""
         if not events:
             raise Malformed({"events": ["there is nothing to record"]})
-        if key is not None and (stream, key) in self._keys:
-            seen, answer = self._keys[stream, key]
-            if seen != fingerprint:
-                raise KeyReused(stream, key)
-            return answer._replace(replayed=True)
+        if key is not None and (told := self.answered(stream, key, fingerprint)):
+            return told
         head = self._heads.get(stream) or Head(NEW, ZERO_HASH)
         if expected is not None and expected != head.version:
             raise VersionConflict(stream, expected, head.version)
@@ -120,6 +123,15 @@ class ListLog:
     def head(self, stream: str) -> Head | None:
         """See `Log.head`."""
         return self._heads.get(stream)
+
+    def answered(self, stream: str, key: str, fingerprint: str) -> Appended | None:
+        """See `Log.answered`."""
+        if (stream, key) not in self._keys:
+            return None
+        seen, answer = self._keys[stream, key]
+        if seen != fingerprint:
+            raise KeyReused(stream, key)
+        return answer._replace(replayed=True)
 
     def streams(self) -> Iterator[str]:
         """See `Log.streams`."""

@@ -5,7 +5,7 @@ it stopped. Forgetting all of it costs time and nothing else.
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Hashable
+from typing import Generic, TypeVar
 
 from core import club as clubs
 from core import tournament as tournaments
@@ -15,6 +15,7 @@ from core.events import Event, MatchOpened, TournamentCreated
 from core.log import Log
 from core.tournament import Tournament
 
+Value = TypeVar("Value")
 _KEPT = 5000
 FRESH_SECONDS = 2.0
 """How long a club's keys are believed without asking the log: the time within which a revoked key stops working."""
@@ -25,9 +26,9 @@ class Shelf:
 
     def __init__(self, log: Log) -> None:
         self._log = log
-        self._openings = _Kept()
-        self._clubs = _Kept()
-        self._tournaments = _Kept()
+        self._openings: _Kept[Event] = _Kept()
+        self._clubs: _Kept[tuple[Club, float]] = _Kept()
+        self._tournaments: _Kept[Tournament] = _Kept()
 
     def match(self, match: str) -> MatchOpened:
         """How a match was opened. Raises `Unknown`."""
@@ -46,7 +47,7 @@ class Shelf:
     def club(self, slug: str, *, fresh: bool = True) -> Club:
         """A club as of now, or as of two seconds ago where that will do. Raises `Unknown`."""
         stream = f"c_{slug}"
-        kept: tuple[Club, float] | None = self._clubs.get(stream)
+        kept = self._clubs.get(stream)
         now = time.monotonic()
         if kept and not fresh and now - kept[1] < FRESH_SECONDS:
             return kept[0]
@@ -61,17 +62,14 @@ class Shelf:
     def tournament(self, tournament: str) -> Tournament:
         """A tournament as of now. Raises `Unknown`."""
         self.tournament_opening(tournament)
-        kept: Tournament | None = self._tournaments.get(tournament)
-        if kept is None:
-            kept = tournaments.fold(self._log.read(tournament))
-        else:
-            for recorded in self._log.read(tournament, after=kept.version):
-                kept = tournaments.apply(kept, recorded)
-        self._tournaments.put(tournament, kept)
-        return kept
+        kept = self._tournaments.get(tournament)
+        events = self._log.read(tournament, after=kept.version) if kept else self._log.read(tournament)
+        folded = tournaments.fold(tournament, events, kept)
+        self._tournaments.put(tournament, folded)
+        return folded
 
     def _opening(self, kind: str, stream: str) -> Event:
-        kept: Event | None = self._openings.get(stream)
+        kept = self._openings.get(stream)
         if kept is None:
             try:
                 kept = next(self._log.read(stream, limit=1)).event
@@ -81,20 +79,20 @@ class Shelf:
         return kept
 
 
-class _Kept:
+class _Kept(Generic[Value]):
     """The most recently used values, at most so many."""
 
     def __init__(self) -> None:
-        self._values: OrderedDict[Hashable, object] = OrderedDict()
+        self._values: OrderedDict[str, Value] = OrderedDict()
         self._lock = threading.Lock()
 
-    def get(self, key: Hashable) -> "object | None":
+    def get(self, key: str) -> Value | None:
         with self._lock:
             if key in self._values:
                 self._values.move_to_end(key)
             return self._values.get(key)
 
-    def put(self, key: Hashable, value: object) -> None:
+    def put(self, key: str, value: Value) -> None:
         with self._lock:
             self._values[key] = value
             if len(self._values) > _KEPT:

@@ -12,7 +12,7 @@ from core.club import Club
 from core.errors import UnknownEvent
 from core.events import ClubFounded, Event, MatchOpened, Recorded, TournamentCreated
 from core.tournament import Tournament
-from core.tournament.standings import standings
+from core.tournament.words import standings_words, tournament_words
 from workers.rule_checks import Change, Earlier, Sheet, check, is_plain, open_sheet
 
 Json = dict[str, Any]
@@ -59,50 +59,3 @@ def words(model: Model) -> Json:
     if isinstance(model, Tournament):
         return {**tournament_words(model), "standings": standings_words(model)}
     return {"slug": model.slug, "name": model.name, "version": model.version, "players": len(model.players)}
-
-
-def tournament_words(tournament: Tournament) -> Json:
-    """A tournament in words: as announced, who entered, and every round with what came of its matches."""
-    created = tournament.created
-    return {
-        "id": tournament.id, "version": tournament.version, "club": created.club, "name": created.name,
-        "game": created.game, "length": created.length, "format": created.format,
-        "tie_breaks": list(tournament.tie_breaks), "check": created.check, "stop": created.stop,
-        "options": created.options, "published": created.published, "status": tournament.status,
-        "seed": tournament.seed, "entries": [entry._asdict() for entry in tournament.entries],
-        "rounds": [
-            {
-                "round": each.number, "bye": each.bye,
-                "matches": [{**pairing._asdict(), "result": _result(tournament, pairing.match)} for pairing in each.pairings],
-            }
-            for each in tournament.rounds
-        ],
-    }  # fmt: skip
-
-
-def standings_words(tournament: Tournament) -> list[Json]:
-    """The table as it stands, best first, with every tie-break and what it was made of."""
-    return [
-        {
-            **line._asdict(),
-            "tie_breaks": [
-                {
-                    "code": each.code,
-                    "value": list(each.value) if isinstance(each.value, tuple) else each.value,
-                    "operands": [{"opponent": said.opponent, "numbers": list(said.numbers)} for said in each.operands],
-                }
-                for each in line.tie_breaks
-            ],
-        }
-        for line in standings(tournament)
-    ]
-
-
-def _result(tournament: Tournament, match: str) -> Json | None:
-    settled = tournament.results.get(match)
-    if settled is None:
-        return None
-    return {
-        "winner": settled.winner, "score": dict(settled.score), "decided_by": settled.decided_by,
-        "games": [{"winner": winner, "outcome": outcome} for winner, outcome in settled.games],
-    }  # fmt: skip

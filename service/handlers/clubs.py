@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.club import revoke
+from core.club import Club, revoke
 from core.errors import Malformed, Refused, VersionConflict
 from core.events import ClubFounded, PlayerRegistered, TokenIssued
 from core.log import NEW
@@ -12,6 +12,7 @@ from service.bootstrap import House
 from service.store import index
 
 Json = dict[str, Any]
+_TRIES = 5
 
 
 def found(
@@ -71,13 +72,27 @@ def register_players(
 ) -> list[Json]:  # fmt: skip
     """Put people on the club's list of players; all or none. Raises `Malformed` for a name that is there already."""
     by = require(principal, "organiser", slug).name
-    club = house.shelf.club(slug)
-    scope = f"{slug}/players"
     events = [
-        PlayerRegistered(house.new_id("p", f"{scope}/{place}", key), player["name"], player.get("rating"))
+        PlayerRegistered(house.new_id("p", f"{slug}/players/{place}", key), player["name"], player.get("rating"))
         for place, player in enumerate(players)
     ]
-    known = {player.name for player in club.players.values() if player.player not in {each.player for each in events}}
+    if key is not None and house.log.answered(f"c_{slug}", key, fingerprint):
+        return [_player(event) for event in events]
+    for _ in range(_TRIES):
+        club = house.shelf.club(slug)
+        _unknown_names(club, events)
+        try:
+            house.log.append(
+                f"c_{slug}", events, by=by, at=house.clock(), expected=club.version, key=key, fingerprint=fingerprint
+            )
+            return [_player(event) for event in events]
+        except VersionConflict:
+            continue
+    raise Refused("others are changing this club at the same moment: try again")
+
+
+def _unknown_names(club: Club, events: Sequence[PlayerRegistered]) -> None:
+    known = {player.name for player in club.players.values()}
     problems = {
         f"{place}.name": ["the club has a player of this name already: add a letter or a year"]
         for place, event in enumerate(events)
@@ -85,8 +100,6 @@ def register_players(
     }
     if problems:
         raise Malformed(problems)
-    house.log.append(f"c_{slug}", events, by=by, at=house.clock(), key=key, fingerprint=fingerprint)
-    return [_player(event) for event in events]
 
 
 def players(house: House, principal: Principal | None, slug: str) -> list[Json]:

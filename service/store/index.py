@@ -22,4 +22,5 @@ def add(client: Redis, club: str, kind: str, stream: str, at: int) -> None:
 
 def members(client: Redis, club: str, kind: str) -> list[str]:
     """The club's matches or tournaments, oldest first."""
-    return [name.decode() for name in client.zrange(_key(club, kind), 0, -1)]
+    names: list[bytes] = client.zrange(_key(club, kind), 0, -1)  # type: ignore[assignment]
+    return [name.decode() for name in names]

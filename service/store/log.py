@@ -140,6 +140,11 @@ class RedisLog:
         """See `core.log.Log.head`."""
         return _head(self._client.hget(keys.head(keys.shard_of(stream)), stream))
 
+    def answered(self, stream: str, key: str, fingerprint: str) -> Appended | None:
+        """See `core.log.Log.answered`. Keys are remembered for seven days."""
+        remembered = self._client.get(keys.idem(stream, key))
+        return None if remembered is None else _answer(stream, key, fingerprint, remembered)
+
     def streams(self) -> Iterator[str]:
         """See `core.log.Log.streams`. Those opened meanwhile may be missing; the order means nothing."""
         for shard in range(keys.SHARDS):
@@ -223,7 +228,7 @@ def _fields(recorded: Recorded) -> dict[Any, Any]:
 
 
 def _recorded(entry: bytes, fields: dict[bytes, bytes]) -> Recorded:
-    event = from_stored(fields[b"type"].decode(), json.loads(fields[b"data"]))
+    event = from_stored(fields[b"type"].decode(), json.loads(fields[b"data"].decode()))
     return Recorded(_version(entry), event, int(fields[b"at"]), fields[b"by"].decode(), fields[b"prev"].hex())
 
 
@@ -250,7 +255,7 @@ def _head(text: Any) -> Head | None:
     return Head(int(version), digest)
 
 
-def _answer(stream: str, key: str, fingerprint: str, remembered: bytes) -> Appended:
+def _answer(stream: str, key: str, fingerprint: str, remembered: Any) -> Appended:
     """What an earlier append with the same key was told. Raises `KeyReused` if that had another body."""
     first, last, before = remembered.decode().split(" ", 2)
     if before != fingerprint:

@@ -1,0 +1,51 @@
+"""A tournament in the contract's words."""
+
+from typing import Any
+
+from core.tournament.standings import standings
+from core.tournament.state import Pairing, Tournament
+
+Json = dict[str, Any]
+
+
+def tournament_words(tournament: Tournament) -> Json:
+    """A tournament in words: as announced, who entered, and every round with what came of its matches."""
+    created = tournament.created
+    return {
+        "id": tournament.id, "version": tournament.version, "club": created.club, "name": created.name,
+        "game": created.game, "length": created.length, "format": created.format,
+        "tie_breaks": list(tournament.tie_breaks), "check": created.check, "stop": created.stop,
+        "options": created.options, "published": created.published, "status": tournament.status,
+        "seed": tournament.seed, "entries": [entry._asdict() for entry in tournament.entries],
+        "rounds": [
+            {
+                "round": each.number, "bye": each.bye,
+                "matches": [match_words(tournament, pairing) for pairing in each.pairings],
+            }
+            for each in tournament.rounds
+        ],
+    }  # fmt: skip
+
+
+def match_words(tournament: Tournament, pairing: Pairing) -> Json:
+    """A paired match: who sits where, and its result once it is settled."""
+    seats = {
+        seat: {"id": player, "name": tournament.entry(player).name}
+        for seat, player in (("white", pairing.white), ("black", pairing.black))
+    }
+    return {"id": pairing.match, **seats, "result": _result(tournament, pairing.match)}
+
+
+def standings_words(tournament: Tournament) -> list[Json]:
+    """The table as it stands, best first, with every tie-break and what it was made of."""
+    return [line.to_words() for line in standings(tournament)]
+
+
+def _result(tournament: Tournament, match: str) -> Json | None:
+    settled = tournament.results.get(match)
+    if settled is None:
+        return None
+    return {
+        "winner": settled.winner, "score": dict(settled.score), "decided_by": settled.decided_by,
+        "games": [{"winner": winner, "outcome": outcome} for winner, outcome in settled.games],
+    }  # fmt: skip

@@ -1,0 +1,208 @@
+"""Use cases of tournaments: announce, enter, start, withdraw, report, read."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from core import match as rules
+from core.chain import hash_of
+from core.codec import to_public
+from core.errors import Malformed, Refused, VersionConflict
+from core.events import Event, GameResult, ResultReported, TournamentCreated
+from core.games import game_of
+from core.log import NEW
+from core.settlement import settle
+from core.tournament import Tournament, decisions
+from core.tournament.formats import format_of
+from core.tournament.standings import standings as table
+from core.tournament.tables import standings_csv as table_csv
+from core.tournament.tiebreaks import check_tie_breaks
+from core.tournament.words import match_words, tournament_words
+from service.access import Principal, require
+from service.bootstrap import House
+from service.handlers.matches import ensure_room
+from service.handlers.openings import open_matches
+
+Json = dict[str, Any]
+
+
+def create(
+    house: House, principal: Principal | None, slug: str, command: Mapping[str, Any], *,
+    key: str | None, fingerprint: str = "",
+) -> Json:  # fmt: skip
+    """Announce a tournament of a club. Raises `Unknown` for its game or format, `Malformed` for what they refuse."""
+    by = require(principal, "organiser", slug).name
+    house.shelf.club(slug)
+    game = game_of(command["game"])
+    format_of(command["format"])
+    options = command.get("options", {})
+    try:
+        game.read_options(options)
+    except Malformed as wrong:
+        raise Malformed({f"options.{name}": said for name, said in wrong.problems.items()}) from None
+    created = TournamentCreated(
+        club=slug, name=command["name"], game=game.key, length=command["length"], format=command["format"],
+        tie_breaks=check_tie_breaks(command.get("tie_breaks", ())), check=command.get("check", "strict"),
+        stop=command.get("stop", "all_games"), options=options, published=command.get("published", False),
+    )  # fmt: skip
+    ensure_room(house)
+    tournament = house.new_id("t", f"{slug}/tournament", key)
+    house.log.append(
+        tournament, [created], by=by, at=house.clock(), expected=NEW, key=key, fingerprint=fingerprint
+    )  # fmt: skip
+    return tournament_words(house.shelf.tournament(tournament))
+
+
+def enter(
+    house: House, principal: Principal | None, tournament: str, players: Sequence[str], *,
+    expected: int | None, key: str | None, fingerprint: str = "",
+) -> Json:  # fmt: skip
+    """Enter players of the club, by id or by name, all or none.
+
+    Raises `Malformed` for people who are not on the club's list, `Refused` for those who entered already.
+    """
+    by = _organiser(house, principal, tournament)
+    club = house.shelf.club(house.shelf.tournament_opening(tournament).club)
+    by_name = {player.name: player for player in club.players.values()}
+    found = [club.players.get(who) or by_name.get(who) for who in players]
+    missing = ["the club has no player of this id or name: register the player first"]
+    if problems := {str(place): missing for place, player in enumerate(found) if player is None}:
+        raise Malformed(problems)
+    rows = [(player.player, player.name) for player in found if player]
+    return _decide(
+        house, tournament, lambda state: decisions.enter(state, rows), by, expected, key, fingerprint
+    )  # fmt: skip
+
+
+def withdraw(
+    house: House, principal: Principal | None, tournament: str, player: str, reason: str, *,
+    expected: int | None, key: str | None, fingerprint: str = "",
+) -> Json:  # fmt: skip
+    """Take a player out of a tournament; what was played stands. Raises `Unknown`, `Refused`."""
+    by = _organiser(house, principal, tournament)
+    return _decide(
+        house, tournament, lambda state: decisions.withdraw(state, player, reason), by, expected, key, fingerprint
+    )  # fmt: skip
+
+
+def start(
+    house: House, principal: Principal | None, tournament: str, seed: str | None, *,
+    expected: int | None, key: str | None, fingerprint: str = "",
+) -> Json:  # fmt: skip
+    """Close the entries, pair what the format can pair, and open its matches. Raises `Refused`."""
+    by = _organiser(house, principal, tournament)
+    lots = seed or house.secret(f"{tournament}/seed", key)[:16]
+    words = _decide(house, tournament, lambda state: decisions.start(state, lots), by, expected, key, fingerprint)
+    open_matches(house.log, house.shelf.tournament(tournament), by, house.clock())
+    return words
+
+
+def report(
+    house: House, principal: Principal | None, tournament: str, match: str, results: Sequence[GameResult], *,
+    key: str | None, fingerprint: str = "",
+) -> Json:  # fmt: skip
+    """Report a whole match result without its rolls. It is a fact of the match's own log, which then settles.
+
+    Raises `Unknown`, `Malformed` for results that are no whole match, `Refused` where play is recorded.
+    """
+    created = house.shelf.tournament_opening(tournament)
+    by = require(principal, "scorer", created.club, ("tournament", tournament)).name
+    house.shelf.tournament(tournament).match(match)
+    opened = rules.opened(match, house.shelf.match(match))
+    if wrong := rules.incomplete(opened, tuple(results)):
+        raise Malformed({"results": [wrong]})
+    ensure_room(house)
+    try:
+        appended = house.log.append(
+            match, [ResultReported(tuple(results))], by=by, at=house.clock(), expected=0, key=key,
+            fingerprint=fingerprint,
+        )  # fmt: skip
+    except VersionConflict:
+        raise Refused(
+            f"{match} has facts already: its result follows from the recorded play, or from a referee's ruling"
+        ) from None
+    settlement = settle(opened.game, opened.opened.length["games"], results)
+    return {"match": match, "version": appended.last, **settlement.to_words()}
+
+
+def may_read(house: House, principal: Principal | None, tournament: str) -> Tournament:
+    """The tournament as of now, for those who may see it: the club's people, and everybody once it is published."""
+    created = house.shelf.tournament_opening(tournament)
+    if not created.published:
+        require(principal, "viewer", created.club, ("tournament", tournament))
+    return house.shelf.tournament(tournament)
+
+
+def show(house: House, principal: Principal | None, tournament: str) -> Json:
+    """A tournament as announced, who entered, and every round."""
+    return tournament_words(may_read(house, principal, tournament))
+
+
+def matches(house: House, principal: Principal | None, tournament: str) -> list[Json]:
+    """Every match that was paired, with its round, players and result."""
+    state = may_read(house, principal, tournament)
+    return [
+        {**match_words(state, pairing), "round": each.number} for each in state.rounds for pairing in each.pairings
+    ]  # fmt: skip
+
+
+def standings(house: House, principal: Principal | None, tournament: str) -> Json:
+    """The table as it stands, with the tournament's version that it is of."""
+    state = may_read(house, principal, tournament)
+    rows = [line.to_words() for line in table(state)]
+    return {"tournament": tournament, "version": state.version, "status": state.status, "standings": rows}
+
+
+def standings_csv(house: House, principal: Principal | None, tournament: str) -> str:
+    """The table as CSV text."""
+    return table_csv(may_read(house, principal, tournament))
+
+
+def events(
+    house: House, principal: Principal | None, tournament: str, after: int = NEW, limit: int | None = None
+) -> Iterator[Json]:
+    """The tournament's own events above a version, with their hashes."""
+    may_read(house, principal, tournament)
+    for recorded in house.log.read(tournament, after, limit):
+        words = to_public(tournament, recorded)
+        yield {**words, "hash": hash_of(words)}
+
+
+def _organiser(house: House, principal: Principal | None, tournament: str) -> str:
+    created = house.shelf.tournament_opening(tournament)
+    return require(principal, "organiser", created.club, ("tournament", tournament)).name
+
+
+_TRIES = 5
+
+
+def _decide(
+    house: House,
+    tournament: str,
+    decide: Callable[[Tournament], list[Event]],
+    by: str,
+    expected: int | None,
+    key: str | None,
+    fingerprint: str,
+) -> Json:
+    """Decide on the present state and append at its version; if somebody wrote in between, decide anew.
+
+    A repeated key is answered before anything is decided, since the state has moved on by then.
+    """
+    ensure_room(house)
+    if key is not None and house.log.answered(tournament, key, fingerprint):
+        return tournament_words(house.shelf.tournament(tournament))
+    for _ in range(_TRIES):
+        state = house.shelf.tournament(tournament)
+        decided = decide(state)
+        at = state.version if expected is None else expected
+        try:
+            house.log.append(
+                tournament, decided, by=by, at=house.clock(), expected=at, key=key, fingerprint=fingerprint
+            )  # fmt: skip
+            break
+        except VersionConflict:
+            if expected is not None:
+                raise
+    else:
+        raise Refused("others are changing this tournament at the same moment: try again")
+    return tournament_words(house.shelf.tournament(tournament))
