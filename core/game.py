@@ -61,7 +61,8 @@ class Game:
     `plays(position, seat, dice, options)` lists every distinct legal turn (none: the player must pass);
     `check(position, seat, dice, moves, options)` judges one, an empty one included;
     `carry_out(position, seat, moves)` does on the board what people did, legal or not, as (position, outcome), or
-    answers `None` where that is impossible; `read` raises `Malformed`.
+    answers `None` where that is impossible; `ended(position)` names the ending that a position shows, if it shows one;
+    `read` raises `Malformed`.
     """
 
     key: str
@@ -77,6 +78,7 @@ class Game:
     plays: Callable[[Any, str, Sequence[int], Any], list[Play]]
     check: Callable[[Any, str, Sequence[int], Sequence[Landing], Any], Checked]
     carry_out: Callable[[Any, str, Sequence[Landing]], tuple[Any, str | None] | None]
+    ended: Callable[[Any], str | None]
     read: Callable[[Any], Any]
     write: Callable[[Any], dict[str, Any]]
     options: type = NoOptions

@@ -9,7 +9,6 @@ A search state is six integers from the mover's side, so that one landing is a h
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from core.board import BAR, OFF, SEATS, Position, from_json, parallel, seated, side, sides, to_json
 from core.events import Landing
@@ -261,16 +260,22 @@ def carry_out(position: Position, seat: str, moves: Sequence[Landing]) -> tuple[
     return _position(seat, state), outcome
 
 
+def ended(position: Position) -> str | None:
+    """The ending that a position shows, whichever player brought it about; a forced jan looks like any other (S7)."""
+    for own, foe in (position, position[::-1]):
+        if foe[0] > foe[1:7].count(0):
+            return "jan"
+        if outcome := "bearing_off" if own[_OFF] == 15 else _HANDSOME.get(int.from_bytes(own, "little")):
+            return f"{outcome}_with_monk" if foe[0] else outcome
+    return None
+
+
 def _lower(white: int, black: int) -> str | None:
     return None if white == black else SEATS[0] if white < black else SEATS[1]
 
 
 def _start(_options: NoOptions) -> Position:
     return Position(side({1: 15}), side({1: 15}))
-
-
-def _read(words: Any) -> Position:
-    return from_json(words, parallel)
 
 
 GAME = Game(
@@ -288,6 +293,7 @@ GAME = Game(
     plays=plays,
     check=check,
     carry_out=carry_out,
-    read=_read,
+    ended=ended,
+    read=lambda words: from_json(words, parallel),
     write=to_json,
 )
