@@ -3,6 +3,7 @@
 A test that takes `store` gets `store.url`, `store.client` and `store.log()`; nothing else needs to be known.
 """
 
+import os
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from redis import Redis
+from redis.exceptions import RedisError
 
 from service.store.connect import connect
 from service.store.embedded import EmbeddedStore
@@ -37,7 +39,6 @@ class Store:
 @pytest.fixture(scope="session")
 def running_store() -> Iterator[Store]:
     """The store of this test run, whatever is in it: take `store` instead."""
-    # The folder of pytest's tmp_path names the test run: too long for a socket on some machines.
     with tempfile.TemporaryDirectory(prefix="brade-") as folder, EmbeddedStore(Path(folder), True) as server:
         client = connect(server.url)
         yield Store(server, client)
@@ -49,6 +50,33 @@ def store(running_store: Store) -> Store:
     """An empty store."""
     running_store.client.flushall()
     return running_store
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """A new folder for an embedded store of the test's own, with a space in its name."""
+    # Not tmp_path, whose name holds that of the test: it is too long for a socket on some machines.
+    with tempfile.TemporaryDirectory(prefix="brade-") as place:
+        yield Path(place).resolve() / "my data"
+
+
+def alive(pid: int) -> bool:
+    """Whether a process runs; one that ended and was not fetched by its parent does not."""
+    try:
+        os.kill(pid, 0)
+        stat = Path(f"/proc/{pid}/stat")
+        return not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] != "Z"
+    except (ProcessLookupError, FileNotFoundError):
+        return False
+
+
+def answers(url: str) -> bool:
+    """Whether a server answers there."""
+    try:
+        with connect(url) as client:
+            return bool(client.ping())
+    except RedisError:
+        return False
 
 
 def eventually(true: Callable[[], object], seconds: float = 10.0, what: str = "it") -> None:

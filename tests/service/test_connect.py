@@ -8,7 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from redis import Redis
+from redis.backoff import NoBackoff
 from redis.exceptions import ResponseError
+from redis.retry import Retry
 
 from service.store import connect as connecting
 from service.store.connect import STORE_AWAY, FreeSpace, StoreTooOld, check_server, connect, connect_blocking
@@ -86,6 +89,9 @@ def test_a_write_whose_answer_is_lost_is_never_sent_twice() -> None:
         with pytest.raises(STORE_AWAY):
             client.xadd("a", {"b": 1})
         assert len(heard) == 1
+        with Redis.from_url(url, protocol=2, retry=Retry(NoBackoff(), 2)) as repeating, pytest.raises(STORE_AWAY):
+            repeating.xadd("a", {"b": 1})
+        assert len(heard) == 1 + 3, "this is what a client does that repeats by itself"
 
 
 def test_a_reader_may_wait_longer_than_an_ordinary_command(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

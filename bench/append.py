@@ -1,0 +1,153 @@
+"""What an append costs: a bare XADD beside ours, on the embedded store with every write on the disk, and bytes a fact.
+
+    python -m bench.append                       one client and thirty-two, each way in turn
+    python -m bench.append path/to/match.json    a recorded match (`events` in the contract's words) for the bytes
+
+Clients and store share this machine, and a client's own Python is most of what it waits for: compare the columns.
+"""
+
+import json
+import multiprocessing
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from redis import Redis
+
+from core.codec import from_words
+from core.events import CheckersMoved, DiceRolled, Event, MatchOpened, OpeningRolled
+from core.log import NEW
+from service.store import keys
+from service.store.connect import connect
+from service.store.embedded import EmbeddedStore
+from service.store.log import RedisLog
+
+SECONDS = 2.0
+ROUNDS = 5
+PROCESSES = 4
+OPENED = MatchOpened("huk", "swedish", {"games": 5}, {"white": "Åsa Öberg", "black": "Nils Ek"})
+TURN = (DiceRolled("white", (6, 2)), CheckersMoved("white", ((1, 7), (7, 9))))
+BY = "st_huk.k3v9q2mx"
+
+
+def bare(client: Redis, stream: str) -> Callable[[int], object]:
+    """One XADD with the fields of a fact, and nothing else."""
+    fields = {"type": "DiceRolled.1", "data": '["white",[6,2]]', "at": 1_760_000_000_123, "by": BY, "prev": b"\0" * 32}
+    return lambda number: client.xadd(f"bare:{stream}", fields, id=f"{number + 1}-0")
+
+
+def ours(client: Redis, stream: str) -> Callable[[int], object]:
+    """One fact through the log: key, version, chain, feed, news."""
+    log = RedisLog(client)
+    log.append(stream, [OPENED], by=BY, at=1_760_000_000_000, expected=NEW)
+
+    def append(number: int) -> object:
+        at = 1_760_000_000_000 + number
+        return log.append(stream, [TURN[number % 2]], by=BY, at=at, expected=number, key=f"{stream}:{number}")
+
+    return append
+
+
+def client_of(
+    url: str, way: Callable[..., Callable[[int], object]], streams: list[str], go: Any, tell: Any
+) -> None:  # fmt: skip
+    """One process with its clients, which are threads, until the time is up; tells what each waited."""
+    waited: list[float] = []
+
+    def work(stream: str) -> None:
+        with connect(url) as client:
+            write, number, mine = way(client, stream), 0, []
+            go.wait()
+            now = time.perf_counter()
+            end = now + SECONDS
+            while now < end:
+                write(number)
+                before, now = now, time.perf_counter()
+                mine.append(now - before)
+                number += 1
+            waited.extend(mine)
+
+    threads = [threading.Thread(target=work, args=(stream,)) for stream in streams]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    tell.put(waited)
+
+
+def measure(url: str, way: Callable[..., Callable[[int], object]], clients: int) -> tuple[float, ...]:
+    """Facts a second, median and 99th percentile of the waiting (ms), and the server's own time for one (µs)."""
+    with connect(url) as client:
+        client.flushall()
+        client.config_resetstat()
+    processes = min(clients, PROCESSES)
+    context = multiprocessing.get_context("spawn")
+    go, tell = context.Barrier(clients), context.Queue()
+    streams = [[f"m_{process}x{n}" for n in range(clients // processes)] for process in range(processes)]
+    people = [context.Process(target=client_of, args=(url, way, mine, go, tell)) for mine in streams]
+    for person in people:
+        person.start()
+    waited = sorted(second for _ in people for second in tell.get())
+    for person in people:
+        person.join()
+    with connect(url) as client:
+        command = client.info("commandstats")["cmdstat_xadd" if way is bare else "cmdstat_evalsha"]
+    p50, p99 = statistics.median(waited), waited[int(len(waited) * 0.99)]
+    return len(waited) / SECONDS, 1000 * p50, 1000 * p99, command["usec_per_call"]
+
+
+def compare(url: str) -> None:
+    """Both ways in turn, medians over the rounds."""
+    print("             facts/s           p50 ms          p99 ms     server µs each")
+    print("clients    XADD  append    XADD  append    XADD  append    XADD  append")
+    for clients in (1, 32):
+        rounds = [(measure(url, bare, clients), measure(url, ours, clients)) for _ in range(ROUNDS)]
+        a, b = ([statistics.median(part) for part in zip(*way, strict=True)] for way in zip(*rounds, strict=True))
+        print(
+            f"{clients:7} {a[0]:7,.0f} {b[0]:7,.0f} {a[1]:7.2f} {b[1]:7.2f}"
+            f" {a[2]:7.2f} {b[2]:7.2f} {a[3]:7.1f} {b[3]:7.1f}"
+        )
+
+
+def recorded(path: Path) -> list[Event]:
+    """The facts of a recorded match."""
+    rows = json.loads(path.read_text())["events"]
+    return [from_words(f"{row['type']}.1", {k: v for k, v in row.items() if k != "type"}) for row in rows]
+
+
+def made_up() -> list[Event]:
+    """As many facts as a match of five games has, for who has no recorded one at hand."""
+    return [OpeningRolled(5, 2), *[fact for _ in range(850) for fact in TURN]]
+
+
+def weigh(url: str, name: str, facts: list[Event]) -> None:
+    """The memory of a match's log, recorded one fact at a time."""
+    with connect(url) as client:
+        client.flushall()
+        log = RedisLog(client)
+        log.append("m_abcdefghij", [OPENED], by=BY, at=1_760_000_000_000, expected=NEW)
+        for number, fact in enumerate(facts):
+            log.append("m_abcdefghij", [fact], by=BY, at=1_760_000_000_000 + 4217 * number, expected=number)
+        weight = client.memory_usage(keys.log("m_abcdefghij"), samples=0) / (len(facts) + 1)
+        began = time.perf_counter()
+        read = sum(1 for _ in log.read("m_abcdefghij"))
+        took = time.perf_counter() - began
+    print(f"{name}: {len(facts)} facts, {weight:.1f} bytes a fact in its log, read back at {read / took:,.0f} facts/s")
+
+
+def main() -> None:
+    """Run it all."""
+    with tempfile.TemporaryDirectory(prefix="brade-") as folder, EmbeddedStore(Path(folder), True) as store:
+        for path in map(Path, sys.argv[1:]):
+            weigh(store.url, path.stem, recorded(path))
+        weigh(store.url, "a match of one turn again and again", made_up())
+        compare(store.url)
+
+
+if __name__ == "__main__":
+    main()
