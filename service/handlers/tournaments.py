@@ -23,6 +23,7 @@ from service.handlers.matches import ensure_room
 from service.handlers.openings import open_matches
 
 Json = dict[str, Any]
+WINS = "wins"
 
 
 def create(
@@ -33,7 +34,11 @@ def create(
     by = require(principal, "organiser", slug).name
     house.shelf.club(slug)
     game = game_of(command["game"])
-    format_of(command["format"])
+    form = format_of(command["format"])
+    # Stored as they are now, so that a later change of defaults moves no old table; and wins come first everywhere.
+    tie_breaks = check_tie_breaks(command.get("tie_breaks", ())) or form.default_tie_breaks
+    if WINS not in tie_breaks:
+        tie_breaks = (WINS, *tie_breaks)
     options = command.get("options", {})
     try:
         game.read_options(options)
@@ -41,7 +46,7 @@ def create(
         raise Malformed({f"options.{name}": said for name, said in wrong.problems.items()}) from None
     created = TournamentCreated(
         club=slug, name=command["name"], game=game.key, length=command["length"], format=command["format"],
-        tie_breaks=check_tie_breaks(command.get("tie_breaks", ())), check=command.get("check", "strict"),
+        tie_breaks=tie_breaks, check=command.get("check", "strict"),
         stop=command.get("stop", "all_games"), options=options, published=command.get("published", False),
     )  # fmt: skip
     ensure_room(house)
