@@ -1,0 +1,47 @@
+"""The walk of one roll, from the door to the table, in memory: the stops of ARCHITECTURE.md in their order."""
+
+from core.events import ClubFounded
+from core.log import NEW, ListLog
+from core.tournament import decisions, fold
+from schemas.events import facts
+from service.access import Principal
+from service.bootstrap import House
+from service.config import Settings
+from service.handlers.matches import record
+from service.handlers.openings import open_matches
+from service.shelf import Shelf
+from tests.core.tournament.playing import created
+from workers import projections
+from workers.rule_checks import check, open_sheet
+from workers.settlement import Settlements
+
+
+def test_a_roll_travels_from_the_door_to_the_table():
+    log = ListLog()
+    house = House(Settings(), client=None, log=log, shelf=Shelf(log), clock=lambda: 1_700_000_000_000, admin_token="x")
+    announced = created()
+    log.append(f"c_{announced.club}", [ClubFounded(announced.club, "Vasa")], by="x", at=0, expected=NEW)
+    log.append("t_walk", [announced], by="x", at=0, expected=NEW)
+    for decide in (lambda t: decisions.enter(t, [("p_a", "Åsa"), ("p_b", "Bo")]), lambda t: decisions.start(t, "lots")):
+        log.append("t_walk", decide(fold("t_walk", log.read("t_walk"))), by="x", at=0)
+    open_matches(log, fold("t_walk", log.read("t_walk")), "x", 0)
+
+    # Door: JSON → fact. Use case: who may; stamped with who and when. Log: version checked, chained, written.
+    rolled = [{"type": "OpeningRolled", "white": 5, "black": 2}, {"type": "DiceRolled", "by": "black", "dice": [6, 6]}]
+    given_up = [{"type": "GameResigned", "by": "white", "outcome": "jan"}] * announced.length["games"]
+    scorer = Principal(announced.club, "scorer", "vasa.k")
+    recording = record(house, scorer, "t_walk.1", facts([*rolled, *given_up]), expected=0, key=None)
+    assert (recording.first, recording.events[1]["recorded_by"]) == (1, "vasa.k")
+
+    # Judge and truth: the match's state and its new facts → verdicts, the next state, and at last a settlement.
+    opening, *told = log.read("t_walk.1")
+    sheet, _, change = open_sheet("t_walk.1", opening)
+    for fact in told:
+        sheet, verdict, change = check(sheet, fact, lambda: log.read("t_walk.1"))
+        assert verdict.verdict == "accepted"
+    assert sheet.match.settled.winner == "black"
+
+    # Settlement: the tournament's log is told. Table: events → read model → standings.
+    Settlements(log).tell(change, at=0)
+    table = projections.words(fold("t_walk", log.read("t_walk")))["standings"]
+    assert [(line["name"], line["wins"]) for line in table] == [("Bo", 1), ("Åsa", 0)]
