@@ -38,7 +38,7 @@ class Job(NamedTuple):
 JOBS = {
     # Its length says nothing about its health: one that hangs loses its lease in a second and a half.
     "pump": Job("workers.pump.pump", "pump", 120),
-    "explain_failure": Job("workers.pump.explain_failure", "jobs", 60),
+    "explain_failure": Job("workers.rebuild.explain_failure", "jobs", 60),
     "export_match": Job("workers.exports.export_match", "jobs", 60),
     "export_standings": Job("workers.exports.export_standings", "jobs", 60),
 }

@@ -4,9 +4,13 @@ Everything here is appended before the match's, or the tournament's, own commit.
 stream unjudged; it is judged again, says the same again, and the log keeps it once.
 """
 
+from collections import Counter, OrderedDict
+from collections.abc import Sequence
+from contextlib import suppress
+
 from core.errors import UnknownStream, VersionConflict
-from core.events import Event, MatchReopened, MatchSettled, RoundPaired
-from core.log import Log
+from core.events import Event, MatchReopened, MatchSettled
+from core.log import NEW, Log
 from core.tournament import Tournament
 from core.tournament.decisions import pair
 from service.handlers.openings import open_matches
@@ -15,22 +19,25 @@ from workers.rule_checks import Change
 BY = "pump"
 """Under which name the pump records what follows by itself."""
 
+_TOURNAMENTS_READ = 64
+
 
 def told(change: Change) -> Event:
     """What the tournament's log is told when the settlement of one of its matches changed."""
     match, settlement = change.match, change.settlement
-    if settlement is None or settlement.winner is None:
+    if settlement is None:
         return MatchReopened(match.id)
-    return MatchSettled(
-        match.id, settlement.winner, settlement.score, settlement.decided_by or "points", match.results
-    )
+    assert settlement.winner is not None, "a match is settled once it has a winner"
+    assert settlement.decided_by is not None, "whoever won has won by something"
+    return MatchSettled(match.id, settlement.winner, settlement.score, settlement.decided_by, match.results)
 
 
 class Settlements:
-    """What tournaments' logs have been told of their matches."""
+    """What tournaments' logs have been told of their matches, read on from where it was last looked at."""
 
     def __init__(self, log: Log) -> None:
         self._log = log
+        self._read: OrderedDict[str, tuple[int, Counter[str]]] = OrderedDict()
 
     def tell(self, change: Change, at: int) -> bool:
         """Tell the match's tournament, once; `False` for a friendly match, or where there is no such tournament.
@@ -43,38 +50,34 @@ class Settlements:
         if tournament is None:
             return False
         try:
-            if self._times_told(tournament, match.id) < change.number:
-                self._log.append(
-                    tournament, [told(change)], by=BY, at=at, key=f"settled:{match.id}:{change.version}",
-                )  # fmt: skip
+            if self._times_told(tournament)[match.id] < change.number:
+                key = f"settled:{match.id}:{change.version}"
+                self._log.append(tournament, [told(change)], by=BY, at=at, key=key)
         except UnknownStream:
             return False
         return True
 
-    def _times_told(self, tournament: str, match: str) -> int:
-        kinds = (MatchSettled, MatchReopened)
-        return sum(
-            isinstance(each.event, kinds) and each.event.match == match for each in self._log.read(tournament)
-        )  # fmt: skip
+    def _times_told(self, tournament: str) -> Counter[str]:
+        version, times = self._read.pop(tournament, (NEW, Counter()))
+        for recorded in self._log.read(tournament, after=version):
+            version = recorded.version
+            if isinstance(recorded.event, MatchSettled | MatchReopened):
+                times[recorded.event.match] += 1
+        self._read[tournament] = version, times
+        if len(self._read) > _TOURNAMENTS_READ:
+            self._read.popitem(last=False)
+        return times
 
 
-def next_step(log: Log, tournament: Tournament, paired: tuple[int, ...], at: int) -> None:
-    """Open the matches of the rounds that were just `paired`; pair the next, if its format can already.
+def open_rounds(log: Log, tournament: Tournament, numbers: Sequence[int], at: int) -> None:
+    """Open the matches of these rounds, those that are not open yet."""
+    open_matches(log, tournament, BY, at, [each for each in tournament.rounds if each.number in numbers])
 
-    A round that is paired here comes back through the feed, as one that was just paired.
-    """
-    rounds = [each for each in tournament.rounds if each.number in paired]
-    open_matches(log, tournament, BY, at, rounds)
-    if tournament.seed is None:
-        return
-    following = pair(tournament)
+
+def pair_on(log: Log, tournament: Tournament, at: int) -> None:
+    """Pair what the format can pair by now. It comes back through the feed, and its matches are opened then."""
+    following = pair(tournament) if tournament.seed is not None else []
     if following:
-        try:
+        # Something newer in its log comes through the feed, and then this is asked again.
+        with suppress(VersionConflict):
             log.append(tournament.id, following, by=BY, at=at, expected=tournament.version)
-        except VersionConflict:
-            return  # something newer is in its log: the feed brings it, and this is asked again
-
-
-def rounds_paired(events: list[Event]) -> tuple[int, ...]:
-    """The numbers of the rounds that these events paired."""
-    return tuple(event.round for event in events if isinstance(event, RoundPaired))

@@ -9,7 +9,6 @@ from redis import Redis
 from service.bootstrap import House, build_house
 from service.config import BadSetting, Settings
 from service.jobs import Jobs, connect_queue
-from service.store.connect import connect_blocking
 from workers.projections import Model
 
 _MODELS_KEPT = 2000
@@ -48,12 +47,11 @@ class Models:
 class Workshop:
     """What the jobs of one worker process share.
 
-    `waiting` is a client for commands that wait in the store, `queue` one of the queue's server; `stopping` is set
-    once the process was asked to end: whatever runs long looks at it several times a second.
+    `queue` is a client of the queue's server; `stopping` is set once the process was asked to end: whatever runs long
+    looks at it several times a second.
     """
 
     house: House
-    waiting: Redis
     queue: Redis
     jobs: Jobs
     stopping: threading.Event = field(default_factory=threading.Event)
@@ -65,4 +63,4 @@ def open_workshop(settings: Settings) -> Workshop:
     if settings.store_url is None:
         raise BadSetting("a worker needs BRADE_STORE_URL: `brade serve` sets it for the workers that it starts")
     queue = connect_queue(settings.queue_url or settings.store_url)
-    return Workshop(build_house(settings), connect_blocking(settings.store_url), queue, Jobs(queue))
+    return Workshop(build_house(settings), queue, Jobs(queue))

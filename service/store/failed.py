@@ -12,9 +12,13 @@ def _key(shard: int) -> str:
     return f"{tag(shard)}:failed"
 
 
-def note(client: Redis, stream: str, reason: str) -> None:
-    """Say why a stream is not judged."""
+def note(client: Redis, stream: str, reason: str) -> bool:
+    """Say why a stream is not judged; `False` if that was said before."""
+    before = client.hget(_key(shard_of(stream)), stream)
+    if before == reason.encode():
+        return False
     client.hset(_key(shard_of(stream)), stream, reason)
+    return True
 
 
 def clear(client: Redis, stream: str) -> None:

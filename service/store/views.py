@@ -168,8 +168,15 @@ def load_many(client: Redis, streams: Sequence[str]) -> list[State | None]:
 
 def judged_version(client: Redis, stream: str) -> int:
     """The last version of a stream that was judged; `NEW` (-1) while there is none."""
-    version = client.hget(keys.state(stream), "judged_version")
-    return NEW if version is None else int(version)
+    return judged_versions(client, [stream])[0]
+
+
+def judged_versions(client: Redis, streams: Sequence[str]) -> list[int]:
+    """The last judged version of each stream, in their order, in one round trip; `NEW` (-1) where there is none."""
+    pipeline = client.pipeline(transaction=False)
+    for stream in streams:
+        pipeline.hget(keys.state(stream), "judged_version")
+    return [NEW if version is None else int(version) for version in pipeline.execute()]
 
 
 def verdicts(client: Redis, stream: str, versions: Iterable[int]) -> dict[int, Json | None]:
@@ -189,6 +196,16 @@ def verdicts(client: Redis, stream: str, versions: Iterable[int]) -> dict[int, J
         version: None if version > last else json.loads(text) if text else accepted(version)
         for version, text in zip(wanted, texts, strict=True)
     }
+
+
+def kept(client: Redis, stream: str) -> tuple[State | None, dict[int, Json]]:
+    """A stream's state and all verdicts that say something, as of one moment."""
+    pipeline = client.pipeline(transaction=True)
+    pipeline.hmget(keys.state(stream), "judged_version", "json")
+    pipeline.hgetall(keys.verdicts(stream))
+    (judged, text), found = pipeline.execute()
+    state = State(int(judged), json.loads(text)) if text else None
+    return state, {int(version): json.loads(said) for version, said in found.items()}
 
 
 def accepted(version: int) -> Json:

@@ -1,0 +1,74 @@
+"""Files that take time: written beside their place and then put there, so that nobody ever reads half of one.
+
+The same log gives the same bytes. Each of these jobs may run twice, also at the same time.
+"""
+
+import fcntl
+import json
+import os
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from core import tournament as tournaments
+from core.chain import hash_of
+from core.codec import to_public
+from core.errors import Unknown
+from core.tournament.tables import standings_csv
+from service.store import views
+from workers.workshop import Workshop
+
+_NAME = re.compile(r"[A-Za-z0-9_]+(\.[0-9]+)?")
+_PAGE = 1000
+
+
+def export_match(workshop: Workshop, match: str) -> None:
+    """Write `<match>.ndjson`: every judged event in its public form, with its hash and its verdict, a line each."""
+    with _place(workshop, f"{_checked(match)}.ndjson") as place:
+        _write(place, _match_lines(workshop, match))
+
+
+def export_standings(workshop: Workshop, tournament: str) -> None:
+    """Write `<tournament>.standings.csv`: the table as the log tells it, in the UTF-8 that spreadsheets recognise."""
+    with _place(workshop, f"{_checked(tournament)}.standings.csv") as place:
+        folded = tournaments.fold(tournament, workshop.house.log.read(tournament))
+        _write(place, [standings_csv(folded).encode("utf-8-sig")])
+
+
+def _match_lines(workshop: Workshop, match: str) -> Iterator[bytes]:
+    last, after = views.judged_version(workshop.house.client, match), -1
+    while after < last:
+        page = list(workshop.house.log.read(match, after, min(_PAGE, last - after)))
+        verdicts = views.verdicts(workshop.house.client, match, [each.version for each in page])
+        for recorded in page:
+            words = to_public(match, recorded)
+            line = {**words, "hash": hash_of(words), "verdict": verdicts[recorded.version]}
+            yield json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+        after = page[-1].version
+
+
+def _checked(stream: str) -> str:
+    """The id as part of a file's name. Raises `Unknown` for what is no id."""
+    if not _NAME.fullmatch(stream):
+        raise Unknown("match or tournament", stream)
+    return stream
+
+
+@contextmanager
+def _place(workshop: Workshop, name: str) -> Iterator[Path]:
+    """Where a file goes. One writer at a time, who reads the log once here: whoever is last writes the newest."""
+    folder = workshop.house.settings.data / "exports"
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / f".{name}.lock").open("ab") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield folder / name
+
+
+def _write(place: Path, parts: Iterable[bytes]) -> None:
+    draft = place.with_name(f".{place.name}.draft")
+    with draft.open("wb") as file:
+        file.writelines(parts)
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(place)

@@ -1,0 +1,176 @@
+"""New facts of many streams → verdicts, states and what follows from them, committed stream by stream.
+
+Nothing here is remembered between two passes but what was committed: whoever dies in between has changed nothing that
+is not written again, equal, by whoever judges the same facts next.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import takewhile
+
+from rq.timeouts import BaseTimeoutException
+
+from core.errors import BradeError
+from core.events import MatchReopened, MatchSettled, PlayerWithdrew, Recorded, RoundPaired
+from core.log import NEW
+from core.tournament import Tournament
+from service.store import index, pages, views
+from service.store.connect import STORE_AWAY
+from service.store.views import Commit, Judgement
+from workers.projections import Json, Model, begin, follow, index_entry, words
+from workers.rule_checks import Change, Earlier
+from workers.settlement import Settlements, open_rounds, pair_on
+from workers.workshop import Workshop
+
+FACTS_A_COMMIT = 1000
+SECONDS_A_COMMIT = 0.25
+"""How much of one stream is judged before it is committed and others have their turn."""
+
+_BREATH = 128
+
+
+class StateAhead(BradeError):
+    """A stream's state is beyond the end of its log: one of the two was changed by hand, or brought back from afar."""
+
+    code = "state-ahead"
+
+
+class Interrupted(Exception):
+    """The judge was asked to stop, or may not go on; nothing of this pass is lost, all of it stays unjudged."""
+
+
+@dataclass
+class Findings:
+    """What was found of one stream, from the version after `expected` on; `trouble` is what ended it early.
+
+    `whole`: its log was read to the end. `rounds` are those that a tournament's new facts paired, `results` says that
+    its table changed.
+    """
+
+    stream: str
+    expected: int
+    model: Model | None = None
+    verdicts: list[Json] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)
+    opening: Recorded | None = None
+    rounds: list[int] = field(default_factory=list)
+    results: bool = False
+    whole: bool = False
+    state: Json = field(default_factory=dict)
+    trouble: Exception | None = None
+
+    def note(self, recorded: Recorded, verdict: Json | None, change: Change | None) -> None:
+        """One more fact was judged."""
+        self.verdicts.append(verdict or views.accepted(recorded.version))
+        if change:
+            self.changes.append(change)
+        match recorded.event:
+            case RoundPaired(number):
+                self.rounds.append(number)
+            case MatchSettled() | MatchReopened() | PlayerWithdrew():
+                self.results = True
+        if recorded.version == 0:
+            self.opening = recorded
+
+
+class Judge:
+    """Judges streams under the leases of `token`. `breathe` is called every few milliseconds: it keeps the leases."""
+
+    def __init__(self, workshop: Workshop, token: str, breathe: Callable[[], None]) -> None:
+        self._house, self._models, self._jobs = workshop.house, workshop.models, workshop.jobs
+        self._settlements = Settlements(workshop.house.log)
+        self._token, self._breathe = token, breathe
+
+    def judge(self, due: Mapping[str, Sequence[str]]) -> list[tuple[Findings, Commit]]:
+        """Judge what is new of each stream, and commit it with the ids of the feed entries that it settles.
+
+        What raised is `trouble` of its stream, whose facts before it are committed. Raises `STORE_AWAY`.
+        """
+        client = self._house.client
+        models = {stream: self._models.get(stream) for stream in due}
+        unknown = [stream for stream, model in models.items() if model is None]
+        expected = dict(zip(unknown, views.judged_versions(client, unknown), strict=True)) if unknown else {}
+        expected |= {stream: model.version for stream, model in models.items() if model is not None}
+        tails = pages.tails(client, {each: NEW if model is None else model.version for each, model in models.items()})
+        found = [self._find(stream, models[stream], expected[stream], tails[stream]) for stream in due]
+        for findings in found:
+            self._follow_up(findings)
+        said = views.commit_each(client, self._token, [
+            Judgement(
+                each.stream, each.expected, each.expected + len(each.verdicts), each.state, each.verdicts,
+                tuple(due[each.stream]) if each.whole else (),
+            )
+            for each in found
+        ])  # fmt: skip
+        for findings, commit in zip(found, said, strict=True):
+            self._remember(findings, commit)
+        return list(zip(found, said, strict=True))
+
+    def _find(self, stream: str, model: Model | None, expected: int, facts: Iterator[Recorded]) -> Findings:
+        findings = Findings(stream, expected, model)
+        began = time.monotonic()
+        try:
+            for count, recorded in enumerate(facts, 1):
+                earlier = self._earlier(stream, recorded.version)
+                followed = begin(stream, recorded) if model is None else follow(model, recorded, earlier)
+                model, verdict, change = followed
+                findings.model = model
+                if recorded.version > expected:
+                    findings.note(recorded, verdict, change)
+                if count % _BREATH == 0:
+                    self._breathe()
+                    long = len(findings.verdicts) >= FACTS_A_COMMIT or time.monotonic() - began > SECONDS_A_COMMIT
+                    if long and findings.verdicts:
+                        return findings
+            if (last := NEW if model is None else model.version) < expected:
+                raise StateAhead(f"it is judged up to {expected}, and its log ends at {last}")
+            findings.whole = True
+        except (*STORE_AWAY, BaseTimeoutException, Interrupted):
+            raise
+        except Exception as trouble:  # noqa: BLE001 - whatever it is, it is this stream's alone, and shown
+            findings.trouble = trouble
+        return findings
+
+    def _earlier(self, stream: str, version: int) -> Earlier:
+        return lambda: takewhile(lambda each: each.version < version, pages.tail(self._house.client, stream))
+
+    def _follow_up(self, findings: Findings) -> None:
+        """What must be written before the commit. It may be written twice with the same result."""
+        house, at = self._house, self._house.clock()
+        if not findings.verdicts:
+            return
+        try:
+            if findings.opening and (entry := index_entry(findings.opening.event)):
+                index.add(house.client, *entry, findings.stream, findings.opening.at)
+            for change in findings.changes:
+                self._settlements.tell(change, at)
+            if isinstance(findings.model, Tournament):
+                open_rounds(house.log, findings.model, findings.rounds, at)
+                if findings.whole:
+                    pair_on(house.log, findings.model, at)
+            findings.state = words(findings.model)
+        except (*STORE_AWAY, BaseTimeoutException):
+            raise
+        except Exception as trouble:  # noqa: BLE001 - as above; nothing of this stream is committed
+            findings.trouble, findings.whole = trouble, False
+            findings.verdicts.clear()
+
+    def _remember(self, findings: Findings, commit: Commit) -> None:
+        """After the commit: keep the model where it is what is stored, and ask for the files that follow from it."""
+        if commit is Commit.MOVED or findings.model is None:
+            self._models.forget(findings.stream)
+            return
+        if commit is Commit.LEASE_LOST or (findings.trouble and not findings.verdicts):
+            return
+        self._models.put(findings.stream, findings.model)
+        name = f"{findings.stream}:{findings.model.version}"
+        if findings.changes and findings.changes[-1].settlement:
+            self._jobs.ask("export_match", findings.stream, name=name)
+        if findings.results:
+            self._jobs.ask("export_standings", findings.stream, name=name)
+
+    def forget(self) -> None:
+        """Forget everything: the store may not be the same as before."""
+        self._models.clear()
+        self._settlements = Settlements(self._house.log)

@@ -1,0 +1,139 @@
+"""A worker process: an RQ worker of one queue, and the sweeper beside it.
+
+    python -m workers.process --queue pump
+
+Ends by itself, not zero, when the queue's server goes away in the middle of a job: its supervisor starts it again.
+"""
+
+import argparse
+import logging
+import sys
+from types import FrameType
+from typing import Any, ClassVar
+
+from redis.exceptions import RedisError
+from rq import SimpleWorker
+from rq.exceptions import StopRequested
+from rq.job import Job
+from rq.serializers import JSONSerializer
+from rq.worker import WorkerStatus
+
+from core.errors import BradeError
+from service.config import Settings, from_environment
+from service.jobs import JOBS, QUEUES
+from workers.sweeper import Sweeper
+from workers.workshop import Workshop, open_workshop
+
+WORKER_TTL = 30
+MAINTENANCE_SECONDS = 5
+
+ALLOWED = frozenset(job.function for job in JOBS.values())
+"""The dotted names of the functions that a job may call, and no others."""
+
+_say = logging.getLogger(__name__)
+
+
+class JobRefused(BradeError):
+    """A job names a function that is none of ours: whoever can write to the queue may not choose what is called."""
+
+    code = "job-refused"
+
+
+class HouseJob(Job):
+    """A job that calls only what is allowed, with the workshop as its first argument; it calls nobody back."""
+
+    workshop: ClassVar[Workshop]
+
+    @property
+    def func(self) -> Any:
+        """The function. Raises `JobRefused`."""
+        if self.func_name not in ALLOWED or self.instance is not None:
+            raise JobRefused(f"{self.func_name!r} is no job of brade")
+        if self._success_callback_name or self._failure_callback_name or self._stopped_callback_name:
+            raise JobRefused(f"{self.func_name!r} asks for a callback")
+        return super().func
+
+    @property
+    def success_callback(self) -> None:
+        """None, whatever the queue says."""
+
+    @property
+    def failure_callback(self) -> None:
+        """None, whatever the queue says."""
+
+    @property
+    def stopped_callback(self) -> None:
+        """None, whatever the queue says."""
+
+    def send_webhooks(self, *_: Any, **__: Any) -> None:
+        """Nobody is called, whatever the queue says."""
+
+    def _execute(self) -> Any:
+        return self.func(self.workshop, *self.args, **self.kwargs)
+
+
+class HouseWorker(SimpleWorker):
+    """A worker that runs its jobs itself, one after the other, and tells a long one to stop when it is asked to."""
+
+    max_connection_wait_time = 2.0
+    workshop: Workshop
+
+    def request_stop(self, signum: int, frame: FrameType | None) -> None:
+        """End soon: at once when idle, else when the job ends, which is told so."""
+        self.workshop.stopping.set()
+        super().request_stop(signum, frame)
+
+    def _shutdown(self) -> None:
+        # As in RQ, but without a word to the queue's server, which may be away: this runs within a signal handler.
+        if self.get_state() != WorkerStatus.BUSY:
+            raise StopRequested
+        self._stop_requested = True
+
+    def heartbeat(self, timeout: int | None = None, pipeline: Any = None) -> None:
+        """Say that we live; if the queue's server has forgotten us, because it was started anew, from the beginning."""
+        if pipeline is None and self.birth_date and not self.connection.exists(self.key):
+            self.register_birth()
+        super().heartbeat(timeout, pipeline)
+
+    def get_heartbeat_ttl(self, job: Job) -> int:
+        """How long a job counts as running without another word (seconds)."""
+        return WORKER_TTL + (0 if job.origin == "pump" else int(job.timeout or 0))
+
+
+def run_worker(settings: Settings, queue: str) -> int:
+    """Work until SIGTERM or SIGINT; the exit code: 0 if asked to stop, 1 if the queue's server went away.
+
+    Raises `BadSetting` without the addresses of a store and a queue.
+    """
+    workshop = open_workshop(settings)
+    job_class = type("WorkshopJob", (HouseJob,), {"workshop": workshop})
+    sweeper = Sweeper(workshop)
+    sweeper.start()
+    try:
+        worker = HouseWorker(
+            [queue], connection=workshop.queue, serializer=JSONSerializer, job_class=job_class, worker_ttl=WORKER_TTL,
+            maintenance_interval=MAINTENANCE_SECONDS, default_result_ttl=0, log_job_description=False,
+        )  # fmt: skip
+        worker.log_result_lifespan = False
+        worker.workshop = workshop
+        worker.work(logging_level="WARNING")
+    except RedisError as error:
+        _say.error("the queue is away: %s", error)
+    finally:
+        asked = workshop.stopping.is_set()
+        workshop.stopping.set()
+        sweeper.join(timeout=2.0)
+    return 0 if asked else 1
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command line, for one worker by itself; the environment says where the store and the queue are."""
+    parser = argparse.ArgumentParser(prog="python -m workers.process", description="A worker of one queue.")
+    parser.add_argument("--queue", choices=QUEUES, required=True)
+    asked = parser.parse_args(arguments)
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(levelname)s %(message)s")
+    return run_worker(from_environment(), asked.queue)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,194 @@
+"""The long job that drains the shards' feeds: reads new facts, has them judged, keeps the shards' leases meanwhile.
+
+For each shard one pump at a time; whoever holds its lease. A pump that ends asks for its successor; one that dies is
+missed by the sweeper.
+"""
+
+import logging
+import time
+from uuid import uuid4
+
+from rq.timeouts import BaseTimeoutException
+
+from core.log import NEW
+from service.store import failed, feed, views
+from service.store.connect import STORE_AWAY
+from service.store.feed import Work
+from service.store.keys import SHARDS, shard_of
+from service.store.views import LEASE_MS, Commit
+from workers.judging import Findings, Interrupted, Judge
+from workers.workshop import Workshop
+
+CONSUMER = "pump"
+"""All pumps are one reader of the feeds: the lease says whose turn it is, and the next one finds what was left."""
+
+PUMP_SECONDS = 20
+LONGEST_SECONDS = 100
+"""How long a pump goes on if the queue is away and nobody could follow it."""
+
+_GIVE_UP_SECONDS = LEASE_MS / 1000 + 0.5
+_HOLD_SECONDS = LEASE_MS / 4000
+_WAIT_MS = 300
+_AT_ONCE = 64
+_DUE = 1000
+
+_say = logging.getLogger(__name__)
+
+
+def pump(workshop: Workshop, number: int, seconds: float = PUMP_SECONDS) -> None:
+    """Judge what comes for so many seconds, then ask for the pump after this one; `number` names it.
+
+    Ends soon where other pumps hold all leases, and asks for nobody then: they will.
+    """
+    own, began = Pump(workshop), time.monotonic()
+    try:
+        own.run(began + seconds)
+        while own.has_served:
+            own.release()
+            followed = workshop.jobs.ask("pump", number + 1, name=str(number + 1))
+            if followed or workshop.stopping.is_set() or time.monotonic() > began + LONGEST_SECONDS:
+                return
+            own.run(time.monotonic() + 1.0)
+    finally:
+        own.release()
+
+
+class Pump:
+    """One pump: its leases, and what of its shards' feeds is due."""
+
+    def __init__(self, workshop: Workshop) -> None:
+        self.has_served = False
+        self._workshop, self._client = workshop, workshop.house.client
+        self._token = uuid4().hex
+        self._judge = Judge(workshop, self._token, self._breathe)
+        self._held: set[int] = set()
+        self._hold_again = 0.0
+        self._due: dict[str, list[str]] = {}
+        self._failing: dict[str, str | None] = {}
+
+    def run(self, until: float) -> None:
+        """Pump until that time (monotonic), until asked to stop, or until it is clear that others hold everything.
+
+        While the store is away it waits for it: nothing else can be done.
+        """
+        idle_since = time.monotonic()
+        while time.monotonic() < until and not self._workshop.stopping.is_set():
+            try:
+                self._hold()
+                if self._held:
+                    idle_since = time.monotonic()
+                    self._read()
+                    self._judge_due()
+                elif time.monotonic() - idle_since > _GIVE_UP_SECONDS:
+                    return
+                else:
+                    time.sleep(0.1)  # not stopping.wait: the signal handler that sets it runs in this thread
+            except Interrupted:
+                continue
+            except STORE_AWAY as error:
+                _say.warning("the store is away: %s", error)
+                self._start_over()
+                time.sleep(0.2)
+
+    def release(self) -> None:
+        """Give up all leases at once, so that nobody waits for them to run out."""
+        try:
+            for shard in self._held:
+                views.release(self._client, shard, self._token)
+        except STORE_AWAY as error:
+            _say.warning("leases are left to run out: %s", error)
+        self._start_over()
+
+    def _start_over(self) -> None:
+        self._held.clear()
+        self._due.clear()
+        self._failing.clear()
+        self._judge.forget()
+        self._hold_again = 0.0
+
+    def _breathe(self) -> None:
+        if self._workshop.stopping.is_set():
+            raise Interrupted
+        self._hold()
+
+    def _hold(self) -> None:
+        """Renew the leases and take those that are free; look through what an earlier pump left behind in these."""
+        now = time.monotonic()
+        if now < self._hold_again:
+            return
+        late = now > self._hold_again + LEASE_MS / 1000 - _HOLD_SECONDS
+        held = views.hold(self._client, range(SHARDS), self._token)
+        self._hold_again = now + _HOLD_SECONDS
+        gained = held if late else held - self._held
+        if lost := self._held - held:
+            self._due = {stream: ids for stream, ids in self._due.items() if shard_of(stream) not in lost}
+        self._held = held
+        if gained:
+            self.has_served = True
+            feed.open_feed(self._client, gained)
+            for shard in sorted(gained):
+                self._failing |= dict.fromkeys(failed.reasons(self._client, shard))
+                self._take(feed.claim(self._client, CONSUMER, shard))
+        if lost:
+            raise Interrupted
+
+    def _read(self) -> None:
+        if len(self._due) < _DUE:
+            wait = None if self._due else _WAIT_MS
+            self._take(feed.read(self._client, CONSUMER, sorted(self._held), wait_ms=wait))
+
+    def _take(self, works: list[Work]) -> None:
+        for work in works:
+            kept = self._failing.get(work.stream)
+            ids = self._due.setdefault(work.stream, [kept] if kept else [])
+            if work.entry not in ids:
+                ids.append(work.entry)
+
+    def _judge_due(self) -> None:
+        streams = list(self._due)[:_AT_ONCE]
+        if not streams:
+            return
+        due = {stream: tuple(self._due[stream]) for stream in streams}
+        try:
+            judged = self._judge.judge(due)
+        except (*STORE_AWAY, BaseTimeoutException, Interrupted):
+            raise
+        except Exception:  # noqa: BLE001 - one of them spoils it for all: each by itself then
+            judged = [self._judge_alone(stream, ids) for stream, ids in due.items()]
+        for findings, commit in judged:
+            self._settle(findings, commit, due[findings.stream])
+
+    def _judge_alone(self, stream: str, ids: tuple[str, ...]) -> tuple[Findings, Commit]:
+        try:
+            return self._judge.judge({stream: ids})[0]
+        except (*STORE_AWAY, BaseTimeoutException, Interrupted):
+            raise
+        except Exception as trouble:  # noqa: BLE001 - shown as this stream's failure
+            return Findings(stream, NEW, trouble=trouble), Commit.MOVED
+
+    def _settle(self, findings: Findings, commit: Commit, ids: tuple[str, ...]) -> None:
+        """Take a stream off the list of those that are due, unless there is more to do for it."""
+        stream = findings.stream
+        left = [entry for entry in self._due.pop(stream, ()) if entry not in ids]
+        if findings.trouble:
+            self._fail(stream, findings.trouble, ids)
+        elif commit is Commit.LEASE_LOST:
+            self._hold_again = 0.0  # entries that stay pending are the next owner's
+            return
+        elif commit is Commit.MOVED or not findings.whole:
+            left = [*ids, *left]
+        elif stream in self._failing:
+            del self._failing[stream]
+            failed.clear(self._client, stream)
+        if left:
+            self._due[stream] = left
+
+    def _fail(self, stream: str, trouble: Exception, ids: tuple[str, ...]) -> None:
+        """Leave a stream unjudged where everybody sees it: its first feed entry stays pending, others say no more."""
+        reason = f"{type(trouble).__name__}: {trouble}"
+        first, *others = ids
+        feed.drop(self._client, shard_of(stream), others)
+        self._failing[stream] = first
+        if failed.note(self._client, stream, reason):
+            _say.error("%s cannot be judged: %s", stream, reason, exc_info=trouble)
+            self._workshop.jobs.ask("explain_failure", stream, name=stream)

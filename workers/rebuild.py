@@ -1,0 +1,142 @@
+"""Every stream folded once more from its log, and compared with what the store says it comes to.
+
+States and verdicts are caches: where they differ from the log the log is right, and `repair` has them made again.
+"""
+
+import json
+import time
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any, NamedTuple
+
+from redis import Redis
+
+from core.errors import BradeError
+from core.events import Recorded
+from core.log import NEW
+from service.store import failed, feed, pages, views
+from service.store.keys import shard_of
+from workers.projections import Json, Model, begin, follow, words
+from workers.pump import Pump
+from workers.workshop import Workshop
+
+REPAIR_SECONDS = 60.0
+
+
+class Difference(NamedTuple):
+    """Where the store says something else than the log: `what` is `state`, `verdict`, `not judged` or `unreadable`."""
+
+    stream: str
+    what: str
+    version: int
+    stored: Any
+    rebuilt: Any
+
+
+class Progress(NamedTuple):
+    """How far it is: streams done of those there are, facts folded, and what was found in the last stream."""
+
+    streams: int
+    of: int
+    facts: int
+    differences: tuple[Difference, ...]
+
+
+class Refolded(NamedTuple):
+    """A stream's model, `None` if it has no event, and those of its verdicts that say something."""
+
+    model: Model | None
+    verdicts: dict[int, Json]
+    facts: int
+
+
+def rebuild(workshop: Workshop, *, repair: bool = False) -> Iterator[Progress]:
+    """Compare every stream, telling after each how far it is; with `repair` have those that differ judged again.
+
+    Streams may grow meanwhile: each is compared up to where it is judged. Repairing forgets what is stored and leaves
+    the rest to the pump that holds the shard; if none lives, one is run here.
+    """
+    streams = sorted(workshop.house.log.streams())
+    facts, wrong = 0, []
+    for done, stream in enumerate(streams, 1):
+        count, differences = compare(workshop.house.client, stream)
+        facts += count
+        if differences:
+            wrong.append(stream)
+        yield Progress(done, len(streams), facts, differences)
+    if repair and wrong:
+        _repair(workshop, wrong)
+
+
+def compare(client: Redis, stream: str) -> tuple[int, tuple[Difference, ...]]:
+    """How many facts were folded, and what differs."""
+    state, verdicts = views.kept(client, stream)
+    judged = NEW if state is None else state.judged_version
+    try:
+        model, made, facts = refold(client, stream, judged)
+    except BradeError as error:
+        return 0, (Difference(stream, "unreadable", judged, None, f"{type(error).__name__}: {error}"),)
+    found = [
+        Difference(stream, "verdict", version, verdicts.get(version), made.get(version))
+        for version in sorted(verdicts.keys() | made.keys())
+        if version <= judged and _differ(verdicts.get(version), made.get(version))
+    ]
+    if state is not None and (model is None or model.version != judged or _differ(state.json, words(model))):
+        found.append(Difference(stream, "state", judged, state.json, None if model is None else words(model)))
+    if not found and _is_lost(client, stream, judged):
+        found.append(Difference(stream, "not judged", judged, None, None))
+    return facts, tuple(found)
+
+
+def refold(client: Redis, stream: str, last: int | None = None) -> Refolded:
+    """Fold a stream from its log, up to the version `last`. Raises what judging it raises."""
+    model: Model | None = None
+    read: list[Recorded] = []
+    verdicts: dict[int, Json] = {}
+
+    def earlier() -> Iterator[Recorded]:
+        return islice(read, len(read) - 1)
+
+    for recorded in pages.tail(client, stream):
+        if last is not None and recorded.version > last:
+            break
+        read.append(recorded)
+        model, verdict, _ = begin(stream, recorded) if model is None else follow(model, recorded, earlier)
+        if verdict is not None:
+            verdicts[recorded.version] = verdict
+    return Refolded(model, verdicts, len(read))
+
+
+def explain_failure(workshop: Workshop, stream: str) -> None:
+    """Fold once more, writing nothing, a stream that could not be judged: what that raises is this job's failure."""
+    folded = refold(workshop.house.client, stream)
+    if folded.model is not None:
+        words(folded.model)
+    feed.feed_again(workshop.house.client, stream)
+
+
+def _is_lost(client: Redis, stream: str, judged: int) -> bool:
+    """Whether facts wait to be judged, and nobody is told of it any more."""
+    following = next(pages.tail(client, stream, judged, page=1), None)
+    return following is not None and stream not in feed.unjudged(client, shard_of(stream))
+
+
+def _differ(stored: Json | None, rebuilt: Json | None) -> bool:
+    return stored != json.loads(json.dumps(rebuilt))
+
+
+def _repair(workshop: Workshop, streams: list[str]) -> None:
+    """Forget what is stored of these streams and wait until they are judged again."""
+    client = workshop.house.client
+    for stream in streams:
+        views.forget(client, stream)
+    deadline = time.monotonic() + REPAIR_SECONDS
+    pump = Pump(workshop)
+    try:
+        while time.monotonic() < deadline and not workshop.stopping.is_set():
+            waiting = set().union(*(feed.unjudged(client, shard) for shard in {shard_of(each) for each in streams}))
+            if not waiting.intersection(streams) - failed.reasons(client).keys():
+                return
+            pump.run(time.monotonic() + 0.2)
+    finally:
+        pump.release()

@@ -1,0 +1,69 @@
+"""Whoever looks every two seconds whether all facts are judged; a thread of every worker process, asked by no job.
+
+Most of what can be lost is lost with a process: a pump that was killed, a queue that was emptied, feed entries that
+were read under a lease that had just run out. All of it shows in one place, the store's list of unjudged streams.
+"""
+
+import logging
+import threading
+
+from redis.exceptions import RedisError
+
+from service.store import failed, feed, views
+from service.store.keys import SHARDS
+from workers.workshop import Workshop
+
+TICK_SECONDS = 2.0
+FAILED_AGAIN_TICKS = 5
+"""A stream that could not be judged is tried again every so many ticks."""
+
+_STREAMS_A_SHARD = 100
+
+_say = logging.getLogger(__name__)
+
+
+class Sweeper(threading.Thread):
+    """Sweeps at once and then every tick, until the workshop stops."""
+
+    def __init__(self, workshop: Workshop, tick: float = TICK_SECONDS) -> None:
+        super().__init__(name="sweeper", daemon=True)
+        self._workshop, self._tick = workshop, tick
+        self._seen: dict[str, int] = {}
+        self._ticks = 0
+
+    def run(self) -> None:
+        """See `threading.Thread.run`."""
+        while True:
+            try:
+                self.sweep()
+            except RedisError as error:
+                _say.warning("nothing is swept, the store is away: %s", error)
+            if self._workshop.stopping.wait(self._tick):
+                return
+
+    def sweep(self) -> None:
+        """Feed again what waited for a whole tick and did not move; ask for a pump if there is none."""
+        client = self._workshop.house.client
+        waiting = {stream: last for shard in range(SHARDS) for stream, last in self._oldest(shard)}
+        stuck = [stream for stream, last in waiting.items() if self._seen.get(stream) == last]
+        self._seen = waiting
+        self._ticks += 1
+        if self._ticks % FAILED_AGAIN_TICKS and stuck:
+            known = failed.reasons(client)
+            stuck = [stream for stream in stuck if stream not in known]
+        for stream in stuck:
+            feed.feed_again(client, stream)
+        if stuck:
+            _say.warning("%d streams waited too long and are fed again, %s first", len(stuck), stuck[0])
+        self._ask_for_a_pump()
+
+    def _oldest(self, shard: int) -> list[tuple[str, int]]:
+        """Some unjudged streams of a shard. A shard with many more has a pump that is behind, or none."""
+        return sorted(feed.unjudged(self._workshop.house.client, shard).items())[:_STREAMS_A_SHARD]
+
+    def _ask_for_a_pump(self) -> None:
+        if any(views.owned(self._workshop.house.client)) or self._workshop.jobs.waiting("pump") != 0:
+            return
+        # All sweepers ask in the same words: the job that several ask for in one tick is one job.
+        number = int(self._workshop.house.clock() / (1000 * self._tick))
+        self._workshop.jobs.ask("pump", number, name=str(number))
