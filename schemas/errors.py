@@ -1,0 +1,84 @@
+"""What the service says when it cannot do something (RFC 9457)."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from marshmallow import INCLUDE, Schema, fields
+
+BASE = "/problems/"
+
+
+class Kind(NamedTuple):
+    """A kind of problem: its status, its title, and what whoever meets it may do."""
+
+    status: int
+    title: str
+    advice: str
+
+
+KINDS: dict[str, Kind] = {
+    "malformed-json": Kind(
+        400, "The body cannot be read", "Send what the Content-Type says, in UTF-8; `detail` names where it breaks."
+    ),
+    "bad-request": Kind(400, "The request cannot be understood", "`detail` names what is wrong with it."),
+    "unauthenticated": Kind(401, "A token is needed", "Send a valid one: `Authorization: Bearer <token>`."),
+    "forbidden": Kind(403, "The token's role does not reach so far", "Ask an organiser for a token of a higher role."),
+    "unknown": Kind(404, "There is no such thing", "Check the address. What is another club's does not exist for you."),
+    "wrong-method": Kind(405, "The address does not take this method", "The header `Allow` names what it takes."),
+    "refused": Kind(409, "The present state does not allow it", "Read the state again; `detail` says what forbids it."),
+    "version-conflict": Kind(
+        412, "Somebody wrote first", "Read again from `current_version`, then repeat with the new version."
+    ),
+    "too-large": Kind(413, "Too much at once", "Send it in smaller parts; `detail` gives the limit."),
+    "wrong-media-type": Kind(415, "The body's kind is not read here", "The header `Accept-Post` names what is."),
+    "malformed": Kind(
+        422, "Some fields are wrong", "`errors` names every wrong field and what would be right. Nothing was written."
+    ),
+    "key-reused": Kind(
+        422, "The idempotency key was used before with another body", "Take a new key for a new request."
+    ),
+    "internal": Kind(500, "Something went wrong here", "It was logged under `request_id`. Tell the operator."),
+    "store-away": Kind(
+        503, "The store does not answer", "Repeat after `Retry-After` seconds with the same `Idempotency-Key`."
+    ),
+}  # fmt: skip
+
+
+class Problem(Schema):
+    """Why a request was not carried out. `type` is stable and leads to an explanation."""
+
+    class Meta:
+        unknown = INCLUDE
+
+    type = fields.String(required=True, metadata={"format": "uri-reference", "example": f"{BASE}malformed"})
+    title = fields.String(required=True)
+    status = fields.Integer(required=True)
+    detail = fields.String(required=True)
+    code = fields.String(required=True, metadata={"description": "Stable word for programs."})
+    request_id = fields.String(metadata={"description": "Also in the header X-Request-Id and in the service's log."})
+    errors = fields.Dict(
+        keys=fields.String(),
+        values=fields.List(fields.String()),
+        metadata={
+            "description": "Every wrong field: its path (`events.3.dice.0`) and what would be right.",
+            "example": {"events.3.dice.0": ["7 is not a whole number from 1 to 6"]},
+        },
+    )
+    current_version = fields.Integer(metadata={"description": "With 412: the version to read again from."})
+
+
+def paths(messages: Any, prefix: str = "") -> dict[str, list[str]]:
+    """Nested messages as a flat table: path such as `events.3.dice.0` → messages.
+
+    >>> paths({"moves": {0: {"from": ["no"]}}, "_schema": ["empty"]})
+    {'moves.0.from': ['no'], '': ['empty']}
+    """
+    if not isinstance(messages, Mapping):
+        said = messages if isinstance(messages, list) else [messages]
+        return {prefix: [str(each) for each in said]}
+    flat: dict[str, list[str]] = {}
+    for name, inner in messages.items():
+        path = prefix if name == "_schema" else f"{prefix}.{name}" if prefix else str(name)
+        for where, said in paths(inner, path).items():
+            flat[where] = flat.get(where, []) + said
+    return flat

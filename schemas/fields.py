@@ -1,0 +1,272 @@
+"""The kinds of value that a request may hold. Each knows one sentence about what would be right, and says it."""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from marshmallow import RAISE, Schema, ValidationError, fields
+
+Json = dict[str, Any]
+_SHOWN = 40
+_PRINTED, _VISIBLE = r"[^\x00-\x1f\x7f-\x9f]", r"[^\s\x00-\x1f\x7f-\x9f]"
+_UNPRINTED = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+class Strict(Schema):
+    """An object in which every name counts: one that is not known is refused, with the known ones named."""
+
+    json_schema: ClassVar[Json] = {}
+    """What the published document says beyond the fields."""
+
+    class Meta:
+        unknown = RAISE
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        known = ", ".join(field.data_key or name for name, field in self.load_fields.items()) or "none"
+        self.error_messages |= {"type": "an object is expected", "unknown": f"no such field; known are {known}"}
+
+
+class Wanted(fields.Field[Any]):
+    """A value described by one sentence, `wanted`, which every message about it repeats."""
+
+    wanted = "a value"
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.error_messages |= {"required": f"missing: {self.wanted}", "null": f"null is not {self.wanted}"}
+
+    def json_schema(self) -> Json:
+        """The value in the published document."""
+        return {}
+
+    def read(self, value: Any) -> Any:
+        """The value that is meant. Raises `wrong(value)` if it is none of this kind."""
+        raise self.wrong(value)
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
+        return self.read(value)
+
+    def wrong(self, value: object) -> ValidationError:
+        """What to raise for a value that is something else."""
+        return ValidationError(f"{shown(value)} is not {self.wanted}")
+
+
+def shown(value: object) -> str:
+    """A value as its sender wrote it, cut to a few words; what holds others is only named."""
+    if isinstance(value, dict):
+        return "an object"
+    if isinstance(value, list | tuple):
+        return f"a list of {len(value)}"
+    text = json.dumps(value[: _SHOWN + 1] if isinstance(value, str) else value, default=str)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+
+
+class WholeNumber(Wanted):
+    """A whole number of a range: 9.0 is one, as JSON Schema has it; 9.7, "9" and true are not."""
+
+    def __init__(self, minimum: int, maximum: int, **options: Any) -> None:
+        self.minimum, self.maximum = minimum, maximum
+        self.wanted = f"a whole number from {minimum} to {maximum}"
+        super().__init__(**options)
+
+    def json_schema(self) -> Json:
+        """See `Wanted.json_schema`."""
+        return {"type": "integer", "minimum": self.minimum, "maximum": self.maximum}
+
+    def read(self, value: Any) -> int:
+        """See `Wanted.read`."""
+        number = int(value) if type(value) is float and value.is_integer() else value
+        if type(number) is not int or not self.minimum <= number <= self.maximum:
+            raise self.wrong(value)
+        return number
+
+
+class WrittenNumber(WholeNumber):
+    """A whole number written in decimal digits, as the query of an address holds it."""
+
+    def read(self, value: Any) -> int:
+        """See `Wanted.read`."""
+        if not isinstance(value, str) or not re.fullmatch(r"-?[0-9]{1,15}", value):
+            raise self.wrong(value)
+        return super().read(int(value))
+
+
+class Die(WholeNumber):
+    """What one die shows."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(1, 6, **options)
+
+
+class Choice(WholeNumber):
+    """One of a few whole numbers."""
+
+    def __init__(self, choices: Sequence[int], **options: Any) -> None:
+        self.choices = tuple(choices)
+        super().__init__(min(choices), max(choices), **options)
+        self.wanted = f"one of {', '.join(map(str, choices))}"
+        self.error_messages |= {"required": f"missing: {self.wanted}", "null": f"null is not {self.wanted}"}
+
+    def json_schema(self) -> Json:
+        """See `Wanted.json_schema`."""
+        return {"type": "integer", "enum": list(self.choices)}
+
+    def read(self, value: Any) -> int:
+        """See `Wanted.read`."""
+        number = super().read(value)
+        if number not in self.choices:
+            raise self.wrong(value)
+        return number
+
+
+class Word(Wanted):
+    """One of a list of words."""
+
+    def __init__(self, words: Iterable[str], **options: Any) -> None:
+        self.words = tuple(words)
+        self._known = frozenset(self.words)
+        self.wanted = f"one of {', '.join(self.words)}" if len(self.words) > 1 else f"{self.words[0]!r}"
+        super().__init__(**options)
+
+    def json_schema(self) -> Json:
+        """See `Wanted.json_schema`."""
+        return {"type": "string", "enum": list(self.words)}
+
+    def read(self, value: Any) -> str:
+        """See `Wanted.read`."""
+        if type(value) is not str or value not in self._known:
+            raise self.wrong(value)
+        return value
+
+
+class Text(Wanted):
+    """A line that people read: trimmed, not empty unless that is allowed, without control characters."""
+
+    def __init__(self, longest: int, shortest: int = 1, **options: Any) -> None:
+        self.longest, self.shortest = longest, shortest
+        self.wanted = f"a line of {shortest} to {longest} characters"
+        super().__init__(**options)
+
+    def json_schema(self) -> Json:
+        """See `Wanted.json_schema`."""
+        pattern = f"^{_PRINTED}*{_VISIBLE}{_PRINTED}*$" if self.shortest else f"^{_PRINTED}*$"
+        return {"type": "string", "minLength": self.shortest, "maxLength": self.longest, "pattern": pattern}
+
+    def read(self, value: Any) -> str:
+        """See `Wanted.read`."""
+        if not isinstance(value, str):
+            raise self.wrong(value)
+        text = value.strip()
+        if not self.shortest <= len(text) or len(value) > self.longest:
+            raise self.wrong(value)
+        if _UNPRINTED.search(value):
+            raise ValidationError(f"{shown(value)} has characters that cannot be printed")
+        return text
+
+
+class Written(Wanted):
+    """A text of an exact form, such as an id."""
+
+    def __init__(self, pattern: str, wanted: str, **options: Any) -> None:
+        self.pattern, self.wanted = re.compile(pattern), wanted
+        super().__init__(**options)
+
+    def json_schema(self) -> Json:
+        """See `Wanted.json_schema`."""
+        return {"type": "string", "pattern": f"^{self.pattern.pattern}$"}
+
+    def read(self, value: Any) -> str:
+        """See `Wanted.read`."""
+        if not isinstance(value, str) or not self.pattern.fullmatch(value):
+            raise self.wrong(value)
+        return value
+
+
+class YesNo(Wanted):
+    """True or false, and nothing that merely looks like it."""
+
+    wanted = "true or false"
+
+    def json_schema(self) -> Json:
+        """See `Wanted.json_schema`."""
+        return {"type": "boolean"}
+
+    def read(self, value: Any) -> bool:
+        """See `Wanted.read`."""
+        if not isinstance(value, bool):
+            raise self.wrong(value)
+        return value
+
+
+class Spot(Wanted):
+    """Where a checker is taken from or put: a point 1 to 24, or the word for the place beyond."""
+
+    def __init__(self, beyond: str, **options: Any) -> None:
+        self.beyond = beyond
+        self.wanted = f"a point from 1 to 24 or {beyond!r}"
+        super().__init__(**options)
+
+    def json_schema(self) -> Json:
+        """See `Wanted.json_schema`."""
+        return {"oneOf": [{"type": "integer", "minimum": 1, "maximum": 24}, {"const": self.beyond}]}
+
+    def read(self, value: Any) -> int | str:
+        """See `Wanted.read`."""
+        if value == self.beyond:
+            return self.beyond
+        number = int(value) if type(value) is float and value.is_integer() else value
+        if type(number) is not int or not 1 <= number <= 24:
+            raise self.wrong(value)
+        return number
+
+
+class Anything(Wanted):
+    """An object whose fields somebody else reads."""
+
+    wanted = "an object"
+
+    def json_schema(self) -> Json:
+        """See `Wanted.json_schema`."""
+        return {"type": "object"}
+
+    def read(self, value: Any) -> Any:
+        """See `Wanted.read`."""
+        if not isinstance(value, Mapping):
+            raise self.wrong(value)
+        return value
+
+
+class Many(fields.List[Any]):
+    """A list of so many to so many values of one kind; every wrong one is named by its place."""
+
+    def __init__(self, kind: fields.Field[Any], at_least: int = 0, at_most: int | None = None, **options: Any) -> None:
+        super().__init__(kind, **options)
+        self.at_least, self.at_most = at_least, at_most
+        several = str(at_least) if at_most == at_least else f"{at_least} to {at_most}"
+        wanted = "a list" if at_most is None else f"a list of {several}"
+        self.error_messages |= {
+            "invalid": f"{wanted} is expected",
+            "required": f"missing: {wanted}",
+            "null": f"null is not {wanted}",
+        }
+
+    def json_schema(self) -> Json:
+        """How long the list may be, for the published document."""
+        return {"minItems": self.at_least} | ({} if self.at_most is None else {"maxItems": self.at_most})
+
+    def _deserialize(self, value: Any, attr: Any, data: Any, **options: Any) -> list[Any]:
+        if not isinstance(value, list) or not self.at_least <= len(value) <= (self.at_most or len(value)):
+            raise self.make_error("invalid")
+        return super()._deserialize(value, attr, data, **options)
+
+
+def nested(schema: Callable[[], Schema] | type[Schema], **options: Any) -> fields.Nested:
+    """An object inside another."""
+    messages: dict[str, Any] = {
+        "required": "missing: an object",
+        "null": "null is not an object",
+        "type": "an object is expected",
+    }
+    return fields.Nested(schema, error_messages=messages, **options)

@@ -1,0 +1,163 @@
+"""What goes out about matches: see `schemas.views`."""
+
+from copy import deepcopy
+
+from marshmallow import fields
+from marshmallow.validate import OneOf
+
+from schemas.commands import CHECKS, LENGTHS, STOPS
+from schemas.events import AnyRecordedFact
+from schemas.events import OneOf as OneOfTypes
+from schemas.fields import Strict
+from schemas.views import by_seat, listed, maybe_number, maybe_text, number, one, position, text, yes
+
+
+class ComparedGame(Strict):
+    """One side's next best game in a tie-break."""
+
+    game = number()
+    outcome = text()
+    rank = number()
+
+
+class Compared(Strict):
+    """One row of a tie-break, each side's next best game or null."""
+
+    white = one(ComparedGame, allow_none=True)
+    black = one(ComparedGame, allow_none=True)
+
+
+class Settlement(Strict):
+    """A match as it stands."""
+
+    score = by_seat(fields.Integer())
+    winner = maybe_text()
+    decided_by = fields.String(
+        required=True, allow_none=True, validate=OneOf(["points", "highest_game", "awarded", None])
+    )
+    clinched = yes(description="Games remained, and none of them could change the winner.")
+    comparison = fields.List(fields.Nested(Compared), required=True, allow_none=True)
+
+
+class FinishedGame(Strict):
+    """A game of a match that is over."""
+
+    winner = text()
+    outcome = text()
+    points = number()
+
+
+class Verdict(Strict):
+    """The judgement on a fact, and what the fact ended."""
+
+    version = number()
+    verdict = fields.String(required=True, validate=OneOf(["accepted", "refused", "faulted"]))
+    rule = fields.String(metadata={"example": "S4"})
+    explanation = fields.String()
+    game_finished = fields.Nested(FinishedGame)
+    match_settled = fields.Nested(Settlement)
+
+
+class Envelope(Strict):
+    """What a recorded event carries beside its own fields."""
+
+    stream = text()
+    version = number()
+    schema = number(description="The number of the shape of this type's fields.")
+    recorded_at = text(format="date-time")
+    recorded_by = text()
+
+
+class Recorded(Envelope):
+    """An event of a log: hash and `prev_hash` prove that nothing before it was altered."""
+
+    prev_hash = text(pattern="^[0-9a-f]{64}$")
+    hash = text(pattern="^[0-9a-f]{64}$")
+    verdict = fields.Nested(Verdict, required=True, allow_none=True)
+
+
+def _in_envelope(name: str, fact: Strict, envelope: type[Strict]) -> Strict:
+    kind = type(fact)
+    own = {each: deepcopy(field) for each, field in fact.declared_fields.items()}
+    made: type[Strict] = type(name, (envelope,), {**own, "__doc__": kind.__doc__, "json_schema": kind.json_schema})
+    return made()
+
+
+class RecordedFact(OneOfTypes):
+    """A fact of a match as its log shows it."""
+
+    type_schemas = {
+        name: _in_envelope(f"{name}Recorded", fact, Recorded) for name, fact in AnyRecordedFact.type_schemas.items()
+    }  # fmt: skip
+
+
+class WrittenFact(OneOfTypes):
+    """A fact as it was just written."""
+
+    type_schemas = {
+        name: _in_envelope(f"{name}Written", fact, Envelope) for name, fact in AnyRecordedFact.type_schemas.items()
+    }  # fmt: skip
+
+
+class Recording(Strict):
+    """What was written, and the verdicts as far as they came."""
+
+    events = listed(WrittenFact)
+    verdicts = listed(Verdict)
+
+
+class Facts(Strict):
+    """A page of a match's log, each fact with its verdict once it is judged."""
+
+    events = listed(RecordedFact)
+
+
+class LengthView(Strict):
+    """How long a match is."""
+
+    games = fields.Integer(required=True, validate=OneOf(LENGTHS))
+
+
+class Fault(Strict):
+    """An illegal play that stands on the board."""
+
+    version = number()
+    by = text()
+    rule = text()
+    explanation = text()
+    status = fields.String(required=True, validate=OneOf(["open", "accepted"]))
+
+
+class MatchState(Strict):
+    """A match as far as it is judged (`judged_version`); `version` is that of the last fact in its log."""
+
+    id = text()
+    version = number()
+    judged_version = number()
+    club = text()
+    tournament = maybe_text()
+    round = maybe_number()
+    game = text()
+    length = one(LengthView)
+    players = by_seat(fields.String())
+    player_ids = fields.Dict(required=True, allow_none=True, keys=fields.String(), values=fields.String())
+    check = fields.String(required=True, validate=OneOf(CHECKS))
+    stop = fields.String(required=True, validate=OneOf(STOPS))
+    options = fields.Dict(required=True)
+    game_number = number()
+    games = listed(FinishedGame)
+    score = by_seat(fields.Integer())
+    position = position()
+    phase = fields.String(required=True, validate=OneOf(["opening", "roll", "move", "double_offered", "settled"]))
+    to_move = maybe_text()
+    dice = fields.List(fields.Integer(), required=True, allow_none=True)
+    cube = fields.Dict(required=True, allow_none=True)
+    faults = listed(Fault)
+    voided = fields.List(fields.List(fields.Integer()), required=True)
+    settled = one(Settlement, allow_none=True)
+
+
+class Matches(Strict):
+    """A club's friendly matches."""
+
+    matches = listed(MatchState)

@@ -1,0 +1,72 @@
+"""Questions about a position, without a match: what they must hold depends on the game that is asked."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from marshmallow import ValidationError
+
+from core.errors import Malformed
+from core.events import Landing
+from core.game import Game
+from schemas.errors import paths
+from schemas.events import DICE, SEATS, Landings
+from schemas.fields import Anything, Die, Many, Strict, Word, shown
+
+
+class Question(NamedTuple):
+    """A position, whose turn it is with which dice, and for a check the landings: all of them the game's own values."""
+
+    position: Any
+    seat: str
+    dice: tuple[int, ...]
+    options: Any
+    moves: tuple[Landing, ...] = ()
+
+
+class PlaysAsked(Strict):
+    """Which turns are legal here?"""
+
+    position = Anything(required=True)
+    to_move = Word(SEATS, required=True)
+    dice = Many(Die(), DICE[0], DICE[-1], required=True)
+    options = Anything(load_default=dict)
+
+
+class CheckAsked(PlaysAsked):
+    """Is this turn legal here? A turn without landings is a pass."""
+
+    moves = Landings(required=True)
+
+
+PLAYS, CHECK = PlaysAsked(), CheckAsked()
+
+
+def question(game: Game, schema: PlaysAsked, words: Any) -> Question:
+    """What is asked of a game. Raises `Malformed`, which names every wrong field."""
+    problems: dict[str, list[str]] = {}
+    try:
+        asked = schema.load(words)
+    except ValidationError as wrong:
+        problems = paths(wrong.messages)
+        asked = wrong.valid_data if isinstance(wrong.valid_data, dict) else {}
+    position = _read("position", asked, game.read, problems)
+    options = _read("options", asked, game.read_options, problems)
+    if "to_move" in asked and asked["to_move"] not in game.seats:
+        problems["to_move"] = [f"{game.name} has the seats {', '.join(game.seats)}"]
+    if "dice" in asked and "dice" not in problems and len(asked["dice"]) != game.dice:
+        problems["dice"] = [f"{game.name} is played with {game.dice} dice: {shown(asked['dice'])}"]
+    if position is not None and (ended := game.ended(position)):
+        problems["position"] = [f"the game is over here, by {ended}: there is nothing left to play"]
+    if problems:
+        raise Malformed(problems)
+    return Question(position, asked["to_move"], tuple(asked["dice"]), options, asked.get("moves", ()))
+
+
+def _read(name: str, words: dict[str, Any], read: Callable[[Any], Any], problems: dict[str, list[str]]) -> Any:
+    if name not in words or name in problems:
+        return None
+    try:
+        return read(words[name])
+    except Malformed as wrong:
+        problems |= {f"{name}.{path}" if path else name: said for path, said in wrong.problems.items()}
+        return None

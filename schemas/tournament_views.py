@@ -1,0 +1,186 @@
+"""What goes out about tournaments: see `schemas.views`."""
+
+from marshmallow import INCLUDE, fields
+from marshmallow.validate import OneOf
+
+from schemas.commands import CHECKS, STOPS
+from schemas.fields import Strict
+from schemas.match_views import Envelope, LengthView
+from schemas.views import by_seat, listed, maybe_text, number, one, text, yes
+
+STATUS = ("open", "running", "finished")
+
+
+class Entry(Strict):
+    """A player of a tournament, under the name used on its lists."""
+
+    player = text()
+    name = text()
+    withdrawn = yes()
+
+
+class Seated(Strict):
+    """Who sits at a seat."""
+
+    id = text()
+    name = text()
+
+
+class WonGame(Strict):
+    """A game of a settled match."""
+
+    winner = text()
+    outcome = text()
+
+
+class Result(Strict):
+    """What came of a match."""
+
+    winner = text()
+    score = by_seat(fields.Integer())
+    decided_by = text()
+    games = listed(WonGame)
+
+
+class PairedMatch(Strict):
+    """A match of a round."""
+
+    id = text()
+    white = one(Seated)
+    black = one(Seated)
+    result = one(Result, allow_none=True)
+
+
+class Round(Strict):
+    """A round: its matches, and who sits it out."""
+
+    round = number()
+    bye = maybe_text()
+    matches = listed(PairedMatch)
+
+
+class TournamentRow(Strict):
+    """A tournament as announced."""
+
+    id = text()
+    version = number()
+    club = text()
+    name = text()
+    game = text()
+    length = one(LengthView)
+    format = text()
+    tie_breaks = fields.List(fields.String(), required=True)
+    check = fields.String(required=True, validate=OneOf(CHECKS))
+    stop = fields.String(required=True, validate=OneOf(STOPS))
+    options = fields.Dict(required=True)
+    published = yes()
+    status = fields.String(required=True, validate=OneOf(STATUS))
+    seed = maybe_text(description="The published seed of every drawing of lots.")
+
+
+class TournamentView(TournamentRow):
+    """A tournament as announced, who entered, and every round with its results."""
+
+    entries = listed(Entry)
+    rounds = listed(Round)
+
+
+class Tournaments(Strict):
+    """A club's tournaments."""
+
+    tournaments = listed(TournamentRow)
+
+
+class NumberedMatch(PairedMatch):
+    """A match and the number of its round."""
+
+    round = number()
+
+
+class TournamentMatches(Strict):
+    """The matches of a tournament."""
+
+    matches = listed(NumberedMatch)
+
+
+class Bracket(Strict):
+    """Every round with its matches and results."""
+
+    tournament = text()
+    version = number()
+    status = text()
+    rounds = listed(Round)
+
+
+class Operand(Strict):
+    """What one meeting adds to a tie-break."""
+
+    opponent = maybe_text()
+    numbers = fields.List(fields.Integer(), required=True)
+
+
+class TieBreak(Strict):
+    """What a tie-break says of a player, and what it was made of."""
+
+    code = text()
+    value = fields.Raw(
+        required=True, allow_none=True, metadata={"description": "A number, a list of numbers, or null if not asked."}
+    )
+    operands = listed(Operand)
+
+
+class Standing(Strict):
+    """A line of the table."""
+
+    rank = number()
+    shared = yes(description="Others have the same rank.")
+    player_id = text()
+    name = text()
+    played = number()
+    wins = number()
+    losses = number()
+    games_won = number()
+    games_lost = number()
+    points_won = number()
+    points_lost = number()
+    withdrawn = yes()
+    tie_breaks = listed(TieBreak)
+
+
+class Standings(Strict):
+    """The table as it stands, best first."""
+
+    tournament = text()
+    version = number()
+    status = text()
+    standings = listed(Standing)
+
+
+class TournamentEvent(Envelope):
+    """An event of a tournament's log; further fields depend on its type."""
+
+    class Meta:
+        unknown = INCLUDE
+
+    type = text(example="RoundPaired")
+    prev_hash = text(pattern="^[0-9a-f]{64}$")
+    hash = text(pattern="^[0-9a-f]{64}$")
+
+
+class TournamentEvents(Strict):
+    """A page of a tournament's log."""
+
+    events = listed(TournamentEvent)
+
+
+class Reported(Strict):
+    """A whole match result that was written, settled as it will be judged."""
+
+    match = text()
+    version = number()
+    score = by_seat(fields.Integer())
+    winner = maybe_text()
+    decided_by = maybe_text()
+    clinched = yes()
+    comparison = fields.Raw(required=True, allow_none=True)
+    verdicts = fields.List(fields.Dict())

@@ -1,0 +1,170 @@
+"""What goes out: the answers' shapes, as the published document shows them and as the tests hold them against answers.
+
+Answers are not passed through these schemas, since use cases speak the contract's words already; a field more or less
+than stands here fails a test.
+"""
+
+from typing import Any
+
+from marshmallow import Schema, fields
+from marshmallow.validate import OneOf
+
+from core.club import ROLES
+from schemas.events import Landing
+from schemas.fields import Strict
+
+
+def text(**metadata: Any) -> fields.String:
+    """A text that is always there."""
+    return fields.String(required=True, metadata=metadata)
+
+
+def maybe_text(**metadata: Any) -> fields.String:
+    """A text or null."""
+    return fields.String(required=True, allow_none=True, metadata=metadata)
+
+
+def number(**metadata: Any) -> fields.Integer:
+    """A whole number that is always there."""
+    return fields.Integer(required=True, strict=True, metadata=metadata)
+
+
+def maybe_number(**metadata: Any) -> fields.Integer:
+    """A whole number or null."""
+    return fields.Integer(required=True, allow_none=True, strict=True, metadata=metadata)
+
+
+def yes(**metadata: Any) -> fields.Boolean:
+    """True or false."""
+    return fields.Boolean(required=True, metadata=metadata)
+
+
+def one(schema: type[Schema], **options: Any) -> fields.Nested:
+    """An object inside."""
+    return fields.Nested(schema, required=True, **options)
+
+
+def listed(schema: type[Schema], **options: Any) -> fields.List[Any]:
+    """A list of objects."""
+    return fields.List(fields.Nested(schema), required=True, **options)
+
+
+def by_seat(kind: fields.Field[Any]) -> fields.Dict:
+    """One value for each seat."""
+    return fields.Dict(keys=fields.String(), values=kind, required=True)
+
+
+POSITION_EXAMPLE = {
+    "white": {"bar": 0, "off": 0, "points": {"1": 15}},
+    "black": {"bar": 0, "off": 0, "points": {"1": 15}},
+}  # fmt: skip
+
+
+def position() -> fields.Dict:
+    """A position in its game's words."""
+    said = "Each side in its own numbering, empty points left out."
+    return fields.Dict(required=True, metadata={"description": said, "example": POSITION_EXAMPLE})
+
+
+# ── games ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+class Outcome(Strict):
+    """A way for a game to end: its points, and its rank in the tie-break (higher is better)."""
+
+    key = text()
+    points = number()
+    rank = number()
+
+
+class GameView(Strict):
+    """A kind of game."""
+
+    id = text(example="swedish")
+    name = text()
+    rule = text(description="The game in one sentence.")
+    source = text()
+    version = text()
+    seats = fields.List(fields.String(), required=True)
+    options = fields.Dict(required=True, metadata={"description": "Options with their defaults."})
+    outcomes = listed(Outcome)
+
+
+class Games(Strict):
+    """Every kind of game that can be played."""
+
+    games = listed(GameView)
+
+
+class Play(Strict):
+    """A legal turn: landings in an order that can be played, and what they leave."""
+
+    moves = listed(Landing)
+    position = position()
+    outcome = maybe_text(description="How the turn ends the game, if it does.")
+
+
+class Plays(Strict):
+    """Every legal turn, one entry for each pair of resulting position and outcome."""
+
+    plays = listed(Play)
+    pass_ = fields.Boolean(required=True, data_key="pass", metadata={"description": "No landing is possible."})
+
+
+class Check(Strict):
+    """The verdict on a turn: legal, or the clause or ruling that it breaks and why."""
+
+    legal = yes()
+    rule = maybe_text(example="S4")
+    explanation = text()
+    position = fields.Dict(required=True, allow_none=True)
+    outcome = maybe_text()
+
+
+# ── clubs ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+class Founded(Strict):
+    """A new club and its first organiser token, which is shown here and never again."""
+
+    slug = text()
+    name = text()
+    token = text()
+
+
+class Club(Strict):
+    """A club."""
+
+    slug = text()
+    name = text()
+    players = number(description="How many players are on its list.")
+
+
+class Token(Strict):
+    """A key to the API, without its secret."""
+
+    id = text()
+    role = fields.String(required=True, validate=OneOf(ROLES))
+    note = text()
+
+
+class IssuedToken(Token):
+    """A key to the API with its secret, which is shown here and never again."""
+
+    token = text()
+
+
+class Tokens(Strict):
+    """The keys that open a club's doors."""
+
+    tokens = listed(Token)
+
+
+class Player(Strict):
+    """A person on a club's list."""
+
+    id = text()
+    name = text()
+    rating = maybe_number()
+
+
+class Players(Strict):
+    """People on a club's list."""
+
+    players = listed(Player)
