@@ -7,8 +7,6 @@ finds again in the store.
 
 import logging
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import NamedTuple
 
 from redis import ConnectionPool, Redis
@@ -65,19 +63,23 @@ class Jobs:
         forgotten when it ends, and with it what was asked meanwhile.
         """
         job = JOBS[kind]
-        with _patience(kind):
+        try:
             self._queues[job.queue].enqueue_call(
                 job.function, args=args, timeout=job.seconds, result_ttl=0, failure_ttl=FAILED_SECONDS,
                 job_id=job_id(kind, name), retry=None if kind == "pump" else Retry(max=_TRIES - 1),
             )  # fmt: skip
-            return True
-        return False
+        except RedisError as error:
+            _say.warning("%s is not asked for, the queue is away: %s", kind, error)
+            return False
+        return True
 
     def waiting(self, queue: str) -> int | None:
         """How many jobs wait in a queue; `None` if it is away."""
-        with _patience(queue):
+        try:
             return len(self._queues[queue])
-        return None
+        except RedisError as error:
+            _say.warning("the queue is away: %s", error)
+            return None
 
 
 def job_id(kind: str, name: str) -> str:
@@ -87,11 +89,3 @@ def job_id(kind: str, name: str) -> str:
     'export_match-t_abc-1-17'
     """
     return f"{kind}-{re.sub(r'[^A-Za-z0-9_-]', '-', name)}"
-
-
-@contextmanager
-def _patience(what: str) -> Iterator[None]:
-    try:
-        yield
-    except RedisError as error:
-        _say.warning("the queue is away (%s): %s", what, error)

@@ -138,7 +138,7 @@ class Judge:
     def _follow_up(self, findings: Findings) -> None:
         """What must be written before the commit. It may be written twice with the same result."""
         house, at = self._house, self._house.clock()
-        if not findings.verdicts:
+        if not findings.verdicts or findings.model is None:
             return
         try:
             if findings.opening and (entry := index_entry(findings.opening.event)):

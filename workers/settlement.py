@@ -4,12 +4,12 @@ Everything here is appended before the match's, or the tournament's, own commit.
 stream unjudged; it is judged again, says the same again, and the log keeps it once.
 """
 
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import suppress
 
 from core.errors import UnknownStream, VersionConflict
-from core.events import Event, MatchReopened, MatchSettled
+from core.events import Event, MatchReopened, MatchSettled, RoundPaired
 from core.log import NEW, Log
 from core.tournament import Tournament
 from core.tournament.decisions import pair
@@ -37,32 +37,34 @@ class Settlements:
 
     def __init__(self, log: Log) -> None:
         self._log = log
-        self._read: OrderedDict[str, tuple[int, Counter[str]]] = OrderedDict()
+        self._read: OrderedDict[str, tuple[int, dict[str, int]]] = OrderedDict()
 
     def tell(self, change: Change, at: int) -> bool:
-        """Tell the match's tournament, once; `False` for a friendly match, or where there is no such tournament.
+        """Tell the match's tournament, once; `False` for a friendly match, or one that no tournament here has paired.
 
         A match that is judged again from its opening settles again. Its idempotency key answers that for as long as
         the store remembers keys; the tournament's log itself, which counts what it was told of the match, forever.
         """
         match = change.match
         tournament = match.opened.tournament
-        if tournament is None:
+        times = None if tournament is None else self._times_told(tournament).get(match.id)
+        if tournament is None or times is None:
             return False
-        try:
-            if self._times_told(tournament)[match.id] < change.number:
-                key = f"settled:{match.id}:{change.version}"
-                self._log.append(tournament, [told(change)], by=BY, at=at, key=key)
-        except UnknownStream:
-            return False
+        if times < change.number:
+            key = f"settled:{match.id}:{change.version}"
+            self._log.append(tournament, [told(change)], by=BY, at=at, key=key)
         return True
 
-    def _times_told(self, tournament: str) -> Counter[str]:
-        version, times = self._read.pop(tournament, (NEW, Counter()))
-        for recorded in self._log.read(tournament, after=version):
-            version = recorded.version
-            if isinstance(recorded.event, MatchSettled | MatchReopened):
-                times[recorded.event.match] += 1
+    def _times_told(self, tournament: str) -> dict[str, int]:
+        """How many times the tournament was told of each match that it has paired."""
+        version, times = self._read.pop(tournament, (NEW, {}))
+        with suppress(UnknownStream):
+            for recorded in self._log.read(tournament, after=version):
+                version, event = recorded.version, recorded.event
+                if isinstance(event, RoundPaired):
+                    times |= {row[0]: times.get(row[0], 0) for row in event.pairings}
+                elif isinstance(event, MatchSettled | MatchReopened):
+                    times[event.match] = times.get(event.match, 0) + 1
         self._read[tournament] = version, times
         if len(self._read) > _TOURNAMENTS_READ:
             self._read.popitem(last=False)

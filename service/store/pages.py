@@ -12,7 +12,7 @@ from core.codec import from_stored
 from core.events import Recorded
 from core.log import NEW
 from service.store import keys
-from service.store.lua import Lua
+from service.store.lua import Argument, Lua
 
 PAGE = 1000
 
@@ -37,8 +37,7 @@ def tails(client: Redis, wanted: Mapping[str, int], page: int = PAGE) -> dict[st
     The first page of all streams comes in one round trip, others when wanted. An event that this version of brade
     does not know raises `UnknownEvent` when it is reached, after those before it.
     """
-    calls = [([keys.log(stream)], [_start(after), page]) for stream, after in wanted.items()]
-    texts = _PACK.each(client, calls)
+    texts = _PACK.each(client, [_call(stream, after, page) for stream, after in wanted.items()])
     return {stream: _events(client, stream, text, page) for stream, text in zip(wanted, texts, strict=True)}
 
 
@@ -55,8 +54,8 @@ def _events(client: Redis, stream: str, text: bytes, page: int) -> Iterator[Reco
             yield Recorded(version, from_stored(name, data), at, by, "")
         if len(versions) < page:
             return
-        text = _PACK(client, [keys.log(stream)], [_start(versions[-1]), page])
+        text = _PACK(client, *_call(stream, versions[-1], page))
 
 
-def _start(after: int) -> str:
-    return f"{after + 1}-0" if after > NEW else "-"
+def _call(stream: str, after: int, page: int) -> tuple[list[str], list[Argument]]:
+    return [keys.log(stream)], [f"{after + 1}-0" if after > NEW else "-", page]
