@@ -234,3 +234,14 @@ def test_whatever_is_appended_reads_back_equal(log: Log, batches: list[tuple[lis
     assert [recorded.version for recorded in read] == list(range(len(wanted)))
     assert log.head(stream) == Head(len(wanted) - 1, recorded_hash(stream, read[-1]))
     assert verify(to_public(stream, recorded) for recorded in read).broken_at is None
+
+
+def test_what_a_key_was_told_can_be_asked_for_before_deciding_anew(log: Log) -> None:
+    write(log, OPENED, expected=NEW)
+    assert log.answered(MATCH, "k-1", "body") is None
+    write(log, ROLL, key="k-1", fingerprint="body")
+    write(log, MOVE)
+    assert log.answered(MATCH, "k-1", "body") == Appended(1, 1, replayed=True)
+    assert log.answered(MATCH, "k-2", "body") is None
+    with pytest.raises(KeyReused):
+        log.answered(MATCH, "k-1", "another body")
