@@ -1,0 +1,44 @@
+"""The Flask application: every door of the API, put together."""
+
+import logging
+from typing import Any, NamedTuple, Protocol
+
+from flask import Flask
+
+from service.bootstrap import House
+from service.web import addresses, clubs, games, logs, matches, ops, problems, telemetry, tournaments
+from service.web.bodies import LIMIT
+from service.web.document import document
+
+
+class Hub(Protocol):
+    """Tells when something was judged; `service.live` has the real one."""
+
+    def wait(self, stream: str, version: int, seconds: float) -> bool:
+        """Wait until the stream is judged up to the version; `False` if that took longer."""
+
+
+class Desk(NamedTuple):
+    """What the views work with."""
+
+    house: House
+    hub: Hub | None
+    document: dict[str, Any]
+
+
+def create_app(house: House, hub: Hub | None = None) -> Flask:
+    """The application of one process. Without a hub, waiting for verdicts asks the store again and again."""
+    app = Flask("brade", static_folder=None, template_folder=None)
+    app.config["MAX_CONTENT_LENGTH"] = LIMIT
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.json.ensure_ascii = False  # type: ignore[attr-defined]
+    app.url_map.converters.update(addresses.CONVERTERS)
+    logging.getLogger("werkzeug").setLevel(logging.WARNING)  # every request is logged once, by telemetry
+    problems.register(app)
+    telemetry.register(app)
+    api = document(app)
+    for room in (games, clubs, matches, logs, tournaments):
+        api.register_blueprint(room.blueprint)
+    app.register_blueprint(ops.blueprint)
+    app.extensions["brade"] = Desk(house, hub, api.spec.to_dict())
+    return app

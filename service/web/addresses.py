@@ -1,0 +1,43 @@
+"""The parts of addresses that name something, each of its own form."""
+
+from flask_smorest import Api
+from werkzeug.routing import BaseConverter
+
+
+class ClubSlug(BaseConverter):
+    """A club's short name."""
+
+    regex = "[a-z0-9-]{1,40}"
+
+
+class GameKey(BaseConverter):
+    """A game's key."""
+
+    regex = "[a-z-]{1,40}"
+
+
+class MatchId(BaseConverter):
+    """A match's id: what follows the dot is its number in its tournament."""
+
+    regex = r"[a-z0-9_]{1,40}(?:\.[0-9]{1,9})?"
+
+
+class TournamentId(BaseConverter):
+    """A tournament's id."""
+
+    regex = "[a-z0-9_]{1,40}"
+
+
+class TokenId(BaseConverter):
+    """The id of a token, which is not its secret."""
+
+    regex = "[a-z0-9]{1,40}"
+
+
+CONVERTERS = {"club": ClubSlug, "game": GameKey, "match": MatchId, "tournament": TournamentId, "token": TokenId}
+
+
+def document(api: Api) -> None:
+    """Say in the published document what each part looks like."""
+    for converter in CONVERTERS.values():
+        api.register_converter(converter, lambda found: {"type": "string", "pattern": f"^{found.regex}$"})

@@ -1,0 +1,135 @@
+"""Clubs: founding, players, tokens, and what a club has."""
+
+from flask import Response
+from flask_smorest import Blueprint
+
+from schemas.commands import ClubFounding, PlayerRegistering, TokenIssuing, TournamentAnnouncing
+from schemas.match_views import Matches
+from schemas.tournament_views import TournamentRow, Tournaments, TournamentView
+from schemas.views import Club, Founded, IssuedToken, Players, Tokens
+from service.access import OPERATOR
+from service.handlers import clubs, matches, tournaments
+from service.store import views
+from service.web.bodies import CSV, JSON, Body, json_body, read_json, read_rows, several
+from service.web.describing import TABLE
+from service.web.operations import Answer, Call, Needs, operation, page
+from service.web.problems import under
+from service.web.queries import CURSOR
+
+blueprint = Blueprint("clubs", __name__, url_prefix="/v1/clubs", description="Clubs, their players and tokens")
+
+_VASA = {"slug": "vasa", "name": "Vasa Tables Club"}
+_PEOPLE = [{"name": "Anna", "rating": 1500}, {"name": "Bertil"}]
+_CUP = {
+    "name": "Midsummer Cup", "game": "swedish", "length": {"games": 3}, "format": "round_robin", "check": "strict",
+    "published": True,
+}  # fmt: skip
+
+
+@operation(blueprint, "POST", "", Needs(OPERATOR, json_body(ClubFounding(), example=_VASA), key=True), {201: Founded})
+def found(call: Call) -> Answer:
+    """Found a club; its first organiser token is in the answer and nowhere else."""
+    asked = call.body
+    words = clubs.found(
+        call.house, call.principal, asked["slug"], asked["name"], key=call.key, fingerprint=call.fingerprint
+    )
+    return Answer(words, 201, headers={"Location": f"/v1/clubs/{asked['slug']}"})
+
+
+@operation(blueprint, "GET", "/<club:club>", Needs("viewer"), {200: Club})
+def show(call: Call, club: str) -> Answer:
+    """A club."""
+    return Answer(clubs.show(call.house, call.principal, club))
+
+
+# ── players ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+_PLAYERS = Body(
+    None, {JSON: read_json, CSV: read_rows}, documents={JSON: PlayerRegistering(many=True), CSV: TABLE},
+    examples={JSON: _PEOPLE, CSV: "name,rating\nAnna,1500\nBertil,\n"},
+)  # fmt: skip
+_PLAYER_ROWS = PlayerRegistering(many=True)
+_MOST_PLAYERS = 1000
+
+
+@operation(blueprint, "POST", "/<club:club>/players", Needs("organiser", _PLAYERS, key=True), {201: Players})
+def register(call: Call, club: str) -> Answer:
+    """Put people on the club's list of players, as a JSON list or as CSV (`name`, `rating`); all or none."""
+    with under("players"):
+        rows = _PLAYER_ROWS.load(several(call.body, "players", _MOST_PLAYERS))
+        words = clubs.register_players(
+            call.house, call.principal, club, rows, key=call.key, fingerprint=call.fingerprint
+        )
+    return Answer({"players": words}, 201)
+
+
+@operation(blueprint, "GET", "/<club:club>/players", Needs("viewer", query=CURSOR), {200: Players})
+def players(call: Call, club: str) -> Answer:
+    """The club's players in the order in which they were registered."""
+    rows, headers = page(clubs.players(call.house, call.principal, club), call.query)
+    return Answer({"players": rows}, headers=headers)
+
+
+# ── tokens ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+_TOKEN = json_body(TokenIssuing(), example={"role": "scorer", "note": "table 4"})
+
+
+@operation(blueprint, "POST", "/<club:club>/tokens", Needs("organiser", _TOKEN, key=True), {201: IssuedToken})
+def issue(call: Call, club: str) -> Answer:
+    """Give out a token of a role; its secret is in the answer and nowhere else."""
+    asked = call.body
+    words = clubs.issue_token(
+        call.house, call.principal, club, asked["role"], asked["note"], key=call.key, fingerprint=call.fingerprint
+    )
+    return Answer(words, 201)
+
+
+@operation(blueprint, "GET", "/<club:club>/tokens", Needs("organiser", query=CURSOR), {200: Tokens})
+def tokens(call: Call, club: str) -> Answer:
+    """The tokens that open this club's doors, without their secrets."""
+    rows, headers = page(clubs.tokens(call.house, call.principal, club), call.query)
+    return Answer({"tokens": rows}, headers=headers)
+
+
+@operation(blueprint, "DELETE", "/<club:club>/tokens/<token:token>", Needs("organiser"), {204: None}, also=(409,))
+def revoke(call: Call, club: str, token: str) -> Response:
+    """Take a token back; it opens nothing any more within two seconds."""
+    clubs.revoke_token(call.house, call.principal, club, token)
+    return Response(status=204)
+
+
+# ── what a club has ──────────────────────────────────────────────────────────────────────────────────────────────────
+@operation(blueprint, "GET", "/<club:club>/matches", Needs("viewer", query=CURSOR), {200: Matches})
+def matches_of(call: Call, club: str) -> Answer:
+    """The club's friendly matches, oldest first, each as far as it is judged."""
+    ids, headers = page(clubs.matches_of(call.house, call.principal, club), call.query)
+    rows = []
+    for match, kept in zip(ids, views.load_many(call.house.client, ids) if ids else [], strict=True):
+        if kept is None:
+            rows.append(matches.state(call.house, call.principal, match))
+        else:
+            head = call.house.log.head(match)
+            rows.append({**kept.json, "version": head.version if head else 0, "judged_version": kept.judged_version})
+    return Answer({"matches": rows}, headers=headers)
+
+
+_ROW = tuple(TournamentRow().fields)
+
+
+@operation(blueprint, "GET", "/<club:club>/tournaments", Needs("viewer", query=CURSOR), {200: Tournaments})
+def tournaments_of(call: Call, club: str) -> Answer:
+    """The club's tournaments, oldest first."""
+    ids, headers = page(clubs.tournaments_of(call.house, call.principal, club), call.query)
+    rows = [tournaments.show(call.house, call.principal, each) for each in ids]
+    return Answer({"tournaments": [{name: row[name] for name in _ROW} for row in rows]}, headers=headers)
+
+
+_ANNOUNCED = json_body(TournamentAnnouncing(), example=_CUP)
+
+
+@operation(
+    blueprint, "POST", "/<club:club>/tournaments", Needs("organiser", _ANNOUNCED, key=True), {201: TournamentView}
+)
+def announce(call: Call, club: str) -> Answer:
+    """Announce a tournament; everything said here holds for all its matches."""
+    words = tournaments.create(call.house, call.principal, club, call.body, key=call.key, fingerprint=call.fingerprint)
+    return Answer(words, 201, headers={"Location": f"/v1/tournaments/{words['id']}"})

@@ -1,0 +1,79 @@
+"""The headers that say under which conditions a request holds, and those that say what an answer is."""
+
+import re
+from typing import NamedTuple
+
+from werkzeug.datastructures import Headers
+
+from service.web.problems import Rejected
+
+LONGEST_WAIT = 10
+NO_VERSION = -2
+"""What an `If-Match` expects that names none of our versions: no log ever is there."""
+
+_VERSION = re.compile(r'(?:W/)?(?:"v(\d{1,15})(?:-j\d{1,15})?"|v?(\d{1,15})(?:-j\d{1,15})?)')
+_KEY = re.compile(r"[\x20-\x7e]{1,200}")
+_WAIT = re.compile(r'(?:^|[,;])\s*wait\s*=\s*(?:"(\d{1,6})"|(\d{1,6}))\s*(?=$|[,;])', re.IGNORECASE)
+_ID = re.compile(r"\d{1,15}")
+
+
+def expected_version(headers: Headers) -> int | None:
+    """The version that `If-Match` names (`"v17"`, `"v17-j15"`, `17`); `None` for any. Raises `Rejected`."""
+    said = headers.get("If-Match")
+    if said is None or said.strip() == "*":
+        return None
+    found = _VERSION.fullmatch(said.strip())
+    if found:
+        return int(found[1] or found[2])
+    if "," in said:
+        raise Rejected("bad-request", "If-Match names several versions; here it names one, as in the last ETag.")
+    return NO_VERSION
+
+
+def idempotency_key(headers: Headers) -> str | None:
+    """The key of `Idempotency-Key`, bare or quoted; `None` without one. Raises `Rejected`."""
+    said = headers.get("Idempotency-Key")
+    if said is None:
+        return None
+    key = said.strip()
+    if len(key) >= 2 and key[0] == key[-1] == '"':
+        key = key[1:-1]
+    if not _KEY.fullmatch(key):
+        raise Rejected("bad-request", "Idempotency-Key is 1 to 200 printable ASCII characters.")
+    return key
+
+
+class Wait(NamedTuple):
+    """The seconds that a client is willing to wait, and as it asked for them."""
+
+    seconds: int
+    asked: str
+
+
+def wait(headers: Headers) -> Wait | None:
+    """What `Prefer: wait=N` asks for, at most ten seconds; `None` if nothing (RFC 7240)."""
+    found = _WAIT.search(",".join(headers.getlist("Prefer")))
+    if not found:
+        return None
+    seconds = min(int(found[1] or found[2]), LONGEST_WAIT)
+    return Wait(seconds, f"wait={seconds}")
+
+
+def last_event_id(headers: Headers) -> int | None:
+    """The version of `Last-Event-ID`; `None` without one. Raises `Rejected`."""
+    said = headers.get("Last-Event-ID", "").strip()
+    if said and not _ID.fullmatch(said):
+        raise Rejected("bad-request", "Last-Event-ID is the number of the last event that you have, such as 17.")
+    return int(said) if said else None
+
+
+def bearer(headers: Headers) -> str | None:
+    """The token of `Authorization: Bearer …`; `None` without the header. Raises `Rejected`."""
+    said = headers.get("Authorization")
+    if said is None:
+        return None
+    scheme, _, token = said.strip().partition(" ")
+    if scheme.lower() != "bearer" or not token.strip():
+        headers_ = {"WWW-Authenticate": 'Bearer realm="brade"'}
+        raise Rejected("unauthenticated", "Send the token as Authorization: Bearer <token>.", headers_)
+    return token.strip()

@@ -1,0 +1,88 @@
+"""The published document (OpenAPI 3.1), made from the schemas: what flask-smorest and apispec leave out is put in."""
+
+from inspect import getdoc
+from typing import Any
+
+from apispec.ext.marshmallow import MarshmallowPlugin
+from apispec.ext.marshmallow.openapi import OpenAPIConverter
+from flask import Flask
+from flask_smorest import Api
+from marshmallow import Schema, fields
+from marshmallow_oneofschema import OneOfSchema
+
+from schemas.errors import Problem
+from service.web import addresses
+
+OPENAPI = "3.1.0"
+VERSION = "1"
+ABOUT = """The record of matches and tournaments at the table: every fact is kept for good, in order and
+chained by hashes; workers judge them by the rules of the game; nothing is ever changed, a correction is a new fact.
+
+Send facts to `POST /v1/matches/{match}/events`, read them and their verdicts with `GET`, or follow them live at
+`/stream`. Errors are problems (RFC 9457), writes may carry an `Idempotency-Key`, and `If-Match` guards against writing
+over somebody else's head."""
+
+
+class Converter(OpenAPIConverter):
+    """Knows one-of schemas (apispec documents them as an object without fields), docstrings, and our own kinds of value."""
+
+    def schema2jsonschema(self, schema: Any) -> dict[str, Any]:
+        """The JSON Schema of a marshmallow schema."""
+        said = _about(schema)
+        if isinstance(schema, OneOfSchema):
+            refs = {name: self.resolve_nested_schema(each) for name, each in schema.type_schemas.items()}
+            mapping = {name: ref["$ref"] for name, ref in refs.items()}
+            discriminator = {"propertyName": schema.type_field, "mapping": mapping}
+            return {"oneOf": list(refs.values()), "discriminator": discriminator, **said}
+        words: dict[str, Any] = super().schema2jsonschema(schema)
+        return words | dict(getattr(schema, "json_schema", {})) | said
+
+
+def _about(schema: Schema) -> dict[str, str]:
+    text = getdoc(type(schema)) or ""
+    return {"description": " ".join(text.split())} if text else {}
+
+
+def _own_kinds(_converter: Any, field: fields.Field, ret: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """What our own kinds of value say about themselves, with null where it is allowed."""
+    if not hasattr(field, "json_schema"):
+        return {}
+    words = dict(field.json_schema())
+    if field.allow_none:
+        if "enum" in words:
+            words["enum"] = [*words["enum"], None]
+        if "type" in words:
+            words["type"] = [words["type"], "null"]
+    return words
+
+
+class _Api(Api):
+    """flask-smorest's API with our own errors."""
+
+    ERROR_SCHEMA = Problem
+    DEFAULT_ERROR_RESPONSE_NAME = None
+
+    def _register_error_handlers(self) -> None:
+        """Errors are answered in `service.web.problems`."""
+
+
+class _Plugin(MarshmallowPlugin):
+    Converter = Converter
+
+
+def document(app: Flask) -> Api:
+    """Let the app keep a document of what will be registered with this."""
+    app.config.update(API_TITLE="brade", API_VERSION=VERSION, OPENAPI_VERSION=OPENAPI)
+    api = _Api(app, spec_kwargs={
+        "marshmallow_plugin": _Plugin(),
+        "info": {"description": ABOUT, "license": {"name": "see LICENSE"}},
+        "servers": [{"url": "/"}],
+    })  # fmt: skip
+    api.ma_plugin.converter.add_attribute_function(_own_kinds)
+    api.spec.components.security_scheme("bearer", {
+        "type": "http", "scheme": "bearer",
+        "description": "A token of a club; its role reaches as far as `x-role` says: viewer < scorer < referee < "
+        "organiser. `operator` is the admin token of the installation.",
+    })  # fmt: skip
+    addresses.document(api)
+    return api

@@ -1,0 +1,80 @@
+"""Rules without a match: games, legal plays, judging a turn, settling results. Nothing here touches the store."""
+
+from functools import cache
+from typing import Any
+
+from flask_smorest import Blueprint
+
+from core.game import Game
+from core.games import GAMES, game_of
+from core.settlement import settle
+from schemas.commands import Settling
+from schemas.match_views import Settlement
+from schemas.questions import CHECK, PLAYS, Question, question
+from schemas.views import POSITION_EXAMPLE, Check, Games, Plays
+from service.web.bodies import JSON, Body, json_body, read_json
+from service.web.operations import EVERYBODY, Answer, Call, Needs, operation
+
+blueprint = Blueprint("games", __name__, url_prefix="/v1", description="Rules without a match")
+
+_ASKED = {"position": POSITION_EXAMPLE, "to_move": "white", "dice": [6, 2], "options": {}}
+_CHECKED = _ASKED | {"moves": [{"from": 1, "to": 7}, {"from": 7, "to": 9}]}
+_SETTLED = {
+    "game": "swedish", "games": 3,
+    "results": [{"winner": "white", "outcome": "jan"}, {"winner": "black", "outcome": "bearing_off"}],
+}  # fmt: skip
+
+
+@operation(blueprint, "GET", "/games", Needs(EVERYBODY), {200: Games})
+def games(_call: Call) -> Answer:
+    """Every kind of game that can be played, with its outcomes, their points and ranks."""
+    return Answer(_games())
+
+
+@cache
+def _games() -> dict[str, Any]:
+    return {"games": [game.describe() for game in GAMES]}
+
+
+# The game reads the question: the schema here only documents it.
+_PLAYS = Body(None, {JSON: read_json}, documents={JSON: PLAYS}, examples={JSON: _ASKED})
+_CHECK = Body(None, {JSON: read_json}, documents={JSON: CHECK}, examples={JSON: _CHECKED})
+
+
+@operation(blueprint, "POST", "/games/<game:game>/plays", Needs(EVERYBODY, _PLAYS), {200: Plays})
+def plays(call: Call, game: str) -> Answer:
+    """Every legal turn of a position, one for each pair of resulting position and outcome."""
+    found = game_of(game)
+    asked = question(found, PLAYS, call.body)
+    turns = found.plays(asked.position, asked.seat, asked.dice, asked.options)
+    words = [
+        {
+            "moves": [{"from": start, "to": end} for start, end in turn.moves],
+            "position": found.write(turn.position),
+            "outcome": turn.outcome,
+        }
+        for turn in turns
+    ]
+    return Answer({"plays": words, "pass": not words})
+
+
+@operation(blueprint, "POST", "/games/<game:game>/check", Needs(EVERYBODY, _CHECK), {200: Check})
+def check(call: Call, game: str) -> Answer:
+    """Judge one turn: legal, or the clause that it breaks."""
+    found = game_of(game)
+    return Answer(_judged(found, question(found, CHECK, call.body)))
+
+
+def _judged(game: Game, asked: Question) -> dict[str, Any]:
+    checked = game.check(asked.position, asked.seat, asked.dice, asked.moves, asked.options)
+    position = None if checked.position is None else game.write(checked.position)
+    return {**checked._asdict(), "position": position}
+
+
+@operation(
+    blueprint, "POST", "/settlements", Needs(EVERYBODY, json_body(Settling(), example=_SETTLED)), {200: Settlement}
+)
+def settlements(call: Call) -> Answer:
+    """Settle the results of a match's games: score, winner, and what decided."""
+    asked = call.body
+    return Answer(settle(game_of(asked["game"]), asked["games"], asked["results"]).to_words())

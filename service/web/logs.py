@@ -1,0 +1,115 @@
+"""Logs as pages, as lines and as live streams: the same events in all three."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, islice
+from typing import Any
+
+from flask import Response, request
+from flask_smorest import Blueprint
+
+from core.log import NEW
+from schemas.match_views import Facts
+from schemas.tournament_views import TournamentEvents
+from service.handlers import matches, tournaments
+from service.web.bodies import NDJSON
+from service.web.conditions import last_event_id
+from service.web.describing import LINES
+from service.web.operations import Answer, Call, Needs, link_next, operation
+from service.web.queries import AFTER, PAGE, SINCE
+
+blueprint = Blueprint("logs", __name__, url_prefix="/v1", description="Logs: pages, lines, live streams")
+
+STREAM = "X-Brade-Stream"
+"""Tells the front which stream it shall send instead of this answer: the kind, the id, and after which version."""
+
+EVENT_STREAM = "text/event-stream"
+_CHUNK = 500
+_READ = Needs("viewer", query=AFTER, published=True)
+_LIVE = Needs("viewer", query=SINCE, published=True)
+_WHOLE = Needs("viewer", published=True)
+Reading = Callable[[int, int | None], Iterator[dict[str, Any]]]
+
+
+@operation(blueprint, "GET", "/matches/<match:match>/events", _READ, {200: Facts}, media={200: {NDJSON: LINES}})
+def facts(call: Call, match: str) -> Answer | Response:
+    """The facts of a match with their verdicts: a page of JSON, or all of them as lines (`application/x-ndjson`)."""
+    return _shown(call, lambda after, limit: matches.events(call.house, call.principal, match, after, limit))
+
+
+@operation(
+    blueprint, "GET", "/tournaments/<tournament:tournament>/events", _READ, {200: TournamentEvents},
+    media={200: {NDJSON: LINES}},
+)  # fmt: skip
+def tournament_events(call: Call, tournament: str) -> Answer | Response:
+    """The events of a tournament's own log: a page of JSON, or all of them as lines (`application/x-ndjson`)."""
+    return _shown(call, lambda after, limit: tournaments.events(call.house, call.principal, tournament, after, limit))
+
+
+@operation(blueprint, "GET", "/matches/<match:match>/stream", _LIVE, {200: None}, media={200: {EVENT_STREAM: LINES}})
+def match_stream(call: Call, match: str) -> Response:
+    """A match live (Server-Sent Events): facts and verdicts, `id` = version; resume with `Last-Event-ID` or `after`."""
+    matches.may_read(call.house, call.principal, match)
+    return _stream(call, "match", match)
+
+
+@operation(
+    blueprint, "GET", "/tournaments/<tournament:tournament>/stream", _LIVE, {200: None},
+    media={200: {EVENT_STREAM: LINES}},
+)  # fmt: skip
+def tournament_stream(call: Call, tournament: str) -> Response:
+    """A tournament live (Server-Sent Events), `id` = version; resume with `Last-Event-ID` or `after`."""
+    tournaments.may_read(call.house, call.principal, tournament)
+    return _stream(call, "tournament", tournament)
+
+
+@operation(blueprint, "GET", "/matches/<match:match>.ndjson", _WHOLE, {200: None}, media={200: {NDJSON: LINES}})
+def exported(call: Call, match: str) -> Response:
+    """A match's whole log with the event that opened it, for `POST /v1/matches/import` and for anyone's own checks."""
+    return _lines(matches.events(call.house, call.principal, match, NEW), f"{match}.ndjson")
+
+
+@operation(
+    blueprint, "GET", "/matches/<match:match>/transcript.ndjson", _WHOLE, {200: None}, media={200: {NDJSON: LINES}}
+)
+def transcript(call: Call, match: str) -> Response:
+    """The same lines as `/v1/matches/{match}.ndjson`."""
+    return exported(call, match)
+
+
+def _shown(call: Call, reading: Reading) -> Answer | Response:
+    after, limit = call.query["after"], call.query.get("limit")
+    if NDJSON in request.headers.get("Accept", ""):
+        return _lines(reading(after, limit))
+    size = limit or PAGE
+    rows = list(reading(after, size + 1))
+    more = rows[size:]
+    headers = link_next({"after": rows[size - 1]["version"], "limit": size}) if more else {}
+    return Answer({"events": rows[:size]}, headers=headers)
+
+
+def _lines(events: Iterable[dict[str, Any]], name: str | None = None) -> Response:
+    """Events as lines, sent while they are read. What is refused is refused before the first is sent."""
+    events = iter(events)
+    first = list(islice(events, 1))
+    response = Response(_text(chain(first, events)), mimetype=NDJSON)
+    response.headers["Cache-Control"] = "private, no-cache"
+    if name:
+        response.headers["Content-Disposition"] = f'inline; filename="{name}"'
+    return response
+
+
+def _text(events: Iterator[dict[str, Any]]) -> Iterator[bytes]:
+    while rows := list(islice(events, _CHUNK)):
+        yield "".join(f"{json.dumps(row, ensure_ascii=False, separators=(',', ':'))}\n" for row in rows).encode()
+
+
+def _stream(call: Call, kind: str, name: str) -> Response:
+    """Checked and handed over: the front sees the header and sends the stream itself."""
+    after = last_event_id(request.headers)
+    if after is None:
+        after = call.query.get("after", 0)
+    response = Response(status=200, mimetype=EVENT_STREAM)
+    response.headers[STREAM] = f"{kind} {name} {after}"
+    response.headers["Cache-Control"] = "no-cache"
+    return response

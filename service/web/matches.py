@@ -1,0 +1,125 @@
+"""Matches: open, record, read. What is recorded here is judged by the workers."""
+
+import time
+from typing import Any
+
+from flask import current_app
+from flask_smorest import Blueprint
+
+from core.events import Event
+from schemas.commands import MatchOpening
+from schemas.events import FACT, facts
+from schemas.exports import check_lines
+from schemas.match_views import MatchState, Recording
+from service.bootstrap import House
+from service.handlers import matches
+from service.store import views
+from service.web.bodies import JSON, NDJSON, Body, json_body, read_json, read_lines, several
+from service.web.conditions import Wait
+from service.web.describing import LINES
+from service.web.operations import Answer, Call, Needs, operation
+from service.web.problems import under
+from service.web.queries import AS_OF, OF_CLUB
+
+blueprint = Blueprint("matches", __name__, url_prefix="/v1/matches", description="Matches and their logs")
+
+BATCH = 1000
+IMPORTED_BYTES = 16_000_000
+_POLL_SECONDS = 0.01
+
+_FRIENDLY = {
+    "club": "vasa", "game": "swedish", "length": {"games": 5}, "players": {"white": "Anna", "black": "Bertil"},
+    "check": "strict", "stop": "all_games", "options": {},
+}  # fmt: skip
+
+
+@operation(
+    blueprint, "POST", "", Needs("scorer", json_body(MatchOpening(), example=_FRIENDLY), key=True), {201: MatchState}
+)
+def open_match(call: Call) -> Answer:
+    """Open a friendly match of a club; a tournament opens its own."""
+    words = matches.open_match(call.house, call.principal, call.body, key=call.key, fingerprint=call.fingerprint)
+    return Answer(words, 201, headers={"Location": f"/v1/matches/{words['id']}"})
+
+
+@operation(blueprint, "GET", "/<match:match>", Needs("viewer", query=AS_OF, published=True), {200: MatchState})
+def state(call: Call, match: str) -> Answer:
+    """The state of a match as far as it is judged; with `version` as it was after that fact."""
+    words = matches.state(call.house, call.principal, match, call.query.get("version"))
+    return Answer(words, version=f"v{words['version']}-j{words['judged_version']}")
+
+
+# ── facts ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+def _read_facts(data: bytes) -> tuple[list[Event], bool]:
+    value = read_json(data)
+    return (_batch(value), True) if isinstance(value, list) else ([FACT.load(value)], False)
+
+
+def _batch(rows: Any) -> list[Event]:
+    with under("events"):
+        return facts(several(rows, "facts", BATCH))
+
+
+_TURN = [
+    {"type": "DiceRolled", "by": "white", "dice": [6, 2]},
+    {"type": "CheckersMoved", "by": "white", "moves": [{"from": 1, "to": 7}, {"from": 7, "to": 9}]},
+]
+_FACTS = Body(
+    None, {JSON: _read_facts, NDJSON: lambda data: (_batch(read_lines(data)), True)},
+    documents={
+        JSON: {"oneOf": [FACT, {"type": "array", "items": FACT, "minItems": 1, "maxItems": BATCH}]}, NDJSON: LINES,
+    },
+    examples={JSON: _TURN, NDJSON: '{"type":"OpeningRolled","white":2,"black":5}\n'},
+)  # fmt: skip
+
+
+@operation(
+    blueprint, "POST", "/<match:match>/events", Needs("scorer", _FACTS, if_match=True, key=True, waits=True),
+    {201: Recording, 202: Recording},
+)  # fmt: skip
+def record(call: Call, match: str) -> Answer:
+    """Write down one fact, or a list of them, all or none; a `RulingMade` needs a referee.
+
+    What is judged within `Prefer: wait` comes with the answer (201); else it is 202 and the verdicts follow, to be read
+    with the events or seen on the stream.
+    """
+    events, _ = call.body
+    written = matches.record(
+        call.house, call.principal, match, events,
+        expected=call.expected, key=call.key, fingerprint=call.fingerprint,
+    )  # fmt: skip
+    words: dict[str, Any] = {"events": written.events, "verdicts": []}
+    headers = {"Location": f"/v1/matches/{match}/events?after={written.first - 1}&limit={len(events)}"}
+    if call.wait is None:
+        return Answer(words, 202, headers=headers)
+    judged = wait_until_judged(call.house, match, written.last, call.wait)
+    words["verdicts"] = matches.verdicts(call.house, match, written.first, written.last)
+    if not judged:
+        return Answer(words, 202, headers=headers)
+    return Answer(words, 201, headers={**headers, "Preference-Applied": call.wait.asked})
+
+
+def wait_until_judged(house: House, match: str, version: int, wait: Wait) -> bool:
+    """Whether a fact was judged within the time that the client is willing to wait."""
+    hub = current_app.extensions["brade"].hub
+    if hub is not None:
+        return hub.wait(match, version, wait.seconds)
+    deadline = time.monotonic() + wait.seconds
+    while views.judged_version(house.client, match) < version:
+        if time.monotonic() >= deadline:
+            return False
+        time.sleep(_POLL_SECONDS)
+    return True
+
+
+# ── import ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+_LOG = Body(None, {NDJSON: read_lines}, documents={NDJSON: LINES}, limit=IMPORTED_BYTES)
+
+
+@operation(blueprint, "POST", "/import", Needs("organiser", _LOG, query=OF_CLUB), {201: MatchState}, also=(409,))
+def import_log(call: Call) -> Answer:
+    """Take in a match of this club as `/v1/matches/{match}.ndjson` exported it, under its own id."""
+    check_lines(call.body)
+    with under("events"):
+        words = matches.import_log(call.house, call.principal, call.query["club"], call.body)
+    return Answer(words, 201, headers={"Location": f"/v1/matches/{words['id']}"})

@@ -1,0 +1,183 @@
+"""One decorator for every operation of the API: it enforces and documents the role, If-Match and Idempotency-Key.
+
+The role is asked before a byte of the body is read. An operation is a function of its `Call` and the parts of its
+address; it answers with an `Answer`, or with a response of its own where the body is not one JSON value.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import wraps
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from flask import Response, current_app, request
+from flask_smorest import Blueprint
+from marshmallow import RAISE, Schema
+from webargs.flaskparser import FlaskParser
+
+from core.log import Appended, Log
+from service.access import OPERATOR, Principal, identify, require, require_operator
+from service.bootstrap import House
+from service.web import conditions
+from service.web.bodies import Body
+from service.web.describing import describe
+
+EVERYBODY = None
+"""The role of operations that need no token."""
+
+
+@dataclass(slots=True)
+class Call:
+    """One request, read: by whom, its body and query, and its conditions."""
+
+    house: House
+    principal: Principal | None = None
+    body: Any = None
+    query: dict[str, Any] = field(default_factory=dict)
+    key: str | None = None
+    fingerprint: str = ""
+    expected: int | None = None
+    wait: conditions.Wait | None = None
+
+
+class Answer(NamedTuple):
+    """An answer of one JSON value. A `version` becomes its ETag; without one, what it says does."""
+
+    words: Any
+    status: int = 200
+    version: str | None = None
+    headers: Mapping[str, str] = {}
+
+
+class Needs(NamedTuple):
+    """What an operation asks of a request, enforced and documented.
+
+    `published`: with the role, or by everybody if the tournament is published.
+    """
+
+    role: str | None
+    body: Body | None = None
+    query: Schema | None = None
+    if_match: bool = False
+    key: bool = False
+    waits: bool = False
+    published: bool = False
+
+
+View = Callable[..., Answer | Response]
+
+
+def operation(
+    blueprint: Blueprint, method: str, rule: str, needs: Needs, answers: Mapping[int, Any], **documented: Any
+) -> Callable[[View], View]:  # fmt: skip
+    """Make a view an operation of the API at an address; `answers` are the schemas by status."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def perform(**address: str) -> Response:
+            call = _read(needs, address)
+            noted = None
+            if call.key is not None:
+                noted = NotedLog(call.house.log)
+                call.house = replace(call.house, log=noted)
+            answer = view(call, **address)
+            response = answer if isinstance(answer, Response) else _response(answer)
+            if noted and noted.replayed:
+                response.headers["Idempotent-Replayed"] = "true"
+            return response
+
+        perform._apidoc = {"manual_doc": describe(method, rule, needs, answers, **documented)}  # type: ignore[attr-defined]
+        blueprint.route(rule, methods=[method])(perform)
+        return view
+
+    return decorate
+
+
+def _read(needs: Needs, address: Mapping[str, str]) -> Call:
+    """The call of this request. Raises for who may not, then for what cannot be read."""
+    call = Call(current_app.extensions["brade"].house)
+    headers = request.headers
+    if needs.role is not None:
+        call.principal = identify(call.house, conditions.bearer(headers))
+        if not needs.published:
+            _admit(call.principal, needs.role, address.get("club"))
+    if needs.if_match:
+        call.expected = conditions.expected_version(headers)
+    if needs.key:
+        call.key = conditions.idempotency_key(headers)
+    if needs.waits:
+        call.wait = conditions.wait(headers)
+    if needs.query is not None:
+        call.query = QUERIES.parse(needs.query, request, location="query")
+    if needs.body is not None:
+        call.body = needs.body.read()
+    if call.key is not None:
+        call.fingerprint = _fingerprint()
+    return call
+
+
+def _admit(principal: Principal | None, role: str, club: str | None) -> None:
+    """Let pass whoever has the role in his own club; the use case knows which club it is about where we do not."""
+    if role == OPERATOR:
+        require_operator(principal)
+    else:
+        require(principal, role, club or (principal.club if principal and principal.club else ""))
+
+
+def _fingerprint() -> str:
+    """What tells a repeated request from another one with the same key: its method, address and body."""
+    return sha256(f"{request.method} {request.path}\n".encode() + request.get_data()).hexdigest()
+
+
+def _response(answer: Answer) -> Response:
+    text = json.dumps(answer.words, ensure_ascii=False, separators=(",", ":")).encode()
+    response = Response(text, answer.status, mimetype="application/json")
+    response.headers.update(answer.headers)
+    if request.method in ("GET", "HEAD"):
+        response.set_etag(answer.version or sha256(text).hexdigest()[:20])
+        response.headers["Cache-Control"] = "private, no-cache"
+        response.make_conditional(request)
+    return response
+
+
+class NotedLog:
+    """The log as one request uses it: it notes whether the request's idempotency key had been seen before."""
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
+        self.replayed = False
+
+    def append(self, *args: Any, **options: Any) -> Appended:
+        """See `core.log.Log.append`."""
+        appended = self._log.append(*args, **options)
+        self.replayed |= appended.replayed
+        return appended
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._log, name)
+
+
+class _Queries(FlaskParser):
+    """Reads a query strictly and lets the schema's own error through."""
+
+    DEFAULT_UNKNOWN_BY_LOCATION = {"query": RAISE}
+
+    def handle_error(self, error: Exception, *_: Any, **__: Any) -> Any:
+        raise error
+
+
+QUERIES = _Queries()
+
+
+def link_next(values: Mapping[str, Any]) -> dict[str, str]:
+    """The header that leads to the next page of this address, with these values in its query."""
+    query = "&".join(f"{name}={value}" for name, value in values.items())
+    return {"Link": f'<{request.path}?{query}>; rel="next"'}
+
+
+def page(items: Iterable[Any], query: Mapping[str, Any]) -> tuple[list[Any], dict[str, str]]:
+    """The part of a list that `limit` and `cursor` ask for, and the header for the next one."""
+    rows, start, limit = list(items), query["cursor"], query["limit"]
+    more = len(rows) > start + limit
+    return rows[start : start + limit], link_next({"limit": limit, "cursor": start + limit}) if more else {}

@@ -1,0 +1,138 @@
+"""For those who run the service: whether it lives, whether it is ready, its measurements, its document."""
+
+import os
+import time
+from typing import Any
+
+from flask import Blueprint, Response, current_app, jsonify, render_template, request
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.multiprocess import MultiProcessCollector
+from redis import Redis
+from redis.exceptions import RedisError
+
+from schemas.errors import KINDS
+from service.store import failed, keys, views
+from service.store.connect import check_server
+from service.web.problems import Rejected
+
+blueprint = Blueprint("ops", __name__, template_folder="templates")
+
+_PAGE = "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+_PUMP_SECONDS = 1.0
+"""A pump that ends hands its leases to the next one; so long may that take before it is called missing."""
+
+
+@blueprint.get("/healthz")
+def healthz() -> Response:
+    """The process is up."""
+    return jsonify(status="ok")
+
+
+@blueprint.get("/readyz")
+def readyz() -> tuple[Response, int]:
+    """Store and workers are up, each with what is wrong with it."""
+    client = current_app.extensions["brade"].house.client
+    said: dict[str, Any] = {"store": "ok", "warnings": [], "workers": "ok", "unjudged": 0, "failed": {}}
+    try:
+        said["warnings"] = check_server(client)
+        said["unjudged"] = sum(_unjudged(client))
+        said["failed"] = failed.reasons(client)
+        if missing := _unowned(client):
+            said["workers"] = f"no worker judges the shards {', '.join(map(str, missing))}"
+    except RedisError as error:
+        said["store"] = f"does not answer: {type(error).__name__}"
+        said["workers"] = "unknown"
+    ready = said["store"] == said["workers"] == "ok" and not said["failed"]
+    said["status"] = "ready" if ready else "not ready"
+    return jsonify(said), 200 if ready else 503
+
+
+def _unowned(client: Redis) -> list[int]:
+    deadline = time.monotonic() + _PUMP_SECONDS
+    while True:
+        missing = [shard for shard, owned in enumerate(views.owned(client)) if not owned]
+        if not missing or time.monotonic() > deadline:
+            return missing
+        time.sleep(0.02)
+
+
+def _unjudged(client: Redis) -> list[int]:
+    pipeline = client.pipeline(transaction=False)
+    for shard in range(keys.SHARDS):
+        pipeline.hlen(keys.unjudged(shard))
+    return pipeline.execute()
+
+
+# ── measurements ─────────────────────────────────────────────────────────────────────────────────────────────────────
+@blueprint.get("/metrics")
+def metrics() -> Response:
+    """Measurements for Prometheus: requests by rule, and how far the workers are behind."""
+    registry = CollectorRegistry()
+    registry.register(_Backlog(current_app.extensions["brade"].house.client))
+    own = generate_latest(registry)
+    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:  # several server processes, one page
+        every = CollectorRegistry()
+        MultiProcessCollector(every)
+        return Response(generate_latest(every) + own, content_type=CONTENT_TYPE_LATEST)
+    return Response(generate_latest(REGISTRY) + own, content_type=CONTENT_TYPE_LATEST)
+
+
+class _Backlog:
+    """What waits to be judged, asked of the store when somebody measures."""
+
+    def __init__(self, client: Redis) -> None:
+        self._client = client
+
+    def collect(self) -> list[GaugeMetricFamily]:
+        """The gauges; `brade_store_up` alone while the store does not answer."""
+        up = GaugeMetricFamily("brade_store_up", "Whether the store answers.")
+        unjudged = GaugeMetricFamily("brade_unjudged_streams", "Matches and tournaments with facts not yet judged.")
+        unowned = GaugeMetricFamily("brade_shards_without_worker", "Shards that no worker judges.")
+        troubled = GaugeMetricFamily("brade_failed_streams", "Matches and tournaments that could not be judged.")
+        try:
+            unjudged.add_metric([], sum(_unjudged(self._client)))
+            unowned.add_metric([], views.owned(self._client).count(False))
+            troubled.add_metric([], len(failed.reasons(self._client)))
+            up.add_metric([], 1)
+        except RedisError:
+            up.add_metric([], 0)
+            return [up]
+        return [up, unjudged, unowned, troubled]
+
+
+# ── the document ─────────────────────────────────────────────────────────────────────────────────────────────────────
+@blueprint.get("/v1/openapi.json")
+def openapi() -> Response:
+    """The API as an OpenAPI document, made from the schemas."""
+    response = jsonify(current_app.extensions["brade"].document)
+    response.add_etag()
+    response.headers["Cache-Control"] = "public, no-cache"
+    return response.make_conditional(request)
+
+
+@blueprint.get("/docs")
+def docs() -> Response:
+    """The same document for people; nothing on the page comes from elsewhere."""
+    return _page(render_template("api.html", api=current_app.extensions["brade"].document, kinds=KINDS))
+
+
+@blueprint.get("/problems/<kind>")
+def problem(kind: str) -> Response:
+    """What a kind of problem means and what to do about it: where the `type` of an error leads."""
+    if kind not in KINDS:
+        raise Rejected("unknown", f"There is no problem {kind!r}; known are {', '.join(KINDS)}.")
+    return _page(render_template("problem.html", name=kind, kind=KINDS[kind]))
+
+
+@blueprint.get("/docs.css")
+def style() -> Response:
+    """The looks of both pages."""
+    return Response(render_template("api.css"), mimetype="text/css")
+
+
+def _page(html: str) -> Response:
+    response = Response(html, mimetype="text/html")
+    response.headers["Content-Security-Policy"] = _PAGE
+    response.headers["Cache-Control"] = "public, no-cache"
+    return response

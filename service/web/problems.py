@@ -1,0 +1,147 @@
+"""Every error of the API in one form (RFC 9457): what core, store, schemas and Flask raise becomes a problem."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from http import HTTPStatus
+from typing import Any
+
+import structlog
+from flask import Flask, Response, g, request
+from marshmallow import ValidationError
+from redis.exceptions import RedisError
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
+
+from core.errors import BradeError, KeyReused, Malformed, Refused, Unknown, VersionConflict
+from schemas.errors import BASE, KINDS, paths
+from service.access import Forbidden, Unauthenticated
+from service.handlers.matches import StoreFull
+from service.store.log import StreamBusy
+
+JSON = "application/problem+json"
+RETRY_SECONDS = 1
+_BY_STATUS = {400: "bad-request", 404: "unknown", 405: "wrong-method", 413: "too-large", 415: "wrong-media-type"}
+_BY_CLASS: tuple[tuple[type[BradeError], str], ...] = (
+    (Unauthenticated, "unauthenticated"), (Forbidden, "forbidden"), (Unknown, "unknown"), (Refused, "refused"),
+    (KeyReused, "key-reused"), (StoreFull, "store-away"), (StreamBusy, "store-away"),
+)  # fmt: skip
+_say = structlog.get_logger(__name__)
+
+
+class Rejected(Exception):
+    """A request that the web room itself refuses, as a problem of that kind."""
+
+    def __init__(self, kind: str, detail: str, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(detail)
+        self.kind, self.detail, self.headers = kind, detail, dict(headers or {})
+
+
+@contextmanager
+def under(name: str) -> Iterator[None]:
+    """Whatever is wrong inside is wrong with this field: its paths begin with the name."""
+    try:
+        yield
+    except ValidationError as wrong:
+        raise ValidationError({name: wrong.messages}) from None
+    except Malformed as wrong:
+        raise Malformed({f"{name}.{path}" if path else name: said for path, said in wrong.problems.items()}) from None
+
+
+def problem(kind: str, detail: str, headers: Mapping[str, str] | None = None, **members: Any) -> Response:
+    """A problem of a kind; `members` are further fields, `None` left out."""
+    status, title, _ = KINDS[kind]
+    return _respond(status, f"{BASE}{kind}", title, kind, detail, headers or {}, members)
+
+
+def _respond(
+    status: int, type_: str, title: str, code: str, detail: str, headers: Mapping[str, str], members: Mapping[str, Any]
+) -> Response:
+    body = {"type": type_, "title": title, "status": status, "detail": detail, "code": code}
+    body |= {name: value for name, value in members.items() if value is not None}
+    body["request_id"] = g.get("request_id", "")
+    response = Response(json.dumps(body), status, mimetype=JSON)
+    response.headers.update(headers)
+    return response
+
+
+def register(app: Flask) -> None:
+    """Let the app answer every error as a problem."""
+    for error, handler in (
+        (Rejected, _rejected), (BradeError, _brade), (ValidationError, _invalid), (RedisError, _store),
+        (HTTPException, _http), (Exception, _unforeseen),
+    ):  # fmt: skip
+        app.register_error_handler(error, handler)
+
+
+def malformed(errors: Mapping[str, Iterable[str]]) -> Response:
+    """Fields are wrong: each path with what would be right."""
+    errors = {path: list(said) for path, said in errors.items()}
+    first = "; ".join(f"{path or 'body'}: {said[0]}" for path, said in list(errors.items())[:3])
+    more = f"; and {len(errors) - 3} more" if len(errors) > 3 else ""
+    return problem("malformed", f"{first}{more}", errors=errors)
+
+
+def _rejected(error: Rejected) -> Response:
+    return problem(error.kind, error.detail, error.headers)
+
+
+def _invalid(error: ValidationError) -> Response:
+    return malformed(paths(error.messages))
+
+
+def _brade(error: BradeError) -> Response:
+    if isinstance(error, Malformed):
+        return malformed(error.problems)
+    if isinstance(error, VersionConflict):
+        return _conflict(error)
+    for kind, name in _BY_CLASS:
+        if isinstance(error, kind):
+            return problem(name, _sentence(str(error)), _headers(name))
+    return _unforeseen(error)
+
+
+def _conflict(error: VersionConflict) -> Response:
+    said = f"{error.stream} is at version {error.actual} now: read it again, then repeat"
+    if "If-Match" in request.headers:
+        return problem("version-conflict", _sentence(said), current_version=error.actual)
+    return problem("refused", _sentence(said), current_version=error.actual)
+
+
+def _headers(kind: str) -> dict[str, str]:
+    if kind == "unauthenticated":
+        return {"WWW-Authenticate": 'Bearer realm="brade"'}
+    return {"Retry-After": str(RETRY_SECONDS)} if kind == "store-away" else {}
+
+
+def _store(error: RedisError) -> Response:
+    _say.warning("the store does not answer", error=type(error).__name__, exc_info=error)
+    detail = "The store does not answer: nothing is known to be written. Repeat with the same Idempotency-Key."
+    return problem("store-away", detail, _headers("store-away"))
+
+
+def _http(error: HTTPException) -> Response:
+    status = error.code or 500
+    if status < 400:  # a redirect
+        return Response(status=status, headers=error.get_headers())
+    headers = {name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After", "Content-Range")}
+    kind = _BY_STATUS.get(status)
+    if isinstance(error, MethodNotAllowed):
+        detail = f"{request.method} is not possible here; possible are {headers.get('Allow', 'none')}."
+    elif status == 404:
+        detail = f"There is nothing at {request.path}."
+    elif status == 413:
+        detail = f"The body is larger than {(request.max_content_length or 0) // 1000} kB."
+    else:
+        detail = error.description or HTTPStatus(status).phrase
+    if kind is None:
+        return _respond(status, "about:blank", HTTPStatus(status).phrase, "http", detail, headers, {})
+    return problem(kind, detail, headers)
+
+
+def _unforeseen(error: Exception) -> Response:
+    _say.error("a request failed", exc_info=error)
+    return problem("internal", "Something went wrong that should not have; the service's log tells what.")
+
+
+def _sentence(said: str) -> str:
+    return said[:1].upper() + said[1:]

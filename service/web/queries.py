@@ -1,0 +1,45 @@
+"""What the queries of addresses may hold."""
+
+from schemas.commands import slug
+from schemas.events import LAST_VERSION
+from schemas.fields import Strict, WrittenNumber
+
+PAGE, MOST = 100, 1000
+
+
+class Cursor(Strict):
+    """A page of a list."""
+
+    limit = WrittenNumber(1, MOST, load_default=PAGE, metadata={"description": "How many at most."})
+    cursor = WrittenNumber(0, 10**9, load_default=0, metadata={"description": "From the `Link` of the page before."})
+
+
+class AfterVersion(Strict):
+    """A page of a log."""
+
+    after = WrittenNumber(
+        -1, LAST_VERSION, load_default=0,
+        metadata={"description": "Only events with a higher version; -1 shows the opening event, version 0, too."},
+    )  # fmt: skip
+    limit = WrittenNumber(1, MOST, metadata={"description": f"How many at most; a JSON page has {PAGE} without it."})
+
+
+class Since(Strict):
+    """Where a live stream begins."""
+
+    after = WrittenNumber(0, LAST_VERSION, metadata={"description": "Only events with a higher version."})
+
+
+class AsOf(Strict):
+    """A state as it was."""
+
+    version = WrittenNumber(0, LAST_VERSION, metadata={"description": "After this fact; without it, as of now."})
+
+
+class OfClub(Strict):
+    """The club that something is for."""
+
+    club = slug(required=True)
+
+
+CURSOR, AFTER, SINCE, AS_OF, OF_CLUB = Cursor(), AfterVersion(), Since(), AsOf(), OfClub()
