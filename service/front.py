@@ -1,0 +1,224 @@
+"""The one port: requests go to the web application, streams are served here.
+
+    python -m service.front
+
+A Flask view of `…/stream` looks at rights and parameters and answers 200 with the header
+`X-Brade-Stream: <match|tournament> <id> <after>`; the front sees it and takes the response over. So rights are decided
+in one place, and a viewer costs no thread (`service.streams` says what he is sent).
+"""
+
+import asyncio
+import json
+import logging
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Any
+
+from redis.exceptions import RedisError
+
+from service.bootstrap import House
+from service.bridge import Answer, Bridge, Busy, Gone, Message, Receive, Send, TooLarge, Wsgi, leave
+from service.child import end_with
+from service.live import Audience, Full, Hub, Viewer
+from service.streams import Stream
+
+STREAM = b"x-brade-stream"
+THREADS = 32
+VIEWERS = 2000
+HEARTBEAT_SECONDS = 15.0
+_READING = 4
+_RETRY_SECONDS = 5
+_say = logging.getLogger(__name__)
+
+
+class Front:
+    """The ASGI application. `hub` is closed with it; `house` may be `None` where there are no streams."""
+
+    def __init__(
+        self, app: Wsgi, house: House | None = None, hub: Hub | None = None, *,
+        threads: int = THREADS, viewers: int = VIEWERS, heartbeat: float = HEARTBEAT_SECONDS,
+    ) -> None:  # fmt: skip
+        self._bridge = Bridge(app, threads)
+        self._house, self._hub = house, hub
+        self._viewers, self._heartbeat = viewers, heartbeat
+        self._reading = ThreadPoolExecutor(_READING, thread_name_prefix="history")
+        self._audience: Audience | None = None
+        self._beating: asyncio.Task[None] | None = None
+        self._closing = False
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Serve one request, or the life of this process (`lifespan`)."""
+        if scope["type"] == "lifespan":
+            await self._live(receive, send)
+        elif scope["type"] == "http":
+            await self._serve(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1000})
+
+    async def _serve(self, scope: Message, receive: Receive, send: Send) -> None:
+        try:
+            answer = await self._bridge.ask(scope, receive)
+        except Gone:
+            return
+        except TooLarge:
+            await _problem(send, 413, "too-large", "Too much at once", "The body is larger than 32 MB.")
+            return
+        except Busy:
+            await _problem(send, 503, "busy", "Too many requests", "More wait than can be answered soon.", retry=1)
+            return
+        except Exception:  # noqa: BLE001 - whatever it was, the answer is a problem and no trace of ours
+            _say.exception("the application failed at %s %s", scope["method"], scope["path"])
+            detail = "Something went wrong that should not have; the service's log tells what."
+            await _problem(send, 500, "internal", "Something went wrong here", detail)
+            return
+        if (wanted := answer.header(STREAM)) is None:
+            await self._bridge.send(answer, receive, send)
+            return
+        await self._bridge.drop(answer)
+        await self._stream(wanted, answer, scope["method"] == "HEAD", receive, send)
+
+    # ── streams ──────────────────────────────────────────────────────────────────────────────────────────────────────
+    async def _stream(self, wanted: str, answer: Answer, only_head: bool, receive: Receive, send: Send) -> None:
+        kind, name, after = wanted.split(" ")
+        house, audience = self._room()
+        try:
+            if self._closing:
+                raise Full
+            viewer = audience.enter(f"{name}.*" if kind == "tournament" else name)
+        except Full:
+            detail = f"{len(audience)} viewers watch already; come again a little later."
+            await _problem(send, 503, "too-many-viewers", "Too many viewers", detail, retry=_RETRY_SECONDS)
+            return
+        stream = Stream(house, audience, viewer, int(after), self._reading)
+        if (task := asyncio.current_task()) is not None:
+            viewer.give_up = task.cancel
+        watching = asyncio.ensure_future(leave(receive))
+        watching.add_done_callback(lambda _: viewer.end())
+        try:
+            await send({"type": "http.response.start", "status": 200, "headers": _headers(answer)})
+            if not only_head:
+                await self._send_all(stream, viewer, send)
+            await send({"type": "http.response.body", "body": b""})
+        finally:
+            watching.cancel()
+            audience.leave(viewer)
+
+    def _room(self) -> tuple[House, Audience]:
+        if self._house is None or self._hub is None:
+            raise RuntimeError("a view asked for a stream where none are served")
+        if self._audience is None:
+            self._audience = Audience(self._hub, self._viewers)
+            self._beating = asyncio.get_running_loop().create_task(self._beat(self._audience))
+        return self._house, self._audience
+
+    async def _send_all(self, stream: Stream, viewer: Viewer, send: Send) -> None:
+        try:
+            async for chunk in stream.chunks():
+                if viewer.ended:
+                    return
+                await send({"type": "http.response.body", "body": chunk, "more_body": True})
+        except RedisError as error:
+            _say.warning("a stream ends, and its viewer comes back: %s", error)
+
+    async def _beat(self, audience: Audience) -> None:
+        while True:
+            await asyncio.sleep(self._heartbeat)
+            audience.poke()
+
+    # ── the life of the process ──────────────────────────────────────────────────────────────────────────────────────
+    async def _live(self, receive: Receive, send: Send) -> None:
+        await receive()
+        loop = asyncio.get_running_loop()
+        _on_signals(lambda: loop.call_soon_threadsafe(self.stop))
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        self.stop()
+        self._bridge.close()
+        self._reading.shutdown(wait=False, cancel_futures=True)
+        await send({"type": "lifespan.shutdown.complete"})
+
+    def stop(self) -> None:
+        """End the streams and whatever waits for a verdict, so that the server can end."""
+        if self._closing:
+            return
+        self._closing = True
+        if self._beating:
+            self._beating.cancel()
+        if self._audience:
+            self._audience.close()
+        if self._hub:
+            self._hub.close(seconds=0)
+
+
+def _headers(answer: Answer) -> list[tuple[bytes, bytes]]:
+    ours = {
+        b"content-type": b"text/event-stream; charset=utf-8",
+        b"cache-control": b"no-store",
+        b"x-accel-buffering": b"no",  # a proxy such as nginx passes each event on at once
+    }
+    dropped = {*ours, STREAM, b"content-length", b"etag"}
+    return [(name, value) for name, value in answer.headers if name not in dropped] + list(ours.items())
+
+
+async def _problem(send: Send, status: int, code: str, title: str, detail: str, retry: int | None = None) -> None:
+    """A problem (RFC 9457) that arises before the application, or instead of it."""
+    words = {"type": f"/problems/{code}", "title": title, "status": status, "detail": detail, "code": code}
+    body = json.dumps(words).encode()
+    headers = [(b"content-type", b"application/problem+json"), (b"content-length", str(len(body)).encode())]
+    if retry is not None:
+        headers.append((b"retry-after", str(retry).encode()))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def _on_signals(call: Callable[[], object]) -> None:
+    """Call when asked to end, beside what the server does then.
+
+    The server waits for open responses, and streams never end by themselves. Its own handler is the loop's, which the
+    interpreter wakes through a file descriptor; this one is the interpreter's own: both are called.
+    """
+    with suppress(ValueError):  # not in the main thread: nobody sends us signals
+        for each in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(each, lambda *_: call())
+            signal.siginterrupt(each, False)
+
+
+def application() -> Front:
+    """The front of a running service, in a process of granian's."""
+    from service.app import create_app
+    from service.bootstrap import build_house
+    from service.config import from_environment
+
+    parent = multiprocessing.parent_process()
+    if parent and parent.pid:
+        end_with(parent.pid)
+    house = build_house(from_environment())
+    hub = Hub(house.client)
+    app: Any = create_app(house, hub)
+    return Front(app, house, hub)
+
+
+def main() -> None:
+    """Serve at the address of the settings until SIGTERM, in as many processes as the machine can use."""
+    from granian import Granian
+    from granian.constants import Interfaces, Loops
+    from granian.log import LogLevels
+
+    from service.config import from_environment
+
+    settings = from_environment()
+    Granian(
+        "service.front:application", factory=True, address=settings.host, port=settings.port,
+        interface=Interfaces.ASGI, loop=Loops.asyncio, workers=max(1, min(4, (os.cpu_count() or 1) // 2)),
+        # Every viewer is a connection, and nobody else may be shut out by them.
+        backpressure=VIEWERS + 2048, backlog=4096,
+        websockets=False, workers_kill_timeout=4, log_level=LogLevels.warning,
+    ).serve()  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()
