@@ -15,6 +15,7 @@ from core import tournament as tournaments
 from core.chain import hash_of
 from core.codec import to_public
 from core.errors import Unknown
+from core.log import NEW
 from core.tournament.tables import standings_csv
 from service.store import views
 from workers.workshop import Workshop
@@ -24,7 +25,10 @@ _PAGE = 1000
 
 
 def export_match(workshop: Workshop, match: str) -> None:
-    """Write `<match>.ndjson`: every judged event in its public form, with its hash and its verdict, a line each."""
+    """Write `<match>.ndjson`: every judged event in its public form, with its hash and its verdict, a line each.
+
+    Raises `Unknown` for a match of which nothing is judged.
+    """
     with _place(workshop, f"{_checked(match)}.ndjson") as place:
         _write(place, _match_lines(workshop, match))
 
@@ -37,7 +41,9 @@ def export_standings(workshop: Workshop, tournament: str) -> None:
 
 
 def _match_lines(workshop: Workshop, match: str) -> Iterator[bytes]:
-    last, after = views.judged_version(workshop.house.client, match), -1
+    last, after = views.judged_version(workshop.house.client, match), NEW
+    if last == NEW:
+        raise Unknown("match", match)
     while after < last:
         page = list(workshop.house.log.read(match, after, min(_PAGE, last - after)))
         verdicts = views.verdicts(workshop.house.client, match, [each.version for each in page])

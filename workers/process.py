@@ -116,7 +116,10 @@ def run_worker(settings: Settings, queue: str) -> int:
         )  # fmt: skip
         worker.log_result_lifespan = False
         worker.workshop = workshop
+        worker._install_signal_handlers()  # work() would do so only after it has said that it lives
         worker.work(logging_level="WARNING")
+    except StopRequested:
+        _say.info("asked to stop while starting")
     except RedisError as error:
         _say.error("the queue is away: %s", error)
     finally:

@@ -77,7 +77,7 @@ class Pump:
                 self._hold()
                 if self._held:
                     idle_since = time.monotonic()
-                    self._read()
+                    self._read(until)
                     self._judge_due()
                 elif time.monotonic() - idle_since > _GIVE_UP_SECONDS:
                     return
@@ -132,9 +132,9 @@ class Pump:
         if lost:
             raise Interrupted
 
-    def _read(self) -> None:
+    def _read(self, until: float) -> None:
         if len(self._due) < _DUE:
-            wait = None if self._due else _WAIT_MS
+            wait = None if self._due else max(1, min(_WAIT_MS, int((until - time.monotonic()) * 1000)))
             self._take(feed.read(self._client, CONSUMER, sorted(self._held), wait_ms=wait))
 
     def _take(self, works: list[Work]) -> None:

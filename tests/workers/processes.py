@@ -1,0 +1,42 @@
+"""Worker processes for tests: started like a supervisor would, ended by their ids."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+def spawn(queue: str, store_url: str, queue_url: str, data: Path, more: Mapping[str, str] = {}) -> subprocess.Popen:
+    """A worker of one queue; what it says is in `<queue>.log` of its data folder."""
+    data.mkdir(parents=True, exist_ok=True)
+    environment = {
+        **os.environ, "BRADE_STORE_URL": store_url, "BRADE_QUEUE_URL": queue_url, "BRADE_DATA": str(data),
+        "BRADE_ADMIN_TOKEN": "operator", **more,
+    }  # fmt: skip
+    with (data / f"{queue}.log").open("ab") as log:
+        return subprocess.Popen(
+            [sys.executable, "-m", "workers.process", "--queue", queue],
+            cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+        )  # fmt: skip
+
+
+@contextlib.contextmanager
+def worker(queue: str, store_url: str, queue_url: str, data: Path) -> Iterator[subprocess.Popen]:
+    """A worker process for as long as the block lasts."""
+    process = spawn(queue, store_url, queue_url, data)
+    try:
+        yield process
+    finally:
+        end(process)
+
+
+def end(process: subprocess.Popen, how: signal.Signals = signal.SIGKILL) -> int:
+    """End a process and wait for it; its exit code."""
+    if process.poll() is None:
+        process.send_signal(how)
+    return process.wait(10)

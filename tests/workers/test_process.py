@@ -1,0 +1,162 @@
+import signal
+import time
+from importlib import import_module
+from inspect import signature
+from pathlib import Path
+
+import pytest
+from rq import Queue
+from rq.job import Callback, Job
+from rq.registry import FailedJobRegistry
+from rq.serializers import JSONSerializer
+
+from core.events import MatchOpened, OpeningRolled
+from service.jobs import JOBS, QUEUES, Jobs, connect_queue, job_id
+from service.store import views
+from service.store.embedded import EmbeddedStore
+from tests.stores import Store, eventually
+from tests.workers.conftest import open_match, pump_all, record, unjudged
+from tests.workers.playing import T, started, won
+from tests.workers.processes import end, worker
+from workers.process import ALLOWED
+from workers.workshop import Workshop
+
+M = "m_aaaaaaaaaa"
+OPENED = MatchOpened("huk", "swedish", {"games": 3}, {"white": "Åsa", "black": "Nils"})
+
+
+def failures(store: Store, queue: str) -> dict[str, str]:
+    """The failed jobs of a queue by function, each with the end of what it says."""
+    registry = FailedJobRegistry(queue, connection=store.client, serializer=JSONSerializer)
+    jobs = Job.fetch_many(registry.get_job_ids(cleanup=False), store.client, serializer=JSONSerializer)
+    results = {job.func_name: job.latest_result() for job in jobs if job}
+    return {name: result.exc_string.strip().splitlines()[-1] for name, result in results.items() if result}
+
+
+@pytest.mark.parametrize("kind", JOBS)
+def test_every_job_that_is_asked_for_by_name_is_a_function_that_takes_the_workshop_first(kind: str):
+    module, _, name = JOBS[kind].function.rpartition(".")
+    function = getattr(import_module(module), name)
+    assert next(iter(signature(function).parameters)) == "workshop"
+    assert JOBS[kind].queue in QUEUES
+    assert JOBS[kind].function in ALLOWED
+
+
+def test_the_names_of_jobs_are_written_in_one_place_only():
+    root = Path(__file__).parents[2]
+    for path in (*root.glob("service/**/*.py"), *root.glob("workers/**/*.py")):
+        if path.name != "jobs.py":
+            text = path.read_text()
+            assert ".enqueue" not in text, f"{path} asks for a job past service/jobs.py"
+
+
+def test_ids_of_jobs_say_what_they_are_for():
+    assert job_id("export_match", "t_abc.1:17") == "export_match-t_abc-1-17"
+
+
+def test_a_queue_that_is_away_is_not_the_askers_trouble(tmp_path: Path):
+    jobs = Jobs(connect_queue(f"unix://{tmp_path / 'nobody.sock'}"))
+    assert jobs.ask("pump", 1, name="1") is False
+    assert jobs.waiting("pump") is None
+
+
+def test_workers_judge_what_is_recorded_and_write_its_files(store: Store, workshop: Workshop, tmp_path: Path):
+    with worker("pump", store.url, store.url, tmp_path), worker("jobs", store.url, store.url, tmp_path):
+        started(workshop, ["anna", "bo"])
+        eventually(lambda: workshop.house.log.head(f"{T}.1"), 15, "the match opened")
+        record(workshop, f"{T}.1", won("white"))
+        exports = tmp_path / "exports"
+        eventually((exports / f"{T}.1.ndjson").exists, 10, "the match exported")
+        eventually((exports / f"{T}.standings.csv").exists, 10, "the standings exported")
+        eventually(lambda: not unjudged(workshop), 5, "all judged")
+    assert failures(store, "pump") == {}
+    assert failures(store, "jobs") == {}
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_a_pumping_worker_that_is_asked_to_stop_gives_its_leases_up_within_a_second(
+    store: Store, tmp_path: Path, how: signal.Signals
+):
+    with worker("pump", store.url, store.url, tmp_path) as process:
+        eventually(lambda: all(views.owned(store.client)), 15, "the pump")
+        asked = time.monotonic()
+        assert end(process, how) == 0
+        assert time.monotonic() - asked < 1.5, "a second, and the interpreter's own end"
+    assert not any(views.owned(store.client))
+
+
+def test_an_idle_worker_stops_when_it_is_asked_to(store: Store, tmp_path: Path):
+    with worker("jobs", store.url, store.url, tmp_path) as process:
+        eventually(lambda: store.client.smembers("rq:workers:jobs"), 15, "the worker")
+        assert end(process, signal.SIGTERM) == 0
+
+
+def test_a_job_may_call_nothing_but_what_is_on_the_list(store: Store, tmp_path: Path):
+    queue = Queue("jobs", connection=store.client, serializer=JSONSerializer)
+    target = tmp_path / "touched"
+    target.touch()
+    queue.enqueue("os.remove", str(target), job_id="elsewhere")
+    queue.enqueue("workers.process.spawn", job_id="ours-but-no-job")
+    back = Callback("os.remove")
+    queue.enqueue("workers.exports.export_match", M, job_id="called-back", on_failure=back, on_success=back)
+    method = Job.create("format", args=["{0}"], connection=store.client, serializer=JSONSerializer, id="method")
+    method._instance = "text"
+    queue.enqueue_job(method)
+    with worker("jobs", store.url, store.url, tmp_path):
+        eventually(lambda: len(failures(store, "jobs")) == 4, 15, "four refusals")
+    assert target.exists()
+    said = failures(store, "jobs")
+    assert said["os.remove"].endswith("JobRefused: 'os.remove' is no job of brade")
+    assert all("JobRefused" in reason for reason in said.values()), said
+
+
+def test_a_stream_that_cannot_be_judged_is_a_failed_job_with_its_reason(
+    store: Store, workshop: Workshop, tmp_path: Path
+):
+    from tests.workers.test_pump import unknown_event
+
+    open_match(workshop, M, OPENED)
+    unknown_event(workshop, M)
+    with worker("pump", store.url, store.url, tmp_path), worker("jobs", store.url, store.url, tmp_path):
+        eventually(lambda: failures(store, "jobs"), 15, "the failed job")
+    assert "CubeTurned.1" in failures(store, "jobs")[JOBS["explain_failure"].function]
+
+
+def test_workers_come_back_when_the_queues_server_was_started_anew(store: Store, workshop: Workshop, tmp_path: Path):
+    """The one that was idle waits and registers again; the one that pumped goes on until it must tell the queue."""
+    with (
+        EmbeddedStore(tmp_path / "queue", durable=False) as server,
+        worker("pump", store.url, server.url, tmp_path / "pump"),
+        worker("jobs", store.url, server.url, tmp_path / "jobs") as idle,
+    ):
+        eventually(lambda: all(views.owned(store.client)), 15, "the pump")
+        queue = connect_queue(server.url)
+        eventually(lambda: queue.smembers("rq:workers:jobs"), 15, "the idle worker")
+        server.stop()
+        open_match(workshop, M, OPENED)
+        record(workshop, M, OpeningRolled(2, 5))
+        eventually(lambda: not unjudged(workshop), 5, "judged without a queue")
+        server.start()
+        again = connect_queue(server.url)
+        eventually(lambda: again.smembers("rq:workers:jobs"), 30, "the idle worker again")
+        assert idle.poll() is None
+
+
+def test_a_worker_that_finds_no_queue_ends_for_its_supervisor_to_start_it_again(store: Store, tmp_path: Path):
+    with worker("jobs", store.url, f"unix://{tmp_path / 'nobody.sock'}", tmp_path) as process:
+        assert process.wait(15) == 1
+
+
+def test_a_pump_killed_with_its_worker_is_followed_by_one_in_another_worker(
+    store: Store, workshop: Workshop, tmp_path: Path
+):
+    with worker("pump", store.url, store.url, tmp_path / "one") as one:
+        eventually(lambda: all(views.owned(store.client)), 15, "the pump")
+        with worker("pump", store.url, store.url, tmp_path / "two"):
+            eventually(lambda: len(store.client.smembers("rq:workers:pump")) == 2, 15, "the second worker")
+            open_match(workshop, M, OPENED)
+            eventually(lambda: not unjudged(workshop), 5, "judged by the first")
+            end(one)
+            record(workshop, M, OpeningRolled(2, 5))
+            eventually(lambda: not unjudged(workshop), 5, "judged by the second")
+    pump_all(workshop)
