@@ -41,6 +41,8 @@ KINDS: dict[str, Kind] = {
     "store-away": Kind(
         503, "The store does not answer", "Repeat after `Retry-After` seconds with the same `Idempotency-Key`."
     ),
+    "busy": Kind(503, "Too many requests", "Repeat after `Retry-After` seconds with the same `Idempotency-Key`."),
+    "too-many-viewers": Kind(503, "Too many viewers", "Open the stream again after `Retry-After` seconds."),
 }  # fmt: skip
 
 

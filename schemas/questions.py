@@ -10,7 +10,7 @@ from core.events import Landing
 from core.game import Game
 from schemas.errors import paths
 from schemas.events import DICE, SEATS, Landings
-from schemas.fields import Anything, Die, Many, Strict, Word, shown
+from schemas.fields import Anything, Die, Many, Strict, Word
 
 
 class Question(NamedTuple):
@@ -53,8 +53,8 @@ def question(game: Game, schema: PlaysAsked, words: Any) -> Question:
     options = _read("options", asked, game.read_options, problems)
     if "to_move" in asked and asked["to_move"] not in game.seats:
         problems["to_move"] = [f"{game.name} has the seats {', '.join(game.seats)}"]
-    if "dice" in asked and "dice" not in problems and len(asked["dice"]) != game.dice:
-        problems["dice"] = [f"{game.name} is played with {game.dice} dice: {shown(asked['dice'])}"]
+    if "dice" in asked and not any(path.startswith("dice") for path in problems) and len(asked["dice"]) != game.dice:
+        problems["dice"] = [f"{game.name} is played with {game.dice} dice, not {len(asked['dice'])}"]
     if position is not None and (ended := game.ended(position)):
         problems["position"] = [f"the game is over here, by {ended}: there is nothing left to play"]
     if problems:

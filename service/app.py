@@ -1,12 +1,13 @@
 """The Flask application: every door of the API, put together."""
 
-import logging
 from typing import Any, NamedTuple, Protocol
 
+import structlog
 from flask import Flask
 
+from service import logs
 from service.bootstrap import House
-from service.web import addresses, clubs, games, logs, matches, ops, problems, telemetry, tournaments
+from service.web import addresses, clubs, games, match_logs, matches, ops, problems, telemetry, tournaments
 from service.web.bodies import LIMIT
 from service.web.document import document
 
@@ -33,11 +34,12 @@ def create_app(house: House, hub: Hub | None = None) -> Flask:
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.url_map.converters.update(addresses.CONVERTERS)
-    logging.getLogger("werkzeug").setLevel(logging.WARNING)  # every request is logged once, by telemetry
+    if not structlog.is_configured():
+        logs.configure()
     problems.register(app)
     telemetry.register(app)
     api = document(app)
-    for room in (games, clubs, matches, logs, tournaments):
+    for room in (games, clubs, matches, match_logs, tournaments):
         api.register_blueprint(room.blueprint)
     app.register_blueprint(ops.blueprint)
     app.extensions["brade"] = Desk(house, hub, api.spec.to_dict())

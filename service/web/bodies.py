@@ -76,7 +76,7 @@ def read_json(data: bytes | str) -> Any:
     """The value of a JSON text. Raises `Rejected`."""
     text = read_text(data) if isinstance(data, bytes) else data
     try:
-        return json.loads(text, parse_constant=_no_number)
+        return _DECODE(text)
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         raise Rejected("malformed-json", f"The body is no JSON: {error.msg} at {where}.") from None
@@ -86,6 +86,9 @@ def read_json(data: bytes | str) -> Any:
 
 def _no_number(word: str) -> NoReturn:
     raise ValueError(f"{word} is no number in JSON")
+
+
+_DECODE = json.JSONDecoder(parse_constant=_no_number).decode
 
 
 def read_lines(data: bytes) -> list[Any]:

@@ -8,7 +8,7 @@ from apispec.ext.marshmallow.openapi import OpenAPIConverter
 from flask import Flask
 from flask_smorest import Api
 from marshmallow import Schema, fields
-from marshmallow_oneofschema import OneOfSchema
+from marshmallow_oneofschema.one_of_schema import OneOfSchema
 
 from schemas.errors import Problem
 from service.web import addresses
@@ -24,7 +24,7 @@ over somebody else's head."""
 
 
 class Converter(OpenAPIConverter):
-    """Knows one-of schemas (apispec documents them as an object without fields), docstrings, and our own kinds of value."""
+    """Knows docstrings and one-of schemas, which apispec documents as an object without any field."""
 
     def schema2jsonschema(self, schema: Any) -> dict[str, Any]:
         """The JSON Schema of a marshmallow schema."""
@@ -43,7 +43,7 @@ def _about(schema: Schema) -> dict[str, str]:
     return {"description": " ".join(text.split())} if text else {}
 
 
-def _own_kinds(_converter: Any, field: fields.Field, ret: dict[str, Any], **_: Any) -> dict[str, Any]:
+def _own_kinds(_converter: Any, field: fields.Field, **_: Any) -> dict[str, Any]:
     """What our own kinds of value say about themselves, with null where it is allowed."""
     if not hasattr(field, "json_schema"):
         return {}

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import wraps
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from flask import Response, current_app, request
 from flask_smorest import Blueprint
@@ -65,7 +65,7 @@ class Needs(NamedTuple):
     published: bool = False
 
 
-View = Callable[..., Answer | Response]
+View = TypeVar("View", bound=Callable[..., Answer | Response])
 
 
 def operation(
@@ -130,10 +130,14 @@ def _fingerprint() -> str:
     return sha256(f"{request.method} {request.path}\n".encode() + request.get_data()).hexdigest()
 
 
+_ENCODE = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
+
+
 def _response(answer: Answer) -> Response:
-    text = json.dumps(answer.words, ensure_ascii=False, separators=(",", ":")).encode()
-    response = Response(text, answer.status, mimetype="application/json")
-    response.headers.update(answer.headers)
+    text = _ENCODE(answer.words).encode()
+    response = Response(text, answer.status, content_type="application/json")
+    if answer.headers:
+        response.headers.extend(answer.headers)
     if request.method in ("GET", "HEAD"):
         response.set_etag(answer.version or sha256(text).hexdigest()[:20])
         response.headers["Cache-Control"] = "private, no-cache"

@@ -108,7 +108,8 @@ def openapi() -> Response:
     response = jsonify(current_app.extensions["brade"].document)
     response.add_etag()
     response.headers["Cache-Control"] = "public, no-cache"
-    return response.make_conditional(request)
+    response.make_conditional(request)
+    return response
 
 
 @blueprint.get("/docs")

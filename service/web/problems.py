@@ -1,7 +1,7 @@
 """Every error of the API in one form (RFC 9457): what core, store, schemas and Flask raise becomes a problem."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from http import HTTPStatus
 from typing import Any
@@ -73,9 +73,8 @@ def register(app: Flask) -> None:
         app.register_error_handler(error, handler)
 
 
-def malformed(errors: Mapping[str, Iterable[str]]) -> Response:
+def malformed(errors: Mapping[str, Sequence[str]]) -> Response:
     """Fields are wrong: each path with what would be right."""
-    errors = {path: list(said) for path, said in errors.items()}
     first = "; ".join(f"{path or 'body'}: {said[0]}" for path, said in list(errors.items())[:3])
     more = f"; and {len(errors) - 3} more" if len(errors) > 3 else ""
     return problem("malformed", f"{first}{more}", errors=errors)

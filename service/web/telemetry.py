@@ -13,14 +13,14 @@ REQUESTS = Histogram(
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0),
 )  # fmt: skip
 _ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
-_PROTECTION = {
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-    "Cache-Control": "no-store",
-}
+_PROTECTION = (
+    ("X-Content-Type-Options", "nosniff"),
+    ("X-Frame-Options", "DENY"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+)
+_NOTHING_RUNS = ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+_KEPT_NOWHERE = ("Cache-Control", "no-store")
 _say = structlog.get_logger("brade.http")
 
 
@@ -34,6 +34,8 @@ def _begin() -> None:
     g.began = time.perf_counter()
     given = request.headers.get("X-Request-Id", "")
     g.request_id = given if _ID.fullmatch(given) else secrets.token_hex(8)
+    structlog.contextvars.clear_contextvars()
+    structlog.contextvars.bind_contextvars(request_id=g.request_id)
 
 
 def _end(response: Response) -> Response:
@@ -41,12 +43,8 @@ def _end(response: Response) -> Response:
     rule = request.url_rule.rule if request.url_rule else "unknown"
     REQUESTS.labels(request.method, rule, response.status_code).observe(seconds)
     headers = response.headers
-    headers["X-Request-Id"] = g.request_id
-    for name, value in _PROTECTION.items():
-        headers.setdefault(name, value)
+    unless_said = [(name, value) for name, value in (_NOTHING_RUNS, _KEPT_NOWHERE) if name not in headers]
+    headers.extend([("X-Request-Id", g.request_id), *_PROTECTION, *unless_said])
     # The rule, not the address: a query or an id is nobody's business here, and a token has no place in either.
-    _say.info(
-        "request", method=request.method, rule=rule, status=response.status_code, ms=round(seconds * 1000, 2),
-        request_id=g.request_id,
-    )  # fmt: skip
+    _say.info("request", method=request.method, rule=rule, status=response.status_code, ms=round(seconds * 1000, 2))
     return response

@@ -1,0 +1,40 @@
+"""One JSON object a line on standard error, from this house and from the libraries alike; never a secret in it.
+
+Tracebacks come without the values of variables, which may hold tokens.
+"""
+
+import json
+import logging
+import sys
+from typing import Any
+
+import structlog
+from structlog.processors import ExceptionRenderer
+from structlog.tracebacks import ExceptionDictTransformer
+
+_SHARED: tuple[Any, ...] = (
+    structlog.contextvars.merge_contextvars,
+    structlog.processors.add_log_level,
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ExceptionRenderer(ExceptionDictTransformer(show_locals=False)),
+)
+
+
+def configure(level: int = logging.INFO) -> None:
+    """Set this process's logs up, ours and the standard library's."""
+    render = structlog.processors.JSONRenderer(json.dumps, ensure_ascii=False, default=str)
+    structlog.configure(
+        processors=[*_SHARED, render],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=structlog.WriteLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=True,
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=[*_SHARED, structlog.stdlib.add_logger_name],
+        processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, render],
+    ))  # fmt: skip
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(level)
+    logging.getLogger("werkzeug").setLevel(logging.WARNING)  # requests are logged once, by service.web.telemetry

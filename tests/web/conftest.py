@@ -1,0 +1,102 @@
+"""The application on a real store, a club with a token for each role, and a client that says who asks."""
+
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from core.club import ROLES
+from service.app import create_app
+from service.bootstrap import House
+from service.config import Settings
+from service.shelf import Shelf
+from service.store import keys
+from tests.stores import Store
+
+OPERATOR = "the-operators-own-token"
+START = {"bar": 0, "off": 0, "points": {"1": 15}}
+
+
+@dataclass
+class Api:
+    """The API as its clients use it: `post`, `get`, `delete` with the token of a role, and a look behind the doors."""
+
+    house: House
+    client: FlaskClient
+    tokens: dict[str, str] = field(default_factory=lambda: {"operator": OPERATOR})
+    numbers: Any = field(default_factory=lambda: count(1))
+
+    def send(self, method: str, path: str, role: str | None = None, headers: Any = None, **options: Any) -> TestResponse:
+        given = dict(headers or {})
+        if role is not None:
+            given["Authorization"] = f"Bearer {self.tokens[role]}"
+        return self.client.open(path, method=method, headers=given, **options)
+
+    def get(self, path: str, role: str | None = "viewer", **options: Any) -> TestResponse:
+        return self.send("GET", path, role, **options)
+
+    def post(self, path: str, json: Any = None, role: str | None = "organiser", **options: Any) -> TestResponse:
+        if json is not None:
+            options["json"] = json
+        return self.send("POST", path, role, **options)
+
+    def found(self, slug: str = "vasa") -> str:
+        """Found a club with a token of each role, named `<role>` (of the first club) or `<slug> <role>`."""
+        answer = self.post("/v1/clubs", {"slug": slug, "name": slug.title()}, role="operator")
+        prefix = "" if slug == "vasa" else f"{slug} "
+        self.tokens[f"{prefix}organiser"] = answer.json["token"]
+        for role in ROLES[:-1]:
+            issued = self.post(f"/v1/clubs/{slug}/tokens", {"role": role}, role=f"{prefix}organiser")
+            self.tokens[f"{prefix}{role}"] = issued.json["token"]
+        return slug
+
+    def friendly(self, **more: Any) -> str:
+        """Open a friendly match; its id."""
+        words = {"club": "vasa", "game": "swedish", "length": {"games": 3}, **more}
+        words.setdefault("players", {"white": "Anna", "black": "Bertil"})
+        answer = self.post("/v1/matches", words, role="scorer")
+        assert answer.status_code == 201, answer.json
+        return answer.json["id"]
+
+    def tournament(self, players: int = 3, **more: Any) -> str:
+        """Announce a round robin with players entered; its id."""
+        people = [{"name": f"Player {next(self.numbers)}"} for _ in range(players)]
+        registered = self.post("/v1/clubs/vasa/players", people).json["players"]
+        words = {"name": "Cup", "game": "swedish", "length": {"games": 3}, "format": "round_robin", **more}
+        tournament = self.post("/v1/clubs/vasa/tournaments", words).json["id"]
+        entered = self.post(f"/v1/tournaments/{tournament}/entries", {"players": [each["id"] for each in registered]})
+        assert entered.status_code == 201, entered.json
+        return tournament
+
+    def everything_written(self) -> dict[str, int]:
+        """How far every log in the store is: to see that nothing was written."""
+        heads: dict[str, int] = {}
+        for shard in range(keys.SHARDS):
+            for stream, head in self.house.client.hgetall(keys.head(shard)).items():
+                heads[stream.decode()] = int(head.split()[0])
+        return heads
+
+
+@pytest.fixture
+def house(store: Store, tmp_path) -> House:
+    log, ticks = store.log(), count(1_780_000_000_000)
+    return House(
+        Settings(data=tmp_path), store.client, log, Shelf(log), clock=lambda: next(ticks), admin_token=OPERATOR
+    )  # fmt: skip
+
+
+@pytest.fixture
+def app(house: House) -> Flask:
+    return create_app(house)
+
+
+@pytest.fixture
+def api(app: Flask, house: House) -> Api:
+    """The API with the club `vasa` in it."""
+    api = Api(house, app.test_client())
+    api.found()
+    return api
