@@ -117,9 +117,31 @@ class TournamentAnnouncing(Played):
 
 
 class Entering(Strict):
-    """Players of the club who enter a tournament, by their ids."""
+    """Players of the club who enter a tournament, by id or by name; a bare list will do, and so will one player."""
 
     players = Many(Text(NAME), 1, 1000, required=True)
+
+    @pre_load
+    def _from_what_people_send(self, words: Any, **_: Any) -> Any:
+        if isinstance(words, Mapping):
+            short = {"player": lambda one: [one], "entries": lambda rows: rows}
+            words = next(
+                ({"players": read(words[name])} for name, read in short.items() if set(words) == {name}), words
+            )
+            rows = words.get("players")
+        else:
+            rows = words
+        if not isinstance(rows, list):
+            return words
+        named = {"players": [_who(row) for row in rows]}
+        return {**words, **named} if isinstance(words, Mapping) else named
+
+
+def _who(row: Any) -> Any:
+    """A player as he was listed elsewhere (`{"id": …, "name": …}`) is meant by his id."""
+    if isinstance(row, Mapping):
+        return next((row[name] for name in ("player", "id", "name") if name in row), row)
+    return row
 
 
 class Withdrawing(Strict):
