@@ -1,0 +1,1 @@
+"""The commands of `brade` beside the service itself: one file each."""

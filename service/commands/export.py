@@ -1,0 +1,42 @@
+"""`brade export`: a match, a tournament or a club as a file that proves itself."""
+
+import click
+
+from core.errors import UnknownStream
+from core.log import Head
+from service.commands import lines, proving, store
+from service.commands.screen import count, progress, tell
+from service.config import from_environment
+from service.store import inventory
+from service.store.log import RedisLog
+
+
+@click.command()
+@click.argument("stream")
+@click.option("-o", "--output", default=lines.STANDARD, metavar="FILE", help="Where to write; standard output if none.")
+@click.option("--with-matches", is_flag=True, help="A tournament's matches too, one after another behind it.")
+def export(stream: str, output: str, with_matches: bool) -> None:
+    """Write a match, tournament or club as NDJSON: one event a line with its hash, the opening first.
+
+    `brade verify` proves such a file without a store, `brade import` brings it into another one.
+    """
+    with store.opened(from_environment()) as client:
+        heads = inventory.heads(client)
+        if stream not in heads:
+            raise UnknownStream(stream)
+        wanted = {stream: heads[stream], **(_matches(heads, stream) if with_matches else {})}
+        events, log = sum(head.version + 1 for head in wanted.values()), RedisLog(client)
+        with progress("Exporting", events, "events") as advance, lines.written(output) as write:
+            for name, head in wanted.items():
+                proving.prove_stored(log, name, head)
+                for text, _ in lines.exported(name, log.read(name, limit=head.version + 1)):
+                    write(text)
+                    advance(1)
+    if output != lines.STANDARD:
+        tell(f"{output}: {count(len(wanted), 'log')}, {count(events, 'event')}.")
+
+
+def _matches(heads: dict[str, Head], tournament: str) -> dict[str, Head]:
+    """The heads of a tournament's matches, by their numbers."""
+    names = [name for name in heads if name.startswith(f"{tournament}.")]
+    return {name: heads[name] for name in sorted(names, key=lambda name: int(name.rpartition(".")[2]))}

@@ -1,0 +1,87 @@
+"""`brade import`: exported logs into the store."""
+
+from collections.abc import Sequence
+
+import click
+
+from core import club as clubs
+from core import match as matches
+from core import tournament as tournaments
+from core.errors import BradeError, VersionConflict
+from core.events import Recorded
+from service.commands import archive, lines, proving, store
+from service.commands.screen import count, fail, progress, say, tell
+from service.commands.verify import STREAM
+from service.config import from_environment
+from service.store import inventory
+from service.store.log import RedisLog
+
+Streams = dict[str, list[Recorded]]
+
+
+@click.command("import")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+def import_(files: Sequence[str]) -> None:
+    """Bring exported matches, tournaments and clubs into the store, under their own names.
+
+    FILE is what `brade export` wrote, plain or gzip; `-` is standard input. Everything is proved before anything is
+    written. A log that is in the store already is refused, the others are brought in, each as a whole.
+    """
+    found: Streams = {}
+    try:
+        for name in files:
+            found |= _read(name, found)
+    except BradeError as error:
+        fail(f"{error}\nNothing was brought in.")
+    settings = from_environment()
+    with store.opened(settings, make=True) as client:
+        store.ensure_room(settings)
+        there, log = inventory.heads(client), RedisLog(client)
+        wanted = {stream: found[stream] for stream in archive.in_order(found) if stream not in there}
+        refused = [stream for stream in found if stream in there]
+        with progress("Importing", sum(map(len, wanted.values())), "events") as advance:
+            for stream, events in wanted.items():
+                try:
+                    log.restore(stream, events)
+                except VersionConflict:
+                    refused.append(stream)
+                advance(len(events))
+        brought = [stream for stream in found if stream in wanted and stream not in refused]
+        store.judge_again(client, brought)
+    for stream in brought:
+        say(f"  {stream}  {count(len(found[stream]), 'event')}", "dim")
+    if brought:
+        say(f"{count(len(brought), 'log')} brought in; the workers judge them as soon as they run.")
+    for stream in refused:
+        tell(f"{stream} is in the store already: it was left as it is.", "red")
+    if refused:
+        fail(f"{count(len(refused), 'log was', 'logs were')} refused.")
+
+
+def _read(name: str, found: Streams) -> Streams:
+    """The logs of a file. Raises `BadFile`, `Altered`, and `UnknownEvent` for what is no log of ours."""
+    header, streams = archive.contents(name)
+    if header is not None:
+        raise lines.BadFile(f"{lines.shown(name)} is a backup: `brade restore` brings it back")
+    read: Streams = {}
+    for stream, events in streams:
+        if stream in found:
+            raise lines.BadFile(f"{lines.shown(name)}: {stream} is in an earlier file too")
+        if not STREAM.fullmatch(stream):
+            raise lines.BadFile(f"{lines.shown(name)}: {stream!r} is no name of a match, tournament or club")
+        read[stream] = proving.read_whole(stream, events)
+        _comes_to_something(stream, read[stream])
+    return read
+
+
+def _comes_to_something(stream: str, events: list[Recorded]) -> None:
+    """Raises `BadFile`, `UnknownEvent` or `Unknown` where the events are no log of what the name says."""
+    try:
+        if stream.startswith("c_"):
+            clubs.fold(events)
+        elif stream.startswith("t_") and "." not in stream:
+            tournaments.fold(stream, events)
+        else:
+            matches.replay(stream, events)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise lines.BadFile(f"{stream} comes to nothing: {type(error).__name__} {error}") from None

@@ -1,0 +1,100 @@
+"""`brade verify`: proof that no recorded event was altered, lost or put in."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from core.errors import BradeError
+from service.commands import archive, lines, proving, store
+from service.commands.proving import Seen
+from service.commands.screen import count, fail, progress, say
+from service.config import from_environment
+from service.store import inventory
+from service.store.log import RedisLog
+
+STREAM = re.compile(r"[cmt]_[a-z0-9-]+(\.\d+)?")
+_LISTED = 12
+
+
+@click.command()
+@click.argument("things", nargs=-1, metavar="[FILE | STREAM]...")
+@click.pass_context
+def verify(context: click.Context, things: tuple[str, ...]) -> None:
+    """Prove that nothing recorded was altered.
+
+    FILE is an exported log, several of them one after another, or a backup; plain or gzip, `-` is standard input. It
+    needs neither store nor service. STREAM is a match, tournament or club in the store (m_…, t_…, c_…). Without
+    arguments everything in the store is proved, each log up to its head.
+
+    Names the first altered event of each log, and ends with 1 if there is any.
+    """
+    files = [each for each in things if each == lines.STANDARD or Path(each).exists()]
+    streams = [each for each in things if each not in files]
+    if wrong := [each for each in streams if not STREAM.fullmatch(each)]:
+        fail(f"There is no file {wrong[0]}, and no match, tournament or club has such a name.")
+    proofs = [_file(each) for each in files]
+    if streams or not files:
+        proofs.append(_store(streams))
+    context.exit(0 if all(proofs) else 1)
+
+
+def _file(name: str) -> bool:
+    seen: list[Seen] = []
+    altered: list[str] = []
+    try:
+        header, streams = archive.contents(name)
+        with progress("Proving", header.events if header else None, "events") as advance:
+            for result in _proofs(streams, advance):
+                if isinstance(result, Seen):
+                    seen.append(result)
+                else:
+                    altered.append(result)
+    except BradeError as error:
+        altered.append(str(error))
+    return _told(lines.shown(name), seen, altered)
+
+
+def _proofs(streams: Iterator[tuple[str, Iterator[lines.Line]]], advance: proving.Advance) -> Iterator[Seen | str]:
+    for stream, events in streams:
+        try:
+            yield proving.prove_lines(stream, events, advance)
+        except proving.Altered as error:
+            yield str(error)
+
+
+def _store(wanted: list[str]) -> bool:
+    seen: list[Seen] = []
+    altered: list[str] = []
+    with store.opened(from_environment()) as client:
+        heads = inventory.heads(client)
+        if unknown := [each for each in wanted if each not in heads]:
+            altered += [f"{each}: there is no such log in the store" for each in unknown]
+        log, names = RedisLog(client), [each for each in wanted if each in heads] or ([] if wanted else list(heads))
+        with progress("Proving", sum(heads[each].version + 1 for each in names), "events") as advance:
+            for stream in names:
+                try:
+                    seen.append(proving.prove_stored(log, stream, heads[stream], advance))
+                except proving.Altered as error:
+                    altered.append(str(error))
+        if not wanted:
+            altered += [f"{each}: a log that no head names" for each in inventory.headless(client)]
+    return _told("The store", seen, altered)
+
+
+def _told(what: str, seen: list[Seen], altered: list[str]) -> bool:
+    """Say what was found, and whether everything was whole."""
+    for sentence in altered:
+        say(sentence, "red")
+    events = sum(each.events for each in seen)
+    if altered:
+        say(f"{what}: {count(len(altered), 'fault')}; {count(len(seen), 'log')} with {count(events, 'event')} whole.")
+        return False
+    if len(seen) <= _LISTED:
+        width = max((len(each.stream) for each in seen), default=0)
+        for each in seen:
+            part = "" if each.first == 0 else f", from version {each.first} on: what came before is not in the file"
+            say(f"  {each.stream:<{width}}  {count(each.events, 'event'):>12}  head {each.head[:16]}{part}", "dim")
+    say(f"{what}: {count(len(seen), 'log')}, {count(events, 'event')}. Every event is as it was recorded.")
+    return True

@@ -1,0 +1,55 @@
+"""An embedded store that somebody else runs: where it is, for those who come for a moment and leave it running."""
+
+import re
+import time
+from pathlib import Path
+from urllib.parse import quote
+
+from redis.exceptions import BusyLoadingError, RedisError
+
+from service.store.connect import connect
+
+_POLL = 0.05
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
+
+
+def address(folder: Path, seconds: float = 60.0) -> str | None:
+    """The URL of the server that works in an embedded store's folder; `None` if none does.
+
+    One that is still reading what it keeps is waited for.
+    """
+    url = _settled(folder)
+    if url is None:
+        return None
+    deadline = time.monotonic() + seconds
+    with connect(url) as client:
+        while time.monotonic() < deadline:
+            try:
+                client.ping()
+                return url
+            except BusyLoadingError:
+                time.sleep(_POLL)
+            except RedisError:
+                return None
+    return None
+
+
+def _settled(folder: Path) -> str | None:
+    """What the server's settings file says, as `server_process.settings` wrote it for the last server there."""
+    try:
+        text = (folder / "server.conf").read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return None
+    words = dict(line.partition(" ")[::2] for line in text.splitlines())
+    if _path(words, "dir") != str(folder.resolve()):
+        return None  # the folder is a copy: the server that its settings name works in another one
+    if path := _path(words, "unixsocket"):
+        return f"unix://{quote(path)}"
+    if words.get("port", "0") != "0" and "requirepass" in words:
+        return f"redis://:{words['requirepass']}@127.0.0.1:{words['port']}/0"
+    return None
+
+
+def _path(words: dict[str, str], name: str) -> str | None:
+    found = _QUOTED.fullmatch(words.get(name, ""))
+    return re.sub(r"\\(.)", r"\1", found[1]) if found else None

@@ -1,0 +1,159 @@
+"""`brade backup` and `restore`, as an operator types them, on a real store."""
+
+import gzip
+import json
+
+import pytest
+
+from core.events import ClubFounded, DiceRolled
+from core.log import NEW
+from service.commands.backup import backup
+from service.commands.import_ import import_
+from service.commands.restore import restore
+from service.commands.verify import verify
+from service.store import feed, inventory, keys, views
+from service.store.keys import shard_of
+from tests.service.commands.evening import tamper
+
+
+@pytest.fixture
+def saved(run, evening, tmp_path):
+    """A backup of the evening."""
+    result = run(backup, tmp_path / "backup.gz")
+    assert result.exit_code == 0
+    assert "6 logs, 18 events." in result.stdout
+    return tmp_path / "backup.gz"
+
+
+def test_backup_restore_backup_gives_the_same_bytes(run, saved, store, tmp_path):
+    before = inventory.heads(store.client)
+    store.client.flushall()
+    result = run(restore, saved)
+    assert result.exit_code == 0
+    assert "6 logs, 18 events restored" in result.stdout
+    assert inventory.heads(store.client) == before
+    run(backup, tmp_path / "again.gz")
+    assert (tmp_path / "again.gz").read_bytes() == saved.read_bytes()
+    assert run(verify).exit_code == 0
+
+
+def test_a_backup_proves_itself_without_a_store(run, saved, monkeypatch):
+    monkeypatch.setenv("BRADE_STORE_URL", "redis://127.0.0.1:1/0")
+    assert "6 logs, 18 events. Every event is as it was recorded." in run(verify, saved).stdout
+
+
+def test_only_its_owner_reads_a_backup(saved):
+    assert saved.stat().st_mode & 0o077 == 0
+
+
+def test_a_second_restore_says_what_is_there_and_changes_nothing(run, saved, store):
+    before = inventory.heads(store.client)
+    result = run(restore, saved)
+    assert result.exit_code == 0
+    assert "6 logs were in the store already and stayed as they are." in result.stdout
+    assert "Nothing was changed." in result.stdout
+    assert inventory.heads(store.client) == before
+
+
+def test_logs_that_went_on_since_the_backup_stay_as_they_are(run, saved, store):
+    store.log().append("m_aaaaaaaaaa", [DiceRolled("white", (1, 2))], by="vasa.k", at=1_700_000_002_000)
+    result = run(restore, saved)
+    assert result.exit_code == 0
+    assert store.log().head("m_aaaaaaaaaa").version == 5
+
+
+def test_an_interrupted_restore_is_finished_by_the_next(run, saved, store):
+    store.client.hdel(keys.head(shard_of("t_bbbbbbbbbb")), "t_bbbbbbbbbb", "t_bbbbbbbbbb.10")
+    store.client.delete(keys.log("t_bbbbbbbbbb"), keys.log("t_bbbbbbbbbb.10"))
+    result = run(restore, saved)
+    assert result.exit_code == 0
+    assert "4 logs were in the store already" in result.stdout
+    assert "2 logs, 7 events restored" in result.stdout
+    assert run(verify).exit_code == 0
+
+
+def test_another_log_of_the_same_name_stops_the_restore_before_it_begins(run, saved, store):
+    store.client.flushall()
+    store.log().append("c_vasa", [ClubFounded("vasa", "Another Vasa")], by="operator", at=1, expected=NEW)
+    result = run(restore, saved)
+    assert result.exit_code == 1
+    assert "Another log of the same name is in the store: c_vasa" in result.stderr
+    assert list(store.log().streams()) == ["c_vasa"]
+
+
+@pytest.mark.parametrize("kept", [0.1, 0.5, 0.9, 0.99])
+def test_a_truncated_backup_is_refused_before_anything_is_written(run, saved, store, tmp_path, kept):
+    store.client.flushall()
+    data = saved.read_bytes()
+    cut = tmp_path / "cut.gz"
+    cut.write_bytes(data[: int(len(data) * kept)])
+    result = run(restore, cut)
+    assert result.exit_code == 1
+    assert "cut off" in result.stderr
+    assert "Nothing was changed." in result.stderr
+    assert list(store.log().streams()) == []
+
+
+@pytest.mark.parametrize("left", [1, 2, 3, 10, 18])
+def test_a_backup_that_was_unpacked_and_cut_between_lines_is_refused_too(run, saved, store, tmp_path, left):
+    store.client.flushall()
+    lines = gzip.decompress(saved.read_bytes()).splitlines(keepends=True)
+    cut = tmp_path / "cut"
+    cut.write_bytes(b"".join(lines[:left]))
+    result = run(restore, cut)
+    assert (result.exit_code, "cut off" in result.stderr) == (1, True), result.stderr
+    assert list(store.log().streams()) == []
+
+
+def test_an_altered_backup_is_refused_and_the_event_named(run, saved, store, tmp_path):
+    store.client.flushall()
+    text = gzip.decompress(saved.read_bytes())
+    changed = tmp_path / "changed.gz"
+    changed.write_bytes(gzip.compress(text.replace(b'"dice":[6,1]', b'"dice":[6,6]', 1)))
+    result = run(restore, changed)
+    assert result.exit_code == 1
+    assert "m_aaaaaaaaaa, version 2 (DiceRolled, line 5)" in result.stderr
+    assert list(store.log().streams()) == []
+
+
+def test_a_log_that_was_replaced_as_a_whole_is_not_the_one_that_the_backup_names(run, saved, store, tmp_path):
+    lines = gzip.decompress(saved.read_bytes()).splitlines(keepends=True)
+    header = json.loads(lines[0])
+    header["heads"][0][2] = "0" * 64
+    forged = tmp_path / "forged"
+    forged.write_bytes(json.dumps(header).encode() + b"\n" + b"".join(lines[1:]))
+    store.client.flushall()
+    result = run(restore, forged)
+    assert (result.exit_code, "it is not the event that the first line" in result.stderr) == (1, True)
+
+
+def test_export_and_backup_are_told_apart(run, saved, tmp_path):
+    assert "is a backup: `brade restore`" in run(import_, saved).stderr
+    (tmp_path / "none").write_text('{"stream":"m_a"}\n')
+    assert "is no backup: `brade import`" in run(restore, tmp_path / "none").stderr
+    (tmp_path / "later").write_text('{"brade_backup":2}\n')
+    assert "has the format 2" in run(restore, tmp_path / "later").stderr
+
+
+def test_a_store_with_an_altered_log_is_backed_up_only_without_it(run, evening, store, tmp_path):
+    tamper(store, "m_aaaaaaaaaa", 2, data=b'["white",[6,6]]')
+    result = run(backup, tmp_path / "file")
+    assert result.exit_code == 1
+    assert "m_aaaaaaaaaa, version 2 (DiceRolled)" in result.stderr
+    assert "No backup was written." in result.stderr
+    assert list(tmp_path.iterdir()) == []
+    assert run(backup, tmp_path / "file", "--without", "m_aaaaaaaaaa").exit_code == 0
+    assert "5 logs" in run(verify, tmp_path / "file").stdout
+
+
+def test_what_was_restored_waits_to_be_judged(run, saved, store):
+    store.client.flushall()
+    run(restore, saved)
+    for stream in store.log().streams():
+        assert stream in feed.unjudged(store.client, shard_of(stream))
+        assert views.load(store.client, stream) is None
+
+
+def test_an_empty_store_can_be_saved_and_restored(run, store, tmp_path):
+    assert run(backup, tmp_path / "file").exit_code == 0
+    assert run(restore, tmp_path / "file").exit_code == 0
