@@ -123,18 +123,14 @@ class Entering(Strict):
 
     @pre_load
     def _from_what_people_send(self, words: Any, **_: Any) -> Any:
-        if isinstance(words, Mapping):
-            short = {"player": lambda one: [one], "entries": lambda rows: rows}
-            words = next(
-                ({"players": read(words[name])} for name, read in short.items() if set(words) == {name}), words
-            )
-            rows = words.get("players")
-        else:
-            rows = words
-        if not isinstance(rows, list):
-            return words
-        named = {"players": [_who(row) for row in rows]}
-        return {**words, **named} if isinstance(words, Mapping) else named
+        if isinstance(words, list):
+            words = {"players": words}
+        elif isinstance(words, Mapping) and len(words) == 1:
+            words = {"players": words["entries"]} if "entries" in words else words
+            words = {"players": [words["player"]]} if "player" in words else words
+        if isinstance(words, Mapping) and isinstance(words.get("players"), list):
+            return {**words, "players": [_who(row) for row in words["players"]]}
+        return words
 
 
 def _who(row: Any) -> Any:
