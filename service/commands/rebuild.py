@@ -1,0 +1,106 @@
+"""`brade rebuild`: every log folded again, and compared with what the store says it comes to."""
+
+import json
+import logging
+import secrets
+from collections import Counter
+from dataclasses import replace
+from importlib import import_module
+from typing import Any
+from urllib.parse import quote
+
+import click
+
+from service.commands import store
+from service.commands.screen import bars, count, say
+from service.config import Settings, from_environment
+from service.store import inventory, running
+from service.store.connect import connect
+
+QUEUE = "queue"
+"""The queue's folder in the data folder."""
+_LISTED = 20
+_WIDTH = 72
+
+
+@click.command()
+@click.option("--repair", is_flag=True, help="Have what differs judged again from the log.")
+@click.pass_context
+def rebuild(context: click.Context, repair: bool) -> None:
+    """Fold every log again and compare: states and verdicts are caches, the log is the truth.
+
+    The service may run. Ends with 1 if anything differs; with --repair, if anything still does.
+    """
+    settings = from_environment()
+    with store.located(settings) as url:
+        with connect(url) as client:
+            events = sum(head.version + 1 for head in inventory.heads(client).values())
+        # The workers are above the service: nothing here imports them.
+        workshop = import_module("workers.workshop").open_workshop(_at(settings, url))
+        said, wrong = _folded(workshop, events, repair)
+        for difference in wrong[:_LISTED]:
+            _show(difference)
+        if len(wrong) > _LISTED:
+            say(f"… and {len(wrong) - _LISTED:,} more", "dim")
+        repaired = {difference.stream for difference in wrong}
+        say(_summary(said, wrong, len(repaired)))
+        if repair and wrong:
+            _, wrong = _folded(workshop, events, False)
+            left = {difference.stream for difference in wrong}
+            say(
+                f"{count(len(left), 'log')} could not be repaired: `brade rebuild` shows what differs still."
+                if left
+                else f"Repaired: {count(len(repaired), 'log')} judged again."
+            )
+    context.exit(1 if wrong else 0)
+
+
+def _folded(workshop: Any, events: int, repair: bool) -> tuple[Any, list[Any]]:
+    """How far folding every log came in the end, `None` in an empty store, and what differs."""
+    said: Any = None
+    wrong: list[Any] = []
+    with bars(transient=True) as shown:
+        task = shown.add_task("Rebuilding", total=events, unit="events")
+        for said in import_module("workers.rebuild").rebuild(workshop, repair=repair):
+            wrong += said.differences
+            shown.update(task, completed=said.facts, description=f"Rebuilding {said.streams:,} of {said.of:,} logs")
+    return said, wrong
+
+
+def _at(settings: Settings, url: str) -> Settings:
+    """These settings with the store's address; where no queue runs, that of none: no files are made anew then."""
+    queue = settings.queue_url or running.address(settings.data / QUEUE)
+    if queue is None:
+        logging.getLogger("service.jobs").setLevel(logging.ERROR)
+        queue = f"unix://{quote(str(settings.data / QUEUE / 'none.sock'))}"
+    token = settings.admin_token or secrets.token_urlsafe(32)  # a command needs none, and leaves none behind
+    return replace(settings, store_url=url, queue_url=queue, admin_token=token)
+
+
+def _summary(said: Any, wrong: list[Any], logs: int) -> str:
+    if said is None:
+        return "The store is empty."
+    folded = f"{count(said.of, 'log')}, {count(said.facts, 'event')} folded again"
+    if not wrong:
+        return f"{folded}: every state and verdict is what the log comes to."
+    kinds = ", ".join(f"{number:,} × {what}" for what, number in Counter(each.what for each in wrong).items())
+    return f"{folded}: {count(logs, 'log differs', 'logs differ')} ({kinds})."
+
+
+def _show(difference: Any) -> None:
+    """One difference: where, and what stands in the store against what the log comes to."""
+    stream, what, version, stored, rebuilt = difference
+    say(f"{stream}, version {version}: {what}", "red")
+    for label, value in (("store", stored), ("log", rebuilt)):
+        if value is not None:
+            say(f"    {label:<5}  {_short(value, stored, rebuilt)}", "dim")
+
+
+def _short(value: Any, stored: Any, rebuilt: Any) -> str:
+    """What differs of a value, in one line."""
+    if isinstance(stored, dict) and isinstance(rebuilt, dict):
+        plain = json.loads(json.dumps(rebuilt))
+        other = plain if value is stored else stored
+        value = {name: each for name, each in (stored if value is stored else plain).items() if other.get(name) != each}
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _WIDTH else f"{text[: _WIDTH - 1]}…"

@@ -1,0 +1,40 @@
+"""`brade rebuild`, as an operator types it, on a real store with no service running."""
+
+import json
+
+import pytest
+
+from service.commands.rebuild import rebuild
+from service.store import feed, keys, views
+from service.store.keys import shard_of
+
+
+@pytest.fixture
+def judged(run, evening, store):
+    """The evening, judged by a rebuild's own pump."""
+    for stream in evening.streams():
+        store.client.hset(keys.state(stream), mapping={"judged_version": 0, "json": "{}"})
+    assert run(rebuild, "--repair").exit_code == 0
+
+
+def test_a_store_that_says_what_its_logs_say_is_left_alone(run, judged):
+    result = run(rebuild)
+    assert result.exit_code == 0
+    assert "6 logs, 18 events folded again: every state and verdict is what the log comes to." in result.stdout
+
+
+def test_what_differs_is_shown_and_repaired_on_demand(run, judged, store):
+    store.client.hset(
+        keys.verdicts("m_aaaaaaaaaa"), "2", json.dumps({"version": 2, "verdict": "refused", "rule": "S4"})
+    )
+    result = run(rebuild)
+    assert result.exit_code == 1
+    assert "m_aaaaaaaaaa, version 2: verdict" in result.stdout
+    assert '"refused"' in result.stdout
+    assert "1 log differs (1 × verdict)." in result.stdout
+    repaired = run(rebuild, "--repair")
+    assert repaired.exit_code == 0
+    assert "Repaired: 1 log judged again." in repaired.stdout
+    assert run(rebuild).exit_code == 0
+    assert feed.unjudged(store.client, shard_of("m_aaaaaaaaaa")) == {}
+    assert views.load(store.client, "m_aaaaaaaaaa").judged_version == 4
