@@ -190,9 +190,8 @@ def _environ(scope: Message, body: "SpooledTemporaryFile[bytes]", length: int) -
         key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
         between = "; " if key == "HTTP_COOKIE" else ","
         environ[key] = f"{environ[key]}{between}{text}" if key in environ else text
-    # Read to its end, a body of unknown length has a known one.
-    if length:
-        environ["CONTENT_LENGTH"] = str(length)
+    if environ.pop("HTTP_TRANSFER_ENCODING", None):
+        environ["CONTENT_LENGTH"] = str(length)  # read to its end, a body of unknown length has a known one
     return environ
 
 

@@ -49,7 +49,7 @@ class Stream:
         self._house, self._audience, self._viewer, self._reading = house, audience, viewer, reading
         self._name, star, _ = viewer.topic.partition(".*")
         self._of_tournament = bool(star)
-        self._at = Position(after, max(after - TOLD_AGAIN, min(after, 0)))
+        self._after, self._at = after, Position(after, after)
         self._matches: dict[str, Position] = {}
 
     async def chunks(self) -> AsyncIterator[bytes]:
@@ -58,7 +58,7 @@ class Stream:
         Raises what a store raises that is away: the stream ends, and the viewer asks again.
         """
         yield RETRY
-        await self._in_thread(self._audience.hub.ready, _READY_SECONDS)
+        self._at = await self._in_thread(self._begin)
         async for chunk in self._catch_up():
             yield chunk
         if self._of_tournament:
@@ -104,6 +104,13 @@ class Stream:
             chunk, self._at, more = await self._in_thread(self._page, self._at)
             if chunk:
                 yield chunk
+
+    def _begin(self) -> Position:
+        """Where to begin, once no news can be missed. Who has more than the log has, which was restored, has the log."""
+        self._audience.hub.ready(_READY_SECONDS)
+        head = heads.of(self._house.client, self._name)
+        after = min(self._after, head.version) if head else self._after
+        return Position(after, max(after - TOLD_AGAIN, min(after, 0)))
 
     def _page(self, at: Position) -> tuple[bytes, Position, bool]:
         """The frames of a page after a position, the position then, and whether there is more. Reads the store."""

@@ -1,0 +1,222 @@
+"""Requests reach the web application as WSGI says, and its answers come back whole, one piece or many."""
+
+import asyncio
+import threading
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import pytest
+from flask import Flask, Response, request, stream_with_context
+
+from service import bridge
+from service.front import Front
+
+
+class Visit:
+    """One request to an ASGI application, without a server: what was sent, and when the client goes away."""
+
+    def __init__(self, path: str, method: str = "GET", body: Iterable[bytes] = (b"",), **headers: str) -> None:
+        path, _, query = path.partition("?")
+        self.scope = {
+            "type": "http", "method": method, "path": path, "query_string": query.encode(), "http_version": "1.1",
+            "scheme": "http", "server": ("127.0.0.1", 8000), "client": ("10.0.0.7", 40000),
+            "headers": [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()],
+        }  # fmt: skip
+        self.body = list(body)
+        self.gone = asyncio.Event()
+        self.status = 0
+        self.headers: dict[str, str] = {}
+        self.chunks: list[bytes] = []
+        self.complete = False
+        self.heard = asyncio.Event()
+
+    async def receive(self) -> dict[str, Any]:
+        if self.body:
+            chunk = self.body.pop(0)
+            return {"type": "http.request", "body": chunk, "more_body": bool(self.body)}
+        await self.gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(self, message: Any) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            self.headers = {name.decode(): value.decode() for name, value in message["headers"]}
+        else:
+            self.chunks.append(message.get("body", b""))
+            self.complete = not message.get("more_body", False)
+        self.heard.set()
+
+    async def to(self, app: Any) -> "Visit":
+        await asyncio.wait_for(app(self.scope, self.receive, self.send), 20.0)
+        return self
+
+    @property
+    def text(self) -> str:
+        return b"".join(self.chunks).decode()
+
+
+def app() -> Flask:
+    flask = Flask("test")
+
+    @flask.route("/echo/<name>", methods=["GET", "POST"])
+    def echo(name: str) -> dict[str, Any]:
+        return {
+            "name": name, "query": request.args.get("q"), "body": request.get_data(as_text=True), "url": request.url,
+            "cookies": dict(request.cookies), "from": request.remote_addr, "length": request.content_length,
+            "proxy": request.environ.get("HTTP_PROXY"), "odd": request.headers.get("X-Odd"),
+        }  # fmt: skip
+
+    @flask.get("/long")
+    def long() -> Response:
+        def rows() -> Iterator[str]:
+            for number in range(40_000):
+                yield f"{request.args['word']} {number}\n"
+
+        return Response(stream_with_context(rows()))
+
+    @flask.get("/many-cookies")
+    def many() -> Response:
+        response = Response("x", 201)
+        response.set_cookie("a", "1")
+        response.set_cookie("b", "2")
+        return response
+
+    return flask
+
+
+def visit(*args: Any, on: Any = None, **options: Any) -> Visit:
+    async def scene() -> Visit:
+        return await Visit(*args, **options).to(Front(on or app(), threads=2))
+
+    return asyncio.run(scene())
+
+
+def json_of(done: Visit) -> Any:
+    import json
+
+    assert done.status == 200, done.text
+    return json.loads(done.text)
+
+
+def test_a_request_arrives_with_path_query_body_and_sender() -> None:
+    done = visit("/echo/å b?q=%C3%B6", "POST", [b"hej ", b"p\xc3\xa5 dig"], content_type="text/plain")
+    told = json_of(done)
+    assert (told["name"], told["query"], told["body"], told["from"]) == ("å b", "ö", "hej på dig", "10.0.0.7")
+    assert done.complete
+
+
+def test_a_body_of_unknown_length_is_read_to_its_end() -> None:
+    told = json_of(visit("/echo/x", "POST", [b"a" * 50_000] * 3, transfer_encoding="chunked"))
+    assert told["length"] == 150_000
+    assert len(told["body"]) == 150_000
+
+
+def test_headers_that_come_twice_are_joined_and_odd_ones_are_not_believed() -> None:
+    async def scene() -> Visit:
+        one = Visit("/echo/x", host="example.org")
+        one.scope["headers"] += [(b"cookie", b"a=1"), (b"cookie", b"b=2"), (b"proxy", b"evil"), (b"x_odd", b"evil")]
+        return await one.to(Front(app()))
+
+    told = json_of(asyncio.run(scene()))
+    assert told["cookies"] == {"a": "1", "b": "2"}
+    assert told["url"].startswith("http://example.org/echo/x")
+    assert told["proxy"] is None
+    assert told["odd"] is None
+
+
+def test_a_long_answer_is_sent_while_it_is_made() -> None:
+    done = visit("/long?word=rad")
+    assert done.text == "".join(f"rad {number}\n" for number in range(40_000))
+    assert len(done.chunks) > 3
+    assert max(map(len, done.chunks)) < 2 * bridge._AT_ONCE
+    assert done.complete
+
+
+def test_headers_that_an_answer_has_twice_stay_two() -> None:
+    async def scene() -> list[Any]:
+        started: list[Any] = []
+        one = Visit("/many-cookies")
+
+        async def send(message: Any) -> None:
+            started.append(message)
+
+        await Front(app())(one.scope, one.receive, send)
+        return started
+
+    start = asyncio.run(scene())[0]
+    assert start["status"] == 201
+    assert len([name for name, _ in start["headers"] if name == b"set-cookie"]) == 2
+
+
+def test_a_client_that_leaves_ends_the_long_answer_and_what_it_held() -> None:
+    closed = threading.Event()
+
+    def endless(environ: Any, start: Any) -> Iterator[bytes]:
+        start("200 OK", [])
+        try:
+            while True:
+                yield b"x" * 10_000
+        finally:
+            closed.set()
+
+    async def scene() -> None:
+        front, one = Front(endless, threads=1), Visit("/")
+        serving = asyncio.ensure_future(one.to(front))
+        await asyncio.wait_for(one.heard.wait(), 10.0)
+        one.gone.set()
+        await asyncio.wait_for(serving, 10.0)
+        assert closed.is_set()
+
+    asyncio.run(scene())
+
+
+def test_a_client_that_leaves_before_its_body_is_whole_asks_nothing() -> None:
+    called: list[Any] = []
+
+    async def scene() -> Visit:
+        one = Visit("/", "POST", [])
+        one.gone.set()
+        return await one.to(Front(lambda environ, start: called.append(environ) or []))
+
+    assert asyncio.run(scene()).status == 0
+    assert not called
+
+
+@pytest.mark.parametrize("said", ["", "99999999"])
+def test_a_body_that_nobody_takes_is_a_problem(said: str) -> None:
+    sizes = {"content_length": said} if said else {"transfer_encoding": "chunked"}
+    done = visit("/echo/x", "POST", [b"x" * (bridge.LARGEST_BODY // 4)] * 5, **sizes)
+    assert (done.status, done.headers["content-type"]) == (413, "application/problem+json")
+
+
+def test_an_application_that_fails_is_answered_with_a_problem_and_no_trace() -> None:
+    def failing(environ: Any, start: Any) -> Any:
+        raise KeyError("secret")
+
+    done = visit("/", on=failing)
+    assert (done.status, done.headers["content-type"]) == (500, "application/problem+json")
+    assert "secret" not in done.text
+
+
+def test_more_requests_than_can_wait_are_turned_away() -> None:
+    go = threading.Event()
+
+    def slow(environ: Any, start: Any) -> list[bytes]:
+        go.wait(20.0)
+        start("200 OK", [])
+        return [b"done"]
+
+    async def scene() -> None:
+        front = Front(slow, threads=1)
+        front._bridge._most = 2
+        first, second, third = Visit("/"), Visit("/"), Visit("/")
+        waiting = [asyncio.ensure_future(one.to(front)) for one in (first, second)]
+        while front._bridge._busy < 2:
+            await asyncio.sleep(0)
+        await third.to(front)
+        assert (third.status, third.headers["retry-after"]) == (503, "1")
+        go.set()
+        await asyncio.gather(*waiting)
+        assert (first.text, second.text) == ("done", "done")
+
+    asyncio.run(scene())
