@@ -171,12 +171,10 @@ class Settling(Strict):
     games = Choice(LENGTHS, required=True)
     results = Results(required=True)
 
-    @validates_schema(skip_on_field_errors=False)
+    @validates_schema
     def _of_the_game(self, words: Json, **_: Any) -> None:
-        problems: dict[str, list[str]] = {}
-        if "results" in words and "game" in words:
-            problems = unknown_results(game_of(words["game"]), words["results"])
-        if "results" in words and "games" in words and len(words["results"]) > words["games"]:
+        problems = unknown_results(game_of(words["game"]), words["results"])
+        if len(words["results"]) > words["games"]:
             problems["results"] = [f"{len(words['results'])} results are more than the {words['games']} games"]
         if problems:
             raise ValidationError(problems)

@@ -35,7 +35,7 @@ class Line(Strict):
 
 
 class OpeningLine(MatchOpening):
-    """How a match was opened, as its log has it."""
+    """How a match was opened."""
 
     type = Word(("MatchOpened",), required=True)
     player_ids = Anything(load_default=dict)
@@ -62,7 +62,7 @@ def check_lines(lines: list[Any]) -> None:
         try:
             _check(line)
         except ValidationError as wrong:
-            problems[place] = wrong.messages
+            problems[place] = wrong.normalized_messages()
         except BradeError as wrong:
             problems[place] = str(wrong)
     if problems:

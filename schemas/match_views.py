@@ -8,6 +8,7 @@ from marshmallow.validate import OneOf
 from schemas.commands import CHECKS, LENGTHS, STOPS
 from schemas.events import AnyRecordedFact
 from schemas.events import OneOf as OneOfTypes
+from schemas.exports import OpeningLine
 from schemas.fields import Strict
 from schemas.views import by_seat, listed, maybe_number, maybe_text, number, one, position, text, yes
 
@@ -84,11 +85,12 @@ def _in_envelope(name: str, fact: Strict, envelope: type[Strict]) -> Strict:
 
 
 class RecordedFact(OneOfTypes):
-    """A fact of a match as its log shows it."""
+    """An event of a match as its log shows it; `MatchOpened` is version 0."""
 
     type_schemas = {
-        name: _in_envelope(f"{name}Recorded", fact, Recorded) for name, fact in AnyRecordedFact.type_schemas.items()
-    }  # fmt: skip
+        name: _in_envelope(f"{name}Recorded", fact, Recorded)
+        for name, fact in {**AnyRecordedFact.type_schemas, "MatchOpened": OpeningLine()}.items()
+    }
 
 
 class WrittenFact(OneOfTypes):

@@ -47,7 +47,7 @@ def question(game: Game, schema: PlaysAsked, words: Any) -> Question:
     try:
         asked = schema.load(words)
     except ValidationError as wrong:
-        problems = paths(wrong.messages)
+        problems = paths(wrong.normalized_messages())
         asked = wrong.valid_data if isinstance(wrong.valid_data, dict) else {}
     position = _read("position", asked, game.read, problems)
     options = _read("options", asked, game.read_options, problems)

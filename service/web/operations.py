@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import wraps
 from hashlib import sha256
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from flask import Response, current_app, request
 from flask_smorest import Blueprint
-from marshmallow import RAISE, Schema
+from marshmallow import RAISE, Schema, ValidationError
 from webargs.flaskparser import FlaskParser
 
 from core.log import Appended, Log
@@ -163,12 +163,13 @@ class NotedLog:
 
 
 class _Queries(FlaskParser):
-    """Reads a query strictly and lets the schema's own error through."""
+    """Reads a query strictly; its errors name the fields as a body's do."""
 
     DEFAULT_UNKNOWN_BY_LOCATION = {"query": RAISE}
 
-    def handle_error(self, error: Exception, *_: Any, **__: Any) -> Any:
-        raise error
+    def handle_error(self, error: ValidationError, *_: Any, **__: Any) -> NoReturn:
+        assert isinstance(error.messages, dict)
+        raise ValidationError(error.messages["query"]) from None
 
 
 QUERIES = _Queries()

@@ -42,7 +42,7 @@ def under(name: str) -> Iterator[None]:
     try:
         yield
     except ValidationError as wrong:
-        raise ValidationError({name: wrong.messages}) from None
+        raise ValidationError({name: wrong.normalized_messages()}) from None
     except Malformed as wrong:
         raise Malformed({f"{name}.{path}" if path else name: said for path, said in wrong.problems.items()}) from None
 
@@ -85,7 +85,7 @@ def _rejected(error: Rejected) -> Response:
 
 
 def _invalid(error: ValidationError) -> Response:
-    return malformed(paths(error.messages))
+    return malformed(paths(error.normalized_messages()))
 
 
 def _brade(error: BradeError) -> Response:

@@ -1,7 +1,9 @@
 """The application on a real store, a club with a token for each role, and a client that says who asks."""
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +18,7 @@ from service.config import Settings
 from service.shelf import Shelf
 from service.store import keys
 from tests.stores import Store
+from tests.web.answers import hold_against_document
 
 OPERATOR = "the-operators-own-token"
 START = {"bar": 0, "off": 0, "points": {"1": 15}}
@@ -30,11 +33,15 @@ class Api:
     tokens: dict[str, str] = field(default_factory=lambda: {"operator": OPERATOR})
     numbers: Any = field(default_factory=lambda: count(1))
 
-    def send(self, method: str, path: str, role: str | None = None, headers: Any = None, **options: Any) -> TestResponse:
+    def send(
+        self, method: str, path: str, role: str | None = None, headers: Any = None, **options: Any
+    ) -> TestResponse:
         given = dict(headers or {})
         if role is not None:
             given["Authorization"] = f"Bearer {self.tokens[role]}"
-        return self.client.open(path, method=method, headers=given, **options)
+        answer = self.client.open(path, method=method, headers=given, **options)
+        hold_against_document(self.client.application, method, path, answer)
+        return answer
 
     def get(self, path: str, role: str | None = "viewer", **options: Any) -> TestResponse:
         return self.send("GET", path, role, **options)
@@ -81,22 +88,31 @@ class Api:
         return heads
 
 
-@pytest.fixture
-def house(store: Store, tmp_path) -> House:
+def new_house(store: Store, data: Path) -> House:
+    """The house of a process just started, which remembers nothing."""
     log, ticks = store.log(), count(1_780_000_000_000)
-    return House(
-        Settings(data=tmp_path), store.client, log, Shelf(log), clock=lambda: next(ticks), admin_token=OPERATOR
-    )  # fmt: skip
+    return House(Settings(data=data), store.client, log, Shelf(log), clock=lambda: next(ticks), admin_token=OPERATOR)
+
+
+def new_api(store: Store, data: Path) -> Api:
+    house = new_house(store, data)
+    return Api(house, create_app(house).test_client())
 
 
 @pytest.fixture
-def app(house: House) -> Flask:
-    return create_app(house)
-
-
-@pytest.fixture
-def api(app: Flask, house: House) -> Api:
+def api(store: Store, tmp_path: Path) -> Api:
     """The API with the club `vasa` in it."""
-    api = Api(house, app.test_client())
+    api = new_api(store, tmp_path)
     api.found()
     return api
+
+
+@pytest.fixture
+def restarted(store: Store, tmp_path: Path, api: Api) -> Callable[[], Api]:
+    """The API of another process, with the same tokens."""
+    return lambda: replace(new_api(store, tmp_path), tokens=api.tokens)
+
+
+@pytest.fixture
+def app(api: Api) -> Flask:
+    return api.client.application

@@ -1,0 +1,42 @@
+"""Every answer that a test gets is held against the published document: status, kind, and every field of it."""
+
+from flask import Flask
+from flask_smorest.spec import FlaskPlugin
+from jsonschema import Draft202012Validator
+from werkzeug.exceptions import HTTPException
+from werkzeug.test import TestResponse
+
+UNDOCUMENTED = ("/healthz", "/readyz", "/metrics", "/docs", "/problems", "/v1/openapi.json")
+
+
+def hold_against_document(app: Flask, method: str, path: str, answer: TestResponse) -> None:
+    """Fails where the document does not tell the truth about an answer."""
+    if path.startswith(UNDOCUMENTED):
+        return
+    try:
+        rule, _ = app.url_map.bind("localhost").match(path.partition("?")[0], method=method, return_rule=True)
+    except HTTPException:
+        return
+    address = FlaskPlugin.flaskpath2openapi(rule.rule)
+    documented = app.extensions["brade"].document["paths"][address][method.lower()]["responses"]
+    if answer.status_code == 304:
+        return
+    said = documented.get(str(answer.status_code))
+    assert said, f"{method} {address} may not answer {answer.status_code}: {answer.get_data(as_text=True)[:300]}"
+    contents = said.get("content", {})
+    assert answer.status_code == 204 or answer.mimetype in contents, f"{method} {address} answers {answer.mimetype}"
+    if answer.mimetype in ("application/json", "application/problem+json"):
+        schema = contents[answer.mimetype]["schema"]
+        errors = list(_validator(app, schema["$ref"]).iter_errors(answer.json))
+        assert not errors, f"{method} {address}: {errors[0].json_path}: {errors[0].message}"
+
+
+_MADE: dict[str, Draft202012Validator] = {}
+
+
+def _validator(app: Flask, reference: str) -> Draft202012Validator:
+    # The document is the same for every application that is made.
+    if reference not in _MADE:
+        components = app.extensions["brade"].document["components"]
+        _MADE[reference] = Draft202012Validator({"$ref": reference, "components": components})
+    return _MADE[reference]
