@@ -5,7 +5,7 @@ States and verdicts are caches: where they differ from the log the log is right,
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -56,10 +56,10 @@ def rebuild(workshop: Workshop, *, repair: bool = False) -> Iterator[Progress]:
     Streams may grow meanwhile: each is compared up to where it is judged. Repairing forgets what is stored and leaves
     the rest to the pump that holds the shard; if none lives, one is run here.
     """
-    streams = sorted(workshop.house.log.streams())
+    client, streams = workshop.house.client, sorted(workshop.house.log.streams())
     facts, wrong = 0, []
-    for done, stream in enumerate(streams, 1):
-        count, differences = compare(workshop.house.client, stream)
+    for done, (stream, events) in enumerate(pages.all_of(client, streams), 1):
+        count, differences = _compare(client, stream, events)
         facts += count
         if differences:
             wrong.append(stream)
@@ -68,12 +68,33 @@ def rebuild(workshop: Workshop, *, repair: bool = False) -> Iterator[Progress]:
         _repair(workshop, wrong)
 
 
-def compare(client: Redis, stream: str) -> tuple[int, tuple[Difference, ...]]:
+def refold(events: Iterable[Recorded], stream: str, last: int | None = None) -> Refolded:
+    """Fold a stream's events from its opening on, up to the version `last`. Raises what judging it raises."""
+    model: Model | None = None
+    read: list[Recorded] = []
+    verdicts: dict[int, Json] = {}
+
+    def earlier() -> Iterator[Recorded]:
+        return islice(read, len(read) - 1)
+
+    for recorded in events:
+        if last is not None and recorded.version > last:
+            break
+        read.append(recorded)
+        model, verdict, _ = begin(stream, recorded) if model is None else follow(model, recorded, earlier)
+        if verdict is not None:
+            verdicts[recorded.version] = verdict
+    return Refolded(model, verdicts, len(read))
+
+
+def _compare(client: Redis, stream: str, events: Iterable[Recorded]) -> tuple[int, tuple[Difference, ...]]:
     """How many facts were folded, and what differs."""
     state, verdicts = views.kept(client, stream)
     judged = NEW if state is None else state.judged_version
     try:
-        model, made, facts = refold(client, stream, judged)
+        model, made, facts = refold(events, stream, judged)
+        if facts <= judged:  # what was read ahead is older than the state
+            model, made, facts = refold(pages.tail(client, stream), stream, judged)
     except BradeError as error:
         return 0, (Difference(stream, "unreadable", judged, None, f"{type(error).__name__}: {error}"),)
     found = [
@@ -88,28 +109,9 @@ def compare(client: Redis, stream: str) -> tuple[int, tuple[Difference, ...]]:
     return facts, tuple(found)
 
 
-def refold(client: Redis, stream: str, last: int | None = None) -> Refolded:
-    """Fold a stream from its log, up to the version `last`. Raises what judging it raises."""
-    model: Model | None = None
-    read: list[Recorded] = []
-    verdicts: dict[int, Json] = {}
-
-    def earlier() -> Iterator[Recorded]:
-        return islice(read, len(read) - 1)
-
-    for recorded in pages.tail(client, stream):
-        if last is not None and recorded.version > last:
-            break
-        read.append(recorded)
-        model, verdict, _ = begin(stream, recorded) if model is None else follow(model, recorded, earlier)
-        if verdict is not None:
-            verdicts[recorded.version] = verdict
-    return Refolded(model, verdicts, len(read))
-
-
 def explain_failure(workshop: Workshop, stream: str) -> None:
     """Fold once more, writing nothing, a stream that could not be judged: what that raises is this job's failure."""
-    folded = refold(workshop.house.client, stream)
+    folded = refold(pages.tail(workshop.house.client, stream), stream)
     if folded.model is not None:
         words(folded.model)
     feed.feed_again(workshop.house.client, stream)

@@ -29,6 +29,8 @@ class Lua:
 
         Where it fails, the first failure is raised after all others were done.
         """
+        if len(calls) == 1:
+            return [self(client, *calls[0])]
         pipeline = client.pipeline(transaction=False)
         for keys, arguments in calls:
             pipeline.evalsha(self.sha, len(keys), *keys, *arguments)

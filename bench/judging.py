@@ -1,0 +1,237 @@
+"""From a fact to its verdict: how long it takes while facts come steadily, and how many are judged where they wait.
+
+    python -m bench.judging               all of it
+    python -m bench.judging pace          50, 200 and 1,000 facts a second
+    python -m bench.judging backlog       facts judged a second: a few long logs, many short ones; and rebuilt
+    python -m bench.judging rebuild
+
+Store (every write on the disk), queue, a worker that pumps, senders and the viewer that sees the verdicts share this
+machine. `sent → acknowledged` is the append alone: the disk is most of it. The verdict is seen as a viewer sees it.
+"""
+
+import json
+import multiprocessing
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from core.codec import from_words
+from core.events import Event, MatchOpened
+from core.log import NEW
+from service.bootstrap import build_house
+from service.config import Settings
+from service.jobs import Jobs, connect_queue
+from service.store import feed, keys
+from service.store.connect import connect, connect_blocking
+from service.store.embedded import EmbeddedStore
+from service.store.log import RedisLog
+from workers.process import run_worker
+from workers.pump import Pump
+from workers.rebuild import rebuild
+from workers.workshop import Workshop
+
+PACES = (50, 200, 1000)
+SECONDS = 6.0
+SENDERS = 8
+OPENED = MatchOpened("huk", "swedish", {"games": 7}, {"white": "Åsa Öberg", "black": "Nils Ek"})
+MATCH = Path(__file__).parent.parent / "tests" / "data" / "matches" / "seven_games.json"
+BY = "st_huk.k3v9q2mx"
+
+
+@dataclass(frozen=True)
+class Servers:
+    """The addresses of a store and a queue."""
+
+    settings: Settings
+    store: str
+    queue: str
+
+
+@contextmanager
+def servers() -> Iterator[Servers]:
+    """A durable store and a queue, both new."""
+    with (
+        tempfile.TemporaryDirectory(prefix="brade-") as folder,
+        EmbeddedStore(Path(folder) / "s", durable=True) as store,
+        EmbeddedStore(Path(folder) / "q", durable=False) as queue,
+    ):
+        settings = Settings(data=Path(folder), store_url=store.url, queue_url=queue.url, admin_token="x")
+        yield Servers(settings, store.url, queue.url)
+
+
+def facts() -> list[Event]:
+    """A recorded match of seven games."""
+    words = json.loads(MATCH.read_text())["events"]
+    return [from_words(f"{each.pop('type')}.1", each) for each in words]
+
+
+# ── pace ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+def send(store: str, pace: int, begin: Any, answers: Any) -> None:
+    """A process of senders: together so many facts a second, each of them one append; tells when each was sent."""
+    match, sent = facts(), []
+    log = RedisLog(connect(store))
+
+    def one(number: int) -> None:
+        stream = f"m_pace{pace:04}{number:02}"
+        log.append(stream, [OPENED], by=BY, at=time.time_ns() // 1_000_000, expected=NEW)
+        begin.wait()
+        started, gap = time.monotonic(), SENDERS / pace
+        for place in range(min(len(match), int(SECONDS / gap))):
+            due = started + (place + number / SENDERS) * gap
+            time.sleep(max(0.0, due - time.monotonic()))
+            at = time.monotonic_ns()
+            log.append(stream, [match[place]], by=BY, at=time.time_ns() // 1_000_000, key=f"{place}")
+            sent.append((stream, place + 1, at, time.monotonic_ns()))
+
+    threads = [threading.Thread(target=one, args=(number,)) for number in range(SENDERS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    answers.put(sent)
+
+
+def view(store: str, stop: threading.Event, seen: dict[tuple[str, int], int]) -> None:
+    """A viewer: when it saw the verdict on each fact."""
+    client = connect_blocking(store)
+    names = [keys.out(shard) for shard in range(keys.SHARDS)]
+    places = {name: client.xinfo_stream(name)["last-generated-id"] if client.exists(name) else b"0" for name in names}
+    while not stop.is_set():
+        for name, entries in client.xread(places, count=1000, block=200) or ():
+            now = time.monotonic_ns()
+            for entry, fields in entries:
+                places[name.decode()] = entry
+                if fields[b"kind"] == b"verdict":
+                    seen[fields[b"stream"].decode(), int(fields[b"version"])] = now
+
+
+def pace_once(at: Servers, pace: int) -> None:
+    """Print what a fact waits for its acknowledgement and for its verdict at this pace."""
+    context = multiprocessing.get_context("spawn")
+    begin, answers = context.Event(), context.Queue()
+    stop, seen = threading.Event(), {}
+    viewer = threading.Thread(target=view, args=(at.store, stop, seen))
+    viewer.start()
+    sender = context.Process(target=send, args=(at.store, pace, begin, answers))
+    sender.start()
+    time.sleep(2.0)
+    begin.set()
+    sent = answers.get()
+    sender.join()
+    deadline = time.monotonic() + 10
+    while any(key[:2] not in seen for key in sent) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    stop.set()
+    viewer.join()
+    acknowledged = [(after - before) / 1e6 for _, _, before, after in sent]
+    judged = [(seen[key[:2]] - key[2]) / 1e6 for key in sent if key[:2] in seen]
+    took = (max(row[3] for row in sent) - min(row[2] for row in sent)) / 1e9
+    print(
+        f"{pace:5} /s asked, {len(sent) / took:6.0f} sent   sent → acknowledged {spread(acknowledged)}"
+        f"   sent → verdict {spread(judged)}   {len(sent) - len(judged)} unjudged"
+    )
+
+
+def pace() -> None:
+    """Facts that come steadily, judged by a pump in a worker process as in service."""
+    with servers() as at:
+        worker = multiprocessing.get_context("spawn").Process(target=run_worker, args=(at.settings, "pump"))
+        worker.start()
+        try:
+            print(f"{SENDERS} matches, ms p50 / p99")
+            for each in PACES:
+                pace_once(at, each)
+        finally:
+            worker.terminate()
+            worker.join()
+
+
+def spread(values: list[float]) -> str:
+    """Median and 99th percentile."""
+    cuts = statistics.quantiles(values, n=100) if len(values) > 1 else [0.0] * 99
+    return f"{cuts[49]:6.2f} / {cuts[98]:6.2f}"
+
+
+# ── backlog ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+def workshop(at: Servers) -> Workshop:
+    """A workshop in this process."""
+    queue = connect_queue(at.queue)
+    return Workshop(build_house(at.settings), queue, Jobs(queue))
+
+
+def waiting(own: Workshop) -> int:
+    """How many streams are not judged."""
+    return sum(len(feed.unjudged(own.house.client, shard)) for shard in range(keys.SHARDS))
+
+
+def drain(own: Workshop) -> float:
+    """The seconds that a pump takes to judge all there is."""
+    pump, began = Pump(own), time.perf_counter()
+    while waiting(own):
+        pump.run(time.monotonic() + 0.2)
+    took = time.perf_counter() - began
+    pump.release()
+    return took
+
+
+def fill(log: RedisLog, streams: int, length: int, batch: int) -> int:
+    """So many matches of so many facts, appended in batches, one match after the other; the number of events."""
+    match = facts()[:length]
+    for number in range(streams):
+        log.append(f"m_fill{length:04}{number:05}", [OPENED], by=BY, at=1_700_000_000_000, expected=NEW)
+    for place in range(0, len(match), batch):
+        for number in range(streams):
+            events = match[place : place + batch]
+            log.append(f"m_fill{length:04}{number:05}", events, by=BY, at=1_700_000_000_000)
+    return streams * (len(match) + 1)
+
+
+def backlog() -> None:
+    """Facts that waited: whole matches as after an import, and single facts of many matches."""
+    with servers() as at:
+        own = workshop(at)
+        for what, streams, length, batch in (("whole matches", 20, 2716, 500), ("single facts", 500, 20, 1)):
+            count = fill(own.house.log, streams, length, batch)  # type: ignore[arg-type]
+            took = drain(own)
+            print(f"judged, {what}: {count} facts of {streams} matches in {took:.2f} s, {count / took:,.0f} a second")
+        rebuild_once(own)
+
+
+def rebuild_once(own: Workshop) -> None:
+    """Print how fast all streams are folded again and compared."""
+    began = time.perf_counter()
+    steps = list(rebuild(own))
+    took = time.perf_counter() - began
+    count, wrong = steps[-1].facts, sum(len(step.differences) for step in steps)
+    print(
+        f"rebuilt: {count} facts of {len(steps)} streams in {took:.2f} s, {count / took:,.0f} a second, {wrong} differ"
+    )
+
+
+def rebuilding() -> None:
+    """Only the rebuild, of whole matches."""
+    with servers() as at:
+        own = workshop(at)
+        fill(own.house.log, 30, 2716, 1000)  # type: ignore[arg-type]
+        drain(own)
+        for _ in range(3):
+            rebuild_once(own)
+
+
+def main(parts: list[str] | None = None) -> int:
+    """Run the parts named on the command line, or pace and backlog."""
+    known = {"pace": pace, "backlog": backlog, "rebuild": rebuilding}
+    for part in parts or ["pace", "backlog"]:
+        known[part]()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
