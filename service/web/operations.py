@@ -101,7 +101,7 @@ def _read(needs: Needs, address: Mapping[str, str]) -> Call:
     if needs.role is not None:
         call.principal = identify(call.house, conditions.bearer(headers))
         if not needs.published:
-            _admit(call.principal, needs.role, address.get("club"))
+            _admit(call.house, call.principal, needs.role, address)
     if needs.if_match:
         call.expected = conditions.expected_version(headers)
     if needs.key:
@@ -117,12 +117,19 @@ def _read(needs: Needs, address: Mapping[str, str]) -> Call:
     return call
 
 
-def _admit(principal: Principal | None, role: str, club: str | None) -> None:
-    """Let pass whoever has the role in his own club; the use case knows which club it is about where we do not."""
+def _admit(house: House, principal: Principal | None, role: str, address: Mapping[str, str]) -> None:
+    """Let pass who has the role in the club that the address is about; without an address, in his own."""
     if role == OPERATOR:
         require_operator(principal)
+    elif principal is None or not address:
+        require(principal, role, (principal and principal.club) or "")
+    elif "match" in address:
+        require(principal, role, house.shelf.match(address["match"]).club, ("match", address["match"]))
+    elif "tournament" in address:
+        opening = house.shelf.tournament_opening(address["tournament"])
+        require(principal, role, opening.club, ("tournament", address["tournament"]))
     else:
-        require(principal, role, club or (principal.club if principal and principal.club else ""))
+        require(principal, role, address["club"])
 
 
 def _fingerprint() -> str:
@@ -156,6 +163,12 @@ class NotedLog:
         """See `core.log.Log.append`."""
         appended = self._log.append(*args, **options)
         self.replayed |= appended.replayed
+        return appended
+
+    def answered(self, stream: str, key: str, fingerprint: str) -> Appended | None:
+        """See `core.log.Log.answered`."""
+        appended = self._log.answered(stream, key, fingerprint)
+        self.replayed |= appended is not None
         return appended
 
     def __getattr__(self, name: str) -> Any:
