@@ -5,6 +5,7 @@ COPY requirements.lock ./
 RUN /opt/brade/bin/pip install --no-cache-dir --require-hashes --no-deps -r requirements.lock
 COPY pyproject.toml README.md LICENSE ./
 COPY core core
+COPY demo demo
 COPY schemas schemas
 COPY service service
 COPY workers workers

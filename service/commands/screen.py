@@ -63,11 +63,11 @@ def bars(*, transient: bool = False) -> Progress:
     console = screen(errors=True)
     return Progress(
         TextColumn("{task.description:<12}"), BarColumn(bar_width=24),
-        _Done(), _Speed(), console=console, transient=transient, disable=not console.is_terminal,
+        Done(), _Speed(), console=console, transient=transient, disable=not console.is_terminal,
     )  # fmt: skip
 
 
-class _Done(MofNCompleteColumn):
+class Done(MofNCompleteColumn):
     """So many of so many."""
 
     def render(self, task: ProgressTask) -> Text:

@@ -1,0 +1,81 @@
+"""The recorded matches of `demo/`: whose they are, what is refused in them, what they come to."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from core.match import fold
+from core.sheet import REFUSED
+from service.demo.evening import recorded
+from tests.core.logs import fact, numbered, opening, recorded_match
+
+DEMO = Path(__file__).parents[3] / "demo"
+FROM = {
+    "1-jan-and-forced-jan": "three_games", "2-eleven-refusals": "refusals_three",
+    "3-slips-of-the-scorer": "seven_games",
+    "4-tie-break-by-a-monk": "tie_break_three", "5-tie-break-by-a-jan": "tie_break_five",
+    "6-six-refusals": "refusals_five",
+}  # fmt: skip
+
+
+def facts_of(name):
+    return [fact(json.loads(line)) for line in (DEMO / f"{name}.ndjson").read_text(encoding="utf-8").splitlines()]
+
+
+def judged(name):
+    return list(fold("m_demo", numbered(opening(), facts_of(name))))
+
+
+def test_every_file_is_the_record_of_one_pairing():
+    words = json.loads((DEMO / "tournament.json").read_text(encoding="utf-8"))
+    assert [each["file"] for each in words["matches"]] == sorted(f"{name}.ndjson" for name in FROM)
+    met = [frozenset((each["white"], each["black"])) for each in words["matches"]]
+    assert len(set(met)) == len(met) == 6
+    assert set().union(*met) == set(words["players"])
+
+
+@pytest.mark.parametrize("name", FROM)
+def test_a_match_is_over_with_its_last_fact(name):
+    states = judged(name)
+    assert states[-1][0].settled is not None
+    assert states[-2][0].settled is None
+
+
+@pytest.mark.parametrize("name", [name for name in FROM if name != "3-slips-of-the-scorer"])
+def test_a_match_is_the_recorded_one_up_to_its_third_game(name):
+    mine, (_, theirs, _, _) = facts_of(name), recorded_match(FROM[name])
+    assert mine == theirs[: len(mine)]
+
+
+def test_the_slips_are_all_that_was_put_in():
+    name = "3-slips-of-the-scorer"
+    given = [verdict for _, verdict in judged(name)][1:]
+    kept = [each for each, verdict in zip(facts_of(name), given, strict=True) if verdict.verdict != REFUSED]
+    assert kept == recorded_match(FROM[name])[1][: len(kept)]
+    assert [verdict.rule for verdict in given if verdict.verdict == REFUSED] == [
+        "M4",
+        "§4",
+        "M3",
+        "S2",
+        "§1",
+        "§3",
+        "S6",
+    ]
+
+
+def test_refusals_and_tie_breaks_are_where_the_names_say():
+    refused = {name: sum(verdict.verdict == REFUSED for _, verdict in judged(name)) for name in FROM}
+    assert list(refused.values()) == [0, 11, 7, 0, 0, 6]
+    decided = [judged(name)[-1][0].settled.decided_by for name in FROM]
+    assert decided == ["points", "points", "points", "highest_game", "highest_game", "points"]
+
+
+def test_the_readme_names_every_file():
+    text = (DEMO / "README.md").read_text(encoding="utf-8")
+    assert all(f"`{name}.ndjson`" in text for name in FROM)
+
+
+def test_the_evening_finds_its_files():
+    programme = recorded()
+    assert [len(record.facts) for record in programme.records] == [675, 1122, 1115, 1017, 785, 1163]
