@@ -5,22 +5,27 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 
 
-def spawn(queue: str, store_url: str, queue_url: str, data: Path, more: Mapping[str, str] = {}) -> subprocess.Popen:
+WORKER = (sys.executable, "-m", "workers.process")
+
+
+def spawn(
+    queue: str, store_url: str, queue_url: str, data: Path, command: Sequence[str] = WORKER
+) -> subprocess.Popen:  # fmt: skip
     """A worker of one queue; what it says is in `<queue>.log` of its data folder."""
     data.mkdir(parents=True, exist_ok=True)
     environment = {
         **os.environ, "BRADE_STORE_URL": store_url, "BRADE_QUEUE_URL": queue_url, "BRADE_DATA": str(data),
-        "BRADE_ADMIN_TOKEN": "operator", **more,
+        "BRADE_ADMIN_TOKEN": "operator",
     }  # fmt: skip
     with (data / f"{queue}.log").open("ab") as log:
         return subprocess.Popen(
-            [sys.executable, "-m", "workers.process", "--queue", queue],
+            [*command, "--queue", queue],
             cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
         )  # fmt: skip
 

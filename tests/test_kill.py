@@ -1,0 +1,107 @@
+"""Everything is killed in turn while people record, and nothing that was acknowledged is lost, doubled or unjudged.
+
+The last two tests take a safety away and see that the first would notice.
+"""
+
+import itertools
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.killing import Household, LogDoor, Scorer, T
+from tests.stores import eventually
+from tests.workers.processes import spawn
+
+pytestmark = pytest.mark.xdist_group("killing")
+
+KILLS = ("store", "pump", "jobs", "pump", "store", "queue", "pump")
+BETWEEN = 1.3
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """A short path: sockets have to fit."""
+    with tempfile.TemporaryDirectory(prefix="brade-") as name:
+        yield Path(name)
+
+
+def scorers(house: Household, matches: list[str], *, keyed: bool = True, friendly: int = 2) -> list[Scorer]:
+    """Two at the tournament's tables, and so many with friendly matches."""
+    door = LogDoor(house.store.url)
+    at_tables = [
+        Scorer(door, house.opened(matches[half::2]), plays, keyed=keyed, opens=False, gap=0.005)
+        for half, plays in enumerate(("three_games", "refusals_three"))
+    ]
+    elsewhere = [
+        Scorer(door, friendly_matches(number), plays, keyed=keyed, opens=True, gap=0.01)
+        for number, plays in zip(range(friendly), ("refusals_five", "tie_break_three"), strict=False)
+    ]
+    return at_tables + elsewhere
+
+
+def friendly_matches(scorer: int) -> Iterator[str]:
+    return (f"m_{scorer:04}{count:06}" for count in itertools.count())
+
+
+def finish(people: list[Scorer]) -> None:
+    for scorer in people:
+        scorer.stop.set()
+    for scorer in people:
+        scorer.join(10)
+        assert not scorer.is_alive(), "somebody still waits for an answer"
+
+
+def test_nothing_acknowledged_is_lost_doubled_or_unjudged_whoever_is_killed(folder: Path):
+    with Household(folder) as house:
+        matches = house.announce(5)
+        people = scorers(house, matches)
+        for scorer in people:
+            scorer.start()
+        for who in KILLS:
+            time.sleep(BETWEEN)
+            house.kill(who)
+        time.sleep(BETWEEN)
+        finish(people)
+        assert house.problems(people) == []
+        facts = sum(len(sent) for scorer in people for rows in scorer.written.values() for *_, sent in rows)
+        assert facts > 1000, "too little was recorded to mean anything"
+        assert house.restarts["pump"] >= KILLS.count("pump")
+        assert any(T in match for scorer in people for match in scorer.written), "no match of the tournament was played"
+
+
+def test_the_harness_notices_when_idempotency_keys_are_switched_off(folder: Path):
+    with Household(folder) as house:
+        people = scorers(house, house.announce(3), keyed=False, friendly=1)
+        for scorer in people:
+            scorer.start()
+        eventually(lambda: all(len(scorer.written) for scorer in people), 20, "everybody recording")
+        time.sleep(1.0)
+        finish(people)
+        assert "twice" in {problem.kind for problem in house.problems(people)}
+
+
+def without_a_sweeper(queue: str, store_url: str, queue_url: str, data: Path) -> subprocess.Popen:
+    """A worker as ever, but for its sweeper, which never sweeps."""
+    code = (
+        "import sys, workers.sweeper as s; s.Sweeper.sweep = lambda self: None;"
+        "from workers.process import main; sys.exit(main())"
+    )
+    return spawn(queue, store_url, queue_url, data, command=[sys.executable, "-c", code])
+
+
+def test_the_harness_notices_when_the_sweeper_is_switched_off(folder: Path):
+    with Household(folder, without_a_sweeper) as house:
+        assert house.workshop().jobs.ask("pump", 1, name="1"), "the first pump, which a sweeper would have asked for"
+        people = scorers(house, house.announce(3), friendly=1)
+        for scorer in people:
+            scorer.start()
+        eventually(lambda: all(len(scorer.written) for scorer in people), 20, "everybody recording")
+        house.kill("pump")
+        time.sleep(0.5)
+        finish(people)
+        assert {problem.kind for problem in house.problems(people)} == {"unjudged"}
