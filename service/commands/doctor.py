@@ -1,0 +1,133 @@
+"""`brade doctor`: what this machine, its store and its workers look like, and what to do about what is wrong."""
+
+import os
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+from redis import Redis
+from redis.exceptions import RedisError
+
+from core.errors import BradeError
+from service.commands import store
+from service.commands.screen import count, screen
+from service.config import Settings, from_environment
+from service.store import failed, feed, inventory, keys, running, server_process, views
+from service.store.connect import LEAST_FREE, FreeSpace, check_server, connect, free_bytes
+
+GOOD, NOTE, BAD = "good", "note", "bad"
+_STYLE = {GOOD: "green", NOTE: "yellow", BAD: "bold red"}
+_NAMED = 3
+
+
+class Finding(NamedTuple):
+    """One thing that was looked at: how it is, and in a sentence what was seen and what to do."""
+
+    what: str
+    how: str
+    sentence: str
+
+
+@click.command()
+@click.pass_context
+def doctor(context: click.Context) -> None:
+    """Look at settings, disk, port, store and workers, change nothing, and say what is wrong.
+
+    Ends with 1 if anything is bad. `brade verify` and `brade rebuild` look into what was recorded.
+    """
+    settings, console, worst = from_environment(), screen(), 0
+    for what, how, sentence in findings(settings):
+        console.print(f"{what:<10}", end="", style="dim")
+        console.print(f"{how:<6}", end="", style=_STYLE[how])
+        console.print(sentence)
+        worst = max(worst, how == BAD)
+    context.exit(worst)
+
+
+def findings(settings: Settings) -> Iterator[Finding]:
+    """Everything, in the order in which it depends on one another."""
+    yield Finding("Python", GOOD, f"{sys.version.split()[0]} at {sys.executable}")
+    yield _folder(settings)
+    yield _token(settings)
+    yield _port(settings)
+    url = settings.store_url or running.address(settings.data / store.FOLDER)
+    if url is None:
+        yield _resting(settings)
+        return
+    try:
+        with connect(url) as client:
+            yield from _store(client, settings)
+    except (RedisError, BradeError) as error:
+        yield Finding("store", BAD, f"it does not answer: {error}")
+
+
+def _folder(settings: Settings) -> Finding:
+    place = next(each for each in (settings.data, *settings.data.parents) if each.exists())
+    if not os.access(place, os.W_OK):
+        return Finding("data", BAD, f"{place} cannot be written: BRADE_DATA names another folder")
+    free = f"{free_bytes(place) >> 20:,} MB free"
+    if free_bytes(place) < LEAST_FREE:
+        return Finding("data", BAD, f"{settings.data}: {free}, and at least {LEAST_FREE >> 20} MB are wanted")
+    return Finding("data", GOOD, f"{settings.data}: {free}")
+
+
+def _token(settings: Settings) -> Finding:
+    if settings.admin_token:
+        weak = len(settings.admin_token) < 16
+        return Finding("operator", BAD if weak else GOOD, "the token of BRADE_ADMIN_TOKEN" + (", far too short" * weak))
+    path = settings.data / "admin-token"
+    if not path.exists():
+        return Finding("operator", NOTE, f"no token yet: {path} is made at the first start")
+    if path.stat().st_mode & 0o077:
+        return Finding("operator", BAD, f"others can read the operator's token: chmod 600 {path}")
+    return Finding("operator", GOOD, f"the token is in {path}")
+
+
+def _port(settings: Settings) -> Finding:
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    with closing(socket.socket(family, socket.SOCK_STREAM)) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((settings.host, settings.port))
+        except OSError as error:
+            said = f"{settings.bind} is taken, by the running service or by another program ({error.strerror})"
+            return Finding("port", NOTE, said)
+    return Finding("port", GOOD, f"{settings.bind} is free: nothing is served there now")
+
+
+def _resting(settings: Settings) -> Finding:
+    try:
+        server_process.binary()
+    except BradeError as error:
+        return Finding("store", BAD, str(error))
+    folder: Path = settings.data / store.FOLDER
+    if not folder.is_dir():
+        return Finding("store", NOTE, "there is none yet: `brade serve` makes it")
+    return Finding("store", NOTE, f"it is at rest in {folder}: `brade serve` starts it")
+
+
+def _store(client: Redis, settings: Settings) -> Iterator[Finding]:
+    warnings = check_server(client)
+    heads = inventory.heads(client)
+    used = client.info("memory")["used_memory_human"]
+    events = count(sum(head.version + 1 for head in heads.values()), "event")
+    yield Finding("store", GOOD, f"it answers: {count(len(heads), 'log')}, {events}, {used} of memory")
+    for warning in warnings:
+        yield Finding("store", NOTE, warning)
+    if settings.store_url is None and (lacking := FreeSpace(settings.data / store.FOLDER).lacking()):
+        yield Finding("disk", BAD, lacking)
+    if lost := inventory.headless(client):
+        yield Finding("logs", BAD, f"{', '.join(lost[:_NAMED])}: no head names them; `brade verify` says more")
+    missing = views.owned(client).count(False)
+    if missing:
+        yield Finding("workers", BAD, f"nobody judges {count(missing, 'shard')} of {keys.SHARDS}: is a worker running?")
+    else:
+        yield Finding("workers", GOOD, f"all {keys.SHARDS} shards are judged")
+    waiting = sum(len(feed.unjudged(client, shard)) for shard in range(keys.SHARDS))
+    yield Finding("judging", GOOD if not waiting else NOTE, f"{count(waiting, 'log waits', 'logs wait')} to be judged")
+    for stream, reason in list(failed.reasons(client).items())[:_NAMED]:
+        yield Finding("failed", BAD, f"{stream} could not be judged: {reason}")
