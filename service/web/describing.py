@@ -26,6 +26,11 @@ PREFER = {
     "name": "Prefer", "in": "header", "required": False, "schema": {"type": "string"}, "example": "wait=5",
     "description": "`wait=N`: wait up to N seconds (at most 10) for the verdicts and answer 201 if they come in time.",
 }  # fmt: skip
+LAST = {
+    "name": "Last-Event-ID", "in": "header", "required": False,
+    "schema": {"type": "string", "pattern": "^[0-9]{1,15}$"},
+    "description": "The last `id` that you have seen: the stream goes on after it, whatever `after` says.",
+}  # fmt: skip
 HEADERS: dict[str, Json] = {
     "ETag": {"schema": {"type": "string"}, "description": "The version of what is shown, for If-Match, If-None-Match."},
     "Link": {"schema": {"type": "string"}, "description": 'Where there is more: `<…>; rel="next"`.'},
@@ -59,6 +64,9 @@ def describe(
         codes |= {400, 409, 422}
     if needs.waits:
         parameters.append(PREFER)
+    if needs.resumes:
+        parameters.append(LAST)
+        codes.add(400)
     words: Json = {"parameters": parameters, "x-role": needs.role or "none"}
     words["security"] = _security(needs)
     if needs.body is not None:

@@ -65,6 +65,9 @@ class _Api(Api):
     def _register_error_handlers(self) -> None:
         """Errors are answered in `service.web.problems`."""
 
+    def _register_pagination_header(self) -> None:
+        """Pages are linked (`Link`), not numbered in a header."""
+
 
 class _Plugin(MarshmallowPlugin):
     Converter = Converter

@@ -26,7 +26,7 @@ STREAM = "X-Brade-Stream"
 EVENT_STREAM = "text/event-stream"
 _CHUNK = 500
 _READ = Needs("viewer", query=AFTER, published=True)
-_LIVE = Needs("viewer", query=SINCE, published=True)
+_LIVE = Needs("viewer", query=SINCE, published=True, resumes=True)
 _WHOLE = Needs("viewer", published=True)
 Reading = Callable[[int, int | None], Iterator[dict[str, Any]]]
 

@@ -53,7 +53,7 @@ class Answer(NamedTuple):
 class Needs(NamedTuple):
     """What an operation asks of a request, enforced and documented.
 
-    `published`: with the role, or by everybody if the tournament is published.
+    `published`: with the role, or by everybody if the tournament is published. `resumes`: takes `Last-Event-ID`.
     """
 
     role: str | None
@@ -63,6 +63,7 @@ class Needs(NamedTuple):
     key: bool = False
     waits: bool = False
     published: bool = False
+    resumes: bool = False
 
 
 View = TypeVar("View", bound=Callable[..., Answer | Response])

@@ -1,7 +1,10 @@
 """The application on a real store, a club with a token for each role, and a client that says who asks."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -13,12 +16,15 @@ from werkzeug.test import TestResponse
 
 from core.club import ROLES
 from service.app import create_app
-from service.bootstrap import House
+from service.bootstrap import House, build_house
 from service.config import Settings
+from service.jobs import Jobs, connect_queue
 from service.shelf import Shelf
-from service.store import keys
-from tests.stores import Store
+from service.store import keys, views
+from tests.stores import Store, eventually
 from tests.web.answers import hold_against_document
+from workers.pump import Pump
+from workers.workshop import Workshop
 
 OPERATOR = "the-operators-own-token"
 START = {"bar": 0, "off": 0, "points": {"1": 15}}
@@ -94,15 +100,18 @@ def new_house(store: Store, data: Path) -> House:
     return House(Settings(data=data), store.client, log, Shelf(log), clock=lambda: next(ticks), admin_token=OPERATOR)
 
 
-def new_api(store: Store, data: Path) -> Api:
-    house = new_house(store, data)
-    return Api(house, create_app(house).test_client())
+@pytest.fixture(scope="session")
+def made_app(running_store: Store, tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """An application, made once: to put its document together takes longer than most tests."""
+    return create_app(new_house(running_store, tmp_path_factory.mktemp("house")))
 
 
 @pytest.fixture
-def api(store: Store, tmp_path: Path) -> Api:
+def api(store: Store, tmp_path: Path, made_app: Flask) -> Api:
     """The API with the club `vasa` in it."""
-    api = new_api(store, tmp_path)
+    house = new_house(store, tmp_path)
+    made_app.extensions["brade"] = made_app.extensions["brade"]._replace(house=house)
+    api = Api(house, made_app.test_client())
     api.found()
     return api
 
@@ -110,7 +119,57 @@ def api(store: Store, tmp_path: Path) -> Api:
 @pytest.fixture
 def restarted(store: Store, tmp_path: Path, api: Api) -> Callable[[], Api]:
     """The API of another process, with the same tokens."""
-    return lambda: replace(new_api(store, tmp_path), tokens=api.tokens)
+
+    def restart() -> Api:
+        house = new_house(store, tmp_path)
+        return Api(house, create_app(house).test_client(), api.tokens)
+
+    return restart
+
+
+@pytest.fixture
+def workshop(store: Store, tmp_path: Path) -> Workshop:
+    """What a worker works with."""
+    queue = connect_queue(store.url)
+    house = build_house(Settings(data=tmp_path, store_url=store.url, queue_url=store.url, admin_token=OPERATOR))
+    return Workshop(house, queue, Jobs(queue))
+
+
+@pytest.fixture
+def judge(workshop: Workshop) -> Callable[[], None]:
+    """Have a worker judge everything that is written."""
+
+    def judge() -> None:
+        pump, client = Pump(workshop), workshop.house.client
+
+        def judged() -> bool:
+            pump.run(time.monotonic() + 0.02)
+            return not any(client.hlen(keys.unjudged(shard)) for shard in range(keys.SHARDS))
+
+        eventually(judged, what="judging")
+        pump.release()
+
+    return judge
+
+
+@pytest.fixture
+def judging(workshop: Workshop) -> Callable[[], AbstractContextManager[None]]:
+    """Have a worker at work meanwhile."""
+
+    @contextmanager
+    def judging() -> Iterator[None]:
+        pump = Pump(workshop)
+        thread = threading.Thread(target=pump.run, args=(time.monotonic() + 60,))
+        thread.start()
+        try:
+            eventually(lambda: all(views.owned(workshop.house.client)), what="a worker that owns all shards")
+            yield
+        finally:
+            workshop.stopping.set()
+            thread.join()
+            pump.release()
+
+    return judging
 
 
 @pytest.fixture

@@ -94,3 +94,26 @@ def test_who_waits_in_vain_is_answered_as_if_he_had_not_waited(api, match, said)
     answer = api.post(f"/v1/matches/{match}/events", ROLL, headers={"Prefer": said})
     assert (answer.status_code, answer.json["verdicts"]) == (202, [])
     assert "Preference-Applied" not in answer.headers
+
+
+def test_who_waits_is_answered_with_every_verdict(api, judging):
+    match = api.friendly()
+    with judging():
+        facts = [{"type": "OpeningRolled", "white": 2, "black": 5}, ROLL, ROLL]
+        answer = api.post(f"/v1/matches/{match}/events", facts, headers={"Prefer": "wait=99"})
+    assert answer.status_code == 201
+    assert answer.headers["Preference-Applied"] == "wait=10"
+    assert [(each["version"], each["verdict"]) for each in answer.json["verdicts"]] == [
+        (1, "accepted"), (2, "accepted"), (3, "refused"),
+    ]  # fmt: skip
+    assert answer.json["verdicts"][2]["rule"] == "M4"
+
+
+def test_who_waits_for_a_reported_result_is_told_how_it_settles_the_match(api, judging):
+    tournament = api.tournament(2)
+    api.post(f"/v1/tournaments/{tournament}/start")
+    body = {"match": f"{tournament}.1", "results": [{"winner": "black", "outcome": "jan"}] * 3}
+    with judging():
+        answer = api.post(f"/v1/tournaments/{tournament}/results", body, headers={"Prefer": "wait=10"})
+    assert (answer.status_code, answer.json["winner"]) == (201, "black")
+    assert answer.json["verdicts"][0]["match_settled"]["winner"] == "black"

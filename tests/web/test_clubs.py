@@ -1,0 +1,117 @@
+"""Clubs through the API: founding, players, tokens, lists."""
+
+import re
+
+import pytest
+
+
+def test_a_club_is_founded_with_its_first_organiser_token(api):
+    answer = api.post("/v1/clubs", {"slug": "huk", "name": "Huk & Co"}, role="operator")
+    assert answer.status_code == 201
+    assert answer.json.keys() == {"slug", "name", "token"}
+    assert answer.headers["Location"] == "/v1/clubs/huk"
+    api.tokens["huk"] = answer.json["token"]
+    assert api.get("/v1/clubs/huk", role="huk").json == {"slug": "huk", "name": "Huk & Co", "players": 0}
+
+
+def test_a_slug_is_taken_once(api):
+    answer = api.post("/v1/clubs", {"slug": "vasa", "name": "Another"}, role="operator")
+    assert (answer.status_code, answer.json["code"]) == (409, "refused")
+
+
+def test_players_are_registered_from_a_list_and_shown_in_its_order(api):
+    people = [{"name": "Åsa", "rating": 1500}, {"name": "Bo", "rating": None}, "Cilla"]
+    answer = api.post("/v1/clubs/vasa/players", people)
+    assert answer.status_code == 201
+    assert [(each["name"], each["rating"]) for each in answer.json["players"]] == [
+        ("Åsa", 1500), ("Bo", None), ("Cilla", None),
+    ]  # fmt: skip
+    assert api.get("/v1/clubs/vasa/players").json == answer.json
+    assert all(re.fullmatch(r"p_[a-z2-7]{10}", each["id"]) for each in answer.json["players"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "name,rating\r\nÅsa,1500\r\nBo,\r\n",
+        "Åsa,1500\nBo\n",
+        "name;rating\nÅsa;1500\nBo;\n",
+        "rating\tname\n1500\tÅsa\n\tBo\n",
+        "\ufeffName,Rating\n\n\"Åsa\", 1500 \nBo,\n,\n",
+    ],
+)  # fmt: skip
+def test_players_are_registered_from_a_spreadsheet(api, text):
+    answer = api.post("/v1/clubs/vasa/players", data=text.encode(), content_type="text/csv; charset=utf-8")
+    assert answer.status_code == 201, answer.json
+    assert [(each["name"], each["rating"]) for each in answer.json["players"]] == [("Åsa", 1500), ("Bo", None)]
+
+
+@pytest.mark.parametrize(
+    ("text", "fields"),
+    [
+        ("name,rating\nÅsa,high\n,7\n", ["players.0.rating", "players.1.name"]),
+        ("name,club\nÅsa,huk\n", ["players.0.club"]),
+        ("Åsa,1500,x\n", ["players.0.column 3"]),
+        ("name,rating\n", ["players"]),
+        ("Åsa,99999\n", ["players.0.rating"]),
+    ],
+)
+def test_a_wrong_cell_is_named_by_its_row_and_column(api, text, fields):
+    before = api.everything_written()
+    answer = api.post("/v1/clubs/vasa/players", data=text.encode(), content_type="text/csv")
+    assert (answer.status_code, sorted(answer.json["errors"])) == (422, fields)
+    assert api.everything_written() == before
+
+
+@pytest.mark.parametrize("data", [b"\xff\xfeA", b'name\n"\x00', b"name\n" + b'"' + b"x" * 200_000])
+def test_what_is_no_spreadsheet_is_refused(api, data):
+    assert api.post("/v1/clubs/vasa/players", data=data, content_type="text/csv").status_code in (400, 422)
+
+
+def test_too_many_players_at_once_are_refused(api):
+    answer = api.post("/v1/clubs/vasa/players", [{"name": f"P{number}"} for number in range(1001)])
+    assert answer.status_code == 413
+
+
+def test_a_list_is_read_in_pages(api):
+    api.post("/v1/clubs/vasa/players", [{"name": f"P{number}"} for number in range(5)])
+    seen, path = [], "/v1/clubs/vasa/players?limit=2"
+    while path:
+        answer = api.get(path)
+        assert len(answer.json["players"]) <= 2
+        seen += [each["name"] for each in answer.json["players"]]
+        found = re.search(r'<(.*)>; rel="next"', answer.headers.get("Link", ""))
+        path = found and found[1]
+    assert seen == ["P0", "P1", "P2", "P3", "P4"]
+
+
+def test_a_token_is_shown_once_and_listed_without_its_secret(api):
+    answer = api.post("/v1/clubs/vasa/tokens", {"role": "scorer", "note": "table 4"})
+    assert answer.status_code == 201
+    listed = api.get("/v1/clubs/vasa/tokens", role="organiser")
+    assert {"id": answer.json["id"], "role": "scorer", "note": "table 4"} in listed.json["tokens"]
+    assert answer.json["token"].rpartition("_")[2] not in listed.get_data(as_text=True)
+
+
+def test_the_last_organiser_cannot_lock_the_club(api):
+    tokens = api.get("/v1/clubs/vasa/tokens", role="organiser").json["tokens"]
+    last = next(each["id"] for each in tokens if each["role"] == "organiser")
+    answer = api.send("DELETE", f"/v1/clubs/vasa/tokens/{last}", "organiser")
+    assert (answer.status_code, answer.json["code"]) == (409, "refused")
+
+
+def test_a_list_that_has_not_changed_is_not_sent_again(api):
+    etag = api.get("/v1/clubs/vasa/players").headers["ETag"]
+    assert api.get("/v1/clubs/vasa/players", headers={"If-None-Match": etag}).status_code == 304
+
+
+def test_the_matches_and_tournaments_of_a_club_are_listed_once_they_are_judged(api, judge):
+    matches, cup = [api.friendly() for _ in range(3)], api.tournament(2)
+    api.post(f"/v1/matches/{matches[0]}/events", {"type": "OpeningRolled", "white": 2, "black": 5})
+    judge()
+    listed = api.get("/v1/clubs/vasa/matches").json["matches"]
+    assert [each["id"] for each in listed] == matches
+    assert (listed[0]["phase"], listed[0]["version"], listed[0]["judged_version"]) == ("roll", 1, 1)
+    page = api.get("/v1/clubs/vasa/matches?limit=2&cursor=2")
+    assert [each["id"] for each in page.json["matches"]] == matches[2:]
+    assert [each["id"] for each in api.get("/v1/clubs/vasa/tournaments").json["tournaments"]] == [cup]

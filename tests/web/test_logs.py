@@ -1,0 +1,89 @@
+"""Logs as lines and as live streams; pages are in test_matches."""
+
+import json
+
+import pytest
+
+NOTE = {"type": "RulingMade", "kind": "note", "reason": "seen"}
+LINES = {"Accept": "application/x-ndjson"}
+
+
+@pytest.fixture
+def match(api):
+    """A match with 1,200 facts."""
+    match = api.friendly()
+    for _ in range(2):
+        api.post(f"/v1/matches/{match}/events", [NOTE] * 600)
+    return match
+
+
+def versions(answer):
+    assert answer.status_code == 200
+    assert answer.mimetype == "application/x-ndjson"
+    return [json.loads(line)["version"] for line in answer.get_data(as_text=True).splitlines()]
+
+
+def test_lines_are_the_whole_log_unless_less_is_asked_for(api, match):
+    path = f"/v1/matches/{match}/events"
+    assert versions(api.get(path, headers=LINES)) == list(range(1, 1201))
+    assert versions(api.get(f"{path}?after=1190", headers=LINES)) == list(range(1191, 1201))
+    assert versions(api.get(f"{path}?after=10&limit=3", headers=LINES)) == [11, 12, 13]
+    assert versions(api.get(f"{path}?after=5000", headers=LINES)) == []
+
+
+def test_lines_are_sent_while_they_are_read(api, match):
+    answer = api.get(f"/v1/matches/{match}/events", headers=LINES, buffered=False)
+    assert answer.is_streamed
+    assert len(list(answer.response)) > 1
+
+
+def test_a_line_holds_what_a_page_holds(api, match):
+    page = api.get(f"/v1/matches/{match}/events?limit=1").json["events"][0]
+    line = api.get(f"/v1/matches/{match}/events?limit=1", headers=LINES).get_data(as_text=True)
+    assert json.loads(line) == page
+
+
+def test_a_log_that_is_not_there_is_refused_before_the_first_line(api):
+    for path in ("events", "stream", "transcript.ndjson"):
+        assert api.get(f"/v1/matches/m_2/{path}", headers=LINES).status_code == 404
+    assert api.get("/v1/matches/m_2.ndjson").status_code == 404
+
+
+def test_a_tournament_tells_its_own_log(api):
+    tournament = api.tournament(3)
+    api.post(f"/v1/tournaments/{tournament}/start")
+    page = api.get(f"/v1/tournaments/{tournament}/events").json["events"]
+    assert [event["type"] for event in page] == [
+        *["PlayerEntered"] * 3, "TournamentStarted", *["RoundPaired"] * 3,
+    ]  # fmt: skip
+    assert versions(api.get(f"/v1/tournaments/{tournament}/events?after=-1", headers=LINES)) == list(range(8))
+    first = api.get(f"/v1/tournaments/{tournament}/events?after=-1&limit=1")
+    assert first.json["events"][0]["type"] == "TournamentCreated"
+    assert first.headers["Link"] == f'</v1/tournaments/{tournament}/events?after=0&limit=1>; rel="next"'
+
+
+@pytest.mark.parametrize(
+    ("query", "header", "after"),
+    [("", None, 0), ("?after=7", None, 7), ("", "17", 17), ("?after=7", "17", 17), ("?after=7", "", 7)],
+)
+def test_a_stream_is_checked_here_and_handed_to_the_front(api, query, header, after):
+    """Where both are said, the browser that reconnects knows better than the address it was given."""
+    headers = {} if header is None else {"Last-Event-ID": header}
+    match, tournament = api.friendly(), api.tournament(2)
+    for kind, name, path in (("match", match, "matches"), ("tournament", tournament, "tournaments")):
+        answer = api.get(f"/v1/{path}/{name}/stream{query}", headers=headers)
+        assert (answer.status_code, answer.mimetype, answer.data) == (200, "text/event-stream", b"")
+        assert answer.headers["X-Brade-Stream"] == f"{kind} {name} {after}"
+
+
+def test_a_stream_with_an_odd_beginning_is_refused(api):
+    path = f"/v1/matches/{api.friendly()}/stream"
+    assert api.get(path, headers={"Last-Event-ID": "x"}).status_code == 400
+    assert api.get(path, headers={"Last-Event-ID": "1 tournament t_2 0"}).status_code == 400
+    assert api.get(f"{path}?after=-1").json["errors"].keys() == {"after"}
+
+
+def test_only_a_stream_carries_the_header_that_the_front_looks_for(api):
+    match = api.friendly()
+    for path in (f"/v1/matches/{match}", f"/v1/matches/{match}/events", "/v1/matches/m_2/stream"):
+        assert "X-Brade-Stream" not in api.get(path, headers={"X-Brade-Stream": f"match {match} 0"}).headers

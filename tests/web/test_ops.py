@@ -1,0 +1,35 @@
+"""For those who run the service: alive, ready, measured."""
+
+import re
+
+
+def test_a_process_that_is_up_says_so_and_asks_nobody(api):
+    answer = api.get("/healthz", role=None)
+    assert (answer.status_code, answer.json) == (200, {"status": "ok"})
+
+
+def test_without_a_worker_the_service_is_not_ready(api):
+    api.friendly()
+    answer = api.get("/readyz", role=None)
+    assert (answer.status_code, answer.json["status"], answer.json["store"]) == (503, "not ready", "ok")
+    assert "no worker" in answer.json["workers"]
+    assert answer.json["unjudged"] == 2
+
+
+def test_with_store_and_workers_the_service_is_ready(api, judging):
+    with judging():
+        answer = api.get("/readyz", role=None)
+    assert (answer.status_code, answer.json["status"], answer.json["workers"]) == (200, "ready", "ok")
+
+
+def test_measurements_count_requests_by_rule_and_never_by_name(api):
+    match = api.friendly()
+    api.get(f"/v1/matches/{match}")
+    api.get("/v1/nothing/at/all")
+    page = api.get("/metrics", role=None).get_data(as_text=True)
+    assert 'rule="/v1/matches/<match:match>",status="200"' in page
+    assert 'rule="unknown",status="404"' in page
+    assert match not in page
+    assert re.search(r"^brade_unjudged_streams [1-9]", page, re.MULTILINE)
+    assert "brade_shards_without_worker 16.0" in page
+    assert "brade_store_up 1.0" in page
