@@ -17,28 +17,28 @@ from rq import Queue, Retry
 from rq.serializers import JSONSerializer
 
 QUEUES = ("pump", "jobs")
-FAILED_SECONDS = 24 * 3600
+FAILED_SECONDS = 6 * 3600
 """How long a failed job can be looked at."""
 
 _say = logging.getLogger(__name__)
 _ANSWER_SECONDS = 5.0
-_TRIES = 3
 
 
 class Job(NamedTuple):
-    """A kind of job: the dotted name of its function, the queue it waits in, and the seconds it may take."""
+    """A kind of job: its function's dotted name, the queue it waits in, the seconds it may take, and its tries."""
 
     function: str
     queue: str
     seconds: int
+    tries: int
 
 
 JOBS = {
     # Its length says nothing about its health: one that hangs loses its lease in a second and a half.
-    "pump": Job("workers.pump.pump", "pump", 120),
-    "explain_failure": Job("workers.rebuild.explain_failure", "jobs", 60),
-    "export_match": Job("workers.exports.export_match", "jobs", 60),
-    "export_standings": Job("workers.exports.export_standings", "jobs", 60),
+    "pump": Job("workers.pump.pump", "pump", 120, 1),
+    "explain_failure": Job("workers.rebuild.explain_failure", "jobs", 60, 1),
+    "export_match": Job("workers.exports.export_match", "jobs", 60, 3),
+    "export_standings": Job("workers.exports.export_standings", "jobs", 60, 3),
 }
 
 
@@ -66,7 +66,7 @@ class Jobs:
         try:
             self._queues[job.queue].enqueue_call(
                 job.function, args=args, timeout=job.seconds, result_ttl=0, failure_ttl=FAILED_SECONDS,
-                job_id=job_id(kind, name), retry=None if kind == "pump" else Retry(max=_TRIES - 1),
+                job_id=job_id(kind, name), retry=Retry(max=job.tries - 1) if job.tries > 1 else None,
             )  # fmt: skip
         except RedisError as error:
             _say.warning("%s is not asked for, the queue is away: %s", kind, error)

@@ -1,27 +1,24 @@
-"""A house whose processes are killed while people record: who records, who kills, and what must hold afterwards.
-
-What people do goes through a `Door`; what holds is read from the store itself.
-"""
+"""A house whose processes are killed while people record: who starts them again, and what must hold afterwards."""
 
 import os
-import random
 import signal
 import subprocess
+import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from socket import socket
+from typing import NamedTuple
 
 from redis import Redis
 from redis.exceptions import ConnectionError as StoreUnreachable
 
 from core.chain import recorded_hash, verify
 from core.codec import to_public
-from core.errors import VersionConflict
-from core.events import Event, MatchOpened, MatchReopened, MatchSettled, TournamentCreated
+from core.events import Event, MatchReopened, MatchSettled, TournamentCreated
 from core.log import NEW
 from core.tournament import fold
 from core.tournament.decisions import enter, start
@@ -32,110 +29,13 @@ from service.store import failed, feed, keys, views
 from service.store.connect import STORE_AWAY, connect
 from service.store.embedded import EmbeddedStore
 from service.store.log import RedisLog
-from tests.workers.conftest import recorded
-from tests.workers.processes import end, spawn
+from tests.recording import Scorer, Viewer, post
+from tests.workers.processes import WORKER, end, spawn
 from workers.rebuild import rebuild
 from workers.workshop import Workshop
 
 T = "t_killed0000"
 VERDICT_SECONDS = 5.0
-LOST_EVERY = 7
-"""Every so many appends the answer is lost on its way, after everything was written."""
-
-
-class Door(Protocol):
-    """Where people record. Raises `STORE_AWAY` where nobody answers; the same may be asked again with its key."""
-
-    def append(self, stream: str, facts: Sequence[Event], key: str | None) -> tuple[int, int]:
-        """Record facts; the versions that they got, first and last."""
-
-
-class LogDoor:
-    """The event log itself."""
-
-    def __init__(self, url: str) -> None:
-        self._log = RedisLog(connect(url))
-
-    def append(self, stream: str, facts: Sequence[Event], key: str | None) -> tuple[int, int]:
-        """See `Door.append`."""
-        expected = NEW if isinstance(facts[0], MatchOpened) else None
-        answer = self._log.append(
-            stream, facts, by="scorer", at=time.time_ns() // 1_000_000, expected=expected, key=key
-        )
-        return answer.first, answer.last
-
-
-class Scorer(threading.Thread):
-    """Somebody who records one match after the other and repeats what was not answered."""
-
-    def __init__(self, door: Door, matches: Iterator[str], plays: str, *, keyed: bool, opens: bool, gap: float) -> None:
-        super().__init__(daemon=True)
-        self.written: dict[str, list[tuple[int, int, Sequence[Event]]]] = {}
-        self.stop = threading.Event()
-        self._door, self._matches, self._match = door, matches, recorded(plays)
-        self._keyed, self._opens, self._gap, self._count = keyed, opens, gap, 0
-
-    def run(self) -> None:
-        """See `threading.Thread.run`."""
-        dice = random.Random(self.name)
-        for match in self._matches:
-            if self._opens:
-                self._append(match, [self._match.opened()])
-            place = 0
-            while place < len(self._match.facts):
-                if self.stop.is_set():
-                    return
-                facts = self._match.facts[place : place + dice.randint(1, 8)]
-                self._append(match, facts)
-                place += len(facts)
-                self.stop.wait(self._gap)
-
-    def _append(self, match: str, facts: Sequence[Event]) -> None:
-        self._count += 1
-        key = f"{self.name}/{self._count}" if self._keyed or isinstance(facts[0], MatchOpened) else None
-        lose = self._count % LOST_EVERY == 0
-        while True:
-            try:
-                first, last = self._door.append(match, facts, key)
-                if lose:
-                    lose = False
-                    raise StoreUnreachable("the answer was lost")
-            except VersionConflict:
-                first = last = 0  # opened by a request whose answer was lost
-            except STORE_AWAY:
-                time.sleep(0.02)
-                continue
-            self.written.setdefault(match, []).append((first, last, facts))
-            return
-
-
-class Viewer(threading.Thread):
-    """Somebody who follows the news of all shards from the first on, and comes back where he was cut off."""
-
-    def __init__(self, url: str) -> None:
-        super().__init__(daemon=True)
-        self.verdicts: Counter[tuple[str, int]] = Counter()
-        self.stop = threading.Event()
-        self._client = connect(url)
-        self._places = {keys.out(shard): b"0" for shard in range(keys.SHARDS)}
-
-    def run(self) -> None:
-        """See `threading.Thread.run`. Reads what there is to the end before it stops."""
-        while self._look() or not self.stop.is_set():
-            pass
-
-    def _look(self) -> bool:
-        try:
-            found = self._client.xread(self._places, count=1000, block=100)
-        except STORE_AWAY:
-            time.sleep(0.02)
-            return True
-        for name, entries in found:
-            for entry, fields in entries:
-                news = feed.news(entry, fields)
-                self.verdicts[news.stream, news.version] += news.kind == "verdict"
-                self._places[name.decode()] = entry
-        return bool(found)
 
 
 class Problem(NamedTuple):
@@ -146,14 +46,21 @@ class Problem(NamedTuple):
     what: str
 
 
-Spawn = Callable[[str, str, str, Path], subprocess.Popen]
+WEB = (sys.executable, "-m", "service.front")
+OPERATOR = "operator"
 
 
 class Household:
-    """A store, a queue, two workers, and a supervisor who starts again whoever died; `spawn` starts a worker."""
+    """A store, a queue, two workers, perhaps the service, and a supervisor who starts again whoever died."""
 
-    def __init__(self, folder: Path, spawn: Spawn = spawn) -> None:
-        self._folder, self._spawn = folder, spawn
+    def __init__(self, folder: Path, worker: Sequence[str] = WORKER, *, web: bool = False) -> None:
+        self._folder = folder
+        self._commands = {queue: (*worker, "--queue", queue) for queue in ("pump", "jobs")} | (
+            {"web": WEB} if web else {}
+        )
+        with socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.address = f"127.0.0.1:{probe.getsockname()[1]}"
         self._open = ExitStack()
         self._calm = threading.Event()
         self._watcher = threading.Thread(target=self._watch, daemon=True)
@@ -164,8 +71,8 @@ class Household:
     def __enter__(self) -> "Household":
         self.store = self._open.enter_context(EmbeddedStore(self._folder / "s", durable=True))
         self.queue = self._open.enter_context(EmbeddedStore(self._folder / "q", durable=False))
-        for queue in ("pump", "jobs"):
-            self._start(queue)
+        for name in self._commands:
+            self._start(name)
         self._watcher.start()
         self.viewer = Viewer(self.store.url)
         self.viewer.start()
@@ -186,24 +93,34 @@ class Household:
 
     def workshop(self) -> Workshop:
         """A workshop of our own, to look with."""
-        settings = Settings(data=self._folder / "look", store_url=self.store.url, admin_token="operator")
+        settings = Settings(data=self._folder / "look", store_url=self.store.url, admin_token=OPERATOR)
         queue = connect_queue(self.queue.url)
         return Workshop(build_house(settings), queue, Jobs(queue))
 
     def kill(self, who: str) -> None:
-        """kill -9, by process id: `store`, `queue`, `pump` or `jobs` (the workers of these queues)."""
+        """kill -9, by process id: `store`, `queue`, `web`, `pump` or `jobs` (the workers of these queues)."""
         pid = {"store": self.store.pid, "queue": self.queue.pid}.get(who) or self.workers[who].pid
         os.kill(pid, signal.SIGKILL)
 
-    def _start(self, queue: str) -> None:
-        self.workers[queue] = self._spawn(queue, self.store.url, self.queue.url, self._folder / queue)
+    def _start(self, name: str) -> None:
+        place, urls = self._folder / name, (self.store.url, self.queue.url)
+        self.workers[name] = spawn(name, self._commands[name], *urls, place, self.address)
+
+    def scorers_token(self) -> str:
+        """Found the club of the tournament through the door that people use, as soon as it is open; a token of it."""
+        while True:
+            try:
+                answer = post(self.address, "/v1/clubs", {"slug": "huk", "name": "Hedemora"}, OPERATOR, "found")
+                return str(answer["token"])
+            except StoreUnreachable:
+                time.sleep(0.05)
 
     def _watch(self) -> None:
         while not self._calm.wait(0.1):
-            for queue, process in self.workers.items():
+            for name, process in self.workers.items():
                 if process.poll() is not None:
-                    self.restarts[queue] += 1
-                    self._start(queue)
+                    self.restarts[name] += 1
+                    self._start(name)
 
     # ── a tournament ────────────────────────────────────────────────────────────────────────────────────────────────
     def announce(self, players: int) -> list[str]:
@@ -237,14 +154,15 @@ class Household:
     def problems(self, scorers: Sequence[Scorer]) -> list[Problem]:
         """Everything that does not hold, once nobody records any more.
 
-        `unjudged`: no verdict within five seconds; `failed`: judging raised; `lost`, `twice`: acknowledged and not in
-        the log once; `chain`; `verdict`: not exactly one; `state`: not what a rebuild gives; `settlement`: finished
-        matches and the tournament's log differ.
+        `unjudged`: no verdict within five seconds; `failed`: judging raised; `scorer`: got an answer that he should not
+        have; `lost`, `twice`: acknowledged and not in the log once; `chain`; `verdict`: not exactly one; `state`: not
+        what a rebuild gives; `settlement`: finished matches and the tournament's log differ.
         """
         deadline = time.monotonic() + VERDICT_SECONDS
         while (waiting := self.unjudged()) and time.monotonic() < deadline:
             time.sleep(0.02)
         found = [Problem("unjudged", stream, f"version {last}") for stream, last in waiting.items()]
+        found += [Problem("scorer", each.name, each.trouble) for each in scorers if each.trouble]
         found += [Problem("failed", stream, reason) for stream, reason in failed.reasons(self.client).items()]
         found += self._written(scorers)
         found += self._chains()
@@ -293,6 +211,10 @@ class Household:
                 times = self.viewer.verdicts[stream, version]
                 if verdict is None or times != 1:
                     yield Problem("verdict", stream, f"{verdict} of fact {version}, told {times} times")
+
+    def settled(self) -> int:
+        """How many matches the tournament's log says are over."""
+        return len(fold(T, RedisLog(self.client).read(T)).results)
 
     def _settlements(self) -> Iterator[Problem]:
         log = RedisLog(self.client)

@@ -20,7 +20,7 @@ from service.store.connect import STORE_AWAY
 from service.store.views import Commit, Judgement
 from workers.projections import Json, Model, begin, follow, index_entry, words
 from workers.rule_checks import Change, Earlier
-from workers.settlement import Settlements, open_rounds, pair_on
+from workers.settlement import Settlements, open_round, pair_on
 from workers.workshop import Workshop
 
 FACTS_A_COMMIT = 1000
@@ -146,11 +146,13 @@ class Judge:
             for change in findings.changes:
                 self._settlements.tell(change, at)
             if isinstance(findings.model, Tournament):
-                open_rounds(house.log, findings.model, findings.rounds, at)
+                for number in findings.rounds:
+                    open_round(house.log, findings.model, number, at)
+                    self._breathe()
                 if findings.whole:
                     pair_on(house.log, findings.model, at)
             findings.state = words(findings.model)
-        except (*STORE_AWAY, BaseTimeoutException):
+        except (*STORE_AWAY, BaseTimeoutException, Interrupted):
             raise
         except Exception as trouble:  # noqa: BLE001 - as above; nothing of this stream is committed
             findings.trouble, findings.whole = trouble, False

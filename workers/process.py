@@ -19,6 +19,7 @@ from rq.serializers import JSONSerializer
 from rq.worker import WorkerStatus
 
 from core.errors import BradeError
+from service import logs
 from service.config import Settings, from_environment
 from service.jobs import JOBS, QUEUES
 from workers.sweeper import Sweeper
@@ -134,7 +135,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m workers.process", description="A worker of one queue.")
     parser.add_argument("--queue", choices=QUEUES, required=True)
     asked = parser.parse_args(arguments)
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(levelname)s %(message)s")
+    logs.configure()
     return run_worker(from_environment(), asked.queue)
 
 

@@ -63,6 +63,7 @@ class Pump:
         self._judge = Judge(workshop, self._token, self._breathe)
         self._held: set[int] = set()
         self._hold_again = 0.0
+        self._away = False
         self._due: dict[str, list[str]] = {}
         self._failing: dict[str, str | None] = {}
 
@@ -75,6 +76,7 @@ class Pump:
         while time.monotonic() < until and not self._workshop.stopping.is_set():
             try:
                 self._hold()
+                self._away = False
                 if self._held:
                     idle_since = time.monotonic()
                     self._read(until)
@@ -86,8 +88,11 @@ class Pump:
             except Interrupted:
                 continue
             except STORE_AWAY as error:
-                _say.warning("the store is away: %s", error)
+                if not self._away:
+                    _say.warning("the store is away: %s", error)
+                self._away = True
                 self._start_over()
+                self._judge.forget()
                 time.sleep(0.2)
 
     def release(self) -> None:
@@ -103,7 +108,6 @@ class Pump:
         self._held.clear()
         self._due.clear()
         self._failing.clear()
-        self._judge.forget()
         self._hold_again = 0.0
 
     def _breathe(self) -> None:

@@ -5,7 +5,6 @@ stream unjudged; it is judged again, says the same again, and the log keeps it o
 """
 
 from collections import OrderedDict
-from collections.abc import Sequence
 from contextlib import suppress
 
 from core.errors import UnknownStream, VersionConflict
@@ -71,9 +70,9 @@ class Settlements:
         return times
 
 
-def open_rounds(log: Log, tournament: Tournament, numbers: Sequence[int], at: int) -> None:
-    """Open the matches of these rounds, those that are not open yet."""
-    open_matches(log, tournament, BY, at, [each for each in tournament.rounds if each.number in numbers])
+def open_round(log: Log, tournament: Tournament, number: int, at: int) -> None:
+    """Open the matches of a round, those that are not open yet."""
+    open_matches(log, tournament, BY, at, [each for each in tournament.rounds if each.number == number])
 
 
 def pair_on(log: Log, tournament: Tournament, at: int) -> None:

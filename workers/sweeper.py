@@ -38,6 +38,8 @@ class Sweeper(threading.Thread):
                 self.sweep()
             except RedisError as error:
                 _say.warning("nothing is swept, the store is away: %s", error)
+            except Exception:  # noqa: BLE001 - nobody else would look after it; the next sweep may do better
+                _say.exception("the sweep failed; it is tried again")
             if self._workshop.stopping.wait(self._tick):
                 return
 

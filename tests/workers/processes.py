@@ -9,31 +9,28 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-
-
 WORKER = (sys.executable, "-m", "workers.process")
 
 
 def spawn(
-    queue: str, store_url: str, queue_url: str, data: Path, command: Sequence[str] = WORKER
+    name: str, command: Sequence[str], store_url: str, queue_url: str, data: Path, bind: str = "127.0.0.1:0"
 ) -> subprocess.Popen:  # fmt: skip
-    """A worker of one queue; what it says is in `<queue>.log` of its data folder."""
+    """A process of the house; what it says is in `<name>.log` of its data folder."""
     data.mkdir(parents=True, exist_ok=True)
     environment = {
         **os.environ, "BRADE_STORE_URL": store_url, "BRADE_QUEUE_URL": queue_url, "BRADE_DATA": str(data),
-        "BRADE_ADMIN_TOKEN": "operator",
+        "BRADE_ADMIN_TOKEN": "operator", "BRADE_BIND": bind,
     }  # fmt: skip
-    with (data / f"{queue}.log").open("ab") as log:
+    with (data / f"{name}.log").open("ab") as log:
         return subprocess.Popen(
-            [*command, "--queue", queue],
-            cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+            command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log
         )  # fmt: skip
 
 
 @contextlib.contextmanager
 def worker(queue: str, store_url: str, queue_url: str, data: Path) -> Iterator[subprocess.Popen]:
     """A worker process for as long as the block lasts."""
-    process = spawn(queue, store_url, queue_url, data)
+    process = spawn(queue, [*WORKER, "--queue", queue], store_url, queue_url, data)
     try:
         yield process
     finally:
