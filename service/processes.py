@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from types import TracebackType
+from typing import IO
 
 from core.errors import BradeError
 from service.bootstrap import kept_admin_token
@@ -50,10 +51,16 @@ class Child:
 
 
 class Processes:
-    """The service with all that it needs, as a context manager; `say` is told in a line what happens."""
+    """The service with all that it needs, as a context manager; `say` is told in a line what happens.
 
-    def __init__(self, settings: Settings, say: Callable[[str], object] = lambda _: None) -> None:
+    `output` is a file for the logs of web server and workers; without one they go where this process's do.
+    """
+
+    def __init__(
+        self, settings: Settings, say: Callable[[str], object] = lambda _: None, output: IO[bytes] | None = None
+    ) -> None:
         self.settings = settings
+        self._output = output
         self.children: list[Child] = []
         self._say = say
         self._stores = ExitStack()
@@ -135,7 +142,9 @@ class Processes:
         if child.process is None and now >= child.due:
             command = [sys.executable, "-m", "service.child", *child.command]
             # A Ctrl-C in the terminal is for this process, which ends the others in order.
-            child.process = subprocess.Popen(command, env=dict(environment), start_new_session=True)  # noqa: S603
+            child.process = subprocess.Popen(  # noqa: S603  our own modules
+                command, env=dict(environment), start_new_session=True, stdout=self._output, stderr=self._output
+            )
             child.started = now
 
     def _end(self) -> None:

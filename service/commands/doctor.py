@@ -13,9 +13,9 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from core.errors import BradeError
-from service.commands import store
 from service.commands.screen import count, screen
 from service.config import Settings, from_environment
+from service.processes import STORE
 from service.store import failed, feed, inventory, keys, running, server_process, views
 from service.store.connect import LEAST_FREE, FreeSpace, check_server, connect, free_bytes
 
@@ -54,7 +54,7 @@ def findings(settings: Settings) -> Iterator[Finding]:
     yield _folder(settings)
     yield _token(settings)
     yield _port(settings)
-    url = settings.store_url or running.address(settings.data / store.FOLDER)
+    url = settings.store_url or running.address(settings.data / STORE)
     if url is None:
         yield _resting(settings)
         return
@@ -104,7 +104,7 @@ def _resting(settings: Settings) -> Finding:
         server_process.binary()
     except BradeError as error:
         return Finding("store", BAD, str(error))
-    folder: Path = settings.data / store.FOLDER
+    folder: Path = settings.data / STORE
     if not folder.is_dir():
         return Finding("store", NOTE, "there is none yet: `brade serve` makes it")
     return Finding("store", NOTE, f"it is at rest in {folder}: `brade serve` starts it")
@@ -118,7 +118,7 @@ def _store(client: Redis, settings: Settings) -> Iterator[Finding]:
     yield Finding("store", GOOD, f"it answers: {count(len(heads), 'log')}, {events}, {used} of memory")
     for warning in warnings:
         yield Finding("store", NOTE, warning)
-    if settings.store_url is None and (lacking := FreeSpace(settings.data / store.FOLDER).lacking()):
+    if settings.store_url is None and (lacking := FreeSpace(settings.data / STORE).lacking()):
         yield Finding("disk", BAD, lacking)
     if lost := inventory.headless(client):
         yield Finding("logs", BAD, f"{', '.join(lost[:_NAMED])}: no head names them; `brade verify` says more")

@@ -14,11 +14,10 @@ import click
 from service.commands import store
 from service.commands.screen import bars, count, say
 from service.config import Settings, from_environment
+from service.processes import QUEUE
 from service.store import inventory, running
 from service.store.connect import connect
 
-QUEUE = "queue"
-"""The queue's folder in the data folder."""
 _LISTED = 20
 _WIDTH = 72
 

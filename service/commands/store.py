@@ -10,13 +10,12 @@ from redis.exceptions import RedisError
 
 from core.errors import BradeError
 from service.config import Settings
+from service.processes import STORE
 from service.store import inventory, running, views
 from service.store.connect import FreeSpace, check_server, connect
 from service.store.embedded import EmbeddedStore
 from service.store.server_process import StoreNotStarted
 
-FOLDER = "store"
-"""The embedded store's folder in the data folder."""
 _STARTING_SECONDS = 5.0
 
 
@@ -47,7 +46,7 @@ def located(settings: Settings, *, make: bool = False) -> Iterator[str]:
     if settings.store_url:
         yield settings.store_url
         return
-    folder = settings.data / FOLDER
+    folder = settings.data / STORE
     if not make and not folder.is_dir():
         raise NoStore(f"there is no store in {settings.data}: BRADE_DATA names the folder, BRADE_STORE_URL a server")
     own = None
@@ -70,7 +69,7 @@ def located(settings: Settings, *, make: bool = False) -> Iterator[str]:
 
 def ensure_room(settings: Settings) -> None:
     """Raises `NoStore` while the disk of an embedded store has too little room to take more."""
-    if settings.store_url is None and (lacking := FreeSpace(settings.data / FOLDER).lacking()):
+    if settings.store_url is None and (lacking := FreeSpace(settings.data / STORE).lacking()):
         raise NoStore(lacking)
 
 

@@ -72,7 +72,7 @@ class Story:
         if not refusals:
             return
         self.line()
-        self.line("  A refused fact stays in the log and changes nothing. The rules that were broken:", "dim")
+        self.line("  A refused fact stays in the log and changes nothing. The rules broken:", "dim")
         width = max(map(len, refusals))
         for rule, refused in refusals.items():
             self.hanging(f"  {len(refused):>5}  {rule:<{width}}  ", refused[0]["explanation"])
