@@ -7,15 +7,18 @@ import asyncio
 import contextvars
 import sys
 from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from io import SEEK_END, BytesIO
 from tempfile import SpooledTemporaryFile
-from typing import Any
+from typing import IO, Any, TypeVar
+
+from service.threads import Threads
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
+T = TypeVar("T")
 Wsgi = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 LARGEST_BODY = 32 << 20
@@ -44,11 +47,15 @@ class Answer:
     body: bytes = b""
     rest: Iterator[bytes] | None = None
     close: Callable[[], object] = lambda: None
-    context: contextvars.Context = field(default_factory=contextvars.copy_context)
+    context: contextvars.Context | None = None
 
     def header(self, name: bytes) -> str | None:
         """A header's value, or `None` without it."""
         return next((value.decode("latin-1") for key, value in self.headers if key == name), None)
+
+    def within(self, function: Callable[..., T], *args: Any) -> T:
+        """Call something in the context of the request that is answered."""
+        return self.context.run(function, *args) if self.context else function(*args)
 
 
 class Bridge:
@@ -56,7 +63,7 @@ class Bridge:
 
     def __init__(self, app: Wsgi, threads: int, queue: int = 1000) -> None:
         self._app = app
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="web")
+        self._threads = Threads(threads)
         self._most = threads + queue
         self._busy = 0
 
@@ -66,9 +73,8 @@ class Bridge:
             raise Busy
         self._busy += 1
         try:
-            with SpooledTemporaryFile(max_size=_IN_MEMORY) as body:
-                length = await _read(scope, receive, body)
-                return await self._call(self._answer, _environ(scope, body, length))
+            with await _body(scope, receive) as body:
+                return await self._threads.call(self._answer, _environ(scope, body))
         finally:
             self._busy -= 1
 
@@ -83,7 +89,7 @@ class Bridge:
             chunk, more = answer.body, True
             while more and not leaving.done():
                 await send({"type": "http.response.body", "body": chunk, "more_body": True})
-                chunk, more = await self._call(answer.context.run, _take, answer.rest)
+                chunk, more = await self._threads.call(answer.within, _take, answer.rest)
             await send({"type": "http.response.body", "body": chunk})
         finally:
             leaving.cancel()
@@ -92,14 +98,11 @@ class Bridge:
     async def drop(self, answer: Answer) -> None:
         """End an answer that is not to be sent, or not any further."""
         if answer.rest is not None:
-            await self._call(answer.context.run, answer.close)
+            await self._threads.call(answer.within, answer.close)
 
     def close(self) -> None:
         """Take no more calls; those under way end by themselves."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
-
-    async def _call(self, function: Callable[..., Any], *args: Any) -> Any:
-        return await asyncio.get_running_loop().run_in_executor(self._pool, function, *args)
+        self._threads.close()
 
     def _answer(self, environ: dict[str, Any]) -> Answer:
         """In a thread, in a context of the request's own, which its long answer keeps."""
@@ -150,26 +153,37 @@ def _take(chunks: Iterator[bytes]) -> tuple[bytes, bool]:
     return b"".join(taken), False
 
 
-async def _read(scope: Message, receive: Receive, body: "SpooledTemporaryFile[bytes]") -> int:
-    """Read a request's body to its end, and return its length."""
+async def _body(scope: Message, receive: Receive) -> IO[bytes]:
+    """A request's body, read to its end, in memory or in a file."""
     announced = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
     if announced.isdigit() and int(announced) > LARGEST_BODY:
         raise TooLarge
-    length, more = 0, True
-    while more:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise Gone
-        chunk, more = message.get("body", b""), message.get("more_body", False)
-        length += len(chunk)
-        if length > LARGEST_BODY:
-            raise TooLarge
+    chunk, more = await _chunk(receive)
+    if not more:
+        return BytesIO(chunk)
+    body = SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115 - the caller closes it
+    try:
         body.write(chunk)
-    body.seek(0)
-    return length
+        while more:
+            chunk, more = await _chunk(receive)
+            body.write(chunk)
+            if body.tell() > LARGEST_BODY:
+                raise TooLarge
+        body.seek(0)
+    except BaseException:
+        body.close()
+        raise
+    return body
 
 
-def _environ(scope: Message, body: "SpooledTemporaryFile[bytes]", length: int) -> dict[str, Any]:
+async def _chunk(receive: Receive) -> tuple[bytes, bool]:
+    message = await receive()
+    if message["type"] == "http.disconnect":
+        raise Gone
+    return message.get("body", b""), message.get("more_body", False)
+
+
+def _environ(scope: Message, body: IO[bytes]) -> dict[str, Any]:
     """The request as WSGI describes it (PEP 3333)."""
     host, port = scope.get("server") or ("localhost", 80)
     client, client_port = scope.get("client") or ("", 0)
@@ -191,7 +205,8 @@ def _environ(scope: Message, body: "SpooledTemporaryFile[bytes]", length: int) -
         between = "; " if key == "HTTP_COOKIE" else ","
         environ[key] = f"{environ[key]}{between}{text}" if key in environ else text
     if environ.pop("HTTP_TRANSFER_ENCODING", None):
-        environ["CONTENT_LENGTH"] = str(length)  # read to its end, a body of unknown length has a known one
+        environ["CONTENT_LENGTH"] = str(body.seek(0, SEEK_END))  # a body of unknown length, read, has a known one
+        body.seek(0)
     return environ
 
 

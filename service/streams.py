@@ -106,7 +106,7 @@ class Stream:
                 yield chunk
 
     def _begin(self) -> Position:
-        """Where to begin, once no news can be missed. Who has more than the log has, which was restored, has the log."""
+        """Where to begin, once no news can be missed. Who has more than a log that was restored, has that."""
         self._audience.hub.ready(_READY_SECONDS)
         head = heads.of(self._house.client, self._name)
         after = min(self._after, head.version) if head else self._after

@@ -1,0 +1,316 @@
+"""One port for requests and viewers beside a plain WSGI server: what a request costs, and how soon viewers see a fact.
+
+    python -m bench.servers writes             one XADD a request, 32 connections, each way in turn
+    python -m bench.servers viewers            500 viewers while 200 facts a second are recorded
+
+Servers, store and clients share this machine: compare the rows of one run. The processor time of the server for a
+request is the steadiest column.
+"""
+
+import asyncio
+import json
+import multiprocessing
+import os
+import re
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+CONNECTIONS = 32
+SECONDS = 3.0
+ROUNDS = 3
+THREADS = 16
+BODY = json.dumps([{"type": "DiceRolled", "by": "white", "dice": [6, 2]}]).encode()
+
+
+# ── the application under test ───────────────────────────────────────────────────────────────────────────────────────
+def flask_app():
+    """A Flask application with one endpoint: read JSON, one XADD to a store that syncs each write, answer JSON."""
+    from flask import Flask, jsonify, request
+
+    from service.store.connect import connect
+
+    app, client = Flask(__name__), connect(os.environ["BENCH_STORE"])
+
+    @app.post("/append")
+    def append():
+        entry = client.xadd("bench", {"data": json.dumps(request.get_json())}, maxlen=10000)
+        return jsonify({"events": [{"version": entry.decode()}]}), 201
+
+    return app
+
+
+def through_a2wsgi():
+    """The same through a2wsgi, as the front has it."""
+    from a2wsgi import WSGIMiddleware
+
+    app = WSGIMiddleware(flask_app(), workers=THREADS)
+
+    async def wrapped(scope, receive, send):
+        async def coroutine():  # a2wsgi takes nothing less, and granian gives futures
+            return await receive()
+
+        await app(scope, coroutine, send)
+
+    return wrapped
+
+
+def behind_the_front():
+    """The same behind the front itself, which also serves streams."""
+    from service.front import Front
+
+    return Front(flask_app(), threads=THREADS)
+
+
+def with_streams():
+    """The front with streams: `/match/m_x/0` is that stream, and everybody may look."""
+    from service.bootstrap import build_house
+    from service.config import Settings
+    from service.front import Front
+    from service.live import Hub
+
+    def hand_over(environ, start):
+        start("200 OK", [("X-Brade-Stream", environ["PATH_INFO"].strip("/").replace("/", " "))])
+        return []
+
+    house = build_house(Settings(store_url=os.environ["BENCH_STORE"], admin_token="x"))
+    return Front(hand_over, house, Hub(house.client))
+
+
+WAYS = {
+    "granian WSGI": ("wsgi", "bench.servers:flask_app", THREADS),
+    "granian ASGI, a2wsgi": ("asginl", "bench.servers:through_a2wsgi", 1),
+    "granian ASGI, the front": ("asgi", "bench.servers:behind_the_front", 1),
+}
+
+
+def serve(interface, target, threads, workers, port):
+    """Start granian as a process of its own and return it once it answers."""
+    code = (
+        "from granian import Granian\n"
+        f"Granian({target!r}, port={port}, interface={interface!r}, workers={workers}, blocking_threads={threads},"
+        " backpressure=4096, backlog=4096, log_enabled=False, factory=True, loop='asyncio', workers_kill_timeout=2)"
+        ".serve()"
+    )
+    process = subprocess.Popen([sys.executable, "-c", code], start_new_session=True)
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+            return process
+        except OSError:
+            time.sleep(0.02)
+    raise SystemExit(f"{target} did not start")
+
+
+def stop(process):
+    """End a server and its workers."""
+    process.terminate()
+    try:
+        process.wait(5)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def free_port():
+    """A port that nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def cpu_seconds(process):
+    """The processor time that a server and its workers have used."""
+    ticks = 0
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            words = stat.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(words[2]) == process.pid:  # its process group
+            ticks += int(words[11]) + int(words[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+# ── writes ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+def one_client(port, until, latencies):
+    """Post over one kept connection until the clock says stop; bounded by the server's own pace."""
+    head = f"POST /append HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(BODY)}\r\n\r\n"
+    request = head.encode() + BODY
+    with socket.create_connection(("127.0.0.1", port)) as connection:
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        while (began := time.monotonic()) < until:
+            connection.sendall(request)
+            answer = connection.recv(4096)
+            while b"}]}" not in answer:
+                answer += connection.recv(4096)
+            if b" 201 " not in answer[:20]:
+                raise SystemExit(answer.decode())
+            latencies.append(time.monotonic() - began)
+
+
+def load(port, seconds):
+    """The latencies (s) of all connections' requests, made by one process with a thread a connection."""
+    latencies, until = [], time.monotonic() + seconds
+    clients = [threading.Thread(target=one_client, args=(port, until, latencies)) for _ in range(CONNECTIONS)]
+    for client in clients:
+        client.start()
+    for client in clients:
+        client.join()
+    return latencies
+
+
+def writes():
+    """Each way in turn, several rounds: requests a second, milliseconds, processor time a request."""
+    from service.store.embedded import EmbeddedStore
+
+    rows = {}
+    with tempfile.TemporaryDirectory() as folder, EmbeddedStore(Path(folder) / "s", durable=True) as store:
+        os.environ["BENCH_STORE"] = store.url
+        for _ in range(ROUNDS):
+            for workers in (1, 2):
+                for name, (interface, target, threads) in WAYS.items():
+                    port = free_port()
+                    server = serve(interface, target, threads, workers, port)
+                    try:
+                        load(port, 1.0)
+                        used = cpu_seconds(server)
+                        done = sorted(load(port, SECONDS))
+                        used = cpu_seconds(server) - used
+                    finally:
+                        stop(server)
+                    rows.setdefault((name, workers), []).append((
+                        len(done) / SECONDS, 1e3 * done[len(done) // 2], 1e3 * done[int(len(done) * 0.99)],
+                        1e6 * used / len(done),
+                    ))  # fmt: skip
+    print("| way | processes | requests/s | p50 ms | p99 ms | server CPU µs/request |\n|---|---|---|---|---|---|")
+    for (name, workers), measured in rows.items():
+        rate, p50, p99, cpu = (statistics.median(column) for column in zip(*measured, strict=True))
+        print(f"| {name} | {workers} | {rate:,.0f} | {p50:.1f} | {p99:.1f} | {cpu:.0f} |")
+
+
+# ── viewers ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+RECORDED = re.compile(rb'"recorded_by":"(\d+)"')
+
+
+class Viewing(asyncio.Protocol):
+    """One viewer: notes for every fact the time since it was recorded, by the machine's one clock."""
+
+    def __init__(self, path, waited):
+        self.path, self.waited = path, waited
+
+    def connection_made(self, transport):
+        transport.write(f"GET {self.path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+
+    def data_received(self, data):
+        now = time.monotonic_ns()
+        self.waited.extend(now - int(at) for at in RECORDED.findall(data))
+
+
+async def look(port, paths, seconds, go):
+    """Watch all paths for some seconds; the waiting of each delivery (ns)."""
+    waited, loop = [], asyncio.get_running_loop()
+    viewers = [
+        (await loop.create_connection(lambda path=path: Viewing(path, waited), "127.0.0.1", port))[0] for path in paths
+    ]
+    await asyncio.sleep(1.0)  # the history of each
+    waited.clear()
+    go.set()
+    await asyncio.sleep(seconds)
+    for viewer in viewers:
+        viewer.close()
+    return waited
+
+
+def looking(port, paths, seconds, go, tell):
+    """The viewers' process."""
+    tell.put(asyncio.run(look(port, paths, seconds, go)))
+
+
+def record(url, streams, rate, seconds):
+    """Record so many facts a second, evenly, over the streams in turn; how many there were."""
+    from core.events import DiceRolled
+    from service.store.connect import connect
+    from service.store.log import RedisLog
+
+    log, roll, count = RedisLog(connect(url)), [DiceRolled("white", (6, 2))], 0
+    began = time.monotonic()
+    while (now := time.monotonic()) - began < seconds:
+        if now - began < count / rate:
+            time.sleep(count / rate - (now - began))
+        log.append(streams[count % len(streams)], roll, by=str(time.monotonic_ns()), at=0)
+        count += 1
+    return count
+
+
+def watch(store, viewers, rate, matches, topic):
+    """One row: so many viewers, so many facts a second over so many matches; each on a match or on the tournament."""
+    from core.events import MatchOpened, TournamentCreated
+    from core.log import NEW
+    from service.store.connect import connect
+    from service.store.log import RedisLog
+
+    streams = [f"t_bench.{number + 1}" for number in range(matches)]
+    with connect(store.url) as client:
+        client.flushall()
+        log, game = RedisLog(client), ("swedish", {"games": 3})
+        log.append("t_bench", [TournamentCreated("huk", "Open", *game, "swiss")], by="0", at=0, expected=NEW)
+        for stream in streams:
+            log.append(stream, [MatchOpened("huk", *game, {})], by="0", at=0, expected=NEW)
+    port = free_port()
+    server = serve("asgi", "bench.servers:with_streams", 1, 1, port)
+    context = multiprocessing.get_context("spawn")
+    go, tell = context.Event(), context.Queue()
+    paths = ["/tournament/t_bench/0"] * viewers
+    if topic == "match":
+        paths = [f"/match/{streams[number % matches]}/0" for number in range(viewers)]
+    people = context.Process(target=looking, args=(port, paths, SECONDS + 1, go, tell))
+    people.start()
+    try:
+        go.wait(30)
+        used = cpu_seconds(server)
+        facts = record(store.url, streams, rate, SECONDS)
+        waited = sorted(tell.get(timeout=60))
+        used = cpu_seconds(server) - used
+    finally:
+        people.join(10)
+        stop(server)
+    wanted = facts * (viewers if topic != "match" else viewers // matches)
+    print(
+        f"| {viewers} | {topic} of {matches} | {facts / SECONDS:.0f} | {len(waited) / SECONDS:,.0f} |"
+        f" {100 * len(waited) / wanted:.1f} % | {waited[len(waited) // 2] / 1e6:.1f} |"
+        f" {waited[int(len(waited) * 0.99)] / 1e6:.1f} | {100 * used / SECONDS:.0f} % |"
+    )
+
+
+def viewers():
+    """Five hundred viewers on fifty matches, and five hundred on one."""
+    from service.store.embedded import EmbeddedStore
+
+    head = "viewers | each on | facts/s | deliveries/s | arrived | p50 ms | p99 ms | server CPU"
+    print(f"| {head} |\n|{'---|' * 8}")
+    with tempfile.TemporaryDirectory() as folder, EmbeddedStore(Path(folder) / "s", durable=True) as store:
+        os.environ["BENCH_STORE"] = store.url
+        watch(store, 500, 200, 50, "match")
+        watch(store, 500, 20, 1, "match")
+        watch(store, 500, 20, 50, "tournament")
+        watch(store, 500, 200, 50, "tournament")
+
+
+def main():
+    """Run what the command line names, else all."""
+    parts = {"writes": writes, "viewers": viewers}
+    for name in [each for each in sys.argv[1:] if each in parts] or parts:
+        parts[name]()
+        print()
+
+
+if __name__ == "__main__":
+    main()
