@@ -38,7 +38,9 @@ def recorded_turns() -> list[tuple]:
         games, facts, _, _ = recorded_match(name)
         opened = MatchOpened("bench", "swedish", {"games": games}, {"white": "A", "black": "B"})
         before = None
-        for (match, verdict), recorded in zip(fold("m_bench", numbered(opened, facts)), numbered(opened, facts)):
+        for (match, verdict), recorded in zip(
+            fold("m_bench", numbered(opened, facts)), numbered(opened, facts), strict=True
+        ):
             if before is not None and before.phase == "move" and verdict.verdict == "accepted":
                 turns.append((before.position, before.to_move, before.dice, getattr(recorded.event, "moves", ())))
             before = match

@@ -36,7 +36,7 @@ def create_app(house: House, hub: Hub | None = None) -> Flask:
     app.url_map.merge_slashes = False  # an address is right or unknown: nobody is sent elsewhere
     app.url_map.converters.update(addresses.CONVERTERS)
     if not structlog.is_configured():
-        logs.configure()
+        logs.configure(house.settings.log_level)
     problems.register(app)
     telemetry.register(app)
     api = document(app)

@@ -8,6 +8,10 @@ from pathlib import Path
 from core.errors import BradeError
 
 
+LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+"""How much is logged; with `INFO` every request and every judged batch."""
+
+
 class BadSetting(BradeError):
     """An environment variable cannot be read; the message says which and what would be right."""
 
@@ -25,6 +29,7 @@ class Settings:
     queue_url: str | None = None
     admin_token: str | None = None
     workers: int = 2
+    log_level: str = "WARNING"
 
     @property
     def bind(self) -> str:
@@ -40,6 +45,9 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     workers = environment.get("BRADE_WORKERS", "2")
     if not workers.isdecimal() or int(workers) > 64:
         raise BadSetting(f"BRADE_WORKERS is {workers!r}; it is a number of worker processes from 0 to 64")
+    log_level = environment.get("BRADE_LOG_LEVEL", "warning").upper()
+    if log_level not in LOG_LEVELS:
+        raise BadSetting(f"BRADE_LOG_LEVEL is {log_level.lower()!r}; it is one of {', '.join(LOG_LEVELS).lower()}")
     store_url = environment.get("BRADE_STORE_URL") or None
     for name in ("BRADE_STORE_URL", "BRADE_QUEUE_URL"):
         url = environment.get(name)
@@ -53,4 +61,5 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         queue_url=environment.get("BRADE_QUEUE_URL") or store_url,
         admin_token=environment.get("BRADE_ADMIN_TOKEN") or None,
         workers=int(workers),
+        log_level=log_level,
     )

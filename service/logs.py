@@ -20,8 +20,9 @@ _SHARED: tuple[Any, ...] = (
 )
 
 
-def configure(level: int = logging.INFO) -> None:
-    """Set this process's logs up, ours and the standard library's."""
+def configure(name: str = "INFO") -> None:
+    """Set this process's logs up, ours and the standard library's, from a level on."""
+    level = logging.getLevelNamesMapping()[name]
     render = structlog.processors.JSONRenderer(json.dumps, ensure_ascii=False, default=str)
     structlog.configure(
         processors=[*_SHARED, render],

@@ -135,8 +135,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m workers.process", description="A worker of one queue.")
     parser.add_argument("--queue", choices=QUEUES, required=True)
     asked = parser.parse_args(arguments)
-    logs.configure()
-    return run_worker(from_environment(), asked.queue)
+    settings = from_environment()
+    logs.configure(settings.log_level)
+    return run_worker(settings, asked.queue)
 
 
 if __name__ == "__main__":

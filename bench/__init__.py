@@ -1,0 +1,28 @@
+"""Measured comparisons, each beside a peer or a limit in the same run, on this machine alone.
+
+Absolute figures move with machine and disk; compare the columns of one run.
+"""
+
+import importlib
+import time
+
+PARTS = {
+    "rules": "checks and rolls of the rules in plain Python",
+    "append": "a bare XADD beside our append, and bytes a fact",
+    "endpoint": "a Flask endpoint of one XADD beside our events endpoint, on the same server",
+    "judging": "fact to verdict at 50, 200 and 1,000 facts a second; facts judged and rebuilt a second",
+    "servers": "one port for requests and viewers beside a plain WSGI server",
+}
+
+
+def run(names: list[str]) -> int:
+    """Run these parts in turn; 2 for a name that is none of them."""
+    if unknown := [name for name in names if name not in PARTS]:
+        print(f"no such part: {', '.join(unknown)}; there are {', '.join(PARTS)}")
+        return 2
+    for name in names:
+        print(f"── {name}: {PARTS[name]}", flush=True)
+        start = time.perf_counter()
+        importlib.import_module(f"bench.{name}").main()
+        print(f"   ({time.perf_counter() - start:.0f} s)\n", flush=True)
+    return 0

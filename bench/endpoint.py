@@ -1,0 +1,105 @@
+"""Our events endpoint beside a Flask endpoint that does one XADD: the same server, store and clients.
+
+    python -m bench.endpoint
+
+Thirty-two connections post one fact at a time, each to a match of its own; every write waits for the disk in both
+ways. Ours looks at the token, the body, the version and the key's place, chains and appends, and tells feed and
+viewers. No worker judges meanwhile.
+"""
+
+import json
+import os
+import socket
+import statistics
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from bench.servers import behind_the_front, free_port, serve, stop
+from core.events import ClubFounded, MatchOpened, TokenIssued
+from core.log import NEW
+from service.access import hash_of
+from service.store.connect import connect
+from service.store.embedded import EmbeddedStore
+from service.store.log import RedisLog
+
+CONNECTIONS, SECONDS, ROUNDS = 32, 3.0, 3
+FACT = json.dumps({"type": "DiceRolled", "by": "white", "dice": [6, 2]}).encode()
+SECRET = "a" * 40
+WAYS = {
+    "Flask, one XADD": ("bench.servers:behind_the_front", ["/append"] * CONNECTIONS),
+    "POST …/events": ("service.front:application", [f"/v1/matches/m_bench{n:05}/events" for n in range(CONNECTIONS)]),
+}
+
+
+def prepare(url: str) -> None:
+    """A club with a token, and a match for each connection."""
+    log = RedisLog(connect(url))
+    founded = [ClubFounded("bench", "Bench"), TokenIssued("bench", "scorer", hash_of(SECRET))]
+    log.append("c_bench", founded, by="bench", at=0, expected=NEW)
+    opened = MatchOpened("bench", "swedish", {"games": 3}, {"white": "Åsa", "black": "Bo"})
+    for _, paths in WAYS.values():
+        for path in paths:
+            if path.startswith("/v1"):
+                log.append(path.split("/")[3], [opened], by="bench", at=0, expected=NEW)
+
+
+def post(port: int, path: str, until: float, took: list[float]) -> None:
+    """Post over one kept connection until the clock says stop."""
+    head = (
+        f"POST {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer st_bench.bench_{SECRET}\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(FACT)}\r\n\r\n"
+    )
+    request = head.encode() + FACT
+    with socket.create_connection(("127.0.0.1", port)) as connection:
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        while (began := time.monotonic()) < until:
+            connection.sendall(request)
+            answer = b""
+            while b"}" not in answer.rpartition(b"\r\n\r\n")[2]:
+                answer += connection.recv(8192)
+            if answer[9:10] != b"2":
+                raise SystemExit(answer.decode())
+            took.append(time.monotonic() - began)
+
+
+def load(port: int, paths: list[str], seconds: float) -> list[float]:
+    """Seconds of every request of all connections."""
+    took: list[float] = []
+    until = time.monotonic() + seconds
+    clients = [threading.Thread(target=post, args=(port, path, until, took)) for path in paths]
+    for client in clients:
+        client.start()
+    for client in clients:
+        client.join()
+    return sorted(took)
+
+
+def main() -> None:
+    """Each way in turn, some rounds; the medians."""
+    assert callable(behind_the_front)
+    rows: dict[str, list[tuple[float, float, float]]] = {name: [] for name in WAYS}
+    with tempfile.TemporaryDirectory() as folder, EmbeddedStore(Path(folder) / "s", durable=True) as store:
+        os.environ.update(
+            BENCH_STORE=store.url, BRADE_STORE_URL=store.url, BRADE_DATA=folder, BRADE_ADMIN_TOKEN="bench",
+        )  # fmt: skip
+        prepare(store.url)
+        for _ in range(ROUNDS):
+            for name, (target, paths) in WAYS.items():
+                port = free_port()
+                server = serve("asgi", target, 1, 1, port)
+                try:
+                    load(port, paths, 0.5)
+                    took = load(port, paths, SECONDS)
+                finally:
+                    stop(server)
+                rows[name].append((len(took) / SECONDS, 1e3 * took[len(took) // 2], 1e3 * took[int(len(took) * 0.99)]))
+    print(f"{CONNECTIONS} connections, one process     requests/s    p50 ms    p99 ms")
+    for name, measured in rows.items():
+        rate, p50, p99 = (statistics.median(column) for column in zip(*measured, strict=True))
+        print(f"{name:<30} {rate:>13,.0f} {p50:>9.1f} {p99:>9.1f}")
+
+
+if __name__ == "__main__":
+    main()
