@@ -1,5 +1,5 @@
 # Every target makes .venv itself, from the locks. Another Python: make PYTHON=/path/to/python3.13 ...
-# Arguments for a command: make demo ARGS="--fast"
+# Arguments for a command: make demo ARGS=--once
 .DEFAULT_GOAL := help
 .PHONY: help demo run test check bench lock
 PYTHON ?=

@@ -15,7 +15,7 @@ from service.commands import store
 from service.commands.screen import bars, count, say
 from service.config import Settings, from_environment
 from service.processes import QUEUE
-from service.store import inventory, running
+from service.store import feed, inventory, keys, running
 from service.store.connect import connect
 
 _LISTED = 20
@@ -34,6 +34,7 @@ def rebuild(context: click.Context, repair: bool) -> None:
     with store.located(settings) as url:
         with connect(url) as client:
             events = sum(head.version + 1 for head in inventory.heads(client).values())
+            waiting = sum(len(feed.unjudged(client, shard)) for shard in range(keys.SHARDS))
         # The workers are above the service: nothing here imports them.
         workshop = import_module("workers.workshop").open_workshop(_at(settings, url))
         said, wrong = _folded(workshop, events, repair)
@@ -43,6 +44,8 @@ def rebuild(context: click.Context, repair: bool) -> None:
             say(f"… and {len(wrong) - _LISTED:,} more", "dim")
         repaired = {difference.stream for difference in wrong}
         say(_summary(said, wrong, len(repaired)))
+        if waiting:
+            say(f"{count(waiting, 'log waits', 'logs wait')} to be judged, which the workers do as soon as they run.")
         if repair and wrong:
             _, wrong = _folded(workshop, events, False)
             left = {difference.stream for difference in wrong}

@@ -62,20 +62,29 @@ def bars(*, transient: bool = False) -> Progress:
     """Bars with counts and speed, on standard error; nothing where nobody watches."""
     console = screen(errors=True)
     return Progress(
-        TextColumn("{task.description:<12}"), BarColumn(bar_width=24),
-        Done(), _Speed(), console=console, transient=transient, disable=not console.is_terminal,
+        TextColumn("{task.description:<12}"), bar(24), Done(), _Speed(),
+        console=console, transient=transient, disable=not console.is_terminal,
     )  # fmt: skip
 
 
+def bar(width: int) -> BarColumn:
+    """A calm bar."""
+    return BarColumn(bar_width=width, complete_style="cyan", finished_style="green", pulse_style="cyan")
+
+
 class Done(MofNCompleteColumn):
-    """So many of so many."""
+    """So many of so many, both numbers at least so wide."""
+
+    def __init__(self, width: int = 0) -> None:
+        super().__init__()
+        self._width = width
 
     def render(self, task: ProgressTask) -> Text:
         """See `ProgressColumn.render`."""
         unit, done = task.fields.get("unit", ""), int(task.completed)
         if task.total is None:
             return Text(f"{done:,} {unit}")
-        total = f"{int(task.total):,}"
+        total = f"{int(task.total):,}".rjust(self._width)
         return Text(f"{done:>{len(total)},} of {total} {unit}")
 
 

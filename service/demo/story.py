@@ -7,11 +7,11 @@ from itertools import groupby, pairwise
 from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn
+from rich.progress import Progress, TextColumn
 from rich.text import Text
 
 from core.tournament.tiebreaks import tie_break_of
-from service.commands.screen import Done, count
+from service.commands.screen import Done, bar, count
 from service.demo.evening import Evening, Json, Record
 
 WIDTH = 80
@@ -47,15 +47,16 @@ class Story:
     def playing(self, evening: Evening) -> Iterator[Any]:
         """A bar for each match, while it is written down and judged."""
         records = evening.programme.records
-        width = max(len(_seats(record)) for record in records)
+        seats = max(len(_seats(record)) for record in records)
+        width = max(len(f"{len(record.facts):,}") for record in records)
         bars = Progress(
-            TextColumn("  {task.fields[number]}  {task.description}"), BarColumn(bar_width=18), Done(),
+            TextColumn("  {task.fields[number]}  {task.description}"), bar(18), Done(width),
             console=self._console, disable=not self._console.is_terminal,
         )  # fmt: skip
         with bars:
             tasks = {
                 record.number: bars.add_task(
-                    _seats(record).ljust(width), total=len(record.facts), number=record.number, unit="facts"
+                    _seats(record).ljust(seats), total=len(record.facts), number=record.number, unit="facts"
                 )
                 for record in records
             }
@@ -105,12 +106,12 @@ class Story:
         """The table, and what parted those who won as many matches."""
         self.head("Standings")
         width = max(len(line["name"]) for line in lines)
-        self.line(f"  {'':<3}{'':<{width}}  {'won':>5}  {'lost':>5}  {'games':>7}  {'points':>7}", "dim")
+        self.line(f"  {'':<3}{'':<{width}}  {'matches':>8}  {'games':>8}  {'points':>8}", "dim")
         for line in lines:
             rank = f"{line['rank']}{'=' if line['shared'] else ''}"
-            games, points = (f"{line[f'{what}_won']}–{line[f'{what}_lost']}" for what in ("games", "points"))
-            row = f"  {rank:<3}{line['name']:<{width}}  {line['wins']:>5}  {line['losses']:>5}  {games:>7}  {points:>7}"
-            self.line(row, "bold" if line["rank"] == 1 else "")
+            pairs = (("wins", "losses"), ("games_won", "games_lost"), ("points_won", "points_lost"))
+            cells = "".join(f"  {f'{line[won]}–{line[lost]}':>8}" for won, lost in pairs)
+            self.line(f"  {rank:<3}{line['name']:<{width}}{cells}", "bold" if line["rank"] == 1 else "")
         for sentence in _parted(lines):
             self.hanging("  ", sentence)
 
