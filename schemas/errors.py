@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from marshmallow import INCLUDE, Schema, fields
+from marshmallow import INCLUDE, Schema, ValidationError, fields
 
 BASE = "/problems/"
 
@@ -80,7 +80,12 @@ def paths(messages: Any, prefix: str = "") -> dict[str, list[str]]:
         return {prefix: [str(each) for each in said]}
     flat: dict[str, list[str]] = {}
     for name, inner in messages.items():
-        path = prefix if name == "_schema" else f"{prefix}.{name}" if prefix else str(name)
+        path = prefix if name in ("_schema", "") else f"{prefix}.{name}" if prefix else str(name)
         for where, said in paths(inner, path).items():
             flat[where] = flat.get(where, []) + said
     return flat
+
+
+def paths_of(error: ValidationError) -> dict[str, list[str]]:
+    """What a schema found wrong, as `paths`."""
+    return paths(error.normalized_messages())  # type: ignore[no-untyped-call]

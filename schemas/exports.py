@@ -13,6 +13,7 @@ from core.errors import BradeError
 from core.events import Event, MatchOpened
 from core.games import game_of
 from schemas.commands import NAME, MatchOpening, match_id
+from schemas.errors import paths_of
 from schemas.events import AnyRecordedFact
 from schemas.fields import Anything, Strict, Text, WholeNumber, Word, Written
 
@@ -62,7 +63,7 @@ def check_lines(lines: list[Any]) -> None:
         try:
             _check(line)
         except ValidationError as wrong:
-            problems[place] = wrong.normalized_messages()
+            problems[place] = paths_of(wrong)
         except BradeError as wrong:
             problems[place] = str(wrong)
     if problems:

@@ -8,7 +8,7 @@ from marshmallow import ValidationError
 from core.errors import Malformed
 from core.events import Landing
 from core.game import Game
-from schemas.errors import paths
+from schemas.errors import paths_of
 from schemas.events import DICE, SEATS, Landings
 from schemas.fields import Anything, Die, Many, Strict, Word
 
@@ -47,7 +47,7 @@ def question(game: Game, schema: PlaysAsked, words: Any) -> Question:
     try:
         asked = schema.load(words)
     except ValidationError as wrong:
-        problems = paths(wrong.normalized_messages())
+        problems = paths_of(wrong)
         asked = wrong.valid_data if isinstance(wrong.valid_data, dict) else {}
     position = _read("position", asked, game.read, problems)
     options = _read("options", asked, game.read_options, problems)

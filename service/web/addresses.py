@@ -19,13 +19,13 @@ class GameKey(BaseConverter):
 class MatchId(BaseConverter):
     """A match's id: what follows the dot is its number in its tournament."""
 
-    regex = r"[a-z0-9_]{1,40}(?:\.[0-9]{1,9})?"
+    regex = r"[mt]_[a-z0-9]{1,38}(?:\.[0-9]{1,9})?"
 
 
 class TournamentId(BaseConverter):
     """A tournament's id."""
 
-    regex = "[a-z0-9_]{1,40}"
+    regex = "t_[a-z0-9]{1,38}"
 
 
 class TokenId(BaseConverter):

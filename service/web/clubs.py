@@ -3,7 +3,8 @@
 from flask import Response
 from flask_smorest import Blueprint
 
-from schemas.commands import ClubFounding, PlayerRegistering, TokenIssuing, TournamentAnnouncing
+from schemas.commands import NAME, ClubFounding, PlayerRegistering, TokenIssuing, TournamentAnnouncing
+from schemas.fields import Text
 from schemas.match_views import Matches
 from schemas.tournament_views import TournamentRow, Tournaments, TournamentView
 from schemas.views import Club, Founded, IssuedToken, Players, Tokens
@@ -43,12 +44,16 @@ def show(call: Call, club: str) -> Answer:
 
 
 # ── players ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+_MOST_PLAYERS = 1000
+_LIST = {
+    "type": "array", "minItems": 1, "maxItems": _MOST_PLAYERS,
+    "items": {"oneOf": [PlayerRegistering(), Text(NAME).json_schema()]},
+}  # fmt: skip
 _PLAYERS = Body(
-    None, {JSON: read_json, CSV: read_rows}, documents={JSON: PlayerRegistering(many=True), CSV: TABLE},
+    None, {JSON: read_json, CSV: read_rows}, documents={JSON: _LIST, CSV: TABLE},
     examples={JSON: _PEOPLE, CSV: "name,rating\nAnna,1500\nBertil,\n"},
 )  # fmt: skip
 _PLAYER_ROWS = PlayerRegistering(many=True)
-_MOST_PLAYERS = 1000
 
 
 @operation(blueprint, "POST", "/<club:club>/players", Needs("organiser", _PLAYERS, key=True), {201: Players})

@@ -18,16 +18,18 @@ _ID = re.compile(r"\d{1,15}")
 
 
 def expected_version(headers: Headers) -> int | None:
-    """The version that `If-Match` names (`"v17"`, `"v17-j15"`, `17`); `None` for any. Raises `Rejected`."""
+    """The version that `If-Match` names (`"v17"`, `"v17-j15"`, `17`); `None` for any. Raises `Rejected`.
+
+    Of several only one may be a version of ours: a log that is at any of them cannot be asked for.
+    """
     said = headers.get("If-Match")
     if said is None or said.strip() == "*":
         return None
-    found = _VERSION.fullmatch(said.strip())
-    if found:
-        return int(found[1] or found[2])
-    if "," in said:
+    found = [_VERSION.fullmatch(each.strip()) for each in said.split(",")]
+    versions = {int(each[1] or each[2]) for each in found if each}
+    if len(versions) > 1:
         raise Rejected("bad-request", "If-Match names several versions; here it names one, as in the last ETag.")
-    return NO_VERSION
+    return versions.pop() if versions else NO_VERSION
 
 
 def idempotency_key(headers: Headers) -> str | None:

@@ -13,7 +13,7 @@ from redis.exceptions import RedisError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from core.errors import BradeError, KeyReused, Malformed, Refused, Unknown, VersionConflict
-from schemas.errors import BASE, KINDS, paths
+from schemas.errors import BASE, KINDS, paths_of
 from service.access import Forbidden, Unauthenticated
 from service.handlers.matches import StoreFull
 from service.store.log import StreamBusy
@@ -42,7 +42,7 @@ def under(name: str) -> Iterator[None]:
     try:
         yield
     except ValidationError as wrong:
-        raise ValidationError({name: wrong.normalized_messages()}) from None
+        raise ValidationError({name: paths_of(wrong)}) from None
     except Malformed as wrong:
         raise Malformed({f"{name}.{path}" if path else name: said for path, said in wrong.problems.items()}) from None
 
@@ -85,7 +85,7 @@ def _rejected(error: Rejected) -> Response:
 
 
 def _invalid(error: ValidationError) -> Response:
-    return malformed(paths(error.normalized_messages()))
+    return malformed(paths_of(error))
 
 
 def _brade(error: BradeError) -> Response:

@@ -5,11 +5,12 @@ from flask_smorest import Blueprint
 
 from core.errors import Refused
 from core.tournament import decisions
-from schemas.commands import Entering, Pairing, Reporting, Starting, Withdrawing
+from schemas.commands import NAME, Entering, Pairing, Reporting, Starting, Withdrawing
+from schemas.fields import Text
 from schemas.tournament_views import Bracket, Reported, Standings, TournamentMatches, TournamentView
 from service.access import require
 from service.handlers import matches, tournaments
-from service.web.bodies import CSV, json_body
+from service.web.bodies import CSV, JSON, Body, json_body, read_json
 from service.web.describing import TABLE
 from service.web.matches import wait_until_judged
 from service.web.operations import Answer, Call, Needs, operation, page
@@ -76,7 +77,12 @@ def standings_csv(call: Call, tournament: str) -> Response:
 
 
 # ── commands ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-_ENTRY = json_body(Entering(), example={"players": ["p_k3wq0d7xk2", "p_4ht2v6c5aa"]})
+_ENTERING = Entering()
+_NAMES = {"type": "array", "minItems": 1, "items": Text(NAME).json_schema()}
+_ENTRY = Body(
+    _ENTERING, {JSON: read_json}, documents={JSON: {"anyOf": [_ENTERING, _NAMES]}},
+    examples={JSON: {"players": ["p_k3wq2d7xk2", "p_4ht2v6c5aa"]}},
+)  # fmt: skip
 _LEAVE = json_body(Withdrawing(), example={"player": "p_k3wq0d7xk2", "reason": "ill"})
 _START = json_body(Starting(), required=False, example={"seed": "midsummer"})
 _ROUND = json_body(Pairing(), required=False)

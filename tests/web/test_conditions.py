@@ -16,7 +16,7 @@ def match(api):
     return match
 
 
-@pytest.mark.parametrize("said", ['"v3"', '"v3-j0"', '"v3-j2"', 'W/"v3"', "v3", "3", " 3 ", "*"])
+@pytest.mark.parametrize("said", ['"v3"', '"v3-j0"', '"v3-j2"', 'W/"v3"', "v3", "3", " 3 ", "*", '"x", "v3"'])
 def test_the_version_that_is_there_lets_a_write_pass(api, match, said):
     answer = api.post(f"/v1/matches/{match}/events", ROLL, headers={"If-Match": said})
     assert (answer.status_code, answer.json["events"][0]["version"]) == (202, 4)
@@ -29,7 +29,9 @@ def test_the_etag_of_a_state_is_what_if_match_takes(api, match):
         assert answer.status_code == (202 if path.endswith(match) else 412)
 
 
-@pytest.mark.parametrize("said", ['"v2"', '"v4"', "2", '"v0-j0"', '"somebody-elses"', "nonsense", '"v3-j0'])
+@pytest.mark.parametrize(
+    "said", ['"v2"', '"v4"', "2", '"v0-j0"', '"somebody-elses"', "nonsense", '"v3-j0', '"a", "b"', ""]
+)
 def test_any_other_version_is_stale_and_nothing_is_written(api, match, said):
     before = api.everything_written()
     answer = api.post(f"/v1/matches/{match}/events", ROLL, headers={"If-Match": said})
