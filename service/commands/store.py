@@ -6,13 +6,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from redis import Redis
-from redis.exceptions import RedisError
 
 from core.errors import BradeError
 from service.config import Settings
 from service.processes import STORE
 from service.store import inventory, running, views
-from service.store.connect import FreeSpace, check_server, connect
+from service.store.connect import STORE_AWAY, FreeSpace, check_server, connect
 from service.store.embedded import EmbeddedStore
 from service.store.server_process import StoreNotStarted
 
@@ -29,10 +28,6 @@ class NoStore(BradeError):
 def opened(settings: Settings, *, make: bool = False) -> Iterator[Redis]:
     """A client of the store, see `located`. Raises `NoStore`, `StoreNotStarted`, `StoreTooOld`."""
     with located(settings, make=make) as url, connect(url) as client:
-        try:
-            check_server(client)
-        except RedisError as error:
-            raise NoStore(f"the store does not answer: {error}") from None
         yield client
 
 
@@ -40,16 +35,17 @@ def opened(settings: Settings, *, make: bool = False) -> Iterator[Redis]:
 def located(settings: Settings, *, make: bool = False) -> Iterator[str]:
     """The address of the store: `BRADE_STORE_URL`, the one that runs in the data folder, or one run for the moment.
 
-    A running one is left running. `make`: where there is none yet, begin with an empty one. Raises `NoStore`,
-    `StoreNotStarted`.
+    A running one is left running. `make`: where there is none yet, begin with an empty one. Raises `NoStore`, also
+    when it goes away meanwhile, `StoreNotStarted`, `StoreTooOld`.
     """
     if settings.store_url:
-        yield settings.store_url
+        with _answering(settings.store_url) as url:
+            yield url
         return
     folder = settings.data / STORE
     if not make and not folder.is_dir():
         raise NoStore(f"there is no store in {settings.data}: BRADE_DATA names the folder, BRADE_STORE_URL a server")
-    own = None
+    own: EmbeddedStore | None = None
     url = running.address(folder)
     try:
         if url is None:
@@ -61,7 +57,8 @@ def located(settings: Settings, *, make: bool = False) -> Iterator[str]:
                 url = _awaited(folder)
                 if url is None:
                     raise
-        yield url
+        with _answering(url):
+            yield url
     finally:
         if own:
             own.stop()
@@ -83,6 +80,17 @@ def judge_again(client: Redis, brought: Iterable[str]) -> None:
         root, dot, _ = stream.partition(".")
         if dot and (stream in streams or root in streams):
             views.forget(client, stream)
+
+
+@contextmanager
+def _answering(url: str) -> Iterator[str]:
+    """See that a server answers there and is new enough, and say in a sentence if it stops to."""
+    try:
+        with connect(url) as client:
+            check_server(client)
+        yield url
+    except STORE_AWAY as error:
+        raise NoStore(f"the store does not answer: {error}") from None
 
 
 def _awaited(folder: Path) -> str | None:

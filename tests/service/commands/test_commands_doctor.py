@@ -1,0 +1,74 @@
+"""`brade doctor`: it looks, says what is wrong, and changes nothing."""
+
+import socket
+
+import pytest
+
+from core.events import ClubFounded
+from core.log import NEW
+from service.commands.doctor import doctor, findings
+from service.config import Settings
+from service.store import failed, keys
+from service.store.embedded import EmbeddedStore
+
+
+def seen(settings):
+    return {finding.what: (finding.how, finding.sentence) for finding in findings(settings)}
+
+
+@pytest.fixture
+def settings(folder):
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return Settings(data=folder, port=probe.getsockname()[1])
+
+
+def test_before_the_first_start_nothing_is_wrong_and_nothing_is_made(settings):
+    found = seen(settings)
+    assert "bad" not in {how for how, _ in found.values()}
+    assert found["store"] == ("note", "there is none yet: `brade serve` makes it")
+    assert not settings.data.exists()
+
+
+def test_a_store_that_nobody_judges_for_is_bad(settings):
+    with EmbeddedStore(settings.data / "store", True):
+        found = seen(settings)
+    assert found["store"][0] == "good"
+    assert found["workers"] == ("bad", "nobody judges 16 shards of 16: is a worker running?")
+
+
+def test_a_log_that_could_not_be_judged_is_named_with_its_reason(store, settings):
+    store.log().append("c_vasa", [ClubFounded("vasa", "Vasa")], by="x", at=1, expected=NEW)
+    failed.note(store.client, "c_vasa", "UnknownEvent: a later version wrote it")
+    for shard in range(keys.SHARDS):
+        store.client.set(keys.lease(shard), "somebody")
+    found = seen(Settings(store_url=store.url, data=settings.data, port=settings.port))
+    assert found["failed"] == ("bad", "c_vasa could not be judged: UnknownEvent: a later version wrote it")
+    assert found["workers"][0] == "good"
+    assert found["judging"] == ("note", "1 log waits to be judged")
+
+
+def test_a_token_that_others_can_read_is_bad(settings):
+    settings.data.mkdir(parents=True)
+    token = settings.data / "admin-token"
+    token.write_text("secret")
+    token.chmod(0o644)
+    how, sentence = seen(settings)["operator"]
+    assert (how, f"chmod 600 {token}" in sentence, "secret" in sentence) == ("bad", True, False)
+
+
+def test_a_taken_port_is_noted(settings):
+    with socket.socket() as taken:
+        taken.bind((settings.host, settings.port))
+        taken.listen()
+        assert seen(settings)["port"][0] == "note"
+
+
+def test_it_ends_with_one_if_anything_is_bad(run, store, monkeypatch):
+    assert run(doctor).exit_code == 1  # nobody judges
+    for shard in range(keys.SHARDS):
+        store.client.set(keys.lease(shard), "somebody")
+    assert run(doctor).exit_code == 0
+    monkeypatch.setenv("BRADE_STORE_URL", "redis://127.0.0.1:1/0")
+    result = run(doctor)
+    assert (result.exit_code, "it does not answer" in result.stdout) == (1, True)
