@@ -1,59 +1,103 @@
-"""`brade …`: the command line. A command's module is loaded when it is asked for, so that `--help` is quick."""
+"""`brade …`: the command line. A command's module is loaded when it is asked for, so that `--help` is quick.
+
+A further command is a file in `service/commands/` and a line in `COMMANDS`. What belongs to the workers, who stand
+above the service, is called by its dotted name.
+"""
 
 import importlib
+import logging
 import os
 import signal
 import sys
 import threading
-from importlib.metadata import version
-from types import FrameType
+from importlib import metadata
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import click
 
 from core.errors import BradeError
-from service.config import from_environment
+
+
+class Entry(NamedTuple):
+    """A command: where it is, and what the list of commands says about it."""
+
+    target: str
+    summary: str
+
 
 COMMANDS = {
-    "serve": "service.cli:serve",
-    "worker": "service.cli:worker",
-    "demo": "service.commands.demo:demo",
-    "rebuild": "service.commands.rebuild:rebuild",
-    "verify": "service.commands.verify:verify",
-    "export": "service.commands.export:export",
-    "import": "service.commands.import_:import_",
-    "backup": "service.commands.backup:backup",
-    "restore": "service.commands.restore:restore",
-    "doctor": "service.commands.doctor:doctor",
+    "serve": Entry("service.cli:serve", "Run the service with its store and its workers."),
+    "demo": Entry("service.commands.demo:demo", "Play a club's evening before your eyes."),
+    "worker": Entry("service.cli:worker", "Run one worker of a service that runs elsewhere."),
+    "doctor": Entry("service.commands.doctor:doctor", "Look at everything, change nothing, say what helps."),
+    "verify": Entry("service.commands.verify:verify", "Prove that nothing recorded was altered."),
+    "rebuild": Entry("service.commands.rebuild:rebuild", "Judge every log again and compare."),
+    "export": Entry("service.commands.export:export", "Write a match, tournament or club into a file."),
+    "import": Entry("service.commands.import_:import_", "Bring exported logs into the store."),
+    "backup": Entry("service.commands.backup:backup", "Write everything recorded into a file."),
+    "restore": Entry("service.commands.restore:restore", "Bring a backup back into an empty store."),
 }
-"""Every command and where it is."""
+"""Every command, in the order in which they are listed."""
 
 
 class Lazy(click.Group):
     """A group that finds its commands in `COMMANDS`, and tells people what went wrong in a sentence."""
 
     def list_commands(self, _context: click.Context) -> list[str]:
-        """The commands in the order of the list above."""
+        """The names of all commands."""
         return list(COMMANDS)
 
     def get_command(self, _context: click.Context, name: str) -> click.Command | None:
         """The command of that name, loaded."""
-        if name not in COMMANDS:
-            return None
-        module, _, function = COMMANDS[name].partition(":")
-        return getattr(importlib.import_module(module), function)
+        return by_name(COMMANDS[name].target) if name in COMMANDS else None
+
+    def format_commands(self, _context: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without loading them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, entry.summary) for name, entry in COMMANDS.items()])
 
     def invoke(self, context: click.Context) -> object:
-        """Run a command; what was foreseen to go wrong is said in a sentence, the rest is a bug and shows itself."""
+        """Run a command. What goes wrong is said in a sentence; BRADE_DEBUG shows where it went wrong."""
         try:
             return super().invoke(context)
-        except BradeError as error:
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except Exception as error:
             if os.environ.get("BRADE_DEBUG"):
                 raise
-            raise click.ClickException(str(error)) from None
+            raise _sentence(error) from None
+
+
+def _sentence(error: Exception) -> click.ClickException:
+    """What is told of an error: what was foreseen in its own words, with exit code 2 if a setting is wrong."""
+    from service.config import BadSetting
+
+    if isinstance(error, BradeError):
+        told = click.ClickException(str(error))
+    elif type(error).__module__.startswith("redis."):
+        told = click.ClickException(f"the store does not answer: {error}")
+    else:
+        told = click.ClickException(f"{type(error).__name__}: {error} (BRADE_DEBUG=1 shows where)")
+    told.exit_code = 2 if isinstance(error, BadSetting) else 1
+    return told
+
+
+def by_name(target: str) -> Any:
+    """What a dotted name with a colon means, such as `workers.process:main`."""
+    module, _, name = target.partition(":")
+    return getattr(importlib.import_module(module), name)
+
+
+def _version() -> str:
+    try:
+        return metadata.version("brade")
+    except metadata.PackageNotFoundError:
+        return "of a checkout that is not installed"
 
 
 @click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(version("brade"), prog_name="brade")
+@click.version_option(_version(), prog_name="brade")
 def main() -> None:
     """Matches and tournaments of Swedish Tables: a service for clubs.
 
@@ -64,33 +108,41 @@ def main() -> None:
 
 @click.command()
 def serve() -> None:
-    """Run the service with its store and its workers, until Ctrl-C."""
+    """Run the service with its store and its workers, until Ctrl-C.
+
+    Serves at BRADE_BIND and keeps everything in BRADE_DATA. Whichever process dies is started again.
+    """
+    from service.config import from_environment
     from service.processes import Processes
 
-    stop = threading.Event()
-
-    def asked(_number: int, _frame: FrameType | None) -> None:
-        stop.set()
-
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, asked)
     settings = from_environment()
-    with Processes(settings, say=lambda line: click.echo(f"brade: {line}", err=True)) as processes:
-        click.echo(f"brade serves at {processes.url}  (documentation: {processes.url}/docs)")
-        click.echo(f"data and the operator's token (admin-token) are in {settings.data}")
-        sys.stdout.flush()
-        stop.wait()
-        click.echo("brade stops")
+    logging.basicConfig(level=logging.WARNING, format="brade: %(message)s")
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+        signal.signal(number, signal.default_int_handler)  # all end it as Ctrl-C does
+    try:
+        with Processes(settings, say=lambda line: click.echo(f"brade: {line}", err=True)) as processes:
+            click.echo(f"brade serves at {processes.url}  (documentation: {processes.url}/docs)")
+            if settings.admin_token is None:
+                click.echo(f"the operator's token is in {_near(settings.data / 'admin-token')}")
+            sys.stdout.flush()
+            threading.Event().wait()
+    except KeyboardInterrupt:
+        click.echo("brade has stopped")
 
 
 @click.command()
-@click.option(
-    "--queue", type=click.Choice(["pump", "jobs"]), default="pump", show_default=True, help="what it works on"
-)
+@click.option("--queue", type=click.Choice(["pump", "jobs"]), default="pump", show_default=True, help="What it does.")
 def worker(queue: str) -> None:
-    """Run one worker beside a service that runs elsewhere (BRADE_STORE_URL, BRADE_QUEUE_URL)."""
-    # By name, since workers stand above the service.
-    sys.exit(importlib.import_module("workers.process").main(["--queue", queue]))
+    """Run one worker beside a service that runs elsewhere.
+
+    BRADE_STORE_URL and BRADE_QUEUE_URL say where its store and queue are. A `pump` judges what is recorded; `jobs` does
+    what takes time. `brade serve` starts workers of its own.
+    """
+    sys.exit(by_name("workers.process:main")(["--queue", queue]))
+
+
+def _near(path: Path) -> Path:
+    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ import json
 import logging
 import multiprocessing
 import os
+import resource
 import signal
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -29,8 +30,12 @@ from service.streams import Stream
 STREAM = b"x-brade-stream"
 THREADS = 32
 VIEWERS = 2000
+PROCESSES = max(1, min(4, (os.cpu_count() or 1) // 2))
+"""How many processes serve: half the processors, the others are for the store and the workers."""
+
 HEARTBEAT_SECONDS = 15.0
 _READING = 4
+_FILES = 16384
 _RETRY_SECONDS = 5
 _say = logging.getLogger(__name__)
 
@@ -187,6 +192,14 @@ def _on_signals(call: Callable[[], object]) -> None:
             signal.siginterrupt(each, False)
 
 
+def _allow_files(count: int) -> None:
+    """Let this process and its children have so many connections, as far as the system lets us."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = count if hard == resource.RLIM_INFINITY else min(count, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
 def application() -> Front:
     """The front of a running service, in a process of granian's."""
     from service.app import create_app
@@ -211,9 +224,10 @@ def main() -> None:
     from service.config import from_environment
 
     settings = from_environment()
+    _allow_files(_FILES)
     Granian(
         "service.front:application", factory=True, address=settings.host, port=settings.port,
-        interface=Interfaces.ASGI, loop=Loops.asyncio, workers=max(1, min(4, (os.cpu_count() or 1) // 2)),
+        interface=Interfaces.ASGI, loop=Loops.asyncio, workers=PROCESSES,
         # Every viewer is a connection, and nobody else may be shut out by them.
         backpressure=VIEWERS + 2048, backlog=4096,
         websockets=False, workers_kill_timeout=4, log_level=LogLevels.warning,

@@ -6,30 +6,43 @@ started again. All end when this process does, even if it is killed (`service.ch
 """
 
 import os
-import socket
+import shutil
+import signal
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
 from types import TracebackType
 from typing import IO
 
+from redis.exceptions import RedisError
+
 from core.errors import BradeError
+from service.address import Address
 from service.bootstrap import kept_admin_token
 from service.child import PARENT
 from service.config import Settings
+from service.front import PROCESSES
+from service.store.connect import check_server, connect
 from service.store.embedded import EmbeddedStore
 
 STORE, QUEUE = "store", "queue"
 """The folders of the embedded store and the embedded queue in the data folder."""
 
-_LOOK_SECONDS = 0.1
+_ROOT = str(Path(__file__).parents[1])
+_METRICS = "metrics"
+_LOOK_SECONDS = 0.05
 _FIRST_PAUSE, _LONGEST_PAUSE, _STEADY = 0.1, 5.0, 30.0
-_STOP_SECONDS = 8.0
+_STOP_SECONDS = 6.0
 _START_SECONDS = 60.0
+_READY_SECONDS = 15.0
+_STORE_SECONDS = 10.0
+_TRIES = 3
 
 
 class NotStarted(BradeError):
@@ -40,11 +53,12 @@ class NotStarted(BradeError):
 
 @dataclass
 class Child:
-    """One process to keep running: its name for people, its module and arguments."""
+    """One process to keep running: its name for people, its module and arguments, and how often it was started."""
 
     name: str
     command: tuple[str, ...]
     process: "subprocess.Popen[bytes] | None" = None
+    starts: int = 0
     started: float = 0.0
     pause: float = _FIRST_PAUSE
     due: float = 0.0
@@ -53,7 +67,8 @@ class Child:
 class Processes:
     """The service with all that it needs, as a context manager; `say` is told in a line what happens.
 
-    `output` is a file for the logs of web server and workers; without one they go where this process's do.
+    `output` is a file for the logs of web server and workers; without one they go where this process's do. With port 0
+    in the settings a free one is taken, which `url` tells.
     """
 
     def __init__(
@@ -63,28 +78,32 @@ class Processes:
         self._output = output
         self.children: list[Child] = []
         self._say = say
-        self._stores = ExitStack()
+        self._held = ExitStack()
         self._stopping = threading.Event()
         self._keeper: threading.Thread | None = None
 
     @property
     def url(self) -> str:
-        """Where the service is."""
-        host = self.settings.host
-        host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)  # noqa: S104
-        return f"http://{host}:{self.settings.port}"
+        """Where the service is, for somebody on this machine."""
+        return Address(self.settings.host, self.settings.port).url
 
     def start(self) -> "Processes":
-        """Start everything and return when it answers. Raises `NotStarted`, `StoreNotStarted`."""
-        _ensure_free(self.settings)
+        """Start everything and return when it answers.
+
+        Raises `NotStarted`, `AddressTaken`, `StoreNotStarted`, `StoreTooOld`, each a sentence with what helps.
+        """
         try:
-            kept_admin_token(self.settings.data)
+            port = self._held.enter_context(Address(self.settings.host, self.settings.port).held())
+            self.settings = replace(self.settings, port=port)
+            if self.settings.admin_token is None:
+                kept_admin_token(self.settings.data)  # made by one, before others look for it
             environment = self._environment()
             self.children = [Child("the web server", ("service.front",)), *_workers(self.settings.workers)]
             # One thread starts them all and outlives them: on Linux a child ends with the thread that started it.
             self._keeper = threading.Thread(target=self._keep, args=(environment,), name="processes", daemon=True)
             self._keeper.start()
-            self._await_answer()
+            self._await_answer(self.children[0])
+            self._await_ready()
         except BaseException:
             self.stop()
             raise
@@ -95,7 +114,7 @@ class Processes:
         self._stopping.set()
         if self._keeper:
             self._keeper.join()
-        self._stores.close()
+        self._held.close()
 
     def __enter__(self) -> "Processes":
         return self.start()
@@ -109,20 +128,75 @@ class Processes:
         told = {
             "BRADE_BIND": settings.bind, "BRADE_DATA": str(settings.data), "BRADE_WORKERS": str(settings.workers),
             PARENT: str(os.getpid()),
+            # Found where we were found, whatever lies in the folder in which the command was given.
+            "PYTHONPATH": os.pathsep.join(filter(None, (_ROOT, os.environ.get("PYTHONPATH")))),
         }  # fmt: skip
         if settings.admin_token:
             told["BRADE_ADMIN_TOKEN"] = settings.admin_token
         if settings.store_url:
+            self._look_at(settings.store_url)
             told["BRADE_STORE_URL"] = settings.store_url
         else:
             folder = settings.data / STORE
-            told["BRADE_STORE_URL"] = self._stores.enter_context(EmbeddedStore(folder, durable=True)).url
+            told["BRADE_STORE_URL"] = self._held.enter_context(EmbeddedStore(folder, durable=True)).url
             told["BRADE_EMBEDDED"] = str(folder)
-        told["BRADE_QUEUE_URL"] = settings.queue_url or self._queue()
+        told["BRADE_QUEUE_URL"] = settings.queue_url or settings.store_url or self._queue()
+        if PROCESSES > 1:
+            shutil.rmtree(settings.data / _METRICS, ignore_errors=True)
+            (settings.data / _METRICS).mkdir(parents=True)
+            told["PROMETHEUS_MULTIPROC_DIR"] = str(settings.data / _METRICS)
         return {**os.environ, **told}
 
     def _queue(self) -> str:
-        return self._stores.enter_context(EmbeddedStore(self.settings.data / QUEUE, durable=False)).url
+        return self._held.enter_context(EmbeddedStore(self.settings.data / QUEUE, durable=False)).url
+
+    def _look_at(self, url: str) -> None:
+        """Wait for a store that somebody else runs, and say what of it may lose facts."""
+        deadline = time.monotonic() + _STORE_SECONDS
+        with connect(url) as client:
+            while True:
+                try:
+                    warnings = check_server(client)
+                    break
+                except RedisError as error:
+                    if time.monotonic() > deadline:
+                        place = url.rpartition("@")[2]
+                        raise NotStarted(f"the store at {place} (BRADE_STORE_URL) does not answer: {error}") from None
+                    time.sleep(_LOOK_SECONDS)
+        for warning in warnings:
+            self._say(warning)
+
+    # ── until it serves ──────────────────────────────────────────────────────────────────────────────────────────────
+    def _await_answer(self, web: Child) -> None:
+        deadline = time.monotonic() + _START_SECONDS
+        while self._asked("/healthz", 1.0) is None:
+            if web.starts > _TRIES:
+                raise NotStarted(f"the web server ended {_TRIES} times before it answered; its own words tell why")
+            if time.monotonic() > deadline:
+                raise NotStarted(f"the web server did not answer at {self.url} within {_START_SECONDS:.0f} seconds")
+            time.sleep(_LOOK_SECONDS)
+
+    def _await_ready(self) -> None:
+        """Wait a little for the workers too; a service without them takes facts, and judges them later."""
+        if not self.settings.workers:
+            return
+        deadline = time.monotonic() + _READY_SECONDS
+        while self._asked("/readyz", 5.0) != 200:
+            if time.monotonic() > deadline:
+                self._say(f"it serves, but not everything is ready: {self.url}/readyz tells what")
+                return
+            time.sleep(_LOOK_SECONDS)
+
+    def _asked(self, path: str, seconds: float) -> int | None:
+        """The status with which the service answers; `None` while it does not."""
+        connection = HTTPConnection(self.url.removeprefix("http://"), timeout=seconds)
+        try:
+            connection.request("GET", path)
+            return connection.getresponse().status
+        except (OSError, HTTPException):
+            return None
+        finally:
+            connection.close()
 
     # ── keeping them running ─────────────────────────────────────────────────────────────────────────────────────────
     def _keep(self, environment: Mapping[str, str]) -> None:
@@ -135,17 +209,21 @@ class Processes:
     def _look_after(self, child: Child, environment: Mapping[str, str]) -> None:
         now = time.monotonic()
         if child.process and (code := child.process.poll()) is not None:
-            lived = now - child.started
-            child.pause = _FIRST_PAUSE if lived > _STEADY else min(2 * child.pause, _LONGEST_PAUSE)
+            _end_group(child.process)
+            if now - child.started > _STEADY:
+                child.pause = _FIRST_PAUSE
             child.process, child.due = None, now + child.pause
-            self._say(f"{child.name} ended ({_how(code)}) and is started again")
+            again = "at once" if child.pause < 1 else f"in {child.pause:.0f} s"
+            self._say(f"{child.name} ended ({_how(code)}) and is started again {again}")
+            child.pause = min(2 * child.pause, _LONGEST_PAUSE)
         if child.process is None and now >= child.due:
-            command = [sys.executable, "-m", "service.child", *child.command]
+            command = [sys.executable, "-P", "-m", "service.child", *child.command]
             # A Ctrl-C in the terminal is for this process, which ends the others in order.
             child.process = subprocess.Popen(  # noqa: S603  our own modules
-                command, env=dict(environment), start_new_session=True, stdout=self._output, stderr=self._output
-            )
-            child.started = now
+                command, env=dict(environment), start_new_session=True, stdin=subprocess.DEVNULL,
+                stdout=self._output, stderr=self._output,
+            )  # fmt: skip
+            child.starts, child.started = child.starts + 1, now
 
     def _end(self) -> None:
         running = [child.process for child in self.children if child.process]
@@ -155,18 +233,8 @@ class Processes:
         for process in running:
             with suppress(subprocess.TimeoutExpired):
                 process.wait(max(0.0, deadline - time.monotonic()))
-            if process.poll() is None:
-                process.kill()
-                process.wait()
-
-    def _await_answer(self) -> None:
-        deadline = time.monotonic() + _START_SECONDS
-        address = (self.url.removeprefix("http://").rpartition(":")[0].strip("[]"), self.settings.port)
-        while time.monotonic() < deadline:
-            with suppress(OSError), socket.create_connection(address, timeout=1.0):
-                return
-            time.sleep(_LOOK_SECONDS / 2)
-        raise NotStarted(f"the web server did not answer at {self.settings.bind} within {_START_SECONDS:.0f} seconds")
+            _end_group(process)
+            process.wait()
 
 
 def _workers(number: int) -> list[Child]:
@@ -174,16 +242,10 @@ def _workers(number: int) -> list[Child]:
     return [Child(f"the worker for {queue}", ("workers.process", "--queue", queue)) for queue in queues]
 
 
-def _ensure_free(settings: Settings) -> None:
-    """Raises `NotStarted` if somebody else listens at our address, or if it is none of this machine's."""
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    with socket.socket(family) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((settings.host, settings.port))
-        except OSError as error:
-            reason = f"{settings.bind} is taken or not an address of this machine ({error.strerror})"
-            raise NotStarted(f"{reason}: BRADE_BIND names another one, such as 127.0.0.1:8080") from None
+def _end_group(process: "subprocess.Popen[bytes]") -> None:
+    """End what is left of a child, which leads a session of its own, and of the processes that it started."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
 
 
 def _how(code: int) -> str:
