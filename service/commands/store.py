@@ -39,13 +39,13 @@ def located(settings: Settings, *, make: bool = False) -> Iterator[str]:
     when it goes away meanwhile, `StoreNotStarted`, `StoreTooOld`.
     """
     if settings.store_url:
-        with _answering(settings.store_url) as url:
-            yield url
+        with _answering(settings.store_url):
+            yield settings.store_url
         return
     folder = settings.data / STORE
     if not make and not folder.is_dir():
         raise NoStore(f"there is no store in {settings.data}: BRADE_DATA names the folder, BRADE_STORE_URL a server")
-    own: EmbeddedStore | None = None
+    own = None
     url = running.address(folder)
     try:
         if url is None:
@@ -83,12 +83,12 @@ def judge_again(client: Redis, brought: Iterable[str]) -> None:
 
 
 @contextmanager
-def _answering(url: str) -> Iterator[str]:
+def _answering(url: str) -> Iterator[None]:
     """See that a server answers there and is new enough, and say in a sentence if it stops to."""
     try:
         with connect(url) as client:
             check_server(client)
-        yield url
+        yield
     except STORE_AWAY as error:
         raise NoStore(f"the store does not answer: {error}") from None
 
