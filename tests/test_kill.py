@@ -49,6 +49,10 @@ def friendly_matches(scorer: int) -> Iterator[str]:
     return (f"m_{scorer:04}{count:06}" for count in itertools.count())
 
 
+def recorded(people: list[Scorer]) -> int:
+    return sum(len(sent) for scorer in people for rows in list(scorer.written.values()) for *_, sent in list(rows))
+
+
 def finish(people: list[Scorer]) -> None:
     for scorer in people:
         scorer.stop.set()
@@ -67,13 +71,11 @@ def test_nothing_acknowledged_is_lost_doubled_or_unjudged_whoever_is_killed(fold
             time.sleep(BETWEEN)
             house.kill(who)
         time.sleep(BETWEEN)
+        eventually(lambda: recorded(people) > 1000 and house.settled(), 30, "enough recorded to mean anything")
         finish(people)
         assert house.problems(people) == []
-        facts = sum(len(sent) for scorer in people for rows in scorer.written.values() for *_, sent in rows)
-        assert facts > 1000, "too little was recorded to mean anything"
         assert house.restarts["pump"] >= KILLS.count("pump")
         assert house.restarts["web"] >= KILLS.count("web")
-        assert house.settled() > 0, "no match of the tournament was played to its end"
 
 
 def test_the_harness_notices_when_idempotency_keys_are_switched_off(folder: Path):
