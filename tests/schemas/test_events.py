@@ -1,0 +1,87 @@
+"""Facts as they are posted: every one becomes the event that it tells, and nothing else passes for one."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from marshmallow import ValidationError
+
+from core.codec import to_words
+from core.events import MATCH_FACTS, CheckersMoved, DiceRolled, ResultReported, RulingMade
+from core.games import GAMES
+from schemas.errors import paths_of
+from schemas.events import FACT, AnyFact, AnyRecordedFact, Landing, Landings, facts
+from schemas.fields import nested
+
+MATCHES = Path(__file__).parents[1] / "data/matches"
+
+
+def test_every_fact_of_a_match_can_be_posted_except_a_reported_result():
+    assert set(AnyFact.type_schemas) == {kind.__name__ for kind in MATCH_FACTS if kind is not ResultReported}
+    assert set(AnyRecordedFact.type_schemas) == {kind.__name__ for kind in MATCH_FACTS}
+
+
+@pytest.mark.parametrize("path", sorted(MATCHES.glob("*.json")), ids=lambda path: path.stem)
+def test_a_fact_says_the_same_after_it_was_read(path):
+    words = json.loads(path.read_text())["events"]
+    read = facts(words)
+    assert [{"type": type(event).__name__, **to_words(event)} for event in read] == words
+
+
+def test_a_fact_becomes_an_event_of_plain_values():
+    moved = FACT.load({"type": "CheckersMoved", "by": "white", "moves": [{"from": "bar", "to": 2.0}]})
+    assert moved == CheckersMoved("white", (("bar", 2),))
+    assert type(moved.moves[0][1]) is int
+    assert FACT.load({"type": "DiceRolled", "by": "black", "dice": [6, 2]}) == DiceRolled("black", (6, 2))
+    ruling = FACT.load({"type": "RulingMade", "kind": "void", "reason": " seen ", "from_version": 3, "winner": None})
+    assert ruling == RulingMade("void", "seen", 3)
+
+
+def test_dice_are_as_many_as_some_game_is_played_with():
+    counts = {game.dice for game in GAMES}
+    for count in range(1, 6):
+        words = {"type": "DiceRolled", "by": "white", "dice": [1] * count}
+        if count in counts:
+            FACT.load(words)
+        else:
+            with pytest.raises(ValidationError):
+                FACT.load(words)
+
+
+# ── the short way to read landings is the long one ───────────────────────────────────────────────────────────────────
+class Slow(Landings):
+    """Landings read by the schema of a landing alone."""
+
+    def _deserialize(self, value, attr, data, **options):
+        rows = super(Landings, self)._deserialize(value, attr, data, **options)
+        return tuple((each["from_"], each["to"]) for each in rows)
+
+
+def read(field, value):
+    try:
+        return field.deserialize(value)
+    except ValidationError as wrong:
+        return paths_of(wrong)
+
+
+SPOTS = st.one_of(
+    st.integers(-1, 26), st.sampled_from(["bar", "off", True, None, 7.0, 7.5, "7", [7], {}, float("nan")])
+)  # fmt: skip
+ROWS = st.one_of(
+    st.fixed_dictionaries({"from": SPOTS, "to": SPOTS}),
+    st.dictionaries(st.sampled_from(["from", "to", "die"]), SPOTS),
+    st.sampled_from([None, 7, "1/7", [1, 7], True]),
+)
+
+
+@given(st.one_of(st.lists(ROWS, max_size=18), SPOTS))
+def test_landings_are_read_in_two_ways_that_agree(value):
+    short, long = Landings(at_least=1), Slow(at_least=1)
+    assert repr(read(short, value)) == repr(read(long, value))
+
+
+def test_a_landing_is_documented_by_its_schema():
+    assert isinstance(Landings().inner, type(nested(Landing)))
+    assert Landings().inner.nested is Landing

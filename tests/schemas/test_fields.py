@@ -1,0 +1,86 @@
+"""Values of requests: what counts as one, and what is said of all others."""
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+from marshmallow import ValidationError
+
+from schemas.errors import paths
+from schemas.fields import Anything, Choice, Many, Spot, Text, WholeNumber, Word, WrittenNumber, YesNo, shown
+from schemas.fields import Written as Pattern
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 30) | st.floats(allow_nan=False) | st.text(max_size=8)
+    | st.sampled_from(["white", "bar", "p_1", "true", " ", "\t"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=2),
+    max_leaves=4,
+)  # fmt: skip
+KINDS = [
+    WholeNumber(1, 6), Choice((3, 5, 7)), Word(("white", "black")), Text(6), Text(6, 0), Pattern("p_[0-9]", "an id"),
+    YesNo(), Spot("bar"), Spot("off"), Anything(),
+]  # fmt: skip
+
+
+def accepts(field, value):
+    try:
+        field.deserialize(value)
+    except ValidationError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("field", KINDS, ids=lambda field: field.wanted)
+@given(value=JSON)
+def test_a_value_is_accepted_exactly_if_the_document_says_so(field, value):
+    # To Python's regular expressions, and to them alone, `$` stands before a last line feed as well.
+    assume(not (isinstance(value, str) and value.endswith("\n")))
+    assert accepts(field, value) == Draft202012Validator(field.json_schema()).is_valid(value)
+
+
+@pytest.mark.parametrize("value", [9.7, "9", True, None, [9], 10**400, float("inf"), float("nan"), -1, 10])
+def test_what_only_looks_like_a_whole_number_is_none(value):
+    assert not accepts(WholeNumber(0, 9), value)
+
+
+def test_a_whole_number_may_be_written_as_a_float_and_becomes_a_whole_number():
+    number = WholeNumber(0, 9).deserialize(9.0)
+    assert (number, type(number)) == (9, int)
+
+
+@pytest.mark.parametrize("value", ["", "x", "1.0", "+1", " 1", "1e3", "٣", "9" * 16, 7])
+def test_a_number_in_an_address_is_written_in_digits(value):
+    assert not accepts(WrittenNumber(0, 10**15), value)
+    assert WrittenNumber(-5, 5).deserialize("-3") == -3
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "said"),
+    [
+        (WholeNumber(1, 6), 7, "7 is not a whole number from 1 to 6"),
+        (WholeNumber(1, 6), "6", '"6" is not a whole number from 1 to 6'),
+        (WholeNumber(1, 6), None, "null is not a whole number from 1 to 6"),
+        (Choice((3, 5, 7)), 4, "4 is not one of 3, 5, 7"),
+        (Word(("white", "black")), "red", '"red" is not one of white, black'),
+        (Text(6), "longer than", '"longer than" is not a line of 1 to 6 characters'),
+        (Spot("off"), 25, "25 is not a point from 1 to 24 or 'off'"),
+        (YesNo(), "yes", '"yes" is not true or false'),
+        (Many(YesNo(), 1, 2), [], "a list of 1 to 2 is expected"),
+    ],
+)
+def test_a_message_repeats_the_value_and_says_what_would_be_right(field, value, said):
+    with pytest.raises(ValidationError) as wrong:
+        field.deserialize(value)
+    assert wrong.value.messages == [said]
+
+
+def test_a_value_is_shown_cut_short_and_never_unfolded():
+    assert shown("x" * 100) == f'"{"x" * 39}…'
+    assert shown({"a": 1}) == "an object"
+    assert shown([1, 2]) == "a list of 2"
+    assert shown(True) == "true"
+
+
+def test_nested_messages_become_paths():
+    nested = {"events": {3: {"dice": {0: ["no"]}}, "_schema": ["all"]}, "_schema": "body"}
+    assert paths(nested) == {"events.3.dice.0": ["no"], "events": ["all"], "": ["body"]}
