@@ -11,6 +11,7 @@ from rq.registry import FailedJobRegistry
 from rq.serializers import JSONSerializer
 
 from core.events import MatchOpened, OpeningRolled
+from service.config import BadSetting, Settings
 from service.jobs import JOBS, QUEUES, Jobs, connect_queue, job_id
 from service.store import views
 from service.store.embedded import EmbeddedStore
@@ -19,7 +20,7 @@ from tests.workers.conftest import open_match, pump_all, record, unjudged
 from tests.workers.playing import T, started, won
 from tests.workers.processes import end, worker
 from workers.process import ALLOWED
-from workers.workshop import Workshop
+from workers.workshop import Workshop, open_workshop
 
 M = "m_aaaaaaaaaa"
 OPENED = MatchOpened("huk", "swedish", {"games": 3}, {"white": "Åsa", "black": "Nils"})
@@ -160,3 +161,8 @@ def test_a_pump_killed_with_its_worker_is_followed_by_one_in_another_worker(
             record(workshop, M, OpeningRolled(2, 5))
             eventually(lambda: not unjudged(workshop), 5, "judged by the second")
     pump_all(workshop)
+
+
+def test_a_worker_without_the_address_of_a_store_says_what_it_needs():
+    with pytest.raises(BadSetting, match="BRADE_STORE_URL"):
+        open_workshop(Settings())
