@@ -16,7 +16,7 @@ from service.web.bodies import NDJSON
 from service.web.conditions import last_event_id
 from service.web.describing import LINES
 from service.web.operations import Answer, Call, Needs, link_next, operation
-from service.web.queries import AFTER, PAGE, SINCE
+from service.web.queries import AFTER, MOST, SINCE
 
 blueprint = Blueprint("logs", __name__, url_prefix="/v1", description="Logs: pages, lines, live streams")
 
@@ -81,7 +81,7 @@ def _shown(call: Call, reading: Reading) -> Answer | Response:
     after, limit = call.query["after"], call.query.get("limit")
     if NDJSON in request.headers.get("Accept", ""):
         return _lines(reading(after, limit))
-    size = limit or PAGE
+    size = min(limit or MOST, MOST)
     rows = list(reading(after, size + 1))
     more = rows[size:]
     headers = link_next({"after": rows[size - 1]["version"], "limit": size}) if more else {}

@@ -21,7 +21,7 @@ class AfterVersion(Strict):
         -1, LAST_VERSION, load_default=0,
         metadata={"description": "Only events with a higher version; -1 shows the opening event, version 0, too."},
     )  # fmt: skip
-    limit = WrittenNumber(1, MOST, metadata={"description": f"How many at most; a JSON page has {PAGE} without it."})
+    limit = WrittenNumber(1, LAST_VERSION, metadata={"description": f"How many at most; a JSON page has {MOST} or less."})
 
 
 class Since(Strict):
@@ -36,6 +36,15 @@ class AsOf(Strict):
     version = WrittenNumber(0, LAST_VERSION, metadata={"description": "After this fact; without it, as of now."})
 
 
+class Spreadsheet(Strict):
+    """How a table is written."""
+
+    bom = WrittenNumber(
+        0, 1, load_default=0,
+        metadata={"description": "1 begins with a byte order mark, by which Excel knows å, ä and ö."},
+    )  # fmt: skip
+
+
 class OfClub(Strict):
     """The club that something is for."""
 
@@ -43,3 +52,4 @@ class OfClub(Strict):
 
 
 CURSOR, AFTER, SINCE, AS_OF, OF_CLUB = Cursor(), AfterVersion(), Since(), AsOf(), OfClub()
+SPREADSHEET = Spreadsheet()

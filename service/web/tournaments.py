@@ -15,7 +15,7 @@ from service.web.describing import TABLE
 from service.web.matches import wait_until_judged
 from service.web.operations import Answer, Call, Needs, operation, page
 from service.web.problems import under
-from service.web.queries import CURSOR
+from service.web.queries import CURSOR, SPREADSHEET
 
 blueprint = Blueprint("tournaments", __name__, url_prefix="/v1/tournaments", description="Tournaments and their tables")
 
@@ -66,11 +66,14 @@ def standings_json(call: Call, tournament: str) -> Answer:
     return standings(call, tournament)
 
 
-@operation(blueprint, "GET", f"{_PART}/standings.csv", _SEEN, {200: None}, media={200: {CSV: TABLE}})
+_SHEET = Needs("viewer", query=SPREADSHEET, published=True)
+
+
+@operation(blueprint, "GET", f"{_PART}/standings.csv", _SHEET, {200: None}, media={200: {CSV: TABLE}})
 def standings_csv(call: Call, tournament: str) -> Response:
-    """The table for a spreadsheet."""
+    """The table for a spreadsheet; for Excel with `bom=1`."""
     text = tournaments.standings_csv(call.house, call.principal, tournament)
-    response = Response(text.encode("utf-8-sig"), mimetype=CSV)
+    response = Response(text.encode("utf-8-sig" if call.query["bom"] else "utf-8"), mimetype=CSV)
     response.headers["Content-Disposition"] = f'attachment; filename="{tournament}-standings.csv"'
     response.headers["Cache-Control"] = "private, no-cache"
     return response

@@ -100,13 +100,15 @@ def test_a_page_begins_after_a_version_and_shows_each_fact_with_its_verdict(api)
     assert [each["version"] for each in api.get(f"/v1/matches/{match}/events?after=-1&limit=1").json["events"]] == [0]
 
 
-def test_a_page_has_a_hundred_facts_unless_asked_for_more_and_a_thousand_at_most(api):
+def test_a_page_has_a_thousand_facts_at_most_and_names_the_next(api):
     match = api.friendly()
     for _ in range(2):
         recorded(api, match, *[RULING] * 501)
-    assert len(api.get(f"/v1/matches/{match}/events").json["events"]) == 100
-    assert len(api.get(f"/v1/matches/{match}/events?limit=1000").json["events"]) == 1000
-    assert api.get(f"/v1/matches/{match}/events?limit=1001").json["errors"].keys() == {"limit"}
+    for asked in ("", "?limit=1000", "?limit=5000"):
+        page = api.get(f"/v1/matches/{match}/events{asked}")
+        assert len(page.json["events"]) == 1000
+        assert "after=1000" in page.headers["Link"]
+    assert api.get(f"/v1/matches/{match}/events?limit=0").json["errors"].keys() == {"limit"}
 
 
 def test_a_state_can_be_asked_as_of_any_version(api):
