@@ -23,8 +23,8 @@ import time
 from pathlib import Path
 
 CONNECTIONS = 32
-SECONDS = 3.0
-ROUNDS = 3
+SECONDS = 2.5
+ROUNDS = 5
 THREADS = 16
 BODY = json.dumps([{"type": "DiceRolled", "by": "white", "dice": [6, 2]}]).encode()
 
@@ -180,7 +180,7 @@ def writes():
                     port = free_port()
                     server = serve(interface, target, threads, workers, port)
                     try:
-                        load(port, 1.0)
+                        load(port, 0.7)
                         used = cpu_seconds(server)
                         done = sorted(load(port, SECONDS))
                         used = cpu_seconds(server) - used

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from core.errors import BradeError
 
-
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 """How much is logged; with `INFO` every request and every judged batch."""
 

@@ -21,7 +21,7 @@ class AfterVersion(Strict):
         -1, LAST_VERSION, load_default=0,
         metadata={"description": "Only events with a higher version; -1 shows the opening event, version 0, too."},
     )  # fmt: skip
-    limit = WrittenNumber(1, LAST_VERSION, metadata={"description": f"How many at most; a JSON page has {MOST} or less."})
+    limit = WrittenNumber(1, LAST_VERSION, metadata={"description": f"At most; a JSON page has {MOST} or less."})
 
 
 class Since(Strict):
