@@ -20,6 +20,7 @@ import sys
 import tempfile
 import threading
 import time
+from importlib.util import find_spec
 from pathlib import Path
 
 CONNECTIONS = 32
@@ -47,7 +48,7 @@ def flask_app():
 
 
 def through_a2wsgi():
-    """The same through a2wsgi, as the front has it."""
+    """The same through a2wsgi, where that is installed."""
     from a2wsgi import WSGIMiddleware
 
     app = WSGIMiddleware(flask_app(), workers=THREADS)
@@ -85,9 +86,10 @@ def with_streams():
 
 WAYS = {
     "granian WSGI": ("wsgi", "bench.servers:flask_app", THREADS),
-    "granian ASGI, a2wsgi": ("asginl", "bench.servers:through_a2wsgi", 1),
     "granian ASGI, the front": ("asgi", "bench.servers:behind_the_front", 1),
 }
+if find_spec("a2wsgi"):
+    WAYS["granian ASGI, a2wsgi"] = ("asginl", "bench.servers:through_a2wsgi", 1)
 
 
 def serve(interface, target, threads, workers, port):
