@@ -19,6 +19,7 @@ from service.web.queries import CURSOR, SPREADSHEET
 
 blueprint = Blueprint("tournaments", __name__, url_prefix="/v1/tournaments", description="Tournaments and their tables")
 
+PATIENCE = Wait(3, "wait=3")
 _SEEN = Needs("viewer", published=True)
 _PART = "/<tournament:tournament>"
 
@@ -150,14 +151,17 @@ def pair(call: Call, tournament: str) -> Answer:
     {201: Reported, 202: Reported},
 )  # fmt: skip
 def report(call: Call, tournament: str) -> Answer:
-    """Report a whole match result without its rolls. It is a fact of the match's own log, and settles it."""
-    asked = call.body
+    """Report a whole match result without its rolls. It is a fact of the match's own log, and settles it.
+
+    Without a `Prefer: wait` of its own the answer waits a moment, so that the table read next holds the result.
+    """
+    asked, wait = call.body, call.wait or PATIENCE
     words = tournaments.report(
         call.house, call.principal, tournament, asked["match"], asked["results"],
         key=call.key, fingerprint=call.fingerprint,
     )  # fmt: skip
     headers = {"Location": f"/v1/matches/{asked['match']}"}
-    if call.wait is None or not wait_until_judged(call.house, asked["match"], words["version"], call.wait):
+    if not wait_until_judged(call.house, asked["match"], words["version"], wait):
         return Answer({**words, "verdicts": []}, 202, headers=headers)
     verdicts = matches.verdicts(call.house, asked["match"], words["version"], words["version"])
-    return Answer({**words, "verdicts": verdicts}, 201, headers={**headers, "Preference-Applied": call.wait.asked})
+    return Answer({**words, "verdicts": verdicts}, 201, headers={**headers, "Preference-Applied": wait.asked})

@@ -43,6 +43,8 @@ class Api:
         self, method: str, path: str, role: str | None = None, headers: Any = None, **options: Any
     ) -> TestResponse:
         given = dict(headers or {})
+        if path.endswith("/results"):  # nobody judges here, unless a test has a pump: do not wait for it
+            given.setdefault("Prefer", "wait=0")
         if role is not None:
             given["Authorization"] = f"Bearer {self.tokens[role]}"
         answer = self.client.open(path, method=method, headers=given, **options)
