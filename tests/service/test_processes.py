@@ -164,9 +164,15 @@ def test_ctrl_c_stops_it_too(data: Path) -> None:
 @linux
 @pytest.mark.parametrize(
     ("word", "which"),
-    [("service.front", 0), ("service.front", -1), ("--queue pump", 0), ("--queue jobs", 0), ("/store/", 0), ("/queue/", 0)],
-    ids=["the web server", "its process", "the pump", "the worker for jobs", "the store", "the queue"],
-)  # fmt: skip
+    [
+        pytest.param("service.front", 0, id="the web server"),
+        pytest.param("service.front", -1, id="its process"),
+        pytest.param("--queue pump", 0, id="the pump"),
+        pytest.param("--queue jobs", 0, id="the worker for jobs"),
+        pytest.param("/store/", 0, id="the store"),
+        pytest.param("/queue/", 0, id="the queue"),
+    ],
+)
 def test_whoever_is_killed_is_started_again(data: Path, word: str, which: int) -> None:
     with serving(data) as one:
         before = one.those(word)
@@ -225,7 +231,9 @@ def test_no_worker_is_started_where_they_run_elsewhere(data: Path) -> None:
         assert [each.name for each in service.children] == ["the web server"]
 
 
-@pytest.mark.parametrize(("number", "queues"), [(0, []), (1, ["pump"]), (2, ["pump", "jobs"]), (3, ["pump", "jobs", "jobs"])])  # fmt: skip
+@pytest.mark.parametrize(
+    ("number", "queues"), [(0, []), (1, ["pump"]), (2, ["pump", "jobs"]), (3, ["pump", "jobs", "jobs"])]
+)
 def test_the_first_worker_pumps_and_the_others_do_what_takes_time(number: int, queues: list[str]) -> None:
     assert [each.command[-1] for each in processes._workers(number)] == queues
 
@@ -242,9 +250,7 @@ def test_a_store_that_somebody_else_runs_is_used_and_judged(store: Store, data: 
     assert not (data / "store").exists()
 
 
-def test_a_store_that_does_not_answer_is_told_without_its_password(
-    data: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_store_that_does_not_answer_is_told_without_its_password(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "_STORE_SECONDS", 0.1)
     url = f"redis://:secret@127.0.0.1:{free_port()}/0"
     with pytest.raises(NotStarted, match="BRADE_STORE_URL") as told:

@@ -1,0 +1,83 @@
+"""The command line: every command is where it is said to be, help is quick, and errors are sentences."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from service import cli
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("name", cli.COMMANDS)
+def test_every_listed_command_is_there_under_its_name_and_explains_itself(name: str) -> None:
+    command = cli.by_name(cli.COMMANDS[name].target)
+    assert isinstance(command, click.Command)
+    assert command.name == name
+    assert command.help
+    assert CliRunner().invoke(cli.main, [name, "--help"]).exit_code == 0
+
+
+def test_the_list_of_commands_loads_none_of_them() -> None:
+    code = (
+        "import sys; from service.cli import main; main(['--help'], standalone_mode=False)\n"
+        "heavy = {'flask', 'redis', 'rq', 'granian', 'rich', 'marshmallow'} & set(sys.modules)\n"
+        "sys.exit(f'loaded: {heavy}' if heavy else 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    for name, entry in cli.COMMANDS.items():
+        assert f"  {name}  " in done.stdout
+        assert entry.summary in done.stdout
+
+
+def test_the_version_is_told() -> None:
+    assert CliRunner().invoke(cli.main, ["--version"]).output.startswith("brade, version ")
+
+
+def test_an_unknown_command_is_a_wrong_question() -> None:
+    done = CliRunner().invoke(cli.main, ["juggle"])
+    assert done.exit_code == 2
+    assert "No such command 'juggle'" in done.output
+
+
+@pytest.mark.parametrize(
+    ("environment", "said"),
+    [({"BRADE_BIND": "nowhere"}, "BRADE_BIND"), ({"BRADE_WORKERS": "many"}, "BRADE_WORKERS")],
+)
+def test_a_setting_that_cannot_be_read_is_told_in_a_sentence(environment: dict[str, str], said: str) -> None:
+    done = CliRunner().invoke(cli.main, ["serve"], env=environment)
+    assert done.exit_code == 2
+    assert said in done.output
+    assert len(done.output.splitlines()) == 1
+
+
+def test_a_worker_without_a_store_says_where_one_comes_from() -> None:
+    done = CliRunner().invoke(cli.main, ["worker"], env={"BRADE_STORE_URL": None})
+    assert done.exit_code == 2
+    assert "brade serve" in done.output
+
+
+def test_a_queue_that_there_is_not_is_a_wrong_question() -> None:
+    assert CliRunner().invoke(cli.main, ["worker", "--queue", "bus"]).exit_code == 2
+
+
+@pytest.mark.parametrize("debugging", [False, True])
+def test_a_bug_is_a_sentence_too_unless_somebody_looks_for_it(debugging: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    @click.command()
+    def broken() -> None:
+        raise KeyError("dice")
+
+    monkeypatch.setattr(cli, "broken", broken, raising=False)
+    monkeypatch.setitem(cli.COMMANDS, "broken", cli.Entry("service.cli:broken", "Breaks."))
+    monkeypatch.setenv("BRADE_DEBUG", "1" if debugging else "")
+    done = CliRunner().invoke(cli.main, ["broken"])
+    assert done.exit_code == 1
+    if debugging:
+        assert isinstance(done.exception, KeyError)
+    else:
+        assert done.output == "Error: KeyError: 'dice' (BRADE_DEBUG=1 shows where)\n"
