@@ -11,6 +11,7 @@ from schemas.tournament_views import Bracket, Reported, Standings, TournamentMat
 from service.access import require
 from service.handlers import matches, tournaments
 from service.web.bodies import CSV, JSON, Body, json_body, read_json
+from service.web.conditions import Wait
 from service.web.describing import TABLE
 from service.web.matches import wait_until_judged
 from service.web.operations import Answer, Call, Needs, operation, page
