@@ -6,12 +6,23 @@ fields; a log that holds a type or number not listed here cannot be read, and re
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, NamedTuple
 
 Point = int | str
 Landing = tuple[Point, Point]
-GameResult = tuple[str, str]
+
+
+class GameResult(NamedTuple):
+    """How one game ended: the winner's seat (the first one out, where there are placings), the outcome, the cube's
+    value, and all seats from first to last where a game has placings."""
+
+    winner: str
+    outcome: str
+    cube: int = 1
+    placings: tuple[str, ...] = ()
+
+
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +51,20 @@ class MatchOpened(Event):
 
 @dataclass(frozen=True, slots=True)
 class OpeningRolled(Event):
-    """Each player rolled one die to decide who starts (§13)."""
+    """Each player rolled one die to decide who starts; only the seats that play have one."""
 
-    white: int
-    black: int
+    white: int | None = None
+    black: int | None = None
+    seat1: int | None = None
+    seat2: int | None = None
+    seat3: int | None = None
+    seat4: int | None = None
+    seat5: int | None = None
+
+    @property
+    def rolls(self) -> dict[str, int]:
+        """The die of each seat."""
+        return {each.name: die for each in fields(self) if (die := getattr(self, each.name)) is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +86,27 @@ class CheckersMoved(Event):
 @dataclass(frozen=True, slots=True)
 class TurnPassed(Event):
     """The player could not, or would not, land anywhere (an idler, *junker*)."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleOffered(Event):
+    """The player about to roll offered to double the stake."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleTaken(Event):
+    """The opponent took the double: the stake doubles, and only he may redouble."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleDropped(Event):
+    """The opponent refused the double and lost the game at the value before the offer."""
 
     by: str
 
@@ -209,11 +251,13 @@ class TokenRevoked(Event):
 
 
 EVENTS: tuple[type[Event], ...] = (
-    MatchOpened, OpeningRolled, DiceRolled, CheckersMoved, TurnPassed, GameResigned, RulingMade, ResultReported,
+    MatchOpened, OpeningRolled, DiceRolled, CheckersMoved, TurnPassed, DoubleOffered, DoubleTaken, DoubleDropped,
+    GameResigned, RulingMade, ResultReported,
     TournamentCreated, PlayerEntered, PlayerWithdrew, TournamentStarted, RoundPaired, MatchSettled, MatchReopened,
     ClubFounded, PlayerRegistered, TokenIssued, TokenRevoked,
 )  # fmt: skip
-MATCH_FACTS = (OpeningRolled, DiceRolled, CheckersMoved, TurnPassed, GameResigned, RulingMade, ResultReported)
+MATCH_FACTS = (
+    OpeningRolled, DiceRolled, CheckersMoved, TurnPassed, DoubleOffered, DoubleTaken, DoubleDropped, GameResigned, RulingMade, ResultReported)
 
 
 class Recorded(NamedTuple):

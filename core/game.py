@@ -43,10 +43,31 @@ class Checked(NamedTuple):
 
 
 class Opening(NamedTuple):
-    """How a match begins: one die each, `starter` picks the seat (`None`: equal, roll again)."""
+    """How a match begins: each seat rolls one die, `starter` picks the seat (`None`: equal, roll again).
+
+    `plays_dice`: the opening dice are also the starter's first throw. `every_game`: the opening is rolled again for
+    each game; otherwise the loser of a game rolls next.
+    """
 
     sentence: str
-    starter: Callable[[int, int], str | None]
+    starter: Callable[[Mapping[str, int]], str | None]
+    plays_dice: bool = False
+    every_game: bool = False
+
+
+def higher(rolls: Mapping[str, int]) -> str | None:
+    """The seat with the highest die; `None` if several have it.
+
+    >>> higher({"white": 3, "black": 5})
+    'black'
+    """
+    best = max(rolls.values())
+    seats = [seat for seat, die in rolls.items() if die == best]
+    return seats[0] if len(seats) == 1 else None
+
+
+VOID = "void"
+"""The outcome of a game that nobody can win any more: no points, and it is played again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +83,10 @@ class Game:
     `check(position, seat, dice, moves, options)` judges one, an empty one included;
     `carry_out(position, seat, moves)` does on the board what people did, legal or not, as (position, outcome), or
     answers `None` where that is impossible; `ended(position)` names the ending that a position shows, if it shows one;
-    `read` raises `Malformed`.
+    `read` raises `Malformed`. `dice(options)` is how many dice people throw. `start(options, seats)` is given the seats
+    that play, of which a match has `fewest` or more. `next_seat(position, seat, dice, options)` is who throws after a
+    finished turn. With `cube` stakes may be doubled and matches may be played to a number of points. `throw_is_play`:
+    nothing is moved after a throw, its dice in their order are the turn.
     """
 
     key: str
@@ -71,17 +95,21 @@ class Game:
     source: str
     version: str
     seats: tuple[str, ...]
-    dice: int
+    dice: Callable[[Any], int]
     outcomes: tuple[Outcome, ...]
     opening: Opening
-    start: Callable[[Any], Any]
+    start: Callable[[Any, Sequence[str]], Any]
     plays: Callable[[Any, str, Sequence[int], Any], list[Play]]
     check: Callable[[Any, str, Sequence[int], Sequence[Landing], Any], Checked]
     carry_out: Callable[[Any, str, Sequence[Landing]], tuple[Any, str | None] | None]
     ended: Callable[[Any], str | None]
     read: Callable[[Any], Any]
     write: Callable[[Any], dict[str, Any]]
+    next_seat: Callable[[Any, str, Sequence[int], Any], str]
     options: type = NoOptions
+    fewest: int = 2
+    cube: bool = False
+    throw_is_play: bool = False
 
     def outcome(self, key: str) -> Outcome:
         """The outcome of that name. Raises `KeyError`."""
