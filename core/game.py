@@ -66,6 +66,16 @@ def higher(rolls: Mapping[str, int]) -> str | None:
     return seats[0] if len(seats) == 1 else None
 
 
+class Notation(NamedTuple):
+    """How turns are written down (`8/5 6/5*`): `places` are the words and numbers that may stand for what is no point.
+
+    `forward` is 1 where a player's points are counted upwards on the way, else -1.
+    """
+
+    forward: int
+    places: Mapping[str, str]
+
+
 VOID = "void"
 """The outcome of a game that nobody can win any more: no points, and it is played again."""
 
@@ -86,7 +96,8 @@ class Game:
     `read` raises `Malformed`. `dice(options)` is how many dice people throw. `start(options, seats)` is given the seats
     that play, of which a match has `fewest` or more. `next_seat(position, seat, dice, options)` is who throws after a
     finished turn. With `cube` stakes may be doubled and matches may be played to a number of points. `throw_is_play`:
-    nothing is moved after a throw, its dice in their order are the turn.
+    nothing is moved after a throw, its dice in their order are the turn. `notation` is how turns are written down
+    (`core.records.notation`); `formats` are the records of other programs that know this game: `mat`, `gnubg`, `xgid`.
     """
 
     key: str
@@ -110,6 +121,8 @@ class Game:
     fewest: int = 2
     cube: bool = False
     throw_is_play: bool = False
+    notation: Notation | None = None
+    formats: tuple[str, ...] = ()
 
     def outcome(self, key: str) -> Outcome:
         """The outcome of that name. Raises `KeyError`."""
