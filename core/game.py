@@ -76,6 +76,12 @@ class Notation(NamedTuple):
     places: Mapping[str, str]
 
 
+COUNTED_UP = Notation(1, {"bar": "bar", "0": "bar", "off": "off", "25": "off"})
+"""Points 1 to 24 on the way from home round to the last point."""
+COUNTED_DOWN = Notation(-1, {"bar": "bar", "25": "bar", "off": "off", "0": "off"})
+"""Points 24 to 1 on the way to the home table."""
+
+
 VOID = "void"
 """The outcome of a game that nobody can win any more: no points, and it is played again."""
 
