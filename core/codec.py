@@ -6,18 +6,20 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from core.errors import UnknownEvent
-from core.events import EVENTS, Event, Recorded
+from core.events import EVENTS, Event, GameResult, Recorded
 
 Json = dict[str, Any]
 _BY_NAME = {f"{kind.__name__}.{kind.SCHEMA}": kind for kind in EVENTS}
 _ROWS = {
-    "moves": ("from", "to"),
-    "results": ("winner", "outcome"),
-    "games": ("winner", "outcome"),
+    "moves": ("from", "to", "by"),
+    "results": GameResult._fields,
+    "games": GameResult._fields,
     "pairings": ("match", "white", "black"),
 }
 """Fields that are rows of values here and lists of objects in the contract: their columns' names there."""
+_RESULTS = ("results", "games")
 _FIELDS = {kind: tuple((f.name, f.default) for f in fields(kind)) for kind in EVENTS}
+_HAVE_RESULTS = {kind: place for kind in EVENTS for place, (name, _) in enumerate(_FIELDS[kind]) if name in _RESULTS}
 
 
 def type_name(event: Event) -> str:
@@ -28,10 +30,23 @@ def type_name(event: Event) -> str:
 def to_stored(event: Event) -> list[Any]:
     """An event's fields in the order of its class: what lies in a store, together with `type_name`.
 
+    Optional fields at the end that say nothing are left out.
+
     >>> to_stored(CheckersMoved("white", ((1, 7), ("bar", 2))))
     ['white', ((1, 7), ('bar', 2))]
     """
-    return [getattr(event, name) for name, _ in _FIELDS[type(event)]]
+    values = []
+    for name, _ in _FIELDS[type(event)]:
+        value = getattr(event, name)
+        values.append(tuple([_trimmed(row) for row in value]) if name in _RESULTS else value)
+    while values and values[-1] is None and _FIELDS[type(event)][len(values) - 1][1] is None:
+        values.pop()
+    return values
+
+
+def _trimmed(result: GameResult) -> tuple[Any, ...]:
+    """A result without what says nothing at its end, as rows were before there was a cube."""
+    return tuple(result) if result.placings else tuple(result[:3]) if result.cube != 1 else tuple(result[:2])
 
 
 def from_stored(name: str, values: Sequence[Any]) -> Event:
@@ -39,7 +54,11 @@ def from_stored(name: str, values: Sequence[Any]) -> Event:
     kind = _BY_NAME.get(name)
     if kind is None:
         raise UnknownEvent(f"this version of brade does not know the event {name!r}")
-    return kind(*[_frozen(value) if type(value) is list else value for value in values])
+    read = [_frozen(value) if type(value) is list else value for value in values]
+    if kind in _HAVE_RESULTS:
+        place = _HAVE_RESULTS[kind]
+        read[place] = tuple(GameResult(*row) for row in read[place])
+    return kind(*read)
 
 
 def to_words(event: Event) -> Json:
@@ -54,8 +73,28 @@ def to_words(event: Event) -> Json:
         if value is None and default is None:
             continue
         if name in _ROWS:
-            value = [dict(zip(_ROWS[name], row, strict=True)) for row in value]
+            value = [_row_words(name, row) for row in value]
         words[name] = list(value) if isinstance(value, tuple) else value
+    return words
+
+
+def _row_words(name: str, row: Sequence[Any]) -> Json:
+    if name in _RESULTS:
+        return result_words(GameResult(*row))
+    return dict(zip(_ROWS[name], row, strict=False))
+
+
+def result_words(result: GameResult) -> Json:
+    """A result in the contract's words: the cube's value and the placings only where they say something.
+
+    >>> result_words(GameResult("white", "gammon", 2))
+    {'winner': 'white', 'outcome': 'gammon', 'cube': 2}
+    """
+    words: Json = {"winner": result.winner, "outcome": result.outcome}
+    if result.cube != 1:
+        words["cube"] = result.cube
+    if result.placings:
+        words["placings"] = list(result.placings)
     return words
 
 
@@ -67,10 +106,15 @@ def from_words(name: str, words: Mapping[str, Any]) -> Event:
     kind = _BY_NAME.get(name)
     if kind is None:
         raise UnknownEvent(f"this version of brade does not know the event {name!r}")
-    return kind(**{
-        key: tuple(tuple(row[column] for column in _ROWS[key]) for row in value) if key in _ROWS else _frozen(value)
-        for key, value in words.items()
-    })  # fmt: skip
+    return kind(**{key: _value(key, value) for key, value in words.items()})
+
+
+def _value(name: str, value: Any) -> Any:
+    if name in _RESULTS:
+        return tuple(GameResult(**{column: _frozen(said) for column, said in row.items()}) for row in value)
+    if name in _ROWS:
+        return tuple(tuple(row[column] for column in _ROWS[name] if column in row) for row in value)
+    return _frozen(value)
 
 
 def to_public(stream: str, recorded: Recorded) -> Json:

@@ -10,19 +10,20 @@ from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, NamedTuple
 
 Point = int | str
-Landing = tuple[Point, Point]
+Landing = tuple[Point, ...]
+"""From where to where; where a game says so, also `"opponent"` for one that the other player makes of it."""
 
 
 class GameResult(NamedTuple):
-    """How one game ended: the winner's seat (the first one out, where there are placings), the outcome, the cube's
-    value, and all seats from first to last where a game has placings."""
+    """How one game ended: the winner's seat, the outcome, the cube's value, and all seats from first to last.
+
+    `placings` only where a game has them, and then the first of them is the winner; nobody (`""`) wins a void game.
+    """
 
     winner: str
     outcome: str
     cube: int = 1
     placings: tuple[str, ...] = ()
-
-
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Event:
 # ── a match ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 @dataclass(frozen=True, slots=True)
 class MatchOpened(Event):
-    """A match was opened: `length` is `{"games": 3 | 5 | 7}`, `players` maps each seat to a person's name."""
+    """A match was opened: `length` is `{"games": 3 | 5 | 7}` or `{"points": N}`, `players` the name at each seat."""
 
     club: str
     game: str
@@ -137,7 +138,7 @@ class RulingMade(Event):
 
 @dataclass(frozen=True, slots=True)
 class ResultReported(Event):
-    """A whole match result without its rolls: each game's winner (a seat) and outcome, in order."""
+    """A whole match result without its rolls: how each game ended, in order."""
 
     results: tuple[GameResult, ...]
 
@@ -198,7 +199,7 @@ class RoundPaired(Event):
 class MatchSettled(Event):
     """A match of the tournament came to its end, by its own log.
 
-    `winner` is a seat, `score` the points per seat, `games` rows of (winner's seat, outcome).
+    `winner` is a seat, `score` the points per seat, `games` how each of them ended.
     """
 
     match: str
@@ -257,7 +258,9 @@ EVENTS: tuple[type[Event], ...] = (
     ClubFounded, PlayerRegistered, TokenIssued, TokenRevoked,
 )  # fmt: skip
 MATCH_FACTS = (
-    OpeningRolled, DiceRolled, CheckersMoved, TurnPassed, DoubleOffered, DoubleTaken, DoubleDropped, GameResigned, RulingMade, ResultReported)
+    OpeningRolled, DiceRolled, CheckersMoved, TurnPassed, DoubleOffered, DoubleTaken, DoubleDropped, GameResigned,
+    RulingMade, ResultReported,
+)  # fmt: skip
 
 
 class Recorded(NamedTuple):

@@ -34,7 +34,8 @@ def opened(stream: str, event: MatchOpened) -> Match:
     """The match before its first fact. Raises `Unknown` for a game that this version does not know."""
     game = game_of(event.game)
     options = game.read_options(event.options)
-    return Match(stream, event, game, options, 0, game.start(options))
+    seats = tuple(seat for seat in game.seats if seat in event.players)
+    return Match(stream, event, game, options, 0, game.start(options, seats))
 
 
 def fold(stream: str, log: Iterable[Recorded]) -> Iterator[Judged]:
@@ -88,7 +89,7 @@ def _refuse(match: Match, version: int, rule: str, explanation: str) -> Judged:
 def _opening(match: Match, event: OpeningRolled, version: int) -> Judged:
     if match.phase != "opening":
         return _refuse(match, version, "M2", "the opening has been rolled; after a game its loser rolls next")
-    starter = match.game.opening.starter(event.white, event.black)
+    starter = match.game.opening.starter(event.rolls)
     return _accept(match._replace(version=version, to_move=starter, phase="roll" if starter else "opening"), version)
 
 
@@ -106,8 +107,8 @@ def _out_of_turn(match: Match, by: str, phase: str) -> tuple[str, str] | None:
 def _dice(match: Match, event: DiceRolled, version: int) -> Judged:
     if wrong := _out_of_turn(match, event.by, "roll"):
         return _refuse(match, version, *wrong)
-    if len(event.dice) != match.game.dice:
-        return _refuse(match, version, "M4", f"{match.game.name} is played with {match.game.dice} dice")
+    if len(event.dice) != (dice := match.game.dice(match.options)):
+        return _refuse(match, version, "M4", f"{match.game.name} is played with {dice} dice")
     faults = match.faults
     if faults and faults[-1].status == "open":
         faults = (*faults[:-1], faults[-1]._replace(status="accepted"))
@@ -140,7 +141,7 @@ def _play(match: Match, by: str, moves: Any, version: int) -> Judged:
         after = match._replace(version=version, position=position, phase="roll", dice=None, to_move=game.opponent(by))
         finished = None
     else:
-        finished = (by, outcome)
+        finished = GameResult(by, outcome)
         after = _game_over(match._replace(version=version, position=position), finished)
     verdict = ACCEPTED if rule is None else FAULTED
     return after, Verdict(version, verdict, rule, checked.explanation, finished, after.settled)
@@ -155,12 +156,12 @@ def _game_over(match: Match, result: GameResult) -> Match:
         return match._replace(results=results, phase="settled", to_move=None, dice=None, settled=settlement)
     return match._replace(
         results=results, phase="roll", dice=None, to_move=match.game.opponent(result[0]),
-        position=match.game.start(match.options),
+        position=match.game.start(match.options, tuple(match.opened.players)),
     )  # fmt: skip
 
 
 def _resigned(match: Match, event: GameResigned, version: int) -> Judged:
-    return _award(match, (match.game.opponent(event.by), event.outcome), version)
+    return _award(match, GameResult(match.game.opponent(event.by), event.outcome), version)
 
 
 def _award(match: Match, result: GameResult, version: int) -> Judged:
@@ -184,7 +185,7 @@ def _reported(match: Match, event: ResultReported, version: int) -> Judged:
 def incomplete(match: Match, results: tuple[GameResult, ...]) -> str | None:
     """What keeps these results from being a whole match (M6); `None` if nothing does."""
     known, games = {each.key for each in match.game.outcomes}, match.opened.length["games"]
-    if unknown := [outcome for _, outcome in results if outcome not in known]:
+    if unknown := [outcome for _, outcome, *_ in results if outcome not in known]:
         return f"{match.game.name} has no ending {unknown[0]!r}"
     for number in range(1, len(results) + 1):
         settlement = settle(match.game, games, results[:number])
@@ -219,7 +220,7 @@ def _award_game(match: Match, event: RulingMade, version: int, _earlier: Earlier
         return _refuse(match, version, "M1", "the match is settled: void what ended it first")
     if event.winner not in match.game.seats or event.outcome is None:
         return _refuse(match, version, "M5", "an awarded game names its winner's seat and an outcome")
-    return _award(match, (event.winner, event.outcome), version)
+    return _award(match, GameResult(event.winner, event.outcome), version)
 
 
 def _award_match(match: Match, event: RulingMade, version: int, _earlier: Earlier) -> Judged:

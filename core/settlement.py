@@ -41,8 +41,8 @@ class Settlement(NamedTuple):
 def score(game: Game, results: Sequence[GameResult]) -> dict[str, int]:
     """The points of each seat."""
     total = dict.fromkeys(game.seats, 0)
-    for winner, outcome in results:
-        total[winner] += game.outcome(outcome).points
+    for result in results:
+        total[result.winner] += game.outcome(result.outcome).points * result.cube
     return total
 
 
@@ -78,9 +78,9 @@ def _leader(game: Game, results: Sequence[GameResult]) -> tuple[str | None, str 
 
 def _best_first(game: Game, results: Sequence[GameResult], seat: str) -> list[tuple[int, str, int]]:
     won = [
-        (number, outcome, game.outcome(outcome).rank)
-        for number, (winner, outcome) in enumerate(results, 1)
-        if winner == seat
+        (number, result.outcome, game.outcome(result.outcome).rank * result.cube)
+        for number, result in enumerate(results, 1)
+        if result.winner == seat
     ]
     return sorted(won, key=lambda each: (-each[2], each[0]))
 
@@ -91,5 +91,5 @@ def _is_clinched(game: Game, remaining: int, results: Sequence[GameResult], lead
     That course is the opponent's best: each of its games adds the most points and the highest rank at once.
     """
     best = max(game.outcomes, key=lambda each: (each.points, each.rank))
-    course = [*results, *[(game.opponent(leader), best.key)] * remaining]
+    course = [*results, *[GameResult(game.opponent(leader), best.key)] * remaining]
     return _leader(game, course)[0] == leader

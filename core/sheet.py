@@ -2,8 +2,9 @@
 
 from typing import Any, NamedTuple
 
+from core.codec import result_words
 from core.events import GameResult, MatchOpened
-from core.game import Game
+from core.game import VOID, Game
 from core.settlement import Settlement, score
 
 ACCEPTED, REFUSED, FAULTED = "accepted", "refused", "faulted"
@@ -77,4 +78,7 @@ class Match(NamedTuple):
 
 
 def finished_words(game: Game, result: GameResult) -> dict[str, Any]:
-    return {"winner": result[0], "outcome": result[1], "points": game.outcome(result[1]).points}
+    """A finished game in the contract's words, with the points that it was worth."""
+    if result.outcome == VOID:
+        return {"winner": None, "outcome": VOID, "points": 0}
+    return {**result_words(result), "points": game.outcome(result.outcome).points * result.cube}

@@ -7,6 +7,7 @@ from marshmallow import ValidationError, pre_load, validates_schema
 
 from core.club import ROLES
 from core.errors import Malformed
+from core.events import GameResult
 from core.game import Game
 from core.games import GAMES, game_of
 from core.tournament.formats import FORMATS
@@ -180,11 +181,11 @@ class Settling(Strict):
             raise ValidationError(problems)
 
 
-def unknown_results(game: Game, results: tuple[tuple[str, str], ...]) -> dict[str, list[str]]:
+def unknown_results(game: Game, results: tuple[GameResult, ...]) -> dict[str, list[str]]:
     """What the game does not know of these results: path → messages."""
     known = [outcome.key for outcome in game.outcomes]
     problems = {}
-    for place, (winner, outcome) in enumerate(results):
+    for place, (winner, outcome, *_) in enumerate(results):
         if winner not in game.seats:
             problems[f"results.{place}.winner"] = [f"{game.name} has the seats {', '.join(game.seats)}"]
         if outcome not in known:

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 from marshmallow import ValidationError, post_load, validates_schema
 from marshmallow_oneofschema.one_of_schema import OneOfSchema
 
+from core import events as core
 from core.board import BAR, OFF
 from core.events import (
     CheckersMoved,
@@ -22,7 +23,7 @@ from schemas.fields import Die, Many, Spot, Strict, Text, WholeNumber, Word, nes
 
 SEATS = tuple(dict.fromkeys(seat for game in GAMES for seat in game.seats))
 OUTCOMES = tuple(dict.fromkeys(outcome.key for game in GAMES for outcome in game.outcomes))
-DICE = sorted({game.dice for game in GAMES})
+DICE = sorted({game.dice(game.options()) for game in GAMES})
 LANDINGS = 16
 """More landings than any throw of any game allows."""
 LAST_VERSION = 2**53 - 1
@@ -92,13 +93,13 @@ class GameResult(Strict):
 
 
 class Results(Many):
-    """The games of a match in order, as pairs of winner's seat and outcome."""
+    """The games of a match in order, as results."""
 
     def __init__(self, at_least: int = 0, **options: Any) -> None:
         super().__init__(nested(GameResult), at_least, 99, **options)
 
     def _deserialize(self, value: Any, attr: Any, data: Any, **options: Any) -> Any:
-        return tuple((each["winner"], each["outcome"]) for each in super()._deserialize(value, attr, data, **options))
+        return tuple(core.GameResult(**each) for each in super()._deserialize(value, attr, data, **options))
 
 
 class OpeningRolledFact(Fact):

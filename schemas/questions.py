@@ -53,8 +53,9 @@ def question(game: Game, schema: PlaysAsked, words: Any) -> Question:
     options = _read("options", asked, game.read_options, problems)
     if "to_move" in asked and asked["to_move"] not in game.seats:
         problems["to_move"] = [f"{game.name} has the seats {', '.join(game.seats)}"]
-    if "dice" in asked and not any(path.startswith("dice") for path in problems) and len(asked["dice"]) != game.dice:
-        problems["dice"] = [f"{game.name} is played with {game.dice} dice, not {len(asked['dice'])}"]
+    readable = options is not None and "dice" in asked and not any(path.startswith("dice") for path in problems)
+    if readable and len(asked["dice"]) != (dice := game.dice(options)):
+        problems["dice"] = [f"{game.name} is played with {dice} dice, not {len(asked['dice'])}"]
     if position is not None and (ended := game.ended(position)):
         problems["position"] = [f"the game is over here, by {ended}: there is nothing left to play"]
     if problems:

@@ -8,11 +8,12 @@ A search state is six integers from the mover's side, so that one landing is a h
     blots, closed   bit n: the opponent has one / more checkers on *my* point n
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from core.board import BAR, OFF, SEATS, Position, from_json, parallel, seated, side, sides, to_json
+from core.board import BAR, OFF, SEATS, Position, from_json, other, parallel, seated, side, sides, to_json
 from core.events import Landing
 from core.game import (
+    COUNTED_UP,
     Checked,
     Game,
     NoOptions,
@@ -270,11 +271,12 @@ def ended(position: Position) -> str | None:
     return None
 
 
-def _lower(white: int, black: int) -> str | None:
+def _lower(rolls: Mapping[str, int]) -> str | None:
+    white, black = (rolls[seat] for seat in SEATS)
     return None if white == black else SEATS[0] if white < black else SEATS[1]
 
 
-def _start(_options: NoOptions) -> Position:
+def _start(_options: NoOptions, _seats: Sequence[str]) -> Position:
     return Position(side({1: 15}), side({1: 15}))
 
 
@@ -286,7 +288,7 @@ GAME = Game(
     source="Rules adopted by the Swedish-Tables Association of the Vasa Museum, 26 February 2003",
     version="2003",
     seats=SEATS,
-    dice=2,
+    dice=lambda _options: 2,
     outcomes=OUTCOMES,
     opening=Opening("each player rolls one die, the lower starts (§13)", _lower),
     start=_start,
@@ -296,4 +298,6 @@ GAME = Game(
     ended=ended,
     read=lambda words: from_json(words, parallel),
     write=to_json,
+    notation=COUNTED_UP,
+    next_seat=lambda _position, seat, _dice, _options: other(seat),
 )

@@ -87,7 +87,7 @@ def meetings(tournament: Tournament) -> dict[str, list[Meeting]]:
 
 
 def _meeting(result: MatchSettled, seat: str, other: str, opponent: str) -> Meeting:
-    winners = [winner for winner, _ in result.games]
+    winners = [each.winner for each in result.games]
     return Meeting(
         opponent, result.winner == seat, winners.count(seat), winners.count(other), result.score[seat],
         result.score[other],

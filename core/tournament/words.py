@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from core.codec import result_words
 from core.tournament.standings import standings
 from core.tournament.state import Pairing, Tournament
 
@@ -47,5 +48,5 @@ def _result(tournament: Tournament, match: str) -> Json | None:
         return None
     return {
         "winner": settled.winner, "score": dict(settled.score), "decided_by": settled.decided_by,
-        "games": [{"winner": winner, "outcome": outcome} for winner, outcome in settled.games],
+        "games": [result_words(result) for result in settled.games],
     }  # fmt: skip

@@ -294,4 +294,5 @@ def test_12_13_points_and_ranks_of_all_endings():
 
 def test_13_the_lower_die_starts_and_equal_dice_are_rolled_again():
     starter = GAME.opening.starter
-    assert [starter(2, 5), starter(5, 2), starter(3, 3)] == ["white", "black", None]
+    rolls = [{"white": white, "black": black} for white, black in ((2, 5), (5, 2), (3, 3))]
+    assert [starter(each) for each in rolls] == ["white", "black", None]

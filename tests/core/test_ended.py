@@ -13,7 +13,7 @@ VECTORS = Path(__file__).parents[1] / "data/swedish_plays.jsonl"
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_no_game_is_over_before_it_began(game):
-    assert game.ended(game.start(game.options())) is None
+    assert game.ended(game.start(game.options(), game.seats)) is None
 
 
 def test_a_play_ends_the_game_exactly_if_its_position_shows_an_ending():

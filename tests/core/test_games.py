@@ -24,7 +24,7 @@ def test_a_game_brings_its_counts_its_golden_log_its_clauses_and_its_page(game, 
 
 @ALL
 def test_a_position_survives_its_words(game):
-    position = game.start(game.options())
+    position = game.start(game.options(), game.seats)
     assert game.read(game.write(position)) == position
 
 
@@ -40,10 +40,10 @@ def test_one_outcome_is_best_in_points_and_in_rank(game):
 def test_random_games_end_conserve_their_checkers_and_list_only_what_checks(game, seed):
     dice_cup = random.Random(seed)
     options = game.options()
-    position, seat = game.start(options), game.seats[0]
+    position, seat = game.start(options, game.seats), game.seats[0]
     men = checkers(game, position)
     for _ in range(2000):
-        dice = tuple(dice_cup.randint(1, 6) for _ in range(game.dice))
+        dice = tuple(dice_cup.randint(1, 6) for _ in range(game.dice(options)))
         plays = game.plays(position, seat, dice, options)
         assert len({(play.position, play.outcome) for play in plays}) == len(plays)
         if not plays:

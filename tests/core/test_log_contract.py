@@ -15,6 +15,7 @@ from core.events import (
     DiceRolled,
     Event,
     GameResigned,
+    GameResult,
     MatchOpened,
     OpeningRolled,
     Recorded,
@@ -201,7 +202,10 @@ def test_a_broken_chain_is_not_restored(log: Log, broken: Callable[[list[Recorde
 seats = st.sampled_from(["white", "black"])
 dice = st.integers(1, 6)
 points = st.one_of(st.integers(1, 24), st.sampled_from(["bar", "off"]))
-results = st.lists(st.tuples(seats, st.text(max_size=8)), max_size=3).map(tuple)
+results = st.lists(
+    st.builds(GameResult, seats, st.text(max_size=8), st.sampled_from([1, 2, 64]), st.lists(seats).map(tuple)),
+    max_size=3,
+).map(tuple)
 facts: st.SearchStrategy[Event] = st.one_of(
     st.builds(OpeningRolled, dice, dice),
     st.builds(DiceRolled, seats, st.lists(dice, max_size=4).map(tuple)),

@@ -9,6 +9,7 @@ from core.events import (
     CheckersMoved,
     DiceRolled,
     GameResigned,
+    GameResult,
     OpeningRolled,
     PlayerEntered,
     ResultReported,
@@ -145,7 +146,7 @@ def test_a_note_changes_nothing():
 
 def test_s11_a_resigned_game_goes_to_the_opponent_at_the_named_value_and_the_loser_rolls_next():
     match, verdicts = judged([*FIRST_TURN, GameResigned("black", "jan")])
-    assert verdicts[-1].game_finished == ("white", "jan")
+    assert verdicts[-1].game_finished == GameResult("white", "jan")
     assert match.to_words()["score"] == {"white": 4, "black": 0}
     assert (match.phase, match.to_move, match.position) == ("roll", "black", parse("1:15 | 1:15"))
     assert match.to_words()["game_number"] == 2
@@ -184,13 +185,13 @@ def test_s10_a_match_stops_early_only_where_the_organiser_chose_so():
 
 
 def test_m6_a_whole_result_settles_an_unplayed_match():
-    results = (("white", "jan"), ("black", "bearing_off"), ("white", "bearing_off"))
+    results = tuple(GameResult(*each.split()) for each in ("white jan", "black bearing_off", "white bearing_off"))
     match, verdicts = judged([ResultReported(results)])
     assert (match.settled.winner, match.settled.score) == ("white", {"white": 5, "black": 1})
     assert verdicts[-1].match_settled == match.settled
     assert said([OpeningRolled(1, 2), ResultReported(results)])[-1] == "refused M6"
     assert said([ResultReported(results[:2])])[-1] == "refused M6"
-    assert said([ResultReported((*results, ("white", "jan")))])[-1] == "refused M6"
+    assert said([ResultReported((*results, GameResult("white", "jan")))])[-1] == "refused M6"
 
 
 def test_an_event_that_is_no_fact_of_a_match_is_never_skipped():

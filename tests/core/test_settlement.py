@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.events import GameResult
 from core.games import game_of
 from core.settlement import settle
 
@@ -15,7 +16,7 @@ OUTCOMES = [outcome.key for outcome in GAME.outcomes]
 
 def results(line):
     """`"w:jan b:bearing_off"` as results."""
-    return [({"w": "white", "b": "black"}[word[0]], word[2:]) for word in line.split()]
+    return [GameResult({"w": "white", "b": "black"}[word[0]], word[2:]) for word in line.split()]
 
 
 @pytest.mark.parametrize(
@@ -56,13 +57,16 @@ def test_13_a_player_with_no_further_game_to_show_has_the_lower():
     assert (settlement.winner, settlement.decided_by) == ("white", "highest_game")
 
 
-@given(st.lists(st.tuples(st.sampled_from(GAME.seats), st.sampled_from(OUTCOMES)), min_size=7, max_size=7))
+RESULTS = st.tuples(st.sampled_from(GAME.seats), st.sampled_from(OUTCOMES)).map(lambda each: GameResult(*each))
+
+
+@given(st.lists(RESULTS, min_size=7, max_size=7))
 def test_13_an_odd_number_of_games_always_decides(played):
     for games in (3, 5, 7):
         assert settle(GAME, games, played[:games]).winner in GAME.seats
 
 
-@given(st.lists(st.tuples(st.sampled_from(GAME.seats), st.sampled_from(OUTCOMES)), max_size=4), st.sampled_from([3, 5]))
+@given(st.lists(RESULTS, max_size=4), st.sampled_from([3, 5]))
 def test_s10_clinched_means_that_no_course_of_the_remaining_games_changes_the_winner(played, games):
     """Against every course of up to two remaining games, one outcome for each (points, rank)."""
     remaining = games - len(played)
@@ -70,7 +74,7 @@ def test_s10_clinched_means_that_no_course_of_the_remaining_games_changes_the_wi
         return
     settlement = settle(GAME, games, played)
     distinct = {(outcome.points, outcome.rank): outcome.key for outcome in GAME.outcomes}.values()
-    courses = product(product(GAME.seats, distinct), repeat=remaining)
+    courses = product([GameResult(*each) for each in product(GAME.seats, distinct)], repeat=remaining)
     winners = {settle(GAME, games, [*played, *course]).winner for course in courses}
     assert settlement.clinched == (len(winners) == 1)
     assert settlement.winner == (winners.pop() if settlement.clinched else None)

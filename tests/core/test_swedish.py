@@ -118,4 +118,4 @@ def perft(position, seat, depth):
     ],
 )
 def test_the_tree_from_the_start_has_as_many_leaves_as_counted_elsewhere(depth, count):
-    assert perft(GAME.start(None), "white", depth) == count
+    assert perft(GAME.start(None, GAME.seats), "white", depth) == count

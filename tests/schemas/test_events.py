@@ -40,7 +40,7 @@ def test_a_fact_becomes_an_event_of_plain_values():
 
 
 def test_dice_are_as_many_as_some_game_is_played_with():
-    counts = {game.dice for game in GAMES}
+    counts = {game.dice(game.options()) for game in GAMES}
     for count in range(1, 6):
         words = {"type": "DiceRolled", "by": "white", "dice": [1] * count}
         if count in counts:

@@ -8,21 +8,22 @@ from schemas.questions import CHECK, PLAYS, question
 
 
 def asked(game, **more):
-    words = {"position": game.write(game.start(game.options())), "to_move": game.seats[0], "dice": [1] * game.dice}
+    position, dice = game.write(game.start(game.options(), game.seats)), [1] * game.dice(game.options())
+    words = {"position": position, "to_move": game.seats[0], "dice": dice}
     return words | more
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_every_game_answers_a_question_about_its_start(game):
     read = question(game, PLAYS, asked(game))
-    assert read.position == game.start(game.options())
-    assert (read.seat, read.dice, read.options) == (game.seats[0], (1,) * game.dice, game.options())
+    assert read.position == game.start(game.options(), game.seats)
+    assert (read.seat, read.dice, read.options) == (game.seats[0], (1,) * game.dice(game.options()), game.options())
     assert question(game, CHECK, asked(game, moves=[])).moves == ()
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_everything_wrong_with_a_question_is_told_at_once(game):
-    words = asked(game, position=[], to_move="nobody", dice=[1] * (game.dice + 9), options={"x": 1}, moves=7, y=0)
+    words = asked(game, position=[], to_move="nobody", dice=[1] * 12, options={"x": 1}, moves=7, y=0)
     with pytest.raises(Malformed) as wrong:
         question(game, CHECK, words)
     assert set(wrong.value.problems) == {"position", "to_move", "dice", "options.x", "moves", "y"}

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from core.events import Event, MatchReopened, MatchSettled, Recorded, ResultReported, TournamentCreated
+from core.events import Event, GameResult, MatchReopened, MatchSettled, Recorded, ResultReported, TournamentCreated
 from core.log import NEW
 from core.tournament import Tournament, fold
 from core.tournament.decisions import enter, start
@@ -43,4 +43,4 @@ def settlements(workshop: Workshop, stream: str = T) -> list[Recorded]:
 
 def won(seat: str, games: int = 2) -> ResultReported:
     """So many games to nothing: two decide a match of three."""
-    return ResultReported(((seat, "jan"),) * games)
+    return ResultReported((GameResult(seat, "jan"),) * games)

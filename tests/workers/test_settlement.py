@@ -1,5 +1,6 @@
 from core.events import (
     GameResigned,
+    GameResult,
     MatchOpened,
     MatchReopened,
     MatchSettled,
@@ -34,7 +35,9 @@ def test_a_settled_match_is_told_to_its_tournament_and_moves_its_table(workshop:
     record(workshop, f"{T}.1", won("black"))
     pump_all(workshop)
     settled = told(workshop, f"{T}.1")
-    assert settled == [MatchSettled(f"{T}.1", "black", {"white": 0, "black": 8}, "points", (("black", "jan"),) * 2)]
+    assert settled == [
+        MatchSettled(f"{T}.1", "black", {"white": 0, "black": 8}, "points", (GameResult("black", "jan"),) * 2)
+    ]
     state = views.load(workshop.house.client, T)
     assert state is not None
     winner = tournament(workshop).rounds[0].pairings[0].black

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from core.events import Event, MatchSettled, TournamentCreated
+from core.events import Event, GameResult, MatchSettled, TournamentCreated
 from core.tournament import Pairing, Tournament, apply, opened
 from core.tournament.decisions import enter, start
 
@@ -50,7 +50,7 @@ def settled(tournament: Tournament, talk: str) -> MatchSettled:
     match = pairing(tournament, winner, loser)
     seats = ("white", "black") if match.white == winner else ("black", "white")
     won, lost = map(int, games.split(":"))
-    results = ((seats[0], "single"),) * won + ((seats[1], "single"),) * lost
+    results = (GameResult(seats[0], "single"),) * won + (GameResult(seats[1], "single"),) * lost
     score = dict(zip(seats, map(int, points.split(":")), strict=True))
     return MatchSettled(match.match, seats[0], score, "points", results)
 

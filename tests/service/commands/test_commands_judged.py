@@ -6,7 +6,7 @@ import time
 import pytest
 
 from core import tournament as tournaments
-from core.events import MatchSettled, PlayerEntered, ResultReported, TournamentCreated
+from core.events import GameResult, MatchSettled, PlayerEntered, ResultReported, TournamentCreated
 from core.log import NEW
 from core.tournament import decisions
 from service.commands.backup import backup
@@ -43,7 +43,7 @@ def unsettled(store):
     log.append(T, [PlayerEntered(f"p_{name}", name) for name in ("Åsa", "Bo", "Eva")], by="x", at=1)
     log.append(T, decisions.start(tournaments.fold(T, log.read(T)), "lots"), by="x", at=1)
     for match in open_matches(log, tournaments.fold(T, log.read(T)), "x", 1):
-        log.append(match, [ResultReported((("white", "jan"),) * 3)], by="x", at=1)
+        log.append(match, [ResultReported((GameResult("white", "jan"),) * 3)], by="x", at=1)
     return log
 
 
