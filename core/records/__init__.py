@@ -1,0 +1,1 @@
+"""Matches as people and other programs read them: text of turns, transcripts, foreign formats. Nothing is judged here."""
