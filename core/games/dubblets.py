@@ -1,0 +1,299 @@
+"""Dubblets: half a board and no movement; each lays nine stacked men down, then bears fifteen off.
+
+By the source's own words, with the readings DU1 to DU7 of `docs/games/dubblets.md`. Men stay on their points, so a
+side is two rows of counts, and the two dice of a throw matter one by one, in the order that the thrower chooses.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any, NamedTuple
+
+from core.board import OFF, SEATS, other
+from core.errors import Malformed
+from core.events import Landing
+from core.game import Checked, Game, NoOptions, Opening, Outcome, Play, higher
+
+DOWN, OPPONENT = "down", "opponent"
+MEN = 15
+_FULL = (2, 2, 2, 3, 3, 3)
+_POINTS = range(1, 7)
+BORNE_OFF = "borne_off"
+
+
+class Side(NamedTuple):
+    """Men on each of the points 1 to 6, and how many of them are still to be laid down; the other men are off."""
+
+    points: tuple[int, ...]
+    stacked: tuple[int, ...]
+
+    def laid(self, point: int) -> "Side":
+        """This side with one man of the point laid down."""
+        return self._replace(stacked=_less(self.stacked, point))
+
+    def borne(self, point: int) -> "Side":
+        """This side with one man of the point off; from a stack the top man is taken."""
+        stacked = _less(self.stacked, point) if self.stacked[point - 1] else self.stacked
+        return Side(_less(self.points, point), stacked)
+
+
+class Position(NamedTuple):
+    """Both sides, each on points of its own. Immutable."""
+
+    white: Side
+    black: Side
+
+
+_Turn = tuple[tuple[Landing, ...], Side, Side]
+"""Landings in an order that can be played, and the mover's and the opponent's side after them."""
+
+
+def _less(counts: tuple[int, ...], point: int) -> tuple[int, ...]:
+    return (*counts[: point - 1], counts[point - 1] - 1, *counts[point:])
+
+
+def _sides(position: Position, seat: str) -> tuple[Side, Side]:
+    return position if seat == SEATS[0] else (position.black, position.white)
+
+
+def _seated(seat: str, own: Side, foe: Side) -> Position:
+    return Position(own, foe) if seat == SEATS[0] else Position(foe, own)
+
+
+def _over(own: Side) -> str | None:
+    """DU7: the first to bear off all his men wins."""
+    return None if any(own.points) else BORNE_OFF
+
+
+# ── turns ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+def _meant(own: Side, foe: Side, die: int) -> Landing | None:
+    """What one die makes its thrower, or his opponent, do now (DU2, DU3, DU4); `None`: it is wasted."""
+    if any(own.stacked):
+        if own.stacked[die - 1]:
+            return die, DOWN
+        return (die, DOWN, OPPONENT) if foe.stacked[die - 1] else None
+    return (die, OFF) if own.points[die - 1] else None
+
+
+def _landed(own: Side, foe: Side, landing: Landing) -> tuple[Side, Side] | None:
+    """Both sides after a landing that the men allow, whatever the dice; `None` if no such man is there."""
+    point, to, by = landing[0], landing[1], landing[2:]
+    if not isinstance(point, int) or point not in _POINTS or by not in ((), (OPPONENT,)):
+        return None
+    if to == DOWN:
+        mover = foe if by else own
+        if not mover.stacked[point - 1]:
+            return None
+        return (own, foe.laid(point)) if by else (own.laid(point), foe)
+    return (own.borne(point), foe) if to == OFF and not by and own.points[point - 1] else None
+
+
+def _in_order(own: Side, foe: Side, dice: Sequence[int]) -> _Turn:
+    """Two different dice, obeyed one after the other."""
+    moves: list[Landing] = []
+    for die in dice:
+        if any(own.points) and (landing := _meant(own, foe, die)):
+            moves.append(landing)
+            own, foe = _landed(own, foe, landing) or (own, foe)
+    return tuple(moves), own, foe
+
+
+def _phase(own: Side) -> tuple[tuple[int, ...], str]:
+    """The men that a player's throws are now for, and where they go."""
+    return (own.stacked, DOWN) if any(own.stacked) else (own.points, OFF)
+
+
+def _of_double(own: Side, foe: Side, die: int) -> Iterator[_Turn]:
+    """DU5: every choice of as many men as the dice show spots, or of all that there are in this phase."""
+    pile, to = _phase(own)
+    men = min(2 * die, sum(pile))
+    for taken in product(*(range(min(count, men) + 1) for count in pile)):
+        if sum(taken) == men:
+            left = tuple(count - some for count, some in zip(pile, taken, strict=True))
+            after = own._replace(stacked=left) if to == DOWN else own._replace(points=left)
+            moves: list[Landing] = [(point, to) for point in reversed(_POINTS) for _ in range(taken[point - 1])]
+            yield tuple(moves), after, foe
+
+
+def _turns(own: Side, foe: Side, dice: Sequence[int]) -> list[_Turn]:
+    if dice[0] == dice[1]:
+        return list(_of_double(own, foe, dice[0]))
+    return [_in_order(own, foe, dice), _in_order(own, foe, dice[::-1])]
+
+
+def plays(position: Position, seat: str, dice: Sequence[int], _options: NoOptions) -> list[Play]:
+    """Every distinct legal turn; an empty list is a throw that neither player can use, and is passed (DU6)."""
+    found: dict[tuple[Side, Side], Play] = {}
+    for moves, own, foe in _turns(*_sides(position, seat), dice):
+        if moves:
+            found.setdefault((own, foe), Play(moves, _seated(seat, own, foe), _over(own)))
+    return list(found.values())
+
+
+def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[Landing], _options: NoOptions) -> Checked:
+    """Judge one turn, the opponent's use of a wasted number included. The men of a double may come in any order."""
+    own, foe = _sides(position, seat)
+    double, landings = dice[0] == dice[1], Counter(moves)
+    for turn, mine, his in _turns(own, foe, dice):
+        if turn == tuple(moves) or (double and Counter(turn) == landings):
+            return Checked(True, None, "", _seated(seat, mine, his), _over(mine))
+    if not moves:
+        possible = _text(_turns(own, foe, dice)[0][0])
+        return Checked(False, "DU6", f"a throw that can be used may not be passed; possible is {possible}")
+    return Checked(False, *(_wrong_double if double else _wrong)(own, foe, dice, moves))
+
+
+# ── what was wrong ───────────────────────────────────────────────────────────────────────────────────────────────────
+def _text(moves: Sequence[Landing]) -> str:
+    return ", ".join(f"{each[0]} → {each[1]}{' by the opponent' if each[2:] else ''}" for each in moves)
+
+
+def _rule(landing: Landing) -> str:
+    return "DU3" if landing[2:] else "DU2" if landing[1] == DOWN else "DU4"
+
+
+def _wrong(own: Side, foe: Side, dice: Sequence[int], moves: Sequence[Landing]) -> tuple[str, str]:
+    """The first landing of two different dice that is not what its die means, or the die that was not used."""
+    left = list(dice)
+    for landing in moves:
+        said, point = _text([landing]), landing[0]
+        if not any(own.points):
+            return "DU7", f"{said}: the game was over before, all fifteen are off"
+        if not isinstance(point, int) or point not in left:
+            shown = " and ".join(map(str, left)) or "nothing"
+            return "DU2", f"{said}: {shown} is left of the dice, and each die is one man of its point"
+        meant = _meant(own, foe, point)
+        if meant is None:
+            return _rule(landing), f"{said}: nobody can use a {point} here, so it is lost"
+        if meant != landing:
+            return _rule(meant), f"{said}: here a {point} is {_text([meant])}"
+        left.remove(point)
+        own, foe = _landed(own, foe, meant) or (own, foe)
+    unused = next(each for die in left if (each := _meant(own, foe, die)))
+    return (_rule(unused) if unused[2:] else "DU6"), f"a number that can be used is used: {_text([unused])} is missing"
+
+
+def _wrong_double(own: Side, foe: Side, dice: Sequence[int], moves: Sequence[Landing]) -> tuple[str, str]:
+    """What keeps these landings from being the men of a double (DU5)."""
+    pile, to = _phase(own)
+    men, done = min(2 * dice[0], sum(pile)), "laid down" if to == DOWN else "borne off"
+    for landing in moves:
+        said = _text([landing])
+        if landing[2:]:
+            return "DU5", f"{said}: a double is its thrower's alone; what he cannot use of it is lost"
+        if landing[1] != to:
+            return "DU5" if to == DOWN else "DU4", f"{said}: all men of this throw are {done}"
+        if (after := _landed(own, foe, landing)) is None:
+            return _rule(landing), f"{said}: no man is there that could be {done}"
+        own, foe = after
+    return "DU5", f"a double of {dice[0]} is {men} men {done} here, not {len(moves)}"
+
+
+def carry_out(position: Position, seat: str, moves: Sequence[Landing]) -> tuple[Position, str | None] | None:
+    """What lies on the board after landings that nobody judged; `None` if a man that was taken is not there."""
+    own, foe = _sides(position, seat)
+    for landing in moves:
+        if (after := _landed(own, foe, landing)) is None:
+            return None
+        own, foe = after
+        if _over(own):
+            break
+    return _seated(seat, own, foe), _over(own)
+
+
+def ended(position: Position) -> str | None:
+    """The ending that a position shows: one side has borne all its men off (DU7)."""
+    return _over(position.white) or _over(position.black)
+
+
+def _start(_options: NoOptions, _seats: Sequence[str]) -> Position:
+    side = Side(_FULL, tuple(count - 1 for count in _FULL))
+    return Position(side, side)
+
+
+# ── the contract's words ─────────────────────────────────────────────────────────────────────────────────────────────
+def write(position: Position) -> dict[str, Any]:
+    """A position in the contract's words; empty points are left out."""
+    return {seat: _write_side(side) for seat, side in zip(SEATS, position, strict=True)}
+
+
+def _write_side(side: Side) -> dict[str, Any]:
+    points, stacked = ({str(n): count for n, count in zip(_POINTS, row, strict=True) if count} for row in side)
+    return {"points": points, "stacked": stacked, "off": MEN - sum(side.points)}
+
+
+def read(words: Any) -> Position:
+    """The position of the contract's words; what is left out of a side is none.
+
+    Raises `Malformed`, which names every wrong field: unknown or missing names, too many men on a point or on its
+    bottom man, sides without fifteen men. Men off while others are stacked pass: a faulted play may have left them.
+    """
+    problems: dict[str, list[str]] = {}
+    if not isinstance(words, Mapping):
+        raise Malformed({"": ["a position is an object with white and black"]})
+    for name in words.keys() - set(SEATS):
+        problems[str(name)] = ["there is no such seat"]
+    position = Position(*(_read_side(words.get(seat), seat, problems) for seat in SEATS))
+    if problems:
+        raise Malformed(problems)
+    return position
+
+
+def _read_side(words: Any, seat: str, problems: dict[str, list[str]]) -> Side:
+    before = len(problems)
+    if not isinstance(words, Mapping):
+        problems[seat] = ["missing: an object with points, stacked and off"]
+        return Side(_FULL, (0,) * 6)
+    for name in words.keys() - {"points", "stacked", "off"}:
+        problems[f"{seat}.{name}"] = ["there is no such field"]
+    points = _read_row(words.get("points", {}), _FULL, f"{seat}.points", problems)
+    on_top = tuple(max(count - 1, 0) for count in points)
+    if not _is_count(off := words.get("off", 0), MEN):
+        problems[f"{seat}.off"] = [f"not a count from 0 to {MEN}"]
+    limits = on_top if len(problems) == before else tuple(count - 1 for count in _FULL)
+    stacked = _read_row(words.get("stacked", {}), limits, f"{seat}.stacked", problems)
+    if len(problems) == before and sum(points) + off != MEN:
+        problems[seat] = [f"{sum(points) + off} men in all instead of {MEN}"]
+    return Side(points, stacked)
+
+
+def _read_row(words: Any, limits: Sequence[int], path: str, problems: dict[str, list[str]]) -> tuple[int, ...]:
+    counts = [0] * 6
+    if not isinstance(words, Mapping):
+        problems[path] = ["not an object from point to count"]
+        return tuple(counts)
+    for name, count in words.items():
+        if not re.fullmatch("[1-6]", str(name)):
+            problems[f"{path}.{name}"] = ["points are numbered 1 to 6"]
+        elif not _is_count(count, limit := limits[int(name) - 1]):
+            problems[f"{path}.{name}"] = [f"not a count from 0 to {limit}"]
+        else:
+            counts[int(name) - 1] = count
+    return tuple(counts)
+
+
+def _is_count(value: Any, most: int) -> bool:
+    return type(value) is int and 0 <= value <= most
+
+
+GAME = Game(
+    key="dubblets",
+    name="Dubblets",
+    rule="Fifteen men each, stacked on six points and never moved: lay down the men of the numbers thrown, then bear "
+    "them off; a double is as many men as it shows spots, and what one cannot lay down the other does.",
+    source="Randle Holme, The Academy of Armory, 1688, and Wayne Robinson, Games – Tables or Backgammon, 2012",
+    version="2012",
+    seats=SEATS,
+    dice=lambda _options: 2,
+    outcomes=(Outcome(BORNE_OFF, 1, 1),),
+    opening=Opening("each player rolls one die, the higher starts and throws both dice", higher),
+    start=_start,
+    plays=plays,
+    check=check,
+    carry_out=carry_out,
+    ended=ended,
+    read=read,
+    write=write,
+    next_seat=lambda _position, seat, _dice, _options: other(seat),
+)

@@ -1,0 +1,252 @@
+"""Six-Ace: two to five players hand men on, into the pool and off the table; the last one with men pays.
+
+By the source's own words, with the readings SA1 to SA11 of `docs/games/six_ace.md`. Nothing is chosen but the order
+of the two dice: the throw is the play. Seats sit clockwise, so that the next one is the neighbour on the left.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from core.errors import Malformed
+from core.events import Landing
+from core.game import Checked, Game, Opening, Outcome, Play, higher
+
+SEATS = ("seat1", "seat2", "seat3", "seat4", "seat5")
+PLACINGS = "placings"
+HAND, LEFT, POOL, OFF = "men", "left", "pool", "off"
+_CHOICES = range(1, 16)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a club may settle before it plays."""
+
+    men: int = field(
+        default=6,
+        metadata={
+            "sentence": "Each player takes six pieces and places them on their side of the board.",
+            "choices": list(_CHOICES),
+        },
+    )
+
+
+class Position(NamedTuple):
+    """The men in hand and off of each seat that plays, clockwise; the pool; who is out, first to last. Immutable."""
+
+    seats: tuple[str, ...]
+    men: tuple[int, ...]
+    off: tuple[int, ...]
+    pool: int
+    out: tuple[str, ...] = ()
+
+    @property
+    def placings(self) -> tuple[str, ...]:
+        """Every seat, the first one out first and the one that pays last (SA11); empty while the game goes on."""
+        still = [seat for seat, men in zip(self.seats, self.men, strict=True) if men]
+        return (*self.out, *still) if len(still) == 1 else ()
+
+    @property
+    def total(self) -> int:
+        """All men, wherever they are; no throw changes it."""
+        return sum(self.men) + sum(self.off) + self.pool
+
+
+class _Turn(NamedTuple):
+    moves: tuple[Landing, ...]
+    position: Position
+
+
+# ── a throw ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+def _left(position: Position, seat: str) -> str:
+    """The next seat clockwise that still has men (SA3, SA10): `seat` itself if no other has."""
+    place = position.seats.index(seat)
+    ring = (*position.seats[place + 1 :], *position.seats[: place + 1])
+    return next((each for each in ring if position.men[position.seats.index(each)]), seat)
+
+
+def _obey(position: Position, seat: str, dice: Sequence[int]) -> _Turn:
+    """One die after the other (SA2 to SA9), and whether the thrower is then out (SA10)."""
+    mine, his = position.seats.index(seat), position.seats.index(_left(position, seat))
+    men, off, pool = list(position.men), list(position.off), position.pool
+    moves: list[Landing] = []
+    for die in dice:
+        if die == 2 and pool:
+            pool, men[mine] = pool - 1, men[mine] + 1
+            moves.append((POOL, HAND))
+        elif die in (1, 5, 6) and men[mine]:
+            men[mine] -= 1
+            if die == 1:
+                men[his] += 1
+            elif die == 6:
+                off[mine] += 1
+            else:
+                pool += 1
+            moves.append((HAND, {1: LEFT, 5: POOL, 6: OFF}[die]))
+    out = position.out if men[mine] else (*position.out, seat)
+    return _Turn(tuple(moves), Position(position.seats, tuple(men), tuple(off), pool, out))
+
+
+def _asked(position: Position, seat: str, options: Options) -> None:
+    """Raise `Malformed` where nothing can be thrown: a seat that is not in, or men that nobody can have."""
+    problems: dict[str, list[str]] = {}
+    wanted = options.men * len(position.seats)
+    if position.total != wanted:
+        problems["position"] = [
+            f"{position.total} men in all instead of {wanted}, {options.men} for each of {len(position.seats)} players"
+        ]
+    if seat not in position.seats or not position.men[position.seats.index(seat)]:
+        problems["to_move"] = [f"{seat} has no men and is out" if seat in position.seats else f"{seat} does not play"]
+    elif position.placings:
+        problems["position"] = ["the game is over here: one player alone has men"]
+    if problems:
+        raise Malformed(problems)
+
+
+def plays(position: Position, seat: str, dice: Sequence[int], options: Options) -> list[Play]:
+    """What a throw leaves in the order given and, where that differs, in the other (SA2). Raises `Malformed`.
+
+    Landings tell what the dice did: from `men` to `left`, `pool` or `off`, or from `pool` to `men`.
+    """
+    _asked(position, seat, options)
+    found: dict[Position, Play] = {}
+    for order in (dice, dice[::-1]):
+        turn = _obey(position, seat, order)
+        found.setdefault(turn.position, Play(turn.moves, turn.position, ended(turn.position)))
+    return list(found.values())
+
+
+def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[Landing], options: Options) -> Checked:
+    """The throw as a play: its dice in the order given, or in the order that `moves` tell. Raises `Malformed`."""
+    _asked(position, seat, options)
+    for order in (dice, dice[::-1]):
+        turn = _obey(position, seat, order)
+        if not moves or turn.moves == tuple(moves):
+            return Checked(True, None, "", turn.position, ended(turn.position))
+    shown = " and ".join(map(str, dice))
+    return Checked(False, "SA2", f"the throw is the play: {shown} is {_text(_obey(position, seat, dice).moves)}")
+
+
+def _text(moves: Sequence[Landing]) -> str:
+    return ", ".join(f"{each[0]} → {each[1]}" for each in moves) or "nothing"
+
+
+def next_seat(position: Position, seat: str, dice: Sequence[int], _options: Options) -> str:
+    """Who throws after a throw that left this position (SA6, SA8, SA10)."""
+    again = 2 in dice or dice[0] == dice[1]
+    if again and tuple(dice) != (2, 2) and position.men[position.seats.index(seat)]:
+        return seat
+    return _left(position, seat)
+
+
+_PATHS: dict[Landing, int] = {(HAND, LEFT): 1, (POOL, HAND): 2, (HAND, POOL): 5, (HAND, OFF): 6}
+
+
+def carry_out(position: Position, seat: str, moves: Sequence[Landing]) -> tuple[Position, str | None] | None:
+    """What lies on the table after men were handed about by hand; `None` if a man that was taken is not there."""
+    if not position.men[position.seats.index(seat)]:
+        return None
+    dice = [_PATHS.get(each, 0) for each in moves]
+    turn = _obey(position, seat, dice)
+    return (turn.position, ended(turn.position)) if turn.moves == tuple(moves) else None
+
+
+def ended(position: Position) -> str | None:
+    """The ending that a position shows: one player alone has men (SA11)."""
+    return PLACINGS if position.placings else None
+
+
+def _start(options: Options, seats: Sequence[str]) -> Position:
+    return Position(tuple(seats), (options.men,) * len(seats), (0,) * len(seats), 0)
+
+
+# ── the contract's words ─────────────────────────────────────────────────────────────────────────────────────────────
+def write(position: Position) -> dict[str, Any]:
+    """A position in the contract's words, and `out`, who is out, first to last, as soon as somebody is."""
+    words: dict[str, Any] = {
+        seat: {"men": men, "off": off}
+        for seat, men, off in zip(position.seats, position.men, position.off, strict=True)
+    }
+    return words | {"pool": position.pool} | ({"out": list(position.out)} if position.out else {})
+
+
+def read(words: Any) -> Position:
+    """The position of the contract's words; without `out`, those without men went out in the order of their seats.
+
+    Raises `Malformed`, which names every wrong field: unknown or missing names, counts that are none, an `out` that
+    does not name exactly those without men, men that do not come to as many for each player. How many that is, the
+    options say: `plays` and `check` look.
+    """
+    if not isinstance(words, Mapping):
+        raise Malformed({"": ["a position is an object with two to five seats and a pool"]})
+    problems: dict[str, list[str]] = {}
+    for name in words.keys() - {*SEATS, "pool", "out"}:
+        problems[str(name)] = ["there is no such seat"]
+    seats = tuple(seat for seat in SEATS if seat in words)
+    if len(seats) < 2:
+        lacking = next(seat for seat in SEATS if seat not in words)
+        problems[lacking] = ["missing: at least two seats play, each an object with men and off"]
+    hands = [_read_hand(words[seat], seat, problems) for seat in seats]
+    pool = words.get("pool")
+    if not _is_count(pool):
+        problems["pool"] = ["not a count of men" if "pool" in words else "missing: a count of men"]
+    if not problems:
+        return _consistent(seats, hands, int(words["pool"]), words.get("out"))
+    raise Malformed(problems)
+
+
+def _read_hand(words: Any, seat: str, problems: dict[str, list[str]]) -> tuple[int, int]:
+    if not isinstance(words, Mapping):
+        problems[seat] = ["not an object with men and off"]
+        return 0, 0
+    for name in words.keys() - {HAND, OFF}:
+        problems[f"{seat}.{name}"] = ["there is no such field"]
+    for name in (HAND, OFF):
+        if not _is_count(words.get(name, 0)):
+            problems[f"{seat}.{name}"] = ["not a count of men"]
+    return words.get(HAND, 0), words.get(OFF, 0)
+
+
+def _is_count(value: Any) -> bool:
+    return type(value) is int and 0 <= value <= len(SEATS) * _CHOICES[-1]
+
+
+def _consistent(seats: tuple[str, ...], hands: list[tuple[int, int]], pool: int, out: Any) -> Position:
+    """The position of well-formed words, if its counts can be true together. Raises `Malformed`."""
+    problems: dict[str, list[str]] = {}
+    empty = tuple(seat for seat, (men, _) in zip(seats, hands, strict=True) if not men)
+    named = empty if out is None else tuple(out) if isinstance(out, list) else ()
+    if sorted(map(str, named)) != sorted(empty):
+        problems["out"] = [f"not a list of exactly those without men: {', '.join(empty) or 'nobody'}"]
+    position = Position(seats, tuple(men for men, _ in hands), tuple(off for _, off in hands), pool, named)
+    if not position.total or position.total % len(seats) or position.total // len(seats) not in _CHOICES:
+        problems[""] = [f"{position.total} men in all: each of {len(seats)} players brings as many, 1 to 15"]
+    elif not any(position.men):
+        problems[""] = ["nobody has men: the last one keeps his"]
+    if problems:
+        raise Malformed(problems)
+    return position
+
+
+GAME = Game(
+    key="six-ace",
+    name="Six-Ace",
+    rule="Two to five players with six men each: an ace hands one to the left, a six bears one off, a five puts one "
+    "into the pool, a deuce takes one out; the last player with men pays for the drinks.",
+    source="Wayne Robinson, Games – Tables or Backgammon, 2012",
+    version="2012",
+    seats=SEATS,
+    dice=lambda _options: 2,
+    outcomes=(Outcome(PLACINGS, 1, 1),),
+    opening=Opening("each player rolls one die, the highest starts and throws both dice", higher),
+    start=_start,
+    plays=plays,
+    check=check,
+    carry_out=carry_out,
+    ended=ended,
+    read=read,
+    write=write,
+    next_seat=next_seat,
+    options=Options,
+    throw_is_play=True,
+)
