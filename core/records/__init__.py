@@ -1,1 +1,1 @@
-"""Matches as people and other programs read them: text of turns, transcripts, foreign formats. Nothing is judged here."""
+"""Matches as people and other programs read them: turns as text, transcripts, foreign formats. Nothing is judged."""
