@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from core.board import OFF, SEATS, other
 from core.errors import Malformed
 from core.events import Landing
-from core.game import Checked, Game, NoOptions, Opening, Outcome, Play, higher
+from core.game import Checked, Game, NoOptions, Notation, Opening, Outcome, Play, higher
 
 DOWN, OPPONENT = "down", "opponent"
 MEN = 15
@@ -133,8 +133,7 @@ def plays(position: Position, seat: str, dice: Sequence[int], _options: NoOption
 
 def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[Landing], _options: NoOptions) -> Checked:
     """Judge one turn, the opponent's use of a wasted number included. The men of a double may come in any order."""
-    own, foe = _sides(position, seat)
-    double, landings = dice[0] == dice[1], Counter(moves)
+    (own, foe), double, landings = _sides(position, seat), dice[0] == dice[1], Counter(moves)
     for turn, mine, his in _turns(own, foe, dice):
         if turn == tuple(moves) or (double and Counter(turn) == landings):
             return Checked(True, None, "", _seated(seat, mine, his), _over(mine))
@@ -144,7 +143,6 @@ def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[La
     return Checked(False, *(_wrong_double if double else _wrong)(own, foe, dice, moves))
 
 
-# ── what was wrong ───────────────────────────────────────────────────────────────────────────────────────────────────
 def _text(moves: Sequence[Landing]) -> str:
     return ", ".join(f"{each[0]} → {each[1]}{' by the opponent' if each[2:] else ''}" for each in moves)
 
@@ -295,5 +293,6 @@ GAME = Game(
     ended=ended,
     read=read,
     write=write,
+    notation=Notation(-1, {DOWN: DOWN, OFF: OFF, "0": OFF}),
     next_seat=lambda _position, seat, _dice, _options: other(seat),
 )
