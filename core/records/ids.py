@@ -1,0 +1,204 @@
+"""Positions as other programs name them: GNU Backgammon's position and match id, and XGID.
+
+A table is read from and to these ids. White is GNU Backgammon's player 0 and XGID's bottom player. What they leave out
+when somebody pastes them (how many men are off, which seat is whose) is filled in here.
+"""
+
+import re
+from base64 import b64decode, b64encode
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from core.board import SEATS, other
+from core.errors import Malformed
+
+MEN = 15
+_POINTS = range(1, 25)
+_PLAYING, _OVER = 1, 2
+_CENTRED = 3
+_LARGEST_CUBE = 10
+_BASE64 = r"[A-Za-z0-9+/]"
+_XGID = re.compile(
+    r"(?:XGID=)?([-A-Pa-p]{26}):(\d{1,2}):(-?[01]):(-?1):(00|[DBR]|[1-6]{2}):(\d+):(\d+):([0-3]):(\d+):(\d+)"
+)
+
+Men = tuple[int, ...]
+"""A side's men by its own points: the bar, then 1 to 24."""
+
+
+class Table(NamedTuple):
+    """A game as it stands at the table. `length` is the points of the match, 0 without; `score` is White's and Black's.
+
+    `to_move` is who rolls, moves, or has offered a double (`doubled`); `dice` are empty before the roll.
+    """
+
+    white: Men
+    black: Men
+    to_move: str
+    dice: tuple[int, ...] = ()
+    cube: int = 1
+    owner: str | None = None
+    doubled: bool = False
+    crawford: bool = False
+    length: int = 0
+    score: tuple[int, int] = (0, 0)
+    over: bool = False
+
+    def men(self, seat: str) -> Men:
+        """The men of a seat."""
+        return self.white if seat == SEATS[0] else self.black
+
+
+def men(side: Mapping[str, Any]) -> Men:
+    """A side's men from the contract's words.
+
+    >>> men({"bar": 1, "off": 12, "points": {"6": 2}})[:8]
+    (1, 0, 0, 0, 0, 0, 2, 0)
+    """
+    return (side["bar"], *(side["points"].get(str(point), 0) for point in _POINTS))
+
+
+# ── GNU Backgammon ───────────────────────────────────────────────────────────────────────────────────────────────────
+def position_id(table: Table) -> str:
+    """The fourteen letters of a position.
+
+    The side that is not on roll comes first: so does the program, whatever its manual says of the starting position,
+    which cannot tell.
+    """
+    bits = "".join(
+        "1" * count + "0" for seat in (other(table.to_move), table.to_move) for count in _gnubg_order(table.men(seat))
+    )
+    return _letters(bits.ljust(80, "0"))
+
+
+def _gnubg_order(held: Men) -> Men:
+    return (*held[1:], held[0])
+
+
+def match_id(table: Table) -> str:
+    """The twelve letters of everything else: cube, whose turn, dice, length and score."""
+    on_roll = SEATS.index(table.to_move)
+    dice = table.dice or (0, 0)
+    fields = (
+        (table.cube.bit_length() - 1, 4),
+        (_CENTRED if table.owner is None else SEATS.index(table.owner), 2),
+        (on_roll, 1), (int(table.crawford), 1), (_OVER if table.over else _PLAYING, 3),
+        (1 - on_roll if table.doubled else on_roll, 1), (int(table.doubled), 1), (0, 2),
+        (dice[0], 3), (dice[1], 3), (table.length, 15), (table.score[0], 15), (table.score[1], 15),
+    )  # fmt: skip
+    return _letters("".join(f"{value:0{width}b}"[::-1] for value, width in fields).ljust(72, "0"))
+
+
+def _letters(bits: str) -> str:
+    """Bits, the first of each eight the least significant, as letters."""
+    packed = bytes(int(bits[place : place + 8][::-1], 2) for place in range(0, len(bits), 8))
+    return b64encode(packed).decode().rstrip("=")
+
+
+def _bits(letters: str) -> str:
+    packed = b64decode(letters + "=" * (-len(letters) % 4))
+    return "".join(f"{byte:08b}"[::-1] for byte in packed)
+
+
+def gnubg(table: Table) -> str:
+    """Position and match id as GNU Backgammon takes them together.
+
+    >>> start = (0, *[0] * 5, 5, 0, 3, *[0] * 4, 5, *[0] * 10, 2)
+    >>> gnubg(Table(start, start, "black", (5, 2), 2, "white", length=9, score=(2, 4)))
+    '4HPwATDgc/ABMA:QYkqASAAIAAA'
+    """
+    return f"{position_id(table)}:{match_id(table)}"
+
+
+def read_gnubg(text: str) -> Table:
+    """The table of a position id and a match id, as `4HPwATDgc/ABMA:QYkqASAAIAAA`. Raises `Malformed`."""
+    if not re.fullmatch(rf"{_BASE64}{{14}}:{_BASE64}{{12}}", text.strip()):
+        raise Malformed({"gnubg": ["a position id of 14 letters, a colon and a match id of 12 are expected"]})
+    position, match = text.strip().split(":")
+    read = _reader(_bits(match))
+    cube, owner, on_roll, crawford, state = read(4), read(2), read(1), read(1), read(3)
+    _turn, doubled, _resigned, first, second = read(1), read(1), read(2), read(3), read(3)
+    length, score = read(15), (read(15), read(15))
+    if owner not in (0, 1, _CENTRED) or max(first, second) > 6 or bool(first) != bool(second):
+        raise Malformed({"gnubg": [f"{match} has an owner of the cube or dice that there are not"]})
+    his, mine = _read_position(_bits(position))
+    dice = (first, second) if first else ()
+    seat = SEATS[on_roll]
+    return Table(
+        *((mine, his) if seat == SEATS[0] else (his, mine)), seat, dice, 2**cube,
+        None if owner == _CENTRED else SEATS[owner], bool(doubled), bool(crawford), length, score, state != _PLAYING,
+    )  # fmt: skip
+
+
+def _reader(bits: str) -> Any:
+    rest = iter(bits)
+
+    def read(width: int) -> int:
+        return int("".join(next(rest) for _ in range(width))[::-1], 2)
+
+    return read
+
+
+def _read_position(bits: str) -> tuple[Men, Men]:
+    """Both sides, the one on roll last. Raises `Malformed`."""
+    counts = [len(run) for run in bits.split("0")[:50]]
+    sides = counts[:25], counts[25:]
+    if len(counts) != 50 or any(sum(side) > MEN for side in sides) or "1" in bits.split("0", 50)[50]:
+        raise Malformed({"gnubg": ["the position id shows more men than there are"]})
+    his, mine = ((side[24], *side[:24]) for side in sides)
+    return his, mine
+
+
+# ── XGID ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+def xgid(table: Table) -> str:
+    """The line that players paste; White is the bottom player, in capitals.
+
+    >>> start = (0, *[0] * 5, 5, 0, 3, *[0] * 4, 5, *[0] * 10, 2)
+    >>> xgid(Table(start, start, "white", (6, 2)))
+    'XGID=-b----E-C---eE---c-e----B-:0:0:1:62:0:0:0:0:10'
+    """
+    places = [_men_letter(0, table.black[0])]
+    places += [_men_letter(table.white[point], table.black[25 - point]) for point in _POINTS]
+    places.append(_men_letter(table.white[0], 0))
+    dice = "D" if table.doubled else "".join(map(str, table.dice)) or "00"
+    fields = (
+        table.cube.bit_length() - 1, _sign(table.owner), _sign(table.to_move), dice, *table.score,
+        int(table.crawford), table.length, _LARGEST_CUBE,
+    )  # fmt: skip
+    return ":".join(map(str, (f"XGID={''.join(places)}", *fields)))
+
+
+def _men_letter(white: int, black: int) -> str:
+    return chr(64 + white) if white else chr(96 + black) if black else "-"
+
+
+def _sign(seat: str | None) -> int:
+    return 0 if seat is None else 1 if seat == SEATS[0] else -1
+
+
+def read_xgid(text: str) -> Table:
+    """The table of an XGID. Raises `Malformed`."""
+    found = _XGID.fullmatch(text.strip())
+    if found is None:
+        raise Malformed({"xgid": ["an XGID is 26 letters for the men and nine numbers, with colons between"]})
+    places, cube, owner, turn, dice, white, black, crawford, length, _ = found.groups()
+    sides = (
+        (_count(places[25], "A"), *(_count(places[point], "A") for point in _POINTS)),
+        (_count(places[0], "a"), *(_count(places[25 - point], "a") for point in _POINTS)),
+    )
+    if places[0].isupper() or places[25].islower() or any(sum(side) > MEN for side in sides):
+        raise Malformed({"xgid": ["the letters show more men than there are, or a bar that is the other player's"]})
+    return Table(
+        *sides, _seat(int(turn)) or SEATS[0], tuple(map(int, dice)) if dice.isdigit() and dice != "00" else (),
+        2 ** int(cube), _seat(int(owner)), dice == "D", crawford == "1" and length != "0", int(length),
+        (int(white), int(black)),
+    )  # fmt: skip
+
+
+def _count(letter: str, first: str) -> int:
+    count = ord(letter) - ord(first) + 1
+    return count if letter != "-" and 0 < count <= MEN + 1 else 0
+
+
+def _seat(sign: int) -> str | None:
+    return {1: SEATS[0], -1: SEATS[1]}.get(sign)
