@@ -1,0 +1,104 @@
+"""Backgammon: run fifteen men round into the home table and bear them off before the opponent does.
+
+The rules B1 to B9 are listed in `docs/games/backgammon.md`, each beside the source's sentence.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from core import race
+from core.board import SEATS, Position, to_json
+from core.events import Landing
+from core.game import COUNTED_DOWN, Checked, Game, Opening, Play, higher, throw
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How the stake grows (B9). Only matches are played here, so what belongs to play for money stays off."""
+
+    crawford: bool = field(
+        default=True,
+        metadata={
+            "sentence": "In a match to points nobody may double in the one game after a player first stands one point "
+            "short of the match."
+        },
+    )
+    jacoby: bool = field(
+        default=False,
+        metadata={
+            "sentence": "Gammons and backgammons count only once the cube has been turned: for money, refused in "
+            "matches.",
+            "choices": [False],
+        },
+    )
+    beavers: bool = field(
+        default=False,
+        metadata={
+            "sentence": "Who takes a double may double again at once and keep the cube: for money, refused in matches.",
+            "choices": [False],
+        },
+    )
+    automatic_doubles: bool = field(
+        default=False,
+        metadata={
+            "sentence": "Equal opening dice double the stake: for money, refused in matches.",
+            "choices": [False],
+        },
+    )
+
+
+RULES = race.Rules("B", race.race, race.borne_off, race.fullest)
+
+
+def plays(position: Position, seat: str, dice: Sequence[int], _options: Options) -> list[Play]:
+    """Every distinct legal turn (B1–B6); an empty list is a forced pass."""
+    return race.plays(position, seat, throw(dice), RULES)
+
+
+def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[Landing], _options: Options) -> Checked:
+    """Judge one turn (B1–B7)."""
+    return race.check(position, seat, throw(dice), moves, RULES)
+
+
+def carry_out(
+    position: Position, seat: str, moves: Sequence[Landing], _options: Options | None = None
+) -> tuple[Position, str | None] | None:
+    """What the board shows after landings that nobody judged."""
+    return race.carry_out(position, seat, moves, race.borne_off)
+
+
+def ended(position: Position, _options: Options | None = None) -> str | None:
+    """The ending that a position shows (B7)."""
+    return race.ended(position, race.borne_off)
+
+
+def _start(_options: Options, _seats: Sequence[str]) -> Position:
+    return race.start({24: 2, 13: 5, 8: 3, 6: 5})
+
+
+GAME = Game(
+    key="backgammon",
+    name="Backgammon",
+    rule="Fifteen men each, in opposite directions into the home table; the first to bear off all wins, twice over if "
+    "the loser bore off none, three times if he then has a man on the bar or in the winner's home table.",
+    source="Wayne Robinson, Games – Tables or Backgammon, 2012; a club's rules; Planet Finska on the cube",
+    version="2012",
+    seats=SEATS,
+    dice=lambda _options: 2,
+    outcomes=race.BEARING_OFF,
+    opening=Opening(
+        "each player rolls one die, the higher starts and plays both (B8)", higher, plays_dice=True, every_game=True
+    ),
+    start=_start,
+    plays=plays,
+    check=check,
+    carry_out=carry_out,
+    ended=ended,
+    read=race.read,
+    write=to_json,
+    next_seat=race.next_seat,
+    options=Options,
+    cube=True,
+    notation=COUNTED_DOWN,
+    formats=("mat", "gnubg", "xgid"),
+)

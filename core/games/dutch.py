@@ -1,0 +1,120 @@
+"""Dutch Backgammon: backgammon whose men all begin off the board and are entered in the opponent's home table.
+
+The rules D1 to D10 are listed in `docs/games/dutch.md`, each beside the source's sentence.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from core import race
+from core.board import SEATS, Position, to_json
+from core.events import Landing
+from core.game import COUNTED_DOWN, Checked, Game, Opening, Play, higher, throw
+
+_HOME = 0b1111110
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What must have happened before a man moves (D3) or hits (D9)."""
+
+    entry: str = field(
+        default="all",
+        metadata={
+            "sentence": "The pieces all start off the board and each one must be entered on the opponent's inner table "
+            "before proceeding around to the home inner table: all of them before any other moves (all), or only that "
+            "man himself (free).",
+            "choices": ["all", "free"],
+        },
+    )
+    hit_after_home: bool = field(
+        default=False,
+        metadata={"sentence": "No hitting while none of the player's own men is in his home table or borne off."},
+    )
+
+
+def plays(position: Position, seat: str, dice: Sequence[int], options: Options) -> list[Play]:
+    """Every distinct legal turn (D1–D6, D9); an empty list is a forced pass."""
+    return race.plays(position, seat, throw(dice), _RULES[options.entry, options.hit_after_home])
+
+
+def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[Landing], options: Options) -> Checked:
+    """Judge one turn (D1–D7, D9)."""
+    return race.check(position, seat, throw(dice), moves, _RULES[options.entry, options.hit_after_home])
+
+
+def _entering_freely(state: race.State, die: int) -> list[race.Step]:
+    return race.running(state, die) + race.bearing_off(state, die)
+
+
+def _has_been_home(state: race.State) -> bool:
+    return bool(state[2] & _HOME or state[0] >> 200)
+
+
+def _hitting_after_home(steps: race.Steps) -> race.Steps:
+    """Until one is home a blot is as good as closed (D9); what is judged is the moment before the landing."""
+
+    def allowed(state: race.State, die: int) -> list[race.Step]:
+        if _has_been_home(state):
+            return steps(state, die)
+        return [step for step in steps(state, die) if not state[3] >> step[1] & 1]
+
+    return allowed
+
+
+def _too_early(state: race.State, start: int, end: int, left: Sequence[int]) -> tuple[int, str] | None:
+    if state[3] >> end & 1 and start - end in left and not _has_been_home(state):
+        return 9, "an enemy man may be hit only after one of the player's men has come home"
+    return None
+
+
+def _rules(entry: str, hit_after_home: bool) -> race.Rules:
+    steps = {"all": race.race, "free": _entering_freely}[entry]
+    if not hit_after_home:
+        return race.Rules("D", steps, race.borne_off, race.fullest)
+    return race.Rules("D", _hitting_after_home(steps), race.borne_off, race.fullest, _too_early)
+
+
+_RULES = {(entry, late): _rules(entry, late) for entry in ("all", "free") for late in (False, True)}
+
+
+def carry_out(
+    position: Position, seat: str, moves: Sequence[Landing], _options: Options | None = None
+) -> tuple[Position, str | None] | None:
+    """What the board shows after landings that nobody judged."""
+    return race.carry_out(position, seat, moves, race.borne_off)
+
+
+def ended(position: Position, _options: Options | None = None) -> str | None:
+    """The ending that a position shows (D7)."""
+    return race.ended(position, race.borne_off)
+
+
+def _start(_options: Options, _seats: Sequence[str]) -> Position:
+    return race.start({"bar": 15})
+
+
+GAME = Game(
+    key="dutch",
+    name="Dutch Backgammon",
+    rule="Backgammon without the cube, all men off the board at first: every man is entered in the opponent's home "
+    "table before any other moves.",
+    source="Wayne Robinson, Games – Tables or Backgammon, 2012",
+    version="2012",
+    seats=SEATS,
+    dice=lambda _options: 2,
+    outcomes=race.BEARING_OFF,
+    opening=Opening(
+        "each player rolls one die, the higher starts and plays both (D8)", higher, plays_dice=True, every_game=True
+    ),
+    start=_start,
+    plays=plays,
+    check=check,
+    carry_out=carry_out,
+    ended=ended,
+    read=race.read,
+    write=to_json,
+    next_seat=race.next_seat,
+    options=Options,
+    notation=COUNTED_DOWN,
+)

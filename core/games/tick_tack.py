@@ -1,0 +1,167 @@
+"""Tick-Tack: all men start on the last point; the first to fill his home table wins, and nothing is borne off.
+
+The rules T1 to T9 are listed in `docs/games/tick_tack.md`, each beside the source's sentence.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+from core import race
+from core.board import SEATS, Position, to_json
+from core.errors import Malformed
+from core.events import Landing
+from core.game import COUNTED_DOWN, VOID, Checked, Game, Opening, Outcome, Play, higher, throw
+
+_HOME = 0b1111110
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """When the home table is full (T7)."""
+
+    fill: int = field(
+        default=1,
+        metadata={
+            "sentence": "The first player to fill all the points of the player's home table wins: with one man on each "
+            "(1) or two (2).",
+            "choices": [1, 2],
+        },
+    )
+
+
+def _filled(fill: int, state: race.State) -> str | None:
+    own, mine = state[0], state[2]
+    if mine & _HOME != _HOME:
+        return None
+    if fill > 1 and any((own >> 8 * point & 255) < fill for point in range(1, 7)):
+        return None
+    return "table_filled"
+
+
+def _steps(full: Callable[[race.State], str | None], state: race.State, die: int) -> list[race.Step]:
+    """No landing follows the one that fills the table, and none leads off the board."""
+    return [] if full(state) else race.entering_first(state, die)
+
+
+def _legal(full: Callable[[race.State], str | None], found: list[race.Turn]) -> list[race.Turn]:
+    """The fullest turns, and every one that fills the table, whatever it leaves unused: the game is won at once."""
+    best = race.fullest(found)
+    return best + [turn for turn in found if full(turn.state) and turn not in best]
+
+
+def _never_off(_state: race.State, _start: int, end: int, _left: Sequence[int]) -> tuple[int, str] | None:
+    return (4, "nothing is borne off") if end == 0 else None
+
+
+def _rules(fill: int) -> race.Rules:
+    full = partial(_filled, fill)
+    return race.Rules("T", partial(_steps, full), full, partial(_legal, full), _never_off)
+
+
+_RULES = {fill: _rules(fill) for fill in (1, 2)}
+
+
+# ── a game that nobody can win any more (T9) ─────────────────────────────────────────────────────────────────────────
+def void(position: Position, fill: int) -> bool:
+    """Neither side can fill its table with the men that are far enough back, and no man can be hit any more.
+
+    Points k to 6 take `fill` men each, and only men on k or further back (the bar is 25) can get there: a side is dead
+    if for some k they are fewer than `fill × (7 − k)`. Only being hit brings men back. Men pass each other while the
+    two rearmost together stand on more than 25. A side whose men all stand on 1 neither hits nor can be hit: it does
+    not move, and fifteen men are no blot.
+
+    >>> void(race.start({1: 15}), 1), void(race.start({24: 15}), 1)
+    (True, False)
+    """
+    rear = [25 if held[0] else max(point for point in range(25) if point == 0 or held[point]) for held in position]
+    if sum(rear) > 25 and min(rear) > 1:
+        return False
+    return all(_dead(held, fill) for held in position)
+
+
+def _dead(held: bytes, fill: int) -> bool:
+    """Being hit apart, this side can no longer fill its table."""
+    behind = held[0] + sum(held[7:25])
+    for point in range(6, 0, -1):
+        behind += held[point]
+        if behind < fill * (7 - point):
+            return True
+    return False
+
+
+def _or_void(outcome: str | None, before: Position, after: Position, fill: int) -> str | None:
+    """Void is looked at once the turn is over; a position that is void already does not become so again."""
+    if outcome is None and void(after, fill) and not void(before, fill):
+        return VOID
+    return outcome
+
+
+def _read(words: object) -> Position:
+    position = race.read(words)
+    if wrong := {f"{seat}.off": ["nothing is borne off"] for seat, held in position._asdict().items() if held[25]}:
+        raise Malformed(wrong)
+    return position
+
+
+# ── turns ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+def plays(position: Position, seat: str, dice: Sequence[int], options: Options) -> list[Play]:
+    """Every distinct legal turn (T1–T7, T9); an empty list is a forced pass."""
+    return [
+        play._replace(outcome=_or_void(play.outcome, position, play.position, options.fill))
+        for play in race.plays(position, seat, throw(dice), _RULES[options.fill])
+    ]
+
+
+def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[Landing], options: Options) -> Checked:
+    """Judge one turn (T1–T7, T9)."""
+    checked = race.check(position, seat, throw(dice), moves, _RULES[options.fill])
+    if not checked.legal:
+        return checked
+    return checked._replace(outcome=_or_void(checked.outcome, position, checked.position, options.fill))
+
+
+def carry_out(
+    position: Position, seat: str, moves: Sequence[Landing], options: Options = Options()
+) -> tuple[Position, str | None] | None:
+    """What the board shows after landings that nobody judged."""
+    carried = race.carry_out(position, seat, moves, _RULES[options.fill].ending)
+    if carried is None:
+        return None
+    after, outcome = carried
+    return after, _or_void(outcome, position, after, options.fill)
+
+
+def ended(position: Position, options: Options = Options()) -> str | None:
+    """The ending that a position shows (T7). A position that nobody can win shows none: the play to it does (T9)."""
+    return race.ended(position, _RULES[options.fill].ending)
+
+
+def _start(_options: Options, _seats: Sequence[str]) -> Position:
+    return race.start({24: 15})
+
+
+GAME = Game(
+    key="tick-tack",
+    name="Tick-Tack",
+    rule="All men start on the opponent's first point and move as in backgammon; the first to have a man on every "
+    "point of his home table wins at once.",
+    source="Wayne Robinson, Games – Tables or Backgammon, 2012",
+    version="2012",
+    seats=SEATS,
+    dice=lambda _options: 2,
+    outcomes=(Outcome("table_filled", 1, 1), Outcome(VOID, 0, 0)),
+    opening=Opening(
+        "each player rolls one die, the higher starts and plays both (T8)", higher, plays_dice=True, every_game=True
+    ),
+    start=_start,
+    plays=plays,
+    check=check,
+    carry_out=carry_out,
+    ended=ended,
+    read=_read,
+    write=to_json,
+    next_seat=race.next_seat,
+    options=Options,
+    notation=COUNTED_DOWN,
+)
