@@ -80,8 +80,9 @@ def _as_spelled(game: Game, position: Any, seat: str, written: Written, found: l
     """Those that the landings lead to where every one is spelled out, in whichever order."""
     count = len(written.landings)
     orders = permutations(written.landings) if count <= 4 else [written.landings]
-    left = {game.carry_out(position, seat, order) for order in orders}
-    return [play for play in found if len(play.moves) == count and (play.position, play.outcome) in left] or found
+    carried = [there for order in orders if (there := game.carry_out(position, seat, order))]
+    left = [play for play in found if len(play.moves) == count and play.position in {there[0] for there in carried}]
+    return [play for play in left if (play.position, play.outcome) in carried] or left or found
 
 
 def _as_marked(game: Game, position: Any, seat: str, written: Written, found: list[Play]) -> list[Play]:
