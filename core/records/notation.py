@@ -58,11 +58,11 @@ def read(game: Game, text: str, position: Any, seat: str, dice: Sequence[int], o
     meant = _net(written.landings, own_only)
     found = [play for play in game.plays(position, seat, dice, options) if _net(play.moves, own_only) == meant]
     if len(found) > 1:
-        found = _as_spelled(game, position, seat, written, found)
+        found = _as_spelled(game, position, seat, written, found, options)
     if len(found) > 1:
-        found = _as_marked(game, position, seat, written, found)
+        found = _as_marked(game, position, seat, written, found, options)
     if len(found) > 1:
-        raise Ambiguous(text, [canonical(game, play.moves, position, seat) for play in found])
+        raise Ambiguous(text, [canonical(game, play.moves, position, seat, options) for play in found])
     return found[0].moves if found else written.landings
 
 
@@ -76,24 +76,28 @@ def _net(moves: Sequence[Landing], own_only: bool) -> Counter[tuple[Any, ...]]:
     return Counter({place: count for place, count in changed.items() if count})
 
 
-def _as_spelled(game: Game, position: Any, seat: str, written: Written, found: list[Play]) -> list[Play]:
+def _as_spelled(
+    game: Game, position: Any, seat: str, written: Written, found: list[Play], options: Any
+) -> list[Play]:  # fmt: skip
     """Those that the landings lead to where every one is spelled out, in whichever order."""
     count = len(written.landings)
     orders = permutations(written.landings) if count <= 4 else [written.landings]
-    carried = [there for order in orders if (there := game.carry_out(position, seat, order))]
+    carried = [there for order in orders if (there := game.carry_out(position, seat, order, options))]
     left = [play for play in found if len(play.moves) == count and play.position in {there[0] for there in carried}]
     return [play for play in left if (play.position, play.outcome) in carried] or left or found
 
 
-def _as_marked(game: Game, position: Any, seat: str, written: Written, found: list[Play]) -> list[Play]:
+def _as_marked(
+    game: Game, position: Any, seat: str, written: Written, found: list[Play], options: Any
+) -> list[Play]:  # fmt: skip
     """Those that hit where the text says so, and nowhere else."""
     if not written.hits:
         return found
-    return [play for play in found if _hit_at(game, position, seat, play) == written.hits] or found
+    return [play for play in found if _hit_at(game, position, seat, play, options) == written.hits] or found
 
 
-def _hit_at(game: Game, position: Any, seat: str, play: Play) -> set[Point]:
-    sent = sent_off(game, play.moves, position, seat)
+def _hit_at(game: Game, position: Any, seat: str, play: Play, options: Any) -> set[Point]:
+    sent = sent_off(game, play.moves, position, seat, options)
     return {landing[1] for landing, count in zip(play.moves, sent, strict=True) if count}
 
 
@@ -163,7 +167,7 @@ def _place(notation: Notation, word: str, item: str) -> Point:
 
 
 # ── written ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-def canonical(game: Game, moves: Sequence[Landing], position: Any, seat: str) -> str:
+def canonical(game: Game, moves: Sequence[Landing], position: Any, seat: str, options: Any) -> str:
     """The text of a turn played from a position, legal or not; `pass` for one without landings.
 
     `read` gives back a turn that leaves the same.
@@ -171,7 +175,7 @@ def canonical(game: Game, moves: Sequence[Landing], position: Any, seat: str) ->
     if not moves:
         return PASSES[0]
     sent = dict.fromkeys(moves, 0)
-    for landing, count in zip(moves, sent_off(game, moves, position, seat), strict=True):
+    for landing, count in zip(moves, sent_off(game, moves, position, seat, options), strict=True):
         sent[landing] += count
     forward = game.notation.forward if game.notation else 1
     ordered = sorted(Counter(moves).items(), key=lambda each: _backmost(each[0], forward))
@@ -190,12 +194,12 @@ def _item(landing: Landing, sent: int, count: int) -> str:
     return f"({text}){repeated}" if by else text + repeated
 
 
-def sent_off(game: Game, moves: Sequence[Landing], position: Any, seat: str) -> list[int]:
+def sent_off(game: Game, moves: Sequence[Landing], position: Any, seat: str, options: Any) -> list[int]:
     """How many of the opponent's men each landing sent to the bar."""
     opponent = game.opponent(seat)
     waiting, sent = _waiting(game, position, opponent), []
     for number in range(1, len(moves) + 1):
-        carried = game.carry_out(position, seat, moves[:number])
+        carried = game.carry_out(position, seat, moves[:number], options)
         now = waiting if carried is None else _waiting(game, carried[0], opponent)
         sent.append(now - waiting)
         waiting = now
