@@ -142,7 +142,9 @@ def next_seat(position: Position, seat: str, dice: Sequence[int], _options: Opti
 _PATHS: dict[Landing, int] = {(HAND, LEFT): 1, (POOL, HAND): 2, (HAND, POOL): 5, (HAND, OFF): 6}
 
 
-def carry_out(position: Position, seat: str, moves: Sequence[Landing]) -> tuple[Position, str | None] | None:
+def carry_out(
+    position: Position, seat: str, moves: Sequence[Landing], _options: Options | None = None
+) -> tuple[Position, str | None] | None:
     """What lies on the table after men were handed about by hand; `None` if a man that was taken is not there."""
     if not position.men[position.seats.index(seat)]:
         return None
@@ -151,7 +153,7 @@ def carry_out(position: Position, seat: str, moves: Sequence[Landing]) -> tuple[
     return (turn.position, ended(turn.position)) if turn.moves == tuple(moves) else None
 
 
-def ended(position: Position) -> str | None:
+def ended(position: Position, _options: Options | None = None) -> str | None:
     """The ending that a position shows: one player alone has men (SA11)."""
     return PLACINGS if position.placings else None
 
@@ -215,8 +217,8 @@ def _consistent(seats: tuple[str, ...], hands: list[tuple[int, int]], pool: int,
     """The position of well-formed words, if its counts can be true together. Raises `Malformed`."""
     problems: dict[str, list[str]] = {}
     empty = tuple(seat for seat, (men, _) in zip(seats, hands, strict=True) if not men)
-    named = empty if out is None else tuple(out) if isinstance(out, list) else ()
-    if sorted(map(str, named)) != sorted(empty):
+    named = tuple(map(str, out)) if isinstance(out, list) else empty
+    if out is not None and (list(named) != out or sorted(named) != sorted(empty)):
         problems["out"] = [f"not a list of exactly those without men: {', '.join(empty) or 'nobody'}"]
     position = Position(seats, tuple(men for men, _ in hands), tuple(off for _, off in hands), pool, named)
     if not position.total or position.total % len(seats) or position.total // len(seats) not in _CHOICES:
@@ -249,4 +251,6 @@ GAME = Game(
     next_seat=next_seat,
     options=Options,
     throw_is_play=True,
+    placings=lambda position: position.placings,
+    words=((HAND, POOL), (HAND, LEFT, POOL, OFF)),
 )
