@@ -207,5 +207,5 @@ def sent_off(game: Game, moves: Sequence[Landing], position: Any, seat: str, opt
 
 
 def _waiting(game: Game, position: Any, seat: str) -> int:
-    count: int = game.write(position)[seat].get("bar", 0)
+    count: int = game.write(position).get(seat, {}).get(BAR, 0)
     return count
