@@ -48,7 +48,7 @@ def test_random_games_end_conserve_their_checkers_and_list_only_what_checks(game
         assert len({(play.position, play.outcome) for play in plays}) == len(plays)
         if not plays:
             assert game.check(position, seat, dice, (), options).legal
-            seat = game.opponent(seat)
+            seat = game.next_seat(position, seat, dice, options)
             continue
         play = dice_cup.choice(plays)
         checked = game.check(position, seat, dice, play.moves, options)
@@ -58,13 +58,21 @@ def test_random_games_end_conserve_their_checkers_and_list_only_what_checks(game
         if play.outcome:
             assert play.outcome in {outcome.key for outcome in game.outcomes}
             return
-        position, seat = play.position, game.opponent(seat)
+        position, seat = play.position, game.next_seat(play.position, seat, dice, options)
     pytest.fail("the game did not end within 2,000 turns")
 
 
 def checkers(game, position):
-    words = game.write(position)
-    return [side["bar"] + side["off"] + sum(side["points"].values()) for side in words.values()]
+    """The men of each side, or of all together where some belong to nobody."""
+    parts = game.write(position).values()
+    return [men(part) for part in parts] if all(isinstance(part, dict) for part in parts) else [sum(map(men, parts))]
+
+
+def men(words):
+    """All that is counted in a part of a position; what is stacked is counted on its point."""
+    if isinstance(words, dict):
+        return sum(men(part) for name, part in words.items() if name != "stacked")
+    return words if isinstance(words, int) else 0
 
 
 def test_an_unknown_game_is_answered_with_the_known_ones():
@@ -73,12 +81,34 @@ def test_an_unknown_game_is_answered_with_the_known_ones():
 
 
 @ALL
-def test_a_malformed_position_names_every_wrong_field(game):
+@pytest.mark.parametrize("count", [-1, True, "2", 1.5, 99, None])
+def test_a_malformed_position_names_every_wrong_field(game, count):
+    words, paths = spoiled(game.write(game.start(game.options(), game.seats)), count)
     with pytest.raises(Malformed) as wrong:
-        game.read({"white": {"bar": -1, "points": {"25": 1, "3": True}, "pip": 1}, "green": {}})
-    assert set(wrong.value.problems) == {
-        "white.bar", "white.points.25", "white.points.3", "white.pip", "green", "black",
-    }  # fmt: skip
+        game.read(words)
+    assert set(wrong.value.problems) == paths
+
+
+def spoiled(words, count, path=""):
+    """The words of a position with a wrong count in every place and unknown names among the known; where they are."""
+    told, paths = {"pip": 1, "25": 1}, {f"{path}pip", f"{path}25"}
+    for name, part in words.items():
+        if isinstance(part, dict):
+            told[name], inner = spoiled(part, count, f"{path}{name}.")
+            paths |= inner
+        else:
+            told[name] = count
+            paths.add(f"{path}{name}")
+    return told, paths
+
+
+@ALL
+def test_a_position_without_a_seat_names_what_is_missing(game):
+    words = game.write(game.start(game.options(), game.seats[: game.fewest]))
+    for missing in words:
+        with pytest.raises(Malformed) as wrong:
+            game.read({name: part for name, part in words.items() if name != missing})
+        assert set(wrong.value.problems) == {missing}
 
 
 @ALL
