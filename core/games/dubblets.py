@@ -15,11 +15,9 @@ from core.errors import Malformed
 from core.events import Landing
 from core.game import Checked, Game, NoOptions, Notation, Opening, Outcome, Play, higher
 
-DOWN, OPPONENT = "down", "opponent"
-MEN = 15
+DOWN, OPPONENT, BORNE_OFF, MEN = "down", "opponent", "borne_off", 15
 _FULL = (2, 2, 2, 3, 3, 3)
 _POINTS = range(1, 7)
-BORNE_OFF = "borne_off"
 
 
 class Side(NamedTuple):
@@ -66,7 +64,6 @@ def _over(own: Side) -> str | None:
     return None if any(own.points) else BORNE_OFF
 
 
-# ── turns ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 def _meant(own: Side, foe: Side, die: int) -> Landing | None:
     """What one die makes its thrower, or his opponent, do now (DU2, DU3, DU4); `None`: it is wasted."""
     if any(own.stacked):
@@ -188,7 +185,9 @@ def _wrong_double(own: Side, foe: Side, dice: Sequence[int], moves: Sequence[Lan
     return "DU5", f"a double of {dice[0]} is {men} men {done} here, not {len(moves)}"
 
 
-def carry_out(position: Position, seat: str, moves: Sequence[Landing]) -> tuple[Position, str | None] | None:
+def carry_out(
+    position: Position, seat: str, moves: Sequence[Landing], _options: NoOptions | None = None
+) -> tuple[Position, str | None] | None:
     """What lies on the board after landings that nobody judged; `None` if a man that was taken is not there."""
     own, foe = _sides(position, seat)
     for landing in moves:
@@ -200,7 +199,7 @@ def carry_out(position: Position, seat: str, moves: Sequence[Landing]) -> tuple[
     return _seated(seat, own, foe), _over(own)
 
 
-def ended(position: Position) -> str | None:
+def ended(position: Position, _options: NoOptions | None = None) -> str | None:
     """The ending that a position shows: one side has borne all its men off (DU7)."""
     return _over(position.white) or _over(position.black)
 
@@ -294,5 +293,6 @@ GAME = Game(
     read=read,
     write=write,
     notation=Notation(-1, {DOWN: DOWN, OFF: OFF, "0": OFF}),
+    words=((), (DOWN, OFF)),
     next_seat=lambda _position, seat, _dice, _options: other(seat),
 )
