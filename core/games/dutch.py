@@ -79,13 +79,13 @@ _RULES = {(entry, late): _rules(entry, late) for entry in ("all", "free") for la
 
 
 def carry_out(
-    position: Position, seat: str, moves: Sequence[Landing], _options: Options | None = None
+    position: Position, seat: str, moves: Sequence[Landing], _options: Options
 ) -> tuple[Position, str | None] | None:
     """What the board shows after landings that nobody judged."""
     return race.carry_out(position, seat, moves, race.borne_off)
 
 
-def ended(position: Position, _options: Options | None = None) -> str | None:
+def ended(position: Position, _options: Options) -> str | None:
     """The ending that a position shows (D7)."""
     return race.ended(position, race.borne_off)
 

@@ -61,13 +61,13 @@ def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[La
 
 
 def carry_out(
-    position: Position, seat: str, moves: Sequence[Landing], options: Options = Options()
+    position: Position, seat: str, moves: Sequence[Landing], options: Options
 ) -> tuple[Position, str | None] | None:
     """What the board shows after landings that nobody judged."""
     return race.carry_out(position, seat, moves, _RULES[options.preset].ending)
 
 
-def ended(position: Position, options: Options = Options()) -> str | None:
+def ended(position: Position, options: Options) -> str | None:
     """The ending that a position shows (I7)."""
     return race.ended(position, _RULES[options.preset].ending)
 

@@ -122,7 +122,7 @@ def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[La
 
 
 def carry_out(
-    position: Position, seat: str, moves: Sequence[Landing], options: Options = Options()
+    position: Position, seat: str, moves: Sequence[Landing], options: Options
 ) -> tuple[Position, str | None] | None:
     """What the board shows after landings that nobody judged."""
     carried = race.carry_out(position, seat, moves, _RULES[options.fill].ending)
@@ -132,7 +132,7 @@ def carry_out(
     return after, _or_void(outcome, position, after, options.fill)
 
 
-def ended(position: Position, options: Options = Options()) -> str | None:
+def ended(position: Position, options: Options) -> str | None:
     """The ending that a position shows (T7). A position that nobody can win shows none: the play to it does (T9)."""
     return race.ended(position, _RULES[options.fill].ending)
 
