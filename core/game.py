@@ -5,12 +5,14 @@ and never a game's name. Positions are the game's own immutable values; only `re
 the contract's words.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING, dataclass, fields
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from core import options as said
 from core.errors import Malformed
 from core.events import Landing
+from core.options import NoOptions as NoOptions
 
 
 class Outcome(NamedTuple):
@@ -86,23 +88,20 @@ VOID = "void"
 """The outcome of a game that nobody can win any more: no points, and it is played again."""
 
 
-@dataclass(frozen=True, slots=True)
-class NoOptions:
-    """A game without options."""
-
-
 @dataclass(frozen=True)
 class Game:
-    """One kind of game. `options` is a frozen dataclass whose fields are data with defaults.
+    """One kind of game. `options` is a frozen dataclass whose fields are data with defaults (`core.options`).
 
     `plays(position, seat, dice, options)` lists every distinct legal turn (none: the player must pass);
     `check(position, seat, dice, moves, options)` judges one, an empty one included;
-    `carry_out(position, seat, moves)` does on the board what people did, legal or not, as (position, outcome), or
-    answers `None` where that is impossible; `ended(position)` names the ending that a position shows, if it shows one;
-    `read` raises `Malformed`. `dice(options)` is how many dice people throw. `start(options, seats)` is given the seats
-    that play, of which a match has `fewest` or more. `next_seat(position, seat, dice, options)` is who throws after a
-    finished turn. With `cube` stakes may be doubled and matches may be played to a number of points. `throw_is_play`:
-    nothing is moved after a throw, its dice in their order are the turn. `notation` is how turns are written down
+    `carry_out(position, seat, moves, options)` does on the board what people did, legal or not, as (position, outcome),
+    or answers `None` where that is impossible; `ended(position, options)` names the ending that a position shows, if
+    any; `read` raises `Malformed`. `dice(options)` is how many dice people throw. `start(options, seats)` is given the
+    seats that play, of which a match has `fewest` or more. `next_seat(position, seat, dice, options)` is who throws
+    after a finished turn. With `cube` stakes may be doubled and matches may be played to a number of points.
+    `throw_is_play`: nothing is moved after a throw, its dice in their order are the turn. `placings(position)` are all
+    seats from first to last at the end of a game that has a loser and not a winner. `words` are those from and to which
+    landings lead beside points. `notation` is how turns are written down
     (`core.records.notation`); `formats` are the records of other programs that know this game: `mat`, `gnubg`, `xgid`.
     """
 
@@ -118,8 +117,8 @@ class Game:
     start: Callable[[Any, Sequence[str]], Any]
     plays: Callable[[Any, str, Sequence[int], Any], list[Play]]
     check: Callable[[Any, str, Sequence[int], Sequence[Landing], Any], Checked]
-    carry_out: Callable[[Any, str, Sequence[Landing]], tuple[Any, str | None] | None]
-    ended: Callable[[Any], str | None]
+    carry_out: Callable[[Any, str, Sequence[Landing], Any], tuple[Any, str | None] | None]
+    ended: Callable[[Any, Any], str | None]
     read: Callable[[Any], Any]
     write: Callable[[Any], dict[str, Any]]
     next_seat: Callable[[Any, str, Sequence[int], Any], str]
@@ -127,6 +126,8 @@ class Game:
     fewest: int = 2
     cube: bool = False
     throw_is_play: bool = False
+    placings: Callable[[Any], tuple[str, ...]] | None = None
+    words: tuple[tuple[str, ...], tuple[str, ...]] = (("bar",), ("off",))
     notation: Notation | None = None
     formats: tuple[str, ...] = ()
 
@@ -134,28 +135,35 @@ class Game:
         """The outcome of that name. Raises `KeyError`."""
         return _by_key(self.outcomes)[key]
 
+    @property
+    def endings(self) -> tuple[Outcome, ...]:
+        """The outcomes that somebody wins."""
+        return tuple(each for each in self.outcomes if each.key != VOID)
+
+    def seated(self, players: Iterable[str]) -> tuple[str, ...]:
+        """The seats of a match, in order: all of them, or the first so many. Raises `Malformed`, path → messages."""
+        named, known = tuple(players), ", ".join(self.seats)
+        problems = {seat: [f"no such seat; the game has {known}"] for seat in named if seat not in self.seats}
+        taken = self.seats[: max(self.fewest, len(named) - len(problems))]
+        problems |= {seat: ["missing: the name of the player at this seat"] for seat in taken if seat not in named}
+        if problems:
+            raise Malformed(problems)
+        return taken
+
     def opponent(self, seat: str) -> str:
         """The seat whose turn comes after `seat`."""
         return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
 
     def read_options(self, words: Mapping[str, Any]) -> Any:
         """The options of the contract's words, defaults filled in. Raises `Malformed` naming every wrong one."""
-        known = {each.name: each for each in fields(self.options)}
-        problems = {name: [f"{self.key} has no such option"] for name in words if name not in known}
-        for name, value in words.items():
-            default = known[name].default if name in known else None
-            if name in known and type(value) is not type(default):
-                problems[name] = [f"not of the kind of its default, {default!r}"]
-        if problems:
-            raise Malformed(problems)
-        return self.options(**words)
+        return said.read(self.options, words)
 
     def describe(self) -> dict[str, Any]:
         """The game as the contract's `GET /v1/games` shows it."""
-        options = {each.name: None if each.default is MISSING else each.default for each in fields(self.options)}
         return {
             "id": self.key, "name": self.name, "rule": self.rule, "source": self.source, "version": self.version,
-            "seats": list(self.seats), "options": options, "outcomes": [each._asdict() for each in self.outcomes],
+            "seats": list(self.seats), "fewest": self.fewest, "cube": self.cube,
+            "options": said.describe(self.options), "outcomes": [each._asdict() for each in self.outcomes],
         }  # fmt: skip
 
 

@@ -1,21 +1,28 @@
-"""Who won a match: the sum of points, and on equal totals the better games, rank by rank (§13)."""
+"""Who won a match: by games, by points, or by the fewest rounds to pay; and what decided equal totals (§13).
 
-from collections.abc import Sequence
+Over a number of games the higher sum of points wins, and on equal sums the better games, rank by rank. To a number of
+points the first one there wins. Where games have placings, each is a round for its last to pay, and whoever pays the
+fewest rounds wins; on equal rounds the better placings, best first, and if these are equal too, the earlier game.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from core.events import GameResult
 from core.game import Game
+from core.results import CUBE_LIMIT, points, rank
 
-
-class Compared(NamedTuple):
-    """One row of the tie-break: each side's next best game as (number in the match, outcome, rank), or nothing."""
-
-    white: tuple[int, str, int] | None
-    black: tuple[int, str, int] | None
+Shown = tuple[int, str, int]
+"""A game that a side can show in a tie-break: its number in the match, outcome and rank (higher is better)."""
+Compared = Mapping[str, Shown | None]
+"""One row of the tie-break: each side's next best game, or nothing."""
 
 
 class Settlement(NamedTuple):
-    """A match as it stands. `winner` is a seat, `None` while open; `comparison` is what decided equal totals."""
+    """A match as it stands. `winner` is a seat, `None` while open; `comparison` is what decided equal totals.
+
+    `score` is the points of each seat; where games have placings, the rounds that it pays.
+    """
 
     score: dict[str, int]
     winner: str | None
@@ -31,65 +38,109 @@ class Settlement(NamedTuple):
             "decided_by": self.decided_by,
             "clinched": self.clinched,
             "comparison": [
-                {seat: None if row is None else dict(zip(("game", "outcome", "rank"), row, strict=True))
-                 for seat, row in compared._asdict().items()}
+                {seat: None if shown is None else dict(zip(("game", "outcome", "rank"), shown, strict=True))
+                 for seat, shown in compared.items()}
                 for compared in self.comparison
             ] or None,
         }  # fmt: skip
 
 
-def score(game: Game, results: Sequence[GameResult]) -> dict[str, int]:
-    """The points of each seat."""
-    total = dict.fromkeys(game.seats, 0)
+def seats_of(game: Game, results: Iterable[GameResult]) -> tuple[str, ...]:
+    """The seats that these results are about: as many as they place, else the fewest that the game is played by."""
+    named = {seat for result in results for seat in (result.winner, *result.placings)}
+    places = [place for place, seat in enumerate(game.seats, 1) if seat in named]
+    return game.seats[: max([game.fewest, *places])]
+
+
+def score(game: Game, results: Sequence[GameResult], seats: Sequence[str] | None = None) -> dict[str, int]:
+    """The points of each seat; where games have placings, the rounds that it pays: one for each game that it lost."""
+    total = dict.fromkeys(seats_of(game, results) if seats is None else seats, 0)
     for result in results:
-        total[result.winner] += game.outcome(result.outcome).points * result.cube
+        if result.placings:
+            total[result.placings[-1]] += 1
+        else:
+            total[result.winner] += points(game, result)
     return total
 
 
-def settle(game: Game, games: int, results: Sequence[GameResult]) -> Settlement:
-    """A match of so many games as it stands after these results (winner's seat, outcome), in order.
+def settle(
+    game: Game, length: Mapping[str, int], results: Sequence[GameResult], seats: Sequence[str] | None = None
+) -> Settlement:
+    """A match of this length (`{"games": 5}` or `{"points": 7}`) as it stands after these results, in order.
 
     It has a winner once all games are over, or once it is clinched (S10): `clinched` says that games remained. Whether
     a clinched match stops is the organiser's choice and not looked at here.
     """
-    winner, decided_by, comparison = _leader(game, results)
-    remaining = games - len(results)
-    clinched = remaining > 0 and winner is not None and _is_clinched(game, remaining, results, winner)
+    seats = seats_of(game, results) if seats is None else seats
+    total = score(game, results, seats)
+    if "points" in length:
+        winner = next((seat for seat in seats if total[seat] >= length["points"]), None)
+        return Settlement(total, winner, winner and "points", False, ())
+    leader, decided_by, comparison = _leader(game, results, seats)
+    remaining = length["games"] - len(results)
+    clinched = remaining > 0 and leader is not None and _is_clinched(game, remaining, results, seats, leader)
     if remaining > 0 and not clinched:
-        return Settlement(score(game, results), None, None, False, ())
-    return Settlement(score(game, results), winner, decided_by, clinched, comparison)
+        return Settlement(total, None, None, False, ())
+    return Settlement(total, leader, decided_by, clinched, comparison)
 
 
-def _leader(game: Game, results: Sequence[GameResult]) -> tuple[str | None, str | None, tuple[Compared, ...]]:
-    total = score(game, results)
-    first, second = game.seats[0], game.seats[1]
-    if total[first] != total[second]:
-        return (first if total[first] > total[second] else second), "points", ()
-    ranked = {seat: _best_first(game, results, seat) for seat in game.seats}
+Leader = tuple[str | None, str | None, tuple[Compared, ...]]
+
+
+def _leader(game: Game, results: Sequence[GameResult], seats: Sequence[str]) -> Leader:
+    total = score(game, results, seats)
+    best = min(total.values()) if game.placings else max(total.values())
+    tied = [seat for seat in seats if total[seat] == best]
+    if len(tied) == 1:
+        return tied[0], "points", ()
+    shown = {seat: _best_first(game, results, seat) for seat in tied}
     rows: list[Compared] = []
-    for place in range(max(map(len, ranked.values()))):
-        row = Compared(*(ranked[seat][place] if place < len(ranked[seat]) else None for seat in (first, second)))
+    for place in range(max(map(len, shown.values()))):
+        row = {seat: shown[seat][place] if place < len(shown[seat]) else None for seat in seats if seat in tied}
         rows.append(row)
-        ranks = [0 if each is None else each[2] for each in row]
-        if ranks[0] != ranks[1]:
-            return (first if ranks[0] > ranks[1] else second), "highest_game", tuple(rows)
-    return None, None, tuple(rows)
+        tied = _highest(row, tied)
+        if len(tied) == 1:
+            return tied[0], "highest_game", tuple(rows)
+    first = results[0].placings if results else ()
+    return (min(tied, key=first.index) if first else None), "highest_game" if first else None, tuple(rows)
 
 
-def _best_first(game: Game, results: Sequence[GameResult], seat: str) -> list[tuple[int, str, int]]:
-    won = [
-        (number, result.outcome, game.outcome(result.outcome).rank * result.cube)
+def _highest(row: Compared, seats: Sequence[str]) -> list[str]:
+    ranks = {seat: -1 if (shown := row[seat]) is None else shown[2] for seat in seats}
+    return [seat for seat in seats if ranks[seat] == max(ranks.values())]
+
+
+def _best_first(game: Game, results: Sequence[GameResult], seat: str) -> list[Shown]:
+    """The games that a seat can show; with placings all of them, ranked by how many seats it left behind."""
+    shown = [
+        (number, result.outcome, len(result.placings) - 1 - result.placings.index(seat))
+        if result.placings
+        else (number, result.outcome, rank(game, result))
         for number, result in enumerate(results, 1)
-        if result.winner == seat
+        if result.placings or result.winner == seat
     ]
-    return sorted(won, key=lambda each: (-each[2], each[0]))
+    return sorted(shown, key=lambda each: (-each[2], each[0]))
 
 
-def _is_clinched(game: Game, remaining: int, results: Sequence[GameResult], leader: str) -> bool:
-    """S10: not even the best ending in every remaining game would help the opponent, the tie-break included.
+def _is_clinched(
+    game: Game, remaining: int, results: Sequence[GameResult], seats: Sequence[str], leader: str
+) -> bool:  # fmt: skip
+    """S10: not even the best ending in every remaining game would help an opponent, the tie-break included.
 
-    That course is the opponent's best: each of its games adds the most points and the highest rank at once.
+    That course is an opponent's best: each of its games adds the most points and the highest rank at once, or makes him
+    the first and the leader the last.
     """
-    best = max(game.outcomes, key=lambda each: (each.points, each.rank))
-    course = [*results, *[GameResult(game.opponent(leader), best.key)] * remaining]
-    return _leader(game, course)[0] == leader
+    for rival in seats:
+        if rival != leader:
+            course = [*results, *[_best_for(game, seats, rival, leader)] * remaining]
+            if _leader(game, course, seats)[0] != leader:
+                return False
+    return True
+
+
+def _best_for(game: Game, seats: Sequence[str], rival: str, leader: str) -> GameResult:
+    best = max(game.endings, key=lambda each: (each.points, each.rank)).key
+    if game.placings is None:
+        return GameResult(rival, best, CUBE_LIMIT if game.cube else 1)
+    between = tuple(seat for seat in seats if seat not in (rival, leader))
+    return GameResult(rival, best, 1, (rival, *between, leader))

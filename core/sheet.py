@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 from core.codec import result_words
 from core.events import GameResult, MatchOpened
 from core.game import VOID, Game
+from core.results import points
 from core.settlement import Settlement, score
 
 ACCEPTED, REFUSED, FAULTED = "accepted", "refused", "faulted"
@@ -20,8 +21,16 @@ class Fault(NamedTuple):
     status: str
 
 
+class Cube(NamedTuple):
+    """The stake of a game: its value, the seat that may double next (`None`: either), whether it rests (Crawford)."""
+
+    value: int = 1
+    owner: str | None = None
+    crawford: bool = False
+
+
 class Verdict(NamedTuple):
-    """The judgement on one fact, with what it ended: a game (winner, outcome) and perhaps the match."""
+    """The judgement on one fact, with what it ended: a game and perhaps the match."""
 
     version: int
     verdict: str
@@ -43,7 +52,11 @@ class Verdict(NamedTuple):
 
 
 class Match(NamedTuple):
-    """A match after the fact `version`. `voids` are rulings as (version, first and last fact that no longer count)."""
+    """A match after the fact `version`, between the players at `seats`.
+
+    `to_move` is who must act next: roll, move, or answer a double. `cube` only in games that have one. `voids` are
+    rulings as (version, first and last fact that no longer count).
+    """
 
     id: str
     opened: MatchOpened
@@ -51,9 +64,11 @@ class Match(NamedTuple):
     options: Any
     version: int
     position: Any
+    seats: tuple[str, ...]
     phase: str = "opening"
     to_move: str | None = None
     dice: tuple[int, ...] | None = None
+    cube: Cube | None = None
     results: tuple[GameResult, ...] = ()
     faults: tuple[Fault, ...] = ()
     settled: Settlement | None = None
@@ -69,16 +84,19 @@ class Match(NamedTuple):
             "check": opened.check, "stop": opened.stop, "options": opened.options,
             "game_number": len(self.results) + (self.settled is None),
             "games": [finished_words(self.game, result) for result in self.results],
-            "score": score(self.game, self.results), "position": self.game.write(self.position),
+            "score": score(self.game, self.results, self.seats), "position": self.game.write(self.position),
             "phase": self.phase, "to_move": self.to_move, "dice": None if self.dice is None else list(self.dice),
-            "cube": None, "faults": [fault._asdict() for fault in self.faults],
+            "cube": self.cube and self.cube._asdict(), "faults": [fault._asdict() for fault in self.faults],
             "voided": [[first, last] for _, first, last in self.voids],
             "settled": self.settled and self.settled.to_words(),
         }  # fmt: skip
+
+
+Judged = tuple[Match, Verdict]
 
 
 def finished_words(game: Game, result: GameResult) -> dict[str, Any]:
     """A finished game in the contract's words, with the points that it was worth."""
     if result.outcome == VOID:
         return {"winner": None, "outcome": VOID, "points": 0}
-    return {**result_words(result), "points": game.outcome(result.outcome).points * result.cube}
+    return {**result_words(result), "points": points(game, result)}

@@ -56,7 +56,7 @@ def question(game: Game, schema: PlaysAsked, words: Any) -> Question:
     readable = options is not None and "dice" in asked and not any(path.startswith("dice") for path in problems)
     if readable and len(asked["dice"]) != (dice := game.dice(options)):
         problems["dice"] = [f"{game.name} is played with {dice} dice, not {len(asked['dice'])}"]
-    if position is not None and (ended := game.ended(position)):
+    if position is not None and options is not None and (ended := game.ended(position, options)):
         problems["position"] = [f"the game is over here, by {ended}: there is nothing left to play"]
     if problems:
         raise Malformed(problems)

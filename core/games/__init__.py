@@ -2,10 +2,17 @@
 
 from core.errors import Unknown
 from core.game import Game
-from core.games import swedish
+from core.games import backgammon, dubblets, dutch, english, irish, six_ace, swedish, tick_tack
 
 GAMES: tuple[Game, ...] = (
     swedish.GAME,
+    backgammon.GAME,
+    dutch.GAME,
+    irish.GAME,
+    tick_tack.GAME,
+    english.GAME,
+    dubblets.GAME,
+    six_ace.GAME,
 )  # fmt: skip
 _BY_KEY = {game.key: game for game in GAMES}
 

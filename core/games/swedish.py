@@ -13,21 +13,9 @@ from collections.abc import Mapping, Sequence
 from core.board import BAR, OFF, SEATS, Position, from_json, other, parallel, seated, side, sides, to_json
 from core.events import Landing
 from core.game import (
-    COUNTED_UP,
-    Checked,
-    Game,
-    NoOptions,
-    Opening,
-    Outcome,
-    Play,
-    Step,
-    Turn,
-    complete_turns,
-    larger_die,
-    least_cost,
-    most_dice,
-    throw,
-)
+    COUNTED_UP, Checked, Game, NoOptions, Opening, Outcome, Play, Step, Turn,
+    complete_turns, larger_die, least_cost, most_dice, throw,
+)  # fmt: skip
 
 HEAD = 12
 _OFF = 25
@@ -245,7 +233,9 @@ def _better(best: list[Turn], found: list[Turn], used: int, reduction: int) -> t
     return "S4", f"{reduction} eyes given up where {best[0].cost} would do: for instance {example}"
 
 
-def carry_out(position: Position, seat: str, moves: Sequence[Landing]) -> tuple[Position, str | None] | None:
+def carry_out(
+    position: Position, seat: str, moves: Sequence[Landing], _options: NoOptions | None = None
+) -> tuple[Position, str | None] | None:
     """What the board shows after landings that nobody judged: enemy checkers met on the way go to the bar.
 
     `None` where it cannot be done at all, because no checker stands where one was taken from.
@@ -261,7 +251,7 @@ def carry_out(position: Position, seat: str, moves: Sequence[Landing]) -> tuple[
     return _position(seat, state), outcome
 
 
-def ended(position: Position) -> str | None:
+def ended(position: Position, _options: NoOptions | None = None) -> str | None:
     """The ending that a position shows, whichever player brought it about; a forced jan looks like any other (S7)."""
     for own, foe in (position, position[::-1]):
         if foe[0] > foe[1:7].count(0):

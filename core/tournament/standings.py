@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from core.events import MatchSettled
+from core.games import game_of
 from core.tournament.state import Tournament
 from core.tournament.tiebreaks import Meeting, Operand, Table, TieBreak, tie_break_of
 
@@ -78,20 +79,21 @@ def standings(tournament: Tournament) -> list[Standing]:
 def meetings(tournament: Tournament) -> dict[str, list[Meeting]]:
     """Everybody's settled matches by player id, in the order of the pairings."""
     met: dict[str, list[Meeting]] = {entry.player: [] for entry in tournament.field}
+    white, black = game_of(tournament.created.game).seats[:2]
     for pairing in tournament.matches:
         result = tournament.results.get(pairing.match)
         if result is not None:
-            met[pairing.white].append(_meeting(result, "white", "black", pairing.black))
-            met[pairing.black].append(_meeting(result, "black", "white", pairing.white))
+            met[pairing.white].append(_meeting(result, white, black, pairing.black))
+            met[pairing.black].append(_meeting(result, black, white, pairing.white))
     return met
 
 
 def _meeting(result: MatchSettled, seat: str, other: str, opponent: str) -> Meeting:
     winners = [each.winner for each in result.games]
-    return Meeting(
-        opponent, result.winner == seat, winners.count(seat), winners.count(other), result.score[seat],
-        result.score[other],
-    )  # fmt: skip
+    won, lost = result.score[seat], result.score[other]
+    if any(each.placings for each in result.games):  # the score is what each has to pay
+        won, lost = lost, won
+    return Meeting(opponent, result.winner == seat, winners.count(seat), winners.count(other), won, lost)
 
 
 Groups = list[list[str]]

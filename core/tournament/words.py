@@ -3,6 +3,7 @@
 from typing import Any
 
 from core.codec import result_words
+from core.games import game_of
 from core.tournament.standings import standings
 from core.tournament.state import Pairing, Tournament
 
@@ -32,7 +33,7 @@ def match_words(tournament: Tournament, pairing: Pairing) -> Json:
     """A paired match: who sits where, and its result once it is settled."""
     seats = {
         seat: {"id": player, "name": tournament.entry(player).name}
-        for seat, player in (("white", pairing.white), ("black", pairing.black))
+        for seat, player in zip(game_of(tournament.created.game).seats, (pairing.white, pairing.black), strict=False)
     }
     return {"id": pairing.match, **seats, "result": _result(tournament, pairing.match)}
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from core.errors import VersionConflict
 from core.events import MatchOpened
+from core.games import game_of
 from core.log import NEW, Log
 from core.tournament import Pairing, Round, Tournament
 
@@ -30,7 +31,7 @@ def open_matches(
 def opening(tournament: Tournament, round_: Round, pairing: Pairing) -> MatchOpened:
     """How a tournament opens a match: its players at their seats, everything else as announced for all matches."""
     created = tournament.created
-    seats = {"white": pairing.white, "black": pairing.black}
+    seats = dict(zip(game_of(created.game).seats, (pairing.white, pairing.black), strict=False))
     return MatchOpened(
         club=created.club, game=created.game, length=created.length,
         players={seat: tournament.entry(player).name for seat, player in seats.items()},

@@ -125,7 +125,7 @@ def report(
         raise Refused(
             f"{match} has facts already: its result follows from the recorded play, or from a referee's ruling"
         ) from None
-    settlement = settle(opened.game, opened.opened.length["games"], results)
+    settlement = settle(opened.game, opened.opened.length, results, opened.seats)
     return {"match": match, "version": appended.last, **settlement.to_words()}
 
 

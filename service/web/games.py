@@ -77,4 +77,4 @@ def _judged(game: Game, asked: Question) -> dict[str, Any]:
 def settlements(call: Call) -> Answer:
     """Settle the results of a match's games: score, winner, and what decided."""
     asked = call.body
-    return Answer(settle(game_of(asked["game"]), asked["games"], asked["results"]).to_words())
+    return Answer(settle(game_of(asked["game"]), asked["length"], asked["results"]).to_words())

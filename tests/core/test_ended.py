@@ -13,14 +13,14 @@ VECTORS = Path(__file__).parents[1] / "data/swedish_plays.jsonl"
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_no_game_is_over_before_it_began(game):
-    assert game.ended(game.start(game.options(), game.seats)) is None
+    assert game.ended(game.start(game.options(), game.seats), game.options()) is None
 
 
 def test_a_play_ends_the_game_exactly_if_its_position_shows_an_ending():
     game, seen = game_of("swedish"), set()
     for line in VECTORS.read_text().splitlines():
         for play in json.loads(line)["plays"]:
-            shown = game.ended(game.read(play["position"]))
+            shown = game.ended(game.read(play["position"]), game.options())
             assert shown == (play["outcome"] and play["outcome"].replace("forced_jan", "jan")), play
             seen.add(play["outcome"])
     assert {None, "jan", "forced_jan", "bearing_off"} <= seen
@@ -39,4 +39,4 @@ def test_a_play_ends_the_game_exactly_if_its_position_shows_an_ending():
     ],
 )
 def test_a_position_shows_its_ending_whoever_brought_it_about(position, outcome):
-    assert game_of("swedish").ended(parse(position)) == outcome
+    assert game_of("swedish").ended(parse(position), None) == outcome

@@ -36,11 +36,53 @@ def test_one_outcome_is_best_in_points_and_in_rank(game):
 
 
 @ALL
+def test_only_a_void_game_is_worth_nothing(game):
+    assert all(outcome.points > 0 and outcome.rank > 0 for outcome in game.endings)
+    assert all((outcome.points, outcome.rank) == (0, 0) for outcome in game.outcomes if outcome not in game.endings)
+
+
+@ALL
+def test_an_option_has_a_default_among_its_choices_and_the_sentence_that_it_rests_on(game):
+    described = game.describe()["options"]
+    for name, option in described.items():
+        assert option["sentence"].endswith("."), name
+        assert {"boolean": bool, "integer": int, "string": str}[option["type"]] is type(option["default"])
+        assert option["default"] in option["choices"]
+        for choice in option["choices"]:
+            assert getattr(game.read_options({name: choice}), name) == choice
+        with pytest.raises(Malformed) as wrong:
+            game.read_options({name: "none of them"})
+        assert set(wrong.value.problems) == {name}
+    assert game.read_options({}) == game.options()
+
+
+@ALL
+def test_the_first_seats_play_and_never_fewer_than_a_game_needs(game):
+    for count in range(game.fewest, len(game.seats) + 1):
+        seats = game.seats[:count]
+        assert game.seated(reversed(seats)) == seats
+        assert game.ended(game.start(game.options(), seats), game.options()) is None
+    with pytest.raises(Malformed):
+        game.seated(game.seats[: game.fewest - 1])
+    with pytest.raises(Malformed):
+        game.seated((*game.seats, "gallery"))
+
+
+@ALL
+def test_a_cube_is_for_games_whose_first_throw_is_the_opening(game):
+    """So nobody is about to roll in the first turn of a game, and nobody can double in it."""
+    assert game.opening.plays_dice or not game.cube
+    assert not game.opening.plays_dice or game.dice(game.options()) == len(game.seats)
+
+
+@ALL
 @given(seed=st.integers(0, 2**32))
 def test_random_games_end_conserve_their_checkers_and_list_only_what_checks(game, seed):
     dice_cup = random.Random(seed)
-    options = game.options()
-    position, seat = game.start(options, game.seats), game.seats[0]
+    choices = {name: option["choices"] for name, option in game.describe()["options"].items()}
+    options = game.read_options({name: dice_cup.choice(some) for name, some in choices.items()})
+    seats = game.seats[: dice_cup.randint(game.fewest, len(game.seats))]
+    position, seat = game.start(options, seats), seats[0]
     men = checkers(game, position)
     for _ in range(2000):
         dice = tuple(dice_cup.randint(1, 6) for _ in range(game.dice(options)))
@@ -57,6 +99,7 @@ def test_random_games_end_conserve_their_checkers_and_list_only_what_checks(game
         assert checkers(game, play.position) == men
         if play.outcome:
             assert play.outcome in {outcome.key for outcome in game.outcomes}
+            assert game.placings is None or sorted(game.placings(play.position)) == sorted(seats)
             return
         position, seat = play.position, game.next_seat(play.position, seat, dice, options)
     pytest.fail("the game did not end within 2,000 turns")

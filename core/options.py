@@ -1,0 +1,56 @@
+"""Options of a game: a frozen dataclass whose fields are data, each with a default and the sentence that it rests on.
+
+`field(metadata={"sentence": …, "choices": […]})`; without `choices` every value of the default's kind is one.
+"""
+
+from collections.abc import Mapping
+from dataclasses import Field, dataclass, fields
+from typing import Any
+
+from core.errors import Malformed
+
+_KINDS = {bool: "boolean", int: "integer", str: "string"}
+"""The kinds of value that an option may have, as JSON Schema names them."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoOptions:
+    """A game without options."""
+
+
+def read(kind: type, words: Any) -> Any:
+    """The options of the contract's words, defaults filled in. Raises `Malformed` naming every wrong one."""
+    if not isinstance(words, Mapping):
+        raise Malformed({"": ["not an object from option to value"]})
+    known = {each.name: each for each in fields(kind)}
+    problems = {}
+    for name, value in words.items():
+        if name not in known:
+            problems[str(name)] = [f"there is no such option; known are {', '.join(known) or 'none'}"]
+        elif wrong := _wrong(known[name], value):
+            problems[name] = [wrong]
+    if problems:
+        raise Malformed(problems)
+    return kind(**words)
+
+
+def _wrong(option: Field[Any], value: Any) -> str | None:
+    choices, sentence = option.metadata.get("choices"), option.metadata.get("sentence", "")
+    if type(value) is not type(option.default):
+        return f"not of the kind of its default, {option.default!r}"
+    if choices is not None and value not in choices:
+        return f"not one of {', '.join(map(str, choices))}. {sentence}"
+    return None
+
+
+def describe(kind: type) -> dict[str, dict[str, Any]]:
+    """What may be chosen: type, default, choices (`None`: any value of the type) and sentence of each option."""
+    return {
+        each.name: {
+            "type": _KINDS[type(each.default)],
+            "default": each.default,
+            "choices": each.metadata.get("choices", [False, True] if isinstance(each.default, bool) else None),
+            "sentence": each.metadata.get("sentence", ""),
+        }
+        for each in fields(kind)
+    }

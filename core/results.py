@@ -1,0 +1,55 @@
+"""What the result of one game is worth, and whether it can be one."""
+
+from collections.abc import Sequence
+
+from core.events import GameResult
+from core.game import Game
+
+CUBE_LIMIT = 64
+_CUBES = (1, 2, 4, 8, 16, 32, CUBE_LIMIT)
+
+
+def points(game: Game, result: GameResult) -> int:
+    """The points of the winner: those of the outcome, times the cube."""
+    return game.outcome(result.outcome).points * result.cube
+
+
+def rank(game: Game, result: GameResult) -> int:
+    """The rank in the tie-break: that of the outcome, times the cube."""
+    return game.outcome(result.outcome).rank * result.cube
+
+
+def smallest(game: Game) -> str:
+    """The outcome of the fewest points: how a game ends that was given up in time."""
+    return min(game.endings, key=lambda each: (each.points, each.rank)).key
+
+
+def loser(seats: Sequence[str], result: GameResult) -> str:
+    """The seat that lost: the last one, where there are placings."""
+    return result.placings[-1] if result.placings else following(seats, result.winner)
+
+
+def following(seats: Sequence[str], seat: str) -> str:
+    """The next seat of a match, in turn; of two, the other one."""
+    return seats[(seats.index(seat) + 1) % len(seats)]
+
+
+def problems(game: Game, seats: Sequence[str], result: GameResult) -> dict[str, list[str]]:
+    """What keeps this from being a result of the game between these seats: field → messages."""
+    found: dict[str, list[str]] = {}
+    if result.winner not in seats:
+        found["winner"] = [f"{game.name} has the seats {', '.join(seats)}"]
+    known = [each.key for each in game.endings]
+    if result.outcome not in known:
+        found["outcome"] = [f"{game.name} ends as one of: {', '.join(known)}"]
+    if result.cube != 1 and not game.cube:
+        found["cube"] = [f"{game.name} is played without a cube"]
+    elif result.cube not in _CUBES:
+        found["cube"] = [f"{result.cube} is not one of {', '.join(map(str, _CUBES))}"]
+    if game.placings is None and result.placings:
+        found["placings"] = [f"{game.name} has a winner and no placings"]
+    elif game.placings is not None and sorted(result.placings) != sorted(seats):
+        found["placings"] = [f"every seat once, from first to last: {', '.join(seats)}"]
+    elif result.placings and result.placings[0] != result.winner:
+        found["winner"] = [f"the first of the placings is {result.placings[0]}"]
+    return found
