@@ -174,12 +174,21 @@ def canonical(game: Game, moves: Sequence[Landing], position: Any, seat: str, op
     """
     if not moves:
         return PASSES[0]
+    return " ".join(
+        _item(landing, sent, count) for landing, sent, count in laid_out(game, moves, position, seat, options)
+    )
+
+
+def laid_out(
+    game: Game, moves: Sequence[Landing], position: Any, seat: str, options: Any
+) -> list[tuple[Landing, int, int]]:  # fmt: skip
+    """The landings of a turn backmost first, each once, with how many men it sent off and how often it was played."""
     sent = dict.fromkeys(moves, 0)
     for landing, count in zip(moves, sent_off(game, moves, position, seat, options), strict=True):
         sent[landing] += count
     forward = game.notation.forward if game.notation else 1
     ordered = sorted(Counter(moves).items(), key=lambda each: _backmost(each[0], forward))
-    return " ".join(_item(landing, sent[landing], count) for landing, count in ordered)
+    return [(landing, sent[landing], count) for landing, count in ordered]
 
 
 def _backmost(landing: Landing, forward: int) -> tuple[bool, int, int]:
