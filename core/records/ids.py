@@ -11,10 +11,11 @@ from typing import Any, NamedTuple
 
 from core.board import SEATS, other
 from core.errors import Malformed
+from core.game import Game
 
 MEN = 15
 _POINTS = range(1, 25)
-_PLAYING, _OVER = 1, 2
+_STATES = {"waiting": 0, "playing": 1, "over": 2}
 _CENTRED = 3
 _LARGEST_CUBE = 10
 _BASE64 = r"[A-Za-z0-9+/]"
@@ -29,7 +30,8 @@ Men = tuple[int, ...]
 class Table(NamedTuple):
     """A game as it stands at the table. `length` is the points of the match, 0 without; `score` is White's and Black's.
 
-    `to_move` is who rolls, moves, or has offered a double (`doubled`); `dice` are empty before the roll.
+    `to_move` is who rolls, moves, or has offered a double (`doubled`); `dice` are empty before the roll. The game is
+    `waiting` for its opening, `playing` or `over`.
     """
 
     white: Men
@@ -42,7 +44,7 @@ class Table(NamedTuple):
     crawford: bool = False
     length: int = 0
     score: tuple[int, int] = (0, 0)
-    over: bool = False
+    state: str = "playing"
 
     def men(self, seat: str) -> Men:
         """The men of a seat."""
@@ -58,15 +60,40 @@ def men(side: Mapping[str, Any]) -> Men:
     return (side["bar"], *(side["points"].get(str(point), 0) for point in _POINTS))
 
 
+def table(words: Mapping[str, Any]) -> Table:
+    """The table of a match's state, or of a question, in the contract's words.
+
+    Before the opening, when nobody is to move yet, White is named; after the end, the winner.
+    """
+    white, black = (men(words["position"][seat]) for seat in SEATS)
+    phase, cube, score = words.get("phase", "move"), words.get("cube") or {}, words.get("score") or {}
+    settled = words.get("settled") or {}
+    length = words.get("length", {}).get("points", 0)
+    acts = words["to_move"] or settled.get("winner") or SEATS[0]
+    doubled = phase == "double_offered"
+    return Table(
+        white, black, other(acts) if doubled else acts, tuple(sorted(words.get("dice") or (), reverse=True)),
+        cube.get("value", 1), cube.get("owner"), doubled, cube.get("crawford", False) and length > 1,
+        length, (score.get(SEATS[0], 0), score.get(SEATS[1], 0)),
+        {"opening": "waiting", "settled": "over"}.get(phase, "playing"),
+    )  # fmt: skip
+
+
+def ids(game: Game, words: Mapping[str, Any]) -> dict[str, str] | None:
+    """The ids of a state or question of a game, by format; `None` where no other program knows the game."""
+    known = {name: write for name, write in (("gnubg", gnubg), ("xgid", xgid)) if name in game.formats}
+    return {name: write(table(words)) for name, write in known.items()} or None
+
+
 # ── GNU Backgammon ───────────────────────────────────────────────────────────────────────────────────────────────────
-def position_id(table: Table) -> str:
+def position_id(shown: Table) -> str:
     """The fourteen letters of a position.
 
     The side that is not on roll comes first: so does the program, whatever its manual says of the starting position,
     which cannot tell.
     """
     bits = "".join(
-        "1" * count + "0" for seat in (other(table.to_move), table.to_move) for count in _gnubg_order(table.men(seat))
+        "1" * count + "0" for seat in (other(shown.to_move), shown.to_move) for count in _gnubg_order(shown.men(seat))
     )
     return _letters(bits.ljust(80, "0"))
 
@@ -75,16 +102,16 @@ def _gnubg_order(held: Men) -> Men:
     return (*held[1:], held[0])
 
 
-def match_id(table: Table) -> str:
+def match_id(shown: Table) -> str:
     """The twelve letters of everything else: cube, whose turn, dice, length and score."""
-    on_roll = SEATS.index(table.to_move)
-    dice = table.dice or (0, 0)
+    on_roll = SEATS.index(shown.to_move)
+    dice = shown.dice or (0, 0)
     fields = (
-        (table.cube.bit_length() - 1, 4),
-        (_CENTRED if table.owner is None else SEATS.index(table.owner), 2),
-        (on_roll, 1), (int(table.crawford), 1), (_OVER if table.over else _PLAYING, 3),
-        (1 - on_roll if table.doubled else on_roll, 1), (int(table.doubled), 1), (0, 2),
-        (dice[0], 3), (dice[1], 3), (table.length, 15), (table.score[0], 15), (table.score[1], 15),
+        (shown.cube.bit_length() - 1, 4),
+        (_CENTRED if shown.owner is None else SEATS.index(shown.owner), 2),
+        (on_roll, 1), (int(shown.crawford), 1), (_STATES[shown.state], 3),
+        (1 - on_roll if shown.doubled else on_roll, 1), (int(shown.doubled), 1), (0, 2),
+        (dice[0], 3), (dice[1], 3), (shown.length, 15), (shown.score[0], 15), (shown.score[1], 15),
     )  # fmt: skip
     return _letters("".join(f"{value:0{width}b}"[::-1] for value, width in fields).ljust(72, "0"))
 
@@ -100,14 +127,14 @@ def _bits(letters: str) -> str:
     return "".join(f"{byte:08b}"[::-1] for byte in packed)
 
 
-def gnubg(table: Table) -> str:
+def gnubg(shown: Table) -> str:
     """Position and match id as GNU Backgammon takes them together.
 
     >>> start = (0, *[0] * 5, 5, 0, 3, *[0] * 4, 5, *[0] * 10, 2)
     >>> gnubg(Table(start, start, "black", (5, 2), 2, "white", length=9, score=(2, 4)))
     '4HPwATDgc/ABMA:QYkqASAAIAAA'
     """
-    return f"{position_id(table)}:{match_id(table)}"
+    return f"{position_id(shown)}:{match_id(shown)}"
 
 
 def read_gnubg(text: str) -> Table:
@@ -126,7 +153,8 @@ def read_gnubg(text: str) -> Table:
     seat = SEATS[on_roll]
     return Table(
         *((mine, his) if seat == SEATS[0] else (his, mine)), seat, dice, 2**cube,
-        None if owner == _CENTRED else SEATS[owner], bool(doubled), bool(crawford), length, score, state != _PLAYING,
+        None if owner == _CENTRED else SEATS[owner], bool(doubled), bool(crawford), length, score,
+        next((name for name, number in _STATES.items() if number == state), "over"),
     )  # fmt: skip
 
 
@@ -150,20 +178,20 @@ def _read_position(bits: str) -> tuple[Men, Men]:
 
 
 # ── XGID ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
-def xgid(table: Table) -> str:
+def xgid(shown: Table) -> str:
     """The line that players paste; White is the bottom player, in capitals.
 
     >>> start = (0, *[0] * 5, 5, 0, 3, *[0] * 4, 5, *[0] * 10, 2)
     >>> xgid(Table(start, start, "white", (6, 2)))
     'XGID=-b----E-C---eE---c-e----B-:0:0:1:62:0:0:0:0:10'
     """
-    places = [_men_letter(0, table.black[0])]
-    places += [_men_letter(table.white[point], table.black[25 - point]) for point in _POINTS]
-    places.append(_men_letter(table.white[0], 0))
-    dice = "D" if table.doubled else "".join(map(str, table.dice)) or "00"
+    places = [_men_letter(0, shown.black[0])]
+    places += [_men_letter(shown.white[point], shown.black[25 - point]) for point in _POINTS]
+    places.append(_men_letter(shown.white[0], 0))
+    dice = "D" if shown.doubled else "".join(map(str, shown.dice)) or "00"
     fields = (
-        table.cube.bit_length() - 1, _sign(table.owner), _sign(table.to_move), dice, *table.score,
-        int(table.crawford), table.length, _LARGEST_CUBE,
+        shown.cube.bit_length() - 1, _sign(shown.owner), _sign(shown.to_move), dice, *shown.score,
+        int(shown.crawford), shown.length, _LARGEST_CUBE,
     )  # fmt: skip
     return ":".join(map(str, (f"XGID={''.join(places)}", *fields)))
 
