@@ -22,8 +22,8 @@ LONGEST = 200
 """Characters of a text that is read."""
 
 _DICE = re.compile(r"\s*([1-6])\s*[-–]?\s*([1-6])(?:\s*[-–]?\s*([1-6]))?\s*:")
-_LINK = re.compile(r"\s*(/|→|->|>)\s*|(?<=[\w*!])[-–](?=\w)")
-_ITEM = re.compile(r"(\(?)([^()]+)(\)?)(?:\((\d)\)|[x×](\d))?([*!]?)")
+_LINK = re.compile(r"\s*(/|→|->)\s*|(?<=[\w*!])[-–](?=\w)")
+_ITEM = re.compile(r"(\(?)([^()x×]+)(\)?)(?:\((\d)\)|[x×](\d))?([*!]?)")
 _STOP = re.compile(r"(\w+)([*!]\d{0,2})?")
 _MOST = 16
 _BY_OPPONENT = "opponent"
@@ -57,7 +57,7 @@ def read(game: Game, text: str, position: Any, seat: str, dice: Sequence[int], o
     own_only = all(len(landing) == 2 for landing in written.landings)
     meant = _net(written.landings, own_only)
     found = [play for play in game.plays(position, seat, dice, options) if _net(play.moves, own_only) == meant]
-    if len(found) > 1:
+    if found and any(len(play.moves) == len(written.landings) for play in found):
         found = _as_spelled(game, position, seat, written, found, options)
     if len(found) > 1:
         found = _as_marked(game, position, seat, written, found, options)
@@ -79,12 +79,14 @@ def _net(moves: Sequence[Landing], own_only: bool) -> Counter[tuple[Any, ...]]:
 def _as_spelled(
     game: Game, position: Any, seat: str, written: Written, found: list[Play], options: Any
 ) -> list[Play]:  # fmt: skip
-    """Those that the landings lead to where every one is spelled out, in whichever order."""
+    """Those that the landings lead to, in whichever order, where every one is spelled out."""
     count = len(written.landings)
     orders = permutations(written.landings) if count <= 4 else [written.landings]
     carried = [there for order in orders if (there := game.carry_out(position, seat, order, options))]
-    left = [play for play in found if len(play.moves) == count and play.position in {there[0] for there in carried}]
-    return [play for play in left if (play.position, play.outcome) in carried] or left or found
+    left = [
+        play for play in found if len(play.moves) != count or play.position in [position for position, _ in carried]
+    ]
+    return [play for play in left if (play.position, play.outcome) in carried] or left
 
 
 def _as_marked(
