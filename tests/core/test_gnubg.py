@@ -1,0 +1,36 @@
+"""Backgammon's plays beside those of GNU Backgammon's own generator, where `gnubg-nn` is installed."""
+
+import random
+
+import pytest
+
+from core.board import sides
+from core.games.backgammon import GAME
+
+gnubg = pytest.importorskip("gnubg_nn", reason="pip install --group gnubg")
+OPTIONS = GAME.options()
+GAMES = 60
+
+
+def board(position, seat):
+    """The opponent's and the mover's men on 1 to 24 and on the bar, as GNU Backgammon counts them."""
+    own, foe = sides(position, seat)
+    return tuple((*held[1:25], held[0]) for held in (foe, own))
+
+
+def test_random_games_have_at_every_roll_the_plays_that_gnu_backgammon_finds():
+    dice_cup, rolls = random.Random(20_261_120), 0
+    for _ in range(GAMES):
+        position, seat = GAME.start(OPTIONS, GAME.seats), "white"
+        outcome = None
+        while outcome is None:
+            dice = (dice_cup.randint(1, 6), dice_cup.randint(1, 6))
+            plays = GAME.plays(position, seat, dice, OPTIONS)
+            theirs = {gnubg.board_from_position_key(key) for key in gnubg.moves(board(position, seat), *dice)}
+            assert {board(play.position, seat) for play in plays} == theirs, (position, seat, dice)
+            rolls += 1
+            if plays:
+                play = dice_cup.choice(plays)
+                position, outcome = play.position, play.outcome
+            seat = GAME.opponent(seat)
+    assert rolls > 50 * GAMES
