@@ -7,7 +7,7 @@ import pytest
 from core.board import sides
 from core.games.backgammon import GAME
 
-gnubg = pytest.importorskip("gnubg_nn", reason="pip install --group gnubg")
+gnubg = pytest.importorskip("gnubg_nn", reason="the dependency group gnubg is not installed")
 OPTIONS = GAME.options()
 GAMES = 60
 
