@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from core.errors import UnknownEvent
-from core.events import EVENTS, Event, GameResult, Recorded
+from core.events import EVENTS, Event, GameResult, Landing, Recorded
 
 Json = dict[str, Any]
 _BY_NAME = {f"{kind.__name__}.{kind.SCHEMA}": kind for kind in EVENTS}
@@ -79,9 +79,12 @@ def to_words(event: Event) -> Json:
 
 
 def _row_words(name: str, row: Sequence[Any]) -> Json:
-    if name in _RESULTS:
-        return result_words(GameResult(*row))
-    return dict(zip(_ROWS[name], row, strict=False))
+    return result_words(GameResult(*row)) if name in _RESULTS else dict(zip(_ROWS[name], row, strict=False))
+
+
+def moves_words(moves: Sequence[Landing]) -> list[Json]:
+    """The landings of a turn in the contract's words."""
+    return [_row_words("moves", landing) for landing in moves]
 
 
 def result_words(result: GameResult) -> Json:

@@ -100,8 +100,8 @@ class Game:
     seats that play, of which a match has `fewest` or more. `next_seat(position, seat, dice, options)` is who throws
     after a finished turn. With `cube` stakes may be doubled and matches may be played to a number of points.
     `throw_is_play`: nothing is moved after a throw, its dice in their order are the turn. `placings(position)` are all
-    seats from first to last at the end of a game that has a loser and not a winner. `words` are those from and to which
-    landings lead beside points. `notation` is how turns are written down
+    seats from first to last at the end of a game that has a loser and not a winner. `words` are those from which and to
+    which landings lead, beside points, and those for a landing of somebody else. `notation` is how turns are written
     (`core.records.notation`); `formats` are the records of other programs that know this game: `mat`, `gnubg`, `xgid`.
     """
 
@@ -127,7 +127,7 @@ class Game:
     cube: bool = False
     throw_is_play: bool = False
     placings: Callable[[Any], tuple[str, ...]] | None = None
-    words: tuple[tuple[str, ...], tuple[str, ...]] = (("bar",), ("off",))
+    words: tuple[tuple[str, ...], ...] = (("bar",), ("off",), ())
     notation: Notation | None = None
     formats: tuple[str, ...] = ()
 

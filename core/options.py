@@ -43,6 +43,12 @@ def _wrong(option: Field[Any], value: Any) -> str | None:
     return None
 
 
+def every_choice(kind: type) -> list[Any]:
+    """The defaults, and the options that differ from them in one choice."""
+    described = describe(kind).items()
+    return [kind(), *[kind(**{name: choice}) for name, option in described for choice in option["choices"] or ()]]
+
+
 def describe(kind: type) -> dict[str, dict[str, Any]]:
     """What may be chosen: type, default, choices (`None`: any value of the type) and sentence of each option."""
     return {

@@ -6,7 +6,7 @@ from core.events import GameResult
 from core.game import Game
 
 CUBE_LIMIT = 64
-_CUBES = (1, 2, 4, 8, 16, 32, CUBE_LIMIT)
+CUBES = (1, 2, 4, 8, 16, 32, CUBE_LIMIT)
 
 
 def points(game: Game, result: GameResult) -> int:
@@ -44,8 +44,8 @@ def problems(game: Game, seats: Sequence[str], result: GameResult) -> dict[str, 
         found["outcome"] = [f"{game.name} ends as one of: {', '.join(known)}"]
     if result.cube != 1 and not game.cube:
         found["cube"] = [f"{game.name} is played without a cube"]
-    elif result.cube not in _CUBES:
-        found["cube"] = [f"{result.cube} is not one of {', '.join(map(str, _CUBES))}"]
+    elif result.cube not in CUBES:
+        found["cube"] = [f"{result.cube} is not one of {', '.join(map(str, CUBES))}"]
     if game.placings is None and result.placings:
         found["placings"] = [f"{game.name} has a winner and no placings"]
     elif game.placings is not None and sorted(result.placings) != sorted(seats):

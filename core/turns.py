@@ -3,6 +3,7 @@
 from typing import Any
 
 from core.events import CheckersMoved, DiceRolled, GameResult, OpeningRolled, TurnPassed
+from core.fitting import has_strange_landings, strange_landings
 from core.game import VOID
 from core.results import loser
 from core.settlement import score, settle
@@ -82,6 +83,9 @@ def _turn(match: Match, by: str, moves: Any, version: int) -> Judged:
         return refuse(match, version, "M4", f"in {match.game.name} the throw is the play: nothing follows it")
     if wrong := out_of_turn(match, by, "move"):
         return refuse(match, version, *wrong)
+    if has_strange_landings(match.game, moves):
+        said = next(iter(strange_landings(match.game, moves).values()))
+        return refuse(match, version, "M4", said[0])
     return _play(match, by, moves, version)
 
 

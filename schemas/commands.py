@@ -3,17 +3,18 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
-from marshmallow import ValidationError, pre_load, validates_schema
+from marshmallow import ValidationError, post_load, pre_load, validates_schema
 
 from core.club import ROLES
 from core.errors import Malformed
-from core.events import GameResult
 from core.game import Game
 from core.games import GAMES, game_of
+from core.results import problems as wrong_result
+from core.settlement import seats_of, settle
 from core.tournament.formats import FORMATS
 from core.tournament.tiebreaks import TIE_BREAKS, check_tie_breaks
-from schemas.events import Results
 from schemas.fields import Anything, Choice, Many, Strict, Text, WholeNumber, Word, Written, YesNo, nested
+from schemas.parts import MOST_GAMES, POINTS, Results
 
 Json = dict[str, Any]
 LENGTHS = (3, 5, 7)
@@ -34,9 +35,31 @@ def match_id(**options: Any) -> Written:
 
 
 class Length(Strict):
-    """How long a match is."""
+    """How long a match is: a number of games, or, where stakes may be doubled, the points that win it."""
 
-    games = Choice(LENGTHS, required=True)
+    games = Choice(LENGTHS)
+    points = WholeNumber(1, POINTS)
+
+    json_schema = {"oneOf": [{"required": ["games"]}, {"required": ["points"]}]}
+
+    @validates_schema(pass_original=True, skip_on_field_errors=False)
+    def _one_of_them(self, _words: Json, sent: Any, **_: Any) -> None:
+        one_length(sent)
+
+
+def one_length(sent: Any) -> None:
+    """Raises `ValidationError` unless exactly one of `games` and `points` was sent."""
+    if isinstance(sent, Mapping):
+        if "games" not in sent and "points" not in sent:
+            raise ValidationError({"games": [f"missing: one of {', '.join(map(str, LENGTHS))}, or points instead"]})
+        if "games" in sent and "points" in sent:
+            raise ValidationError({"points": ["a match is over games or to points, not both"]})
+
+
+def _length_of_the_game(path: str, game: Game, length: Any) -> None:
+    if isinstance(length, Mapping) and "points" in length and not game.cube:
+        several = ", ".join(map(str, LENGTHS))
+        raise ValidationError({path: [f"{game.name} has no cube: its matches are over {several} games"]})
 
 
 class ClubFounding(Strict):
@@ -78,6 +101,11 @@ class Played(Strict):
         if "game" in words and "options" in words:
             _told("options", lambda: game_of(words["game"]).read_options(words["options"]))
 
+    @validates_schema(skip_on_field_errors=False)
+    def _length_of_the_game(self, words: Json, **_: Any) -> None:
+        if "game" in words and "length" in words:
+            _length_of_the_game("length.points", game_of(words["game"]), words["length"])
+
 
 class MatchOpening(Played):
     """A friendly match: its players are names, or ids of the club's players."""
@@ -89,12 +117,13 @@ class MatchOpening(Played):
     def _a_player_for_every_seat(self, words: Json, **_: Any) -> None:
         if "players" not in words or "game" not in words:
             return
-        players, seats, problems = words["players"], game_of(words["game"]).seats, {}
-        for seat in players.keys() - set(seats):
-            problems[f"players.{seat}"] = [f"no such seat; the game has {', '.join(seats)}"]
-        for seat in seats:
+        players, game, problems = words["players"], game_of(words["game"]), {}
+        try:
+            game.seated(players)
+        except Malformed as wrong:
+            problems = {f"players.{seat}": said for seat, said in wrong.problems.items()}
+        for seat in game.seats:
             if seat not in players:
-                problems[f"players.{seat}"] = ["missing: the name of the player at this seat"]
                 continue
             try:
                 players[seat] = Text(NAME).deserialize(players[seat])
@@ -111,6 +140,11 @@ class TournamentAnnouncing(Played):
     format = Word(tuple(each.key for each in FORMATS), required=True)
     tie_breaks = Many(Word(tuple(each.code for each in TIE_BREAKS)), 0, len(TIE_BREAKS), load_default=list)
     published = YesNo(load_default=False)
+
+    @validates_schema(skip_on_field_errors=False)
+    def _for_two(self, words: Json, **_: Any) -> None:
+        if "game" in words and (game := game_of(words["game"])).fewest > 2:
+            raise ValidationError({"game": [f"{game.name} needs {game.fewest} players: a tournament pairs two"]})
 
     @validates_schema
     def _no_tie_break_twice(self, words: Json, **_: Any) -> None:
@@ -166,31 +200,50 @@ class Reporting(Strict):
 
 
 class Settling(Strict):
-    """Game results to be settled by the rules of a match."""
+    """Game results to be settled by the rules of a match over so many `games`, or to so many `points`."""
 
     game = Word(_KEYS, required=True)
-    games = Choice(LENGTHS, required=True)
+    games = Choice(LENGTHS)
+    points = WholeNumber(1, POINTS)
     results = Results(required=True)
+
+    json_schema = {"oneOf": [{"required": ["games"]}, {"required": ["points"]}]}
+
+    @validates_schema(pass_original=True, skip_on_field_errors=False)
+    def _one_length(self, _words: Json, sent: Any, **_: Any) -> None:
+        one_length(sent)
 
     @validates_schema
     def _of_the_game(self, words: Json, **_: Any) -> None:
-        problems = unknown_results(game_of(words["game"]), words["results"])
-        if len(words["results"]) > words["games"]:
-            problems["results"] = [f"{len(words['results'])} results are more than the {words['games']} games"]
+        game, results = game_of(words["game"]), words["results"]
+        _length_of_the_game("points", game, words)
+        seats = seats_of(game, results)
+        problems = {
+            f"results.{place}.{name}": said
+            for place, result in enumerate(results)
+            for name, said in wrong_result(game, seats, result).items()
+        }
+        if not problems and (over := _over(game, words)) < len(results):
+            problems["results"] = [f"{len(results)} results, and the match was over after {over}"]
         if problems:
             raise ValidationError(problems)
 
+    @post_load
+    def _length(self, words: Json, **_: Any) -> Json:
+        return {"game": words["game"], "length": _length(words), "results": words["results"]}
 
-def unknown_results(game: Game, results: tuple[GameResult, ...]) -> dict[str, list[str]]:
-    """What the game does not know of these results: path → messages."""
-    known = [outcome.key for outcome in game.outcomes]
-    problems = {}
-    for place, (winner, outcome, *_) in enumerate(results):
-        if winner not in game.seats:
-            problems[f"results.{place}.winner"] = [f"{game.name} has the seats {', '.join(game.seats)}"]
-        if outcome not in known:
-            problems[f"results.{place}.outcome"] = [f"{game.name} ends as one of: {', '.join(known)}"]
-    return problems
+
+def _length(words: Json) -> Json:
+    return {name: words[name] for name in ("games", "points") if name in words}
+
+
+def _over(game: Game, words: Json) -> int:
+    """How many of the results a match of this length can hold."""
+    length, results = _length(words), words["results"]
+    if "points" not in length:
+        return int(length["games"])
+    won = (number for number in range(1, len(results) + 1) if settle(game, length, results[:number]).winner)
+    return next(won, MOST_GAMES)
 
 
 def _told(path: str, reading: Callable[[], object]) -> None:

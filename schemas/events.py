@@ -5,11 +5,12 @@ from typing import Any, ClassVar
 from marshmallow import ValidationError, post_load, validates_schema
 from marshmallow_oneofschema.one_of_schema import OneOfSchema
 
-from core import events as core
-from core.board import BAR, OFF
 from core.events import (
     CheckersMoved,
     DiceRolled,
+    DoubleDropped,
+    DoubleOffered,
+    DoubleTaken,
     Event,
     GameResigned,
     OpeningRolled,
@@ -17,15 +18,10 @@ from core.events import (
     RulingMade,
     TurnPassed,
 )
-from core.games import GAMES
 from core.match import RULINGS
-from schemas.fields import Die, Many, Spot, Strict, Text, WholeNumber, Word, nested, shown
+from schemas.fields import Die, Strict, Text, WholeNumber, Word, shown
+from schemas.parts import OUTCOMES, SEATINGS, SEATS, Dice, Landings, Results
 
-SEATS = tuple(dict.fromkeys(seat for game in GAMES for seat in game.seats))
-OUTCOMES = tuple(dict.fromkeys(outcome.key for game in GAMES for outcome in game.outcomes))
-DICE = sorted({game.dice(game.options()) for game in GAMES})
-LANDINGS = 16
-"""More landings than any throw of any game allows."""
 LAST_VERSION = 2**53 - 1
 
 
@@ -40,75 +36,39 @@ class Fact(Strict):
         return self.event(**words)
 
 
-class Landing(Strict):
-    """One checker's landing."""
-
-    from_ = Spot(BAR, required=True, data_key="from")
-    to = Spot(OFF, required=True)
-
-
-class Landings(Many):
-    """The landings of one turn in the order played, as pairs."""
-
-    def __init__(self, at_least: int = 0, **options: Any) -> None:
-        super().__init__(nested(Landing), at_least, LANDINGS, **options)
-
-    def _deserialize(self, value: Any, attr: Any, data: Any, **options: Any) -> Any:
-        # A landing that is well written needs no schema, which would take longer than judging the play.
-        if type(value) is list and self.at_least <= len(value) <= LANDINGS and (pairs := _pairs(value)):
-            return pairs
-        return tuple((each["from_"], each["to"]) for each in super()._deserialize(value, attr, data, **options))
-
-
-def _pairs(landings: list[Any]) -> tuple[tuple[int | str, int | str], ...] | None:
-    """The landings as pairs if every one of them is written as it should be, else `None`."""
-    pairs = []
-    for landing in landings:
-        if type(landing) is not dict or len(landing) != 2 or "from" not in landing or "to" not in landing:
-            return None
-        start, end = landing["from"], landing["to"]
-        if not ((type(start) is int and 1 <= start <= 24) or start == BAR):
-            return None
-        if not ((type(end) is int and 1 <= end <= 24) or end == OFF):
-            return None
-        pairs.append((start, end))
-    return tuple(pairs)
-
-
-class Dice(Many):
-    """The dice of one turn in the order in which they lay."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(Die(), DICE[0], DICE[-1], **options)
-
-    def _deserialize(self, value: Any, attr: Any, data: Any, **options: Any) -> Any:
-        return tuple(super()._deserialize(value, attr, data, **options))
-
-
-class GameResult(Strict):
-    """How one game of a match ended: the winner's seat and the outcome."""
-
-    winner = Word(SEATS, required=True)
-    outcome = Word(OUTCOMES, required=True)
-
-
-class Results(Many):
-    """The games of a match in order, as results."""
-
-    def __init__(self, at_least: int = 0, **options: Any) -> None:
-        super().__init__(nested(GameResult), at_least, 99, **options)
-
-    def _deserialize(self, value: Any, attr: Any, data: Any, **options: Any) -> Any:
-        return tuple(core.GameResult(**each) for each in super()._deserialize(value, attr, data, **options))
-
-
 class OpeningRolledFact(Fact):
-    """Each player rolled one die to decide who starts."""
+    """Each player rolled one die to decide who starts: one for each seat of the match, from the first on."""
 
     event = OpeningRolled
     type = Word(("OpeningRolled",), required=True)
-    white = Die(required=True)
-    black = Die(required=True)
+    white = Die()
+    black = Die()
+    seat1 = Die()
+    seat2 = Die()
+    seat3 = Die()
+    seat4 = Die()
+    seat5 = Die()
+
+    json_schema = {
+        "oneOf": [
+            {
+                "required": list(seats[:fewest]),
+                "properties": {seat: {"not": {}} for seat in SEATS if seat not in seats},
+                "dependentRequired": {seat: [seats[place]] for place, seat in enumerate(seats[1:])},
+            }
+            for seats, fewest in SEATINGS
+        ]
+    }
+
+    @validates_schema(pass_original=True, skip_on_field_errors=False)
+    def _every_seat(self, _words: dict[str, Any], sent: Any, **_: Any) -> None:
+        named = [seat for seat in SEATS if seat in sent]
+        seats, fewest = next(each for each in SEATINGS if not named or named[0] in each[0])
+        wanted = seats[: max([fewest, *(seats.index(seat) + 1 for seat in named if seat in seats)])]
+        problems = {seat: ["missing: the die of this seat"] for seat in wanted if seat not in named}
+        problems |= {seat: [f"no seat beside {', '.join(wanted)}"] for seat in named if seat not in seats}
+        if problems:
+            raise ValidationError(problems)
 
 
 class DiceRolledFact(Fact):
@@ -134,6 +94,30 @@ class TurnPassedFact(Fact):
 
     event = TurnPassed
     type = Word(("TurnPassed",), required=True)
+    by = Word(SEATS, required=True)
+
+
+class DoubleOfferedFact(Fact):
+    """The player about to roll offered to double the stake."""
+
+    event = DoubleOffered
+    type = Word(("DoubleOffered",), required=True)
+    by = Word(SEATS, required=True)
+
+
+class DoubleTakenFact(Fact):
+    """The opponent took the double: the stake doubles, and only he may redouble."""
+
+    event = DoubleTaken
+    type = Word(("DoubleTaken",), required=True)
+    by = Word(SEATS, required=True)
+
+
+class DoubleDroppedFact(Fact):
+    """The opponent refused the double and lost the game at the value before the offer."""
+
+    event = DoubleDropped
+    type = Word(("DoubleDropped",), required=True)
     by = Word(SEATS, required=True)
 
 
@@ -217,7 +201,8 @@ class AnyFact(OneOf):
     type_schemas = {
         schema.event.__name__: schema()
         for schema in (
-            OpeningRolledFact, DiceRolledFact, CheckersMovedFact, TurnPassedFact, GameResignedFact, RulingMadeFact,
+            OpeningRolledFact, DiceRolledFact, CheckersMovedFact, TurnPassedFact, DoubleOfferedFact, DoubleTakenFact,
+            DoubleDroppedFact, GameResignedFact, RulingMadeFact,
         )
     }  # fmt: skip
 

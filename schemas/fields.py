@@ -201,21 +201,23 @@ class YesNo(Wanted):
 
 
 class Spot(Wanted):
-    """Where a checker is taken from or put: a point 1 to 24, or the word for the place beyond."""
+    """Where a checker is taken from or put: a point 1 to 24, or a word for a place beyond."""
 
-    def __init__(self, beyond: str, **options: Any) -> None:
+    def __init__(self, *beyond: str, **options: Any) -> None:
         self.beyond = beyond
-        self.wanted = f"a point from 1 to 24 or {beyond!r}"
+        self.wanted = f"a point from 1 to 24 or {' or '.join(map(repr, beyond))}"
         super().__init__(**options)
 
     def json_schema(self) -> Json:
         """See `Wanted.json_schema`."""
-        return {"oneOf": [{"type": "integer", "minimum": 1, "maximum": 24}, {"const": self.beyond}]}
+        return {
+            "oneOf": [{"type": "integer", "minimum": 1, "maximum": 24}, {"type": "string", "enum": list(self.beyond)}]
+        }
 
     def read(self, value: Any) -> int | str:
         """See `Wanted.read`."""
-        if value == self.beyond:
-            return self.beyond
+        if type(value) is str and value in self.beyond:
+            return value
         number = int(value) if type(value) is float and value.is_integer() else value
         if type(number) is not int or not 1 <= number <= 24:
             raise self.wrong(value)

@@ -21,13 +21,6 @@ class ComparedGame(Strict):
     rank = number()
 
 
-class Compared(Strict):
-    """One row of a tie-break, each side's next best game or null."""
-
-    white = one(ComparedGame, allow_none=True)
-    black = one(ComparedGame, allow_none=True)
-
-
 class Settlement(Strict):
     """A match as it stands."""
 
@@ -37,15 +30,21 @@ class Settlement(Strict):
         required=True, allow_none=True, validate=OneOf(["points", "highest_game", "awarded", None])
     )
     clinched = yes(description="Games remained, and none of them could change the winner.")
-    comparison = fields.List(fields.Nested(Compared), required=True, allow_none=True)
+    comparison = fields.List(
+        fields.Dict(keys=fields.String(), values=fields.Nested(ComparedGame, allow_none=True)),
+        required=True, allow_none=True,
+        metadata={"description": "Row by row each tied seat's next best game, or null if it has none to show."},
+    )  # fmt: skip
 
 
 class FinishedGame(Strict):
-    """A game of a match that is over."""
+    """A game of a match that is over; nobody wins a void one, and it is played again."""
 
-    winner = text()
+    winner = maybe_text()
     outcome = text()
-    points = number()
+    points = number(description="Those of the outcome, times the cube.")
+    cube = fields.Integer(metadata={"description": "Its value, if the stake was doubled."})
+    placings = fields.List(fields.String(), metadata={"description": "All seats from first to last, if it has them."})
 
 
 class Verdict(Strict):
@@ -115,9 +114,18 @@ class Facts(Strict):
 
 
 class LengthView(Strict):
-    """How long a match is."""
+    """How long a match is: over so many games, or to so many points."""
 
-    games = fields.Integer(required=True, validate=OneOf(LENGTHS))
+    games = fields.Integer(validate=OneOf(LENGTHS))
+    points = fields.Integer()
+
+
+class CubeView(Strict):
+    """The doubling cube of the game."""
+
+    value = number()
+    owner = maybe_text(description="The seat that may double next; null: either.")
+    crawford = yes(description="It rests in this game.")
 
 
 class Fault(Strict):
@@ -153,7 +161,7 @@ class MatchState(Strict):
     phase = fields.String(required=True, validate=OneOf(["opening", "roll", "move", "double_offered", "settled"]))
     to_move = maybe_text()
     dice = fields.List(fields.Integer(), required=True, allow_none=True)
-    cube = fields.Dict(required=True, allow_none=True)
+    cube = one(CubeView, allow_none=True)
     faults = listed(Fault)
     voided = fields.List(fields.List(fields.Integer()), required=True)
     settled = one(Settlement, allow_none=True)

@@ -7,10 +7,11 @@ from marshmallow import ValidationError
 
 from core.errors import Malformed
 from core.events import Landing
+from core.fitting import strange_landings
 from core.game import Game
 from schemas.errors import paths_of
-from schemas.events import DICE, SEATS, Landings
 from schemas.fields import Anything, Die, Many, Strict, Word
+from schemas.parts import DICE, SEATS, Landings
 
 
 class Question(NamedTuple):
@@ -58,6 +59,8 @@ def question(game: Game, schema: PlaysAsked, words: Any) -> Question:
         problems["dice"] = [f"{game.name} is played with {dice} dice, not {len(asked['dice'])}"]
     if position is not None and options is not None and (ended := game.ended(position, options)):
         problems["position"] = [f"the game is over here, by {ended}: there is nothing left to play"]
+    if "moves" in asked and not any(path.startswith("moves") for path in problems):
+        problems |= {f"moves.{path}": said for path, said in strange_landings(game, asked["moves"]).items()}
     if problems:
         raise Malformed(problems)
     return Question(position, asked["to_move"], tuple(asked["dice"]), options, asked.get("moves", ()))

@@ -31,6 +31,8 @@ class WonGame(Strict):
 
     winner = text()
     outcome = text()
+    cube = fields.Integer(metadata={"description": "Its value, if the stake was doubled."})
+    placings = fields.List(fields.String(), metadata={"description": "All seats from first to last, if it has them."})
 
 
 class Result(Strict):
@@ -43,11 +45,13 @@ class Result(Strict):
 
 
 class PairedMatch(Strict):
-    """A match of a round."""
+    """A match of a round: who sits at its two seats, which the game names."""
 
     id = text()
-    white = one(Seated)
-    black = one(Seated)
+    white = fields.Nested(Seated)
+    black = fields.Nested(Seated)
+    seat1 = fields.Nested(Seated)
+    seat2 = fields.Nested(Seated)
     result = one(Result, allow_none=True)
 
 

@@ -10,8 +10,8 @@ from marshmallow import Schema, fields
 from marshmallow.validate import OneOf
 
 from core.club import ROLES
-from schemas.events import Landing
 from schemas.fields import Strict
+from schemas.parts import Landing
 
 
 def text(**metadata: Any) -> fields.String:
@@ -62,7 +62,7 @@ POSITION_EXAMPLE = {
 
 def position() -> fields.Dict:
     """A position in its game's words."""
-    said = "Each side in its own numbering, empty points left out."
+    said = "In its game's words: on a board each side in its own numbering, empty points left out."
     return fields.Dict(required=True, metadata={"description": said, "example": POSITION_EXAMPLE})
 
 
@@ -75,6 +75,15 @@ class Outcome(Strict):
     rank = number()
 
 
+class OptionView(Strict):
+    """A choice that a game leaves."""
+
+    type = fields.String(required=True, validate=OneOf(["boolean", "integer", "string"]))
+    default = fields.Raw(required=True, metadata={"type": ["boolean", "integer", "string"]})
+    choices = fields.List(fields.Raw(), required=True, allow_none=True, metadata={"description": "Null: any."})
+    sentence = text(description="The sentence of the source or ruling that it rests on.")
+
+
 class GameView(Strict):
     """A kind of game."""
 
@@ -84,7 +93,12 @@ class GameView(Strict):
     source = text()
     version = text()
     seats = fields.List(fields.String(), required=True)
-    options = fields.Dict(required=True, metadata={"description": "Options with their defaults."})
+    fewest = number(description="How many seats play at least; they are the first ones.")
+    cube = yes(description="Stakes may be doubled, and matches may be played to a number of points.")
+    options = fields.Dict(
+        keys=fields.String(), values=fields.Nested(OptionView), required=True,
+        metadata={"description": "What a match or tournament may choose, by name."},
+    )  # fmt: skip
     outcomes = listed(Outcome)
 
 

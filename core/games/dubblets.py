@@ -293,6 +293,6 @@ GAME = Game(
     read=read,
     write=write,
     notation=Notation(-1, {DOWN: DOWN, OFF: OFF, "0": OFF}),
-    words=((), (DOWN, OFF)),
+    words=((), (DOWN, OFF), (OPPONENT,)),
     next_seat=lambda _position, seat, _dice, _options: other(seat),
 )

@@ -252,5 +252,5 @@ GAME = Game(
     options=Options,
     throw_is_play=True,
     placings=lambda position: position.placings,
-    words=((HAND, POOL), (HAND, LEFT, POOL, OFF)),
+    words=((HAND, POOL), (HAND, LEFT, POOL, OFF), ()),
 )

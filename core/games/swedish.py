@@ -8,14 +8,27 @@ A search state is six integers from the mover's side, so that one landing is a h
     blots, closed   bit n: the opponent has one / more checkers on *my* point n
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from core.board import BAR, OFF, SEATS, Position, from_json, other, parallel, seated, side, sides, to_json
 from core.events import Landing
 from core.game import (
-    COUNTED_UP, Checked, Game, NoOptions, Opening, Outcome, Play, Step, Turn,
-    complete_turns, larger_die, least_cost, most_dice, throw,
-)  # fmt: skip
+    COUNTED_UP,
+    Checked,
+    Game,
+    NoOptions,
+    Opening,
+    Outcome,
+    Play,
+    Step,
+    Turn,
+    complete_turns,
+    higher,
+    larger_die,
+    least_cost,
+    most_dice,
+    throw,
+)
 
 HEAD = 12
 _OFF = 25
@@ -261,15 +274,6 @@ def ended(position: Position, _options: NoOptions | None = None) -> str | None:
     return None
 
 
-def _lower(rolls: Mapping[str, int]) -> str | None:
-    white, black = (rolls[seat] for seat in SEATS)
-    return None if white == black else SEATS[0] if white < black else SEATS[1]
-
-
-def _start(_options: NoOptions, _seats: Sequence[str]) -> Position:
-    return Position(side({1: 15}), side({1: 15}))
-
-
 GAME = Game(
     key="swedish",
     name="Swedish Tables",
@@ -280,8 +284,11 @@ GAME = Game(
     seats=SEATS,
     dice=lambda _options: 2,
     outcomes=OUTCOMES,
-    opening=Opening("each player rolls one die, the lower starts (§13)", _lower),
-    start=_start,
+    opening=Opening(
+        "each player rolls one die, the lower starts (§13)",
+        lambda rolls: higher({seat: -die for seat, die in rolls.items()}),
+    ),
+    start=lambda _options, _seats: Position(side({1: 15}), side({1: 15})),
     plays=plays,
     check=check,
     carry_out=carry_out,

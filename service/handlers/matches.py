@@ -7,7 +7,8 @@ from core import match as rules
 from core.chain import hash_of, verify
 from core.codec import from_public, to_public
 from core.errors import BradeError, Malformed, Refused, Unknown, UnknownEvent, VersionConflict
-from core.events import Event, GameResigned, MatchOpened, Recorded, RulingMade
+from core.events import Event, MatchOpened, Recorded, RulingMade
+from core.fitting import unfit
 from core.game import Game
 from core.games import game_of
 from core.log import NEW
@@ -48,8 +49,10 @@ def open_match(
         game.read_options(options)
     except Malformed as wrong:
         raise Malformed({f"options.{name}": said for name, said in wrong.problems.items()}) from None
-    if set(command["players"]) != set(game.seats):
-        raise Malformed({"players": [f"{game.name} has the seats {', '.join(game.seats)}: name a player for each"]})
+    try:
+        game.seated(command["players"])
+    except Malformed as wrong:
+        raise Malformed({f"players.{seat}": said for seat, said in wrong.problems.items()}) from None
     ids = {seat: who for seat, who in command["players"].items() if who in club.players}
     opened = MatchOpened(
         club=slug, game=game.key, length=command["length"],
@@ -87,12 +90,13 @@ def record(
 ) -> Recording:  # fmt: skip
     """Append facts to a match, all or none. A ruling needs a referee.
 
-    Raises `Malformed` for an ending that the game does not know, `VersionConflict`, `KeyReused`, `StoreFull`.
+    Raises `Malformed` for what no match of this game can hold (place and field → messages), `VersionConflict`,
+    `KeyReused`, `StoreFull`.
     """
     opened = house.shelf.match(match)
     ruling = any(isinstance(event, RulingMade) for event in events)
     by = require(principal, "referee" if ruling else "scorer", opened.club, ("match", match)).name
-    _known_endings(game_of(opened.game), events)
+    _fitting(opened, events)
     ensure_room(house)
     at = house.clock()
     appended = house.log.append(match, events, by=by, at=at, expected=expected, key=key, fingerprint=fingerprint)
@@ -109,12 +113,12 @@ def _shown(match: str, recorded: Recorded) -> Json:
     return words
 
 
-def _known_endings(game: Game, events: Sequence[Event]) -> None:
-    known = [outcome.key for outcome in game.outcomes]
+def _fitting(opened: MatchOpened, events: Sequence[Event]) -> None:
+    game = game_of(opened.game)
     problems = {
-        f"events.{place}.outcome": [f"{game.name} ends as one of: {', '.join(known)}"]
+        f"{place}.{field}": said
         for place, event in enumerate(events)
-        if isinstance(event, GameResigned | RulingMade) and event.outcome is not None and event.outcome not in known
+        for field, said in unfit(game, opened, event).items()
     }
     if problems:
         raise Malformed(problems)

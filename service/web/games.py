@@ -5,6 +5,7 @@ from typing import Any
 
 from flask_smorest import Blueprint
 
+from core.codec import moves_words
 from core.game import Game
 from core.games import GAMES, game_of
 from core.settlement import settle
@@ -49,7 +50,7 @@ def plays(call: Call, game: str) -> Answer:
     turns = found.plays(asked.position, asked.seat, asked.dice, asked.options)
     words = [
         {
-            "moves": [{"from": start, "to": end} for start, end in turn.moves],
+            "moves": moves_words(turn.moves),
             "position": found.write(turn.position),
             "outcome": turn.outcome,
         }

@@ -1,11 +1,14 @@
 """Matches: open, record, read. What is recorded here is judged by the workers."""
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from flask import current_app
 from flask_smorest import Blueprint
 
+from core.errors import Malformed
 from core.events import Event
 from schemas.commands import MatchOpening
 from schemas.events import FACT, facts
@@ -83,11 +86,12 @@ def record(call: Call, match: str) -> Answer:
     What is judged within `Prefer: wait` comes with the answer (201); else it is 202 and the verdicts follow, to be read
     with the events or seen on the stream.
     """
-    events, _ = call.body
-    written = matches.record(
-        call.house, call.principal, match, events,
-        expected=call.expected, key=call.key, fingerprint=call.fingerprint,
-    )  # fmt: skip
+    events, several_facts = call.body
+    with _named(several_facts):
+        written = matches.record(
+            call.house, call.principal, match, events,
+            expected=call.expected, key=call.key, fingerprint=call.fingerprint,
+        )  # fmt: skip
     words: dict[str, Any] = {"events": written.events, "verdicts": []}
     headers = {"Location": f"/v1/matches/{match}/events?after={written.first - 1}&limit={len(events)}"}
     if call.wait is None:
@@ -97,6 +101,17 @@ def record(call: Call, match: str) -> Answer:
     if not judged:
         return Answer(words, 202, headers=headers)
     return Answer(words, 201, headers={**headers, "Preference-Applied": call.wait.asked})
+
+
+@contextmanager
+def _named(several_facts: bool) -> Iterator[None]:
+    """What is wrong with a fact is named by its place among several; alone it is named by its fields."""
+    try:
+        yield
+    except Malformed as wrong:
+        if several_facts:
+            raise Malformed({f"events.{path}": said for path, said in wrong.problems.items()}) from None
+        raise Malformed({path.partition(".")[2]: said for path, said in wrong.problems.items()}) from None
 
 
 def wait_until_judged(house: House, match: str, version: int, wait: Wait) -> bool:

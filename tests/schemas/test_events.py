@@ -11,9 +11,11 @@ from marshmallow import ValidationError
 from core.codec import to_words
 from core.events import MATCH_FACTS, CheckersMoved, DiceRolled, ResultReported, RulingMade
 from core.games import GAMES
+from core.options import every_choice
 from schemas.errors import paths_of
-from schemas.events import FACT, AnyFact, AnyRecordedFact, Landing, Landings, facts
+from schemas.events import FACT, AnyFact, AnyRecordedFact, facts
 from schemas.fields import nested
+from schemas.parts import Landing, Landings
 
 MATCHES = Path(__file__).parents[1] / "data/matches"
 
@@ -40,7 +42,8 @@ def test_a_fact_becomes_an_event_of_plain_values():
 
 
 def test_dice_are_as_many_as_some_game_is_played_with():
-    counts = {game.dice(game.options()) for game in GAMES}
+    counts = {game.dice(options) for game in GAMES for options in every_choice(game.options)}
+    assert {2, 3} <= counts
     for count in range(1, 6):
         words = {"type": "DiceRolled", "by": "white", "dice": [1] * count}
         if count in counts:
@@ -56,7 +59,7 @@ class Slow(Landings):
 
     def _deserialize(self, value, attr, data, **options):
         rows = super(Landings, self)._deserialize(value, attr, data, **options)
-        return tuple((each["from_"], each["to"]) for each in rows)
+        return tuple((each["from_"], each["to"], *([each["by"]] if "by" in each else [])) for each in rows)
 
 
 def read(field, value):
@@ -67,11 +70,13 @@ def read(field, value):
 
 
 SPOTS = st.one_of(
-    st.integers(-1, 26), st.sampled_from(["bar", "off", True, None, 7.0, 7.5, "7", [7], {}, float("nan")])
+    st.integers(-1, 26),
+    st.sampled_from(["bar", "off", "down", "pool", True, None, 7.0, 7.5, "7", [7], {}, float("nan")]),
 )  # fmt: skip
 ROWS = st.one_of(
     st.fixed_dictionaries({"from": SPOTS, "to": SPOTS}),
     st.dictionaries(st.sampled_from(["from", "to", "die"]), SPOTS),
+    st.fixed_dictionaries({"from": SPOTS, "to": SPOTS, "by": st.sampled_from(["opponent", "white", None])}),
     st.sampled_from([None, 7, "1/7", [1, 7], True]),
 )
 

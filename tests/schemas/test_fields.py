@@ -18,7 +18,7 @@ JSON = st.recursive(
 )  # fmt: skip
 KINDS = [
     WholeNumber(1, 6), Choice((3, 5, 7)), Word(("white", "black")), Text(6), Text(6, 0), Pattern("p_[0-9]", "an id"),
-    YesNo(), Spot("bar"), Spot("off"), Anything(),
+    YesNo(), Spot("bar"), Spot("off", "down"), Anything(),
 ]  # fmt: skip
 
 

@@ -109,16 +109,41 @@ JUDGED = [
     ({"type": "RulingMade", "kind": "void", "reason": "x"}, False),
     ({"type": "RulingMade", "kind": "award_match", "reason": "x", "winner": None}, False),
     ({"type": "RulingMade", "kind": "let_stand", "reason": "x", "winner": None}, True),
-    ({"type": "DoubleOffered", "by": "white"}, False),
+    ({"type": "DoubleOffered", "by": "white"}, True),
+    ({"type": "DoubleTaken", "by": "green"}, False),
+    ({"type": "DoubleDropped", "by": "black", "value": 2}, False),
+    ({"type": "OpeningRolled", "white": 2, "black": 5}, True),
+    ({"type": "OpeningRolled", "white": 2}, False),
+    ({"type": "OpeningRolled", "white": 2, "seat1": 5}, False),
+    ({"type": "OpeningRolled", "white": 2, "black": 5, "seat3": 1}, False),
+    ({"type": "OpeningRolled", "seat1": 2, "seat2": 5, "seat3": 1}, True),
+    ({"type": "OpeningRolled", "seat1": 2, "seat3": 5}, False),
+    ({"type": "OpeningRolled", "seat1": 2, "seat2": 5, "seat4": 1}, False),
+    ({"type": "OpeningRolled", "seat1": 2, "seat2": None}, False),
+    ({"type": "OpeningRolled"}, False),
+    ({"type": "DiceRolled", "by": "white", "dice": [6, 5, 4]}, True),
+    ({"type": "DiceRolled", "by": "white", "dice": [6]}, False),
+    ({"type": "CheckersMoved", "by": "white", "moves": [{"from": 4, "to": "down", "by": "opponent"}]}, True),
+    ({"type": "CheckersMoved", "by": "white", "moves": [{"from": 4, "to": "down", "by": "black"}]}, False),
     ({"by": "white"}, False),
 ]
+
+
+# Facts of games with a cube, with more seats, with three dice, with landings of the opponent: a match of each.
+PLAYED = {
+    "Double": {"game": "backgammon"},
+    "seat1": {"game": "six-ace", "players": {"seat1": "A", "seat2": "B", "seat3": "C"}},
+    "[6, 5, 4]": {"game": "english", "options": {"dice": "three"}},
+    "opponent": {"game": "dubblets"},
+}
 
 
 @pytest.mark.parametrize(("fact", "right"), JUDGED, ids=[json.dumps(fact) for fact, _ in JUDGED])
 def test_document_and_service_agree_on_what_a_fact_is(api, document, fact, right):
     schema = {"$ref": "#/components/schemas/AnyFact", "components": document["components"]}
     assert Draft202012Validator(schema).is_valid(fact) is right
-    answer = api.post(f"/v1/matches/{api.friendly()}/events", fact)
+    match = api.friendly(**next((match for word, match in PLAYED.items() if word in json.dumps(fact)), {}))
+    answer = api.post(f"/v1/matches/{match}/events", fact)
     assert answer.status_code == (202 if right else 422)
 
 
