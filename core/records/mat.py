@@ -26,7 +26,7 @@ from core.events import (
     RulingMade,
     TurnPassed,
 )
-from core.records.notation import laid_out
+from core.records.notation import sent_off
 from core.records.story import Told, story
 from core.results import points
 from core.settlement import score
@@ -164,9 +164,9 @@ def _cells(told: Told) -> Iterator[tuple[str, str]]:
 
 
 def _steps(match: Match, event: CheckersMoved) -> str:
-    """One step for each landing; of equal ones the first has hit."""
-    steps = []
-    for landing, sent, count in laid_out(match.game, event.moves, match.position, event.by, match.options):
-        start, end = (_NUMBERS.get(place, place) for place in landing)
-        steps += [f"{start}/{end}{'*' if sent and not repeat else ''}" for repeat in range(count)]
-    return " ".join(steps)
+    """One step for each landing, in the order played."""
+    sent = sent_off(match.game, event.moves, match.position, event.by, match.options)
+    return " ".join(
+        f"{_NUMBERS.get(start, start)}/{_NUMBERS.get(end, end)}{'*' if hit else ''}"
+        for (start, end), hit in zip(event.moves, sent, strict=True)
+    )

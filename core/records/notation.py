@@ -1,14 +1,15 @@
 """One turn as text, in the mover's own numbering: `8/5 6/5*`.
 
 What is read is forgiving: any order of the landings, joined steps (`24/16`), repeats (`6/1(2)`), with or without the
-marks of what was hit, numbers for bar and off. A turn is meant by what it leaves, so the text is held against the legal
-turns of the position; one that is none of them is read as it stands, and the game says what is wrong with it. What is
-written is canonical: one item a landing, backmost first, equal ones counted, `*` for a man sent off, `!` for several.
+marks of what was hit, numbers for bar and off. Landings that are all spelled out are taken as written, in an order that
+can be played; where steps are joined, the legal turn is meant that moves the men so. A text that is no legal turn is
+read as it stands, and the game says what is wrong with it. What is written is canonical: one item a landing, backmost
+first, equal ones counted, `*` for a man sent off, `!` for several.
 """
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise, permutations
 from typing import Any, NamedTuple
 
@@ -54,16 +55,25 @@ def read(game: Game, text: str, position: Any, seat: str, dice: Sequence[int], o
     written = parse(game, text, dice)
     if not written.landings:
         return ()
+    for order in _orders(written.landings):
+        if game.check(position, seat, dice, order, options).legal:
+            return order
     own_only = all(len(landing) == 2 for landing in written.landings)
-    meant = _net(written.landings, own_only)
-    found = [play for play in game.plays(position, seat, dice, options) if _net(play.moves, own_only) == meant]
-    if found and any(len(play.moves) == len(written.landings) for play in found):
-        found = _as_spelled(game, position, seat, written, found, options)
-    if len(found) > 1:
-        found = _as_marked(game, position, seat, written, found, options)
+    found = [
+        play
+        for play in game.plays(position, seat, dice, options)
+        if len(play.moves) != len(written.landings) and _net(play.moves, own_only) == _net(written.landings, own_only)
+    ]
+    if len(found) > 1 and written.hits:
+        found = [play for play in found if _hit_at(game, position, seat, play, options) == written.hits] or found
     if len(found) > 1:
         raise Ambiguous(text, [canonical(game, play.moves, position, seat, options) for play in found])
     return found[0].moves if found else written.landings
+
+
+def _orders(landings: tuple[Landing, ...]) -> Iterable[tuple[Landing, ...]]:
+    """The orders in which landings may have been played, as they were written first; of many that one alone."""
+    return dict.fromkeys(permutations(landings)) if len(landings) <= 4 else [landings]
 
 
 def _net(moves: Sequence[Landing], own_only: bool) -> Counter[tuple[Any, ...]]:
@@ -74,28 +84,6 @@ def _net(moves: Sequence[Landing], own_only: bool) -> Counter[tuple[Any, ...]]:
             changed[start, *by] -= 1
             changed[end, *by] += 1
     return Counter({place: count for place, count in changed.items() if count})
-
-
-def _as_spelled(
-    game: Game, position: Any, seat: str, written: Written, found: list[Play], options: Any
-) -> list[Play]:  # fmt: skip
-    """Those that the landings lead to, in whichever order, where every one is spelled out."""
-    count = len(written.landings)
-    orders = permutations(written.landings) if count <= 4 else [written.landings]
-    carried = [there for order in orders if (there := game.carry_out(position, seat, order, options))]
-    left = [
-        play for play in found if len(play.moves) != count or play.position in [position for position, _ in carried]
-    ]
-    return [play for play in left if (play.position, play.outcome) in carried] or left
-
-
-def _as_marked(
-    game: Game, position: Any, seat: str, written: Written, found: list[Play], options: Any
-) -> list[Play]:  # fmt: skip
-    """Those that hit where the text says so, and nowhere else."""
-    if not written.hits:
-        return found
-    return [play for play in found if _hit_at(game, position, seat, play, options) == written.hits] or found
 
 
 def _hit_at(game: Game, position: Any, seat: str, play: Play, options: Any) -> set[Point]:
@@ -176,21 +164,12 @@ def canonical(game: Game, moves: Sequence[Landing], position: Any, seat: str, op
     """
     if not moves:
         return PASSES[0]
-    return " ".join(
-        _item(landing, sent, count) for landing, sent, count in laid_out(game, moves, position, seat, options)
-    )
-
-
-def laid_out(
-    game: Game, moves: Sequence[Landing], position: Any, seat: str, options: Any
-) -> list[tuple[Landing, int, int]]:  # fmt: skip
-    """The landings of a turn backmost first, each once, with how many men it sent off and how often it was played."""
     sent = dict.fromkeys(moves, 0)
     for landing, count in zip(moves, sent_off(game, moves, position, seat, options), strict=True):
         sent[landing] += count
     forward = game.notation.forward if game.notation else 1
     ordered = sorted(Counter(moves).items(), key=lambda each: _backmost(each[0], forward))
-    return [(landing, sent[landing], count) for landing, count in ordered]
+    return " ".join(_item(landing, sent[landing], count) for landing, count in ordered)
 
 
 def _backmost(landing: Landing, forward: int) -> tuple[bool, int, int]:
