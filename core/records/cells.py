@@ -64,10 +64,10 @@ def counted(count: int, thing: str) -> str:
     return f"{count} {thing}{'' if count == 1 else 's'}"
 
 
-def both(left: str, right: str) -> str:
+def both(left: str, right: str) -> list[str]:
     """Two texts at both ends of a line; one below the other if they do not fit."""
     room = WIDTH - len(left)
-    return f"{left}{right:>{room}}" if len(right) + 2 <= room else "\n".join(filter(None, (left, right)))
+    return [f"{left}{right:>{room}}"] if len(right) + 2 <= room else [*wrap(left, WIDTH), f"{right:>{WIDTH}}"]
 
 
 def columns(cells: list[str], number: str = "   ") -> list[str]:

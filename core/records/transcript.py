@@ -31,8 +31,8 @@ def _head(told: Story) -> Iterator[str]:
     match, opened = told.match, told.match.opened
     days = sorted({rfc3339(at)[:10] for at in (told.began, *(each.recorded.at for each in told.told))})
     day = days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
-    yield both(match.game.name, day)
-    yield both(_names(match), match.id)
+    yield from both(match.game.name, day)
+    yield from both(_names(match), match.id)
     terms = [length(match), f"checked: {opened.check}", f"club {opened.club}"]
     if opened.tournament:
         terms.append(f"tournament {opened.tournament}" + (f", round {opened.round}" if opened.round else ""))
@@ -83,12 +83,19 @@ def _comparison(match: Match, settled: Settlement) -> Iterator[str]:
         return
     yield ""
     yield "Equal, and compared game by game, the best first:"
+    names = match.opened.players
+    if len(match.seats) == 2:
+        yield from columns([names[seat] for seat in match.seats])
     for row in settled.comparison:
-        cells = []
-        for seat, shown in row.items():
-            said = "no further game" if shown is None else f"game {shown[0]}, {words(shown[1])} (rank {shown[2]})"
-            cells.append(f"{match.opened.players[seat]}: {said}")
-        yield from columns(cells) if len(cells) == 2 else wrap("; ".join(cells), WIDTH, initial_indent=_INDENT)
+        cells = {
+            seat: "no further game" if shown is None else f"game {shown[0]}, {words(shown[1])} (rank {shown[2]})"
+            for seat, shown in row.items()
+        }
+        if len(match.seats) == 2:
+            yield from columns(list(cells.values()))
+        else:
+            said = "; ".join(f"{names[seat]}: {cell_}" for seat, cell_ in cells.items())
+            yield from wrap(said, WIDTH, initial_indent=_INDENT, subsequent_indent=_INDENT)
 
 
 # ── games ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -100,7 +107,7 @@ def _parts(told: Story) -> Iterator[list[str]]:
         left = f"Game {number}"
         crawford = next((", Crawford" for each in facts if (cube := each.before.cube) and cube.crawford), "")
         standing = " – ".join(str(total[seat]) for seat in match.seats)
-        yield ["", "─" * WIDTH, both(f"{left}{crawford}", standing if number > 1 else "")]
+        yield ["", "─" * WIDTH, *both(f"{left}{crawford}", standing if number > 1 else "")]
         yield list(_game(match, facts))
 
 

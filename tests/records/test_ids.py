@@ -1,0 +1,110 @@
+"""Positions as other programs name them: published ids, and what comes back from an id."""
+
+import random
+
+import pytest
+
+from core.board import parse, to_json
+from core.errors import Malformed
+from core.games import GAMES, game_of
+from core.records.ids import Table, gnubg, ids, men, position_id, read_gnubg, read_xgid, table, xgid
+from tests.records.playing import Table as Board
+from tests.records.playing import played
+
+START = men({"bar": 0, "off": 0, "points": {"24": 2, "13": 5, "8": 3, "6": 5}})
+
+# GNU Backgammon's manual, its mailing list, and the manual of eXtreme Gammon; the last two as GNU Backgammon itself
+# names the position of that XGID.
+PUBLISHED = [
+    ("4HPwATDgc/ABMA:QYkqASAAIAAA", "XGID=-b----E-C---eE---c-e----B-:1:1:-1:52:2:4:0:9:10"),
+    ("4HPwATDgc/ABMA:MAEAAAAAAAAA", "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"),
+    ("jM/gDQDYzeAJIA:QQlvAAAAAAAA", "XGID=-a-B--E-B-a-dDB--b-bcb----:1:1:-1:63:0:0:0:3:10"),
+    ("4HPwAQzgc/ABMA:QQnqADAACAAA", "XGID=-b----E-C---eE---c-e--B---:1:1:-1:42:3:1:0:7:10"),
+]
+
+
+@pytest.mark.parametrize(("known", "pasted"), PUBLISHED, ids=[known for known, _ in PUBLISHED])
+def test_published_ids_name_the_same_table(known, pasted):
+    assert read_gnubg(known) == read_xgid(pasted)
+    assert (gnubg(read_xgid(pasted)), xgid(read_gnubg(known))) == (known, pasted)
+
+
+def test_the_start_is_the_best_known_id_of_all():
+    assert position_id(Table(START, START, "white")) == "4HPwATDgc/ABMA"
+
+
+def test_the_side_that_is_not_on_roll_stands_first():
+    # As GNU Backgammon shows it, whose manual says otherwise: White's back men have left, Black is to play.
+    ahead = men(to_json(parse("22:2 13:5 8:3 6:5 | 24:2 13:5 8:3 6:5"))["white"])
+    assert position_id(Table(ahead, START, "black")) == "4HPwAQzgc/ABMA"
+    assert position_id(Table(ahead, START, "white")) == "4HPwATDgc/ABDA"
+
+
+def test_every_table_of_a_match_comes_back_from_both_ids():
+    for seed in range(3):
+        board = Board(length={"points": 5})
+        for event in played("backgammon", seed, {"points": 5}, cubes=0.1).facts:
+            board.tell(event)
+            there = table(board.match.to_words())
+            assert read_gnubg(gnubg(there)) == there
+            if there.state == "playing":
+                # XGID has a D in place of the dice while a double is offered, and knows no other states.
+                assert read_xgid(xgid(there)) == there
+
+
+def test_random_tables_come_back():
+    cup = random.Random(3)
+    for _ in range(300):
+        white, black = ([0] * 25, [0] * 25)
+        for _ in range(15):
+            place = cup.randint(0, 24)
+            if not black[(25 - place) % 25] or not place:
+                white[place] += 1
+            place = cup.randint(0, 24)
+            if not white[(25 - place) % 25] or not place:
+                black[place] += 1
+        there = Table(
+            tuple(white), tuple(black), cup.choice(("white", "black")), cup.choice(((), (6, 1), (5, 5))),
+            2 ** cup.randint(0, 6), cup.choice((None, "white", "black")), length=9,
+            score=(cup.randint(0, 8), cup.randint(0, 8)),
+        )  # fmt: skip
+        assert read_gnubg(gnubg(there)) == there == read_xgid(xgid(there))
+
+
+def test_only_games_that_say_so_have_ids():
+    for game in GAMES:
+        seats = game.seats[: game.fewest]
+        words = {"position": game.write(game.start(game.options(), seats)), "to_move": seats[0], "dice": [6, 1]}
+        assert (ids(game, words) is None) == (not set(game.formats) & {"gnubg", "xgid"})
+    assert ids(game_of("backgammon"), Board().match.to_words()) == {
+        "gnubg": "4HPwATDgc/ABMA:MACgAAAAAAAA", "xgid": "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:5:10",
+    }  # fmt: skip
+
+
+def test_a_double_that_is_offered_is_the_offerers_turn_and_the_others_answer():
+    known = "4Dn4ICiY8+ABIg:cBHgAAAAAAAA"  # as GNU Backgammon shows it while Bertil's double waits for Anna's answer
+    there = read_gnubg(known)
+    assert (there.to_move, there.doubled, there.dice) == ("black", True, ())
+    assert gnubg(there) == known
+    assert xgid(there).split(":")[3:5] == ["-1", "D"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "4HPwATDgc/ABMA", "4HPwATDgc/ABMA:QYkqASAAIA", "//////////////:QYkqASAAIAAA", "4HPwATDgc/ABMA:////////////"],
+)
+def test_what_is_no_id_of_gnu_backgammon_is_refused(text):
+    with pytest.raises(Malformed):
+        read_gnubg(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "XGID=", "XGID=-b----E-C---eE---c-e----B-:0:0:1", "XGID=Ab----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10",
+        "XGID=-p----P-P---pP---p-p----P-:0:0:1:00:0:0:0:0:10", "XGID=-b----E-C---eE---c-e----B-:0:0:1:70:0:0:0:0:10",
+    ],
+)  # fmt: skip
+def test_what_is_no_xgid_is_refused(text):
+    with pytest.raises(Malformed):
+        read_xgid(text)
