@@ -1,6 +1,7 @@
 """The five games of the backgammon family against recorded rolls, counted trees and an independent reading."""
 
 import json
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,18 @@ def test_every_recorded_play_checks_as_legal_and_leaves_its_recorded_position(ke
             assert checked.legal, checked.explanation
             assert (checked.position, checked.outcome) == (game.read(play["position"]), play["outcome"])
             assert game.carry_out(position, roll["to_move"], moves, options) == (checked.position, checked.outcome)
+
+
+@EACH
+def test_the_page_of_a_game_lists_its_rules_and_its_options_with_their_defaults(key):
+    page = (TESTS.parent / "docs" / "games" / f"{key.replace('-', '_')}.md").read_text()
+    for number in range(1, 9):
+        assert f"| **{key[0].upper()}{number}** |" in page
+    for each in fields(FAMILY[key].options):
+        shown = f"`{each.default}`" if isinstance(each.default, str) else str(each.default)
+        shown = f"`{shown.lower()}`" if isinstance(each.default, bool) else shown
+        assert f"| `{each.name}` | {shown} |" in page
+        assert each.metadata["sentence"]
 
 
 @st.composite
