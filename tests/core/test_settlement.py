@@ -1,14 +1,15 @@
 """§13 and S10: who won, by what, and from when on nothing could change it."""
 
-from itertools import product
+from itertools import permutations, product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.events import GameResult
-from core.games import game_of
-from core.settlement import settle
+from core.games import GAMES, game_of
+from core.results import CUBES
+from core.settlement import score, seats_of, settle
 
 GAME = game_of("swedish")
 OUTCOMES = [outcome.key for outcome in GAME.outcomes]
@@ -66,15 +67,64 @@ def test_13_an_odd_number_of_games_always_decides(played):
         assert settle(GAME, {"games": games}, played[:games]).winner in GAME.seats
 
 
-@given(st.lists(RESULTS, max_size=4), st.sampled_from([3, 5]))
-def test_s10_clinched_means_that_no_course_of_the_remaining_games_changes_the_winner(played, games):
-    """Against every course of up to two remaining games, one outcome for each (points, rank)."""
-    remaining = games - len(played)
-    if not 1 <= remaining <= 2:
-        return
-    settlement = settle(GAME, {"games": games}, played)
-    distinct = {(outcome.points, outcome.rank): outcome.key for outcome in GAME.outcomes}.values()
-    courses = product([GameResult(*each) for each in product(GAME.seats, distinct)], repeat=remaining)
-    winners = {settle(GAME, {"games": games}, [*played, *course]).winner for course in courses}
+def possible(game, seats):
+    """One result for each thing that a game between these seats can come to."""
+    cubes = CUBES if game.cube else (1,)
+    if game.placings:
+        return [GameResult(order[0], game.endings[0].key, 1, order) for order in permutations(seats)]
+    distinct = {(outcome.points, outcome.rank): outcome.key for outcome in game.endings}.values()
+    return [GameResult(*each) for each in product(seats, distinct, cubes)]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+@given(data=st.data())
+def test_s10_clinched_means_that_no_course_of_the_remaining_games_changes_the_winner(game, data):
+    """Against every course of up to two remaining games."""
+    seats = game.seats[: data.draw(st.integers(game.fewest, min(len(game.seats), 3)))]
+    results = possible(game, seats)
+    games = data.draw(st.sampled_from([3, 5, 7]))
+    remaining = data.draw(st.integers(1, 1 if len(results) > 20 else 2))
+    # Mostly one winner, or nothing would ever be clinched.
+    played = data.draw(st.lists(st.sampled_from(results[:4] + results[-2:]), min_size=games, max_size=games))[
+        remaining:
+    ]
+    settlement = settle(game, {"games": games}, played, seats)
+    winners = {
+        settle(game, {"games": games}, [*played, *course], seats).winner
+        for course in product(results, repeat=remaining)
+    }
     assert settlement.clinched == (len(winners) == 1)
     assert settlement.winner == (winners.pop() if settlement.clinched else None)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+@given(data=st.data())
+def test_an_odd_number_of_games_always_decides_whatever_the_game(game, data):
+    seats = game.seats[: data.draw(st.integers(game.fewest, len(game.seats)))]
+    games = data.draw(st.sampled_from([3, 5, 7]))
+    played = data.draw(st.lists(st.sampled_from(possible(game, seats)), min_size=games, max_size=games))
+    settlement = settle(game, {"games": games}, played, seats)
+    assert settlement.winner in seats
+    assert settlement.score == score(game, played, seats)
+    assert settle(game, {"games": games}, played[:-1], seats).winner in (None, settlement.winner)
+
+
+@given(data=st.data())
+def test_a_match_to_points_has_one_winner_who_has_them_all_and_nobody_had_them_before(data):
+    game = next(game for game in GAMES if game.cube)
+    points = data.draw(st.integers(1, 64))
+    played = data.draw(st.lists(st.sampled_from(possible(game, game.seats)), min_size=1, max_size=20))
+    settled = [settle(game, {"points": points}, played[:count]) for count in range(len(played) + 1)]
+    reached = next((each for each in settled if max(each.score.values()) >= points), None)
+    assert next((each for each in settled if each.winner), None) == reached
+    if reached:
+        assert (reached.decided_by, reached.clinched, reached.comparison) == ("points", False, ())
+        assert reached.score[reached.winner] >= points > min(reached.score.values())
+
+
+def test_the_seats_of_results_are_those_that_they_place():
+    game = next(game for game in GAMES if game.placings)
+    three = GameResult("seat1", "placings", 1, ("seat1", "seat3", "seat2"))
+    assert seats_of(game, []) == ("seat1", "seat2")
+    assert seats_of(game, [three]) == ("seat1", "seat2", "seat3")
+    assert seats_of(GAME, []) == ("white", "black")
