@@ -216,6 +216,8 @@ class Settling(Strict):
     @validates_schema
     def _of_the_game(self, words: Json, **_: Any) -> None:
         game, results = game_of(words["game"]), words["results"]
+        if len(_length(words)) != 1:
+            return
         _length_of_the_game("points", game, words)
         seats = seats_of(game, results)
         problems = {

@@ -1,10 +1,22 @@
 """Logs for tests: a match's opening and facts with versions, in one line each."""
 
 import json
+import random
 from pathlib import Path
 
+from core import match as rules
 from core.codec import from_words
-from core.events import MatchOpened, Recorded
+from core.events import (
+    CheckersMoved,
+    DiceRolled,
+    DoubleDropped,
+    DoubleOffered,
+    DoubleTaken,
+    MatchOpened,
+    OpeningRolled,
+    Recorded,
+    TurnPassed,
+)
 from core.log import NEW, ListLog
 
 MATCHES = Path(__file__).parent.parent / "data" / "matches"
@@ -38,3 +50,28 @@ def log_of(opened, facts, stream="m_test"):
 def numbered(opened, facts):
     """The same without hashes, for folds."""
     return [Recorded(version, event, 0, "", "") for version, event in enumerate([opened, *facts])]
+
+
+def played(opened, seed, limit=100_000):
+    """The facts of a match by a seeded cup and hand: every play is legal; the match is over, or so many facts long."""
+    cup, match, facts = random.Random(seed), rules.opened("m_test", opened), []
+    while match.settled is None and len(facts) < limit:
+        facts.append(_following(match, cup))
+        match, verdict = rules.judge(match, Recorded(len(facts), facts[-1], 0, "", ""), list)
+        assert verdict.verdict == "accepted", (facts[-1], verdict)
+    return facts
+
+
+def _following(match, cup):
+    seat, game = match.to_move, match.game
+    if match.phase == "opening":
+        return OpeningRolled(**{each: cup.randint(1, 6) for each in match.seats})
+    if match.phase == "double_offered":
+        return cup.choice((DoubleTaken, DoubleTaken, DoubleDropped))(seat)
+    if match.phase == "roll":
+        cube = match.cube
+        if cube and not cube.crawford and cube.owner in (None, seat) and cube.value < 64 and cup.random() < 0.05:
+            return DoubleOffered(seat)
+        return DiceRolled(seat, tuple(cup.randint(1, 6) for _ in range(game.dice(match.options))))
+    plays = game.plays(match.position, seat, match.dice, match.options)
+    return CheckersMoved(seat, cup.choice(plays).moves) if plays else TurnPassed(seat)

@@ -1,6 +1,6 @@
 """What differs from game to game in a match: who starts, void games, more than two seats, throws that are plays."""
 
-import random
+import json
 
 import pytest
 
@@ -18,7 +18,7 @@ from core.events import (
     TurnPassed,
 )
 from core.games import GAMES, game_of
-from tests.core.logs import numbered
+from tests.core.logs import numbered, played
 
 NAMES = ("Anna", "Bo", "Cilla", "Dag", "Eva")
 
@@ -130,21 +130,6 @@ def test_s11_a_void_game_is_nothing_that_anybody_could_resign_or_be_awarded():
 
 
 # ── more than two seats, and throws that are plays ───────────────────────────────────────────────────────────────────
-def played_out(opened, seed):
-    """A match of throws, with dice from a seeded cup, as facts."""
-    cup, facts = random.Random(seed), []
-    match = rules.opened("m_test", opened)
-    while match.settled is None:
-        if match.phase == "opening":
-            event = OpeningRolled(**{seat: cup.randint(1, 6) for seat in match.seats})
-        else:
-            event = DiceRolled(match.to_move, (cup.randint(1, 6), cup.randint(1, 6)))
-        match, verdict = after(match, event)
-        assert verdict.verdict == "accepted"
-        facts.append(event)
-    return match, facts
-
-
 def test_the_throw_is_the_play_and_nothing_follows_it():
     opened = opening("six-ace", 3)
     match, _ = judged(opened, [OpeningRolled(seat1=6, seat2=1, seat3=1), DiceRolled("seat1", (6, 1))])
@@ -163,15 +148,29 @@ def test_the_throw_is_the_play_and_nothing_follows_it():
 @pytest.mark.parametrize("games", [3, 5, 7])
 def test_whoever_pays_the_fewest_rounds_wins_and_the_loser_throws_first(seats, games):
     for seed in range(3):
-        match, facts = played_out(opening("six-ace", seats, games), seed)
+        opened = opening("six-ace", seats, games)
+        facts = played(opened, seed)
+        states = list(rules.fold("m_test", numbered(opened, facts)))
+        match = states[-1][0]
         settled, words = match.settled, match.to_words()
         assert len(match.results) == games == sum(settled.score.values())
         assert settled.score[settled.winner] == min(settled.score.values())
         assert set(settled.score) == set(match.seats)
         assert all(sorted(row["placings"]) == sorted(match.seats) for row in words["games"])
-        for state, verdict in rules.fold("m_test", numbered(match.opened, facts)):
+        for state, verdict in states:
             if verdict.game_finished and state.settled is None:
                 assert (state.phase, state.to_move) == ("roll", verdict.game_finished.placings[-1])
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_a_played_out_match_is_settled_and_its_state_is_the_same_at_every_version(game):
+    opened = opening(game.key, stop="when_decided")
+    log = numbered(opened, played(opened, 7))
+    states = [match for match, _ in rules.fold("m_test", log)]
+    assert states[-1].settled.winner in states[-1].seats
+    for version in range(0, len(log), 97):
+        assert rules.replay("m_test", log[: version + 1]) == states[version]
+        assert json.loads(json.dumps(states[version].to_words()))["version"] == version
 
 
 def results(*placings):
