@@ -19,8 +19,9 @@ from core.events import (
     TurnPassed,
 )
 from core.match import RULINGS
+from core.records.spelling import TurnWritten
 from schemas.fields import Die, Strict, Text, WholeNumber, Word, shown
-from schemas.parts import OUTCOMES, SEATINGS, SEATS, Dice, Landings, Results
+from schemas.parts import OUTCOMES, SEATINGS, SEATS, Dice, Landings, Results, Turn
 
 LAST_VERSION = 2**53 - 1
 
@@ -87,6 +88,17 @@ class CheckersMovedFact(Fact):
     type = Word(("CheckersMoved",), required=True)
     by = Word(SEATS, required=True)
     moves = Landings(at_least=1, required=True)
+
+
+class CheckersToldFact(CheckersMovedFact):
+    """The landings of one turn, or the turn as text; a turn without any is a `TurnPassed`."""
+
+    moves = Turn(at_least=1, required=True)
+
+    @post_load
+    def _become(self, words: dict[str, Any], **_: Any) -> Event:
+        kind = TurnWritten if isinstance(words["moves"], str) else self.event
+        return kind(words["by"], words["moves"])
 
 
 class TurnPassedFact(Fact):
@@ -201,7 +213,7 @@ class AnyFact(OneOf):
     type_schemas = {
         schema.event.__name__: schema()
         for schema in (
-            OpeningRolledFact, DiceRolledFact, CheckersMovedFact, TurnPassedFact, DoubleOfferedFact, DoubleTakenFact,
+            OpeningRolledFact, DiceRolledFact, CheckersToldFact, TurnPassedFact, DoubleOfferedFact, DoubleTakenFact,
             DoubleDroppedFact, GameResignedFact, RulingMadeFact,
         )
     }  # fmt: skip
@@ -210,7 +222,9 @@ class AnyFact(OneOf):
 class AnyRecordedFact(OneOf):
     """A fact of any type that the log of a match may hold."""
 
-    type_schemas = {**AnyFact.type_schemas, "ResultReported": ResultReportedFact()}
+    type_schemas = {
+        **AnyFact.type_schemas, "CheckersMoved": CheckersMovedFact(), "ResultReported": ResultReportedFact(),
+    }  # fmt: skip
 
 
 FACT = AnyFact()

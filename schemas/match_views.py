@@ -10,7 +10,7 @@ from schemas.events import AnyRecordedFact
 from schemas.events import OneOf as OneOfTypes
 from schemas.exports import OpeningLine
 from schemas.fields import Strict
-from schemas.views import by_seat, listed, maybe_number, maybe_text, number, one, position, text, yes
+from schemas.views import Ids, by_seat, listed, maybe_number, maybe_text, number, one, position, text, yes
 
 
 class ComparedGame(Strict):
@@ -79,6 +79,8 @@ class Recorded(Envelope):
 def _in_envelope(name: str, fact: Strict, envelope: type[Strict]) -> Strict:
     kind = type(fact)
     own = {each: deepcopy(field) for each, field in fact.declared_fields.items()}
+    if name.startswith("CheckersMoved"):
+        own["text"] = fields.String(metadata={"description": "The turn in the game's notation.", "example": "8/5 6/5*"})
     made: type[Strict] = type(name, (envelope,), {**own, "__doc__": kind.__doc__, "json_schema": kind.json_schema})
     return made()
 
@@ -158,6 +160,7 @@ class MatchState(Strict):
     games = listed(FinishedGame)
     score = by_seat(fields.Integer())
     position = position()
+    ids = fields.Nested(Ids, metadata={"description": "Only in games that other programs know."})
     phase = fields.String(required=True, validate=OneOf(["opening", "roll", "move", "double_offered", "settled"]))
     to_move = maybe_text()
     dice = fields.List(fields.Integer(), required=True, allow_none=True)

@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from marshmallow import post_load
+from marshmallow import ValidationError, post_load
 
 from core import events as core
 from core.board import BAR, OFF
 from core.games import GAMES
 from core.options import every_choice
+from core.records.notation import LONGEST
 from core.results import CUBES
 from schemas.fields import Choice, Die, Many, Spot, Strict, Word, nested
 
@@ -42,6 +43,24 @@ class Landings(Many):
             return pairs
         rows = super()._deserialize(value, attr, data, **options)
         return tuple((each["from_"], each["to"], *([each["by"]] if "by" in each else [])) for each in rows)
+
+
+class Turn(Landings):
+    """The same, or a text in the game's notation, which stays one: it needs a position to be read."""
+
+    def json_schema(self) -> dict[str, Any]:
+        """See `Many.json_schema`."""
+        return super().json_schema() | {
+            "type": ["array", "string"], "minLength": 1, "maxLength": LONGEST,
+            "description": "Landings in the order played, or the turn as text: `8/5 6/5*`, `bar/22 24/16`, `6/1(2)`.",
+        }  # fmt: skip
+
+    def _deserialize(self, value: Any, attr: Any, data: Any, **options: Any) -> Any:
+        if isinstance(value, str):
+            if not 0 < len(value) <= LONGEST:
+                raise ValidationError(f"a turn as text has 1 to {LONGEST} characters")
+            return value
+        return super()._deserialize(value, attr, data, **options)
 
 
 def _pairs(landings: list[Any]) -> tuple[tuple[int | str, int | str], ...] | None:

@@ -9,9 +9,10 @@ from core.errors import Malformed
 from core.events import Landing
 from core.fitting import strange_landings
 from core.game import Game
+from core.records.notation import read
 from schemas.errors import paths_of
 from schemas.fields import Anything, Die, Many, Strict, Word
-from schemas.parts import DICE, SEATS, Landings
+from schemas.parts import DICE, SEATS, Turn
 
 
 class Question(NamedTuple):
@@ -36,7 +37,7 @@ class PlaysAsked(Strict):
 class CheckAsked(PlaysAsked):
     """Is this turn legal here? A turn without landings is a pass."""
 
-    moves = Landings(required=True)
+    moves = Turn(required=True)
 
 
 PLAYS, CHECK = PlaysAsked(), CheckAsked()
@@ -59,11 +60,14 @@ def question(game: Game, schema: PlaysAsked, words: Any) -> Question:
         problems["dice"] = [f"{game.name} is played with {dice} dice, not {len(asked['dice'])}"]
     if position is not None and options is not None and (ended := game.ended(position, options)):
         problems["position"] = [f"the game is over here, by {ended}: there is nothing left to play"]
-    if "moves" in asked and not any(path.startswith("moves") for path in problems):
-        problems |= {f"moves.{path}": said for path, said in strange_landings(game, asked["moves"]).items()}
+    told = asked.get("moves", ())
+    if "moves" in asked and not isinstance(told, str) and not any(path.startswith("moves") for path in problems):
+        problems |= {f"moves.{path}": said for path, said in strange_landings(game, told).items()}
     if problems:
         raise Malformed(problems)
-    return Question(position, asked["to_move"], tuple(asked["dice"]), options, asked.get("moves", ()))
+    seat, thrown = asked["to_move"], tuple(asked["dice"])
+    moves = read(game, told, position, seat, thrown, options) if isinstance(told, str) else told
+    return Question(position, seat, thrown, options, moves)
 
 
 def _read(name: str, words: dict[str, Any], read: Callable[[Any], Any], problems: dict[str, list[str]]) -> Any:

@@ -114,12 +114,21 @@ class Play(Strict):
     moves = listed(Landing)
     position = position()
     outcome = maybe_text(description="How the turn ends the game, if it does.")
+    text = maybe_text(description="The turn in the game's notation; null where it has none.", example="8/5 6/5*")
+
+
+class Ids(Strict):
+    """A position as other programs name it."""
+
+    gnubg = text(description="Position and match id.", example="4HPwATDgc/ABMA:QYkqASAAIAAA")
+    xgid = text(example="XGID=-b----E-C---eE---c-e----B-:1:1:-1:52:2:4:0:9:10")
 
 
 class Plays(Strict):
     """Every legal turn, one entry for each pair of resulting position and outcome."""
 
     plays = listed(Play)
+    ids = fields.Nested(Ids, metadata={"description": "Only in games that other programs know."})
     pass_ = fields.Boolean(required=True, data_key="pass", metadata={"description": "No landing is possible."})
 
 
@@ -131,6 +140,7 @@ class Check(Strict):
     explanation = text()
     position = fields.Dict(required=True, allow_none=True)
     outcome = maybe_text()
+    text = maybe_text(description="The turn that was judged, in the game's notation; null where it has none.")
 
 
 # ── clubs ────────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -7,7 +7,7 @@ from flask import Flask
 
 from service import logs
 from service.bootstrap import House
-from service.web import addresses, clubs, games, match_logs, matches, ops, problems, telemetry, tournaments
+from service.web import addresses, clubs, games, match_logs, matches, ops, problems, records, telemetry, tournaments
 from service.web.bodies import LIMIT
 from service.web.document import document
 
@@ -40,7 +40,7 @@ def create_app(house: House, hub: Hub | None = None) -> Flask:
     problems.register(app)
     telemetry.register(app)
     api = document(app)
-    for room in (games, clubs, matches, match_logs, tournaments):
+    for room in (games, clubs, matches, match_logs, records, tournaments):
         api.register_blueprint(room.blueprint)
     app.register_blueprint(ops.blueprint)
     app.extensions["brade"] = Desk(house, hub, api.spec.to_dict())

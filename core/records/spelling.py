@@ -40,7 +40,7 @@ def spelled(stream: str, log: Sequence[Recorded], facts: Sequence[Event]) -> Spe
             event = _read(match, fact) if isinstance(fact, TurnWritten) else fact
         except Malformed as wrong:
             said = [each for messages in wrong.problems.values() for each in messages]
-            raise Malformed({f"events.{place}.moves": said}) from None
+            raise Malformed({f"{place}.moves": said}) from None
         found.facts.append(event)
         found.texts.append(text_of(match, event))
         recorded = Recorded(len(read), event, read[-1].at, "", ZERO_HASH)

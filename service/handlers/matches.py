@@ -15,6 +15,7 @@ from core.log import NEW
 from core.sheet import Match
 from service.access import Principal, require
 from service.bootstrap import House
+from service.handlers import spelled
 from service.store import views
 
 Json = dict[str, Any]
@@ -88,7 +89,7 @@ def record(
     house: House, principal: Principal | None, match: str, events: Sequence[Event], *,
     expected: int | None, key: str | None, fingerprint: str = "",
 ) -> Recording:  # fmt: skip
-    """Append facts to a match, all or none. A ruling needs a referee.
+    """Append facts to a match, all or none, turns as text spelled out. A ruling needs a referee.
 
     Raises `Malformed` for what no match of this game can hold (place and field → messages), `VersionConflict`,
     `KeyReused`, `StoreFull`.
@@ -98,19 +99,17 @@ def record(
     by = require(principal, "referee" if ruling else "scorer", opened.club, ("match", match)).name
     _fitting(opened, events)
     ensure_room(house)
-    at = house.clock()
-    appended = house.log.append(match, events, by=by, at=at, expected=expected, key=key, fingerprint=fingerprint)
-    if appended.replayed:
-        written = list(house.log.read(match, appended.first - 1, len(events)))
-    else:
-        written = [Recorded(version, event, at, by, "") for version, event in enumerate(events, appended.first)]
-    return Recording(appended.first, appended.last, [_shown(match, each) for each in written], appended.replayed)
+    appended, facts, texts = spelled.append(
+        house, match, events, by=by, expected=expected, key=key, fingerprint=fingerprint
+    )
+    shown = [_shown(match, each, text) for each, text in zip(facts, texts, strict=True)]
+    return Recording(appended.first, appended.last, shown, appended.replayed)
 
 
-def _shown(match: str, recorded: Recorded) -> Json:
+def _shown(match: str, recorded: Recorded, text: str | None) -> Json:
     words = to_public(match, recorded)
     del words["prev_hash"]
-    return words
+    return words if text is None else {**words, "text": text}
 
 
 def _fitting(opened: MatchOpened, events: Sequence[Event]) -> None:

@@ -1,13 +1,17 @@
 """Rules without a match: games, legal plays, judging a turn, settling results. Nothing here touches the store."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
 from flask_smorest import Blueprint
 
 from core.codec import moves_words
+from core.events import Landing
 from core.game import Game
 from core.games import GAMES, game_of
+from core.records.ids import ids
+from core.records.notation import canonical
 from core.settlement import settle
 from schemas.commands import Settling
 from schemas.match_views import Settlement
@@ -53,15 +57,22 @@ def plays(call: Call, game: str) -> Answer:
             "moves": moves_words(turn.moves),
             "position": found.write(turn.position),
             "outcome": turn.outcome,
+            "text": _text(found, asked, turn.moves),
         }
         for turn in turns
     ]
-    return Answer({"plays": words, "pass": not words})
+    stood = {"position": found.write(asked.position), "to_move": asked.seat, "dice": asked.dice}
+    known = ids(found, stood)
+    return Answer({"plays": words, "pass": not words} | ({} if known is None else {"ids": known}))
+
+
+def _text(game: Game, asked: Question, moves: Sequence[Landing]) -> str | None:
+    return canonical(game, moves, asked.position, asked.seat, asked.options) if game.notation else None
 
 
 @operation(blueprint, "POST", "/games/<game:game>/check", Needs(EVERYBODY, _CHECK), {200: Check})
 def check(call: Call, game: str) -> Answer:
-    """Judge one turn: legal, or the clause that it breaks."""
+    """Judge one turn, told as landings or as text: legal, or the clause that it breaks."""
     found = game_of(game)
     return Answer(_judged(found, question(found, CHECK, call.body)))
 
@@ -69,7 +80,7 @@ def check(call: Call, game: str) -> Answer:
 def _judged(game: Game, asked: Question) -> dict[str, Any]:
     checked = game.check(asked.position, asked.seat, asked.dice, asked.moves, asked.options)
     position = None if checked.position is None else game.write(checked.position)
-    return {**checked._asdict(), "position": position}
+    return {**checked._asdict(), "position": position, "text": _text(game, asked, asked.moves)}
 
 
 @operation(

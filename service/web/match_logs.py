@@ -1,8 +1,9 @@
 """Logs as pages, as lines and as live streams: the same events in all three."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain, islice
+from types import MappingProxyType
 from typing import Any
 
 from flask import Response, request
@@ -11,12 +12,12 @@ from flask_smorest import Blueprint
 from core.log import NEW
 from schemas.match_views import Facts
 from schemas.tournament_views import TournamentEvents
-from service.handlers import matches, tournaments
+from service.handlers import matches, records, tournaments
 from service.web.bodies import NDJSON
 from service.web.conditions import last_event_id
 from service.web.describing import LINES
 from service.web.operations import Answer, Call, Needs, link_next, operation
-from service.web.queries import AFTER, MOST, SINCE
+from service.web.queries import AFTER, AFTER_TOLD, MOST, SINCE
 
 blueprint = Blueprint("logs", __name__, url_prefix="/v1", description="Logs: pages, lines, live streams")
 
@@ -26,15 +27,23 @@ STREAM = "X-Brade-Stream"
 EVENT_STREAM = "text/event-stream"
 _CHUNK = 500
 _READ = Needs("viewer", query=AFTER, published=True)
+_TOLD = Needs("viewer", query=AFTER_TOLD, published=True)
 _LIVE = Needs("viewer", query=SINCE, published=True, resumes=True)
 _WHOLE = Needs("viewer", published=True)
 Reading = Callable[[int, int | None], Iterator[dict[str, Any]]]
 
 
-@operation(blueprint, "GET", "/matches/<match:match>/events", _READ, {200: Facts}, media={200: {NDJSON: LINES}})
+@operation(blueprint, "GET", "/matches/<match:match>/events", _TOLD, {200: Facts}, media={200: {NDJSON: LINES}})
 def facts(call: Call, match: str) -> Answer | Response:
-    """The facts of a match with their verdicts: a page of JSON, or all of them as lines (`application/x-ndjson`)."""
-    return _shown(call, lambda after, limit: matches.events(call.house, call.principal, match, after, limit))
+    """The facts of a match with their verdicts: a page of JSON, or all of them as lines (`application/x-ndjson`).
+
+    With `text=1` each turn of a page carries its text in the game's notation, which is no part of what is hashed.
+    """
+    kept = {"text": 1} if call.query["text"] else {}
+    answer = _shown(call, lambda after, limit: matches.events(call.house, call.principal, match, after, limit), kept)
+    if call.query["text"] and isinstance(answer, Answer):
+        answer.words["events"] = records.with_texts(call.house, match, answer.words["events"])
+    return answer
 
 
 @operation(
@@ -77,14 +86,15 @@ def transcript(call: Call, match: str) -> Response:
     return exported(call, match)
 
 
-def _shown(call: Call, reading: Reading) -> Answer | Response:
+def _shown(call: Call, reading: Reading, kept: Mapping[str, Any] = MappingProxyType({})) -> Answer | Response:
+    """A page, or all as lines; the next page is asked for with the same `kept` parameters."""
     after, limit = call.query["after"], call.query.get("limit")
     if NDJSON in request.headers.get("Accept", ""):
         return _lines(reading(after, limit))
     size = min(limit or MOST, MOST)
     rows = list(reading(after, size + 1))
     more = rows[size:]
-    headers = link_next({"after": rows[size - 1]["version"], "limit": size}) if more else {}
+    headers = link_next({"after": rows[size - 1]["version"], "limit": size, **kept}) if more else {}
     return Answer({"events": rows[:size]}, headers=headers)
 
 

@@ -12,22 +12,20 @@ from core.errors import Malformed
 from core.events import Event
 from schemas.commands import MatchOpening
 from schemas.events import FACT, facts
-from schemas.exports import check_lines
 from schemas.match_views import MatchState, Recording
 from service.bootstrap import House
-from service.handlers import matches
+from service.handlers import matches, records
 from service.store import views
 from service.web.bodies import JSON, NDJSON, Body, json_body, read_json, read_lines, several
 from service.web.conditions import Wait
 from service.web.describing import LINES
 from service.web.operations import Answer, Call, Needs, operation
 from service.web.problems import under
-from service.web.queries import AS_OF, OF_CLUB
+from service.web.queries import AS_OF
 
 blueprint = Blueprint("matches", __name__, url_prefix="/v1/matches", description="Matches and their logs")
 
 BATCH = 1000
-IMPORTED_BYTES = 16_000_000
 _POLL_SECONDS = 0.01
 
 _FRIENDLY = {
@@ -42,14 +40,14 @@ _FRIENDLY = {
 def open_match(call: Call) -> Answer:
     """Open a friendly match of a club; a tournament opens its own."""
     words = matches.open_match(call.house, call.principal, call.body, key=call.key, fingerprint=call.fingerprint)
-    return Answer(words, 201, headers={"Location": f"/v1/matches/{words['id']}"})
+    return Answer(records.with_ids(words), 201, headers={"Location": f"/v1/matches/{words['id']}"})
 
 
 @operation(blueprint, "GET", "/<match:match>", Needs("viewer", query=AS_OF, published=True), {200: MatchState})
 def state(call: Call, match: str) -> Answer:
     """The state of a match as far as it is judged; with `version` as it was after that fact."""
     words = matches.state(call.house, call.principal, match, call.query.get("version"))
-    return Answer(words, version=f"v{words['version']}-j{words['judged_version']}")
+    return Answer(records.with_ids(words), version=f"v{words['version']}-j{words['judged_version']}")
 
 
 # ── facts ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -125,16 +123,3 @@ def wait_until_judged(house: House, match: str, version: int, wait: Wait) -> boo
             return False
         time.sleep(_POLL_SECONDS)
     return True
-
-
-# ── import ───────────────────────────────────────────────────────────────────────────────────────────────────────────
-_LOG = Body(None, {NDJSON: read_lines}, documents={NDJSON: LINES}, limit=IMPORTED_BYTES)
-
-
-@operation(blueprint, "POST", "/import", Needs("organiser", _LOG, query=OF_CLUB), {201: MatchState}, also=(409,))
-def import_log(call: Call) -> Answer:
-    """Take in a match of this club as `/v1/matches/{match}.ndjson` exported it, under its own id."""
-    check_lines(call.body)
-    with under("events"):
-        words = matches.import_log(call.house, call.principal, call.query["club"], call.body)
-    return Answer(words, 201, headers={"Location": f"/v1/matches/{words['id']}"})

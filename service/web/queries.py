@@ -24,6 +24,14 @@ class AfterVersion(Strict):
     limit = WrittenNumber(1, LAST_VERSION, metadata={"description": f"At most; a JSON page has {MOST} or less."})
 
 
+class AfterVersionTold(AfterVersion):
+    """A page of a match's log."""
+
+    text = WrittenNumber(
+        0, 1, load_default=0, metadata={"description": "1 shows each turn of a page in the game's notation, too."}
+    )
+
+
 class Since(Strict):
     """Where a live stream begins."""
 
@@ -51,5 +59,6 @@ class OfClub(Strict):
     club = slug(required=True)
 
 
+AFTER_TOLD = AfterVersionTold()
 CURSOR, AFTER, SINCE, AS_OF, OF_CLUB = Cursor(), AfterVersion(), Since(), AsOf(), OfClub()
 SPREADSHEET = Spreadsheet()

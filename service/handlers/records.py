@@ -1,0 +1,73 @@
+"""Use cases of records: matches as people and other programs read them."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from core import match as rules
+from core.events import MatchOpened
+from core.games import game_of
+from core.log import NEW
+from core.records import mat, mat_reading
+from core.records.ids import ids
+from core.records.spelling import text_of
+from core.records.transcript import transcript
+from schemas.commands import MatchOpening
+from service.access import Principal, require
+from service.bootstrap import House
+from service.handlers import matches
+
+Json = dict[str, Any]
+_OPENING = MatchOpening()
+
+
+def sheet(house: House, principal: Principal | None, match: str) -> str:
+    """A match as a readable sheet."""
+    matches.may_read(house, principal, match)
+    return transcript(match, house.log.read(match))
+
+
+def mat_text(house: House, principal: Principal | None, match: str) -> str:
+    """A match as `.mat`. Raises `Refused` where that could not be true, or the game has none."""
+    matches.may_read(house, principal, match)
+    return mat.export(match, house.log.read(match))
+
+
+def with_ids(words: Mapping[str, Any]) -> Json:
+    """A match's state with the ids by which other programs name its position, where they know the game."""
+    known = ids(game_of(words["game"]), words)
+    return dict(words) if known is None else {**words, "ids": known}
+
+
+def with_texts(house: House, match: str, rows: Iterable[Json]) -> list[Json]:
+    """Events of a log as shown, each turn with its canonical text in the match as it was judged before it."""
+    rows = list(rows)
+    log = list(house.log.read(match, limit=rows[-1]["version"] + 1)) if rows else []
+    texts: dict[int, str | None] = {}
+    before = None
+    for recorded, (after, _) in zip(log, rules.fold(match, log), strict=True):
+        if before is not None and recorded.version >= rows[0]["version"]:
+            texts[recorded.version] = text_of(before, recorded.event)
+        before = after
+    return [{**row, "text": text} if (text := texts.get(row["version"])) else row for row in rows]
+
+
+def import_mat(
+    house: House, principal: Principal | None, slug: str, text: str, *, key: str | None, fingerprint: str = ""
+) -> Json:
+    """Record a `.mat` as a new friendly match of a club, whole or not at all.
+
+    Raises `Malformed`, which names the line, and `ValidationError` for names or a length that no match of ours has.
+    """
+    by = require(principal, "organiser", slug).name
+    house.shelf.club(slug)
+    read = mat_reading.read(text)
+    command = _OPENING.load({
+        "club": slug, "game": read.game, "length": dict(read.length), "players": dict(read.players), "stop": read.stop,
+        "options": dict(read.options),
+    })  # fmt: skip
+    match = house.new_id("m", f"{slug}/match/{by}", key)
+    matches.ensure_room(house)
+    events = [MatchOpened(**command), *read.facts]
+    house.log.append(match, events, by=by, at=house.clock(), expected=NEW, key=key, fingerprint=fingerprint)
+    opened = rules.opened(match, MatchOpened(**command))
+    return {**with_ids(opened.to_words()), "version": len(read.facts)}
