@@ -42,6 +42,11 @@ def lines(_context, value):
     return json.dumps(value).encode()
 
 
+@schemathesis.serializer("text/x-mat")
+def mat(_context, value):
+    return str(value).encode()
+
+
 @pytest.fixture
 def things(api):
     """What the addresses may name, so that requests get past the door."""

@@ -223,6 +223,6 @@ def test_a_match_of_another_club_is_not_taken_in(api):
 
 
 def test_only_our_own_lines_are_taken_in(api):
-    answer = api.post("/v1/matches/import?club=vasa", data=b"; [Site]", content_type="text/x-mat")
-    assert (answer.status_code, answer.headers["Accept-Post"]) == (415, "application/x-ndjson")
+    answer = api.post("/v1/matches/import?club=vasa", data=b"; [Site]", content_type="text/plain")
+    assert (answer.status_code, answer.headers["Accept-Post"]) == (415, "application/x-ndjson, text/x-mat")
     assert imported(api, "").status_code == 422

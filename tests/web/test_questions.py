@@ -54,7 +54,7 @@ def test_every_play_that_is_listed_passes_the_check_with_the_same_result(api):
             checked = ask(api, "/v1/games/swedish/check", body | {"moves": play["moves"]})
             assert checked == {
                 "legal": True, "rule": None, "explanation": "", "position": play["position"],
-                "outcome": play["outcome"],
+                "outcome": play["outcome"], "text": play["text"],
             }  # fmt: skip
 
 

@@ -149,9 +149,10 @@ def test_what_never_was_is_unknown_to_those_who_may_look(api, operations):
 
 
 def test_a_published_tournament_and_its_matches_are_read_by_everybody(api, operations):
-    tournament = api.tournament(2, published=True)
+    played = {"game": "backgammon", "length": {"points": 3}}  # which other programs know as well
+    tournament = api.tournament(2, published=True, **played)
     api.post(f"/v1/tournaments/{tournament}/start")
-    secret = api.tournament(2)
+    secret = api.tournament(2, **played)
     api.post(f"/v1/tournaments/{secret}/start")
     for operation, words in operations.items():
         method, path = operation.split(" ")
