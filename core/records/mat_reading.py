@@ -45,6 +45,7 @@ _WINS = re.compile(r"Wins\s+(\d+)\s+points?.*", re.IGNORECASE)
 _DOUBLES = re.compile(r"Doubles\s*=>\s*(\d+)", re.IGNORECASE)
 _DICE = re.compile(r"([1-6])([1-6])\s?:(.*)")
 _OWN_LENGTH = re.compile(r"(\d) games(, until decided)?")
+_LONGEST = 500
 _MIDDLE = 20
 """A cell that stands alone and begins at this column or later is the right player's."""
 _ANSWERS = {"takes": DoubleTaken, "accepts": DoubleTaken, "drops": DoubleDropped, "rejects": DoubleDropped}
@@ -66,7 +67,9 @@ class Imported(NamedTuple):
 def read(text: str) -> Imported:
     """The match of a `.mat` text. Raises `Malformed`, which names the line."""
     reader = _Reader()
-    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+    for number, line in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff").rstrip()), 1):
+        if len(line) > _LONGEST:
+            raise Malformed({f"line {number}": [f"{len(line)} characters are no line of a match"]})
         reader.line, reader.said = number, line.expandtabs().rstrip()
         reader.read()
     return reader.end()

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise, permutations
 from typing import Any, NamedTuple
 
-from core.board import BAR
+from core.board import BAR, Position, sides
 from core.errors import Malformed
 from core.events import Landing, Point
 from core.game import Game, Notation, Play
@@ -185,17 +185,22 @@ def _item(landing: Landing, sent: int, count: int) -> str:
 
 
 def sent_off(game: Game, moves: Sequence[Landing], position: Any, seat: str, options: Any) -> list[int]:
-    """How many of the opponent's men each landing sent to the bar."""
-    opponent = game.opponent(seat)
-    waiting, sent = _waiting(game, position, opponent), []
-    for number in range(1, len(moves) + 1):
-        carried = game.carry_out(position, seat, moves[:number], options)
-        now = waiting if carried is None else _waiting(game, carried[0], opponent)
-        sent.append(now - waiting)
+    """How many of the opponent's men each landing sent to the bar; none in games that have no such board."""
+    sent = [0] * len(moves)
+    if not isinstance(position, Position):
+        return sent
+    waiting = _waiting(position, seat)
+    whole = game.carry_out(position, seat, moves, options)
+    if whole is not None and _waiting(whole[0], seat) == waiting:
+        return sent
+    for number in range(len(moves)):
+        carried = game.carry_out(position, seat, moves[: number + 1], options)
+        now = waiting if carried is None else _waiting(carried[0], seat)
+        sent[number] = now - waiting
         waiting = now
     return sent
 
 
-def _waiting(game: Game, position: Any, seat: str) -> int:
-    count: int = game.write(position).get(seat, {}).get(BAR, 0)
-    return count
+def _waiting(position: Position, seat: str) -> int:
+    """How many of the opponent's men are on the bar."""
+    return sides(position, seat)[1][0]

@@ -164,6 +164,7 @@ BROKEN = {
         (9, "gives 1 points to Anna"),
     f"{HEAD}{ROWS}  2)  Doubles => 2                Drops\n  3) 31: 8/5 6/5\n": (9, "the game was over"),
     f"{HEAD}{ROWS}what is this\n": (8, "no row of a game"),
+    f"{HEAD}{ROWS}{' : 1' * 200}\n": (8, "800 characters are no line"),
 }  # fmt: skip
 
 
