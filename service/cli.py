@@ -69,18 +69,23 @@ class Lazy(click.Group):
             raise _sentence(error) from None
 
 
+class WrongSetting(click.ClickException):
+    """The environment asks for something that there is not."""
+
+    exit_code = 2
+
+
 def _sentence(error: Exception) -> click.ClickException:
     """What is told of an error: what was foreseen in its own words, with exit code 2 if a setting is wrong."""
     from service.config import BadSetting
 
+    if isinstance(error, BadSetting):
+        return WrongSetting(str(error))
     if isinstance(error, BradeError):
-        told = click.ClickException(str(error))
-    elif type(error).__module__.startswith("redis."):
-        told = click.ClickException(f"the store does not answer: {error}")
-    else:
-        told = click.ClickException(f"{type(error).__name__}: {error} (BRADE_DEBUG=1 shows where)")
-    told.exit_code = 2 if isinstance(error, BadSetting) else 1
-    return told
+        return click.ClickException(str(error))
+    if type(error).__module__.startswith("redis."):
+        return click.ClickException(f"the store does not answer: {error}")
+    return click.ClickException(f"{type(error).__name__}: {error} (BRADE_DEBUG=1 shows where)")
 
 
 def by_name(target: str) -> Any:
