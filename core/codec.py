@@ -28,6 +28,7 @@ def type_name(event: Event) -> str:
 def to_stored(event: Event) -> list[Any]:
     """An event's fields in the order of its class: what lies in a store, together with `type_name`.
 
+    >>> from core.events import CheckersMoved
     >>> to_stored(CheckersMoved("white", ((1, 7), ("bar", 2))))
     ['white', ((1, 7), ('bar', 2))]
     """
@@ -45,6 +46,7 @@ def from_stored(name: str, values: Sequence[Any]) -> Event:
 def to_words(event: Event) -> Json:
     """An event's own fields in the contract's words; optional fields that say nothing are left out.
 
+    >>> from core.events import CheckersMoved
     >>> to_words(CheckersMoved("white", ((1, 7), ("bar", 2))))
     {'by': 'white', 'moves': [{'from': 1, 'to': 7}, {'from': 'bar', 'to': 2}]}
     """
