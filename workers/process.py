@@ -91,7 +91,7 @@ class HouseWorker(SimpleWorker):
         self._stop_requested = True
 
     def run_maintenance_tasks(self) -> None:
-        """Look after what other workers left. With the queue's server away there is nothing to look after: RQ would end."""
+        """Look after what other workers left; later, if the queue is away just now (RQ would end)."""
         try:
             super().run_maintenance_tasks()
         except RedisError as error:
