@@ -13,7 +13,8 @@ from service.handlers import clubs, matches, tournaments
 from service.store import views
 from service.web.bodies import CSV, JSON, Body, json_body, read_json, read_rows, several
 from service.web.describing import TABLE
-from service.web.operations import Answer, Call, Needs, operation, page
+from service.web.needs import Needs
+from service.web.operations import Answer, Call, operation, page
 from service.web.problems import under
 from service.web.queries import CURSOR
 

@@ -1,13 +1,11 @@
 """An operation in the published document (OpenAPI 3.1)."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from schemas.errors import KINDS, Problem
 from service.web.bodies import CSV, JSON, NDJSON
-
-if TYPE_CHECKING:
-    from service.web.operations import Needs
+from service.web.needs import Needs
 
 Json = dict[str, Any]
 PROBLEM_JSON = "application/problem+json"
@@ -42,7 +40,7 @@ HEADERS: dict[str, Json] = {
 
 
 def describe(
-    method: str, rule: str, needs: "Needs", answers: Mapping[int, Any], *,
+    method: str, rule: str, needs: Needs, answers: Mapping[int, Any], *,
     also: tuple[int, ...] = (), media: Mapping[int, Mapping[str, Any]] | None = None,
 ) -> Json:  # fmt: skip
     """The document of one operation. `also` are errors beyond the usual ones; `media` other kinds of answers."""
@@ -80,13 +78,13 @@ def describe(
     return words
 
 
-def _security(needs: "Needs") -> list[Json]:
+def _security(needs: Needs) -> list[Json]:
     if needs.role is None:
         return []
     return [{"bearer": []}, {}] if needs.published else [{"bearer": []}]
 
 
-def _content(needs: "Needs") -> Json:
+def _content(needs: Needs) -> Json:
     assert needs.body is not None
     return {
         kind: {"schema": schema, **({"example": needs.body.examples[kind]} if kind in needs.body.examples else {})}
@@ -94,7 +92,7 @@ def _content(needs: "Needs") -> Json:
     }
 
 
-def _answer(status: int, schema: Any, needs: "Needs", safe: bool, media: Mapping[str, Any]) -> Json:
+def _answer(status: int, schema: Any, needs: Needs, safe: bool, media: Mapping[str, Any]) -> Json:
     headers = {}
     if safe:
         headers["ETag"] = HEADERS["ETag"]

@@ -15,7 +15,8 @@ from service.handlers import matches, tournaments
 from service.web.bodies import NDJSON
 from service.web.conditions import last_event_id
 from service.web.describing import LINES
-from service.web.operations import Answer, Call, Needs, link_next, operation
+from service.web.needs import Needs
+from service.web.operations import Answer, Call, link_next, operation
 from service.web.queries import AFTER, MOST, SINCE
 
 blueprint = Blueprint("logs", __name__, url_prefix="/v1", description="Logs: pages, lines, live streams")

@@ -17,7 +17,8 @@ from service.store import views
 from service.web.bodies import JSON, NDJSON, Body, json_body, read_json, read_lines, several
 from service.web.conditions import Wait
 from service.web.describing import LINES
-from service.web.operations import Answer, Call, Needs, operation
+from service.web.needs import Needs
+from service.web.operations import Answer, Call, operation
 from service.web.problems import under
 from service.web.queries import AS_OF, OF_CLUB
 

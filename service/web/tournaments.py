@@ -14,7 +14,8 @@ from service.web.bodies import CSV, JSON, Body, json_body, read_json
 from service.web.conditions import Wait
 from service.web.describing import TABLE
 from service.web.matches import wait_until_judged
-from service.web.operations import Answer, Call, Needs, operation, page
+from service.web.needs import Needs
+from service.web.operations import Answer, Call, operation, page
 from service.web.problems import under
 from service.web.queries import CURSOR, SPREADSHEET
 
