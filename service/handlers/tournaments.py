@@ -107,7 +107,8 @@ def report(
 ) -> Json:  # fmt: skip
     """Report a whole match result without its rolls. It is a fact of the match's own log, which then settles.
 
-    Raises `Unknown`, `Malformed` for results that are no whole match, `Refused` where play is recorded.
+    After a referee has voided a wrong one it may be reported anew. Raises `Unknown`, `Malformed` for results that are
+    no whole match, `Refused` where play is recorded.
     """
     created = house.shelf.tournament_opening(tournament)
     by = require(principal, "scorer", created.club, ("tournament", tournament)).name
@@ -116,17 +117,22 @@ def report(
     if wrong := rules.incomplete(opened, tuple(results)):
         raise Malformed({"results": [wrong]})
     ensure_room(house)
-    try:
-        appended = house.log.append(
-            match, [ResultReported(tuple(results))], by=by, at=house.clock(), expected=0, key=key,
-            fingerprint=fingerprint,
-        )  # fmt: skip
-    except VersionConflict:
-        raise Refused(
-            f"{match} has facts already: its result follows from the recorded play, or from a referee's ruling"
-        ) from None
+    told = house.log.answered(match, key, fingerprint) if key is not None else None
+    if told is None:
+        state = rules.replay(match, house.log.read(match))
+        if state.results or state.phase != "opening":
+            raise Refused(
+                f"the match {match} has recorded play or a result: void what is wrong (a referee's ruling), or award it"
+            )
+        try:
+            told = house.log.append(
+                match, [ResultReported(tuple(results))], by=by, at=house.clock(), expected=state.version, key=key,
+                fingerprint=fingerprint,
+            )  # fmt: skip
+        except VersionConflict:
+            raise Refused(f"somebody else records in the match {match} at this moment: look at it again") from None
     settlement = settle(opened.game, opened.opened.length["games"], results)
-    return {"match": match, "version": appended.last, **settlement.to_words()}
+    return {"match": match, "version": told.last, **settlement.to_words()}
 
 
 def may_read(house: House, principal: Principal | None, tournament: str) -> Tournament:

@@ -10,7 +10,7 @@ from openapi_spec_validator import validate
 from core.events import MATCH_FACTS, ResultReported
 from schemas.errors import KINDS
 
-PAGES = {"/docs", "/docs.css", "/healthz", "/readyz", "/metrics", "/problems/<kind>", "/v1/openapi.json"}
+PAGES = {"/", "/docs", "/docs.css", "/healthz", "/readyz", "/metrics", "/problems/<kind>", "/v1/openapi.json"}
 
 
 @pytest.fixture
