@@ -59,7 +59,12 @@ _PLAYER_ROWS = PlayerRegistering(many=True)
 
 @operation(blueprint, "POST", "/<club:club>/players", Needs("organiser", _PLAYERS, key=True), {201: Players})
 def register(call: Call, club: str) -> Answer:
-    """Put people on the club's list of players, as a JSON list or as CSV (`name`, `rating`); all or none."""
+    """Put people on the club's list of players, as a JSON list or as CSV; all or none.
+
+    CSV is UTF-8, with or without a byte order mark; its separator is a comma, a semicolon or a tab. A line is a name
+    and perhaps a rating. A heading may put them in another order: it knows `name`, `namn`, `player`, `spelare` and
+    `rating`, `ranking`, in capitals too.
+    """
     with under("players"):
         rows = _PLAYER_ROWS.load(several(call.body, "players", _MOST_PLAYERS))
         words = clubs.register_players(
