@@ -170,7 +170,7 @@ def _headers(answered: Headers) -> Headers:
 async def _problem(send: Send, status: int, code: str, title: str, detail: str, retry: int | None = None) -> None:
     """A problem (RFC 9457) that arises before the application, or instead of it."""
     words = {"type": f"/problems/{code}", "title": title, "status": status, "detail": detail, "code": code}
-    body = json.dumps(words).encode()
+    body = json.dumps(words, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
     headers = [(b"content-type", b"application/problem+json"), (b"content-length", str(len(body)).encode())]
     if retry is not None:
         headers.append((b"retry-after", str(retry).encode()))

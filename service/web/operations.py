@@ -123,7 +123,7 @@ _ENCODE = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circ
 
 
 def _response(answer: Answer) -> Response:
-    text = _ENCODE(answer.words).encode()
+    text = _ENCODE(answer.words).encode() + b"\n"  # whoever reads it in a terminal goes on at a line's beginning
     response = Response(text, answer.status, content_type="application/json")
     if answer.headers:
         response.headers.extend(answer.headers)
