@@ -82,11 +82,13 @@ def withdraw(
     house: House, principal: Principal | None, tournament: str, player: str, reason: str, *,
     expected: int | None, key: str | None, fingerprint: str = "",
 ) -> Json:  # fmt: skip
-    """Take a player out of a tournament; what was played stands. Raises `Unknown`, `Refused`."""
+    """Take a player out of a tournament, by id or by name; what was played stands. Raises `Unknown`, `Refused`."""
     by = _organiser(house, principal, tournament)
-    return _decide(
-        house, tournament, lambda state: decisions.withdraw(state, player, reason), by, expected, key, fingerprint
-    )  # fmt: skip
+
+    def decide(state: Tournament) -> list[Event]:
+        return decisions.withdraw(state, _entered(state, player), reason)
+
+    return _decide(house, tournament, decide, by, expected, key, fingerprint)
 
 
 def start(
@@ -176,6 +178,12 @@ def events(
     for recorded in house.log.read(tournament, after, limit):
         words = to_public(tournament, recorded)
         yield {**words, "hash": hash_of(words)}
+
+
+def _entered(state: Tournament, who: str) -> str:
+    """The id of the player who entered under this id or, if it is nobody's id, under this name."""
+    ids = [entry.player for entry in state.entries]
+    return who if who in ids else next((entry.player for entry in state.entries if entry.name == who), who)
 
 
 def _organiser(house: House, principal: Principal | None, tournament: str) -> str:

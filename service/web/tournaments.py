@@ -116,7 +116,7 @@ def enter(call: Call, tournament: str) -> Answer:
     {201: TournamentView},
 )  # fmt: skip
 def withdraw(call: Call, tournament: str) -> Answer:
-    """Take a player out; what was played stands."""
+    """Take a player out, by id or by name; what was played stands."""
     words = tournaments.withdraw(
         call.house, call.principal, tournament, call.body["player"], call.body["reason"],
         expected=call.expected, key=call.key, fingerprint=call.fingerprint,

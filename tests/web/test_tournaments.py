@@ -135,6 +135,15 @@ def test_who_withdraws_is_marked_and_what_was_played_stands(api, running):
     assert api.post(f"/v1/tournaments/{running}/withdrawals", {"player": "p_nobody"}).status_code == 404
 
 
+def test_who_withdraws_may_be_named_as_on_the_list_of_entries(api, running):
+    body = {"player": "Player 2", "reason": "ill"}
+    answer = api.post(f"/v1/tournaments/{running}/withdrawals", body)
+    assert answer.status_code == 201
+    assert [each["name"] for each in answer.json["entries"] if each["withdrawn"]] == ["Player 2"]
+    unknown = api.post(f"/v1/tournaments/{running}/withdrawals", {"player": "Player 9"})
+    assert (unknown.status_code, "'Player 9'" in unknown.json["detail"]) == (404, True)
+
+
 def test_a_table_that_has_not_changed_is_not_sent_again(api, running):
     for path in ("", "/standings", "/bracket", "/matches", "/events"):
         etag = api.get(f"/v1/tournaments/{running}{path}").headers["ETag"]
