@@ -20,16 +20,19 @@ Reader = Callable[[bytes], Any]
 
 
 class Body:
-    """What an operation takes: a reader for each media type, and the schema that reads the value, if one does."""
+    """What an operation takes: a reader for each media type, and the schema that reads the value, if one does.
+
+    `examples` has one for each media type; `named` has further ones of JSON, each under what it is an example of.
+    """
 
     def __init__(
         self, schema: Schema | None, readers: Mapping[str, Reader], *,
         documents: Mapping[str, Any] | None = None, required: bool = True, limit: int = LIMIT,
-        examples: Mapping[str, Any] | None = None,
+        examples: Mapping[str, Any] | None = None, named: Mapping[str, Any] | None = None,
     ) -> None:  # fmt: skip
         self.schema, self.readers, self.required, self.limit = schema, readers, required, limit
         self.documents = documents or dict.fromkeys(readers, schema)
-        self.examples = examples or {}
+        self.examples, self.named = examples or {}, named or {}
 
     def read(self) -> Any:
         """The value of this request's body. Raises `Rejected`, `ValidationError`."""

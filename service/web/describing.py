@@ -86,10 +86,14 @@ def _security(needs: Needs) -> list[Json]:
 
 def _content(needs: Needs) -> Json:
     assert needs.body is not None
-    return {
-        kind: {"schema": schema, **({"example": needs.body.examples[kind]} if kind in needs.body.examples else {})}
-        for kind, schema in needs.body.documents.items()
-    }
+    content: Json = {kind: {"schema": schema} for kind, schema in needs.body.documents.items()}
+    for kind, example in needs.body.examples.items():
+        if kind == JSON and needs.body.named:
+            every = {"usual": example, **needs.body.named}
+            content[kind]["examples"] = {name: {"value": each} for name, each in every.items()}
+        else:
+            content[kind]["example"] = example
+    return content
 
 
 def _answer(status: int, schema: Any, needs: Needs, safe: bool, media: Mapping[str, Any]) -> Json:
@@ -122,5 +126,19 @@ def _problem(status: int) -> Json:
 
 
 LINES = {"type": "string", "description": "JSON texts, one on each line."}
+_SEEN = """\
+id: 2
+event: fact
+data: {"by":"white","dice":[6,2],"stream":"m_k3wq2d7xk2","type":"DiceRolled","version":2,…}
+
+event: verdict
+data: {"stream":"m_k3wq2d7xk2","version":2,"verdict":"accepted"}
+
+"""
+SENT = {
+    "type": "string",
+    "description": "Server-Sent Events of the kinds `fact`, `verdict` and, of a tournament, `match`.",
+    "examples": [_SEEN],
+}
 TABLE = {"type": "string", "description": "Comma-separated values."}
-__all__ = ["CSV", "LINES", "NDJSON", "TABLE", "describe"]
+__all__ = ["CSV", "LINES", "NDJSON", "SENT", "TABLE", "describe"]

@@ -65,12 +65,20 @@ _TURN = [
     {"type": "DiceRolled", "by": "white", "dice": [6, 2]},
     {"type": "CheckersMoved", "by": "white", "moves": [{"from": 1, "to": 7}, {"from": 7, "to": 9}]},
 ]
+_RULINGS = {
+    "void": {"reason": "cocked dice", "from_version": 12, "to_version": 13},
+    "let_stand": {"reason": "both want to play on", "from_version": 14},
+    "award_game": {"reason": "left the hall", "winner": "black", "outcome": "bearing_off"},
+    "award_match": {"reason": "did not come", "winner": "white"},
+    "note": {"reason": "ten minutes' pause, the lamp was out"},
+}
 _FACTS = Body(
     None, {JSON: _read_facts, NDJSON: lambda data: (_batch(read_lines(data)), True)},
     documents={
         JSON: {"oneOf": [FACT, {"type": "array", "items": FACT, "minItems": 1, "maxItems": BATCH}]}, NDJSON: LINES,
     },
     examples={JSON: _TURN, NDJSON: '{"type":"OpeningRolled","white":2,"black":5}\n'},
+    named={f"ruling: {kind}": {"type": "RulingMade", "kind": kind, **words} for kind, words in _RULINGS.items()},
 )  # fmt: skip
 
 
