@@ -22,7 +22,7 @@ Reader = Callable[[bytes], Any]
 class Body:
     """What an operation takes: a reader for each media type, and the schema that reads the value, if one does.
 
-    `examples` has one for each media type; `named` has further ones of JSON, each under what it is an example of.
+    `examples` has one for each media type; `named` several of JSON instead, each under what it is an example of.
     """
 
     def __init__(

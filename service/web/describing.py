@@ -88,11 +88,9 @@ def _content(needs: Needs) -> Json:
     assert needs.body is not None
     content: Json = {kind: {"schema": schema} for kind, schema in needs.body.documents.items()}
     for kind, example in needs.body.examples.items():
-        if kind == JSON and needs.body.named:
-            every = {"usual": example, **needs.body.named}
-            content[kind]["examples"] = {name: {"value": each} for name, each in every.items()}
-        else:
-            content[kind]["example"] = example
+        content[kind]["example"] = example
+    if needs.body.named:
+        content[JSON]["examples"] = {name: {"value": example} for name, example in needs.body.named.items()}
     return content
 
 

@@ -77,8 +77,11 @@ _FACTS = Body(
     documents={
         JSON: {"oneOf": [FACT, {"type": "array", "items": FACT, "minItems": 1, "maxItems": BATCH}]}, NDJSON: LINES,
     },
-    examples={JSON: _TURN, NDJSON: '{"type":"OpeningRolled","white":2,"black":5}\n'},
-    named={f"ruling: {kind}": {"type": "RulingMade", "kind": kind, **words} for kind, words in _RULINGS.items()},
+    examples={NDJSON: '{"type":"OpeningRolled","white":2,"black":5}\n'},
+    named={
+        "a turn": _TURN,
+        **{f"ruling: {kind}": {"type": "RulingMade", "kind": kind, **words} for kind, words in _RULINGS.items()},
+    },
 )  # fmt: skip
 
 
