@@ -70,7 +70,7 @@ _RULINGS = {
     "let_stand": {"reason": "both want to play on", "from_version": 14},
     "award_game": {"reason": "left the hall", "winner": "black", "outcome": "bearing_off"},
     "award_match": {"reason": "did not come", "winner": "white"},
-    "note": {"reason": "ten minutes' pause, the lamp was out"},
+    "note": {"reason": "ten minutes without light"},
 }
 _FACTS = Body(
     None, {JSON: _read_facts, NDJSON: lambda data: (_batch(read_lines(data)), True)},
