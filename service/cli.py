@@ -63,6 +63,9 @@ class Lazy(click.Group):
             return super().invoke(context)
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
+        except BrokenPipeError:  # whoever reads has seen enough, as `| head` has
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still held back goes nowhere
+            raise click.exceptions.Exit(1) from None
         except Exception as error:
             if os.environ.get("BRADE_DEBUG"):
                 raise
@@ -107,7 +110,7 @@ def main() -> None:
     """Matches and tournaments of Swedish Tables: a service for clubs.
 
     Settings come from the environment: BRADE_BIND, BRADE_DATA, BRADE_STORE_URL, BRADE_QUEUE_URL, BRADE_ADMIN_TOKEN,
-    BRADE_WORKERS (docs/operating.md).
+    BRADE_WORKERS, BRADE_LOG_LEVEL, BRADE_DEBUG (docs/operating.md).
     """
 
 
