@@ -1,7 +1,6 @@
 """What an append costs: a bare XADD beside ours, on the embedded store with every write on the disk, and bytes a fact.
 
-    python -m bench.append                       one client and thirty-two, each way in turn
-    python -m bench.append path/to/match.json    a recorded match (`events` in the contract's words) for the bytes
+    python -m bench.append
 
 Clients and store share this machine, and a client's own Python is most of what it waits for: compare the columns.
 """
@@ -9,7 +8,6 @@ Clients and store share this machine, and a client's own Python is most of what 
 import json
 import multiprocessing
 import statistics
-import sys
 import tempfile
 import threading
 import time
@@ -20,13 +18,14 @@ from typing import Any
 from redis import Redis
 
 from core.codec import from_words
-from core.events import CheckersMoved, DiceRolled, Event, MatchOpened, OpeningRolled
+from core.events import CheckersMoved, DiceRolled, Event, MatchOpened
 from core.log import NEW
 from service.store import keys
 from service.store.connect import connect
 from service.store.embedded import EmbeddedStore
 from service.store.log import RedisLog
 
+MATCHES = Path(__file__).parent.parent / "tests" / "data" / "matches"
 SECONDS = 2.0
 ROUNDS = 5
 PROCESSES = 4
@@ -120,11 +119,6 @@ def recorded(path: Path) -> list[Event]:
     return [from_words(f"{row['type']}.1", {k: v for k, v in row.items() if k != "type"}) for row in rows]
 
 
-def made_up() -> list[Event]:
-    """As many facts as a match of five games has, for who has no recorded one at hand."""
-    return [OpeningRolled(5, 2), *[fact for _ in range(850) for fact in TURN]]
-
-
 def weigh(url: str, name: str, facts: list[Event]) -> None:
     """The memory of a match's log, recorded one fact at a time."""
     with connect(url) as client:
@@ -143,9 +137,8 @@ def weigh(url: str, name: str, facts: list[Event]) -> None:
 def main() -> None:
     """Run it all."""
     with tempfile.TemporaryDirectory(prefix="brade-") as folder, EmbeddedStore(Path(folder), True) as store:
-        for path in map(Path, sys.argv[1:]):
-            weigh(store.url, path.stem, recorded(path))
-        weigh(store.url, "a match of one turn again and again", made_up())
+        for name in ("three_games", "seven_games"):
+            weigh(store.url, name, recorded(MATCHES / f"{name}.json"))
         compare(store.url)
 
 

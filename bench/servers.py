@@ -20,7 +20,6 @@ import sys
 import tempfile
 import threading
 import time
-from importlib.util import find_spec
 from pathlib import Path
 
 CONNECTIONS = 32
@@ -45,21 +44,6 @@ def flask_app():
         return jsonify({"events": [{"version": entry.decode()}]}), 201
 
     return app
-
-
-def through_a2wsgi():
-    """The same through a2wsgi, where that is installed."""
-    from a2wsgi import WSGIMiddleware
-
-    app = WSGIMiddleware(flask_app(), workers=THREADS)
-
-    async def wrapped(scope, receive, send):
-        async def coroutine():  # a2wsgi takes nothing less, and granian gives futures
-            return await receive()
-
-        await app(scope, coroutine, send)
-
-    return wrapped
 
 
 def behind_the_front():
@@ -88,8 +72,6 @@ WAYS = {
     "granian WSGI": ("wsgi", "bench.servers:flask_app", THREADS),
     "granian ASGI, the front": ("asgi", "bench.servers:behind_the_front", 1),
 }
-if find_spec("a2wsgi"):
-    WAYS["granian ASGI, a2wsgi"] = ("asginl", "bench.servers:through_a2wsgi", 1)
 
 
 def serve(interface, target, threads, workers, port):

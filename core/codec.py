@@ -32,6 +32,7 @@ def to_stored(event: Event) -> list[Any]:
 
     Optional fields at the end that say nothing are left out.
 
+    >>> from core.events import CheckersMoved
     >>> to_stored(CheckersMoved("white", ((1, 7), ("bar", 2))))
     ['white', ((1, 7), ('bar', 2))]
     """
@@ -64,6 +65,7 @@ def from_stored(name: str, values: Sequence[Any]) -> Event:
 def to_words(event: Event) -> Json:
     """An event's own fields in the contract's words; optional fields that say nothing are left out.
 
+    >>> from core.events import CheckersMoved
     >>> to_words(CheckersMoved("white", ((1, 7), ("bar", 2))))
     {'by': 'white', 'moves': [{'from': 1, 'to': 7}, {'from': 'bar', 'to': 2}]}
     """

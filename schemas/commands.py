@@ -176,7 +176,7 @@ def _who(row: Any) -> Any:
 
 
 class Withdrawing(Strict):
-    """A player who leaves a tournament, and why."""
+    """A player who leaves a tournament, by id or by name, and why."""
 
     player = Text(NAME, required=True)
     reason = Text(REASON, 0, load_default="")

@@ -20,6 +20,9 @@ KINDS: dict[str, Kind] = {
     "malformed-json": Kind(
         400, "The body cannot be read", "Send what the Content-Type says, in UTF-8; `detail` names where it breaks."
     ),
+    "malformed-csv": Kind(
+        400, "The table cannot be read", "Send CSV in UTF-8: a spreadsheet calls that “CSV UTF-8” when it saves."
+    ),
     "bad-request": Kind(400, "The request cannot be understood", "`detail` names what is wrong with it."),
     "unauthenticated": Kind(401, "A token is needed", "Send a valid one: `Authorization: Bearer <token>`."),
     "forbidden": Kind(403, "The token's role does not reach so far", "Ask an organiser for a token of a higher role."),

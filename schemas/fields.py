@@ -59,7 +59,8 @@ def shown(value: object) -> str:
         return "an object"
     if isinstance(value, list | tuple):
         return f"a list of {len(value)}"
-    text = json.dumps(value[: _SHOWN + 1] if isinstance(value, str) else value, default=str)
+    text = json.dumps(value[: _SHOWN + 1] if isinstance(value, str) else value, ensure_ascii=False, default=str)
+    text = _UNPRINTED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 

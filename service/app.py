@@ -33,6 +33,7 @@ def create_app(house: House, hub: Hub | None = None) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = LIMIT
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
+    app.jinja_env.policies["json.dumps_kwargs"] = {"sort_keys": False}  # examples in the order in which people write
     app.url_map.merge_slashes = False  # an address is right or unknown: nobody is sent elsewhere
     app.url_map.converters.update(addresses.CONVERTERS)
     if not structlog.is_configured():

@@ -63,24 +63,32 @@ class Lazy(click.Group):
             return super().invoke(context)
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
+        except BrokenPipeError:  # whoever reads has seen enough, as `| head` has
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still held back goes nowhere
+            raise click.exceptions.Exit(1) from None
         except Exception as error:
             if os.environ.get("BRADE_DEBUG"):
                 raise
             raise _sentence(error) from None
 
 
+class WrongSetting(click.ClickException):
+    """The environment asks for something that there is not."""
+
+    exit_code = 2
+
+
 def _sentence(error: Exception) -> click.ClickException:
     """What is told of an error: what was foreseen in its own words, with exit code 2 if a setting is wrong."""
     from service.config import BadSetting
 
+    if isinstance(error, BadSetting):
+        return WrongSetting(str(error))
     if isinstance(error, BradeError):
-        told = click.ClickException(str(error))
-    elif type(error).__module__.startswith("redis."):
-        told = click.ClickException(f"the store does not answer: {error}")
-    else:
-        told = click.ClickException(f"{type(error).__name__}: {error} (BRADE_DEBUG=1 shows where)")
-    told.exit_code = 2 if isinstance(error, BadSetting) else 1
-    return told
+        return click.ClickException(str(error))
+    if type(error).__module__.startswith("redis."):
+        return click.ClickException(f"the store does not answer: {error}")
+    return click.ClickException(f"{type(error).__name__}: {error} (BRADE_DEBUG=1 shows where)")
 
 
 def by_name(target: str) -> Any:
@@ -102,7 +110,7 @@ def main() -> None:
     """Matches and tournaments of Swedish Tables: a service for clubs.
 
     Settings come from the environment: BRADE_BIND, BRADE_DATA, BRADE_STORE_URL, BRADE_QUEUE_URL, BRADE_ADMIN_TOKEN,
-    BRADE_WORKERS (docs/operating.md).
+    BRADE_WORKERS, BRADE_LOG_LEVEL, BRADE_DEBUG (docs/operating.md).
     """
 
 

@@ -1,6 +1,7 @@
 """The environment, read once into frozen settings."""
 
 import os
+import socket
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,9 +39,7 @@ class Settings:
 
 def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     """The settings of the `BRADE_…` variables, all optional. Raises `BadSetting`."""
-    host, _, port = environment.get("BRADE_BIND", "127.0.0.1:8000").rpartition(":")
-    if not host or not port.isdecimal() or int(port) > 65535:
-        raise BadSetting(f"BRADE_BIND is {environment['BRADE_BIND']!r}; it is an address and port like 127.0.0.1:8000")
+    host, port = _address(environment.get("BRADE_BIND") or "127.0.0.1:8000")
     workers = environment.get("BRADE_WORKERS", "2")
     if not workers.isdecimal() or int(workers) > 64:
         raise BadSetting(f"BRADE_WORKERS is {workers!r}; it is a number of worker processes from 0 to 64")
@@ -53,8 +52,8 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         if url and not url.startswith(("redis://", "rediss://", "unix://")):
             raise BadSetting(f"{name} is no store's address; it looks like redis://host:6379/0")
     return Settings(
-        host=host.strip("[]"),
-        port=int(port),
+        host=host,
+        port=port,
         data=Path(environment.get("BRADE_DATA") or "data").absolute(),
         store_url=store_url,
         queue_url=environment.get("BRADE_QUEUE_URL") or store_url,
@@ -62,3 +61,16 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         workers=int(workers),
         log_level=log_level,
     )
+
+
+def _address(bind: str) -> tuple[str, int]:
+    """The IP address and port of `BRADE_BIND`, in which a host's name will do."""
+    host, _, port = bind.rpartition(":")
+    if not host or not port.isdecimal() or int(port) > 65535:
+        raise BadSetting(f"BRADE_BIND is {bind!r}; it is an address and port like 127.0.0.1:8000")
+    try:
+        return str(socket.getaddrinfo(host.strip("[]"), None, type=socket.SOCK_STREAM)[0][4][0]), int(port)
+    except OSError:
+        raise BadSetting(
+            f"BRADE_BIND is {bind!r}, and there is no host {host!r}: take an address of this machine"
+        ) from None

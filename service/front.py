@@ -22,12 +22,11 @@ from typing import Any
 from redis.exceptions import RedisError
 
 from service.bootstrap import House
-from service.bridge import Answer, Bridge, Busy, Gone, Message, Receive, Send, TooLarge, Wsgi, leave
+from service.bridge import STREAM, Answer, Bridge, Busy, Gone, Headers, Message, Receive, Send, TooLarge, Wsgi, leave
 from service.child import end_with
 from service.live import Audience, Full, Hub, Viewer
 from service.streams import Stream
 
-STREAM = b"x-brade-stream"
 THREADS = 32
 VIEWERS = 2000
 PROCESSES = max(1, min(4, (os.cpu_count() or 1) // 2))
@@ -65,8 +64,9 @@ class Front:
             await send({"type": "websocket.close", "code": 1000})
 
     async def _serve(self, scope: Message, receive: Receive, send: Send) -> None:
+        answer = Answer(send)
         try:
-            answer = await self._bridge.ask(scope, receive)
+            await self._bridge.ask(scope, receive, answer)
         except Gone:
             return
         except TooLarge:
@@ -77,17 +77,15 @@ class Front:
             return
         except Exception:  # noqa: BLE001 - whatever it was, the answer is a problem and no trace of ours
             _say.exception("the application failed at %s %s", scope["method"], scope["path"])
-            detail = "Something went wrong that should not have; the service's log tells what."
-            await _problem(send, 500, "internal", "Something went wrong here", detail)
+            if not answer.started:
+                detail = "Something went wrong that should not have; the service's log tells what."
+                await _problem(send, 500, "internal", "Something went wrong here", detail)
             return
-        if (wanted := answer.header(STREAM)) is None:
-            await self._bridge.send(answer, receive, send)
-            return
-        await self._bridge.drop(answer)
-        await self._stream(wanted, answer, scope["method"] == "HEAD", receive, send)
+        if answer.stream is not None:
+            await self._stream(answer.stream, answer.headers, scope["method"] == "HEAD", receive, send)
 
     # ── streams ──────────────────────────────────────────────────────────────────────────────────────────────────────
-    async def _stream(self, wanted: str, answer: Answer, only_head: bool, receive: Receive, send: Send) -> None:
+    async def _stream(self, wanted: str, headers: Headers, only_head: bool, receive: Receive, send: Send) -> None:
         kind, name, after = wanted.split(" ")
         house, audience = self._room()
         try:
@@ -104,7 +102,7 @@ class Front:
         watching = asyncio.ensure_future(leave(receive))
         watching.add_done_callback(lambda _: viewer.end())
         try:
-            await send({"type": "http.response.start", "status": 200, "headers": _headers(answer)})
+            await send({"type": "http.response.start", "status": 200, "headers": _headers(headers)})
             if not only_head:
                 await self._send_all(stream, viewer, send)
             await send({"type": "http.response.body", "body": b""})
@@ -159,20 +157,20 @@ class Front:
             self._hub.close(seconds=0)
 
 
-def _headers(answer: Answer) -> list[tuple[bytes, bytes]]:
+def _headers(answered: Headers) -> Headers:
     ours = {
         b"content-type": b"text/event-stream; charset=utf-8",
         b"cache-control": b"no-store",
         b"x-accel-buffering": b"no",  # a proxy such as nginx passes each event on at once
     }
     dropped = {*ours, STREAM, b"content-length", b"etag"}
-    return [(name, value) for name, value in answer.headers if name not in dropped] + list(ours.items())
+    return [(name, value) for name, value in answered if name not in dropped] + list(ours.items())
 
 
 async def _problem(send: Send, status: int, code: str, title: str, detail: str, retry: int | None = None) -> None:
     """A problem (RFC 9457) that arises before the application, or instead of it."""
     words = {"type": f"/problems/{code}", "title": title, "status": status, "detail": detail, "code": code}
-    body = json.dumps(words).encode()
+    body = json.dumps(words, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
     headers = [(b"content-type", b"application/problem+json"), (b"content-length", str(len(body)).encode())]
     if retry is not None:
         headers.append((b"retry-after", str(retry).encode()))

@@ -68,5 +68,6 @@ def test_every_command_of_the_operating_page_exists_and_none_is_missing():
 
 def test_every_setting_of_the_operating_page_is_read_and_none_is_missing():
     page = (Path(__file__).parent.parent / "docs" / "operating.md").read_text()
-    code = (Path(__file__).parent.parent / "service" / "config.py").read_text()
+    rooms = Path(__file__).parent.parent / "service"
+    code = (rooms / "config.py").read_text() + (rooms / "cli.py").read_text()
     assert set(re.findall(r"BRADE_[A-Z_]+", page)) == set(re.findall(r"BRADE_[A-Z_]+", code))

@@ -90,6 +90,13 @@ class HouseWorker(SimpleWorker):
             raise StopRequested
         self._stop_requested = True
 
+    def run_maintenance_tasks(self) -> None:
+        """Look after what other workers left; later, if the queue is away just now (RQ would end)."""
+        try:
+            super().run_maintenance_tasks()
+        except RedisError as error:
+            _say.warning("the queue is away, it is looked after later: %s", error)
+
     def heartbeat(self, timeout: int | None = None, pipeline: Any = None) -> None:
         """Say that we live; if the queue's server has forgotten us, because it was started anew, from the beginning."""
         if pipeline is None and self.birth_date and not self.connection.exists(self.key):

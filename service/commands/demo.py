@@ -1,6 +1,7 @@
 """`brade demo`: a club's evening, played before your eyes."""
 
 import signal
+import threading
 import time
 from pathlib import Path
 
@@ -100,6 +101,9 @@ def _expect_whole(programme: Programme, seen: list[proving.Seen]) -> None:
 
 
 def _serve(story: Story, told: Evening, url: str, settings: Settings) -> None:
+    stop = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stop.set())
     tournament = told.tournament["id"]
     closest = next(each for each in told.programme.records if each.state["settled"]["comparison"])
     story.head("Serving until Ctrl-C")
@@ -107,11 +111,9 @@ def _serve(story: Story, told: Evening, url: str, settings: Settings) -> None:
     story.row("A match", f"{url}/v1/matches/{closest.match}")
     story.row("API", f"{url}/docs")
     story.row("Operator", f"the token is in {'BRADE_ADMIN_TOKEN' if settings.admin_token else _near(settings)}")
-    try:
-        signal.pause()
-    except KeyboardInterrupt:
-        story.line()
-        story.line("Stopping.")
+    stop.wait()
+    story.line()
+    story.line("Stopping.")
 
 
 def _near(settings: Settings) -> str:

@@ -2,10 +2,9 @@
 
 import click
 
-from core.errors import UnknownStream
 from core.log import Head
 from service.commands import lines, proving, store
-from service.commands.screen import count, progress, tell
+from service.commands.screen import count, fail, progress, tell
 from service.config import from_environment
 from service.store import inventory
 from service.store.log import RedisLog
@@ -18,12 +17,18 @@ from service.store.log import RedisLog
 def export(stream: str, output: str, with_matches: bool) -> None:
     """Write a match, tournament or club as NDJSON: one event a line with its hash, the opening first.
 
+    STREAM is its id (m_…, t_…, t_….1, c_…); of a club its slug will do.
     `brade verify` proves such a file without a store, `brade import` brings it into another one.
     """
     with store.opened(from_environment()) as client:
         heads = inventory.heads(client)
+        if stream not in heads and f"c_{stream}" in heads:
+            stream = f"c_{stream}"
         if stream not in heads:
-            raise UnknownStream(stream)
+            fail(
+                f"There is no log {stream} in the store. A match is called m_…, a tournament t_…, its matches t_….1,"
+                " t_….2 and so on, a club c_… or by its slug."
+            )
         wanted = {stream: heads[stream], **(_matches(heads, stream) if with_matches else {})}
         events, log = sum(head.version + 1 for head in wanted.values()), RedisLog(client)
         with progress("Exporting", events, "events") as advance, lines.written(output) as write:

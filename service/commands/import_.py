@@ -1,6 +1,6 @@
 """`brade import`: exported logs into the store."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import click
 
@@ -52,10 +52,23 @@ def import_(files: Sequence[str]) -> None:
         say(f"  {stream}  {count(len(found[stream]), 'event')}", "dim")
     if brought:
         say(f"{count(len(brought), 'log')} brought in; the workers judge them as soon as they run.")
+    for club, streams in _homeless(found, brought, there).items():
+        them = streams[0] + (f" and {len(streams) - 1} more" if streams[1:] else "")
+        tell(f"The club {club} of {them} is not in the store: bring in c_{club} too, it holds their tokens.", "yellow")
     for stream in refused:
         tell(f"{stream} is in the store already: it was left as it is.", "red")
     if refused:
         fail(f"{count(len(refused), 'log was', 'logs were')} refused.")
+
+
+def _homeless(found: Streams, brought: Iterable[str], there: Iterable[str]) -> dict[str, list[str]]:
+    """The clubs that are not in the store, each with what was brought in of it."""
+    homeless: dict[str, list[str]] = {}
+    for stream in brought:
+        club = getattr(found[stream][0].event, "club", None)
+        if club is not None and f"c_{club}" not in {*there, *found}:
+            homeless.setdefault(club, []).append(stream)
+    return homeless
 
 
 def _read(name: str, found: Streams) -> Streams:

@@ -82,6 +82,8 @@ def _at(settings: Settings, url: str) -> Settings:
 def _summary(said: Any, wrong: list[Any], logs: int) -> str:
     if said is None:
         return "The store is empty."
+    if not said.facts and not wrong:
+        return f"Nothing of the {count(said.of, 'log')} was judged yet: there is nothing to compare."
     folded = f"{count(said.of, 'log')}, {count(said.facts, 'event')} folded again"
     if not wrong:
         return f"{folded}: every state and verdict is what the log comes to."

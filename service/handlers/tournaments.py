@@ -82,11 +82,13 @@ def withdraw(
     house: House, principal: Principal | None, tournament: str, player: str, reason: str, *,
     expected: int | None, key: str | None, fingerprint: str = "",
 ) -> Json:  # fmt: skip
-    """Take a player out of a tournament; what was played stands. Raises `Unknown`, `Refused`."""
+    """Take a player out of a tournament, by id or by name; what was played stands. Raises `Unknown`, `Refused`."""
     by = _organiser(house, principal, tournament)
-    return _decide(
-        house, tournament, lambda state: decisions.withdraw(state, player, reason), by, expected, key, fingerprint
-    )  # fmt: skip
+
+    def decide(state: Tournament) -> list[Event]:
+        return decisions.withdraw(state, _entered(state, player), reason)
+
+    return _decide(house, tournament, decide, by, expected, key, fingerprint)
 
 
 def start(
@@ -107,7 +109,8 @@ def report(
 ) -> Json:  # fmt: skip
     """Report a whole match result without its rolls. It is a fact of the match's own log, which then settles.
 
-    Raises `Unknown`, `Malformed` for results that are no whole match, `Refused` where play is recorded.
+    After a referee has voided a wrong one it may be reported anew. Raises `Unknown`, `Malformed` for results that are
+    no whole match, `Refused` where play is recorded.
     """
     created = house.shelf.tournament_opening(tournament)
     by = require(principal, "scorer", created.club, ("tournament", tournament)).name
@@ -116,17 +119,22 @@ def report(
     if wrong := rules.incomplete(opened, tuple(results)):
         raise Malformed({"results": [wrong]})
     ensure_room(house)
-    try:
-        appended = house.log.append(
-            match, [ResultReported(tuple(results))], by=by, at=house.clock(), expected=0, key=key,
-            fingerprint=fingerprint,
-        )  # fmt: skip
-    except VersionConflict:
-        raise Refused(
-            f"{match} has facts already: its result follows from the recorded play, or from a referee's ruling"
-        ) from None
+    told = house.log.answered(match, key, fingerprint) if key is not None else None
+    if told is None:
+        state = rules.replay(match, house.log.read(match))
+        if state.results or state.phase != "opening":
+            raise Refused(
+                f"the match {match} has recorded play or a result: void what is wrong (a referee's ruling), or award it"
+            )
+        try:
+            told = house.log.append(
+                match, [ResultReported(tuple(results))], by=by, at=house.clock(), expected=state.version, key=key,
+                fingerprint=fingerprint,
+            )  # fmt: skip
+        except VersionConflict:
+            raise Refused(f"somebody else records in the match {match} at this moment: look at it again") from None
     settlement = settle(opened.game, opened.opened.length, results, opened.seats)
-    return {"match": match, "version": appended.last, **settlement.to_words()}
+    return {"match": match, "version": told.last, **settlement.to_words()}
 
 
 def may_read(house: House, principal: Principal | None, tournament: str) -> Tournament:
@@ -170,6 +178,12 @@ def events(
     for recorded in house.log.read(tournament, after, limit):
         words = to_public(tournament, recorded)
         yield {**words, "hash": hash_of(words)}
+
+
+def _entered(state: Tournament, who: str) -> str:
+    """The id of the player who entered under this id or, if it is nobody's id, under this name."""
+    ids = [entry.player for entry in state.entries]
+    return who if who in ids else next((entry.player for entry in state.entries if entry.name == who), who)
 
 
 def _organiser(house: House, principal: Principal | None, tournament: str) -> str:

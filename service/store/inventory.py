@@ -14,7 +14,7 @@ def heads(client: Redis) -> dict[str, Head]:
     """The head of every stream, by name.
 
     Those of a shard, such as a tournament and its matches, are of one moment: what a match is said to have come to
-    in its tournament's log stands in its own.
+    in its tournament's log stands in its own. A tournament comes before its matches, which come by number.
     """
     pipeline = client.pipeline(transaction=False)
     for shard in range(keys.SHARDS):
@@ -24,7 +24,12 @@ def heads(client: Redis) -> dict[str, Head]:
         for stream, text in shard.items():
             version, _, digest = text.decode().partition(" ")
             found[stream.decode()] = Head(int(version), digest)
-    return dict(sorted(found.items()))
+    return dict(sorted(found.items(), key=lambda item: _place(item[0])))
+
+
+def _place(stream: str) -> tuple[str, int, str]:
+    root, _, number = stream.partition(".")
+    return root, int(number) if number.isdecimal() else -1, number
 
 
 def headless(client: Redis) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 from flask import request
 from marshmallow import Schema, ValidationError
 
+from schemas.fields import shown
 from service.web.problems import Rejected
 
 JSON, NDJSON, CSV = "application/json", "application/x-ndjson", "text/csv"
@@ -19,16 +20,19 @@ Reader = Callable[[bytes], Any]
 
 
 class Body:
-    """What an operation takes: a reader for each media type, and the schema that reads the value, if one does."""
+    """What an operation takes: a reader for each media type, and the schema that reads the value, if one does.
+
+    `examples` has one for each media type; `named` several of JSON instead, each under what it is an example of.
+    """
 
     def __init__(
         self, schema: Schema | None, readers: Mapping[str, Reader], *,
         documents: Mapping[str, Any] | None = None, required: bool = True, limit: int = LIMIT,
-        examples: Mapping[str, Any] | None = None,
+        examples: Mapping[str, Any] | None = None, named: Mapping[str, Any] | None = None,
     ) -> None:  # fmt: skip
         self.schema, self.readers, self.required, self.limit = schema, readers, required, limit
         self.documents = documents or dict.fromkeys(readers, schema)
-        self.examples = examples or {}
+        self.examples, self.named = examples or {}, named or {}
 
     def read(self) -> Any:
         """The value of this request's body. Raises `Rejected`, `ValidationError`."""
@@ -64,12 +68,12 @@ def several(value: Any, things: str, most: int) -> list[Any]:
     return value
 
 
-def read_text(data: bytes) -> str:
-    """UTF-8 as text. Raises `Rejected`."""
+def read_text(data: bytes, unless: str = "malformed-json") -> str:
+    """UTF-8 as text. Raises `Rejected`, as a problem of the kind `unless`."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise Rejected("malformed-json", f"The body is not UTF-8 at byte {error.start}.") from None
+        raise Rejected(unless, f"The body is not UTF-8 at byte {error.start}.") from None
 
 
 def read_json(data: bytes | str) -> Any:
@@ -103,23 +107,51 @@ def read_lines(data: bytes) -> list[Any]:
     return values
 
 
-def read_rows(data: bytes) -> list[dict[str, Any]]:
-    """The people of a spreadsheet's CSV: `name` and perhaps `rating`, with a heading line or without.
+_COLUMNS = {
+    "name": "name", "namn": "name", "player": "name", "spelare": "name", "rating": "rating", "ranking": "rating",
+}  # fmt: skip
+"""What each column may be called in a heading, and what it holds."""
 
-    The separator may be a comma, a semicolon or a tab.
+
+def read_rows(data: bytes) -> list[dict[str, Any]]:
+    """The people of a spreadsheet's CSV: a name and perhaps a rating, with a heading line or without.
+
+    The separator may be a comma, a semicolon or a tab. Raises `Rejected`, and `ValidationError` for a heading that
+    does not say where the names are.
     """
-    text = read_text(data)
+    text = read_text(data, "malformed-csv")
     first = text.split("\n", 1)[0]
     separator = max(",;\t", key=first.count)
     try:
         rows = [[cell.strip() for cell in row] for row in csv.reader(io.StringIO(text), delimiter=separator)]
     except csv.Error as error:
-        raise Rejected("malformed-json", f"The body is no CSV: {error}.") from None
+        raise Rejected("malformed-csv", f"The body is no CSV: {error}.") from None
     rows = [row for row in rows if any(row)]
     columns = ["name", "rating"]
-    if rows and "name" in (heads := [cell.lower() for cell in rows[0]]):
+    if rows and "name" in (heads := _heads(rows[0])):
         columns, rows = heads, rows[1:]
+    elif rows and _is_heading(rows[0], rows[1:]):
+        known = ", ".join(_COLUMNS)
+        said = f"the first line, {shown(separator.join(rows[0]))}, names no column of names; known headings are {known}"
+        raise ValidationError({"players": [said]})
     return [_person(columns, row) for row in rows]
+
+
+def _heads(row: list[str]) -> list[str]:
+    """What the columns of a heading hold, as far as it is known; of two that hold the same the first counts."""
+    heads: list[str] = []
+    for cell in row:
+        column = _COLUMNS.get(cell.casefold(), cell)
+        heads.append(cell if column in heads else column)
+    return heads
+
+
+def _is_heading(first: list[str], others: list[list[str]]) -> bool:
+    """Whether a line without a known column of names reads like a heading all the same."""
+    if any(cell.casefold() in _COLUMNS or cell.casefold().endswith(("namn", "name")) for cell in first):
+        return True
+    words = len(first) > 1 and first[1] and not first[1].isdecimal()
+    return bool(words) and any(len(row) > 1 and row[1].isdecimal() for row in others)
 
 
 def _person(columns: list[str], row: list[str]) -> dict[str, Any]:

@@ -13,7 +13,8 @@ from service.handlers import clubs, matches, tournaments
 from service.store import views
 from service.web.bodies import CSV, JSON, Body, json_body, read_json, read_rows, several
 from service.web.describing import TABLE
-from service.web.operations import Answer, Call, Needs, operation, page
+from service.web.needs import Needs
+from service.web.operations import Answer, Call, operation, page
 from service.web.problems import under
 from service.web.queries import CURSOR
 
@@ -58,7 +59,12 @@ _PLAYER_ROWS = PlayerRegistering(many=True)
 
 @operation(blueprint, "POST", "/<club:club>/players", Needs("organiser", _PLAYERS, key=True), {201: Players})
 def register(call: Call, club: str) -> Answer:
-    """Put people on the club's list of players, as a JSON list or as CSV (`name`, `rating`); all or none."""
+    """Put people on the club's list of players, as a JSON list or as CSV; all or none.
+
+    CSV is UTF-8, with or without a byte order mark; its separator is a comma, a semicolon or a tab. A line is a name
+    and perhaps a rating. A heading may put them in another order: it knows `name`, `namn`, `player`, `spelare` and
+    `rating`, `ranking`, in capitals too.
+    """
     with under("players"):
         rows = _PLAYER_ROWS.load(several(call.body, "players", _MOST_PLAYERS))
         words = clubs.register_players(

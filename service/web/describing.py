@@ -1,13 +1,11 @@
 """An operation in the published document (OpenAPI 3.1)."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from schemas.errors import KINDS, Problem
 from service.web.bodies import CSV, JSON, NDJSON
-
-if TYPE_CHECKING:
-    from service.web.operations import Needs
+from service.web.needs import Needs
 
 Json = dict[str, Any]
 PROBLEM_JSON = "application/problem+json"
@@ -42,7 +40,7 @@ HEADERS: dict[str, Json] = {
 
 
 def describe(
-    method: str, rule: str, needs: "Needs", answers: Mapping[int, Any], *,
+    method: str, rule: str, needs: Needs, answers: Mapping[int, Any], *,
     also: tuple[int, ...] = (), media: Mapping[int, Mapping[str, Any]] | None = None,
 ) -> Json:  # fmt: skip
     """The document of one operation. `also` are errors beyond the usual ones; `media` other kinds of answers."""
@@ -80,21 +78,23 @@ def describe(
     return words
 
 
-def _security(needs: "Needs") -> list[Json]:
+def _security(needs: Needs) -> list[Json]:
     if needs.role is None:
         return []
     return [{"bearer": []}, {}] if needs.published else [{"bearer": []}]
 
 
-def _content(needs: "Needs") -> Json:
+def _content(needs: Needs) -> Json:
     assert needs.body is not None
-    return {
-        kind: {"schema": schema, **({"example": needs.body.examples[kind]} if kind in needs.body.examples else {})}
-        for kind, schema in needs.body.documents.items()
-    }
+    content: Json = {kind: {"schema": schema} for kind, schema in needs.body.documents.items()}
+    for kind, example in needs.body.examples.items():
+        content[kind]["example"] = example
+    if needs.body.named:
+        content[JSON]["examples"] = {name: {"value": example} for name, example in needs.body.named.items()}
+    return content
 
 
-def _answer(status: int, schema: Any, needs: "Needs", safe: bool, media: Mapping[str, Any]) -> Json:
+def _answer(status: int, schema: Any, needs: Needs, safe: bool, media: Mapping[str, Any]) -> Json:
     headers = {}
     if safe:
         headers["ETag"] = HEADERS["ETag"]
@@ -124,5 +124,19 @@ def _problem(status: int) -> Json:
 
 
 LINES = {"type": "string", "description": "JSON texts, one on each line."}
+_SEEN = """\
+id: 2
+event: fact
+data: {"by":"white","dice":[6,2],"stream":"m_k3wq2d7xk2","type":"DiceRolled","version":2,…}
+
+event: verdict
+data: {"stream":"m_k3wq2d7xk2","version":2,"verdict":"accepted"}
+
+"""
+SENT = {
+    "type": "string",
+    "description": "Server-Sent Events of the kinds `fact`, `verdict` and, of a tournament, `match`.",
+    "examples": [_SEEN],
+}
 TABLE = {"type": "string", "description": "Comma-separated values."}
-__all__ = ["CSV", "LINES", "NDJSON", "TABLE", "describe"]
+__all__ = ["CSV", "LINES", "NDJSON", "SENT", "TABLE", "describe"]

@@ -18,7 +18,8 @@ from schemas.match_views import Settlement
 from schemas.questions import CHECK, PLAYS, Question, question
 from schemas.views import POSITION_EXAMPLE, Check, Games, Plays
 from service.web.bodies import JSON, Body, json_body, read_json
-from service.web.operations import EVERYBODY, Answer, Call, Needs, operation
+from service.web.needs import EVERYBODY, Needs
+from service.web.operations import Answer, Call, operation
 
 blueprint = Blueprint("games", __name__, url_prefix="/v1", description="Rules without a match")
 

@@ -15,8 +15,9 @@ from schemas.tournament_views import TournamentEvents
 from service.handlers import matches, records, tournaments
 from service.web.bodies import NDJSON
 from service.web.conditions import last_event_id
-from service.web.describing import LINES
-from service.web.operations import Answer, Call, Needs, link_next, operation
+from service.web.describing import LINES, SENT
+from service.web.needs import Needs
+from service.web.operations import Answer, Call, link_next, operation
 from service.web.queries import AFTER, AFTER_TOLD, MOST, SINCE
 
 blueprint = Blueprint("logs", __name__, url_prefix="/v1", description="Logs: pages, lines, live streams")
@@ -55,19 +56,35 @@ def tournament_events(call: Call, tournament: str) -> Answer | Response:
     return _shown(call, lambda after, limit: tournaments.events(call.house, call.principal, tournament, after, limit))
 
 
-@operation(blueprint, "GET", "/matches/<match:match>/stream", _LIVE, {200: None}, media={200: {EVENT_STREAM: LINES}})
+@operation(blueprint, "GET", "/matches/<match:match>/stream", _LIVE, {200: None}, media={200: {EVENT_STREAM: SENT}})
 def match_stream(call: Call, match: str) -> Response:
-    """A match live (Server-Sent Events): facts and verdicts, `id` = version; resume with `Last-Event-ID` or `after`."""
+    """A match live (Server-Sent Events): facts and verdicts, `id` = version; resume with `Last-Event-ID` or `after`.
+
+    It begins with the log, all of it or what comes after `after`, and goes on with what happens. `event: fact` is a
+    fact with its hash, as `/events` shows it; its `id` is its version. `event: verdict` is a verdict with its `stream`
+    and has no id: it says all there is to say of its version, and may come twice.
+
+    Whoever comes back with the last id that he saw, as browsers do by themselves, is sent every fact after it, and the
+    verdicts of the hundred facts before it once more. A quiet stream sends an empty comment every fifteen seconds.
+    """
     matches.may_read(call.house, call.principal, match)
     return _stream(call, "match", match)
 
 
 @operation(
     blueprint, "GET", "/tournaments/<tournament:tournament>/stream", _LIVE, {200: None},
-    media={200: {EVENT_STREAM: LINES}},
+    media={200: {EVENT_STREAM: SENT}},
 )  # fmt: skip
 def tournament_stream(call: Call, tournament: str) -> Response:
-    """A tournament live (Server-Sent Events), `id` = version; resume with `Last-Event-ID` or `after`."""
+    """A tournament live (Server-Sent Events), `id` = version; resume with `Last-Event-ID` or `after`.
+
+    It is sent as a match is, together with all its matches. Only the tournament's own facts carry an `id`, its version;
+    every `fact` and `verdict` says in `stream` what it is of.
+
+    After the tournament's own facts each connection has an `event: match` for every match: `stream`, `version` and
+    `judged_version`, how far it is. Whoever has less reads the rest at `/v1/matches/{match}/events?after=`; what the
+    stream tells of the match goes on from there.
+    """
     tournaments.may_read(call.house, call.principal, tournament)
     return _stream(call, "tournament", tournament)
 

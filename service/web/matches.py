@@ -19,7 +19,8 @@ from service.store import views
 from service.web.bodies import JSON, NDJSON, Body, json_body, read_json, read_lines, several
 from service.web.conditions import Wait
 from service.web.describing import LINES
-from service.web.operations import Answer, Call, Needs, operation
+from service.web.needs import Needs
+from service.web.operations import Answer, Call, operation
 from service.web.problems import under
 from service.web.queries import AS_OF
 
@@ -65,12 +66,23 @@ _TURN = [
     {"type": "DiceRolled", "by": "white", "dice": [6, 2]},
     {"type": "CheckersMoved", "by": "white", "moves": [{"from": 1, "to": 7}, {"from": 7, "to": 9}]},
 ]
+_RULINGS = {
+    "void": {"reason": "cocked dice", "from_version": 12, "to_version": 13},
+    "let_stand": {"reason": "both want to play on", "from_version": 14},
+    "award_game": {"reason": "left the hall", "winner": "black", "outcome": "bearing_off"},
+    "award_match": {"reason": "did not come", "winner": "white"},
+    "note": {"reason": "ten minutes without light"},
+}
 _FACTS = Body(
     None, {JSON: _read_facts, NDJSON: lambda data: (_batch(read_lines(data)), True)},
     documents={
         JSON: {"oneOf": [FACT, {"type": "array", "items": FACT, "minItems": 1, "maxItems": BATCH}]}, NDJSON: LINES,
     },
-    examples={JSON: _TURN, NDJSON: '{"type":"OpeningRolled","white":2,"black":5}\n'},
+    examples={NDJSON: '{"type":"OpeningRolled","white":2,"black":5}\n'},
+    named={
+        "a turn": _TURN,
+        **{f"ruling: {kind}": {"type": "RulingMade", "kind": kind, **words} for kind, words in _RULINGS.items()},
+    },
 )  # fmt: skip
 
 

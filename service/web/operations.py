@@ -13,18 +13,15 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from flask import Response, current_app, request
 from flask_smorest import Blueprint
-from marshmallow import RAISE, Schema, ValidationError
+from marshmallow import RAISE, ValidationError
 from webargs.flaskparser import FlaskParser
 
 from core.log import Appended, Log
 from service.access import OPERATOR, Principal, identify, require, require_operator
 from service.bootstrap import House
 from service.web import conditions
-from service.web.bodies import Body
 from service.web.describing import describe
-
-EVERYBODY = None
-"""The role of operations that need no token."""
+from service.web.needs import Needs
 
 
 @dataclass(slots=True)
@@ -48,22 +45,6 @@ class Answer(NamedTuple):
     status: int = 200
     version: str | None = None
     headers: Mapping[str, str] = {}
-
-
-class Needs(NamedTuple):
-    """What an operation asks of a request, enforced and documented.
-
-    `published`: with the role, or by everybody if the tournament is published. `resumes`: takes `Last-Event-ID`.
-    """
-
-    role: str | None
-    body: Body | None = None
-    query: Schema | None = None
-    if_match: bool = False
-    key: bool = False
-    waits: bool = False
-    published: bool = False
-    resumes: bool = False
 
 
 View = TypeVar("View", bound=Callable[..., Answer | Response])
@@ -142,7 +123,7 @@ _ENCODE = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circ
 
 
 def _response(answer: Answer) -> Response:
-    text = _ENCODE(answer.words).encode()
+    text = _ENCODE(answer.words).encode() + b"\n"  # whoever reads it in a terminal goes on at a line's beginning
     response = Response(text, answer.status, content_type="application/json")
     if answer.headers:
         response.headers.extend(answer.headers)

@@ -1,6 +1,7 @@
 """Every error of the API in one form (RFC 9457): what core, store, schemas and Flask raise becomes a problem."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from http import HTTPStatus
@@ -25,6 +26,7 @@ _BY_CLASS: tuple[tuple[type[BradeError], str], ...] = (
     (Unauthenticated, "unauthenticated"), (Forbidden, "forbidden"), (Unknown, "unknown"), (Refused, "refused"),
     (KeyReused, "key-reused"), (StoreFull, "store-away"), (StreamBusy, "store-away"),
 )  # fmt: skip
+_PLAIN_WORD = re.compile(r"[a-z]+[,:;]?(\s|$)")
 _say = structlog.get_logger(__name__)
 
 
@@ -59,9 +61,15 @@ def _respond(
     body = {"type": type_, "title": title, "status": status, "detail": detail, "code": code}
     body |= {name: value for name, value in members.items() if value is not None}
     body["request_id"] = g.get("request_id", "")
-    response = Response(json.dumps(body), status, mimetype=JSON)
+    response = Response(_written(body), status, mimetype=JSON)
     response.headers.update(headers)
     return response
+
+
+def _written(body: dict[str, Any]) -> bytes:
+    # What a request says may come back here, half a surrogate pair included: that one is written as JSON escapes it.
+    text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+    return text.encode(errors="backslashreplace") + b"\n"
 
 
 def register(app: Flask) -> None:
@@ -143,4 +151,5 @@ def _unforeseen(error: Exception) -> Response:
 
 
 def _sentence(said: str) -> str:
-    return said[:1].upper() + said[1:]
+    """What was said with a capital at its beginning, unless it begins with an id or a name."""
+    return said[:1].upper() + said[1:] if _PLAIN_WORD.match(said) else said

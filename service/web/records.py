@@ -11,7 +11,8 @@ from schemas.match_views import MatchState
 from service.handlers import matches, records
 from service.web.bodies import NDJSON, Body, read_lines
 from service.web.describing import LINES
-from service.web.operations import Answer, Call, Needs, operation
+from service.web.needs import Needs
+from service.web.operations import Answer, Call, operation
 from service.web.problems import Rejected, under
 from service.web.queries import OF_CLUB
 

@@ -14,7 +14,8 @@ from service.web.bodies import CSV, JSON, Body, json_body, read_json
 from service.web.conditions import Wait
 from service.web.describing import TABLE
 from service.web.matches import wait_until_judged
-from service.web.operations import Answer, Call, Needs, operation, page
+from service.web.needs import Needs
+from service.web.operations import Answer, Call, operation, page
 from service.web.problems import under
 from service.web.queries import CURSOR, SPREADSHEET
 
@@ -115,7 +116,7 @@ def enter(call: Call, tournament: str) -> Answer:
     {201: TournamentView},
 )  # fmt: skip
 def withdraw(call: Call, tournament: str) -> Answer:
-    """Take a player out; what was played stands."""
+    """Take a player out, by id or by name; what was played stands."""
     words = tournaments.withdraw(
         call.house, call.principal, tournament, call.body["player"], call.body["reason"],
         expected=call.expected, key=call.key, fingerprint=call.fingerprint,

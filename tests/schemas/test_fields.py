@@ -76,6 +76,8 @@ def test_a_message_repeats_the_value_and_says_what_would_be_right(field, value, 
 
 def test_a_value_is_shown_cut_short_and_never_unfolded():
     assert shown("x" * 100) == f'"{"x" * 39}…'
+    assert shown("Åsa") == '"Åsa"'
+    assert shown("a\nb\x85\ud800") == r'"a\nb\u0085\ud800"'
     assert shown({"a": 1}) == "an object"
     assert shown([1, 2]) == "a list of 2"
     assert shown(True) == "true"

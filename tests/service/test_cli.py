@@ -1,5 +1,6 @@
 """The command line: every command is where it is said to be, help is quick, and errors are sentences."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -33,6 +34,12 @@ def test_the_list_of_commands_loads_none_of_them() -> None:
     for name, entry in cli.COMMANDS.items():
         assert f"  {name}  " in done.stdout
         assert entry.summary in done.stdout
+
+
+def test_help_names_every_setting() -> None:
+    page = (ROOT / "docs" / "operating.md").read_text()
+    said = CliRunner().invoke(cli.main, ["--help"]).output
+    assert set(re.findall(r"BRADE_[A-Z_]+", said)) == set(re.findall(r"^\| `(BRADE_[A-Z_]+)`", page, re.MULTILINE))
 
 
 def test_the_version_is_told() -> None:

@@ -18,13 +18,15 @@ from typing import Any
 import pytest
 
 from core.chain import hash_of
-from core.events import MatchOpened, PlayerEntered, TournamentCreated
+from core.events import DiceRolled, MatchOpened, PlayerEntered, TournamentCreated
 from core.log import NEW
 from service.bootstrap import House, build_house
 from service.config import Settings
 from service.front import Front
 from service.live import Hub
 from service.store import keys
+from service.store.connect import STORE_AWAY, connect
+from service.store.embedded import EmbeddedStore
 from tests.service.test_bridge import Visit
 from tests.service.test_live import judged, opened, rolled
 from tests.stores import Store, eventually
@@ -213,6 +215,30 @@ def test_who_has_more_than_a_restored_log_has_follows_it_all_the_same(store: Sto
         assert seen(await one.until(1)) == [("fact", 2, "2")]
 
     play(house, scene, heartbeat=0.02)
+
+
+def test_a_stream_outlives_an_outage_of_the_store(folder: Path, tmp_path: Path) -> None:
+    with EmbeddedStore(folder, durable=True) as server, connect(server.url) as client:
+        store, before = Store(server, client), server.pid
+        opened(store)
+
+        def back_and_rolled() -> bool:
+            try:
+                store.log().append(MATCH, [DiceRolled("white", (1, 2))], by="x", at=0, key="once")
+            except STORE_AWAY:
+                return False
+            return server.pid != before
+
+        async def scene(front: Front, watch: Callable[[str], Watch]) -> None:
+            one = watch(f"/match/{MATCH}/-1")
+            await one.until(1)
+            assert before
+            os.kill(before, signal.SIGKILL)
+            await asyncio.to_thread(eventually, back_and_rolled)
+            assert seen(await one.until(2)) == [("fact", 0, "0"), ("fact", 1, "1")]
+
+        settings = Settings(data=tmp_path, store_url=server.url, admin_token="operator")
+        play(build_house(settings), scene)
 
 
 # ── tournaments ──────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -38,6 +38,9 @@ def test_players_are_registered_from_a_list_and_shown_in_its_order(api):
         "name;rating\nÅsa;1500\nBo;\n",
         "rating\tname\n1500\tÅsa\n\tBo\n",
         "\ufeffName,Rating\n\n\"Åsa\", 1500 \nBo,\n,\n",
+        "Namn;Ranking\nÅsa;1500\nBo;\n",
+        "RATING,SPELARE\n1500,Åsa\n,Bo\n",
+        "Player\tRating\nÅsa\t1500\nBo\n",
     ],
 )  # fmt: skip
 def test_players_are_registered_from_a_spreadsheet(api, text):
@@ -61,6 +64,35 @@ def test_a_wrong_cell_is_named_by_its_row_and_column(api, text, fields):
     answer = api.post("/v1/clubs/vasa/players", data=text.encode(), content_type="text/csv")
     assert (answer.status_code, sorted(answer.json["errors"])) == (422, fields)
     assert api.everything_written() == before
+
+
+@pytest.mark.parametrize(
+    "text", ["Förnamn;Efternamn\nÅsa;Ek\n", "Surname\nEk\n", "Deltagare,Elo\nÅsa,1500\nBo,\n", "rating,club\n1,huk\n"]
+)
+def test_a_heading_that_names_nobody_is_answered_with_those_that_are_known(api, text):
+    before = api.everything_written()
+    answer = api.post("/v1/clubs/vasa/players", data=text.encode(), content_type="text/csv")
+    assert (answer.status_code, list(answer.json["errors"])) == (422, ["players"])
+    said = answer.json["errors"]["players"][0]
+    assert text.split("\n", 1)[0] in said
+    assert "known headings are name, namn, player, spelare, rating, ranking" in said
+    assert api.everything_written() == before
+
+
+@pytest.mark.parametrize("names", [["Player A", "Player B"], ["Anna", "Spelare"], ["Namnlös", "Nameless"]])
+def test_a_list_without_a_heading_is_not_taken_to_have_one(api, names):
+    text = "".join(f"{name},1500\n" for name in names)
+    answer = api.post("/v1/clubs/vasa/players", data=text.encode(), content_type="text/csv")
+    assert [each["name"] for each in answer.json["players"]] == names
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "utf-16"])
+def test_a_spreadsheet_in_another_encoding_is_told_about_csv_and_utf_8(api, encoding):
+    text = "namn;rating\nÅsa;1500\n"
+    answer = api.post("/v1/clubs/vasa/players", data=text.encode(encoding), content_type="text/csv")
+    assert (answer.status_code, answer.json["code"]) == (400, "malformed-csv")
+    assert "UTF-8" in answer.json["detail"]
+    assert "CSV UTF-8" in api.get(answer.json["type"], role=None).get_data(as_text=True)
 
 
 @pytest.mark.parametrize("data", [b"\xff\xfeA", b'name\n"\x00', b"name\n" + b'"' + b"x" * 200_000])

@@ -1,16 +1,20 @@
 """The published document: valid, complete, and telling the truth."""
 
+import inspect
 import json
 import re
+from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 
 from core.events import MATCH_FACTS, ResultReported
+from core.match import RULINGS
 from schemas.errors import KINDS
+from service import streams
 
-PAGES = {"/docs", "/docs.css", "/healthz", "/readyz", "/metrics", "/problems/<kind>", "/v1/openapi.json"}
+PAGES = {"/", "/docs", "/docs.css", "/healthz", "/readyz", "/metrics", "/problems/<kind>", "/v1/openapi.json"}
 
 
 @pytest.fixture
@@ -82,11 +86,13 @@ def test_every_example_is_one(document, operations):
     seen = 0
     for name, words in operations:
         for kind, content in words.get("requestBody", {}).get("content", {}).items():
-            if "example" in content and kind == "application/json":
+            examples = [each["value"] for each in content.get("examples", {}).values()]
+            examples += [content["example"]] if "example" in content else []
+            for example in examples if kind == "application/json" else ():
                 schema = {**content["schema"], "components": document["components"]}
-                Draft202012Validator(schema).validate(content["example"])
+                Draft202012Validator(schema).validate(example)
                 seen += 1
-            assert "example" in content or kind == "application/x-ndjson" or "rounds" in name, name
+            assert examples or kind == "application/x-ndjson" or "rounds" in name, name
     assert seen > 10
 
 
@@ -159,6 +165,37 @@ def test_the_page_shows_every_operation_and_every_schema(api, document, operatio
         assert f'id="schema-{name}"' in page
     for name in KINDS:
         assert f'href="/problems/{name}"' in page
+
+
+def test_the_page_shows_code_as_code(api):
+    for path in ("/docs", "/problems/busy"):
+        page = api.get(path, role=None).get_data(as_text=True)
+        assert "`" not in page
+        assert "<code>Idempotency-Key</code>" in page
+
+
+def test_every_kind_of_ruling_has_an_example(api, document):
+    content = document["paths"]["/v1/matches/{match}/events"]["post"]["requestBody"]["content"]["application/json"]
+    rulings = {name: each["value"] for name, each in content["examples"].items() if name.startswith("ruling")}
+    assert {words["kind"] for words in rulings.values()} == set(RULINGS)
+    page = api.get("/docs", role=None).get_data(as_text=True)
+    for name, words in rulings.items():
+        assert f'<p>{name}</p><pre>{{\n  "type": "RulingMade",' in page
+        assert api.post(f"/v1/matches/{api.friendly()}/events", words, role="referee").status_code == 202
+
+
+def test_every_kind_of_event_that_streams_send_is_explained(api, document):
+    kinds = set(re.findall(r"event: (\w+)", inspect.getsource(streams)))
+    assert len(kinds) == 3
+    page = (Path(__file__).parents[2] / "docs" / "live.md").read_text()
+    told = "".join(
+        document["paths"][f"/v1/{each}/stream"]["get"]["description"]
+        for each in ("matches/{match}", "tournaments/{tournament}")
+    )
+    for kind in kinds:
+        assert f"event: {kind}" in told
+        assert f"event: {kind}" in page
+    assert "<pre>id: 2\nevent: fact" in api.get("/docs", role=None).get_data(as_text=True)
 
 
 def test_nothing_on_the_page_comes_from_elsewhere(api):

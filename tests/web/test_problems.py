@@ -29,7 +29,7 @@ def is_problem(answer, status, code):
     return words
 
 
-@pytest.mark.parametrize("path", ["/v1/nothing", "/nothing", "/v1/matches/ÅÄÖ", "/v1/clubs/UPPER", "/v1//games", "/"])
+@pytest.mark.parametrize("path", ["/v1/nothing", "/nothing", "/v1/matches/ÅÄÖ", "/v1/clubs/UPPER", "/v1//games"])
 def test_an_address_that_leads_nowhere(api, path):
     is_problem(api.get(path), 404, "unknown")
 
@@ -54,6 +54,30 @@ def test_a_tournament_that_has_started_takes_no_entries(api):
     api.post(f"/v1/tournaments/{tournament}/start")
     words = is_problem(api.post(f"/v1/tournaments/{tournament}/start"), 409, "refused")
     assert "has started already" in words["detail"]
+
+
+def test_a_detail_begins_with_a_capital_unless_an_id_stands_there(api):
+    match = api.friendly()
+    stale = api.post(f"/v1/matches/{match}/events", ROLL, headers={"If-Match": '"v7"'})
+    assert is_problem(stale, 412, "version-conflict")["detail"].startswith(f"{match} is at version 0")
+    unknown = api.get("/v1/clubs/huk", role="operator")
+    assert is_problem(unknown, 404, "unknown")["detail"].startswith("There is no club")
+
+
+def test_a_name_comes_back_in_a_problem_as_it_was_written(api):
+    people = r'[{"name": "Åsa", "rating": "hög"}, {"name": "Bo", "\ud800": 1}]'
+    answer = api.post("/v1/clubs/vasa/players", data=people.encode(), content_type="application/json")
+    words = is_problem(answer, 422, "malformed")
+    assert words["errors"]["players.0.rating"] == ['"hög" is not a whole number from 0 to 9999']
+    assert "players.1.\ud800" in words["errors"]
+    assert "hög" in answer.data.decode()
+    assert b'": ' not in answer.data
+
+
+@pytest.mark.parametrize("path", ["/v1/games", "/v1/nothing", "/healthz", "/v1/clubs/vasa"])
+def test_an_answer_ends_with_its_line(api, path):
+    data = api.get(path).data
+    assert (data[-1:], data.count(b"\n")) == (b"\n", 1)
 
 
 def test_every_kind_of_problem_has_a_page_that_explains_it(api):

@@ -135,7 +135,36 @@ def test_who_withdraws_is_marked_and_what_was_played_stands(api, running):
     assert api.post(f"/v1/tournaments/{running}/withdrawals", {"player": "p_nobody"}).status_code == 404
 
 
+def test_who_withdraws_may_be_named_as_on_the_list_of_entries(api, running):
+    body = {"player": "Player 2", "reason": "ill"}
+    answer = api.post(f"/v1/tournaments/{running}/withdrawals", body)
+    assert answer.status_code == 201
+    assert [each["name"] for each in answer.json["entries"] if each["withdrawn"]] == ["Player 2"]
+    unknown = api.post(f"/v1/tournaments/{running}/withdrawals", {"player": "Player 9"})
+    assert (unknown.status_code, "'Player 9'" in unknown.json["detail"]) == (404, True)
+
+
 def test_a_table_that_has_not_changed_is_not_sent_again(api, running):
     for path in ("", "/standings", "/bracket", "/matches", "/events"):
         etag = api.get(f"/v1/tournaments/{running}{path}").headers["ETag"]
         assert api.get(f"/v1/tournaments/{running}{path}", headers={"If-None-Match": etag}).status_code == 304
+
+
+def test_a_mistyped_result_is_voided_by_a_referee_and_reported_anew(api, running):
+    match, path = f"{running}.1", f"/v1/tournaments/{running}/results"
+    assert api.post(path, {"match": match, "results": [WON] * 3}).status_code == 202
+    again = {"match": match, "results": [{"winner": "black", "outcome": "jan"}] * 3}
+    assert api.post(path, again).status_code == 409
+    void = {"type": "RulingMade", "kind": "void", "reason": "mistyped", "from_version": 1}
+    assert api.post(f"/v1/matches/{match}/events", void, "referee").status_code == 202
+    assert api.post(path, again).json["winner"] == "black"
+    assert api.post(path, again).status_code == 409
+
+
+def test_a_refused_fact_and_a_note_keep_no_result_from_being_reported(api, running):
+    match = f"{running}.1"
+    note = {"type": "RulingMade", "kind": "note", "reason": "tea"}
+    facts = [{"type": "DiceRolled", "by": "white", "dice": [1, 2]}, note]
+    assert api.post(f"/v1/matches/{match}/events", facts, "referee").status_code == 202
+    answer = api.post(f"/v1/tournaments/{running}/results", {"match": match, "results": [WON] * 3})
+    assert (answer.status_code, answer.json["winner"]) == (202, WON["winner"])

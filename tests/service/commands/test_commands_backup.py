@@ -154,6 +154,16 @@ def test_what_was_restored_waits_to_be_judged(run, saved, store):
         assert views.load(store.client, stream) is None
 
 
+def test_a_backup_is_written_over_another_only_when_that_is_asked_for(run, saved, store):
+    before = saved.read_bytes()
+    store.client.flushall()
+    result = run(backup, saved)
+    assert (result.exit_code, "--force" in result.stderr) == (1, True)
+    assert saved.read_bytes() == before
+    assert run(backup, saved, "--force").exit_code == 0
+    assert saved.read_bytes() != before
+
+
 def test_an_empty_store_can_be_saved_and_restored(run, store, tmp_path):
     assert run(backup, tmp_path / "file").exit_code == 0
     assert run(restore, tmp_path / "file").exit_code == 0

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 import subprocess
 import sys
 
@@ -129,6 +130,13 @@ def test_a_whole_store_is_proved(run, evening):
     assert "6 logs, 18 events. Every event is as it was recorded." in result.stdout
 
 
+def test_the_matches_of_a_tournament_are_listed_by_number(run, evening):
+    listed = [line.split()[0] for line in run(verify).stdout.splitlines() if line.startswith("  ")]
+    assert listed == [
+        "c_vasa", "m_aaaaaaaaaa", "t_bbbbbbbbbb", "t_bbbbbbbbbb.1", "t_bbbbbbbbbb.2", "t_bbbbbbbbbb.10",
+    ]  # fmt: skip
+
+
 def test_an_empty_store_has_nothing_to_prove(run, store):
     result = run(verify)
     assert (result.exit_code, "0 logs, 0 events" in result.stdout) == (0, True)
@@ -210,6 +218,39 @@ def test_an_export_without_a_file_goes_to_standard_output(run, evening):
     lines = [json.loads(line) for line in run(export, "m_aaaaaaaaaa").stdout.splitlines()]
     assert [line["version"] for line in lines] == [0, 1, 2, 3, 4]
     assert all(len(line["hash"]) == 64 for line in lines)
+
+
+def test_a_club_is_exported_by_its_slug_too(run, evening):
+    assert run(export, "vasa").stdout == run(export, "c_vasa").stdout
+
+
+def test_what_is_not_there_to_export_is_answered_with_how_logs_are_called(run, evening):
+    result = run(export, "nobody")
+    assert result.exit_code == 1
+    for form in ("nobody", "m_…", "t_…", "t_….1", "c_…", "slug"):
+        assert form in result.stderr
+
+
+def test_an_import_says_which_club_is_missing(run, evening, store, tmp_path):
+    run(export, "t_bbbbbbbbbb", "--with-matches", "-o", tmp_path / "file")
+    run(export, "vasa", "-o", tmp_path / "club")
+    store.client.flushall()
+    result = run(import_, tmp_path / "file")
+    assert result.exit_code == 0
+    assert "The club vasa of t_bbbbbbbbbb and 3 more is not in the store: bring in c_vasa too" in result.stderr
+    store.client.flushall()
+    assert "is not in the store" not in run(import_, tmp_path / "file", tmp_path / "club").stderr
+
+
+def test_a_reader_that_has_seen_enough_ends_an_export_without_a_word(evening, store):
+    code = "from service.cli import main; main()"
+    with subprocess.Popen(
+        [sys.executable, "-c", code, "export", "m_aaaaaaaaaa"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        env=os.environ | {"BRADE_STORE_URL": store.url},
+    ) as process:  # fmt: skip
+        process.stdout.close()
+        said = process.stderr.read()
+    assert (process.returncode, said) == (1, b"")
 
 
 def test_what_is_here_already_is_refused_and_the_rest_brought_in(run, evening, store, tmp_path):

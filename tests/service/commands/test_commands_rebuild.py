@@ -23,6 +23,13 @@ def test_a_store_that_says_what_its_logs_say_is_left_alone(run, judged):
     assert "6 logs, 18 events folded again: every state and verdict is what the log comes to." in result.stdout
 
 
+def test_before_anything_was_judged_there_is_nothing_to_compare(run, evening):
+    result = run(rebuild)
+    assert result.exit_code == 0
+    assert "Nothing of the 6 logs was judged yet: there is nothing to compare." in result.stdout
+    assert "6 logs wait to be judged, which the workers do as soon as they run." in result.stdout
+
+
 def test_what_differs_is_shown_and_repaired_on_demand(run, judged, store):
     store.client.hset(
         keys.verdicts("m_aaaaaaaaaa"), "2", json.dumps({"version": 2, "verdict": "refused", "rule": "S4"})
