@@ -3,9 +3,10 @@
 What the format cannot tell is refused, never bent: a play that broke a rule and stands, a game or match that a referee
 awarded, results without rolls. What was refused or voided at the table never counted and is left out.
 
-Traps, each found with GNU Backgammon: two cells need a space between them; a drop in the left column wants the win on
-its own row; the first line is read as a comment, so that one always stands there; a name ends at a colon, and a comma
-before a number begins a rating.
+Traps, each found with GNU Backgammon: two cells need a space between them; a row is filled with blanks up to its right
+cell, or the right cell of the row before is read again; a drop in the left column wants the win on its own row; a
+resignation while a double waits is read at the doubled stake; the first line is taken for a comment, so that one always
+stands there; a name ends at a colon, and a comma before a number begins a rating.
 """
 
 import re
@@ -50,7 +51,7 @@ def export(stream: str, log: Iterable[Recorded]) -> str:
     for each in told.told:
         _ensure_true(each)
     lines = [*_head(match, told.began), *(line for _, facts in told.games() for line in _game(match, facts))]
-    return "\n".join(line.rstrip() for line in lines) + "\n"
+    return "\n".join(lines) + "\n"
 
 
 def _ensure_true(told: Told) -> None:
@@ -126,6 +127,9 @@ def _game(match: Match, facts: list[Told]) -> Iterator[str]:
 def _rows(match: Match, facts: list[Told]) -> list[list[str]]:
     rows: list[list[str]] = []
     for each in facts:
+        if isinstance(each.recorded.event, GameResigned) and each.before.phase == "double_offered" and each.counts:
+            rows[-1].pop()  # never answered, the offer had no effect
+            rows = [row for row in rows if any(row)]
         for seat, text in _cells(each):
             if seat == match.seats[0]:
                 rows.append([text])

@@ -179,7 +179,8 @@ class _Reader:
             self._fail(f"{text.strip()!r} is no throw and no word of the cube")
         for place, start in enumerate(starts):
             end = starts[place + 1] if place + 1 < len(starts) else None
-            on_right = place > 0 or column + start >= _MIDDLE
+            wins = text[start : start + 4].lower() == "wins"
+            on_right = (place > 0 and not wins) or column + start >= _MIDDLE
             self._cell(text[start:end].strip(), on_right)
         if len(starts) > 2:
             self._fail("a row has two cells at most")

@@ -8,7 +8,7 @@ from flask_smorest import Blueprint
 
 from schemas.exports import check_lines
 from schemas.match_views import MatchState
-from service.handlers import matches, records
+from service.handlers import records
 from service.web.bodies import NDJSON, Body, read_lines
 from service.web.describing import LINES
 from service.web.needs import Needs
@@ -104,7 +104,7 @@ def import_log(call: Call) -> Answer:
 def _from_lines(call: Call) -> dict[str, Any]:
     check_lines(call.body)
     with under("events"):
-        return records.with_ids(matches.import_log(call.house, call.principal, call.query["club"], call.body))
+        return records.import_lines(call.house, call.principal, call.query["club"], call.body, key=call.key)
 
 
 def _from_mat(call: Call) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from core.events import (
     DiceRolled,
     DoubleDropped,
     DoubleOffered,
+    DoubleTaken,
     GameResigned,
     GameResult,
     OpeningRolled,
@@ -64,7 +65,9 @@ def test_a_match_that_gnu_backgammon_wrote_is_accepted_fact_by_fact_and_settles_
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_match_that_gnu_backgammon_wrote_is_written_row_by_row_as_it_was(path):
     theirs, ours = path.read_text(), export("m_aaaaaaaaaa", log_of(read(path.read_text())))
-    assert ours.splitlines()[8:] == [line.rstrip() for line in theirs.rstrip().splitlines()[1:]]
+    assert [line.rstrip() for line in ours.splitlines()[8:]] == [
+        line.rstrip() for line in theirs.rstrip().splitlines()[1:]
+    ]
 
 
 def test_the_opening_is_the_starters_first_throw_with_the_higher_die_his():
@@ -222,10 +225,29 @@ def test_after_a_drop_on_the_left_the_win_stands_on_its_row_and_else_below():
     assert written(table).splitlines()[-2:] == ["  2)  Doubles => 2                Drops", "      Wins 1 point"]
 
 
+def test_a_row_is_filled_with_blanks_up_to_its_right_cell():
+    # GNU Backgammon takes the right cell of the row before for that of a shorter row.
+    table = Table()
+    table.tell(OpeningRolled(white=3, black=1), CheckersMoved("white", ((8, 5), (6, 5))), DoubleOffered("black"))
+    table.tell(DoubleTaken("white"), GameResigned("black", "gammon"))
+    assert written(table).splitlines()[-2:] == [f"  2)  Takes{' ' * 22}", "      Wins 4 points"]
+    assert read(written(table)).facts == tuple(table.facts)
+
+
+def test_a_double_that_was_given_up_instead_of_answered_is_left_out():
+    table = Table()
+    table.tell(OpeningRolled(white=3, black=1), CheckersMoved("white", ((8, 5), (6, 5))), DoubleOffered("black"))
+    table.tell(GameResigned("white", "gammon"))
+    table.tell(OpeningRolled(white=1, black=3), CheckersMoved("black", ((8, 5), (6, 5))), DoubleOffered("white"))
+    table.tell(GameResigned("white", "single"))
+    assert "Doubles" not in written(table)
+    assert read(written(table)).match.results == table.match.results
+
+
 def test_a_resignation_after_a_throw_is_marked():
     table = Table()
     table.tell(OpeningRolled(white=3, black=1), GameResigned("white", "gammon"))
-    assert written(table).splitlines()[-2:] == ["  1) 31: ????", f"{' ' * 34}Wins 2 points"]
+    assert written(table).splitlines()[-2:] == [f"  1) 31: ????{' ' * 20}", f"{' ' * 34}Wins 2 points"]
     assert read(written(table)).facts == tuple(table.facts)
 
 

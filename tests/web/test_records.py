@@ -251,3 +251,20 @@ def test_only_organisers_of_the_club_take_files_in(api):
 def test_names_in_the_letters_of_old_programs_are_read(api):
     text = (DATA / "gnubg_3pt_12.mat").read_text().replace("root", "Åke")
     assert imported(api, text.encode("cp1252")).json["players"]["black"] == "Åke"
+
+
+def test_a_repeated_import_of_lines_is_answered_again_if_it_had_a_key(api, restarted):
+    match = backgammon(api)
+    sent(api, match, OPENING, moved("white", "8/5 6/5"))
+    lines = api.get(f"/v1/matches/{match}.ndjson").data
+    path, kind = "/v1/matches/import?club=vasa", "application/x-ndjson"
+    api.house.client.flushall()
+    api = restarted()
+    api.found()
+    key = {"Idempotency-Key": "move-1"}
+    first = api.send("POST", path, "organiser", data=lines, content_type=kind, headers=key)
+    again = api.send("POST", path, "organiser", data=lines, content_type=kind, headers=key)
+    assert (first.status_code, again.status_code, again.json) == (201, 201, first.json)
+    assert api.send("POST", path, "organiser", data=lines, content_type=kind).status_code == 409
+    sent(api, match, fact("DiceRolled", "black", dice=[6, 4]))
+    assert api.send("POST", path, "organiser", data=lines, content_type=kind, headers=key).status_code == 409

@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from core.chain import ZERO_HASH, hash_of
+from core.errors import Refused, UnknownEvent
 from service.commands.export import export
 from service.commands.import_ import import_
 from service.commands.verify import verify
@@ -316,3 +317,17 @@ def test_a_log_can_come_through_a_pipe(evening, store, tmp_path, run):
     )
     assert done.returncode == 0, done.stderr
     assert b"standard input: 1 log, 5 events." in done.stdout
+
+
+# ── export as people and other programs read it ──────────────────────────────────────────────────────────────────────
+def test_a_match_is_exported_as_a_sheet(run, evening, tmp_path):
+    assert run(export, "m_aaaaaaaaaa", "--as", "txt", "-o", tmp_path / "match.txt").exit_code == 0
+    assert (tmp_path / "match.txt").read_text().startswith("Swedish Tables ")
+
+
+def test_a_match_that_no_mat_can_hold_says_why_and_leaves_no_file(run, evening, tmp_path):
+    with pytest.raises(Refused, match=r"has no \.mat"):
+        run(export, "m_aaaaaaaaaa", "--as", "mat", "-o", tmp_path / "match.mat")
+    assert not (tmp_path / "match.mat").exists()
+    with pytest.raises(UnknownEvent, match="does not begin with MatchOpened"):
+        run(export, "t_bbbbbbbbbb", "--as", "mat")
