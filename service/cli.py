@@ -107,7 +107,7 @@ def _version() -> str:
 @click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(_version(), prog_name="brade")
 def main() -> None:
-    """Matches and tournaments of Swedish Tables: a service for clubs.
+    """Matches and tournaments of Swedish Tables and seven sister games: a service for clubs.
 
     Settings come from the environment: BRADE_BIND, BRADE_DATA, BRADE_STORE_URL, BRADE_QUEUE_URL, BRADE_ADMIN_TOKEN,
     BRADE_WORKERS, BRADE_LOG_LEVEL, BRADE_DEBUG (docs/operating.md).
