@@ -1,6 +1,7 @@
 """Whole matches played at random, as their logs: every kind of fact that a match of the game may hold."""
 
 import random
+from pathlib import Path
 
 from core.chain import ZERO_HASH
 from core.events import (
@@ -19,6 +20,9 @@ from core.game import VOID
 from core.games import game_of
 from core.match import judge, opened
 from core.sheet import REFUSED
+
+FILES = sorted((Path(__file__).parents[1] / "data" / "backgammon").glob("*.mat"))
+"""Matches of GNU Backgammon against itself, as that program wrote them."""
 
 BEGAN = 1_795_000_000_000
 NAMES = ("Anna", "Bertil", "Cecilia", "David", "Eva")
@@ -93,3 +97,9 @@ def played(game="backgammon", seed=1, length=None, cubes=0.0, resigns=0.0, turns
 
 def may_double(match):
     return match.cube.owner in (None, match.to_move) and match.cube.value < 64
+
+
+def log_of(imported):
+    """The log of a match that was read from a file."""
+    events = [imported.match.opened, *imported.facts]
+    return [Recorded(version, event, BEGAN, "vasa/scorer", ZERO_HASH) for version, event in enumerate(events)]
