@@ -6,6 +6,7 @@ rules are M1–M7 of `docs/matches.md`; what a play may be is asked of the game.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 from core import rulings, stakes, turns
@@ -79,16 +80,21 @@ def judge(match: Match, recorded: Recorded, earlier: Earlier) -> Judged:
     return judged(match, event, version)
 
 
+VOIDINGS = 50
+"""How often facts of one match may be voided: each time, the match is judged again from its opening."""
+
+
 def _void(match: Match, event: RulingMade, version: int, earlier: Earlier) -> Judged:
     """Judge the match again without the voided facts; what followed them must still fit, or they are voided too."""
     first, last = event.from_version or 0, event.to_version or event.from_version or 0
     if not 1 <= first <= last < version:
         return refuse(match, version, "M5", f"facts {first} to {last} are not facts before this ruling")
+    if match.voidings >= VOIDINGS:
+        return refuse(match, version, "M5", f"{VOIDINGS} rulings have voided facts of this match: no more of them")
     voids = (*(each for each in match.voids if not first <= each[0] <= last), (version, first, last))
-    log = list(earlier())
-    refused = {verdict.version for _, verdict in fold(match.id, log) if verdict.verdict == REFUSED}
+    refused = set(match.refused)
     after = opened(match.id, match.opened)
-    for recorded in log[1:]:
+    for recorded in islice(earlier(), 1, None):
         gone = any(low <= recorded.version <= high for _, low, high in voids)
         ruling = isinstance(recorded.event, RulingMade) and recorded.event.kind == "void"
         if gone or ruling or recorded.version in refused:
@@ -97,7 +103,7 @@ def _void(match: Match, event: RulingMade, version: int, earlier: Earlier) -> Ju
         if verdict.verdict == REFUSED:
             reason = f"fact {recorded.version} would no longer fit ({verdict.explanation}): void up to it as well"
             return refuse(match, version, "M5", reason)
-    after = after._replace(version=version, voids=voids)
+    after = after._replace(version=version, voids=voids, voidings=match.voidings + 1, refused=match.refused)
     return after, Verdict(version, ACCEPTED, match_settled=after.settled if after.settled != match.settled else None)
 
 

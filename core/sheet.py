@@ -55,7 +55,8 @@ class Match(NamedTuple):
     """A match after the fact `version`, between the players at `seats`.
 
     `to_move` is who must act next: roll, move, or answer a double. `cube` only in games that have one. `voids` are
-    rulings as (version, first and last fact that no longer count).
+    rulings as (version, first and last fact that no longer count), `voidings` how many were made; `refused` are the
+    facts that never counted.
     """
 
     id: str
@@ -73,6 +74,8 @@ class Match(NamedTuple):
     faults: tuple[Fault, ...] = ()
     settled: Settlement | None = None
     voids: tuple[tuple[int, int, int], ...] = ()
+    voidings: int = 0
+    refused: tuple[int, ...] = ()
 
     def to_words(self) -> dict[str, Any]:
         """The state in the contract's words."""

@@ -17,7 +17,8 @@ def accept(match: Match, version: int) -> Judged:
 
 def refuse(match: Match, version: int, rule: str, explanation: str) -> Judged:
     """The match as it was, and why the fact changed nothing."""
-    return match._replace(version=version), Verdict(version, REFUSED, rule, explanation)
+    after = match._replace(version=version, refused=(*match.refused, version))
+    return after, Verdict(version, REFUSED, rule, explanation)
 
 
 def out_of_turn(match: Match, by: str, phase: str) -> tuple[str, str] | None:

@@ -3,7 +3,6 @@ it stopped. Forgetting all of it costs time and nothing else.
 """
 
 import threading
-import time
 from collections import OrderedDict
 from typing import Generic, TypeVar
 
@@ -17,8 +16,6 @@ from core.tournament import Tournament
 
 Value = TypeVar("Value")
 _KEPT = 5000
-FRESH_SECONDS = 2.0
-"""How long a club's keys are believed without asking the log: the time within which a revoked key stops working."""
 
 
 class Shelf:
@@ -27,7 +24,7 @@ class Shelf:
     def __init__(self, log: Log) -> None:
         self._log = log
         self._openings: _Kept[Event] = _Kept()
-        self._clubs: _Kept[tuple[Club, float]] = _Kept()
+        self._clubs: _Kept[Club] = _Kept()
         self._tournaments: _Kept[Tournament] = _Kept()
 
     def match(self, match: str) -> MatchOpened:
@@ -44,20 +41,18 @@ class Shelf:
             raise Unknown("tournament", tournament)
         return event
 
-    def club(self, slug: str, *, fresh: bool = True) -> Club:
-        """A club as of now, or as of two seconds ago where that will do. Raises `Unknown`."""
+    def club(self, slug: str) -> Club:
+        """A club as of now: a key works at once when it is given out, and not a moment longer. Raises `Unknown`."""
         stream = f"c_{slug}"
         kept = self._clubs.get(stream)
-        now = time.monotonic()
-        if kept and not fresh and now - kept[1] < FRESH_SECONDS:
-            return kept[0]
-        try:
-            events = self._log.read(stream, after=kept[0].version) if kept else self._log.read(stream)
-            club = clubs.fold(events, kept[0] if kept else None)
-        except UnknownStream:
-            raise Unknown("club", slug) from None
-        self._clubs.put(stream, (club, now))
-        return club
+        head = self._log.head(stream)
+        if head is None:
+            raise Unknown("club", slug)
+        if kept is None or kept.version != head.version:
+            events = self._log.read(stream, after=kept.version) if kept else self._log.read(stream)
+            kept = clubs.fold(events, kept)
+            self._clubs.put(stream, kept)
+        return kept
 
     def tournament(self, tournament: str) -> Tournament:
         """A tournament as of now. Raises `Unknown`."""

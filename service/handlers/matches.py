@@ -168,8 +168,9 @@ def _pages(house: House, match: str, after: int, limit: int | None) -> Iterator[
 
 
 def import_log(house: House, principal: Principal | None, slug: str, lines: Sequence[Mapping[str, Any]]) -> Json:
-    """Take in a whole match of this club as exported, under its own id; its chain of hashes must be whole.
+    """Take in a whole friendly match of this club as exported, under its own id; its chain of hashes must be whole.
 
+    A match of a tournament belongs to its tournament's log: who runs the service brings both in (`brade import`).
     Raises `Malformed` for what is no such log, `Refused` if the match is here already.
     """
     require(principal, "organiser", slug)
@@ -186,6 +187,8 @@ def import_log(house: House, principal: Principal | None, slug: str, lines: Sequ
         raise Malformed({"": [f"not the log of a match: {wrong}"]}) from None
     if match.opened.club != slug:
         raise Malformed({"0.club": [f"this is a match of the club {match.opened.club!r}, not of {slug!r}"]})
+    if match.opened.tournament is not None or not match.id.startswith("m_"):
+        raise Malformed({"0.tournament": ["a match of a tournament comes in with its tournament only: brade import"]})
     ensure_room(house)
     try:
         house.log.restore(match.id, read)

@@ -9,9 +9,9 @@ from core.codec import to_public
 from core.errors import Malformed, Refused, VersionConflict
 from core.events import Event, GameResult, ResultReported, TournamentCreated
 from core.games import game_of
-from core.log import NEW
+from core.log import NEW, Appended
 from core.settlement import settle
-from core.tournament import Tournament, decisions
+from core.tournament import Tournament, decisions, fold
 from core.tournament.formats import format_of
 from core.tournament.standings import standings as table
 from core.tournament.tables import standings_csv as table_csv
@@ -54,7 +54,7 @@ def create(
     house.log.append(
         tournament, [created], by=by, at=house.clock(), expected=NEW, key=key, fingerprint=fingerprint
     )  # fmt: skip
-    return tournament_words(house.shelf.tournament(tournament))
+    return as_of(house, tournament, 0)
 
 
 def enter(
@@ -105,7 +105,7 @@ def start(
 
 def report(
     house: House, principal: Principal | None, tournament: str, match: str, results: Sequence[GameResult], *,
-    key: str | None, fingerprint: str = "",
+    key: str | None, expected: int | None = None, fingerprint: str = "",
 ) -> Json:  # fmt: skip
     """Report a whole match result without its rolls. It is a fact of the match's own log, which then settles.
 
@@ -119,20 +119,26 @@ def report(
     if wrong := rules.incomplete(opened, tuple(results)):
         raise Malformed({"results": [wrong]})
     ensure_room(house)
-    told = house.log.answered(match, key, fingerprint) if key is not None else None
+    told = _told(house, match, key, fingerprint)
     if told is None:
         state = rules.replay(match, house.log.read(match))
-        if state.results or state.phase != "opening":
-            raise Refused(
-                f"the match {match} has recorded play or a result: void what is wrong (a referee's ruling), or award it"
-            )
+        at = state.version if expected is None else expected
         try:
+            if at != state.version:
+                raise VersionConflict(match, at, state.version)
+            if state.results or state.phase != "opening":
+                reason = "has recorded play or a result: void what is wrong (a referee's ruling), or award it"
+                raise Refused(f"the match {match} {reason}")
             told = house.log.append(
-                match, [ResultReported(tuple(results))], by=by, at=house.clock(), expected=state.version, key=key,
+                match, [ResultReported(tuple(results))], by=by, at=house.clock(), expected=at, key=key,
                 fingerprint=fingerprint,
             )  # fmt: skip
-        except VersionConflict:
-            raise Refused(f"somebody else records in the match {match} at this moment: look at it again") from None
+        except (Refused, VersionConflict) as refused:
+            told = _told(house, match, key, fingerprint)
+            if told is None and (expected is not None or isinstance(refused, Refused)):
+                raise
+            if told is None:
+                raise Refused(f"somebody else records in the match {match} at this moment: look again") from None
     settlement = settle(opened.game, opened.opened.length, results, opened.seats)
     return {"match": match, "version": told.last, **settlement.to_words()}
 
@@ -195,33 +201,43 @@ _TRIES = 5
 
 
 def _decide(
-    house: House,
-    tournament: str,
-    decide: Callable[[Tournament], list[Event]],
-    by: str,
-    expected: int | None,
-    key: str | None,
-    fingerprint: str,
-) -> Json:
+    house: House, tournament: str, decide: Callable[[Tournament], list[Event]], by: str,
+    expected: int | None, key: str | None, fingerprint: str,
+) -> Json:  # fmt: skip
     """Decide on the present state and append at its version; if somebody wrote in between, decide anew.
 
-    A repeated key is answered before anything is decided, since the state has moved on by then.
+    A repeated key is answered first, since the state has moved on by then, and once more before a refusal: the same
+    request may just be succeeding elsewhere.
     """
     ensure_room(house)
-    if key is not None and house.log.answered(tournament, key, fingerprint):
-        return tournament_words(house.shelf.tournament(tournament))
     for _ in range(_TRIES):
+        if told := _told(house, tournament, key, fingerprint):
+            return as_of(house, tournament, told.last)
         state = house.shelf.tournament(tournament)
-        decided = decide(state)
-        at = state.version if expected is None else expected
         try:
-            house.log.append(
+            decided = decide(state)
+            at = state.version if expected is None else expected
+            appended = house.log.append(
                 tournament, decided, by=by, at=house.clock(), expected=at, key=key, fingerprint=fingerprint
             )  # fmt: skip
-            break
+            return as_of(house, tournament, appended.last)
         except VersionConflict:
             if expected is not None:
                 raise
-    else:
-        raise Refused("others are changing this tournament at the same moment: try again")
-    return tournament_words(house.shelf.tournament(tournament))
+        except Refused:
+            if told := _told(house, tournament, key, fingerprint):
+                return as_of(house, tournament, told.last)
+            raise
+    raise Refused("others are changing this tournament at the same moment: try again")
+
+
+def _told(house: House, stream: str, key: str | None, fingerprint: str) -> Appended | None:
+    return None if key is None else house.log.answered(stream, key, fingerprint)
+
+
+def as_of(house: House, tournament: str, version: int) -> Json:
+    """The tournament after that version, which is what its writer was answered and is answered again."""
+    state = house.shelf.tournament(tournament)
+    if state.version != version:
+        state = fold(tournament, house.log.read(tournament, limit=version + 1))
+    return tournament_words(state)

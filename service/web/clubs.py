@@ -103,7 +103,7 @@ def tokens(call: Call, club: str) -> Answer:
 
 @operation(blueprint, "DELETE", "/<club:club>/tokens/<token:token>", Needs("organiser"), {204: None}, also=(409,))
 def revoke(call: Call, club: str, token: str) -> Response:
-    """Take a token back; it opens nothing any more within two seconds."""
+    """Take a token back; it opens nothing any more."""
     clubs.revoke_token(call.house, call.principal, club, token)
     return Response(status=204)
 

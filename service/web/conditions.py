@@ -11,14 +11,14 @@ LONGEST_WAIT = 10
 NO_VERSION = -2
 """What an `If-Match` expects that names none of our versions: no log ever is there."""
 
-_VERSION = re.compile(r'(?:W/)?(?:"v(\d{1,15})(?:-j\d{1,15})?"|v?(\d{1,15})(?:-j\d{1,15})?)')
+_VERSION = re.compile(r'(?:W/)?(?:"v?(\d{1,15})(?:-j\d{1,15})?"|v?(\d{1,15})(?:-j\d{1,15})?)')
 _KEY = re.compile(r"[\x20-\x7e]{1,200}")
 _WAIT = re.compile(r'(?:^|[,;])\s*wait\s*=\s*(?:"(\d{1,6})"|(\d{1,6}))\s*(?=$|[,;])', re.IGNORECASE)
 _ID = re.compile(r"\d{1,15}")
 
 
 def expected_version(headers: Headers) -> int | None:
-    """The version that `If-Match` names (`"v17"`, `"v17-j15"`, `17`); `None` for any. Raises `Rejected`.
+    """The version that `If-Match` names (`"v17"`, `"v17-j15"`, `"17"`, `17`); `None` for any. Raises `Rejected`.
 
     Of several only one may be a version of ours: a log that is at any of them cannot be asked for.
     """

@@ -105,12 +105,12 @@ def record(call: Call, match: str) -> Answer:
     words: dict[str, Any] = {"events": written.events, "verdicts": []}
     headers = {"Location": f"/v1/matches/{match}/events?after={written.first - 1}&limit={len(events)}"}
     if call.wait is None:
-        return Answer(words, 202, headers=headers)
+        return Answer(words, 202, version=f"v{written.last}", headers=headers)
     judged = wait_until_judged(call.house, match, written.last, call.wait)
     words["verdicts"] = matches.verdicts(call.house, match, written.first, written.last)
     if not judged:
-        return Answer(words, 202, headers=headers)
-    return Answer(words, 201, headers={**headers, "Preference-Applied": call.wait.asked})
+        return Answer(words, 202, version=f"v{written.last}", headers=headers)
+    return Answer(words, 201, version=f"v{written.last}", headers={**headers, "Preference-Applied": call.wait.asked})
 
 
 @contextmanager

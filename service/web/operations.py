@@ -131,6 +131,8 @@ def _response(answer: Answer) -> Response:
         response.set_etag(answer.version or sha256(text).hexdigest()[:20])
         response.headers["Cache-Control"] = "private, no-cache"
         response.make_conditional(request)
+    elif answer.version:
+        response.set_etag(answer.version)
     return response
 
 

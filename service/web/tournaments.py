@@ -149,7 +149,7 @@ def pair(call: Call, tournament: str) -> Answer:
 
 
 @operation(
-    blueprint, "POST", f"{_PART}/results", Needs("scorer", _RESULT, key=True, waits=True),
+    blueprint, "POST", f"{_PART}/results", Needs("scorer", _RESULT, if_match=True, key=True, waits=True),
     {201: Reported, 202: Reported},
 )  # fmt: skip
 def report(call: Call, tournament: str) -> Answer:
@@ -160,7 +160,7 @@ def report(call: Call, tournament: str) -> Answer:
     asked, wait = call.body, call.wait or PATIENCE
     words = tournaments.report(
         call.house, call.principal, tournament, asked["match"], asked["results"],
-        key=call.key, fingerprint=call.fingerprint,
+        expected=call.expected, key=call.key, fingerprint=call.fingerprint,
     )  # fmt: skip
     headers = {"Location": f"/v1/matches/{asked['match']}"}
     if not wait_until_judged(call.house, asked["match"], words["version"], wait):

@@ -3,6 +3,7 @@
 import pytest
 
 from core import match as rules
+from core import turns
 from core.board import parse
 from core.errors import UnknownEvent
 from core.events import (
@@ -207,3 +208,23 @@ def test_the_state_at_any_version_is_the_fold_up_to_it():
     states = [match for match, _ in rules.fold("m_test", log)]
     for version in range(0, len(log), 97):
         assert rules.replay("m_test", log[: version + 1]) == states[version]
+
+
+def test_m5_voiding_again_and_again_costs_the_same_each_time_and_comes_to_an_end():
+    """Each ruling judges the match once more, never what earlier rulings judged."""
+    judged_turns = 0
+
+    def counting(match, event, version):
+        nonlocal judged_turns
+        judged_turns += 1
+        return turns.dice_rolled(match, event, version)
+
+    facts = [OpeningRolled(2, 5), DiceRolled("white", (6, 4)), CheckersMoved("white", ((1, 7), (1, 5)))]
+    notes = [RulingMade("void", "again", 4 + 2 * n, 4 + 2 * n) for n in range(60)]
+    log = [*facts, *(fact for ruling in notes for fact in (RulingMade("note", "?"), ruling))]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(rules._JUDGES, DiceRolled, counting)
+        match, verdicts = judged(log)
+    assert judged_turns == 1 + 50
+    assert [each.verdict for each in verdicts[4::2]] == ["accepted"] * 50 + ["refused"] * 10
+    assert match.to_move == "black"

@@ -168,3 +168,9 @@ def test_a_refused_fact_and_a_note_keep_no_result_from_being_reported(api, runni
     assert api.post(f"/v1/matches/{match}/events", facts, "referee").status_code == 202
     answer = api.post(f"/v1/tournaments/{running}/results", {"match": match, "results": [WON] * 3})
     assert (answer.status_code, answer.json["winner"]) == (202, WON["winner"])
+
+
+def test_a_stale_if_match_reports_nothing(api, running):
+    body, path = {"match": f"{running}.1", "results": [WON] * 3}, f"/v1/tournaments/{running}/results"
+    assert api.post(path, body, headers={"If-Match": '"9"'}).status_code == 412
+    assert api.post(path, body, headers={"If-Match": '"0"'}).status_code == 202

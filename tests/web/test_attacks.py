@@ -1,0 +1,78 @@
+"""What somebody with a token of one club, or with one too old, must not be able to do."""
+
+import json
+from threading import Thread
+
+from core.chain import hash_of
+from core.codec import to_public
+from core.events import MatchOpened, ResultReported
+from core.log import NEW, ListLog
+
+
+def forged(stream, tournament):
+    """The lines of a match of the club nora that claims to be a match of somebody's tournament, with a whole chain."""
+    log = ListLog()
+    players = {"white": "Eve", "black": "Eva"}
+    opened = MatchOpened("nora", "swedish", {"games": 3}, players, tournament=tournament)
+    log.append(stream, [opened], by="nora.x", at=1, expected=NEW)
+    log.append(stream, [ResultReported((("white", "jan"),) * 3)], by="nora.x", at=2)
+    lines = [to_public(stream, recorded) for recorded in log.read(stream)]
+    return "".join(json.dumps({**line, "hash": hash_of(line), "verdict": None}) + "\n" for line in lines)
+
+
+def test_nobody_imports_a_match_into_a_tournament_of_others(api):
+    api.found("nora")
+    tournament = api.tournament(2)
+    for stream, named in ((f"{tournament}.1", tournament), (f"{tournament}.1", None), ("m_aaaaaaaaaa", tournament)):
+        answer = api.post(
+            "/v1/matches/import?club=nora", role="nora organiser", data=forged(stream, named), content_type="application/x-ndjson"
+        )
+        assert answer.status_code == 422, answer.json
+    assert api.post(f"/v1/tournaments/{tournament}/start").status_code == 200
+    assert api.get(f"/v1/matches/{tournament}.1").json["club"] == "vasa"
+
+
+def test_a_revoked_token_opens_nothing_from_that_moment_on(api):
+    issued = api.post("/v1/clubs/vasa/tokens", {"role": "organiser"}).json
+    api.tokens["gone"] = issued["token"]
+    assert api.get("/v1/clubs/vasa", "gone").status_code == 200
+    assert api.send("DELETE", f"/v1/clubs/vasa/tokens/{issued['id']}", "organiser").status_code == 204
+    assert api.get("/v1/clubs/vasa", "gone").status_code == 401
+
+
+def test_the_same_request_sent_at_the_same_time_is_answered_the_same(api):
+    for turn in range(5):
+        tournament = api.tournament(3)
+        requests = {
+            f"/v1/tournaments/{tournament}/start": {"seed": "x"},
+            "/v1/clubs/vasa/players": [{"name": f"New {turn}"}],
+        }
+        for path, body in requests.items():
+            answers = []
+
+            def send(path=path, body=body, answers=answers, key=f"k{turn}"):
+                headers = {"Authorization": f"Bearer {api.tokens['organiser']}", "Idempotency-Key": key}
+                client = api.client.application.test_client()
+                answers.append(client.post(path, json=body, headers=headers))
+
+            threads = [Thread(target=send) for _ in range(6)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            assert {answer.status_code for answer in answers} <= {200, 201}, [answer.json for answer in answers]
+            assert len({answer.data for answer in answers}) == 1
+
+
+def test_a_repeated_key_is_answered_as_the_first_time_whatever_came_since(api):
+    headers = {"Idempotency-Key": "once"}
+    cup = {"name": "Cup", "game": "swedish", "length": {"games": 3}, "format": "round_robin"}
+    first = api.post("/v1/clubs/vasa/tournaments", cup, headers=headers)
+    path = f"/v1/tournaments/{first.json['id']}/entries"
+    api.post("/v1/clubs/vasa/players", [{"name": "Uno"}, {"name": "Due"}])
+    again = {"Idempotency-Key": "and once"}
+    entered = api.post(path, {"players": ["Uno"]}, headers=again)
+    assert entered.status_code == 201, entered.json
+    api.post(path, {"players": ["Due"]})
+    assert api.post("/v1/clubs/vasa/tournaments", cup, headers=headers).data == first.data
+    assert api.post(path, {"players": ["Uno"]}, headers=again).data == entered.data
