@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from http import HTTPStatus
+from itertools import islice
 from typing import Any
 
 import structlog
@@ -81,11 +82,15 @@ def register(app: Flask) -> None:
         app.register_error_handler(error, handler)
 
 
+_NAMED = 200
+"""Wrong fields that an answer names at most; its detail counts them all."""
+
+
 def malformed(errors: Mapping[str, Sequence[str]]) -> Response:
     """Fields are wrong: each path with what would be right."""
     first = "; ".join(f"{path or 'body'}: {said[0]}" for path, said in list(errors.items())[:3])
     more = f"; and {len(errors) - 3} more" if len(errors) > 3 else ""
-    return problem("malformed", f"{first}{more}", errors=errors)
+    return problem("malformed", f"{first}{more}", errors=dict(islice(errors.items(), _NAMED)))
 
 
 def _rejected(error: Rejected) -> Response:

@@ -25,7 +25,10 @@ def test_nobody_imports_a_match_into_a_tournament_of_others(api):
     tournament = api.tournament(2)
     for stream, named in ((f"{tournament}.1", tournament), (f"{tournament}.1", None), ("m_aaaaaaaaaa", tournament)):
         answer = api.post(
-            "/v1/matches/import?club=nora", role="nora organiser", data=forged(stream, named), content_type="application/x-ndjson"
+            "/v1/matches/import?club=nora",
+            role="nora organiser",
+            data=forged(stream, named),
+            content_type="application/x-ndjson",
         )
         assert answer.status_code == 422, answer.json
     assert api.post(f"/v1/tournaments/{tournament}/start").status_code == 200
