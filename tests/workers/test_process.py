@@ -124,8 +124,8 @@ def test_a_stream_that_cannot_be_judged_is_a_failed_job_with_its_reason(
 
 
 def test_workers_come_back_when_the_queues_server_was_started_anew(store: Store, workshop: Workshop, tmp_path: Path):
-    """The one that was idle registers again, or ends for its supervisor to start it anew (RQ ends a worker that was just
-    about to look around); the one that pumped goes on until it must tell the queue."""
+    """The one that was idle registers again, or ends for its supervisor to start it anew (RQ ends a worker that was
+    just about to look around); the one that pumped goes on until it must tell the queue."""
     with (
         EmbeddedStore(tmp_path / "queue", durable=False) as server,
         worker("pump", store.url, server.url, tmp_path / "pump"),
