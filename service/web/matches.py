@@ -65,7 +65,7 @@ _TURN = [
     {"type": "DiceRolled", "by": "white", "dice": [6, 2]},
     {"type": "CheckersMoved", "by": "white", "moves": [{"from": 1, "to": 7}, {"from": 7, "to": 9}]},
 ]
-_RULINGS = {
+_RULINGS: dict[str, dict[str, Any]] = {
     "void": {"reason": "cocked dice", "from_version": 12, "to_version": 13},
     "let_stand": {"reason": "both want to play on", "from_version": 14},
     "award_game": {"reason": "left the hall", "winner": "black", "outcome": "bearing_off"},
