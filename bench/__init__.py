@@ -16,7 +16,11 @@ PARTS = {
 
 
 def run(names: list[str]) -> int:
-    """Run these parts in turn; 2 for a name that is none of them."""
+    """Run these parts in turn, or list them for `--help`; 2 for a name that is none of them."""
+    if {"-h", "--help"} & set(names):
+        print(f"make bench runs all of these, make bench ARGS={next(iter(PARTS))} one of them:")
+        print("\n".join(f"  {name:<10}{what}" for name, what in PARTS.items()))
+        return 0
     if unknown := [name for name in names if name not in PARTS]:
         print(f"no such part: {', '.join(unknown)}; there are {', '.join(PARTS)}")
         return 2

@@ -13,7 +13,7 @@ from pathlib import Path
 from redis import Redis
 
 from core.log import Log
-from service.config import Settings
+from service.config import BadSetting, Settings
 from service.shelf import Shelf
 from service.store.connect import FreeSpace, connect
 from service.store.log import RedisLog
@@ -66,10 +66,20 @@ def build_house(settings: Settings) -> House:
     )
 
 
+def made(data: Path) -> Path:
+    """The data folder, made at the first need. Raises `BadSetting` where there can be none."""
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadSetting(f"BRADE_DATA is {data}, and there can be no such folder: {error.strerror}") from None
+    if not os.access(data, os.W_OK | os.X_OK):
+        raise BadSetting(f"BRADE_DATA is {data}, and that folder cannot be written: name another one")
+    return data
+
+
 def kept_admin_token(data: Path) -> str:
     """The operator's token that is kept in the data folder, made at the first need; nobody else may read the file."""
-    path = data / "admin-token"
-    data.mkdir(parents=True, exist_ok=True)
+    path = made(data) / "admin-token"
     if not path.exists():
         draft = data / f"admin-token.{os.getpid()}"
         draft.touch(mode=0o600)

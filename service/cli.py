@@ -7,9 +7,7 @@ above the service, is called by its dotted name.
 import importlib
 import logging
 import os
-import signal
 import sys
-import threading
 from importlib import metadata
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -121,21 +119,22 @@ def serve() -> None:
     Serves at BRADE_BIND and keeps everything in BRADE_DATA. Whichever process dies is started again.
     """
     from service.config import from_environment
+    from service.ending import Ending
     from service.processes import Processes
 
     settings = from_environment()
     logging.basicConfig(level=logging.WARNING, format="brade: %(message)s")
-    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
-        signal.signal(number, signal.default_int_handler)  # all end it as Ctrl-C does
+    ending = Ending()
     try:
         with Processes(settings, say=lambda line: click.echo(f"brade: {line}", err=True)) as processes:
             click.echo(f"brade serves at {processes.url}  (documentation: {processes.url}/docs)")
             if settings.admin_token is None:
                 click.echo(f"the operator's token is in {_near(settings.data / 'admin-token')}")
             sys.stdout.flush()
-            threading.Event().wait()
+            ending.wait()
     except KeyboardInterrupt:
-        click.echo("brade has stopped")
+        pass
+    click.echo("brade has stopped")
 
 
 @click.command()

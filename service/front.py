@@ -198,6 +198,15 @@ def _allow_files(count: int) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
+def _end_at_once() -> None:
+    """In a process just forked: until it has handlers of its own, to be asked to end is to end.
+
+    Those of the process that it was forked from would take note of it, and nobody would look there.
+    """
+    for each in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(each, signal.SIG_DFL)
+
+
 def application() -> Front:
     """The front of a running service, in a process of granian's."""
     from service.app import create_app
@@ -223,12 +232,15 @@ def main() -> None:
 
     settings = from_environment()
     _allow_files(_FILES)
+    os.register_at_fork(after_in_child=_end_at_once)
     Granian(
         "service.front:application", factory=True, address=settings.host, port=settings.port,
         interface=Interfaces.ASGI, loop=Loops.asyncio, workers=PROCESSES,
         # Every viewer is a connection, and nobody else may be shut out by them.
         backpressure=VIEWERS + 2048, backlog=4096,
-        websockets=False, workers_kill_timeout=4, log_level=LogLevels.warning,
+        websockets=False, workers_kill_timeout=4,
+        # Its one warning here would be a false alarm: of two threads that await the end of a process one sees it late.
+        log_level=LogLevels.error,
     ).serve()  # fmt: skip
 
 

@@ -24,7 +24,7 @@ from redis.exceptions import RedisError
 
 from core.errors import BradeError
 from service.address import Address
-from service.bootstrap import kept_admin_token
+from service.bootstrap import kept_admin_token, made
 from service.child import PARENT
 from service.config import Settings
 from service.front import PROCESSES
@@ -42,6 +42,7 @@ _STOP_SECONDS = 6.0
 _START_SECONDS = 60.0
 _READY_SECONDS = 15.0
 _STORE_SECONDS = 10.0
+_TELL_SECONDS = 1.0
 _TRIES = 3
 
 
@@ -90,11 +91,13 @@ class Processes:
     def start(self) -> "Processes":
         """Start everything and return when it answers.
 
-        Raises `NotStarted`, `AddressTaken`, `StoreNotStarted`, `StoreTooOld`, each a sentence with what helps.
+        Raises `NotStarted`, `AddressTaken`, `BadSetting`, `StoreNotStarted`, `StoreTooOld`, each a sentence with what
+        helps.
         """
         try:
             port = self._held.enter_context(Address(self.settings.host, self.settings.port).held())
             self.settings = replace(self.settings, port=port)
+            made(self.settings.data)
             if self.settings.admin_token is None:
                 kept_admin_token(self.settings.data)  # made by one, before others look for it
             environment = self._environment()
@@ -148,19 +151,22 @@ class Processes:
         return {**os.environ, **told}
 
     def _queue(self) -> str:
-        return self._held.enter_context(EmbeddedStore(self.settings.data / QUEUE, durable=False)).url
+        return self._held.enter_context(EmbeddedStore(self.settings.data / QUEUE, False, "the queue")).url
 
     def _look_at(self, url: str) -> None:
         """Wait for a store that somebody else runs, and say what of it may lose facts."""
-        deadline = time.monotonic() + _STORE_SECONDS
+        began, told, place = time.monotonic(), False, url.rpartition("@")[2]
         with connect(url) as client:
             while True:
                 try:
                     warnings = check_server(client)
                     break
                 except RedisError as error:
-                    if time.monotonic() > deadline:
-                        place = url.rpartition("@")[2]
+                    waited = time.monotonic() - began
+                    if waited > _TELL_SECONDS and not told:
+                        told = True
+                        self._say(f"waiting for the store at {place} (BRADE_STORE_URL): {error}")
+                    if waited > _STORE_SECONDS:
                         raise NotStarted(f"the store at {place} (BRADE_STORE_URL) does not answer: {error}") from None
                     time.sleep(_LOOK_SECONDS)
         for warning in warnings:

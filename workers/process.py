@@ -12,11 +12,11 @@ from types import FrameType
 from typing import Any, ClassVar
 
 from redis.exceptions import RedisError
-from rq import SimpleWorker
-from rq.exceptions import StopRequested
+from rq import Queue, SimpleWorker
+from rq.exceptions import InvalidJobOperation, StopRequested
 from rq.job import Job
+from rq.registry import StartedJobRegistry
 from rq.serializers import JSONSerializer
-from rq.worker import WorkerStatus
 
 from core.errors import BradeError
 from service import logs
@@ -77,6 +77,7 @@ class HouseWorker(SimpleWorker):
     """A worker that runs its jobs itself, one after the other, and tells a long one to stop when it is asked to."""
 
     max_connection_wait_time = 2.0
+    at_work = False
     workshop: Workshop
 
     def request_stop(self, signum: int, frame: FrameType | None) -> None:
@@ -84,11 +85,27 @@ class HouseWorker(SimpleWorker):
         self.workshop.stopping.set()
         super().request_stop(signum, frame)
 
+    def execute_job(self, job: Job, queue: Queue) -> None:
+        """See `SimpleWorker.execute_job`."""
+        self.at_work = True
+        try:
+            super().execute_job(job, queue)
+        finally:
+            self.at_work = False
+
     def _shutdown(self) -> None:
-        # As in RQ, but without a word to the queue's server, which may be away: this runs within a signal handler.
-        if self.get_state() != WorkerStatus.BUSY:
-            raise StopRequested
+        # As in RQ, but without a word to the queue's server, which may be away: this runs within a signal handler. Nor
+        # is RQ's own state asked, which says busy too late: what is raised in a job that begins counts as its failure.
         self._stop_requested = True
+        if not self.at_work:
+            raise StopRequested
+
+    def handle_job_success(self, job: Job, queue: Queue, started_job_registry: StartedJobRegistry) -> None:
+        """Take a job that is done off the queue, whose server may have been started anew and know nothing of it."""
+        try:
+            super().handle_job_success(job, queue, started_job_registry)
+        except InvalidJobOperation:
+            _say.info("%s is done, and the queue has forgotten it", job.id)
 
     def run_maintenance_tasks(self) -> None:
         """Look after what other workers left; later, if the queue is away just now (RQ would end)."""

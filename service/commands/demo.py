@@ -1,18 +1,19 @@
 """`brade demo`: a club's evening, played before your eyes."""
 
-import signal
-import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import click
 
+from service.bootstrap import made
 from service.commands import archive, lines, proving
 from service.commands.screen import count, screen
 from service.config import Settings, from_environment
 from service.demo import evening as evenings
 from service.demo.evening import Evening, Programme
 from service.demo.story import Story
+from service.ending import Ending
 from service.processes import Processes
 
 STANDINGS, EVENTS, LOG = "standings.csv", "events.ndjson", "demo.log"
@@ -33,8 +34,8 @@ def demo(once: bool, out: Path) -> None:
     settings, programme = from_environment(), evenings.recorded()
     story = Story(screen())
     out.mkdir(parents=True, exist_ok=True)
-    settings.data.mkdir(parents=True, exist_ok=True)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends it as Ctrl-C does, with everything it started
+    made(settings.data)
+    ending = Ending()
     story.line("brade demo: a club's evening of Swedish Tables, played through the HTTP API", "bold")
     with (
         (settings.data / LOG).open("ab") as log,
@@ -47,7 +48,7 @@ def demo(once: bool, out: Path) -> None:
         finally:
             told.close()
         if not once:
-            _serve(story, told, processes.url, settings)
+            _serve(story, told, processes.url, settings, ending)
 
 
 def operators_token(settings: Settings) -> str:
@@ -100,10 +101,7 @@ def _expect_whole(programme: Programme, seen: list[proving.Seen]) -> None:
             raise evenings.NotAsExpected(f"{EVENTS} does not hold the {len(record.facts)} facts of {record.match}")
 
 
-def _serve(story: Story, told: Evening, url: str, settings: Settings) -> None:
-    stop = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: stop.set())
+def _serve(story: Story, told: Evening, url: str, settings: Settings, ending: Ending) -> None:
     tournament = told.tournament["id"]
     closest = next(each for each in told.programme.records if each.state["settled"]["comparison"])
     story.head("Serving until Ctrl-C")
@@ -111,7 +109,8 @@ def _serve(story: Story, told: Evening, url: str, settings: Settings) -> None:
     story.row("A match", f"{url}/v1/matches/{closest.match}")
     story.row("API", f"{url}/docs")
     story.row("Operator", f"the token is in {'BRADE_ADMIN_TOKEN' if settings.admin_token else _near(settings)}")
-    stop.wait()
+    with suppress(KeyboardInterrupt):
+        ending.wait()
     story.line()
     story.line("Stopping.")
 

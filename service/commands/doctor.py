@@ -5,6 +5,7 @@ import socket
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from core.errors import BradeError
+from service.address import Address
 from service.commands.screen import count, screen
 from service.config import Settings, from_environment
 from service.processes import STORE
@@ -22,6 +24,7 @@ from service.store.connect import LEAST_FREE, FreeSpace, check_server, connect, 
 GOOD, NOTE, BAD = "good", "note", "bad"
 _STYLE = {GOOD: "green", NOTE: "yellow", BAD: "bold red"}
 _NAMED = 3
+_ANSWER_SECONDS = 2.0
 
 
 class Finding(NamedTuple):
@@ -53,8 +56,8 @@ def findings(settings: Settings) -> Iterator[Finding]:
     yield Finding("Python", GOOD, f"{sys.version.split()[0]} at {sys.executable}")
     yield _folder(settings)
     yield _token(settings)
-    yield _port(settings)
     url = settings.store_url or running.address(settings.data / STORE)
+    yield from _service(settings, url is not None)
     if url is None:
         yield _resting(settings)
         return
@@ -67,6 +70,8 @@ def findings(settings: Settings) -> Iterator[Finding]:
 
 def _folder(settings: Settings) -> Finding:
     place = next(each for each in (settings.data, *settings.data.parents) if each.exists())
+    if not place.is_dir():
+        return Finding("data", BAD, f"{place} is no folder: BRADE_DATA names another one")
     if not os.access(place, os.W_OK):
         return Finding("data", BAD, f"{place} cannot be written: BRADE_DATA names another folder")
     free = f"{free_bytes(place) >> 20:,} MB free"
@@ -87,6 +92,33 @@ def _token(settings: Settings) -> Finding:
     return Finding("operator", GOOD, f"the token is in {path}")
 
 
+def _service(settings: Settings, runs: bool) -> Iterator[Finding]:
+    """Whether the service runs on the store that is here or, where none `runs`, could be started."""
+    place = Address(settings.host, settings.port).url
+    answers, here = _answers(place), "on this store" if settings.store_url else "on this folder"
+    if answers and runs:
+        yield Finding("service", GOOD, f"it runs {here}, and brade answers at {place}")
+        return
+    if answers:
+        yield Finding("port", NOTE, f"{settings.bind} is taken by a brade that keeps its data elsewhere")
+        return
+    if runs and not settings.store_url:
+        yield Finding("service", NOTE, f"it runs {here}, or a command is at work, and nothing answers at {place}")
+    yield _port(settings)
+
+
+def _answers(place: str) -> bool:
+    """Whether brade serves there."""
+    connection = HTTPConnection(place.removeprefix("http://"), timeout=_ANSWER_SECONDS)
+    try:
+        connection.request("GET", "/healthz")
+        return connection.getresponse().read().strip() == b'{"status":"ok"}'
+    except (OSError, HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
 def _port(settings: Settings) -> Finding:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     with closing(socket.socket(family, socket.SOCK_STREAM)) as probe:
@@ -94,7 +126,7 @@ def _port(settings: Settings) -> Finding:
         try:
             probe.bind((settings.host, settings.port))
         except OSError as error:
-            said = f"{settings.bind} is taken, by the running service or by another program ({error.strerror})"
+            said = f"{settings.bind} is taken by another program, or cannot be had ({error.strerror})"
             return Finding("port", NOTE, said)
     return Finding("port", GOOD, f"{settings.bind} is free: nothing is served there now")
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from redis import Redis
 
 from core.errors import BradeError
+from service.bootstrap import made
 from service.config import Settings
 from service.processes import STORE
 from service.store import inventory, running, views
@@ -36,13 +37,13 @@ def located(settings: Settings, *, make: bool = False) -> Iterator[str]:
     """The address of the store: `BRADE_STORE_URL`, the one that runs in the data folder, or one run for the moment.
 
     A running one is left running. `make`: where there is none yet, begin with an empty one. Raises `NoStore`, also
-    when it goes away meanwhile, `StoreNotStarted`, `StoreTooOld`.
+    when it goes away meanwhile, `BadSetting`, `StoreNotStarted`, `StoreTooOld`.
     """
     if settings.store_url:
         with _answering(settings.store_url):
             yield settings.store_url
         return
-    folder = settings.data / STORE
+    folder = (made(settings.data) if make else settings.data) / STORE
     if not make and not folder.is_dir():
         raise NoStore(f"there is no store in {settings.data}: BRADE_DATA names the folder, BRADE_STORE_URL a server")
     own = None

@@ -10,6 +10,7 @@ import socket
 import subprocess
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO
@@ -36,12 +37,14 @@ class EmbeddedStore:
 
     It listens on a socket in its folder, or, where that path is too long for a socket, on a free loopback
     port with a password; `url` has either. If the server dies it is started again, at the same URL, after a
-    pause that grows while it keeps dying. Only the process that started it stops it.
+    pause that grows while it keeps dying; `name` is what people are told has died. Only the process that started
+    it stops it.
     """
 
-    def __init__(self, folder: Path | str, durable: bool) -> None:
+    def __init__(self, folder: Path | str, durable: bool, name: str = "the store") -> None:
         self.folder = Path(folder).resolve()
         self.durable = durable
+        self.name = name
         self.url = ""
         self._settings = self.folder / "server.conf"
         self._log = self.folder / "server.log"
@@ -183,7 +186,8 @@ class EmbeddedStore:
             if time.monotonic() - began > _STEADY:
                 pause = _FIRST_PAUSE
             _say.error(
-                "the store ended (%s); it is started again in %.1f s:\n%s",
+                "%s ended (%s); it is started again in %.1f s:\n%s",
+                self.name,
                 code,
                 pause,
                 server_process.tail(self._log, 4),
@@ -199,7 +203,7 @@ class EmbeddedStore:
                 if self._watcher is None or not self._watcher.is_alive():
                     reason = f": {self._failure}" if self._failure else ""
                     raise StoreNotStarted(
-                        f"the store in {self.folder} ended at once{reason}\n{server_process.tail(self._log)}"
+                        f"{self.name} in {self.folder} ended at once{reason}\n{server_process.tail(self._log)}"
                     )
                 try:
                     client.ping()
@@ -214,10 +218,17 @@ class EmbeddedStore:
                 time.sleep(_POLL)
         finally:
             client.close()
-        raise StoreNotStarted(f"the store in {self.folder}: {said}\n{server_process.tail(self._log)}")
+        raise StoreNotStarted(f"{self.name} in {self.folder}: {said}\n{server_process.tail(self._log)}")
 
     def _ask(self) -> None:
         client = connect(self.url)
+        try:
+            with suppress(BusyLoadingError):
+                client.ping()
+        except RedisError:
+            client.close()
+            self._terminate()  # it does not listen yet
+            return
         try:
             client.execute_command("SHUTDOWN")
         except RedisError:

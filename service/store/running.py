@@ -38,7 +38,7 @@ def _settled(folder: Path) -> str | None:
     """What the server's settings file says, as `server_process.settings` wrote it for the last server there."""
     try:
         text = (folder / "server.conf").read_text(encoding="utf-8")
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     words = dict(line.partition(" ")[::2] for line in text.splitlines())
     if _path(words, "dir") != str(folder.resolve()):

@@ -18,6 +18,7 @@ from core.errors import BradeError, KeyReused, Malformed, Refused, Unknown, Vers
 from schemas.errors import BASE, KINDS, paths_of
 from service.access import Forbidden, Unauthenticated
 from service.handlers.matches import StoreFull
+from service.store.connect import STORE_AWAY
 from service.store.log import StreamBusy
 
 JSON = "application/problem+json"
@@ -126,7 +127,11 @@ def _headers(kind: str) -> dict[str, str]:
 
 
 def _store(error: RedisError) -> Response:
-    _say.warning("the store does not answer", error=type(error).__name__, exc_info=error)
+    if isinstance(error, STORE_AWAY):
+        rule = request.url_rule.rule if request.url_rule else "unknown"
+        _say.warning("the store does not answer", error=type(error).__name__, method=request.method, rule=rule)
+    else:
+        _say.error("the store refuses a command", exc_info=error)
     detail = "The store does not answer: nothing is known to be written. Repeat with the same Idempotency-Key."
     return problem("store-away", detail, _headers("store-away"))
 

@@ -63,6 +63,19 @@ def test_a_setting_that_cannot_be_read_is_told_in_a_sentence(environment: dict[s
     assert len(done.output.splitlines()) == 1
 
 
+@pytest.mark.parametrize("command", ["serve", "demo"])
+def test_a_data_folder_that_cannot_be_made_is_told_by_its_setting(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.ending.signal.signal", lambda *_: None)  # those of the test run stay
+    (tmp_path / "file").touch()
+    for place in (tmp_path / "file", tmp_path / "file" / "below", Path("/dev/null/nope")):
+        environment = {"BRADE_DATA": str(place), "BRADE_STORE_URL": None, "BRADE_BIND": "127.0.0.1:0"}
+        done = CliRunner().invoke(cli.main, [command], env=environment)
+        assert (done.exit_code, f"BRADE_DATA is {place}, and" in done.output) == (2, True), done.output
+        assert len(done.output.splitlines()) == 1
+
+
 def test_a_worker_without_a_store_says_where_one_comes_from() -> None:
     done = CliRunner().invoke(cli.main, ["worker"], env={"BRADE_STORE_URL": None})
     assert done.exit_code == 2

@@ -11,7 +11,7 @@ import pytest
 
 from core.events import DiceRolled, MatchOpened
 from core.log import NEW
-from service.store import server_process
+from service.store import embedded, server_process
 from service.store.connect import STORE_AWAY, check_server, connect
 from service.store.embedded import EmbeddedStore
 from service.store.log import RedisLog
@@ -132,6 +132,18 @@ def test_a_server_that_does_not_listen_is_killed_in_bounded_time(folder: Path, m
     os.kill(pid, signal.SIGSTOP)
     store.stop()
     assert not alive(pid)
+
+
+def test_a_server_that_is_stopped_before_it_listens_ends_at_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def asked_to_end(self: EmbeddedStore, _: float) -> None:
+        eventually(lambda: self.pid, what="the server's process")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(EmbeddedStore, "_await_answer", asked_to_end)
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        EmbeddedStore(folder, durable=True).start()
+    assert time.monotonic() - began < embedded._STOP_SECONDS
 
 
 def test_a_second_supervisor_on_the_same_folder_is_refused_and_the_first_goes_on(

@@ -110,6 +110,15 @@ class Serving:
     def nothing_left(self) -> bool:
         return not any(alive(pid) for pid in self.seen)
 
+    def kill(self) -> None:
+        """End it and all that it started, whatever state they are in."""
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        for pid in self.seen:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
 
 def launch(data: Path, port: int, **environment: str) -> "subprocess.Popen[str]":
     told = {name: value for name, value in os.environ.items() if not name.startswith("BRADE_")}
@@ -130,12 +139,7 @@ def serving(data: Path, port: int | None = None, **environment: str) -> Iterator
         one.seen |= family(one.process.pid)
         yield one
     finally:
-        if one.process.poll() is None:
-            one.process.kill()
-        one.process.wait()
-        for pid in one.seen:
-            with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
+        one.kill()
 
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes through /proc")
@@ -159,6 +163,22 @@ def test_ctrl_c_stops_it_too(data: Path) -> None:
     with serving(data, BRADE_WORKERS="1") as one:
         assert one.end(signal.SIGINT)[0] == 0
         assert one.nothing_left()
+
+
+@linux
+@pytest.mark.parametrize("word", ["/store/", "service.front", "--queue pump", "serves at"])
+def test_being_asked_to_end_twice_is_being_asked_once_however_far_it_has_come(data: Path, word: str) -> None:
+    one = Serving(launch(data, port := free_port()), port)
+    try:
+        eventually(lambda: one.those(word) or word in one.said, SLOW, word)
+        one.process.send_signal(signal.SIGINT)
+        code, said = one.end(signal.SIGTERM)
+        assert code == 0
+        assert said.splitlines()[-1] == "brade has stopped"
+        assert len(said.splitlines()) in (1, 3), said  # perhaps, where it serves and where the token is
+        assert one.nothing_left()
+    finally:
+        one.kill()
 
 
 @linux
@@ -187,6 +207,9 @@ def test_whoever_is_killed_is_started_again(data: Path, word: str, which: int) -
         code, said = one.end(signal.SIGTERM)
         assert code == 0
         assert "again" in said
+        for server in ("store", "queue"):
+            assert (f"the {server} ended" in said) == (word == f"/{server}/")
+        assert "Traceback" not in said
         assert one.nothing_left()
 
 
@@ -248,6 +271,17 @@ def test_a_store_that_somebody_else_runs_is_used_and_judged(store: Store, data: 
         store.client.config_set("maxmemory-policy", "noeviction")
     assert ["throw facts away" in line for line in said] == [True]
     assert not (data / "store").exists()
+
+
+def test_a_store_that_does_not_answer_yet_is_said_to_be_waited_for(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "_TELL_SECONDS", 0.1)
+    monkeypatch.setattr(processes, "_STORE_SECONDS", 0.5)
+    said: list[str] = []
+    url = f"redis://:secret@127.0.0.1:{free_port()}/0"
+    with pytest.raises(NotStarted):
+        Processes(Settings(port=0, data=data, store_url=url, workers=0), said.append).start()
+    assert len(said) == 1
+    assert said[0].startswith(f"waiting for the store at {url.rpartition('@')[2]} (BRADE_STORE_URL)")
 
 
 def test_a_store_that_does_not_answer_is_told_without_its_password(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -228,6 +228,14 @@ def test_a_failure_is_logged_with_its_traceback(api, logged, monkeypatch):
     assert isinstance(words["exc_info"], ZeroDivisionError)
 
 
+def test_a_store_that_is_away_is_logged_in_a_line(api, no_store, logged):
+    no_store()
+    api.get("/v1/clubs/vasa")
+    (away, words), (request, _) = logged
+    assert (away, request) == ("the store does not answer", "request")
+    assert words == {"error": "ConnectionError", "method": "GET", "rule": "/v1/clubs/<club:club>"}
+
+
 LOGGING = """
 import logging, structlog
 from service.logs import configure

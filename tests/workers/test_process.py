@@ -143,6 +143,17 @@ def test_workers_come_back_when_the_queues_server_was_started_anew(store: Store,
         eventually(lambda: again.smembers("rq:workers:jobs") or idle.poll() == 1, 30, "the idle worker again")
 
 
+def test_a_job_that_the_queue_has_forgotten_meanwhile_ends_without_a_word(store: Store, tmp_path: Path):
+    with (
+        EmbeddedStore(tmp_path / "queue", durable=False) as server,
+        worker("pump", store.url, server.url, tmp_path / "pump") as process,
+    ):
+        eventually(lambda: all(views.owned(store.client)), 15, "the pump")
+        connect_queue(server.url).flushall()
+        assert end(process, signal.SIGTERM) == 0
+    assert (tmp_path / "pump" / "pump.log").read_text() == ""
+
+
 def test_a_worker_that_finds_no_queue_ends_for_its_supervisor_to_start_it_again(store: Store, tmp_path: Path):
     with worker("jobs", store.url, f"unix://{tmp_path / 'nobody.sock'}", tmp_path) as process:
         assert process.wait(15) == 1

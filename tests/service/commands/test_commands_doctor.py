@@ -8,6 +8,7 @@ from core.events import ClubFounded
 from core.log import NEW
 from service.commands.doctor import doctor, findings
 from service.config import Settings
+from service.processes import Processes
 from service.store import failed, keys
 from service.store.embedded import EmbeddedStore
 
@@ -62,6 +63,25 @@ def test_a_taken_port_is_noted(settings):
         taken.bind((settings.host, settings.port))
         taken.listen()
         assert seen(settings)["port"][0] == "note"
+
+
+def test_a_service_that_runs_on_the_folder_is_said_to_run(settings):
+    with Processes(Settings(data=settings.data, port=0, workers=0)) as service:
+        found = seen(service.settings)
+        assert found["service"] == ("good", f"it runs on this folder, and brade answers at {service.url}")
+        assert "port" not in found
+        elsewhere = seen(Settings(data=settings.data.with_name("other"), port=service.settings.port))
+        assert elsewhere["port"] == (
+            "note",
+            f"{service.settings.bind} is taken by a brade that keeps its data elsewhere",
+        )
+        assert seen(settings)["service"][0] == "note"
+    assert "service" not in seen(settings)
+
+
+def test_a_file_in_the_place_of_the_folder_is_bad(settings):
+    settings.data.parent.joinpath("file").touch()
+    assert seen(Settings(data=settings.data.parent / "file", port=settings.port))["data"][0] == "bad"
 
 
 def test_it_ends_with_one_if_anything_is_bad(run, store, monkeypatch):

@@ -8,7 +8,7 @@ import pytest
 from core.events import ClubFounded
 from core.log import NEW
 from service.commands import store as places
-from service.config import Settings
+from service.config import BadSetting, Settings
 from service.store import running
 from service.store.connect import connect
 from service.store.embedded import EmbeddedStore
@@ -73,6 +73,13 @@ def test_where_nothing_was_recorded_a_reading_command_makes_no_store(settings):
     with pytest.raises(places.NoStore, match="there is no store in"), places.opened(settings):
         pytest.fail("opened")
     assert not Path(settings.data).exists()
+
+
+def test_where_there_can_be_no_folder_none_is_made(folder):
+    folder.parent.joinpath("file").touch()
+    nowhere = Settings(data=folder.parent / "file" / "data")
+    with pytest.raises(BadSetting, match="BRADE_DATA"), places.opened(nowhere, make=True):
+        pytest.fail("opened")
 
 
 def test_a_server_that_does_not_answer_is_named_in_a_sentence():
