@@ -123,11 +123,13 @@ def test_a_stream_that_cannot_be_judged_is_a_failed_job_with_its_reason(
     assert "CubeTurned.1" in failures(store, "jobs")[JOBS["explain_failure"].function]
 
 
-def test_workers_come_back_when_the_queues_server_was_started_anew(store: Store, workshop: Workshop, tmp_path: Path):
+def test_workers_come_back_when_the_queues_server_was_started_anew(
+    store: Store, workshop: Workshop, tmp_path: Path, folder: Path
+):  # fmt: skip
     """The one that was idle registers again, or ends for its supervisor to start it anew (RQ ends a worker that was
     just about to look around); the one that pumped goes on until it must tell the queue."""
     with (
-        EmbeddedStore(tmp_path / "queue", durable=False) as server,
+        EmbeddedStore(folder, durable=False) as server,  # with room for a socket in its path: the address stays
         worker("pump", store.url, server.url, tmp_path / "pump"),
         worker("jobs", store.url, server.url, tmp_path / "jobs") as idle,
     ):
