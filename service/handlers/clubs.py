@@ -64,6 +64,7 @@ def revoke_token(house: House, principal: Principal | None, slug: str, token: st
     by = require(principal, "organiser", slug).name
     club = house.shelf.club(slug)
     house.log.append(f"c_{slug}", [revoke(club, token)], by=by, at=house.clock(), expected=club.version)
+    house.shelf.club(slug)  # this process knows it from now on, others within a moment
 
 
 def register_players(
