@@ -14,7 +14,11 @@ _ROWS = {
     "moves": ("from", "to", "by"),
     "results": GameResult._fields,
     "games": GameResult._fields,
-    "pairings": ("match", "white", "black"),
+    "pairings": ("match", "white", "black", "slot"),
+    "members": ("player", "name"),
+    "pairs": ("player", "other"),
+    "tables": ("table", "group"),
+    "seats": ("match", "table"),
 }
 """Fields that are rows of values here and lists of objects in the contract: their columns' names there."""
 _RESULTS = ("results", "games")

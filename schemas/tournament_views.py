@@ -11,12 +11,26 @@ from schemas.views import by_seat, listed, maybe_text, number, one, text, yes
 STATUS = ("open", "running", "finished")
 
 
+class Member(Strict):
+    """A player of a team."""
+
+    player = text()
+    name = text()
+
+
 class Entry(Strict):
     """A player of a tournament, under the name used on its lists."""
 
     player = text()
     name = text()
     withdrawn = yes()
+    rating = fields.Integer(required=True, allow_none=True)
+    group = maybe_text(description="What the player is kept apart by, such as a club.")
+    checked_in = yes()
+    late = fields.Integer(
+        required=True, allow_none=True, metadata={"description": "How many rounds were paired when a late one came."}
+    )
+    members = listed(Member)
 
 
 class Seated(Strict):
@@ -38,9 +52,11 @@ class WonGame(Strict):
 class Result(Strict):
     """What came of a match."""
 
-    winner = text()
+    kind = text(description="`played`, `bye`, or what a director decided.")
+    reason = text()
+    winner = maybe_text(description="A seat; null where both lost.")
     score = by_seat(fields.Integer())
-    decided_by = text()
+    decided_by = maybe_text()
     games = listed(WonGame)
 
 
@@ -48,10 +64,12 @@ class PairedMatch(Strict):
     """A match of a round: who sits at its two seats, which the game names."""
 
     id = text()
-    white = fields.Nested(Seated)
-    black = fields.Nested(Seated)
-    seat1 = fields.Nested(Seated)
-    seat2 = fields.Nested(Seated)
+    white = fields.Nested(Seated, allow_none=True)
+    black = fields.Nested(Seated, allow_none=True)
+    seat1 = fields.Nested(Seated, allow_none=True)
+    seat2 = fields.Nested(Seated, allow_none=True)
+    slot = text(description="The place in the bracket or group that the match fills, if the format has one.")
+    table = maybe_text()
     result = one(Result, allow_none=True)
 
 
@@ -59,6 +77,8 @@ class Round(Strict):
     """A round: its matches, and who sits it out."""
 
     round = number()
+    stage = text(description="The part of the tournament that the round belongs to.")
+    draft = yes(description="Paired and not yet published.")
     bye = maybe_text()
     matches = listed(PairedMatch)
 
@@ -79,6 +99,7 @@ class TournamentRow(Strict):
     options = fields.Dict(required=True)
     published = yes()
     status = fields.String(required=True, validate=OneOf(STATUS))
+    settings = fields.Dict(required=True)
     seed = maybe_text(description="The published seed of every drawing of lots.")
 
 

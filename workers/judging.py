@@ -12,7 +12,17 @@ from itertools import takewhile
 from rq.timeouts import BaseTimeoutException
 
 from core.errors import BradeError
-from core.events import MatchReopened, MatchSettled, PlayerWithdrew, Recorded, RoundPaired
+from core.events import (
+    DecisionUndone,
+    MatchReopened,
+    MatchSettled,
+    PlayerWithdrew,
+    Recorded,
+    ResultConfirmed,
+    ResultDecided,
+    RoundPaired,
+    RoundPublished,
+)
 from core.log import NEW
 from core.tournament import Tournament
 from service.store import index, pages, views
@@ -38,6 +48,9 @@ class StateAhead(BradeError):
 
 class Interrupted(Exception):
     """The judge was asked to stop, or may not go on; nothing of this pass is lost, all of it stays unjudged."""
+
+
+_TABLE_CHANGES = MatchSettled, MatchReopened, PlayerWithdrew, ResultConfirmed, ResultDecided, DecisionUndone
 
 
 @dataclass
@@ -66,9 +79,9 @@ class Findings:
         if change:
             self.changes.append(change)
         match recorded.event:
-            case RoundPaired(number):
+            case RoundPaired(number) | RoundPublished(number):
                 self.rounds.append(number)
-            case MatchSettled() | MatchReopened() | PlayerWithdrew():
+            case _ if isinstance(recorded.event, _TABLE_CHANGES):
                 self.results = True
         if recorded.version == 0:
             self.opening = recorded

@@ -6,21 +6,13 @@ Recording only assigns: whether something may happen is asked in `decisions`, be
 from collections.abc import Iterable
 
 from core.errors import UnknownEvent
-from core.events import (
-    Event,
-    MatchReopened,
-    MatchSettled,
-    PlayerEntered,
-    PlayerWithdrew,
-    Recorded,
-    RoundPaired,
-    TournamentCreated,
-    TournamentStarted,
-)  # fmt: skip
+from core.events import Event, Recorded, TournamentCreated
+from core.tournament.folding import FOLDS
+from core.tournament.format import Format
 from core.tournament.formats import format_of
-from core.tournament.state import Entry, Format, Pairing, Round, Tournament
+from core.tournament.state import Entry, Pairing, Result, Round, Tournament
 
-__all__ = ["Entry", "Format", "Pairing", "Round", "Tournament", "apply", "fold", "opened"]
+__all__ = ["Entry", "Format", "Pairing", "Result", "Round", "Tournament", "apply", "fold", "opened"]
 
 
 def fold(stream: str, events: Iterable[Recorded], tournament: Tournament | None = None) -> Tournament:
@@ -47,24 +39,6 @@ def apply(tournament: Tournament, event: Event, version: int) -> Tournament:
 
     Raises `UnknownEvent`, and `Unknown` where an event names a player or a match that is not there.
     """
-    after = tournament._replace(version=version)
-    match event:
-        case PlayerEntered(player, name):
-            others = tuple(entry for entry in after.entries if entry.player != player)
-            return after._replace(entries=(*others, Entry(player, name)))
-        case PlayerWithdrew(player):
-            gone = after.entry(player)
-            entries = tuple(entry._replace(withdrawn=True) if entry is gone else entry for entry in after.entries)
-            return after._replace(entries=entries)
-        case TournamentStarted(seed):
-            return after._replace(seed=seed, starters=tuple(entry.player for entry in after.field))
-        case RoundPaired(number, pairings, bye):
-            rounds = {each.number: each for each in after.rounds}
-            rounds[number] = Round(number, tuple(Pairing(*row) for row in pairings), bye)
-            return after._replace(rounds=tuple(rounds[each] for each in sorted(rounds)))
-        case MatchSettled(match):
-            return after._replace(results={**after.results, after.match(match).match: event})
-        case MatchReopened(match):
-            reopened = after.match(match).match
-            return after._replace(results={key: each for key, each in after.results.items() if key != reopened})
-    raise UnknownEvent(f"{type(event).__name__} is no event of a tournament that has been created")
+    if type(event) not in FOLDS:
+        raise UnknownEvent(f"{type(event).__name__} is no event of a tournament that has been created")
+    return FOLDS[type(event)](tournament._replace(version=version), event)

@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from core.events import MatchSettled
 from core.games import game_of
-from core.tournament.state import Tournament
+from core.tournament.state import Result, Tournament
 from core.tournament.tiebreaks import Meeting, Operand, Table, TieBreak, tie_break_of
 
 
@@ -82,15 +81,15 @@ def meetings(tournament: Tournament) -> dict[str, list[Meeting]]:
     white, black = game_of(tournament.created.game).seats[:2]
     for pairing in tournament.matches:
         result = tournament.results.get(pairing.match)
-        if result is not None:
+        if result is not None and not pairing.is_bye:
             met[pairing.white].append(_meeting(result, white, black, pairing.black))
             met[pairing.black].append(_meeting(result, black, white, pairing.white))
     return met
 
 
-def _meeting(result: MatchSettled, seat: str, other: str, opponent: str) -> Meeting:
+def _meeting(result: Result, seat: str, other: str, opponent: str) -> Meeting:
     winners = [each.winner for each in result.games]
-    won, lost = result.score[seat], result.score[other]
+    won, lost = result.score.get(seat, 0), result.score.get(other, 0)
     if any(each.placings for each in result.games):  # the score is what each has to pay
         won, lost = lost, won
     return Meeting(opponent, result.winner == seat, winners.count(seat), winners.count(other), won, lost)

@@ -1,78 +1,116 @@
-"""What a format must answer, as one frozen value, and the tournament that it is asked about."""
+"""A tournament as it stands: a value with what everybody asks it; and how a round is paired from it."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
 
 from core.errors import Unknown
-from core.events import MatchSettled, RoundPaired, TournamentCreated
+from core.events import GameResult, RoundPaired, TournamentCreated
+
+if TYPE_CHECKING:
+    from core.tournament.format import Format
 
 OPEN, RUNNING, FINISHED = "open", "running", "finished"
+NOBODY = ""
+"""The player id at a seat that nobody takes: white has a bye."""
 
 
 class Entry(NamedTuple):
-    """A player of the tournament, under the name used on its lists."""
+    """A player, or a team, of the tournament under the name used on its lists.
+
+    `group` is what he should be kept apart by; `late` the number of rounds that were paired when he entered, `None` if
+    he was there at the start; `members` are a team's (player id, name), from board 1 on.
+    """
 
     player: str
     name: str
     withdrawn: bool = False
+    rating: int | None = None
+    group: str | None = None
+    checked_in: bool = False
+    late: int | None = None
+    members: tuple[tuple[str, str], ...] = ()
 
 
 class Pairing(NamedTuple):
-    """A match of a round and the ids of the players at its two seats; white is the one named first."""
+    """A match of a round and the ids of the players at its two seats; white is the one named first.
+
+    `slot` is the format's name of the place that it fills. Where nobody (`NOBODY`) is black, white has a bye.
+    """
 
     match: str
     white: str
     black: str
+    slot: str = ""
+
+    @property
+    def is_bye(self) -> bool:
+        """Nobody opposes white: there is nothing to play."""
+        return self.black == NOBODY
 
 
 class Round(NamedTuple):
-    """A paired round. `bye` is the player who sits it out, if anyone does."""
+    """A paired round. `bye` is the player who sits it out, if anyone does; a draft is not yet played."""
 
     number: int
     pairings: tuple[Pairing, ...]
     bye: str | None = None
+    stage: str = ""
+    draft: bool = False
 
 
-@dataclass(frozen=True)
-class Format:
-    """One way to run a tournament: who meets whom, and when it is over.
+class Result(NamedTuple):
+    """What came of a match: `kind` is `played`, `bye`, or one of a director's decisions (`ResultDecided`).
 
-    `next_round(tournament, seed)` pairs the one round that follows, or answers `None` if it waits for results or there
-    is none left; it is asked again until it does, so a format that knows all its rounds gives them all at once. It is
-    only asked of a tournament that has started. `is_over(tournament)` says whether nothing is left to pair or play.
+    `winner` is a seat, `None` where both lost; `score` the points of each seat.
     """
 
-    key: str
-    name: str
-    rule: str
-    default_tie_breaks: tuple[str, ...]
-    next_round: Callable[["Tournament", str], RoundPaired | None]
-    is_over: Callable[["Tournament"], bool]
+    kind: str
+    winner: str | None
+    score: Mapping[str, int]
+    decided_by: str | None
+    games: tuple[GameResult, ...]
+    reason: str = ""
 
 
 class Tournament(NamedTuple):
-    """A tournament after the event `version`. `results` is by match id; `seed` is `None` until the start.
+    """A tournament after the event `version`. `results` is what counts, by match id; `seed` is `None` until the start.
 
-    `starters` are the ids of those who had entered and not withdrawn when it started, in the order of entry.
+    `starters` are the ids of those who take part, in the order of their seeds: from the start on those who had entered
+    and not withdrawn then, and behind them who came late. `reported` are results by the matches' own logs, `decisions`
+    those of the director with their versions, `disputed` the matches of which somebody reported something else.
+    `voided` are pairings that no longer count, with their rounds' numbers. `avoided` says of a pair of ids in order
+    whether it must not meet (`True`) or should not. `tables` are (name, group), `seated` the table by match id.
+    `resolved` are the director's ways out of an impasse by round.
     """
 
     id: str
     created: TournamentCreated
-    format: Format
+    format: "Format"
     version: int
-    results: Mapping[str, MatchSettled]
+    results: Mapping[str, Result]
     entries: tuple[Entry, ...] = ()
     seed: str | None = None
     starters: tuple[str, ...] = ()
     rounds: tuple[Round, ...] = ()
+    reported: Mapping[str, Result] = {}
+    decisions: Mapping[str, tuple[tuple[int, Result], ...]] = {}
+    confirmed: frozenset[str] = frozenset()
+    disputed: frozenset[str] = frozenset()
+    paired: Mapping[str, Pairing] = {}
+    voided: tuple[tuple[int, Pairing], ...] = ()
+    avoided: Mapping[tuple[str, str], bool] = {}
+    tables: tuple[tuple[str, str], ...] = ()
+    seated: Mapping[str, str] = {}
+    resolved: Mapping[int, str] = {}
+    seeding: tuple[str, ...] = ()
+    ended: bool = False
 
     @property
     def status(self) -> str:
         """`open` for entries, `running`, or `finished`; a result taken back makes it run again."""
         if self.seed is None:
             return OPEN
-        return FINISHED if self.format.is_over(self) else RUNNING
+        return FINISHED if self.ended or self.format.is_over(self) else RUNNING
 
     @property
     def tie_breaks(self) -> tuple[str, ...]:
@@ -84,17 +122,23 @@ class Tournament(NamedTuple):
         """Who takes part: until the start all who are still entered, from then on the starters, withdrawn or not."""
         if self.seed is None:
             return tuple(entry for entry in self.entries if not entry.withdrawn)
-        return tuple(entry for entry in self.entries if entry.player in self.starters)
+        started = set(self.starters)
+        return tuple(entry for entry in self.entries if entry.player in started)
+
+    @property
+    def withdrawn(self) -> frozenset[str]:
+        """The ids of those who have left."""
+        return frozenset(entry.player for entry in self.entries if entry.withdrawn)
 
     @property
     def matches(self) -> Iterator[Pairing]:
-        """Every match that was paired, round by round."""
+        """Every match that was paired, round by round; not those whose pairing was voided."""
         return (pairing for round_ in self.rounds for pairing in round_.pairings)
 
     @property
     def to_play(self) -> tuple[Pairing, ...]:
         """Matches that wait for a result; one that a withdrawn player did not play is waited for no longer."""
-        gone = {entry.player for entry in self.entries if entry.withdrawn}
+        gone = self.withdrawn
         waiting = (each for each in self.matches if each.match not in self.results)
         return tuple(each for each in waiting if each.white not in gone and each.black not in gone)
 
@@ -106,15 +150,36 @@ class Tournament(NamedTuple):
         raise Unknown("player", player)
 
     def match(self, match: str) -> Pairing:
-        """The pairing of that match id. Raises `Unknown`."""
-        for pairing in self.matches:
-            if pairing.match == match:
-                return pairing
-        raise Unknown("match", match)
+        """The pairing of that match id, if it still counts. Raises `Unknown`."""
+        if match not in self.paired:
+            raise Unknown("match", match)
+        return self.paired[match]
+
+    def round(self, number: int) -> Round:
+        """The round of that number. Raises `Unknown`."""
+        for round_ in self.rounds:
+            if round_.number == number:
+                return round_
+        raise Unknown("round", str(number), tuple(str(each.number) for each in self.rounds))
 
 
-def paired(tournament: Tournament, pairs: Iterable[tuple[str, str]], bye: str | None = None) -> RoundPaired:
-    """The round after the last one, of (white's, black's player id); its matches are numbered on from the last."""
-    played = sum(len(round_.pairings) for round_ in tournament.rounds)
-    rows = tuple((f"{tournament.id}.{number}", *pair) for number, pair in enumerate(pairs, played + 1))
-    return RoundPaired(len(tournament.rounds) + 1, rows, bye)
+def paired(
+    tournament: Tournament, pairs: Iterable[tuple[str, ...]], bye: str | None = None, *,
+    number: int | None = None, stage: str | None = None,
+) -> RoundPaired:  # fmt: skip
+    """A round of (white's, black's player id, and perhaps the slot): the one after the last, or that of `number`.
+
+    Its matches are numbered on from the last of the tournament; where the same players, in the same slot and round,
+    were paired before and that pairing was voided, the match that they had then is theirs again.
+    """
+    number = len(tournament.rounds) + 1 if number is None else number
+    before = {(round_, *pairing[1:]): pairing.match for round_, pairing in tournament.voided}
+    count = len(tournament.paired) + len(tournament.voided)
+    rows = []
+    for white, black, *slot in pairs:
+        match = before.get((number, white, black, slot[0] if slot else ""))
+        if match is None:
+            count += 1
+            match = f"{tournament.id}.{count}"
+        rows.append((match, white, black, *slot))
+    return RoundPaired(number, tuple(rows), bye, stage)

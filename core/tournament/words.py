@@ -5,7 +5,7 @@ from typing import Any
 from core.codec import result_words
 from core.games import game_of
 from core.tournament.standings import standings
-from core.tournament.state import Pairing, Tournament
+from core.tournament.state import Entry, Pairing, Tournament
 
 Json = dict[str, Any]
 
@@ -18,10 +18,11 @@ def tournament_words(tournament: Tournament) -> Json:
         "game": created.game, "length": created.length, "format": created.format,
         "tie_breaks": list(tournament.tie_breaks), "check": created.check, "stop": created.stop,
         "options": created.options, "published": created.published, "status": tournament.status,
-        "seed": tournament.seed, "entries": [entry._asdict() for entry in tournament.entries],
+        "seed": tournament.seed, "settings": dict(created.settings or {}),
+        "entries": [_entry_words(entry) for entry in tournament.entries],
         "rounds": [
             {
-                "round": each.number, "bye": each.bye,
+                "round": each.number, "stage": each.stage, "draft": each.draft, "bye": each.bye,
                 "matches": [match_words(tournament, pairing) for pairing in each.pairings],
             }
             for each in tournament.rounds
@@ -29,13 +30,21 @@ def tournament_words(tournament: Tournament) -> Json:
     }  # fmt: skip
 
 
+def _entry_words(entry: Entry) -> Json:
+    members = [{"player": player, "name": name} for player, name in entry.members]
+    return {**entry._asdict(), "members": members}
+
+
 def match_words(tournament: Tournament, pairing: Pairing) -> Json:
     """A paired match: who sits where, and its result once it is settled."""
     seats = {
-        seat: {"id": player, "name": tournament.entry(player).name}
+        seat: {"id": player, "name": tournament.entry(player).name} if player else None
         for seat, player in zip(game_of(tournament.created.game).seats, (pairing.white, pairing.black), strict=False)
     }
-    return {"id": pairing.match, **seats, "result": _result(tournament, pairing.match)}
+    return {
+        "id": pairing.match, **seats, "slot": pairing.slot, "table": tournament.seated.get(pairing.match),
+        "result": _result(tournament, pairing.match),
+    }  # fmt: skip
 
 
 def standings_words(tournament: Tournament) -> list[Json]:
@@ -48,6 +57,7 @@ def _result(tournament: Tournament, match: str) -> Json | None:
     if settled is None:
         return None
     return {
+        "kind": settled.kind, "reason": settled.reason,
         "winner": settled.winner, "score": dict(settled.score), "decided_by": settled.decided_by,
         "games": [result_words(result) for result in settled.games],
     }  # fmt: skip

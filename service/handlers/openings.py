@@ -18,8 +18,8 @@ def open_matches(
     """
     opened = []
     for round_ in tournament.rounds if rounds is None else rounds:
-        for pairing in round_.pairings:
-            if log.head(pairing.match) is None:
+        for pairing in () if round_.draft else round_.pairings:
+            if not pairing.is_bye and log.head(pairing.match) is None:
                 try:
                     log.append(pairing.match, [opening(tournament, round_, pairing)], by=by, at=at, expected=NEW)
                 except VersionConflict:

@@ -1,6 +1,6 @@
 """Use cases of tournaments: announce, enter, start, withdraw, report, read."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from core import match as rules
@@ -9,9 +9,9 @@ from core.codec import to_public
 from core.errors import Malformed, Refused, VersionConflict
 from core.events import Event, GameResult, ResultReported, TournamentCreated
 from core.games import game_of
-from core.log import NEW, Appended
+from core.log import NEW
 from core.settlement import settle
-from core.tournament import Tournament, decisions, fold
+from core.tournament import Tournament, decisions, opened
 from core.tournament.formats import format_of
 from core.tournament.standings import standings as table
 from core.tournament.tables import standings_csv as table_csv
@@ -19,8 +19,8 @@ from core.tournament.tiebreaks import check_tie_breaks
 from core.tournament.words import match_words, tournament_words
 from service.access import Principal, require
 from service.bootstrap import House
+from service.handlers.deciding import decide, organiser, told
 from service.handlers.matches import ensure_room
-from service.handlers.openings import open_matches
 
 Json = dict[str, Any]
 WINS = "wins"
@@ -54,7 +54,7 @@ def create(
     house.log.append(
         tournament, [created], by=by, at=house.clock(), expected=NEW, key=key, fingerprint=fingerprint
     )  # fmt: skip
-    return as_of(house, tournament, 0)
+    return tournament_words(opened(tournament, created))
 
 
 def enter(
@@ -65,7 +65,7 @@ def enter(
 
     Raises `Malformed` for people who are not on the club's list, `Refused` for those who entered already.
     """
-    by = _organiser(house, principal, tournament)
+    by = organiser(house, principal, tournament)
     club = house.shelf.club(house.shelf.tournament_opening(tournament).club)
     by_name = {player.name: player for player in club.players.values()}
     found = [club.players.get(who) or by_name.get(who) for who in players]
@@ -73,9 +73,10 @@ def enter(
     if problems := {str(place): missing for place, player in enumerate(found) if player is None}:
         raise Malformed(problems)
     rows = [(player.player, player.name) for player in found if player]
-    return _decide(
-        house, tournament, lambda state: decisions.enter(state, rows), by, expected, key, fingerprint
-    )  # fmt: skip
+    return decide(
+        house, tournament, lambda state: decisions.enter(state, rows), by,
+        expected=expected, key=key, fingerprint=fingerprint,
+    ).words  # fmt: skip
 
 
 def withdraw(
@@ -83,12 +84,14 @@ def withdraw(
     expected: int | None, key: str | None, fingerprint: str = "",
 ) -> Json:  # fmt: skip
     """Take a player out of a tournament, by id or by name; what was played stands. Raises `Unknown`, `Refused`."""
-    by = _organiser(house, principal, tournament)
+    by = organiser(house, principal, tournament)
 
-    def decide(state: Tournament) -> list[Event]:
+    def leaving(state: Tournament) -> list[Event]:
         return decisions.withdraw(state, _entered(state, player), reason)
 
-    return _decide(house, tournament, decide, by, expected, key, fingerprint)
+    return decide(
+        house, tournament, leaving, by, expected=expected, key=key, fingerprint=fingerprint
+    ).words  # fmt: skip
 
 
 def start(
@@ -96,11 +99,12 @@ def start(
     expected: int | None, key: str | None, fingerprint: str = "",
 ) -> Json:  # fmt: skip
     """Close the entries, pair what the format can pair, and open its matches. Raises `Refused`."""
-    by = _organiser(house, principal, tournament)
+    by = organiser(house, principal, tournament)
     lots = seed or house.secret(f"{tournament}/seed", key)[:16]
-    words = _decide(house, tournament, lambda state: decisions.start(state, lots), by, expected, key, fingerprint)
-    open_matches(house.log, house.shelf.tournament(tournament), by, house.clock())
-    return words
+    return decide(
+        house, tournament, lambda state: decisions.start(state, lots), by,
+        expected=expected, key=key, fingerprint=fingerprint,
+    ).words  # fmt: skip
 
 
 def report(
@@ -115,12 +119,12 @@ def report(
     created = house.shelf.tournament_opening(tournament)
     by = require(principal, "scorer", created.club, ("tournament", tournament)).name
     house.shelf.tournament(tournament).match(match)
-    opened = rules.opened(match, house.shelf.match(match))
-    if wrong := rules.incomplete(opened, tuple(results)):
+    at_table = rules.opened(match, house.shelf.match(match))
+    if wrong := rules.incomplete(at_table, tuple(results)):
         raise Malformed({"results": [wrong]})
     ensure_room(house)
-    told = _told(house, match, key, fingerprint)
-    if told is None:
+    answered = told(house, match, key, fingerprint)
+    if answered is None:
         state = rules.replay(match, house.log.read(match))
         at = state.version if expected is None else expected
         try:
@@ -129,18 +133,18 @@ def report(
             if state.results or state.phase != "opening":
                 reason = "has recorded play or a result: void what is wrong (a referee's ruling), or award it"
                 raise Refused(f"the match {match} {reason}")
-            told = house.log.append(
+            answered = house.log.append(
                 match, [ResultReported(tuple(results))], by=by, at=house.clock(), expected=at, key=key,
                 fingerprint=fingerprint,
             )  # fmt: skip
         except (Refused, VersionConflict) as refused:
-            told = _told(house, match, key, fingerprint)
-            if told is None and (expected is not None or isinstance(refused, Refused)):
+            answered = told(house, match, key, fingerprint)
+            if answered is None and (expected is not None or isinstance(refused, Refused)):
                 raise
-            if told is None:
+            if answered is None:
                 raise Refused(f"somebody else records in the match {match} at this moment: look again") from None
-    settlement = settle(opened.game, opened.opened.length, results, opened.seats)
-    return {"match": match, "version": told.last, **settlement.to_words()}
+    settlement = settle(at_table.game, at_table.opened.length, results, at_table.seats)
+    return {"match": match, "version": answered.last, **settlement.to_words()}
 
 
 def may_read(house: House, principal: Principal | None, tournament: str) -> Tournament:
@@ -190,54 +194,3 @@ def _entered(state: Tournament, who: str) -> str:
     """The id of the player who entered under this id or, if it is nobody's id, under this name."""
     ids = [entry.player for entry in state.entries]
     return who if who in ids else next((entry.player for entry in state.entries if entry.name == who), who)
-
-
-def _organiser(house: House, principal: Principal | None, tournament: str) -> str:
-    created = house.shelf.tournament_opening(tournament)
-    return require(principal, "organiser", created.club, ("tournament", tournament)).name
-
-
-_TRIES = 5
-
-
-def _decide(
-    house: House, tournament: str, decide: Callable[[Tournament], list[Event]], by: str,
-    expected: int | None, key: str | None, fingerprint: str,
-) -> Json:  # fmt: skip
-    """Decide on the present state and append at its version; if somebody wrote in between, decide anew.
-
-    A repeated key is answered first, since the state has moved on by then, and once more before a refusal: the same
-    request may just be succeeding elsewhere.
-    """
-    ensure_room(house)
-    for _ in range(_TRIES):
-        if told := _told(house, tournament, key, fingerprint):
-            return as_of(house, tournament, told.last)
-        state = house.shelf.tournament(tournament)
-        try:
-            decided = decide(state)
-            at = state.version if expected is None else expected
-            appended = house.log.append(
-                tournament, decided, by=by, at=house.clock(), expected=at, key=key, fingerprint=fingerprint
-            )  # fmt: skip
-            return as_of(house, tournament, appended.last)
-        except VersionConflict:
-            if expected is not None:
-                raise
-        except Refused:
-            if told := _told(house, tournament, key, fingerprint):
-                return as_of(house, tournament, told.last)
-            raise
-    raise Refused("others are changing this tournament at the same moment: try again")
-
-
-def _told(house: House, stream: str, key: str | None, fingerprint: str) -> Appended | None:
-    return None if key is None else house.log.answered(stream, key, fingerprint)
-
-
-def as_of(house: House, tournament: str, version: int) -> Json:
-    """The tournament after that version, which is what its writer was answered and is answered again."""
-    state = house.shelf.tournament(tournament)
-    if state.version != version:
-        state = fold(tournament, house.log.read(tournament, limit=version + 1))
-    return tournament_words(state)

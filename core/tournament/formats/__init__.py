@@ -1,8 +1,8 @@
 """The registry: every format that brade knows, one line each."""
 
 from core.errors import Unknown
+from core.tournament.format import Format
 from core.tournament.formats import round_robin
-from core.tournament.state import Format
 
 FORMATS: tuple[Format, ...] = (
     round_robin.FORMAT,

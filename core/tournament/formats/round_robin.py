@@ -1,7 +1,8 @@
 """Round robin (*alla möter alla*): everyone meets everyone once, in the order of the Berger tables (RR1–RR6)."""
 
 from core.events import RoundPaired
-from core.tournament.state import Format, Tournament, paired
+from core.tournament.format import Format
+from core.tournament.state import Tournament, paired
 from core.tournament.tiebreaks import PRESETS
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from core.events import Event, GameResult, MatchSettled, TournamentCreated
-from core.tournament import Pairing, Tournament, apply, opened
+from core.tournament import Pairing, Result, Tournament, apply, opened
 from core.tournament.decisions import enter, start
 
 FIVE = ("anna", "bo", "cilla", "dag", "eva")
@@ -53,6 +53,11 @@ def settled(tournament: Tournament, talk: str) -> MatchSettled:
     results = (GameResult(seats[0], "single"),) * won + (GameResult(seats[1], "single"),) * lost
     score = dict(zip(seats, map(int, points.split(":")), strict=True))
     return MatchSettled(match.match, seats[0], score, "points", results)
+
+
+def result_of(event: MatchSettled) -> Result:
+    """What counts of a settled match."""
+    return Result("played", event.winner, event.score, event.decided_by, event.games)
 
 
 def played(tournament: Tournament, results: Sequence[str]) -> Tournament:

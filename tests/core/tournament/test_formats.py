@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from core.errors import Unknown
+from core.tournament import Format
 from core.tournament.formats import FORMATS, format_of
 from core.tournament.standings import standings
-from core.tournament.state import Format
 from core.tournament.tiebreaks import TIE_BREAKS
 from tests.core.tournament.playing import FIVE, played, started
 

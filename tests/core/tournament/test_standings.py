@@ -6,7 +6,7 @@ from itertools import groupby, pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.events import MatchReopened, PlayerWithdrew
+from core.events import MatchReopened, MatchSettled, PlayerWithdrew
 from core.tournament import Tournament
 from core.tournament.decisions import start
 from core.tournament.standings import Standing, TieBreakValue, standings
@@ -194,7 +194,10 @@ def tournaments(draw: st.DrawFn) -> Tournament:
 
 @given(tournaments(), st.randoms(use_true_random=False))
 def test_the_order_in_which_results_arrive_does_not_matter(tournament, chance) -> None:
-    results = list(tournament.results.values())
+    results = [
+        MatchSettled(match, each.winner, each.score, each.decided_by, each.games)
+        for match, each in tournament.results.items()
+    ]
     chance.shuffle(results)
     again = after(started([entry.player for entry in tournament.field], tournament.created.tie_breaks), results)
     assert standings(again) == standings(tournament)

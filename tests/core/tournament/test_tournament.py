@@ -15,7 +15,7 @@ from core.events import (
 from core.log import NEW, ListLog
 from core.tournament import Entry, Pairing, Round, apply, fold, opened
 from core.tournament.decisions import enter, pair, start, withdraw
-from tests.core.tournament.playing import after, created, entered, played, settled, started
+from tests.core.tournament.playing import after, created, entered, played, result_of, settled, started
 
 
 def test_a_log_is_read_back_as_the_tournament_that_was_recorded() -> None:
@@ -28,7 +28,7 @@ def test_a_log_is_read_back_as_the_tournament_that_was_recorded() -> None:
     log.append("t_cup", [*entries, *rounds, result], by="desk", at=0, expected=0)
     folded = fold("t_cup", log.read("t_cup"))
     assert folded == played(tournament, ["bo-anna 3:1 6:2"])
-    assert (folded.version, folded.status, folded.results) == (5, "finished", {"t_cup.1": result})
+    assert (folded.version, folded.status, folded.results) == (5, "finished", {"t_cup.1": result_of(result)})
     assert folded.entries == (Entry("anna", "Anna"), Entry("bo", "Bo"))
     assert folded.rounds == (Round(1, (Pairing("t_cup.1", "anna", "bo"),)),)
 
@@ -66,7 +66,7 @@ def test_an_event_about_somebody_or_something_that_is_not_there_is_never_skipped
 
 def test_a_later_settlement_of_the_same_match_replaces_the_earlier() -> None:
     tournament = played(started(["anna", "bo"]), ["anna-bo 3:0 3:0", "bo-anna 3:2 7:4"])
-    assert tournament.results == {"t_cup.1": settled(tournament, "bo-anna 3:2 7:4")}
+    assert tournament.results == {"t_cup.1": result_of(settled(tournament, "bo-anna 3:2 7:4"))}
 
 
 def test_a_round_paired_again_replaces_its_pairings() -> None:

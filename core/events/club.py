@@ -1,0 +1,39 @@
+"""What happens in a club: its players and its keys."""
+
+from dataclasses import dataclass
+
+from core.events.event import Event
+
+
+@dataclass(frozen=True, slots=True)
+class ClubFounded(Event):
+    """A club began to use brade."""
+
+    slug: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRegistered(Event):
+    """A person is on the club's list of players."""
+
+    player: str
+    name: str
+    rating: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TokenIssued(Event):
+    """A key to the API was given out; only the SHA-256 (hex) of its secret is kept."""
+
+    token: str
+    role: str
+    secret_hash: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TokenRevoked(Event):
+    """A key to the API no longer opens anything."""
+
+    token: str

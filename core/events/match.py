@@ -1,0 +1,120 @@
+"""What happens at a board: the facts of a match."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from core.events.event import Event, GameResult
+
+Point = int | str
+Landing = tuple[Point, ...]
+"""From where to where; where a game says so, also `"opponent"` for one that the other player makes of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOpened(Event):
+    """A match was opened: `length` is `{"games": 3 | 5 | 7}` or `{"points": N}`, `players` the name at each seat."""
+
+    club: str
+    game: str
+    length: Mapping[str, int]
+    players: Mapping[str, str]
+    check: str = "strict"
+    stop: str = "all_games"
+    options: Mapping[str, Any] = field(default_factory=dict)
+    player_ids: Mapping[str, str] = field(default_factory=dict)
+    tournament: str | None = None
+    round: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningRolled(Event):
+    """Each player rolled one die to decide who starts; only the seats that play have one."""
+
+    white: int | None = None
+    black: int | None = None
+    seat1: int | None = None
+    seat2: int | None = None
+    seat3: int | None = None
+    seat4: int | None = None
+    seat5: int | None = None
+
+    @property
+    def rolls(self) -> dict[str, int]:
+        """The die of each seat."""
+        return {each.name: die for each in fields(self) if (die := getattr(self, each.name)) is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRolled(Event):
+    """The dice of one turn, in the order in which they lay or were read."""
+
+    by: str
+    dice: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckersMoved(Event):
+    """The landings of one turn in the order played, each from a point to a point."""
+
+    by: str
+    moves: tuple[Landing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPassed(Event):
+    """The player could not, or would not, land anywhere (an idler, *junker*)."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleOffered(Event):
+    """The player about to roll offered to double the stake."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleTaken(Event):
+    """The opponent took the double: the stake doubles, and only he may redouble."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleDropped(Event):
+    """The opponent refused the double and lost the game at the value before the offer."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameResigned(Event):
+    """A player gave the game up, at the value of an outcome of his choice (S11)."""
+
+    by: str
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class RulingMade(Event):
+    """A referee's decision: `void`, `let_stand`, `award_game`, `award_match` or `note`, with its reason.
+
+    `void` names the facts `from_version` to `to_version`; `let_stand` may name the fault by `from_version`; the awards
+    name the `winner`'s seat, a game also its `outcome`.
+    """
+
+    kind: str
+    reason: str
+    from_version: int | None = None
+    to_version: int | None = None
+    winner: str | None = None
+    outcome: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ResultReported(Event):
+    """A whole match result without its rolls: how each game ended, in order."""
+
+    results: tuple[GameResult, ...]

@@ -1,0 +1,232 @@
+"""What happens in a tournament."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from core.events.event import Event, GameResult
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentCreated(Event):
+    """A club announced a tournament; everything here is fixed for its matches.
+
+    `settings` are the format's own (`Format.settings`). `terms` give the matches of a stage or round another `length`,
+    `check` or `stop`. `scoring` is what a match counts by how it came about: `win`, `bye`, `walkover`, … With
+    `check_in` only those who checked in start, with `drafts` a paired round is seen and played once it is published,
+    with `confirm` a result counts once somebody else, or a referee, has confirmed it.
+    """
+
+    club: str
+    name: str
+    game: str
+    length: Mapping[str, int]
+    format: str
+    tie_breaks: tuple[str, ...] = ()
+    check: str = "strict"
+    stop: str = "all_games"
+    options: Mapping[str, Any] = field(default_factory=dict)
+    published: bool = False
+    settings: Mapping[str, Any] | None = None
+    terms: tuple[Mapping[str, Any], ...] | None = None
+    scoring: Mapping[str, int] | None = None
+    check_in: bool | None = None
+    drafts: bool | None = None
+    confirm: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerEntered(Event):
+    """A player of the club entered the tournament, under the name used on its lists.
+
+    `group` is whatever he should be kept apart by, such as his club. A team's `members` are (player id, name), from
+    board 1 on. After the start this is a late entry.
+    """
+
+    player: str
+    name: str
+    rating: int | None = None
+    group: str | None = None
+    members: tuple[tuple[str, str], ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerWithdrew(Event):
+    """A player left; what was played stands."""
+
+    player: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerCheckedIn(Event):
+    """A player is there; not `present`: he was checked in by mistake, or left again."""
+
+    player: str
+    present: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersSeeded(Event):
+    """The order of the entries, best first, by `rating`, by `hand` or by `lots` drawn with the published `seed`."""
+
+    players: tuple[str, ...]
+    method: str
+    seed: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentStarted(Event):
+    """Entries are closed. `seed` is the published seed of every drawing of lots."""
+
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPaired(Event):
+    """A round was paired: (match id, white's player id, black's player id, slot); `bye` names who sits out.
+
+    A computed pairing is stored and never computed again on replay. The slot is the format's name of the place that
+    the match fills, if it has one; there, black's id is empty where nobody opposes white. A round that has pairings
+    already gets these in addition, and a match whose pairing was voided is played again under its old id. `stage` is
+    the format's name of the part of the tournament that the round belongs to.
+    """
+
+    round: int
+    pairings: tuple[tuple[str, ...], ...]
+    bye: str | None = None
+    stage: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPublished(Event):
+    """A drafted round was shown to everybody: from now on its matches are played."""
+
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class PairingsVoided(Event):
+    """Pairings no longer count, nor does what was played in these matches; `reason` says what became of them.
+
+    `bye`: the round's bye is taken back, too. A round without pairings and bye is no round any more.
+    """
+
+    round: int
+    matches: tuple[str, ...]
+    reason: str
+    bye: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ImpasseResolved(Event):
+    """The director's answer when a round cannot be paired by the format's rules.
+
+    `way`: `look_ahead` (the round before is paired again so that this one can be), `rematch` (the oldest meetings may
+    be repeated in this round), `end` (no further round).
+    """
+
+    round: int
+    way: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class PairsAvoided(Event):
+    """These players should not meet: never if `hard`, else not if it can be helped."""
+
+    pairs: tuple[tuple[str, str], ...]
+    hard: bool
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PairsAllowed(Event):
+    """These players may meet again as any others."""
+
+    pairs: tuple[tuple[str, str], ...]
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TablesSet(Event):
+    """The tables of the hall, in the order in which they are filled: (name, group of tables, or empty)."""
+
+    tables: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchesSeated(Event):
+    """Matches were given their tables: (match id, table); an empty table takes it away again."""
+
+    seats: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSettled(Event):
+    """A match of the tournament came to its end, by its own log.
+
+    `winner` is a seat, `score` the points per seat, `games` how each of them ended.
+    """
+
+    match: str
+    winner: str
+    score: Mapping[str, int]
+    decided_by: str
+    games: tuple[GameResult, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchReopened(Event):
+    """A ruling in a match's own log took its settled result back; what is played now will settle it anew."""
+
+    match: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultConfirmed(Event):
+    """Somebody who did not report a match's result, or a referee, says that it is right: now it counts."""
+
+    match: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultDisputed(Event):
+    """Somebody reported another result of a match that waits for confirmation: a referee must look at it."""
+
+    match: str
+    results: tuple[GameResult, ...]
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultDecided(Event):
+    """A referee's or director's decision on a match's result, which holds whatever the match's own log says.
+
+    `kind`: `played` (a corrected score), `walkover`, `no_show`, `double_no_show`, `forfeit` (given up after its start)
+    or `adjudicated`. `winner` is a seat, `None` where both lost; `score` the points of each seat.
+    """
+
+    match: str
+    kind: str
+    reason: str
+    winner: str | None
+    score: Mapping[str, int]
+    decided_by: str | None
+    games: tuple[GameResult, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionUndone(Event):
+    """The decision recorded as the version `decision` counts no longer: what held before it holds again."""
+
+    match: str
+    decision: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentEnded(Event):
+    """The director ended the tournament before its format did: no further round is paired."""
+
+    reason: str

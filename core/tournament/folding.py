@@ -1,0 +1,235 @@
+"""What each event makes of a tournament, one small function each. The tournament has the event's version already."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from core.errors import Unknown
+from core.events import (
+    DecisionUndone,
+    ImpasseResolved,
+    MatchesSeated,
+    MatchReopened,
+    MatchSettled,
+    PairingsVoided,
+    PairsAllowed,
+    PairsAvoided,
+    PlayerCheckedIn,
+    PlayerEntered,
+    PlayersSeeded,
+    PlayerWithdrew,
+    ResultConfirmed,
+    ResultDecided,
+    ResultDisputed,
+    RoundPaired,
+    RoundPublished,
+    TablesSet,
+    TournamentEnded,
+    TournamentStarted,
+)
+from core.games import game_of
+from core.tournament.state import Entry, Pairing, Result, Round, Tournament
+
+_BYE = "bye"
+
+
+# ── who takes part ───────────────────────────────────────────────────────────────────────────────────────────────────
+def _entered(after: Tournament, event: PlayerEntered) -> Tournament:
+    others = tuple(entry for entry in after.entries if entry.player != event.player)
+    late = None if after.seed is None else len(after.rounds)
+    entry = Entry(
+        event.player, event.name, rating=event.rating, group=event.group, late=late,
+        members=tuple((player, name) for player, name in event.members or ()),
+    )  # fmt: skip
+    came_late = after.seed is not None and event.player not in after.starters
+    starters = (*after.starters, event.player) if came_late else after.starters
+    return after._replace(entries=(*others, entry), starters=starters)
+
+
+def _changed(after: Tournament, player: str, **changes: Any) -> Tournament:
+    gone = after.entry(player)
+    entries = tuple(entry._replace(**changes) if entry is gone else entry for entry in after.entries)
+    return after._replace(entries=entries)
+
+
+def _withdrew(after: Tournament, event: PlayerWithdrew) -> Tournament:
+    return _changed(after, event.player, withdrawn=True)
+
+
+def _checked_in(after: Tournament, event: PlayerCheckedIn) -> Tournament:
+    return _changed(after, event.player, checked_in=event.present)
+
+
+def _seeded(after: Tournament, event: PlayersSeeded) -> Tournament:
+    return after._replace(seeding=event.players)
+
+
+def _started(after: Tournament, event: TournamentStarted) -> Tournament:
+    entered = [entry.player for entry in after.field]
+    place = {player: number for number, player in enumerate(after.seeding)}
+    ordered = sorted(entered, key=lambda player: place.get(player, len(place)))
+    return after._replace(seed=event.seed, starters=tuple(ordered))
+
+
+def _avoided(after: Tournament, event: PairsAvoided) -> Tournament:
+    return after._replace(avoided={**after.avoided, **{_in_order(*pair): event.hard for pair in event.pairs}})
+
+
+def _allowed(after: Tournament, event: PairsAllowed) -> Tournament:
+    gone = {_in_order(*pair) for pair in event.pairs}
+    return after._replace(avoided={pair: hard for pair, hard in after.avoided.items() if pair not in gone})
+
+
+def _in_order(one: str, other: str) -> tuple[str, str]:
+    return (one, other) if one < other else (other, one)
+
+
+# ── who meets whom, and where ────────────────────────────────────────────────────────────────────────────────────────
+def _paired(after: Tournament, event: RoundPaired) -> Tournament:
+    added = tuple(Pairing(*row) for row in event.pairings)
+    matches = {pairing.match for pairing in added}
+    rounds = {each.number: each for each in after.rounds}
+    kept = rounds.get(event.round)
+    if kept is None:
+        draft = bool(after.created.drafts)
+        rounds[event.round] = Round(event.round, added, event.bye, event.stage or "", draft)
+    else:
+        others = (each for each in kept.pairings if each.match not in matches)
+        rounds[event.round] = kept._replace(pairings=(*others, *added), bye=event.bye or kept.bye)
+    white = game_of(after.created.game).seats[0]
+    byes = {
+        each.match: Result(_BYE, white, {}, _BYE, ()) for each in added if each.is_bye
+    }  # fmt: skip
+    return _counted(
+        after._replace(
+            rounds=tuple(rounds[number] for number in sorted(rounds)),
+            paired={**after.paired, **{pairing.match: pairing for pairing in added}},
+            voided=tuple(each for each in after.voided if each[1].match not in matches),
+            reported={**after.reported, **byes},
+        ),
+        *matches,
+    )
+
+
+def _published(after: Tournament, event: RoundPublished) -> Tournament:
+    after.round(event.round)
+    rounds = (each._replace(draft=False) if each.number == event.round else each for each in after.rounds)
+    return after._replace(rounds=tuple(rounds))
+
+
+def _voided(after: Tournament, event: PairingsVoided) -> Tournament:
+    gone, round_ = set(event.matches), after.round(event.round)
+    kept = round_._replace(
+        pairings=tuple(each for each in round_.pairings if each.match not in gone),
+        bye=None if event.bye else round_.bye,
+    )
+    rounds = (kept if each is round_ else each for each in after.rounds)
+    off = tuple((event.round, each) for each in round_.pairings if each.match in gone)
+    return after._replace(
+        rounds=tuple(each for each in rounds if each.pairings or each.bye),
+        paired={match: each for match, each in after.paired.items() if match not in gone},
+        results={match: each for match, each in after.results.items() if match not in gone},
+        seated={match: each for match, each in after.seated.items() if match not in gone},
+        voided=(*after.voided, *off),
+    )
+
+
+def _resolved(after: Tournament, event: ImpasseResolved) -> Tournament:
+    return after._replace(resolved={**after.resolved, event.round: event.way}, ended=after.ended or event.way == "end")
+
+
+def _tables_set(after: Tournament, event: TablesSet) -> Tournament:
+    names = {name for name, _ in event.tables}
+    seated = {match: table for match, table in after.seated.items() if table in names}
+    return after._replace(tables=event.tables, seated=seated)
+
+
+def _seated(after: Tournament, event: MatchesSeated) -> Tournament:
+    seated = {**after.seated, **dict(event.seats)}
+    return after._replace(seated={match: table for match, table in seated.items() if table})
+
+
+# ── what came of it ──────────────────────────────────────────────────────────────────────────────────────────────────
+def _counted(after: Tournament, *matches: str) -> Tournament:
+    """The results that count of these matches: the director's last decision, else what their own logs say."""
+    results = {match: each for match, each in after.results.items() if match not in matches}
+    for match in matches:
+        decisions = after.decisions.get(match)
+        reported = after.reported.get(match)
+        if match not in after.paired:
+            continue
+        if decisions:
+            results[match] = decisions[-1][1]
+        elif reported is not None and (not after.created.confirm or reported.kind == _BYE or match in after.confirmed):
+            results[match] = reported
+    return after._replace(results=results)
+
+
+def _settled(after: Tournament, event: MatchSettled) -> Tournament:
+    result = Result("played", event.winner, event.score, event.decided_by, event.games)
+    after = _known(after, event.match)
+    return _counted(
+        after._replace(
+            reported={**after.reported, event.match: result},
+            confirmed=after.confirmed - {event.match}, disputed=after.disputed - {event.match},
+        ),
+        event.match,
+    )  # fmt: skip
+
+
+def _reopened(after: Tournament, event: MatchReopened) -> Tournament:
+    after = _known(after, event.match)
+    return _counted(
+        after._replace(
+            reported={match: each for match, each in after.reported.items() if match != event.match},
+            confirmed=after.confirmed - {event.match}, disputed=after.disputed - {event.match},
+        ),
+        event.match,
+    )  # fmt: skip
+
+
+def _confirmed(after: Tournament, event: ResultConfirmed) -> Tournament:
+    after = _known(after, event.match)
+    return _counted(
+        after._replace(confirmed=after.confirmed | {event.match}, disputed=after.disputed - {event.match}), event.match
+    )
+
+
+def _disputed(after: Tournament, event: ResultDisputed) -> Tournament:
+    return _known(after, event.match)._replace(disputed=after.disputed | {event.match})
+
+
+def _decided(after: Tournament, event: ResultDecided) -> Tournament:
+    result = Result(
+        event.kind, event.winner, event.score, event.decided_by, event.games, event.reason
+    )  # fmt: skip
+    after = _known(after, event.match)
+    stack = (*after.decisions.get(event.match, ()), (after.version, result))
+    return _counted(after._replace(decisions={**after.decisions, event.match: stack}), event.match)
+
+
+def _undone(after: Tournament, event: DecisionUndone) -> Tournament:
+    stack = after.decisions.get(event.match, ())
+    if event.decision not in [version for version, _ in stack]:
+        raise Unknown("decision", str(event.decision), tuple(str(version) for version, _ in stack))
+    kept = tuple(each for each in stack if each[0] != event.decision)
+    return _counted(after._replace(decisions={**after.decisions, event.match: kept}), event.match)
+
+
+def _ended(after: Tournament, _event: TournamentEnded) -> Tournament:
+    return after._replace(ended=True)
+
+
+def _known(after: Tournament, match: str) -> Tournament:
+    """The tournament, if it ever paired this match. Raises `Unknown`."""
+    if match not in after.paired and all(match != pairing.match for _, pairing in after.voided):
+        raise Unknown("match", match)
+    return after
+
+
+FOLDS: Mapping[type, Callable[[Tournament, Any], Tournament]] = {
+    PlayerEntered: _entered, PlayerWithdrew: _withdrew, PlayerCheckedIn: _checked_in, PlayersSeeded: _seeded,
+    TournamentStarted: _started, PairsAvoided: _avoided, PairsAllowed: _allowed, RoundPaired: _paired,
+    RoundPublished: _published, PairingsVoided: _voided, ImpasseResolved: _resolved, TablesSet: _tables_set,
+    MatchesSeated: _seated, MatchSettled: _settled, MatchReopened: _reopened, ResultConfirmed: _confirmed,
+    ResultDisputed: _disputed, ResultDecided: _decided, DecisionUndone: _undone, TournamentEnded: _ended,
+}  # fmt: skip

@@ -1,0 +1,59 @@
+"""What a format must answer, as one frozen value."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from core import options as said
+from core.events import RoundPaired
+from core.options import NoOptions as NoOptions
+from core.tournament.plan import Plan
+from core.tournament.state import Pairing, Round, Tournament
+
+
+@dataclass(frozen=True)
+class Format:
+    """One way to run a tournament: who meets whom, and when it is over.
+
+    `next_round(tournament, seed)` pairs what follows, or answers `None` if it waits for results or nothing is left; it
+    is asked again until it does, so a format that knows all its rounds gives them all at once. A round that has
+    pairings gets more. It is only asked of a tournament that has started. `is_over(tournament)` says whether nothing is
+    left to pair or play. `settings` is a frozen dataclass whose fields are data with defaults (`core.options`).
+
+    `on_command`: a round is paired when the director asks for it, and not as soon as it can be. `late_entry`: players
+    may enter after the start. `bye` is what sitting a round out counts, unless the tournament's scoring says otherwise.
+    `walkovers`: the open matches of a player who leaves are won by his opponents; else they are not waited for.
+
+    `plan(tournament)` is the whole bracket of a format that has one. `reached(tournament)` says how far everybody came,
+    more is better, where that orders the table (`round_reached`). `stale(tournament)` are the live pairings that no
+    longer follow from the results. `sections(tournament)` are the (name, player ids) that have tables of their own.
+    `explain(tournament, round)` says of each match id, and of the bye under `bye`, why it was paired: words for people
+    with the numbers under them.
+    """
+
+    key: str
+    name: str
+    rule: str
+    default_tie_breaks: tuple[str, ...]
+    next_round: Callable[[Tournament, str], RoundPaired | None]
+    is_over: Callable[[Tournament], bool]
+    settings: type = NoOptions
+    on_command: bool = False
+    late_entry: bool = False
+    bye: int = 0
+    walkovers: bool = False
+    teams: bool = False
+    plan: Callable[[Tournament], Plan] | None = None
+    reached: Callable[[Tournament], Mapping[str, int]] | None = None
+    stale: Callable[[Tournament], tuple[Pairing, ...]] = lambda _: ()
+    sections: Callable[[Tournament], tuple[tuple[str, tuple[str, ...]], ...]] = lambda _: ()
+    explain: Callable[[Tournament, Round], Mapping[str, Mapping[str, Any]]] | None = None
+
+    def read_settings(self, words: Mapping[str, Any] | None) -> Any:
+        """The settings of the contract's words, defaults filled in. Raises `Malformed` naming every wrong one."""
+        return said.read(self.settings, words or {})
+
+
+def settings_of(tournament: Tournament) -> Any:
+    """What was set for this tournament's format, as the format's own dataclass."""
+    return tournament.format.read_settings(tournament.created.settings)
