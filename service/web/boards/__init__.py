@@ -1,0 +1,49 @@
+"""Boards as pictures and in words: a position in the contract's words becomes SVG, or sentences.
+
+    draw("swedish", Scene(position, view="black", size=CARD))
+
+Which drawing a game has is said here and nowhere else. Colours are the style sheet's: an SVG holds classes only.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from service.web.boards import backgammon_board, half_board, old_board, ring
+from service.web.boards.scene import CARD, FULL, PHONE, SIZES, LastPlay, Scene
+
+__all__ = ["CARD", "DRAWINGS", "FULL", "PHONE", "SIZES", "LastPlay", "Scene", "draw", "in_words"]
+
+
+class Drawing(NamedTuple):
+    """One way to draw positions, and to say them."""
+
+    draw: Callable[[Scene], str]
+    in_words: Callable[[Scene], list[str]]
+
+
+_OLD_BOARD = Drawing(old_board.draw, old_board.in_words)
+_CUSTOMARY = Drawing(backgammon_board.draw, backgammon_board.in_words)
+
+DRAWINGS: dict[str, Drawing] = {
+    "swedish": _OLD_BOARD,
+    "backgammon": _CUSTOMARY,
+    "dutch": _CUSTOMARY,
+    "irish": _CUSTOMARY,
+    "tick-tack": _CUSTOMARY,
+    "english": _CUSTOMARY,
+    "dubblets": Drawing(half_board.draw, half_board.in_words),
+    "six-ace": Drawing(ring.draw, ring.in_words),
+}
+"""The drawing of each game, by its key."""
+
+
+def draw(game: str, scene: Scene) -> Markup:
+    """The position of a game as inline SVG."""
+    return Markup(DRAWINGS[game].draw(scene))  # noqa: S704 - every value in it was escaped where it was put in
+
+
+def in_words(game: str, scene: Scene) -> list[str]:
+    """The position of a game in sentences of the reader's language."""
+    return DRAWINGS[game].in_words(scene)

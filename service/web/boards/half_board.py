@@ -1,0 +1,101 @@
+"""Half a board, on which men never move: six points on each side, with the men still stacked and those laid down.
+
+Both sides count from right to left as White sees it. Next to the edge lies a pile: the bottom man with those that are
+still to be laid down; beyond it lie the men that were.
+"""
+
+from core.board import SEATS
+from service.web.boards.men import Spot, dice, slabs, stack
+from service.web.boards.scene import CARD, FULL, PHONE, Scene
+from service.web.boards.svg import element, group, polygon, text, told
+from service.web.boards.words import cube_and_dice, off, title
+
+_STEP, _TRAY = 104.0, 90.0
+_POINTS = 6 * _STEP
+WIDTH, HEIGHT, DEPTH = _POINTS + _TRAY, 620.0, 230.0
+_FRAME = {CARD: 16.0, PHONE: 40.0, FULL: 36.0}
+_DIE = {CARD: 78.0, PHONE: 62.0, FULL: 54.0}
+_SLAB = 15.0
+_FIRST, _NEXT = 42.0, 73.0
+_LOOSE = 3
+"""Layers to a stacked man, so that a pile is seen to be one."""
+
+
+def draw(scene: Scene) -> str:
+    """The half board as SVG."""
+    frame = _FRAME[scene.size]
+    inside = [told("title", title(scene)), told("desc", " ".join(in_words(scene)))]
+    for wider, rounded, cls in ((frame, frame * 0.4, "frame"), (frame * 0.3, frame * 0.12, "inlay"), (0.0, 0.0, "felt")):
+        inside.append(
+            element("rect", x=-wider, y=-wider, width=WIDTH + 2 * wider, height=HEIGHT + 2 * wider, rx=rounded, cls=cls)
+        )
+    left = 0.0 if scene.view != SEATS[0] else _POINTS
+    inside.append(element("rect", x=left, y=0.0, width=_TRAY, height=HEIGHT, cls="rib"))
+    inside += [_point(scene, seat, point, frame) for seat in SEATS for point in range(1, 7)]
+    inside += [_borne(scene, seat) for seat in SEATS]
+    seat, eyes, played = scene.thrown
+    if eyes:
+        x, y = _at(scene, _POINTS * (0.7 if seat == SEATS[0] else 0.3), HEIGHT / 2)
+        inside.append(dice(eyes, x, y, _DIE[scene.size], played))
+    box = f"{-frame:g} {-frame:g} {WIDTH + 2 * frame:g} {HEIGHT + 2 * frame:g}"
+    return element("svg", *inside, viewBox=box, role="img", cls=f"board {scene.size}", data_view=scene.view)
+
+
+def _at(scene: Scene, x: float, y: float) -> tuple[float, float]:
+    return (x, y) if scene.view == SEATS[0] else (WIDTH - x, HEIGHT - y)
+
+
+def _beside(scene: Scene, seat: str, point: int, along: float) -> tuple[float, float]:
+    return _at(scene, _POINTS - (point - 0.5) * _STEP, HEIGHT - along if seat == SEATS[0] else along)
+
+
+def _point(scene: Scene, seat: str, point: int, frame: float) -> str:
+    """A point of a side, in its colour, with its pile and the men laid down."""
+    side = scene.position[seat]
+    count, stacked = (side[row].get(str(point), 0) for row in ("points", "stacked"))
+    x, edge = _beside(scene, seat, point, 0)
+    tip = _beside(scene, seat, point, DEPTH)
+    parts = [polygon([(x - 46, edge), (x + 46, edge), tip], "red" if (point % 2) == (seat == SEATS[0]) else "light")]
+    if not scene.card:
+        parts.append(text(str(point), *_beside(scene, seat, point, -frame / 2), "no"))
+    if count:
+        pile = [Spot(*_beside(scene, seat, point, _FIRST), layer * _LOOSE) for layer in range(stacked + 1)]
+        laid = [Spot(*_beside(scene, seat, point, _FIRST + _NEXT * n)) for n in range(1, count - stacked)]
+        parts += [stack(seat, laid), stack(seat, pile, len(pile) if stacked else 0)]
+    if _played(scene, seat, point):
+        ring = _beside(scene, seat, point, DEPTH + 14)
+        parts.append(element("circle", cx=ring[0], cy=ring[1], r=9.0, cls="end"))
+    return group(*parts, cls="point", data_point=point, data_seat=seat, data_count=count or None)
+
+
+def _played(scene: Scene, seat: str, point: int) -> bool:
+    """Whether the last play took a man of this side's point, the opponent's part in it included."""
+    last = scene.last
+    return last is not None and any(
+        landing[0] == point and (last.by == seat) == (len(landing) == 2) for landing in last.moves
+    )
+
+
+def _borne(scene: Scene, seat: str) -> str:
+    count = scene.position[seat]["off"]
+    x, y = _at(scene, WIDTH - _TRAY / 2, HEIGHT - 14 if seat == SEATS[0] else 14)
+    up = y > HEIGHT / 2
+    drawn = slabs(seat, count, x, y, _TRAY - 30, _SLAB, up)
+    beyond = count * _SLAB + 20
+    label = text(str(count), x, y - beyond if up else y + beyond, "no bright") if count else ""
+    return group(drawn + label, cls="off", data_seat=seat, data_count=count or None)
+
+
+def in_words(scene: Scene) -> list[str]:
+    """The position in sentences."""
+    return [f"{scene.seat_name(seat)}: {'; '.join(_side(scene, seat))}." for seat in SEATS] + cube_and_dice(scene)
+
+
+def _side(scene: Scene, seat: str) -> list[str]:
+    _, side = scene.words.gettext, scene.position[seat]
+    said = []
+    for point, count in sorted(side["points"].items()):
+        stacked = side["stacked"].get(point, 0)
+        both = _("%(count)s on %(point)s, %(stacked)s of them stacked") if stacked else _("%(count)s on %(point)s")
+        said.append(both % {"count": count, "point": point, "stacked": stacked})
+    return [", ".join(said) or _("nothing on the points"), *off(scene, side["off"])]

@@ -1,0 +1,62 @@
+"""What is to be drawn: a position in the contract's words, seen from a seat, and what happened to it last."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from babel.support import NullTranslations
+
+from core.events import Landing, Point
+
+CARD, PHONE, FULL = "card", "phone", "full"
+"""A card on the desk (some 240 px, without numbers), a phone (480 px), a page."""
+
+SIZES = (CARD, PHONE, FULL)
+
+
+class LastPlay(NamedTuple):
+    """The turn that led to a position: whose, with which dice, its landings in the order played."""
+
+    by: str
+    dice: tuple[int, ...] = ()
+    moves: tuple[Landing, ...] = ()
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One drawing. `position` is in the contract's words; `view` is the seat at the near side.
+
+    `dice` are those of `to_move`, who is still to play them; without any, the last play's lie there, played. `targets`
+    are points in the numbering of `to_move` where a checker may land. `words` translates; `names` are the players'.
+    """
+
+    position: Mapping[str, Any]
+    view: str = "white"
+    size: str = FULL
+    words: NullTranslations = field(default_factory=NullTranslations)
+    to_move: str | None = None
+    dice: tuple[int, ...] = ()
+    cube: Mapping[str, Any] | None = None
+    last: LastPlay | None = None
+    targets: tuple[Point, ...] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def card(self) -> bool:
+        """Whether there is room for the men alone."""
+        return self.size == CARD
+
+    @property
+    def thrown(self) -> tuple[str | None, tuple[int, ...], bool]:
+        """Whose dice lie on the board, what they show, and whether they are played."""
+        if self.dice or self.last is None:
+            return self.to_move, self.dice, False
+        return self.last.by, self.last.dice, True
+
+    def seat_name(self, seat: str) -> str:
+        """A seat in the reader's language, with the player's name if there is one."""
+        _ = self.words.gettext
+        seats = {"white": _("White"), "black": _("Black")}
+        seat_word = seats.get(seat) or _("Seat %(number)s") % {"number": seat.removeprefix("seat")}
+        name = self.names.get(seat)
+        return f"{name} ({seat_word.lower()})" if name else seat_word
