@@ -15,9 +15,9 @@ _POINTS = 6 * _STEP
 WIDTH, HEIGHT, DEPTH = _POINTS + _TRAY, 620.0, 230.0
 _FRAME = {CARD: 16.0, PHONE: 40.0, FULL: 36.0}
 _DIE = {CARD: 78.0, PHONE: 62.0, FULL: 54.0}
-_SLAB = 15.0
-_FIRST, _NEXT = 42.0, 73.0
-_LOOSE = 3
+_SLAB, _WELL = 15.0, 270.0
+_FIRST, _NEXT = 50.0, 73.0
+_LOOSE = 2
 """Layers to a stacked man, so that a pile is seen to be one."""
 
 
@@ -31,6 +31,10 @@ def draw(scene: Scene) -> str:
         )
     left = 0.0 if scene.view != SEATS[0] else _POINTS
     inside.append(element("rect", x=left, y=0.0, width=_TRAY, height=HEIGHT, cls="rib"))
+    inside += [
+        element("rect", x=left + 10, y=top, width=_TRAY - 20, height=_WELL, rx=5, cls="well")
+        for top in (8.0, HEIGHT - _WELL - 8)
+    ]
     inside += [_point(scene, seat, point, frame) for seat in SEATS for point in range(1, 7)]
     inside += [_borne(scene, seat) for seat in SEATS]
     seat, eyes, played = scene.thrown

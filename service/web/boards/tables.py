@@ -27,10 +27,10 @@ def draw(scene: Scene, layout: Layout) -> str:
         _sheet(size, 0.0, 0.0, "felt"),
         layout.under(canvas),
         *(_point(canvas, point, frame) for point in POINTS),
+        _path(canvas),
         *(_waiting(canvas, seat) for seat in SEATS),
         *(_borne(canvas, seat) for seat in SEATS),
         _targets(canvas),
-        _path(canvas),
         _thrown(canvas),
     ]
     if scene.cube is not None:
@@ -132,12 +132,18 @@ def _path(canvas: Canvas) -> str:
 
 
 def _arc(canvas: Canvas, start: Place, end: Place) -> str:
-    """A straight way across the board; along one side it bends towards the middle."""
+    """A straight way across the board; along one side it bends round the men between."""
     middle = canvas.layout.height / 2
-    bend = 0.0
+    x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
     if (start[1] - middle) * (end[1] - middle) > 0:
-        bend = min(90.0, 24 + abs(start[0] - end[0]) * 0.2) * (1 if start[1] < middle else -1)
-    x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2 + bend
+        between = [
+            place[1]
+            for place in map(canvas.tip, POINTS)
+            if min(start[0], end[0]) < place[0] < max(start[0], end[0]) and (place[1] - middle) * (y - middle) > 0
+        ]
+        highest = min([abs(place - middle) for place in between], default=abs(y - middle))
+        bend = max(24 + abs(start[0] - end[0]) * 0.2, 2 * (abs(y - middle) - highest))
+        y += min(bend, 2 * abs(y - middle)) * (1 if y < middle else -1)
     return f"M{start[0]:.1f} {start[1]:.1f}Q{x:.1f} {y:.1f} {end[0]:.1f} {end[1]:.1f}"
 
 
