@@ -10,6 +10,7 @@ from service.bootstrap import House
 from service.web import addresses, clubs, games, match_logs, matches, ops, problems, records, telemetry, tournaments
 from service.web.bodies import LIMIT
 from service.web.document import document
+from service.web.pages import foundation, match
 
 
 class Hub(Protocol):
@@ -44,5 +45,7 @@ def create_app(house: House, hub: Hub | None = None) -> Flask:
     for room in (games, clubs, matches, match_logs, records, tournaments):
         api.register_blueprint(room.blueprint)
     app.register_blueprint(ops.blueprint)
+    foundation.register(app)
+    app.register_blueprint(match.pages)
     app.extensions["brade"] = Desk(house, hub, api.spec.to_dict())
     return app

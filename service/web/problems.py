@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from http import HTTPStatus
 from itertools import islice
@@ -76,11 +76,13 @@ def _written(body: dict[str, Any]) -> bytes:
 
 def register(app: Flask) -> None:
     """Let the app answer every error as a problem."""
-    for error, handler in (
-        (Rejected, _rejected), (BradeError, _brade), (ValidationError, _invalid), (RedisError, _store),
-        (HTTPException, _http), (Exception, _unforeseen),
-    ):  # fmt: skip
+    for error, handler in _HANDLERS:
         app.register_error_handler(error, handler)
+
+
+def problem_of(error: Exception) -> Response:
+    """The problem that an error is."""
+    return next(handler for kind, handler in _HANDLERS if isinstance(error, kind))(error)
 
 
 _NAMED = 200
@@ -163,3 +165,9 @@ def _unforeseen(error: Exception) -> Response:
 def _sentence(said: str) -> str:
     """What was said with a capital at its beginning, unless it begins with an id or a name."""
     return said[:1].upper() + said[1:] if _PLAIN_WORD.match(said) else said
+
+
+_HANDLERS: tuple[tuple[type[Exception], Callable[[Any], Response]], ...] = (
+    (Rejected, _rejected), (BradeError, _brade), (ValidationError, _invalid), (RedisError, _store),
+    (HTTPException, _http), (Exception, _unforeseen),
+)  # fmt: skip

@@ -43,8 +43,8 @@ def _end(response: Response) -> Response:
     rule = request.url_rule.rule if request.url_rule else "unknown"
     REQUESTS.labels(request.method, rule, response.status_code).observe(seconds)
     headers = response.headers
-    unless_said = [(name, value) for name, value in (_NOTHING_RUNS, _KEPT_NOWHERE) if name not in headers]
-    headers.extend([("X-Request-Id", g.request_id), *_PROTECTION, *unless_said])
+    headers["X-Request-Id"] = g.request_id
+    headers.extend([each for each in (*_PROTECTION, _NOTHING_RUNS, _KEPT_NOWHERE) if each[0] not in headers])
     # The rule, not the address: a query or an id is nobody's business here, and a token has no place in either.
     _say.info("request", method=request.method, rule=rule, status=response.status_code, ms=round(seconds * 1000, 2))
     return response

@@ -11,9 +11,9 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from service.web.boards import backgammon_board, half_board, old_board, ring
-from service.web.boards.scene import CARD, FULL, PHONE, SIZES, LastPlay, Scene
+from service.web.boards.scene import CARD, FULL, PHONE, SIZES, LastPlay, Scene, seat_word
 
-__all__ = ["CARD", "DRAWINGS", "FULL", "PHONE", "SIZES", "LastPlay", "Scene", "draw", "in_words"]
+__all__ = ["CARD", "DRAWINGS", "FULL", "PHONE", "SIZES", "LastPlay", "Scene", "draw", "in_words", "seat_word"]
 
 
 class Drawing(NamedTuple):

@@ -25,7 +25,11 @@ def draw(scene: Scene) -> str:
     """The half board as SVG."""
     frame = _FRAME[scene.size]
     inside = [told("title", title(scene)), told("desc", " ".join(in_words(scene)))]
-    for wider, rounded, cls in ((frame, frame * 0.4, "frame"), (frame * 0.3, frame * 0.12, "inlay"), (0.0, 0.0, "felt")):
+    for wider, rounded, cls in (
+        (frame, frame * 0.4, "frame"),
+        (frame * 0.3, frame * 0.12, "inlay"),
+        (0.0, 0.0, "felt"),
+    ):
         inside.append(
             element("rect", x=-wider, y=-wider, width=WIDTH + 2 * wider, height=HEIGHT + 2 * wider, rx=rounded, cls=cls)
         )

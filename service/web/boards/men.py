@@ -33,7 +33,9 @@ def checker(seat: str, spot: Spot, radius: float = RADIUS, number: int = 0, **sa
     return group(*parts, cls=f"man {seat}", **said)
 
 
-def stack(seat: str, spots: Sequence[Spot], number: int = 0, radius: float = RADIUS, moved: "Moved | None" = None) -> str:
+def stack(
+    seat: str, spots: Sequence[Spot], number: int = 0, radius: float = RADIUS, moved: "Moved | None" = None
+) -> str:
     """Checkers from the bottom up; the top one carries the number, and where it came from."""
     drawn = [checker(seat, spot, radius) for spot in spots[:-1]]
     if spots:
@@ -55,7 +57,9 @@ def slabs(seat: str, count: int, x: float, y: float, width: float, height: float
     step = -height if up else height
     top = y - height if up else y
     return "".join(
-        element("rect", x=x - width / 2, y=top + step * n + 0.7, width=width, height=height - 1.4, rx=2, cls=f"slab {seat}")
+        element(
+            "rect", x=x - width / 2, y=top + step * n + 0.7, width=width, height=height - 1.4, rx=2, cls=f"slab {seat}"
+        )
         for n in range(count)
     )
 

@@ -55,8 +55,12 @@ class Scene:
 
     def seat_name(self, seat: str) -> str:
         """A seat in the reader's language, with the player's name if there is one."""
-        _ = self.words.gettext
-        seats = {"white": _("White"), "black": _("Black")}
-        seat_word = seats.get(seat) or _("Seat %(number)s") % {"number": seat.removeprefix("seat")}
-        name = self.names.get(seat)
-        return f"{name} ({seat_word.lower()})" if name else seat_word
+        name, word = self.names.get(seat), seat_word(seat, self.words)
+        return f"{name} ({word.lower()})" if name else word
+
+
+def seat_word(seat: str, words: NullTranslations) -> str:
+    """A side of the board, or a seat at the table."""
+    _ = words.gettext
+    seats = {"white": _("White"), "black": _("Black")}
+    return seats.get(seat) or _("Seat %(number)s") % {"number": seat.removeprefix("seat")}

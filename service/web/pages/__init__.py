@@ -1,0 +1,1 @@
+"""Pages for people: everything that is not under /v1."""

@@ -1,0 +1,65 @@
+"""Style sheets, scripts and pictures: read once, kept by browsers for as long as they do not change.
+
+Their address carries a stamp of all of them together, so that a module finds the ones it imports under the same stamp.
+"""
+
+import mimetypes
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+from flask import Blueprint, Response, request
+
+from core.errors import Unknown
+
+FOLDER = Path(__file__).parents[1] / "static"
+_FOR_GOOD = "public, max-age=31536000, immutable"
+_ASK_AGAIN = "public, no-cache"
+_KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png"}
+
+blueprint = Blueprint("assets", __name__)
+
+
+class Asset(NamedTuple):
+    """A file, and what it is."""
+
+    content: bytes
+    kind: str
+    tag: str
+
+
+@cache
+def assets() -> dict[str, Asset]:
+    """Every file under static/, by its path there."""
+    found = {}
+    for path in sorted(FOLDER.rglob("*")):
+        if path.is_file():
+            content = path.read_bytes()
+            kind = _KINDS.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+            found[path.relative_to(FOLDER).as_posix()] = Asset(content, kind, sha256(content).hexdigest()[:20])
+    return found
+
+
+@cache
+def stamp() -> str:
+    """What changes when any of the files does."""
+    return sha256("".join(f"{name} {each.tag}\n" for name, each in assets().items()).encode()).hexdigest()[:12]
+
+
+def address(name: str) -> str:
+    """Where a page finds a file. Raises `KeyError` for one that is not there: a misspelt name fails in its first test."""
+    assets()[name]
+    return f"/static/{stamp()}/{name}"
+
+
+@blueprint.get("/static/<stamped>/<path:name>")
+def asset(stamped: str, name: str) -> Response:
+    """A file; under an old stamp it is the present one, to be asked for again next time."""
+    found = assets().get(name)
+    if found is None:
+        raise Unknown("file", name)
+    response = Response(found.content, content_type=f"{found.kind}; charset=utf-8")
+    response.headers["Cache-Control"] = _FOR_GOOD if stamped == stamp() else _ASK_AGAIN
+    response.set_etag(found.tag)
+    return response.make_conditional(request)

@@ -1,0 +1,115 @@
+"""What all pages have in common: their frame, their headers, and errors that people can read.
+
+    pages = Pages("halls", __name__)
+
+    @pages.get("/halls/<club:club>")
+    def hall(club: str) -> Response:
+        return page("pages/hall.html", club=club)
+"""
+
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Blueprint, Flask, Response, current_app, g, render_template, request
+from flask_babel import gettext as _
+from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
+
+from service.web import languages, problems
+from service.web.pages import assets
+
+TEMPLATES = Path(__file__).parents[1] / "templates"
+HEADERS: Mapping[str, str] = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    # With no-referrer, which the API has, browsers would send forms with an Origin of null.
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Cache-Control": "private, no-cache",
+}
+_VARY = ("Accept-Language", "Cookie", "Authorization")
+
+
+class Pages(Blueprint):
+    """Views that answer with pages, errors included."""
+
+    def __init__(self, name: str, import_name: str, **options: Any) -> None:
+        super().__init__(name, import_name, template_folder=str(TEMPLATES), **options)
+        self.register_error_handler(Exception, error_page)
+
+
+def page(template: str, status: int = 200, **context: Any) -> Response:
+    """A page, or a part of one, in the reader's language."""
+    return finished(Response(render_template(template, **context), status, mimetype="text/html"))
+
+
+def finished(response: Response) -> Response:
+    """An answer with the headers of pages; to be asked for again, and sent again only if it changed."""
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    response.vary.update(_VARY)
+    languages.keep(response)
+    if response.status_code == 200 and request.method in ("GET", "HEAD"):
+        response.set_etag(sha256(response.get_data()).hexdigest()[:20])
+        response.make_conditional(request)
+    return response
+
+
+# ── errors ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+def error_page(error: Exception) -> Response:
+    """An error for people: what happened and what to do, without what only the log should know."""
+    problem = problems.problem_of(error)
+    status = problem.status_code
+    if status < 400:
+        return problem
+    title, advice = _said(status)
+    response = page("pages/error.html", status, title=title, advice=advice, number=g.get("request_id", ""))
+    for name in ("Retry-After", "Allow"):
+        if name in problem.headers:
+            response.headers[name] = problem.headers[name]
+    return response
+
+
+def _said(status: int) -> tuple[str, str]:
+    words = {
+        401: (_("Sign in first"), _("This page is for people of the club. Sign in, or ask for a link to it.")),
+        403: (_("Not for your role"), _("Your role does not reach so far; an organiser of the club can change that.")),
+        404: (_("There is no such page"), _("The address is mistyped, or what was here belongs to somebody else.")),
+        405: (_("That is not possible here"), _("Go back and try it from the page itself.")),
+        413: (_("Too much at once"), _("What was sent is larger than what is taken here.")),
+        429: (_("Too many tries"), _("Wait a moment, then try again.")),
+        503: (_("Back in a moment"), _("The record does not answer just now. Nothing is lost: try again soon.")),
+    }
+    if status in words:
+        return words[status]
+    if status < 500:
+        return _("That did not work"), _("What was asked for does not fit. Go back and look at it again.")
+    return _("Something went wrong here"), _("It is in the service's log, under the number below. Try again later.")
+
+
+def _outside(error: HTTPException) -> Response:
+    """Nothing is at an address: a page for who reads pages, a problem for all others."""
+    owner = current_app.blueprints.get(request.blueprint or "")
+    reads_pages = "text/html" in request.headers.get("Accept", "") and not request.path.startswith("/v1/")
+    return error_page(error) if isinstance(owner, Pages) or reads_pages else problems.problem_of(error)
+
+
+def register(app: Flask) -> None:
+    """Let the app have pages."""
+    languages.register(app)
+    app.register_blueprint(assets.blueprint)
+    for error in (NotFound, MethodNotAllowed):
+        app.register_error_handler(error, _outside)
+    app.jinja_env.globals.update(
+        asset=assets.address, language=languages.current, languages=languages.LANGUAGES, with_query=with_query
+    )
+
+
+def with_query(**changed: Any) -> str:
+    """This page's address with other values in its query; `None` leaves one out."""
+    values = {**request.args.to_dict(), **changed}
+    query = urlencode({name: value for name, value in values.items() if value is not None})
+    return f"{request.path}?{query}" if query else request.path

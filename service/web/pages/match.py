@@ -1,0 +1,150 @@
+"""The match page: the board after any fact, the list of facts to walk along, and how it stands."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+from flask import Response, current_app, request
+from flask_babel import gettext as _
+
+from core.errors import Unknown
+from service.handlers.watching import Line, Watched, watch
+from service.web import boards, languages
+from service.web.pages import telling, terms
+from service.web.pages.foundation import Pages, page
+from service.web.pages.visitor import visitor
+
+pages = Pages("match_pages", __name__)
+
+
+@pages.get("/matches/<match:match>")
+def match_page(match: str) -> Response:
+    """A match as it stands, or as it stood after the fact `?version=`, seen from `?seat=`."""
+    watched = _watched(match)
+    return page("pages/match.html", **_of_match(watched), **_moment(watched), games=_games(watched.lines, watched))
+
+
+@pages.get("/matches/<match:match>/board")
+def moment(match: str) -> Response:
+    """The part of the page that changes from fact to fact."""
+    watched = _watched(match)
+    return page("parts/moment.html", **_of_match(watched), **_moment(watched))
+
+
+@pages.get("/matches/<match:match>/facts")
+def facts(match: str) -> Response:
+    """The list of facts, or what comes in it after `?after=`."""
+    watched = _watched(match)
+    after = _number("after") or 0
+    return page("parts/facts.html", **_of_match(watched), games=_games(watched.lines[after:], watched))
+
+
+def _watched(match: str) -> Watched:
+    return watch(current_app.extensions["brade"].house, visitor(request), match, _number("version"))
+
+
+def _number(name: str) -> int | None:
+    """A number of the query; what is none, is of nothing that there is."""
+    said = request.args.get(name)
+    if said is not None and not (said.isascii() and said.isdigit() and len(said) < 10):
+        raise Unknown(name, said)
+    return None if said is None else int(said)
+
+
+# ── what the templates are given ─────────────────────────────────────────────────────────────────────────────────────
+def _of_match(watched: Watched) -> dict[str, Any]:
+    """What holds for the match at any moment."""
+    match = watched.match
+    seat = request.args.get("seat")
+    return {
+        "id": match.id, "seats": match.seats, "names": match.opened.players, "club": match.opened.club,
+        "seat_words": {seat: boards.seat_word(seat, languages.words(languages.current())) for seat in match.seats},
+        "view": seat if seat in match.seats else match.seats[0],
+        "game": terms.game_name(match.game), "length": telling.length(match), "match_round": match.opened.round,
+        "version": watched.version, "head": watched.head, "judged": watched.judged,
+        "title": " – ".join(match.opened.players[each] for each in match.seats),
+        "walk": _walk, "advisory": match.opened.check == "advisory",
+    }  # fmt: skip
+
+
+def _walk(**changed: Any) -> str:
+    """The address of this match page with other values, whichever part of it is asked for."""
+    address = request.path.removesuffix("/board").removesuffix("/facts")
+    values = {"version": request.args.get("version"), "seat": request.args.get("seat"), **changed}
+    query = "&".join(f"{name}={value}" for name, value in values.items() if value is not None)
+    return f"{address}?{query}" if query else address
+
+
+def _moment(watched: Watched) -> dict[str, Any]:
+    """How the match stood after the fact that is shown."""
+    match, last = watched.match, watched.last
+    view = request.args.get("seat")
+    ended = watched.now is not None and watched.now.counts and watched.now.verdict.game_finished is not None
+    scene = boards.Scene(
+        match.game.write(watched.position), view if view in match.seats else match.seats[0],
+        words=languages.words(languages.current()), to_move=None if ended else match.to_move,
+        dice=() if ended else match.dice or (), cube=match.cube._asdict() if match.cube else None,
+        last=boards.LastPlay(*last) if last else None, names=match.opened.players,
+    )  # fmt: skip
+    return {
+        "board": boards.draw(match.game.key, scene), "in_words": boards.in_words(match.game.key, scene),
+        "phase": telling.phase(match), "now": _line(watched.now, watched) if watched.now else None,
+        "score": {seat: 0 for seat in match.seats} | _score(watched), "to_move": match.to_move,
+        "settled": match.settled is not None, "settled_words": telling.settled(match),
+        "results": list(_results(watched)), "faults": match.faults, "pays": match.game.placings is not None,
+        "winner": match.settled.winner if match.settled else None, "cube": match.cube, "to_play": match.dice,
+    }  # fmt: skip
+
+
+def _score(watched: Watched) -> dict[str, int]:
+    return dict(watched.match.to_words()["score"])
+
+
+def _results(watched: Watched) -> Iterator[dict[str, Any]]:
+    """The games that were over then."""
+    match = watched.match
+    for number, (result, words) in enumerate(zip(match.results, match.to_words()["games"], strict=True), 1):
+        yield {
+            "number": number, "winner": result.winner, "who": telling.name_of(match, result.winner),
+            "ending": terms.ending(result.outcome), "points": words["points"], "cube": result.cube,
+            "placings": [telling.name_of(match, seat) for seat in result.placings],
+        }  # fmt: skip
+
+
+def _games(lines: Sequence[Line], watched: Watched) -> list[dict[str, Any]]:
+    """The facts of each game, in order; a void game's are those of the game that replaces it."""
+    return [
+        {"number": number, "lines": [_line(line, watched) for line in group]}
+        for number, group in groupby(lines, key=lambda line: line.game_number)
+    ]
+
+
+def _line(line: Line, watched: Watched) -> dict[str, Any]:
+    """A fact as it is listed, with its judgement."""
+    verdict, match = line.verdict, line.before
+    state, icon, word = _state(line)
+    return {
+        "version": line.recorded.version, "seat": getattr(line.recorded.event, "by", None), "told": telling.fact(line),
+        "state": state, "icon": icon, "word": word, "rule": verdict.rule if not line.pending else None,
+        "explanation": verdict.explanation, "clock": telling.clock(line.recorded.at - watched.began),
+        "at": line.recorded.at, "by": line.recorded.by, "current": line.recorded.version == watched.version,
+        "ends": telling.finished(match, verdict.game_finished) if _ends(line) and verdict.game_finished else "",
+        "settles": telling.settled(line.after) if _ends(line) and verdict.match_settled else "",
+    }  # fmt: skip
+
+
+def _ends(line: Line) -> bool:
+    return line.counts and not line.pending
+
+
+def _state(line: Line) -> tuple[str, str, str]:
+    """Class, icon and word of what became of a fact; empty for one that was simply accepted."""
+    if line.pending:
+        return "waiting", "…", _("not judged yet")
+    if line.voided:
+        return "voided", "⊘", _("taken back")
+    if line.verdict.verdict == "refused":
+        return "refused", "✕", _("refused")
+    if line.verdict.verdict == "faulted":
+        return "faulted", "▲", _("illegal")
+    return "", "", ""

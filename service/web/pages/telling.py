@@ -1,0 +1,126 @@
+"""Facts, verdicts and standings of a match in sentences of the reader's language."""
+
+from datetime import timedelta
+
+from flask_babel import gettext as _
+from flask_babel import ngettext
+
+from core.events import (
+    CheckersMoved,
+    DiceRolled,
+    DoubleDropped,
+    DoubleOffered,
+    DoubleTaken,
+    Event,
+    GameResigned,
+    GameResult,
+    OpeningRolled,
+    ResultReported,
+    RulingMade,
+    TurnPassed,
+)
+from core.game import VOID
+from core.results import points
+from core.sheet import Match
+from service.handlers.watching import Line
+from service.web.pages import terms
+
+
+def name_of(match: Match, seat: str | None) -> str:
+    """The player at a seat."""
+    return match.opened.players.get(seat or "", seat or "")
+
+
+def fact(line: Line) -> str:
+    """What somebody did."""
+    event, match = line.recorded.event, line.before
+    who = name_of(match, getattr(event, "by", None))
+    if isinstance(event, CheckersMoved):
+        return _("%(who)s plays %(moves)s", who=who, moves=line.text or "")
+    if isinstance(event, DiceRolled):
+        return _("%(who)s rolls %(dice)s", who=who, dice="-".join(map(str, event.dice)))
+    if isinstance(event, OpeningRolled):
+        rolls = ", ".join(f"{name_of(match, seat)} {die}" for seat, die in event.rolls.items())
+        return _("Opening: %(rolls)s", rolls=rolls)
+    if isinstance(event, RulingMade):
+        return _ruling(event, match)
+    if isinstance(event, GameResigned):
+        return _("%(who)s resigns (%(ending)s)", who=who, ending=terms.ending(event.outcome))
+    return _plain(event, match, who)
+
+
+def _plain(event: Event, match: Match, who: str) -> str:
+    if isinstance(event, DoubleOffered):
+        return _("%(who)s doubles to %(value)s", who=who, value=2 * match.cube.value if match.cube else 2)
+    words = {
+        TurnPassed: _("%(who)s cannot move and passes", who=who),
+        DoubleTaken: _("%(who)s takes the double", who=who),
+        DoubleDropped: _("%(who)s drops the double", who=who),
+        ResultReported: _("The whole result is reported, without its rolls"),
+    }
+    return words.get(type(event), type(event).__name__)
+
+
+def _ruling(event: RulingMade, match: Match) -> str:
+    said = terms.ruling(event.kind)
+    if event.from_version is not None:
+        last = event.to_version or event.from_version
+        versions = str(last) if last == event.from_version else f"{event.from_version}–{last}"
+        said = _("%(versions)s: %(ruling)s", versions=versions, ruling=said)
+    if event.winner:
+        said = _("%(ruling)s to %(who)s", ruling=said, who=name_of(match, event.winner))
+    if event.outcome:
+        said += f" ({terms.ending(event.outcome)})"
+    return _("Ruling: %(ruling)s – %(reason)s", ruling=said, reason=event.reason)
+
+
+def finished(match: Match, result: GameResult) -> str:
+    """How a game ended."""
+    if result.outcome == VOID:
+        return _("Nobody can win any more: the game is void and played again")
+    if result.placings:
+        first, last = name_of(match, result.placings[0]), name_of(match, result.placings[-1])
+        return _("%(first)s is out first, %(last)s pays", first=first, last=last)
+    worth = points(match.game, result)
+    return ngettext(
+        "%(who)s wins the game: %(ending)s, %(num)s point", "%(who)s wins the game: %(ending)s, %(num)s points", worth,
+        who=name_of(match, result.winner), ending=terms.ending(result.outcome),
+    )  # fmt: skip
+
+
+def settled(match: Match) -> str:
+    """How the match ended; nothing while it is open."""
+    if match.settled is None:
+        return ""
+    score = "–".join(str(match.settled.score[seat]) for seat in match.seats)
+    who, by = name_of(match, match.settled.winner), terms.decided(match.settled.decided_by)
+    return _("%(who)s has won the match %(score)s, %(decided)s", who=who, score=score, decided=by)
+
+
+def phase(match: Match) -> str:
+    """What the match waits for."""
+    who = name_of(match, match.to_move)
+    if match.settled is not None:
+        return settled(match)
+    if match.phase == "opening":
+        return _("Each player rolls one die for the start")
+    if match.phase == "double_offered" and match.cube:
+        return _("%(who)s is offered a double to %(value)s", who=who, value=2 * match.cube.value)
+    if match.phase == "move":
+        return _("%(who)s has %(dice)s to play", who=who, dice="-".join(map(str, match.dice or ())))
+    return _("%(who)s is to roll", who=who)
+
+
+def length(match: Match) -> str:
+    """How long a match is."""
+    ((unit, count),) = match.opened.length.items()
+    if unit == "points":
+        return ngettext("to %(num)s point", "to %(num)s points", count)
+    return ngettext("%(num)s game", "%(num)s games", count)
+
+
+def clock(milliseconds: int) -> str:
+    """Time since the match began: minutes and seconds, with hours if there are any."""
+    minutes, seconds = divmod(int(timedelta(milliseconds=max(milliseconds, 0)).total_seconds()), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

@@ -1,0 +1,53 @@
+"""What things are called in front of people: games, endings, what decided a match. The source is English.
+
+What a newer game brings and nobody named yet is shown by its key.
+"""
+
+from flask_babel import gettext as _
+
+from core.game import Game
+
+
+def game_name(game: Game) -> str:
+    """A game's name."""
+    names = {
+        "Swedish Tables": _("Swedish Tables"), "Backgammon": _("Backgammon"), "Dutch Backgammon": _("Dutch Backgammon"),
+        "Irish": _("Irish"), "Tick-Tack": _("Tick-Tack"), "English Backgammon": _("English Backgammon"),
+        "Dubblets": _("Dubblets"), "Six-Ace": _("Six-Ace"),
+    }  # fmt: skip
+    return names.get(game.name, game.name)
+
+
+_MONK = "_with_monk"
+
+
+def ending(outcome: str) -> str:
+    """The name of an ending."""
+    names = {
+        "forced_jan": _("forced jan"), "jan": _("jan"), "single_crown": _("single crown"),
+        "double_crown": _("double crown"), "staircase": _("staircase"), "tower": _("tower"),
+        "bearing_off": _("bearing off"), "single": _("single game"), "gammon": _("gammon"),
+        "backgammon": _("backgammon"), "table_filled": _("home table filled"), "borne_off": _("all men borne off"),
+        "placings": _("placings"), "void": _("void, played again"),
+    }  # fmt: skip
+    plain = outcome.removesuffix(_MONK)
+    name = names.get(plain, plain.replace("_", " "))
+    return _("%(ending)s with monk", ending=name) if outcome.endswith(_MONK) else name
+
+
+def decided(by: str | None) -> str:
+    """What decided a match."""
+    names = {
+        "points": _("on points"), "highest_game": _("on equal points, by the better games"),
+        "awarded": _("awarded by a referee"),
+    }  # fmt: skip
+    return names.get(by or "", "")
+
+
+def ruling(kind: str) -> str:
+    """A kind of ruling."""
+    names = {
+        "void": _("does not count"), "let_stand": _("the play stands"), "award_game": _("the game is awarded"),
+        "award_match": _("the match is awarded"), "note": _("note"),
+    }  # fmt: skip
+    return names.get(kind, kind.replace("_", " "))

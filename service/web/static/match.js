@@ -1,0 +1,152 @@
+// The match page at work: walking without loading pages anew, and facts as they come. Without it the page is links.
+import { follow } from "./live.js";
+import { showMoves } from "./motion.js";
+
+const match = document.querySelector(".match");
+const moment = document.getElementById("moment");
+const facts = document.getElementById("facts");
+const id = match.dataset.match;
+let version = Number(match.dataset.version);
+let head = Number(match.dataset.head);
+let following = match.dataset.following === "true";
+let wanted = 0; // the last walk asked for: an answer to an older one is not shown
+
+document.documentElement.classList.add("scripted");
+for (const each of document.querySelectorAll(".keys, .copy")) each.hidden = false;
+
+const part = (name, values) => {
+  const query = new URLSearchParams(values);
+  if (new URLSearchParams(location.search).has("seat")) query.set("seat", match.dataset.view);
+  return `/matches/${id}${name}?${query}`;
+};
+
+const fetched = async (address) => {
+  const answer = await fetch(address, { headers: { Accept: "text/html" } });
+  if (!answer.ok) throw new Error(`${answer.status}`);
+  return answer.text();
+};
+
+// ── walking ────────────────────────────────────────────────────────────────────────────────────────────────────────
+async function show(to, { step = 0 } = {}) {
+  const asked = ++wanted;
+  const focused = moment.contains(document.activeElement) ? document.activeElement : null;
+  const again = focused && (focused.id ? `#${focused.id}` : focused.rel ? `[rel="${focused.rel}"]` : null);
+  const html = await fetched(part("/board", { version: to }));
+  if (asked !== wanted) return;
+  const open = moment.querySelector(".words")?.open;
+  moment.innerHTML = html; // our own page, every value in it escaped by the server
+  if (open) moment.querySelector(".words").open = true;
+  moment.querySelector(".copy").hidden = false;
+  if (again) moment.querySelector(again)?.focus();
+  version = to;
+  match.dataset.version = to;
+  if (step === 1) showMoves(moment.querySelector(".board"));
+  mark();
+  history.replaceState(null, "", part("", { version: to }));
+}
+
+function mark() {
+  facts.querySelector("[aria-current]")?.removeAttribute("aria-current");
+  const item = document.getElementById(`f${version}`);
+  for (const each of facts.querySelectorAll("li > a")) each.tabIndex = -1;
+  const link = item?.querySelector("a") ?? facts.querySelector("li > a");
+  if (!link) return;
+  link.tabIndex = 0;
+  if (!item) return;
+  link.setAttribute("aria-current", "true");
+  item.closest("details").open = true;
+  const box = facts.getBoundingClientRect();
+  const place = item.getBoundingClientRect();
+  if (facts.scrollHeight > facts.clientHeight && (place.top < box.top || place.bottom > box.bottom)) {
+    facts.scrollTop += place.top - box.top - facts.clientHeight / 2;
+  }
+}
+
+function walk(to) {
+  const target = Math.min(Math.max(to, 0), head);
+  if (target === version && wanted === 0) return;
+  following = target === head;
+  show(target, { step: target - version }).catch(() => location.assign(part("", { version: target })));
+}
+
+const steps = { ArrowLeft: () => version - 1, ArrowRight: () => version + 1, Home: () => 0, End: () => head };
+const rows = { ArrowUp: () => version - 1, ArrowDown: () => version + 1 };
+
+document.addEventListener("keydown", (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (event.target.closest("input, textarea, select, summary")) return;
+  const inList = facts.contains(event.target);
+  const step = steps[event.key] ?? (inList ? rows[event.key] : undefined);
+  if (!step) return;
+  event.preventDefault();
+  const to = Math.min(Math.max(step(), 0), head);
+  walk(to);
+  if (inList) document.querySelector(`#f${to} a`)?.focus({ preventScroll: true });
+});
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("[data-to]");
+  if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    event.preventDefault();
+    walk(Number(link.dataset.to));
+  } else if (event.target.closest(".copy")) {
+    copy(event.target.closest(".copy"));
+  }
+});
+
+moment.addEventListener("input", (event) => {
+  if (event.target.id === "slider") walk(Number(event.target.value));
+});
+
+async function copy(button) {
+  const address = new URL(moment.querySelector(".share").getAttribute("href"), location.href).href;
+  try {
+    await navigator.clipboard.writeText(address);
+  } catch { // plain http has no clipboard: the link itself is selected, to be copied by hand
+    const range = document.createRange();
+    range.selectNodeContents(moment.querySelector(".share"));
+    getSelection().removeAllRanges();
+    getSelection().addRange(range);
+    return;
+  }
+  const said = button.textContent;
+  button.textContent = button.dataset.done;
+  setTimeout(() => { button.textContent = said; }, 2000);
+}
+
+// ── as it comes ────────────────────────────────────────────────────────────────────────────────────────────────────
+async function renew() {
+  const waiting = facts.querySelector("li.waiting");
+  const after = waiting ? Number(waiting.dataset.version) - 1 : head;
+  const come = document.createElement("div");
+  come.innerHTML = await fetched(part("/facts", { after }));
+  const games = come.querySelectorAll(".game");
+  if (games.length) facts.querySelector(".nothing")?.remove();
+  for (const game of games) {
+    const known = [...facts.querySelectorAll(`.game[data-game="${game.dataset.game}"]`)].at(-1);
+    for (const item of game.querySelectorAll("li")) {
+      const old = document.getElementById(item.id);
+      head = Math.max(head, Number(item.dataset.version));
+      if (old) old.replaceWith(item);
+      else if (known && known === facts.lastElementChild) known.querySelector("ol").append(item);
+    }
+    if (game.querySelector("li")) facts.append(game);
+  }
+  if (following && version !== head) await show(head, { step: 1 });
+  else if (following) await show(head);
+  else mark();
+}
+
+let renewing = Promise.resolve();
+let due = false;
+function soon() { // many facts at once are one renewal
+  if (due) return;
+  due = true;
+  setTimeout(() => {
+    due = false;
+    renewing = renewing.then(renew).catch(() => {});
+  }, 60);
+}
+
+mark();
+follow(`/v1/matches/${id}/stream?after=${match.dataset.judged}`, document.getElementById("line"), soon);
