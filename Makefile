@@ -1,7 +1,7 @@
 # Every target makes .venv itself, from the locks. Another Python: make PYTHON=/path/to/python3.13 ...
 # Arguments for a command: make demo ARGS=--once
 .DEFAULT_GOAL := help
-.PHONY: help demo run test check bench lock
+.PHONY: help demo run test check bench lock words
 PYTHON ?=
 ARGS ?=
 export PYTHON
@@ -34,3 +34,7 @@ bench: ## the measured comparisons
 
 lock: ## remake the locks from pyproject.toml (make lock ARGS=--upgrade: with the newest releases)
 	@sh tools/lock.sh $(ARGS)
+
+words: ## bring the pages' catalogues up to date (service/web/translations), to be translated there
+	@sh tools/venv.sh run
+	@.venv/bin/python tools/words.py $(ARGS)

@@ -15,6 +15,12 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).parents[1]
 WEB = ROOT / "service" / "web"
 METHODS = [("**/templates/**.html", "jinja2"), ("**.py", "python")]
+HEAD = """msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=utf-8\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+
+"""
 KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2)}
 
 
@@ -47,8 +53,7 @@ def updated(path: Path) -> bytes:
     messages.project, messages.header_comment = "brade", ""
     text = BytesIO()
     write_po(text, messages, width=0, no_location=True, omit_header=True, sort_output=True)
-    head = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n\n'
-    return head.encode() + text.getvalue()
+    return HEAD.encode() + text.getvalue()
 
 
 def main() -> int:

@@ -6,12 +6,10 @@ from jsonschema import Draft202012Validator
 from werkzeug.exceptions import HTTPException
 from werkzeug.test import TestResponse
 
-UNDOCUMENTED = ("/healthz", "/readyz", "/metrics", "/docs", "/problems", "/v1/openapi.json")
-
 
 def hold_against_document(app: Flask, method: str, path: str, answer: TestResponse) -> None:
     """Fails where the document does not tell the truth about an answer."""
-    if path.startswith(UNDOCUMENTED):
+    if not path.startswith("/v1/") or path.startswith("/v1/openapi.json"):  # the document is of the API
         return
     try:
         rule, _ = app.url_map.bind("localhost").match(path.partition("?")[0], method=method, return_rule=True)

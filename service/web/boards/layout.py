@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from core.board import SEATS
-from service.web.boards.men import RADIUS, Spot
+from service.web.boards.men import RADIUS, THICK, Spot
 from service.web.boards.scene import Scene
 
 Place = tuple[float, float]
@@ -82,10 +82,13 @@ class Canvas:
         return self.at(x, self.layout.height - along if near else along)
 
     def spots(self, point: int, count: int) -> list[Spot]:
-        """Where so many men lie on a point."""
-        return [Spot(*self.beside(point, along), layer) for along, layer in self.layout.arrange(count)]
+        """Where so many men lie on a point. Stacks rise upwards: at the far edge they begin so much lower."""
+        laid = [(*self.beside(point, along), layer) for along, layer in self.layout.arrange(count)]
+        sunk = THICK * max(layer for *_, layer in laid) if laid and laid[0][1] < self.layout.height / 2 else 0.0
+        return [Spot(x, y + sunk, layer) for x, y, layer in laid]
 
     def tip(self, point: int) -> Place:
         """The place just beyond the men on a point, where a path begins and ends."""
-        reached = max((along for along, _ in self.layout.arrange(self.men(point)[1])), default=-RADIUS)
+        laid = self.layout.arrange(self.men(point)[1])
+        reached = max((along + THICK * layer for along, layer in laid), default=-RADIUS)
         return self.beside(point, max(self.layout.depth * 0.84, reached + RADIUS + _BEYOND))

@@ -48,7 +48,7 @@ def stamp() -> str:
 
 
 def address(name: str) -> str:
-    """Where a page finds a file. Raises `KeyError` for one that is not there: a misspelt name fails in its first test."""
+    """Where a page finds a file. Raises `KeyError` for one that is not there."""
     assets()[name]
     return f"/static/{stamp()}/{name}"
 
@@ -62,4 +62,5 @@ def asset(stamped: str, name: str) -> Response:
     response = Response(found.content, content_type=f"{found.kind}; charset=utf-8")
     response.headers["Cache-Control"] = _FOR_GOOD if stamped == stamp() else _ASK_AGAIN
     response.set_etag(found.tag)
-    return response.make_conditional(request)
+    response.make_conditional(request)
+    return response

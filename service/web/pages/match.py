@@ -89,15 +89,11 @@ def _moment(watched: Watched) -> dict[str, Any]:
     return {
         "board": boards.draw(match.game.key, scene), "in_words": boards.in_words(match.game.key, scene),
         "phase": telling.phase(match), "now": _line(watched.now, watched) if watched.now else None,
-        "score": {seat: 0 for seat in match.seats} | _score(watched), "to_move": match.to_move,
+        "score": match.to_words()["score"], "to_move": match.to_move,
         "settled": match.settled is not None, "settled_words": telling.settled(match),
         "results": list(_results(watched)), "faults": match.faults, "pays": match.game.placings is not None,
         "winner": match.settled.winner if match.settled else None, "cube": match.cube, "to_play": match.dice,
     }  # fmt: skip
-
-
-def _score(watched: Watched) -> dict[str, int]:
-    return dict(watched.match.to_words()["score"])
 
 
 def _results(watched: Watched) -> Iterator[dict[str, Any]]:
@@ -112,11 +108,15 @@ def _results(watched: Watched) -> Iterator[dict[str, Any]]:
 
 
 def _games(lines: Sequence[Line], watched: Watched) -> list[dict[str, Any]]:
-    """The facts of each game, in order; a void game's are those of the game that replaces it."""
+    """The facts of each game, in order; what a ruling took back stands before what replaced it."""
+    grouped = [(number, list(group)) for number, group in groupby(lines, key=lambda line: line.game_number)]
     return [
-        {"number": number, "lines": [_line(line, watched) for line in group]}
-        for number, group in groupby(lines, key=lambda line: line.game_number)
-    ]
+        {
+            "number": number, "voided": all(line.voided for line in group),
+            "lines": [_line(line, watched) for line in group],
+        }
+        for number, group in grouped
+    ]  # fmt: skip
 
 
 def _line(line: Line, watched: Watched) -> dict[str, Any]:

@@ -1,0 +1,90 @@
+"""A hall with matches, and the service that shows it: as a client of the application, and in a process of its own."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.app import create_app
+from service.bootstrap import build_house
+from service.config import Settings
+from service.jobs import Jobs, connect_queue
+from tests.pages.halls import Hall
+from tests.stores import Store, eventually
+from workers.workshop import Workshop
+
+OPERATOR = "operator"
+
+
+def hall_in(store: Store, data: Path) -> Hall:
+    """A hall in a store."""
+    house = build_house(Settings(data=data, store_url=store.url, queue_url=store.url, admin_token=OPERATOR))
+    queue = connect_queue(store.url)
+    hall = Hall(house, Workshop(house, queue, Jobs(queue)))
+    hall.open()
+    return hall
+
+
+@pytest.fixture
+def hall(store: Store, tmp_path: Path) -> Hall:
+    """An open hall without a match."""
+    return hall_in(store, tmp_path)
+
+
+@pytest.fixture
+def client(hall: Hall) -> FlaskClient:
+    """Somebody with a browser, in Swedish."""
+    client = create_app(hall.house).test_client()
+    client.environ_base["HTTP_ACCEPT_LANGUAGE"] = "sv-SE,sv;q=0.9,en;q=0.5"
+    client.environ_base["HTTP_ACCEPT"] = "text/html,application/xhtml+xml,*/*;q=0.8"
+    return client
+
+
+@contextmanager
+def served(url: str, data: Path) -> Iterator[str]:
+    """The address of the service in a process of its own."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    environment = os.environ | {
+        "BRADE_STORE_URL": url, "BRADE_BIND": f"127.0.0.1:{port}", "BRADE_DATA": str(data),
+        "BRADE_ADMIN_TOKEN": OPERATOR,
+    }  # fmt: skip
+    process = subprocess.Popen([sys.executable, "-m", "service.front"], env=environment, start_new_session=True)
+
+    def up() -> bool:
+        connection = HTTPConnection("127.0.0.1", port, timeout=5.0)
+        try:
+            connection.request("GET", "/healthz")
+            return connection.getresponse().status == 200
+        except OSError:
+            return False
+        finally:
+            connection.close()
+
+    try:
+        eventually(up, 30.0, "the service")
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        try:
+            process.wait(10.0)
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+
+
+@pytest.fixture
+def address(hall: Hall, store: Store, tmp_path: Path) -> Iterator[str]:
+    """Where a browser finds the hall."""
+    with served(store.url, tmp_path) as url:
+        yield url
