@@ -79,7 +79,7 @@ def watch(house: House, principal: Principal | None, match: str, version: int | 
     """A match as it stood after a version, else as far as it is judged. Raises `Unknown` for one that has not been."""
     matches.may_read(house, principal, match)
     log = list(house.log.read(match))
-    judged = min(views.judged_version(house.client, match), len(log) - 1)
+    judged = max(0, min(views.judged_version(house.client, match), len(log) - 1))
     if version is None:
         version = judged
     if not 0 <= version < len(log):

@@ -11,6 +11,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from service.app import create_app
@@ -39,10 +40,18 @@ def hall(store: Store, tmp_path: Path) -> Hall:
     return hall_in(store, tmp_path)
 
 
+@pytest.fixture(scope="session")
+def made_app(running_store: Store, tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """An application, made once: its document takes longer than most tests."""
+    data = tmp_path_factory.mktemp("house")
+    return create_app(build_house(Settings(data=data, store_url=running_store.url, admin_token=OPERATOR)))
+
+
 @pytest.fixture
-def client(hall: Hall) -> FlaskClient:
+def client(hall: Hall, made_app: Flask) -> FlaskClient:
     """Somebody with a browser, in Swedish."""
-    client = create_app(hall.house).test_client()
+    made_app.extensions["brade"] = made_app.extensions["brade"]._replace(house=hall.house)
+    client = made_app.test_client()
     client.environ_base["HTTP_ACCEPT_LANGUAGE"] = "sv-SE,sv;q=0.9,en;q=0.5"
     client.environ_base["HTTP_ACCEPT"] = "text/html,application/xhtml+xml,*/*;q=0.8"
     return client

@@ -1,5 +1,6 @@
 """A ring of seats round a pool: each seat with the men in hand, clockwise, the seat in view at the near side."""
 
+from collections.abc import Mapping
 from math import cos, pi, sin
 
 from service.web.boards.men import Spot, dice, stack
@@ -16,7 +17,7 @@ _NAME = 14
 
 def _seats(scene: Scene) -> list[str]:
     """The seats clockwise, from the one in view on."""
-    seats = [name for name in scene.position if name != "pool"]
+    seats = [name for name, held in scene.position.items() if isinstance(held, Mapping)]
     first = seats.index(scene.view) if scene.view in seats else 0
     return seats[first:] + seats[:first]
 

@@ -1,10 +1,12 @@
 """What all pages have in common: their frame, their headers, and errors that people can read.
 
-pages = Pages("halls", __name__)
+    pages = Pages("halls", __name__)
 
-@pages.get("/halls/<club:club>")
-def hall(club: str) -> Response:
-    return page("pages/hall.html", club=club)
+    @pages.get("/halls/<club:club>")
+    def hall(club: str) -> Response:
+        return page("pages/hall.html", club=club)
+
+A page has no inline script and no inline style; its texts are messages of the catalogues (`make words`).
 """
 
 from collections.abc import Mapping

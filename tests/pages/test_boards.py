@@ -1,0 +1,225 @@
+"""Boards as pictures and in words: what is drawn is the position, whatever game, seat and size."""
+
+import random
+import re
+from collections import Counter
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.games import GAMES, game_of
+from service.web.boards import DRAWINGS, SIZES, LastPlay, Scene, draw, in_words
+from service.web.boards.backgammon_board import LAYOUT as CUSTOMARY
+from service.web.boards.old_board import LAYOUT as OLD
+from service.web.languages import LANGUAGES, words
+
+ALL = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+MISCHIEF = """<script>alert("&'")</script>"""
+
+
+def read(svg):
+    """The drawing as a tree. Fails for what is not well-formed."""
+    return ElementTree.fromstring(svg)
+
+
+def groups(tree, cls):
+    return [each for each in tree.iter("g") if each.get("class", "").split()[:1] == [cls]]
+
+
+def men(group):
+    """How many men of each side are drawn in a part of the board."""
+    return Counter(man.get("class").split()[1] for man in group.iter("g") if man.get("class", "").startswith("man "))
+
+
+@st.composite
+def scenes(draw_, game):
+    """A scene of a game after some turns at random."""
+    cup, turns = random.Random(draw_(st.integers(0, 2**32))), draw_(st.integers(0, 60))
+    options = game.options()
+    seats = game.seats[: draw_(st.integers(game.fewest, len(game.seats)))]
+    position, seat, last, dice = game.start(options, seats), seats[0], None, ()
+    for _ in range(turns):
+        dice = tuple(cup.randint(1, 6) for _ in range(game.dice(options)))
+        plays = game.plays(position, seat, dice, options)
+        play = cup.choice(plays) if plays else None
+        last = LastPlay(seat, dice, play.moves if play else ())
+        if play is None:
+            seat = game.next_seat(position, seat, dice, options)
+            continue
+        position = play.position
+        if play.outcome:
+            break
+        seat = game.next_seat(position, seat, dice, options)
+    return Scene(
+        game.write(position), draw_(st.sampled_from(seats)), draw_(st.sampled_from(SIZES)),
+        words(draw_(st.sampled_from(list(LANGUAGES)))), to_move=seat, last=last,
+        dice=draw_(st.sampled_from(((), (6, 5)))), cube={"value": 4, "owner": seat} if game.cube else None,
+        names={seat: MISCHIEF} if draw_(st.booleans()) else {},
+    )  # fmt: skip
+
+
+def test_every_game_has_a_drawing_and_no_drawing_is_of_nothing():
+    assert set(DRAWINGS) == {game.key for game in GAMES}
+
+
+@pytest.mark.parametrize("key", ["swedish", "backgammon", "dutch", "irish", "tick-tack", "english"])
+@given(data=st.data())
+def test_every_point_shows_the_men_that_stand_on_it_once(key, data):
+    scene = data.draw(scenes(game_of(key)))
+    tree, position = read(draw(key, scene)), scene.position
+    facing = (OLD if key == "swedish" else CUSTOMARY).facing
+    points = groups(tree, "point")
+    assert sorted(int(each.get("data-point")) for each in points) == list(range(1, 25))
+    for point in points:
+        number = int(point.get("data-point"))
+        for seat in ("white", "black"):
+            own = number if seat == scene.view else facing(number)
+            assert men(point)[seat] == position[seat]["points"].get(str(own), 0)
+        assert int(point.get("data-count", 0)) == sum(men(point).values())
+    for seat in ("white", "black"):
+        (bar,) = [each for each in groups(tree, "bar") if each.get("data-seat") == seat]
+        (off,) = [each for each in groups(tree, "off") if each.get("data-seat") == seat]
+        assert men(bar) == Counter({seat: position[seat]["bar"]} if position[seat]["bar"] else {})
+        assert len(off.findall("rect")) == position[seat]["off"] == int(off.get("data-count", 0))
+
+
+@given(data=st.data())
+def test_half_a_board_shows_every_man_that_is_not_off(data):
+    scene = data.draw(scenes(game_of("dubblets")))
+    tree, position = read(draw("dubblets", scene)), scene.position
+    for seat in ("white", "black"):
+        points = [each for each in groups(tree, "point") if each.get("data-seat") == seat]
+        assert [int(each.get("data-point")) for each in points] == [1, 2, 3, 4, 5, 6]
+        for point in points:
+            number = point.get("data-point")
+            stacked = position[seat]["stacked"].get(number, 0)
+            assert men(point)[seat] == sum(men(point).values()) == position[seat]["points"].get(number, 0)
+            assert [each.text for each in point.iter("text") if each.get("class") == "number"] == (
+                [str(stacked + 1)] if stacked else []
+            )
+        (off,) = [each for each in groups(tree, "off") if each.get("data-seat") == seat]
+        assert len(off.findall("rect")) == position[seat]["off"]
+
+
+@given(data=st.data())
+def test_a_ring_shows_the_men_of_every_seat_and_of_the_pool(data):
+    scene = data.draw(scenes(game_of("six-ace")))
+    tree, position = read(draw("six-ace", scene)), scene.position
+    seats = groups(tree, "seat")
+    assert seats[0].get("data-seat") == scene.view
+    assert {each.get("data-seat") for each in seats} == position.keys() - {"pool", "out"}
+    for each in seats:
+        held = position[each.get("data-seat")]
+        assert men(each)["neutral"] == held["men"]
+        assert len(each.findall("rect")) == held["off"]
+    (pool,) = groups(tree, "pool")
+    assert men(pool)["neutral"] == position["pool"]
+
+
+@ALL
+@given(data=st.data())
+def test_a_drawing_has_a_title_a_description_and_no_colour_of_its_own(game, data):
+    scene = data.draw(scenes(game))
+    svg = draw(game.key, scene)
+    tree = read(svg)
+    assert [each.tag for each in tree][:2] == ["title", "desc"]
+    assert tree.find("title").text
+    assert tree.find("desc").text == " ".join(in_words(game.key, scene))
+    assert not re.search(r"\b(style|fill|stroke|id|on\w+)=", svg)
+    assert "<script" not in svg
+
+
+@pytest.mark.parametrize("key", ["swedish", "backgammon"])
+@given(data=st.data())
+def test_seen_from_the_other_seat_the_board_is_turned_round(key, data):
+    scene = data.draw(scenes(game_of(key)))
+    layout = OLD if key == "swedish" else CUSTOMARY
+    seen = {}
+    for view in ("white", "black"):
+        turned = Scene(**{**vars(scene), "view": view})
+        for point in groups(read(draw(key, turned)), "point"):
+            corners = [tuple(map(float, each.split(","))) for each in point.find("polygon").get("points").split()]
+            number = int(point.get("data-point"))
+            place = number if view == "white" else layout.facing(number)
+            seen[view, place] = corners[2], men(point)
+    for place in range(1, 25):
+        (x, y), white = seen["white", place]
+        (turned_x, turned_y), black = seen["black", place]
+        assert (turned_x, turned_y) == pytest.approx((layout.width - x, layout.height - y), abs=0.11)
+        assert white == black
+
+
+def test_the_old_board_is_laid_out_as_the_rules_describe_it():
+    scene = Scene(game_of("swedish").write(game_of("swedish").start(None, ())))
+    places = {}
+    for point in groups(read(draw("swedish", scene)), "point"):
+        x, y = point.find("polygon").get("points").split()[2].split(",")
+        places[int(point.get("data-point"))] = float(x), float(y)
+    assert OLD.width == 2 * OLD.height
+    far, near = [places[n] for n in range(1, 13)], [places[n] for n in range(13, 25)]
+    assert far == sorted(far, reverse=True)
+    assert near == sorted(near)
+    assert max(y for _, y in far) < OLD.height / 2 < min(y for _, y in near)
+    colours = [point.find("polygon").get("class") for point in groups(read(draw("swedish", scene)), "point")]
+    assert colours == ["red", "light"] * 12
+
+
+@pytest.mark.parametrize(("count", "numbered"), [(1, False), (4, False), (5, True), (6, True), (15, True)])
+def test_a_number_stands_on_a_stack_of_five_and_more(count, numbered):
+    held = {"bar": 0, "off": 15 - count, "points": {"12": count}}
+    scene = Scene({"white": held, "black": {"bar": 0, "off": 15, "points": {}}})
+    (point,) = [each for each in groups(read(draw("swedish", scene)), "point") if each.get("data-count")]
+    said = [each.text for each in point.iter("text") if each.get("class") == "number"]
+    assert said == ([str(count)] if numbered else [])
+
+
+def test_an_odd_checker_lies_over_both_stacks():
+    laid = OLD.arrange(7)
+    along = sorted({place for place, _ in laid})
+    assert [place for place, _ in laid].count(along[1]) == 1
+    assert laid[-1] == (pytest.approx((along[0] + along[2]) / 2), 3)
+    assert OLD.arrange(1) == [(along[0], 0)]
+
+
+def test_a_card_has_men_and_no_numbers_of_points():
+    scene = Scene(game_of("swedish").write(game_of("swedish").start(None, ())), size="card")
+    assert {each.get("class") for each in read(draw("swedish", scene)).iter("text")} == {"number"}
+
+
+def test_the_last_play_is_a_path_from_stop_to_stop():
+    scene = Scene(
+        game_of("swedish").write(game_of("swedish").start(None, ())), last=LastPlay("white", (5, 2), ((1, 6), (6, 8)))
+    )
+    (last,) = groups(read(draw("swedish", scene)), "last")
+    assert [each.get("class") for each in last] == ["way", "way", "touch", "end"]
+
+
+def test_those_on_the_bar_are_named_in_the_middle_of_the_old_board():
+    side = {"bar": 2, "off": 0, "points": {"1": 13}}
+    scene = Scene({"white": side, "black": {**side, "bar": 0, "off": 2}}, words=words("sv"))
+    (said,) = [each.text for each in read(draw("swedish", scene)).iter("text") if each.get("class") == "said"]
+    assert said == "på baren 2"
+
+
+def test_where_one_may_land_there_are_rings():
+    scene = Scene(game_of("swedish").write(game_of("swedish").start(None, ())), to_move="black", targets=(3, 6))
+    (targets,) = groups(read(draw("swedish", scene)), "targets")
+    assert len(targets) == 2
+
+
+@ALL
+def test_a_position_is_said_in_both_languages(game):
+    position = game.write(game.start(game.options(), game.seats))
+    said = {code: in_words(game.key, Scene(position, game.seats[0], words=words(code))) for code in LANGUAGES}
+    assert said["sv"] != said["en"]
+    assert len(said["sv"]) == len(said["en"]) >= len(game.seats)
+
+
+def test_home_and_head_have_their_names():
+    side = {"bar": 1, "off": 2, "points": {"1": 5, "12": 4, "20": 3}}
+    scene = Scene({"white": side, "black": side}, names={"white": "Åsa"}, words=words("sv"))
+    assert in_words("swedish", scene)[0] == (
+        "Åsa (vit): 5 på hemmet (1), 4 på huken (12), 3 på 20; på baren 1; utspelade 2."
+    )
