@@ -9,6 +9,7 @@ from core.events import RoundPaired
 from core.options import NoOptions as NoOptions
 from core.tournament.plan import Plan
 from core.tournament.state import Pairing, Round, Tournament
+from core.tournament.tiebreaks import Meeting
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,9 @@ class Format:
     more is better, where that orders the table (`round_reached`). `stale(tournament)` are the live pairings that no
     longer follow from the results. `sections(tournament)` are the (name, player ids) that have tables of their own.
     `explain(tournament, round)` says of each match id, and of the bye under `bye`, why it was paired: words for people
-    with the numbers under them.
+    with the numbers under them. `late(tournament)` says why nobody may enter now that it has started, if so.
+    `meetings(tournament)` are everybody's meetings where they are not simply his matches (teams). `stages` are the
+    names of its rounds' stages and brackets that `terms` may name, where it has such.
     """
 
     key: str
@@ -48,6 +51,9 @@ class Format:
     stale: Callable[[Tournament], tuple[Pairing, ...]] = lambda _: ()
     sections: Callable[[Tournament], tuple[tuple[str, tuple[str, ...]], ...]] = lambda _: ()
     explain: Callable[[Tournament, Round], Mapping[str, Mapping[str, Any]]] | None = None
+    late: Callable[[Tournament], str | None] = lambda _: None
+    meetings: Callable[[Tournament], dict[str, list[Meeting]]] | None = None
+    stages: tuple[str, ...] = ()
 
     def read_settings(self, words: Mapping[str, Any] | None) -> Any:
         """The settings of the contract's words, defaults filled in. Raises `Malformed` naming every wrong one."""

@@ -30,6 +30,11 @@ class Entry(NamedTuple):
     late: int | None = None
     members: tuple[tuple[str, str], ...] = ()
 
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The ids under which this entry sits at a board: its own, and its members'."""
+        return (self.player, *(player for player, _ in self.members))
+
 
 class Pairing(NamedTuple):
     """A match of a round and the ids of the players at its two seats; white is the one named first.
@@ -138,7 +143,7 @@ class Tournament(NamedTuple):
     @property
     def to_play(self) -> tuple[Pairing, ...]:
         """Matches that wait for a result; one that a withdrawn player did not play is waited for no longer."""
-        gone = self.withdrawn
+        gone = {each for entry in self.entries if entry.withdrawn for each in entry.people}
         waiting = (each for each in self.matches if each.match not in self.results)
         return tuple(each for each in waiting if each.white not in gone and each.black not in gone)
 
@@ -148,6 +153,20 @@ class Tournament(NamedTuple):
             if entry.player == player:
                 return entry
         raise Unknown("player", player)
+
+    def entry_of(self, player: str) -> Entry:
+        """The entry that a player plays for: his own, or that of his team. Raises `Unknown`."""
+        for entry in self.entries:
+            if player in entry.people:
+                return entry
+        raise Unknown("player", player)
+
+    def name_of(self, player: str) -> str:
+        """The name on the lists of a player, a team or a team's member. Raises `Unknown`."""
+        for entry in self.entries:
+            if entry.player == player:
+                return entry.name
+        return dict(self.entry_of(player).members)[player]
 
     def match(self, match: str) -> Pairing:
         """The pairing of that match id, if it still counts. Raises `Unknown`."""
