@@ -99,7 +99,14 @@ class TournamentRow(Strict):
     options = fields.Dict(required=True)
     published = yes()
     status = fields.String(required=True, validate=OneOf(STATUS))
-    settings = fields.Dict(required=True)
+    settings = fields.Dict(required=True, metadata={"description": "The format's own, with those not named."})
+    scoring = fields.Dict(
+        keys=fields.String(), values=fields.Integer(), required=True,
+        metadata={"description": "What a match counts, by how it came about."},
+    )  # fmt: skip
+    check_in = yes(description="Only those who checked in start.")
+    drafts = yes(description="A paired round is seen and played once it is published.")
+    confirm = yes(description="A result counts once somebody else, or a referee, has confirmed it.")
     seed = maybe_text(description="The published seed of every drawing of lots.")
 
 

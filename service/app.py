@@ -7,7 +7,20 @@ from flask import Flask
 
 from service import logs
 from service.bootstrap import House
-from service.web import addresses, clubs, games, match_logs, matches, ops, problems, records, telemetry, tournaments
+from service.web import (
+    addresses,
+    clubs,
+    formats,
+    games,
+    match_logs,
+    matches,
+    ops,
+    problems,
+    records,
+    rounds,
+    telemetry,
+    tournaments,
+)
 from service.web.bodies import LIMIT
 from service.web.document import document
 
@@ -41,7 +54,7 @@ def create_app(house: House, hub: Hub | None = None) -> Flask:
     problems.register(app)
     telemetry.register(app)
     api = document(app)
-    for room in (games, clubs, matches, match_logs, records, tournaments):
+    for room in (games, formats, clubs, matches, match_logs, records, tournaments, rounds):
         api.register_blueprint(room.blueprint)
     app.register_blueprint(ops.blueprint)
     app.extensions["brade"] = Desk(house, hub, api.spec.to_dict())

@@ -4,6 +4,7 @@ from typing import Any
 
 from core.codec import result_words
 from core.games import game_of
+from core.tournament.scoring import scoring_of
 from core.tournament.standings import standings
 from core.tournament.state import Entry, Pairing, Tournament
 
@@ -18,7 +19,8 @@ def tournament_words(tournament: Tournament) -> Json:
         "game": created.game, "length": created.length, "format": created.format,
         "tie_breaks": list(tournament.tie_breaks), "check": created.check, "stop": created.stop,
         "options": created.options, "published": created.published, "status": tournament.status,
-        "seed": tournament.seed, "settings": dict(created.settings or {}),
+        "seed": tournament.seed, "settings": dict(created.settings or {}), "scoring": scoring_of(tournament),
+        "check_in": bool(created.check_in), "drafts": bool(created.drafts), "confirm": bool(created.confirm),
         "entries": [_entry_words(entry) for entry in tournament.entries],
         "rounds": [
             {

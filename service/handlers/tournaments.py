@@ -1,6 +1,7 @@
 """Use cases of tournaments: announce, enter, start, withdraw, report, read."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from core import match as rules
@@ -11,7 +12,7 @@ from core.events import Event, GameResult, ResultReported, TournamentCreated
 from core.games import game_of
 from core.log import NEW
 from core.settlement import settle
-from core.tournament import Tournament, decisions, opened
+from core.tournament import Format, Tournament, decisions, opened
 from core.tournament.formats import format_of
 from core.tournament.standings import standings as table
 from core.tournament.tables import standings_csv as table_csv
@@ -48,6 +49,9 @@ def create(
         club=slug, name=command["name"], game=game.key, length=command["length"], format=command["format"],
         tie_breaks=tie_breaks, check=command.get("check", "strict"),
         stop=command.get("stop", "all_games"), options=options, published=command.get("published", False),
+        settings=_settings(form, command.get("settings", {})), scoring=command.get("scoring") or None,
+        check_in=command.get("check_in") or None, drafts=command.get("drafts") or None,
+        confirm=command.get("confirm") or None,
     )  # fmt: skip
     ensure_room(house)
     tournament = house.new_id("t", f"{slug}/tournament", key)
@@ -55,6 +59,14 @@ def create(
         tournament, [created], by=by, at=house.clock(), expected=NEW, key=key, fingerprint=fingerprint
     )  # fmt: skip
     return tournament_words(opened(tournament, created))
+
+
+def _settings(form: Format, words: Mapping[str, Any]) -> Json | None:
+    """The format's settings with today's defaults, so that a later change of them moves nothing old."""
+    try:
+        return asdict(form.read_settings(words)) or None
+    except Malformed as wrong:
+        raise Malformed({f"settings.{name}": said for name, said in wrong.problems.items()}) from None
 
 
 def enter(

@@ -3,9 +3,10 @@
 from flask import Response
 from flask_smorest import Blueprint
 
-from schemas.commands import NAME, ClubFounding, PlayerRegistering, TokenIssuing, TournamentAnnouncing
+from schemas.commands import NAME, ClubFounding, PlayerRegistering, TokenIssuing
 from schemas.fields import Text
 from schemas.match_views import Matches
+from schemas.tournament_commands import TournamentAnnouncing
 from schemas.tournament_views import TournamentRow, Tournaments, TournamentView
 from schemas.views import Club, Founded, IssuedToken, Players, Tokens
 from service.access import OPERATOR

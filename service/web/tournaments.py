@@ -3,12 +3,10 @@
 from flask import Response
 from flask_smorest import Blueprint
 
-from core.errors import Refused
-from core.tournament import decisions
-from schemas.commands import NAME, Entering, Pairing, Reporting, Starting, Withdrawing
+from schemas.commands import NAME, Reporting
 from schemas.fields import Text
+from schemas.tournament_commands import Entering, Starting, Withdrawing
 from schemas.tournament_views import Bracket, Reported, Standings, TournamentMatches, TournamentView
-from service.access import require
 from service.handlers import matches, tournaments
 from service.web.bodies import CSV, JSON, Body, json_body, read_json
 from service.web.conditions import Wait
@@ -91,7 +89,6 @@ _ENTRY = Body(
 )  # fmt: skip
 _LEAVE = json_body(Withdrawing(), example={"player": "p_k3wq0d7xk2", "reason": "ill"})
 _START = json_body(Starting(), required=False, example={"seed": "midsummer"})
-_ROUND = json_body(Pairing(), required=False)
 _RESULT = json_body(Reporting(), example={
     "match": "t_k3wq2d7xk2.1",
     "results": [{"winner": "white", "outcome": "jan"}, {"winner": "white", "outcome": "bearing_off"}],
@@ -134,18 +131,6 @@ def start(call: Call, tournament: str) -> Answer:
         expected=call.expected, key=call.key, fingerprint=call.fingerprint,
     )  # fmt: skip
     return Answer(words)
-
-
-@operation(
-    blueprint, "POST", f"{_PART}/rounds", Needs("organiser", _ROUND, if_match=True, key=True), {201: TournamentView}
-)
-def pair(call: Call, tournament: str) -> Answer:
-    """Pair the next round, in a format that waits for results; others have paired all rounds at the start (409)."""
-    created = call.house.shelf.tournament_opening(tournament)
-    require(call.principal, "organiser", created.club, ("tournament", tournament))
-    state = call.house.shelf.tournament(tournament)
-    decisions.pair(state)
-    raise Refused(f"{state.format.name} pairs all its rounds at the start: there is none left to pair")
 
 
 @operation(

@@ -10,6 +10,7 @@ TABLE = {
     "POST /v1/games/{game}/check": EVERYBODY,
     "POST /v1/settlements": EVERYBODY,
     "GET /v1/games": EVERYBODY,
+    "GET /v1/formats": EVERYBODY,
     "POST /v1/clubs": "operator",
     "GET /v1/clubs/{club}": "viewer",
     "POST /v1/clubs/{club}/players": "organiser",
