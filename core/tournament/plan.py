@@ -11,11 +11,11 @@ from core.events import RoundPaired
 from core.games import game_of
 from core.tournament.state import NOBODY, Pairing, Result, Tournament, paired
 
-SEED, WINNER, LOSER = "seed", "winner", "loser"
+SEED, WINNER, LOSER, BYE = "seed", "winner", "loser", "bye"
 
 
 class Source(NamedTuple):
-    """Where the player at a seat comes from: the `seed` of a number, or the `winner` or `loser` of a slot."""
+    """Where the player at a seat comes from: the `seed` of a number, the `winner` or `loser` of a slot, or a `bye`."""
 
     kind: str
     of: int | str
@@ -77,6 +77,8 @@ def filled(plan: Plan, tournament: Tournament, entrant: Entrant | None = None) -
     def came(source: Source) -> str | None:
         if source.kind == SEED:
             return entrant(int(source.of))
+        if source.kind == BYE:
+            return NOBODY
         slot = str(source.of)
         white, black = fills[slot]
         if white is None or black is None:
