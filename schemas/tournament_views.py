@@ -159,16 +159,17 @@ class TieBreak(Strict):
         required=True, allow_none=True, metadata={"description": "A number, a list of numbers, or null if not asked."}
     )
     operands = listed(Operand)
+    dropped = fields.List(fields.Nested(Operand), metadata={"description": "What a cut left out of the value."})
 
 
 class Standing(Strict):
-    """A line of the table."""
+    """A line of the table; `points` by the tournament's scoring, `points_won` and `points_lost` those of the games."""
 
     rank = number()
     shared = yes(description="Others have the same rank.")
     player_id = text()
     name = text()
-    played = number()
+    played = number(description="Matches with a result.")
     wins = number()
     losses = number()
     games_won = number()
@@ -177,15 +178,26 @@ class Standing(Strict):
     points_lost = number()
     withdrawn = yes()
     tie_breaks = listed(TieBreak)
+    byes = number(description="Rounds without an opponent.")
+    walkovers = number(description="Matches with a result that were decided without play, won or lost.")
+    points = number()
+
+
+class Section(Strict):
+    """The table of a part of the tournament, such as a group."""
+
+    name = text()
+    standings = listed(Standing)
 
 
 class Standings(Strict):
-    """The table as it stands, best first."""
+    """The table as it stands, best first, and those of its groups, if it has any."""
 
     tournament = text()
     version = number()
     status = text()
     standings = listed(Standing)
+    sections = listed(Section)
 
 
 class TournamentEvent(Envelope):

@@ -14,9 +14,10 @@ from core.log import NEW
 from core.settlement import settle
 from core.tournament import Format, Tournament, decisions, opened
 from core.tournament.formats import format_of
+from core.tournament.standings import sections
 from core.tournament.standings import standings as table
 from core.tournament.tables import standings_csv as table_csv
-from core.tournament.tiebreaks import check_tie_breaks
+from core.tournament.tiebreaks import read_tie_breaks, whole_order
 from core.tournament.words import match_words, tournament_words
 from service.access import Principal, require
 from service.bootstrap import House
@@ -24,7 +25,6 @@ from service.handlers.deciding import decide, organiser, told
 from service.handlers.matches import ensure_room
 
 Json = dict[str, Any]
-WINS = "wins"
 
 
 def create(
@@ -36,10 +36,9 @@ def create(
     house.shelf.club(slug)
     game = game_of(command["game"])
     form = format_of(command["format"])
-    # Stored as they are now, so that a later change of defaults moves no old table; and wins come first everywhere.
-    tie_breaks = check_tie_breaks(command.get("tie_breaks", ())) or form.default_tie_breaks
-    if WINS not in tie_breaks:
-        tie_breaks = (WINS, *tie_breaks)
+    # Stored as they are now, so that a later change of defaults moves no old table; and the score comes first.
+    asked = read_tie_breaks(command.get("tie_breaks", ()))
+    tie_breaks = whole_order(asked, form.default_tie_breaks, scored=bool(command.get("scoring")))
     options = command.get("options", {})
     try:
         game.read_options(options)
@@ -181,10 +180,15 @@ def matches(house: House, principal: Principal | None, tournament: str) -> list[
 
 
 def standings(house: House, principal: Principal | None, tournament: str) -> Json:
-    """The table as it stands, with the tournament's version that it is of."""
+    """The table as it stands, and those of its groups, with the tournament's version that they are of."""
     state = may_read(house, principal, tournament)
-    rows = [line.to_words() for line in table(state)]
-    return {"tournament": tournament, "version": state.version, "status": state.status, "standings": rows}
+    return {
+        "tournament": tournament, "version": state.version, "status": state.status,
+        "standings": [line.to_words() for line in table(state)],
+        "sections": [
+            {"name": name, "standings": [line.to_words() for line in lines]} for name, lines in sections(state)
+        ],
+    }  # fmt: skip
 
 
 def standings_csv(house: House, principal: Principal | None, tournament: str) -> str:
