@@ -8,9 +8,11 @@ from marshmallow import ValidationError, pre_load, validates_schema
 from core.games import game_of
 from core.tournament.formats import FORMATS, format_of
 from core.tournament.scoring import KINDS, MOST
+from core.tournament.terms import check_terms
 from core.tournament.tiebreaks import TIE_BREAKS, check_tie_breaks
 from schemas.commands import NAME, REASON, Json, Played, told
 from schemas.fields import Anything, Many, Strict, Text, WholeNumber, Word, YesNo, nested
+from schemas.terms import MOST_RULES, TermsRule
 
 _FORMATS = tuple(each.key for each in FORMATS)
 _POINTS = {kind: WholeNumber(-MOST, MOST, metadata={"description": said}) for kind, said in KINDS.items()}
@@ -28,6 +30,7 @@ class TournamentAnnouncing(Played):
     tie_breaks = Many(Word(tuple(each.code for each in TIE_BREAKS)), 0, len(TIE_BREAKS), load_default=list)
     published = YesNo(load_default=False)
     scoring = nested(Scoring, load_default=dict)
+    terms = Many(nested(TermsRule), 0, MOST_RULES, load_default=list)
     check_in = YesNo(load_default=False, metadata={"description": "Only those who checked in start."})
     drafts = YesNo(load_default=False, metadata={"description": "A paired round is played once it is published."})
     confirm = YesNo(load_default=False, metadata={"description": "A result counts once somebody has confirmed it."})
@@ -41,6 +44,11 @@ class TournamentAnnouncing(Played):
     def _known_settings(self, words: Json, **_: Any) -> None:
         if "format" in words and "settings" in words:
             told("settings", lambda: format_of(words["format"]).read_settings(words["settings"]))
+
+    @validates_schema(skip_on_field_errors=False)
+    def _possible_terms(self, words: Json, **_: Any) -> None:
+        if "game" in words and "format" in words and "terms" in words:
+            told("terms", lambda: check_terms(game_of(words["game"]), format_of(words["format"]), words["terms"]))
 
     @validates_schema
     def _no_tie_break_twice(self, words: Json, **_: Any) -> None:

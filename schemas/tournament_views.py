@@ -6,6 +6,7 @@ from marshmallow.validate import OneOf
 from schemas.commands import CHECKS, STOPS
 from schemas.fields import Strict
 from schemas.match_views import Envelope, LengthView
+from schemas.terms import TermsRuleView
 from schemas.views import by_seat, listed, maybe_text, number, one, text, yes
 
 STATUS = ("open", "running", "finished")
@@ -104,6 +105,7 @@ class TournamentRow(Strict):
         keys=fields.String(), values=fields.Integer(), required=True,
         metadata={"description": "What a match counts, by how it came about."},
     )  # fmt: skip
+    terms = listed(TermsRuleView)
     check_in = yes(description="Only those who checked in start.")
     drafts = yes(description="A paired round is seen and played once it is published.")
     confirm = yes(description="A result counts once somebody else, or a referee, has confirmed it.")

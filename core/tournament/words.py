@@ -20,6 +20,7 @@ def tournament_words(tournament: Tournament) -> Json:
         "tie_breaks": list(tournament.tie_breaks), "check": created.check, "stop": created.stop,
         "options": created.options, "published": created.published, "status": tournament.status,
         "seed": tournament.seed, "settings": dict(created.settings or {}), "scoring": scoring_of(tournament),
+        "terms": [dict(rule) for rule in created.terms or ()],
         "check_in": bool(created.check_in), "drafts": bool(created.drafts), "confirm": bool(created.confirm),
         "entries": [_entry_words(entry) for entry in tournament.entries],
         "rounds": [
@@ -40,7 +41,7 @@ def _entry_words(entry: Entry) -> Json:
 def match_words(tournament: Tournament, pairing: Pairing) -> Json:
     """A paired match: who sits where, and its result once it is settled."""
     seats = {
-        seat: {"id": player, "name": tournament.entry(player).name} if player else None
+        seat: {"id": player, "name": tournament.name_of(player)} if player else None
         for seat, player in zip(game_of(tournament.created.game).seats, (pairing.white, pairing.black), strict=False)
     }
     return {

@@ -7,6 +7,7 @@ from core.events import MatchOpened
 from core.games import game_of
 from core.log import NEW, Log
 from core.tournament import Pairing, Round, Tournament
+from core.tournament.terms import terms_of
 
 
 def open_matches(
@@ -29,12 +30,12 @@ def open_matches(
 
 
 def opening(tournament: Tournament, round_: Round, pairing: Pairing) -> MatchOpened:
-    """How a tournament opens a match: its players at their seats, everything else as announced for all matches."""
-    created = tournament.created
+    """How a tournament opens a match: its players at their seats, everything else as announced."""
+    created, terms = tournament.created, terms_of(tournament, round_, pairing)
     seats = dict(zip(game_of(created.game).seats, (pairing.white, pairing.black), strict=False))
     return MatchOpened(
-        club=created.club, game=created.game, length=created.length,
-        players={seat: tournament.entry(player).name for seat, player in seats.items()},
-        check=created.check, stop=created.stop, options=created.options, player_ids=seats,
+        club=created.club, game=created.game, length=terms.length,
+        players={seat: tournament.name_of(player) for seat, player in seats.items()},
+        check=terms.check, stop=terms.stop, options=created.options, player_ids=seats,
         tournament=tournament.id, round=round_.number,
     )  # fmt: skip

@@ -45,7 +45,7 @@ def reported(tournament: Tournament, match: Pairing, winner: str, *score: str) -
 
 def played_on(tournament: Tournament, winner: Winner, rounds: int | None = None) -> Tournament:
     """The tournament after all matches that can be played, in the order of pairing; of the first rounds only."""
-    while waiting := [each for each in to_play(tournament, rounds)]:
+    while waiting := to_play(tournament, rounds):
         tournament = reported(tournament, waiting[0], winner(waiting[0]))
     return tournament
 
