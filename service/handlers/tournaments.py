@@ -9,6 +9,7 @@ from core.chain import hash_of
 from core.codec import to_public
 from core.errors import Malformed, Refused, VersionConflict
 from core.events import Event, GameResult, ResultReported, TournamentCreated
+from core.game import Game
 from core.games import game_of
 from core.log import NEW
 from core.settlement import settle
@@ -17,6 +18,7 @@ from core.tournament.formats import format_of
 from core.tournament.standings import sections
 from core.tournament.standings import standings as table
 from core.tournament.tables import standings_csv as table_csv
+from core.tournament.terms import Rule, check_terms
 from core.tournament.tiebreaks import read_tie_breaks, whole_order
 from core.tournament.words import match_words, tournament_words
 from service.access import Principal, require
@@ -50,7 +52,7 @@ def create(
         stop=command.get("stop", "all_games"), options=options, published=command.get("published", False),
         settings=_settings(form, command.get("settings", {})), scoring=command.get("scoring") or None,
         check_in=command.get("check_in") or None, drafts=command.get("drafts") or None,
-        confirm=command.get("confirm") or None,
+        confirm=command.get("confirm") or None, terms=_terms(game, form, command.get("terms", ())),
     )  # fmt: skip
     ensure_room(house)
     tournament = house.new_id("t", f"{slug}/tournament", key)
@@ -66,6 +68,14 @@ def _settings(form: Format, words: Mapping[str, Any]) -> Json | None:
         return asdict(form.read_settings(words)) or None
     except Malformed as wrong:
         raise Malformed({f"settings.{name}": said for name, said in wrong.problems.items()}) from None
+
+
+def _terms(game: Game, form: Format, rules: Sequence[Rule]) -> tuple[Rule, ...] | None:
+    """The rules of another length, check or stop, as they are stored."""
+    try:
+        return check_terms(game, form, rules) or None
+    except Malformed as wrong:
+        raise Malformed({f"terms.{name}": said for name, said in wrong.problems.items()}) from None
 
 
 def enter(
