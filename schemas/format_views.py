@@ -36,6 +36,10 @@ class Formats(Strict):
 
     formats = listed(FormatView)
     tie_breaks = listed(TieBreakView)
+    presets = fields.Dict(
+        keys=fields.String(), values=fields.List(fields.String()), required=True,
+        metadata={"description": "Whole orders of a table that `tie_breaks` may name."},
+    )  # fmt: skip
     scoring = fields.Dict(
         keys=fields.String(), values=fields.String(), required=True,
         metadata={"description": "Every kind of result that `scoring` may name, and what it is."},

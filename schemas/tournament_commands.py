@@ -9,10 +9,11 @@ from core.games import game_of
 from core.tournament.formats import FORMATS, format_of
 from core.tournament.scoring import KINDS, MOST
 from core.tournament.terms import check_terms
-from core.tournament.tiebreaks import TIE_BREAKS, check_tie_breaks
+from core.tournament.tiebreaks import check_tie_breaks
 from schemas.commands import NAME, REASON, Json, Played, told
 from schemas.fields import Anything, Many, Strict, Text, WholeNumber, Word, YesNo, nested
 from schemas.terms import MOST_RULES, TermsRule
+from schemas.tie_breaks import TableOrder
 
 _FORMATS = tuple(each.key for each in FORMATS)
 _POINTS = {kind: WholeNumber(-MOST, MOST, metadata={"description": said}) for kind, said in KINDS.items()}
@@ -27,7 +28,7 @@ class TournamentAnnouncing(Played):
     name = Text(NAME, required=True)
     format = Word(_FORMATS, required=True)
     settings = Anything(load_default=dict, metadata={"description": "The format's own: see `GET /v1/formats`."})
-    tie_breaks = Many(Word(tuple(each.code for each in TIE_BREAKS)), 0, len(TIE_BREAKS), load_default=list)
+    tie_breaks = TableOrder(load_default=list)
     published = YesNo(load_default=False)
     scoring = nested(Scoring, load_default=dict)
     terms = Many(nested(TermsRule), 0, MOST_RULES, load_default=list)

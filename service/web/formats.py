@@ -8,7 +8,7 @@ from flask_smorest import Blueprint
 from core.options import describe
 from core.tournament.formats import FORMATS
 from core.tournament.scoring import KINDS
-from core.tournament.tiebreaks import TIE_BREAKS
+from core.tournament.tiebreaks import PRESETS, TIE_BREAKS
 from schemas.format_views import Formats
 from service.web.needs import EVERYBODY, Needs
 from service.web.operations import Answer, Call, operation
@@ -34,5 +34,6 @@ def _formats() -> dict[str, Any]:
             for each in FORMATS
         ],
         "tie_breaks": [{"code": each.code, "name": each.name} for each in TIE_BREAKS],
+        "presets": {name: list(codes) for name, codes in PRESETS.items()},
         "scoring": dict(KINDS),
     }  # fmt: skip

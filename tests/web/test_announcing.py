@@ -51,3 +51,20 @@ def test_every_wrong_field_is_named(api, wrong, path):
     answer = api.post(PATH, {**CUP, **wrong})
     assert (answer.status_code, set(answer.json["errors"])) == (422, {path})
     assert api.everything_written() == before
+
+
+def test_an_order_of_the_table_is_a_preset_or_a_list_of_codes_and_begins_with_the_score(api):
+    words = {"name": "Cup", "game": "swedish", "length": {"games": 3}, "format": "round_robin"}
+    for asked, order in [
+        ("league", ["points", "point_difference", "head_to_head"]),
+        (["buchholz_cut1", "lots"], ["wins", "buchholz_cut1", "lots"]),
+        (["points", "lots"], ["points", "lots"]),
+    ]:
+        answer = api.post("/v1/clubs/vasa/tournaments", {**words, "tie_breaks": asked})
+        assert (answer.status_code, answer.json["tie_breaks"]) == (201, order)
+    scored = api.post("/v1/clubs/vasa/tournaments", {**words, "scoring": {"win": 2, "loss": 1}})
+    assert scored.json["tie_breaks"][:2] == ["points", "wins"]
+    for asked, path in [("monrad", "tie_breaks"), (["wins", "coin"], "tie_breaks.1"), (7, "tie_breaks")]:
+        answer = api.post("/v1/clubs/vasa/tournaments", {**words, "tie_breaks": asked})
+        assert (answer.status_code, list(answer.json["errors"])) == (422, [path])
+    assert list(api.get("/v1/formats", role=None).json["presets"])[0] == "swiss_tables"
