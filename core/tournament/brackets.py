@@ -72,7 +72,7 @@ def double(entrants: int, *, drops: str = "", reset: bool = True, first: int = 1
     main = _main(entrants)
     every = main.by_letter(len(main.losers))
     rounds = read_drops(drops or derived(_counts(every)), "drops", champion=True)
-    fitted(rounds, "drops", _counts(every), entrants=entrants, every=True)
+    fitted(rounds, "settings.drops", _counts(every), entrants=entrants, every=True)
     below = lower_bracket("lower", rounds, every)
     assert below.champion is not None, "everybody but one loses in the main bracket"
     grand = Slot("final.1.1", Source(WINNER, main.bracket.rounds[-1].slots[0].key), below.champion.source)
@@ -138,7 +138,7 @@ def _below(field: str, text: str, usual: Losers, possible: Losers, entrants: int
         rounds = read_drops(found, field, from_consolation=True) if (found := derived(_counts(usual))) else ()
     else:
         rounds = read_drops(text, field, from_consolation=field == "last_chance")
-        fitted(rounds, field, _counts(possible), entrants=entrants)
+        fitted(rounds, f"settings.{field}", _counts(possible), entrants=entrants)
     return lower_bracket(field, rounds, possible)
 
 

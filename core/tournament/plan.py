@@ -146,20 +146,23 @@ def next_round(plan: Plan, tournament: Tournament, entrant: Entrant | None = Non
 def stale(plan: Plan, tournament: Tournament, entrant: Entrant | None = None) -> tuple[Pairing, ...]:
     """The live pairings whose players are not, or not yet again, those that the results put into their slots.
 
-    So are those in slots that the plan no longer has, since somebody came late.
+    So are those in slots that the plan no longer has in that round, since somebody came late.
     """
     fills = filled(plan, tournament, entrant)
+    numbers = {slot.key: round_.number for _, round_ in plan.rounds() for slot in round_.slots}
     brackets = {bracket.key for bracket in plan.brackets}
     return tuple(
         each
-        for each in tournament.matches
-        if (each.slot in fills or each.slot.split(".")[0] in brackets) and _wanted(fills.get(each.slot)) != each[1:3]
+        for round_ in tournament.rounds
+        for each in round_.pairings
+        if each.slot in numbers or each.slot.split(".")[0] in brackets
+        if numbers.get(each.slot) != round_.number or _wanted(fills[each.slot]) != each[1:3]
     )
 
 
-def _wanted(fill: Fill | None) -> tuple[str, str] | None:
+def _wanted(fill: Fill) -> tuple[str, str] | None:
     """The players of a slot's match, who has a bye as white; `None` while they are not known."""
-    white, black = fill or (None, None)
+    white, black = fill
     if white is None or black is None:
         return None
     return white or black, black if white else NOBODY
