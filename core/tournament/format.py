@@ -7,6 +7,7 @@ from typing import Any
 from core import options as said
 from core.events import RoundPaired
 from core.options import NoOptions as NoOptions
+from core.tournament.impasse import Impasse
 from core.tournament.plan import Entrant, Plan
 from core.tournament.state import Pairing, Round, Tournament
 from core.tournament.tiebreaks import Meeting
@@ -31,8 +32,9 @@ class Format:
     `explain(tournament, round)` says of each match id, and of the bye under `bye`, why it was paired: words for people
     with the numbers under them. `late(tournament)` says why nobody may enter now that it has started, if so.
     `meetings(tournament)` are everybody's meetings where they are not simply his matches (teams). `stages` are the
-    names of its rounds' stages and brackets that `terms` may name, where it has such. `entrant(tournament)` says who has
-    a seed of the plan, where that is not the order in which they started.
+    names of its rounds' stages and brackets that `terms` may name, where it has such. `entrant(tournament)` says who
+    has a seed of the plan, where that is not the order in which they started. `impasse(tournament)` is a round to come
+    that the rules cannot pair (`core.tournament.impasse`). `advice(tournament)` are sentences for its director.
     """
 
     key: str
@@ -56,6 +58,8 @@ class Format:
     meetings: Callable[[Tournament], dict[str, list[Meeting]]] | None = None
     stages: tuple[str, ...] = ()
     entrant: Callable[[Tournament], Entrant] | None = None
+    impasse: Callable[[Tournament], Impasse | None] | None = None
+    advice: Callable[[Tournament], tuple[str, ...]] = lambda _: ()
 
     def read_settings(self, words: Mapping[str, Any] | None) -> Any:
         """The settings of the contract's words, defaults filled in. Raises `Malformed` naming every wrong one."""
