@@ -230,3 +230,10 @@ class TournamentEnded(Event):
     """The director ended the tournament before its format did: no further round is paired."""
 
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentPublished(Event):
+    """From now on everybody may see the tournament and its matches; not `published`: only the club's people."""
+
+    published: bool

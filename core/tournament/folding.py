@@ -1,6 +1,7 @@
 """What each event makes of a tournament, one small function each. The tournament has the event's version already."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from core.errors import Unknown
@@ -24,10 +25,11 @@ from core.events import (
     RoundPublished,
     TablesSet,
     TournamentEnded,
+    TournamentPublished,
     TournamentStarted,
 )
 from core.games import game_of
-from core.tournament.state import Entry, Pairing, Result, Round, Tournament
+from core.tournament.state import Entry, Pairing, Result, Round, Tournament, in_order
 
 _BYE = "bye"
 
@@ -60,14 +62,11 @@ def _checked_in(after: Tournament, event: PlayerCheckedIn) -> Tournament:
 
 
 def _seeded(after: Tournament, event: PlayersSeeded) -> Tournament:
-    return after._replace(seeding=event.players)
+    return after._replace(seeding=event.players, seeded=event)
 
 
 def _started(after: Tournament, event: TournamentStarted) -> Tournament:
-    entered = [entry.player for entry in after.field]
-    place = {player: number for number, player in enumerate(after.seeding)}
-    ordered = sorted(entered, key=lambda player: place.get(player, len(place)))
-    return after._replace(seed=event.seed, starters=tuple(ordered))
+    return after._replace(seed=event.seed, starters=in_order(after))
 
 
 def _avoided(after: Tournament, event: PairsAvoided) -> Tournament:
@@ -219,6 +218,10 @@ def _ended(after: Tournament, _event: TournamentEnded) -> Tournament:
     return after._replace(ended=True)
 
 
+def _shown(after: Tournament, event: TournamentPublished) -> Tournament:
+    return after._replace(created=replace(after.created, published=event.published))
+
+
 def _known(after: Tournament, match: str) -> Tournament:
     """The tournament, if it ever paired this match. Raises `Unknown`."""
     if match not in after.paired and all(match != pairing.match for _, pairing in after.voided):
@@ -232,4 +235,5 @@ FOLDS: Mapping[type, Callable[[Tournament, Any], Tournament]] = {
     RoundPublished: _published, PairingsVoided: _voided, ImpasseResolved: _resolved, TablesSet: _tables_set,
     MatchesSeated: _seated, MatchSettled: _settled, MatchReopened: _reopened, ResultConfirmed: _confirmed,
     ResultDisputed: _disputed, ResultDecided: _decided, DecisionUndone: _undone, TournamentEnded: _ended,
+    TournamentPublished: _shown,
 }  # fmt: skip

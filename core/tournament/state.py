@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.errors import Unknown
-from core.events import GameResult, RoundPaired, TournamentCreated
+from core.events import GameResult, PlayersSeeded, RoundPaired, TournamentCreated
 
 if TYPE_CHECKING:
     from core.tournament.format import Format
@@ -85,7 +85,8 @@ class Tournament(NamedTuple):
     those of the director with their versions, `disputed` the matches of which somebody reported something else.
     `voided` are pairings that no longer count, with their rounds' numbers. `avoided` says of a pair of ids in order
     whether it must not meet (`True`) or should not. `tables` are (name, group), `seated` the table by match id.
-    `resolved` are the director's ways out of an impasse by round.
+    `resolved` are the director's ways out of an impasse by round. `created` is the announcement as it holds now, and
+    `seeded` how the players were last seeded.
     """
 
     id: str
@@ -108,6 +109,7 @@ class Tournament(NamedTuple):
     seated: Mapping[str, str] = {}
     resolved: Mapping[int, str] = {}
     seeding: tuple[str, ...] = ()
+    seeded: PlayersSeeded | None = None
     ended: bool = False
 
     @property
@@ -180,6 +182,13 @@ class Tournament(NamedTuple):
             if round_.number == number:
                 return round_
         raise Unknown("round", str(number), tuple(str(each.number) for each in self.rounds))
+
+
+def in_order(tournament: Tournament) -> tuple[str, ...]:
+    """The ids of those who are entered, in the order of their seeds; those not seeded behind, in the order of entry."""
+    place = {player: number for number, player in enumerate(tournament.seeding)}
+    entered = [entry.player for entry in tournament.entries if not entry.withdrawn]
+    return tuple(sorted(entered, key=lambda player: place.get(player, len(place))))
 
 
 def paired(

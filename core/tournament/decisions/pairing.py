@@ -6,20 +6,28 @@ from core.errors import Refused
 from core.events import Event, PairingsVoided, ResultDecided
 from core.games import game_of
 from core.tournament import Tournament, apply
+from core.tournament.decisions.seating import seat
 from core.tournament.state import Pairing
 
 
-def pair(tournament: Tournament) -> list[Event]:
-    """Everything that follows by itself: stale pairings voided, matches of who left walked over, rounds paired.
+def after(tournament: Tournament, events: Iterable[Event]) -> Tournament:
+    """The tournament after these events, as if they were the next that are recorded."""
+    for event in events:
+        tournament = apply(tournament, event, tournament.version + 1)
+    return tournament
 
-    A format that pairs on command is not asked for a round here. Raises `Refused` before the start.
+
+def pair(tournament: Tournament) -> list[Event]:
+    """Everything that follows by itself: stale pairings voided, matches of who left walked over, rounds paired, and
+    free tables given to matches.
+
+    A format that pairs on command is asked for its first round alone. Raises `Refused` before the start.
     """
     if tournament.seed is None:
         raise Refused(f"{tournament.created.name} has not started: close its entries first")
     events: list[Event] = []
     while following := _following(tournament):
-        for event in following:
-            tournament = apply(tournament, event, tournament.version + 1)
+        tournament = after(tournament, following)
         events += following
     return events
 
@@ -32,17 +40,23 @@ def _following(tournament: Tournament) -> list[Event]:
         return void
     if tournament.format.walkovers and (walked := _walkovers(tournament)):
         return walked
-    if tournament.format.on_command and tournament.rounds:
-        return []
-    following = tournament.format.next_round(tournament, tournament.seed or "")
-    return [] if following is None else [following]
+    begun = tournament.rounds or tournament.voided
+    if not (tournament.format.on_command and begun):
+        following = tournament.format.next_round(tournament, tournament.seed or "")
+        if following is not None:
+            return [following]
+    return seat(tournament)
 
 
 def voided(tournament: Tournament, pairings: Iterable[Pairing], reason: str) -> list[Event]:
-    """What takes these pairings back, one event for each of their rounds."""
+    """What takes these pairings back, one event for each of their rounds; a whole round goes with its bye."""
     gone = {pairing.match for pairing in pairings}
-    of_rounds = ((each.number, [one.match for one in each.pairings if one.match in gone]) for each in tournament.rounds)
-    return [PairingsVoided(number, tuple(matches), reason) for number, matches in of_rounds if matches]
+    events: list[Event] = []
+    for each in tournament.rounds:
+        if matches := tuple(one.match for one in each.pairings if one.match in gone):
+            whole = each.bye is not None and len(matches) == len(each.pairings)
+            events.append(PairingsVoided(each.number, matches, reason, bye=whole))
+    return events
 
 
 def _walkovers(tournament: Tournament) -> list[Event]:
