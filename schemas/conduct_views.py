@@ -104,6 +104,7 @@ class CountedResult(Strict):
 class InTournament(Strict):
     """What a tournament says of a match: where it stands in it, and what counts of it, whatever its own log says."""
 
+    version = number(description="The version of the tournament that says so.")
     round = number()
     stage = text()
     slot = text()
