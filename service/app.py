@@ -10,6 +10,8 @@ from service.bootstrap import House
 from service.web import (
     addresses,
     clubs,
+    corrections,
+    explaining,
     formats,
     games,
     match_logs,
@@ -54,7 +56,7 @@ def create_app(house: House, hub: Hub | None = None) -> Flask:
     problems.register(app)
     telemetry.register(app)
     api = document(app)
-    for room in (games, formats, clubs, matches, match_logs, records, tournaments, rounds):
+    for room in (games, formats, clubs, matches, match_logs, records, tournaments, rounds, corrections, explaining):
         api.register_blueprint(room.blueprint)
     app.register_blueprint(ops.blueprint)
     app.extensions["brade"] = Desk(house, hub, api.spec.to_dict())

@@ -59,8 +59,8 @@ def meetings(
 ) -> dict[str, list[Meeting]]:
     """Everybody's results, in the order of the rounds; only those between these players, or of that stage.
 
-    A round that is still a draft counts for nobody; sitting a round out counts once a match of it, or of a later one,
-    has a result.
+    A round that is still a draft counts for nobody; a bye counts once a match of its round, or of a later one, has a
+    result.
     """
     inside = (entry.player for entry in tournament.field)
     met: dict[str, list[Meeting]] = {each: [] for each in inside if players is None or each in players}
@@ -71,7 +71,8 @@ def meetings(
     begun = max((each.number for each in rounds if _has_results(tournament, each)), default=0)
     for round_ in rounds:
         for player, meeting in _of_round(tournament, round_, counts, seats):
-            if player in met and (meeting.is_bye or meeting.opponent in met):
+            counted = round_.number <= begun if meeting.is_bye else meeting.opponent in met
+            if player in met and counted:
                 met[player].append(meeting)
         if round_.bye in met and round_.number <= begun:
             met[round_.bye].append(_bye(counts, round_.number))

@@ -69,15 +69,17 @@ def standings(
 ) -> list[Standing]:
     """The table, best first, by the tournament's tie-breaks; those who share a place stand in the order of entry.
 
-    With `players` it is the table of their matches against each other, with `stage` of that stage's. Settled matches
-    count, whoever withdrew since, and he keeps the rank that they give him. A match that waits counts for nobody.
+    With `players` it is the table of their matches against each other, with `stage` of that stage's; `round_reached`
+    then says nothing. Settled matches count, whoever withdrew since, and he keeps the rank that they give him. A match
+    that waits counts for nobody.
     """
     met = meetings(tournament, players, stage)
-    reached = tournament.format.reached
+    is_whole = players is None and stage is None and tournament.seed is not None
+    reached = tournament.format.reached if is_whole else None
     table = Table(
         met, frozenset(met),
         scores={player: sum(each.points for each in mine) for player, mine in met.items()},
-        reached=reached(tournament) if reached and tournament.seed is not None else {},
+        reached=reached(tournament) if reached else {},
         ratings={entry.player: entry.rating for entry in tournament.field if entry.rating is not None},
         seed=tournament.seed,
     )  # fmt: skip

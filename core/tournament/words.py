@@ -6,7 +6,7 @@ from core.codec import result_words
 from core.games import game_of
 from core.tournament.scoring import scoring_of
 from core.tournament.standings import standings
-from core.tournament.state import Entry, Pairing, Tournament
+from core.tournament.state import Entry, Pairing, Result, Tournament
 
 Json = dict[str, Any]
 
@@ -46,7 +46,7 @@ def match_words(tournament: Tournament, pairing: Pairing) -> Json:
     }
     return {
         "id": pairing.match, **seats, "slot": pairing.slot, "table": tournament.seated.get(pairing.match),
-        "result": _result(tournament, pairing.match),
+        "result": result_of_match(tournament, pairing.match),
     }  # fmt: skip
 
 
@@ -55,8 +55,13 @@ def standings_words(tournament: Tournament) -> list[Json]:
     return [line.to_words() for line in standings(tournament)]
 
 
-def _result(tournament: Tournament, match: str) -> Json | None:
-    settled = tournament.results.get(match)
+def result_of_match(tournament: Tournament, match: str) -> Json | None:
+    """The result of a match that counts; `None` if there is none."""
+    return result_words_of(tournament.results.get(match))
+
+
+def result_words_of(settled: Result | None) -> Json | None:
+    """A result, if there is one."""
     if settled is None:
         return None
     return {
