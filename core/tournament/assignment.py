@@ -15,9 +15,9 @@ def cheapest(costs: Sequence[Sequence[int]]) -> list[int]:
     for row in range(len(costs)):
         search.add(row)
     chosen = [0] * len(costs)
-    for column, row in enumerate(search.taken_by):
-        if row is not None:
-            chosen[row] = column
+    for column, taker in enumerate(search.taken_by):
+        if taker is not None:
+            chosen[taker] = column
     return chosen
 
 
@@ -35,7 +35,8 @@ class _Search:
         came_from: dict[int, int | None] = {}
         slack: dict[int, int] = {}
         seen: list[int] = []
-        here, column = row, None
+        here = row
+        column: int | None = None
         while True:
             least, nearest = self._nearest(here, column, slack, came_from, seen)
             self.of_rows[row] += least

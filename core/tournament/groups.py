@@ -83,16 +83,19 @@ def _cost(tournament: Tournament, player: str, group: Sequence[str], moved: int,
     return (never * weight + rather) * weight + moved
 
 
-def is_settled(tournament: Tournament, group: str) -> bool:
-    """Whether every match of that group has its result, or is waited for no longer."""
-    return all(each.slot != group for each in tournament.to_play)
+def placed(tournament: Tournament, name: str, players: Sequence[str]) -> tuple[list[str], frozenset[str]]:
+    """The players of a group in the order of its table, and those of them who share a place and were drawn.
 
-
-def placed(tournament: Tournament, players: Sequence[str]) -> list[str]:
-    """The players of a group in the order of its table; a shared place is drawn, with the tournament's published seed.
-
-    The lot is that of the tie-break `lots`, `lots:<player id>`: the lowest comes first.
+    The lot is that of the tie-break `lots`, `lots:<player id>` with the tournament's published seed: the lowest is
+    first.
     """
     seed = tournament.seed or ""
-    lines = standings(tournament, players, STAGE)
-    return [each.player_id for each in sorted(lines, key=lambda line: (line.rank, lot(f"lots:{line.player_id}", seed)))]
+    # The matches of all other groups are left out first: it is asked of each of a hundred groups after each result.
+    mine = tuple(
+        each._replace(pairings=tuple(pairing for pairing in each.pairings if pairing.slot == name))
+        for each in tournament.rounds
+        if each.stage == STAGE
+    )
+    lines = standings(tournament._replace(rounds=mine), players, STAGE)
+    lines.sort(key=lambda line: (line.rank, lot(f"lots:{line.player_id}", seed)))
+    return [each.player_id for each in lines], frozenset(each.player_id for each in lines if each.shared)

@@ -5,7 +5,7 @@ meet all of the rule's conditions:
 
 | condition | the matches |
 |---|---|
-| `stage` | of that stage of rounds, or of that bracket: `groups`, `knockout`, `bronze`, `consolation`, … |
+| `stage` | of that stage of rounds (`groups`), or of that bracket (`main`, `bronze`, …), or of any (`knockout`) |
 | `players_left` | of a round in which at most so many play or sit out |
 | `losses` | of which one of the two has lost so many matches in the rounds before, and the other not more |
 | `round` | of the round of that number |
@@ -29,6 +29,8 @@ Rule = Mapping[str, Any]
 CONDITIONS = ("from_end", "round", "losses", "players_left", "stage")
 """From the narrowest to the widest."""
 MEMBERS = ("length", "check", "stop")
+ANY_BRACKET = "knockout"
+"""The stage of all matches of all brackets."""
 
 
 class Terms(NamedTuple):
@@ -58,7 +60,7 @@ def _facts(tournament: Tournament, round_: Round, pairing: Pairing) -> dict[str,
     for bracket in tournament.format.plan(tournament).brackets if tournament.format.plan else ():
         for left, each in enumerate(reversed(bracket.rounds), 1):
             if pairing.slot and any(slot.key == pairing.slot for slot in each.slots):
-                stages.add(bracket.key)
+                stages |= {bracket.key, ANY_BRACKET}
                 from_end = left
     sitting = {player for each in round_.pairings for player in (each.white, each.black)} | {round_.bye or ""}
     return {
@@ -110,8 +112,9 @@ def check_terms(game: Game, form: Format, rules: Sequence[Rule]) -> tuple[Rule, 
         length, stage = rule.get("length") or {}, rule.get("stage")
         if "points" in length and not game.cube:
             wrong[f"{place}.length.points"] = [f"{game.name} has no cube: its matches are over a number of games"]
-        if stage is not None and stage not in form.stages:
-            known = f"its stages are {', '.join(form.stages)}" if form.stages else "it has no stages"
+        stages = (*form.stages, *([ANY_BRACKET] if form.plan else []))
+        if stage is not None and stage not in stages:
+            known = f"its stages are {', '.join(stages)}" if stages else "it has no stages"
             wrong[f"{place}.stage"] = [f"{form.name} has no stage {stage!r}: {known}"]
         if rule.get("from_end") is not None and form.plan is None:
             wrong[f"{place}.from_end"] = [f"{form.name} has no bracket: name the round by its number"]

@@ -26,6 +26,7 @@ last; what it leaves equal shares a place. What a bye and a match decided withou
 """
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from core.errors import Malformed, Unknown
 from core.tournament.draw import lot
@@ -180,15 +181,19 @@ def read_tie_breaks(said: str | Sequence[str]) -> tuple[str, ...]:
 def whole_order(codes: Sequence[str], default: Sequence[str], scored: bool = False) -> tuple[str, ...]:
     """What orders a table where these codes, or none, were asked for: the score comes before all of them.
 
-    Codes without any of `FIRST` get the one that the format's own order begins with; where matches have a scoring of
-    their own (`scored`), that is `points`.
+    Codes without any of `FIRST` get those that the format's own order begins with; where matches have a scoring of
+    their own (`scored`), that is `points`. In a format with brackets the round reached comes before everything.
 
     >>> whole_order(["buchholz"], PRESETS["swiss_tables"]), whole_order([], PRESETS["round_robin"], scored=True)[:2]
     (('points', 'buchholz'), ('points', 'wins'))
+    >>> whole_order(["wins", "head_to_head"], PRESETS["knock_out"])
+    ('round_reached', 'wins', 'head_to_head')
     """
     order = tuple(codes) or tuple(default)
-    if scored and not {"points", "round_reached"} & set(order):
-        return ("points", *order)
     if not set(FIRST) & set(order):
-        return (next((code for code in default if code in FIRST), "points"), *order)
+        order = (*takewhile(FIRST.__contains__, default), *order)
+    if "round_reached" in default[:1] and "round_reached" not in order:
+        order = ("round_reached", *order)
+    if not set(FIRST) & set(order) or (scored and not {"points", "round_reached"} & set(order)):
+        return ("points", *order)
     return order
