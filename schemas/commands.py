@@ -85,6 +85,20 @@ class PlayerRegistering(Strict):
         return {"name": words} if isinstance(words, str) else words
 
 
+class PlayerChanging(Strict):
+    """What is to be another of a player of the club's list: the name, the rating (null: none), or both."""
+
+    name = Text(NAME)
+    rating = WholeNumber(0, 9999, allow_none=True)
+
+    json_schema = {"minProperties": 1}
+
+    @validates_schema
+    def _something(self, words: Json, **_: Any) -> None:
+        if not words:
+            raise ValidationError({"name": ["missing: another name, or another rating"]})
+
+
 class Played(Strict):
     """What matches and tournaments have in common: the game, its options, how long, how it is checked."""
 

@@ -1,16 +1,15 @@
-"""What people may ask for of a tournament: its announcement, and who takes part."""
+"""How a tournament is announced."""
 
-from collections.abc import Mapping
 from typing import Any
 
-from marshmallow import ValidationError, pre_load, validates_schema
+from marshmallow import ValidationError, validates_schema
 
 from core.games import game_of
 from core.tournament.formats import FORMATS, format_of
 from core.tournament.scoring import KINDS, MOST
 from core.tournament.terms import check_terms
 from core.tournament.tiebreaks import check_tie_breaks
-from schemas.commands import NAME, REASON, Json, Played, told
+from schemas.commands import NAME, Json, Played, told
 from schemas.fields import Anything, Many, Strict, Text, WholeNumber, Word, YesNo, nested
 from schemas.terms import MOST_RULES, TermsRule
 from schemas.tie_breaks import TableOrder
@@ -54,46 +53,3 @@ class TournamentAnnouncing(Played):
     @validates_schema
     def _no_tie_break_twice(self, words: Json, **_: Any) -> None:
         told("", lambda: check_tie_breaks(words["tie_breaks"]))
-
-
-class Entering(Strict):
-    """Players of the club who enter a tournament, by id or by name; a bare list will do, and so will one player."""
-
-    players = Many(Text(NAME), 1, 1000, required=True)
-
-    @pre_load
-    def _from_what_people_send(self, words: Any, **_: Any) -> Any:
-        if isinstance(words, list):
-            words = {"players": words}
-        elif isinstance(words, Mapping) and len(words) == 1:
-            words = {"players": words["entries"]} if "entries" in words else words
-            words = {"players": [words["player"]]} if "player" in words else words
-        if isinstance(words, Mapping) and isinstance(words.get("players"), list):
-            return {**words, "players": [_who(row) for row in words["players"]]}
-        return words
-
-
-def _who(row: Any) -> Any:
-    """A player as he was listed elsewhere (`{"id": …, "name": …}`) is meant by his id."""
-    if isinstance(row, Mapping):
-        return next((row[name] for name in ("player", "id", "name") if name in row), row)
-    return row
-
-
-class Withdrawing(Strict):
-    """A player who leaves a tournament, by id or by name, and why."""
-
-    player = Text(NAME, required=True)
-    reason = Text(REASON, 0, load_default="")
-
-
-class Starting(Strict):
-    """The start of a tournament; without a `seed` for the drawing of lots the service takes one and publishes it."""
-
-    seed = Text(NAME, allow_none=True)
-
-
-class Pairing(Strict):
-    """The pairing of the next round: of `round`, if that is given, and then it is no other one that is paired."""
-
-    round = WholeNumber(1, 10_000)

@@ -3,6 +3,7 @@
 from marshmallow import INCLUDE, fields
 from marshmallow.validate import OneOf
 
+from core.tournament.boards import STATUS as BOARD_STATUS
 from schemas.commands import CHECKS, STOPS
 from schemas.fields import Strict
 from schemas.match_views import Envelope, LengthView
@@ -71,6 +72,10 @@ class PairedMatch(Strict):
     seat2 = fields.Nested(Seated, allow_none=True)
     slot = text(description="The place in the bracket or group that the match fills, if the format has one.")
     table = maybe_text()
+    status = fields.String(
+        required=True, validate=OneOf(BOARD_STATUS),
+        metadata={"description": "How far it is by the tournament's own log; what is played is told by the match."},
+    )  # fmt: skip
     result = one(Result, allow_none=True)
 
 
@@ -109,12 +114,24 @@ class TournamentRow(Strict):
     check_in = yes(description="Only those who checked in start.")
     drafts = yes(description="A paired round is seen and played once it is published.")
     confirm = yes(description="A result counts once somebody else, or a referee, has confirmed it.")
+    advice = fields.List(
+        fields.String(), required=True, metadata={"description": "What its director should consider, in sentences."}
+    )
     seed = maybe_text(description="The published seed of every drawing of lots.")
+
+
+class Seeds(Strict):
+    """The order of the entries, best first, and how it came about."""
+
+    method = text(description="`entry` (as they entered), `rating`, `hand` or `lots`.")
+    seed = maybe_text(description="What the lots were drawn with: the SHA-256 of `<seed>:<player id>`, lowest first.")
+    players = fields.List(fields.String(), required=True)
 
 
 class TournamentView(TournamentRow):
     """A tournament as announced, who entered, and every round with its results."""
 
+    seeding = one(Seeds)
     entries = listed(Entry)
     rounds = listed(Round)
 
@@ -211,22 +228,10 @@ class TournamentEvent(Envelope):
     type = text(example="RoundPaired")
     prev_hash = text(pattern="^[0-9a-f]{64}$")
     hash = text(pattern="^[0-9a-f]{64}$")
+    withheld = fields.Boolean(metadata={"description": "True where what it says is not for you, or not yet."})
 
 
 class TournamentEvents(Strict):
     """A page of a tournament's log."""
 
     events = listed(TournamentEvent)
-
-
-class Reported(Strict):
-    """A whole match result that was written, settled as it will be judged."""
-
-    match = text()
-    version = number()
-    score = by_seat(fields.Integer())
-    winner = maybe_text()
-    decided_by = maybe_text()
-    clinched = yes()
-    comparison = fields.Raw(required=True, allow_none=True)
-    verdicts = fields.List(fields.Dict())

@@ -11,15 +11,19 @@ from service.web import (
     addresses,
     clubs,
     corrections,
+    entries,
     explaining,
     formats,
     games,
+    impasse,
     match_logs,
     matches,
     ops,
     problems,
     records,
+    reporting,
     rounds,
+    tables,
     telemetry,
     tournaments,
 )
@@ -56,7 +60,10 @@ def create_app(house: House, hub: Hub | None = None) -> Flask:
     problems.register(app)
     telemetry.register(app)
     api = document(app)
-    for room in (games, formats, clubs, matches, match_logs, records, tournaments, rounds, corrections, explaining):
+    for room in (
+        games, formats, clubs, matches, match_logs, records, tournaments, entries, rounds, impasse, tables, corrections,
+        explaining, reporting,
+    ):  # fmt: skip
         api.register_blueprint(room.blueprint)
     app.register_blueprint(ops.blueprint)
     app.extensions["brade"] = Desk(house, hub, api.spec.to_dict())

@@ -7,6 +7,8 @@ from core.events import Event, PairingsVoided, PairsAllowed, PairsAvoided, Round
 from core.tournament.state import Tournament
 
 Json = dict[str, Any]
+NOT_FOR_EVERYBODY = tuple(each.__name__ for each in (PairsAvoided, PairsAllowed, RoundPaired, PairingsVoided))
+"""The types of the events that may be withheld."""
 
 
 def without_drafts(tournament: Tournament) -> Tournament:
@@ -35,6 +37,6 @@ def is_withheld(tournament: Tournament, event: Event) -> bool:
     """Whether what an event says is not for everybody, as things stand now."""
     if isinstance(event, PairsAvoided | PairsAllowed):
         return True
-    if isinstance(event, RoundPaired | PairingsVoided):
-        return any(each.draft and each.number == event.round for each in tournament.rounds)
+    if isinstance(event, RoundPaired | PairingsVoided) and tournament.created.drafts:
+        return not any(each.number == event.round and not each.draft for each in tournament.rounds)
     return False

@@ -4,9 +4,10 @@ from typing import Any
 
 from core.codec import result_words
 from core.games import game_of
+from core.tournament.boards import status_of
 from core.tournament.scoring import scoring_of
 from core.tournament.standings import standings
-from core.tournament.state import Entry, Pairing, Result, Tournament
+from core.tournament.state import Entry, Pairing, Result, Tournament, in_order
 
 Json = dict[str, Any]
 
@@ -22,6 +23,8 @@ def tournament_words(tournament: Tournament) -> Json:
         "seed": tournament.seed, "settings": dict(created.settings or {}), "scoring": scoring_of(tournament),
         "terms": [dict(rule) for rule in created.terms or ()],
         "check_in": bool(created.check_in), "drafts": bool(created.drafts), "confirm": bool(created.confirm),
+        "advice": list(tournament.format.advice(tournament)),
+        "seeding": _seeding_words(tournament),
         "entries": [_entry_words(entry) for entry in tournament.entries],
         "rounds": [
             {
@@ -30,6 +33,15 @@ def tournament_words(tournament: Tournament) -> Json:
             }
             for each in tournament.rounds
         ],
+    }  # fmt: skip
+
+
+def _seeding_words(tournament: Tournament) -> Json:
+    """The order of the seeds as it is, or as it would be if the tournament started now, and how it came about."""
+    seeded = tournament.seeded
+    return {
+        "method": seeded.method if seeded else "entry", "seed": seeded.seed if seeded else None,
+        "players": list(in_order(tournament) if tournament.seed is None else tournament.starters),
     }  # fmt: skip
 
 
@@ -46,7 +58,7 @@ def match_words(tournament: Tournament, pairing: Pairing) -> Json:
     }
     return {
         "id": pairing.match, **seats, "slot": pairing.slot, "table": tournament.seated.get(pairing.match),
-        "result": result_of_match(tournament, pairing.match),
+        "status": status_of(tournament, pairing.match), "result": result_of_match(tournament, pairing.match),
     }  # fmt: skip
 
 

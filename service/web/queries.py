@@ -53,6 +53,15 @@ class Spreadsheet(Strict):
     )  # fmt: skip
 
 
+class Registering(Strict):
+    """What happens to players whom the club does not know."""
+
+    register = WrittenNumber(
+        0, 1, load_default=0,
+        metadata={"description": "1 puts players whom the club does not know on its list; else they are refused."},
+    )  # fmt: skip
+
+
 class OfClub(Strict):
     """The club that something is for."""
 
@@ -62,3 +71,4 @@ class OfClub(Strict):
 AFTER_TOLD = AfterVersionTold()
 CURSOR, AFTER, SINCE, AS_OF, OF_CLUB = Cursor(), AfterVersion(), Since(), AsOf(), OfClub()
 SPREADSHEET = Spreadsheet()
+REGISTER = Registering()
