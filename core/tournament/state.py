@@ -149,6 +149,11 @@ class Tournament(NamedTuple):
         waiting = (each for each in self.matches if each.match not in self.results)
         return tuple(each for each in waiting if each.white not in gone and each.black not in gone)
 
+    @property
+    def waits(self) -> bool:
+        """Whether a match waits for a result; asked after every result, so counted where nobody has left."""
+        return bool(self.to_play) if self.withdrawn else len(self.results) < len(self.paired)
+
     def entry(self, player: str) -> Entry:
         """The entry of that player id. Raises `Unknown`."""
         for entry in self.entries:

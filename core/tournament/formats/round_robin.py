@@ -33,7 +33,7 @@ def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
 
 def is_over(tournament: Tournament) -> bool:
     """All rounds are paired and no match waits for a result."""
-    return len(tournament.rounds) == _rounds(tournament) and not tournament.to_play
+    return len(tournament.rounds) == _rounds(tournament) and not tournament.waits
 
 
 def explain(tournament: Tournament, round_: Round) -> Mapping[str, Mapping[str, Any]]:
