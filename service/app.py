@@ -13,6 +13,7 @@ from service.web import (
     corrections,
     entries,
     explaining,
+    exports,
     formats,
     games,
     impasse,
@@ -62,7 +63,7 @@ def create_app(house: House, hub: Hub | None = None) -> Flask:
     api = document(app)
     for room in (
         games, formats, clubs, matches, match_logs, records, tournaments, entries, rounds, impasse, tables, corrections,
-        explaining, reporting,
+        explaining, exports, reporting,
     ):  # fmt: skip
         api.register_blueprint(room.blueprint)
     app.register_blueprint(ops.blueprint)
