@@ -20,6 +20,13 @@ class Member(Strict):
     name = text()
 
 
+class Lineup(Strict):
+    """Who plays for a team, from board 1 on, from that round on."""
+
+    round = number()
+    players = fields.List(fields.String(), required=True, metadata={"description": "Their ids."})
+
+
 class Entry(Strict):
     """A player of a tournament, under the name used on its lists."""
 
@@ -33,6 +40,7 @@ class Entry(Strict):
         required=True, allow_none=True, metadata={"description": "How many rounds were paired when a late one came."}
     )
     members = listed(Member)
+    lineups = listed(Lineup)
 
 
 class Seated(Strict):
@@ -152,15 +160,6 @@ class TournamentMatches(Strict):
     """The matches of a tournament."""
 
     matches = listed(NumberedMatch)
-
-
-class Bracket(Strict):
-    """Every round with its matches and results."""
-
-    tournament = text()
-    version = number()
-    status = text()
-    rounds = listed(Round)
 
 
 class Operand(Strict):

@@ -13,6 +13,7 @@ from service.web import (
     corrections,
     entries,
     explaining,
+    exports,
     formats,
     games,
     impasse,
@@ -24,6 +25,7 @@ from service.web import (
     reporting,
     rounds,
     tables,
+    teams,
     telemetry,
     tournaments,
 )
@@ -61,8 +63,8 @@ def create_app(house: House, hub: Hub | None = None) -> Flask:
     telemetry.register(app)
     api = document(app)
     for room in (
-        games, formats, clubs, matches, match_logs, records, tournaments, entries, rounds, impasse, tables, corrections,
-        explaining, reporting,
+        games, formats, clubs, matches, match_logs, records, tournaments, entries, teams, rounds, impasse, tables,
+        corrections, explaining, exports, reporting,
     ):  # fmt: skip
         api.register_blueprint(room.blueprint)
     app.register_blueprint(ops.blueprint)

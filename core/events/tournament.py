@@ -51,6 +51,16 @@ class PlayerEntered(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class TeamLinedUp(Event):
+    """From the round of that number on, these play for a team, from board 1 on: (player id, name)."""
+
+    team: str
+    round: int
+    members: tuple[tuple[str, str], ...]
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerWithdrew(Event):
     """A player left; what was played stands."""
 

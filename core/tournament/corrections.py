@@ -17,13 +17,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from core.errors import Malformed, Refused, Unknown
-from core.events import DecisionUndone, Event, GameResult, PairingsVoided, ResultDecided
+from core.events import DecisionUndone, Event, GameResult, PairingsVoided, ResultDecided, RoundPaired
 from core.match import incomplete
 from core.results import problems
 from core.settlement import score, settle
 from core.sheet import Match
-from core.tournament import Tournament, apply
-from core.tournament.decisions import pair
+from core.tournament import Tournament
+from core.tournament.decisions.pairing import after, pair
 from core.tournament.state import Pairing
 
 KINDS = ("played", "walkover", "no_show", "double_no_show", "forfeit", "adjudicated")
@@ -46,15 +46,14 @@ def decide(tournament: Tournament, decision: Decision, at_table: Match) -> list[
     Raises `Unknown`, `Refused` for a match that is not there to be decided, `Malformed` for what cannot be its result.
     """
     event = _decided(decidable(tournament, decision.match), tournament, decision, at_table)
-    return [event, *consequences(apply(tournament, event, tournament.version + 1))]
+    return _with_consequences(tournament, event)
 
 
 def undo(tournament: Tournament, version: int, reason: str) -> list[Event]:
     """The decision of that version taken back, and the consequences. Raises `Unknown`, `Refused`."""
     for match, stack in tournament.decisions.items():
         if version in (each for each, _ in stack):
-            event = DecisionUndone(match, version, reason)
-            return [event, *consequences(apply(tournament, event, tournament.version + 1))]
+            return _with_consequences(tournament, DecisionUndone(match, version, reason))
     known = sorted(each for stack in tournament.decisions.values() for each, _ in stack)
     raise Unknown("decision that counts", str(version), tuple(map(str, known)))
 
@@ -73,37 +72,41 @@ def decidable(tournament: Tournament, match: str) -> Pairing:
     return pairing
 
 
-def consequences(tournament: Tournament) -> list[Event]:
-    """What follows by itself from a changed result: a draft that is no longer right is paired again, brackets move."""
-    if tournament.seed is None:
-        return []
-    redrafted = _redrafted(tournament)
-    for version, event in enumerate(redrafted, tournament.version + 1):
-        tournament = apply(tournament, event, version)
-    return [*redrafted, *pair(tournament)]
+def _with_consequences(tournament: Tournament, event: Event) -> list[Event]:
+    """The event, and what follows by itself: a draft that is no longer right is paired anew, brackets move on."""
+    changed = after(tournament, [event])
+    redrafted = [] if tournament.seed is None else _redrafted(tournament, changed)
+    following = pair(after(changed, redrafted)) if tournament.seed is not None else []
+    return [event, *redrafted, *following]
 
 
-def _redrafted(tournament: Tournament) -> list[Event]:
-    """The last round paired anew, if it is a draft and the results would pair it otherwise now.
+def _redrafted(before: Tournament, changed: Tournament) -> list[Event]:
+    """The last round paired anew, if it is a draft and the format pairs it otherwise by the changed results.
 
-    Only of a format that pairs on command; what is published or played stands.
+    It is only taken back where a result before it is missing now. What the director paired by hand stands unless the
+    format's own pairing changes, and what is published stands anyway.
     """
-    last = tournament.rounds[-1] if tournament.rounds else None
-    if last is None or not last.draft or not tournament.format.on_command or tournament.ended:
+    last = changed.rounds[-1] if changed.rounds else None
+    if last is None or not last.draft or not changed.format.on_command or changed.ended:
         return []
     matches = tuple(each.match for each in last.pairings)
     void = PairingsVoided(last.number, matches, "a result before this round changed", last.bye is not None)
-    before = apply(tournament, void, tournament.version + 1)
-    try:
-        again = tournament.format.next_round(before, tournament.seed or "")
-    except Refused:
-        return []  # an impasse is the director's to resolve, and until then the draft stands
-    if again is None or again.round != last.number:
+    old, new = (_afresh(each, void) for each in (before, changed))
+    if new is None:
+        return [void] if after(changed, [void]).to_play else []
+    if old is not None and _pairs(old) == _pairs(new):
         return []
-    rows = {row[:4] if len(row) > 3 else (*row, "") for row in again.pairings}
-    if rows == {tuple(each) for each in last.pairings} and again.bye == last.bye:
-        return []
-    return [void, again]
+    return [void, new]
+
+
+def _afresh(tournament: Tournament, void: PairingsVoided) -> RoundPaired | None:
+    """The round as the format pairs it now."""
+    tournament = after(tournament, [void])
+    return tournament.format.next_round(tournament, tournament.seed or "")
+
+
+def _pairs(paired: RoundPaired) -> tuple[set[tuple[str, ...]], str | None]:
+    return {row[1:] for row in paired.pairings}, paired.bye
 
 
 def _decided(pairing: Pairing, tournament: Tournament, decision: Decision, at_table: Match) -> ResultDecided:

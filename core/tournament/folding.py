@@ -24,6 +24,7 @@ from core.events import (
     RoundPaired,
     RoundPublished,
     TablesSet,
+    TeamLinedUp,
     TournamentEnded,
     TournamentPublished,
     TournamentStarted,
@@ -51,6 +52,15 @@ def _changed(after: Tournament, player: str, **changes: Any) -> Tournament:
     gone = after.entry(player)
     entries = tuple(entry._replace(**changes) if entry is gone else entry for entry in after.entries)
     return after._replace(entries=entries)
+
+
+def _lined_up(after: Tournament, event: TeamLinedUp) -> Tournament:
+    entry = after.entry(event.team)
+    known = dict(entry.members)
+    at_first = ((1, tuple(known)),)
+    lineup = event.round, tuple(player for player, _ in event.members)
+    squad = (*entry.members, *((player, name) for player, name in event.members if player not in known))
+    return _changed(after, event.team, members=squad, lineups=(*(entry.lineups or at_first), lineup))
 
 
 def _withdrew(after: Tournament, event: PlayerWithdrew) -> Tournament:
@@ -89,11 +99,13 @@ def _paired(after: Tournament, event: RoundPaired) -> Tournament:
     rounds = {each.number: each for each in after.rounds}
     kept = rounds.get(event.round)
     if kept is None:
-        draft = bool(after.created.drafts)
+        by_itself = not after.format.on_command and event.round in after.shown  # it was published, and moved since
+        draft = bool(after.created.drafts) and not by_itself
         rounds[event.round] = Round(event.round, added, event.bye, event.stage or "", draft)
     else:
         others = (each for each in kept.pairings if each.match not in matches)
-        rounds[event.round] = kept._replace(pairings=(*others, *added), bye=event.bye or kept.bye)
+        pairings = sorted((*others, *added), key=_number)  # a match that is there again stands where it stood
+        rounds[event.round] = kept._replace(pairings=tuple(pairings), bye=event.bye or kept.bye)
     white = game_of(after.created.game).seats[0]
     byes = {
         each.match: Result(_BYE, white, {}, _BYE, ()) for each in added if each.is_bye
@@ -109,10 +121,15 @@ def _paired(after: Tournament, event: RoundPaired) -> Tournament:
     )
 
 
+def _number(pairing: Pairing) -> int:
+    """The number of a match in its tournament."""
+    return int(pairing.match.rpartition(".")[2])
+
+
 def _published(after: Tournament, event: RoundPublished) -> Tournament:
     after.round(event.round)
     rounds = (each._replace(draft=False) if each.number == event.round else each for each in after.rounds)
-    return after._replace(rounds=tuple(rounds))
+    return after._replace(rounds=tuple(rounds), shown=after.shown | {event.round})
 
 
 def _voided(after: Tournament, event: PairingsVoided) -> Tournament:
@@ -230,7 +247,8 @@ def _known(after: Tournament, match: str) -> Tournament:
 
 
 FOLDS: Mapping[type, Callable[[Tournament, Any], Tournament]] = {
-    PlayerEntered: _entered, PlayerWithdrew: _withdrew, PlayerCheckedIn: _checked_in, PlayersSeeded: _seeded,
+    PlayerEntered: _entered, TeamLinedUp: _lined_up, PlayerWithdrew: _withdrew, PlayerCheckedIn: _checked_in,
+    PlayersSeeded: _seeded,
     TournamentStarted: _started, PairsAvoided: _avoided, PairsAllowed: _allowed, RoundPaired: _paired,
     RoundPublished: _published, PairingsVoided: _voided, ImpasseResolved: _resolved, TablesSet: _tables_set,
     MatchesSeated: _seated, MatchSettled: _settled, MatchReopened: _reopened, ResultConfirmed: _confirmed,

@@ -15,7 +15,8 @@ class Meeting(NamedTuple):
     """A round with a result as one of its players sees it. `opponent` is a player id, `NOBODY` for a bye.
 
     `won`: it counts as a win, as some byes do. `points` is what it counts in the table by the tournament's scoring;
-    `points_won` are those of the games. `match` is empty for a bye that is no match.
+    `points_won` are those of the games. Teams may have `drawn`, and their `games_won` are boards. `match` is empty for
+    a bye that is no match, and for a meeting of teams.
     """
 
     opponent: str
@@ -28,6 +29,7 @@ class Meeting(NamedTuple):
     kind: str = "played"
     match: str = ""
     round: int = 0
+    drawn: bool = False
 
     @property
     def is_bye(self) -> bool:
@@ -101,7 +103,7 @@ def _of_round(
         for player, opponent, seat, other in (
             (pairing.white, pairing.black, white, black), (pairing.black, pairing.white, black, white),
         ):  # fmt: skip
-            meeting = _meeting(result, opponent, seat, other, counts[kind_for(result, seat)])
+            meeting = as_seen(result, opponent, seat, other, counts[kind_for(result, seat)])
             yield player, meeting._replace(match=pairing.match, round=round_.number)
 
 
@@ -110,7 +112,8 @@ def _bye(counts: Mapping[str, int], number: int, match: str = "") -> Meeting:
     return Meeting(NOBODY, is_win, 0, 0, 0, 0, counts["bye"], "bye", match, number)
 
 
-def _meeting(result: Result, opponent: str, seat: str, other: str, points: int) -> Meeting:
+def as_seen(result: Result, opponent: str, seat: str, other: str, points: int) -> Meeting:
+    """A result as the player at a seat sees it, for whom it counts so many points."""
     winners = [each.winner for each in result.games]
     won, lost = result.score.get(seat, 0), result.score.get(other, 0)
     if any(each.placings for each in result.games):  # the score is what each has to pay

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from core.events import RoundPaired
 from core.games import game_of
-from core.tournament.state import NOBODY, Pairing, Result, Tournament, paired
+from core.tournament.state import NOBODY, Pairing, Tournament, paired
 
 SEED, PLACE, WINNER, LOSER, BYE = "seed", "place", "winner", "loser", "bye"
 
@@ -83,13 +83,11 @@ class Filling:
         self._results = tournament.results
         self._first_seat = game_of(tournament.created.game).seats[0]
         self._live = {pairing.slot: pairing for pairing in tournament.matches if pairing.slot}
+        self._came: dict[str, tuple[str, str] | None] = {}
         self.fills: dict[str, Fill] = {}
         for _, round_ in plan.rounds():
             for slot in round_.slots:
-                fill: Fill = self.who(slot.white), self.who(slot.black)
-                if slot.only_if and None not in fill and not self._black_won(slot.only_if):
-                    fill = NOBODY, NOBODY
-                self.fills[slot.key] = fill
+                self._fill(slot)
 
     def who(self, source: Source) -> str | None:
         """The player id, `NOBODY`, or `None` while it is not known. A slot's own sources come before it."""
@@ -97,27 +95,34 @@ class Filling:
             return self._entrant(source.of)
         if source.kind == BYE:
             return NOBODY
-        white, black = self.fills[str(source.of)]
-        if white is None or black is None:
-            return None
-        if NOBODY in (white, black):
-            return (white or black) if source.kind == WINNER else NOBODY
-        result = self._result(str(source.of))
+        came = self._came[str(source.of)]
+        return None if came is None else came[source.kind == LOSER]
+
+    def _fill(self, slot: Slot) -> None:
+        """Who fills a slot, and who comes out of it as winner and as loser."""
+        white, black = self.who(slot.white), self.who(slot.black)
+        came: tuple[str, str] | None = None
+        if white is not None and black is not None:
+            if slot.only_if and not self._black_won(slot.only_if):
+                white, black = NOBODY, NOBODY
+            came = self._out(slot.key, white, black)
+        self.fills[slot.key] = white, black
+        self._came[slot.key] = came
+
+    def _out(self, slot: str, white: str, black: str) -> tuple[str, str] | None:
+        if not white or not black:
+            return white or black, NOBODY
+        pairing = self._live.get(slot)
+        result = self._results.get(pairing.match) if pairing and pairing[1:3] == (white, black) else None
         if result is None:
             return None
         if result.winner is None:
-            return NOBODY
-        won, lost = (white, black) if result.winner == self._first_seat else (black, white)
-        return won if source.kind == WINNER else lost
-
-    def _result(self, slot: str) -> Result | None:
-        """What came of a slot's match, if it is still that of the players who fill it."""
-        pairing = self._live.get(slot)
-        return self._results.get(pairing.match) if pairing and pairing[1:3] == self.fills[slot] else None
+            return NOBODY, NOBODY
+        return (white, black) if result.winner == self._first_seat else (black, white)
 
     def _black_won(self, slot: str) -> bool:
-        result = self._result(slot)
-        return result is not None and result.winner not in (None, self._first_seat)
+        came, black = self._came[slot], self.fills[slot][1]
+        return came is not None and bool(came[1]) and came[0] == black
 
 
 def filled(plan: Plan, tournament: Tournament, entrant: Entrant | None = None) -> dict[str, Fill]:

@@ -27,7 +27,8 @@ class TieBreakValue(NamedTuple):
 class Standing(NamedTuple):
     """One line of the table. `shared`: others have the same rank, and the ranks after it are left out (1, 2, 2, 4).
 
-    `played` are the matches with a result, won or lost; `walkovers` those of them that were decided without play.
+    `played` are the matches with a result, won or lost, or drawn by teams; `walkovers` those of them that were decided
+    without play.
     `points` is the score by the tournament's scoring, byes included; `points_won` are those of the games.
     """
 
@@ -108,9 +109,9 @@ def _line(
 ) -> Standing:
     entry, mine = tournament.entry(player), table.meetings[player]
     matches = [each for each in mine if not each.is_bye]
-    won = sum(each.won for each in matches)
+    won, drawn = sum(each.won for each in matches), sum(each.drawn for each in matches)
     return Standing(
-        rank, shared, player, entry.name, len(matches), won, len(matches) - won,
+        rank, shared, player, entry.name, len(matches), won, len(matches) - won - drawn,
         sum(each.games_won for each in matches), sum(each.games_lost for each in matches),
         sum(each.points_won for each in matches), sum(each.points_lost for each in matches),
         entry.withdrawn, tuple(values), len(mine) - len(matches), sum(not each.played for each in matches),

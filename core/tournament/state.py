@@ -18,7 +18,8 @@ class Entry(NamedTuple):
     """A player, or a team, of the tournament under the name used on its lists.
 
     `group` is what he should be kept apart by; `late` the number of rounds that were paired when he entered, `None` if
-    he was there at the start; `members` are a team's (player id, name), from board 1 on.
+    he was there at the start; `members` are a team's (player id, name), from board 1 on, and behind them who was added
+    later. `lineups` are who plays on its boards from the round of a number on, in the order in which that was said.
     """
 
     player: str
@@ -29,11 +30,17 @@ class Entry(NamedTuple):
     checked_in: bool = False
     late: int | None = None
     members: tuple[tuple[str, str], ...] = ()
+    lineups: tuple[tuple[int, tuple[str, ...]], ...] = ()
 
     @property
     def people(self) -> tuple[str, ...]:
         """The ids under which this entry sits at a board: its own, and its members'."""
         return (self.player, *(player for player, _ in self.members))
+
+    def lineup(self, number: int) -> tuple[str, ...]:
+        """Who plays for the team in the round of that number, from board 1 on."""
+        said = [players for since, players in self.lineups if since <= number]
+        return said[-1] if said else tuple(player for player, _ in self.members)
 
 
 class Pairing(NamedTuple):
@@ -86,7 +93,7 @@ class Tournament(NamedTuple):
     `voided` are pairings that no longer count, with their rounds' numbers. `avoided` says of a pair of ids in order
     whether it must not meet (`True`) or should not. `tables` are (name, group), `seated` the table by match id.
     `resolved` are the director's ways out of an impasse by round. `created` is the announcement as it holds now, and
-    `seeded` how the players were last seeded.
+    `seeded` how the players were last seeded. `shown` are the numbers of the drafted rounds that have been published.
     """
 
     id: str
@@ -111,6 +118,7 @@ class Tournament(NamedTuple):
     seeding: tuple[str, ...] = ()
     seeded: PlayersSeeded | None = None
     ended: bool = False
+    shown: frozenset[int] = frozenset()
 
     @property
     def status(self) -> str:

@@ -8,6 +8,8 @@ from core.tournament.swiss_costs import CRITERIA, Costs
 from core.tournament.swiss_field import Field
 
 Json = dict[str, Any]
+_NAMED = 3
+"""Others whom an explanation names at most."""
 _MEANING = {
     "second_bye": "rounds that he sat out before",
     "rematch": "they met before",
@@ -58,10 +60,13 @@ class _Round:
     def _match(self, white: str, black: str) -> Json:
         one, other = sorted((self.places[white], self.places[black]))
         same = self._score(one) == self._score(other)
-        instead = [said for place in (one, other) for said in self._instead(place)] if same else []
+        instead = (
+            [said for place in (one, other) for said in self._instead(place)] if same else self._nearer(one, other)
+        )
         text = f"{self._player(one)} meets {self._player(other)}. "
         if not same:
-            text += f"{self._name(one)} floats down and {self._name(other)} up: {self._why_floats(one)}."
+            said = [self._why_floats(one), *(each["why"] for each in instead)]
+            text += f"{self._name(one)} floats down and {self._name(other)} up: {'; '.join(said)}."
         elif not instead:
             text += f"Equal {self.unit.many}, and partners by the fold of their group."
         else:
@@ -77,7 +82,9 @@ class _Round:
             {"player": self._id(each), "why": f"{self._name(each)} sat out before"}
             for each in range(place + 1, self.costs.size) if self.costs.forbidden(each, self.costs.size)
         ]  # fmt: skip
-        text = f"{self._player(place)} sits out: the last who can of {self.unit.least}, as far as they have not before."
+        text = (
+            f"{self._player(place)} sits out: of {self.unit.least} who have not before, the last that suits the round."
+        )
         return {
             "text": text, "players": [self._seen(place)], "costs": self._costs(place, self.costs.size),
             "instead": passed,
@@ -108,6 +115,22 @@ class _Round:
             return
         yield {"player": self._id(partner), "why": self._why_not(place, partner)}
 
+    def _nearer(self, high: int, low: int) -> list[Json]:
+        """Those of the lower group who stand before whoever floats up, some of them, and why it is none of them."""
+        first = self.costs.groups[self.costs.group_of[low]].first
+        said = []
+        for place in range(first, min(low, first + _NAMED)):
+            one, other = self._name(high), self._name(place)
+            met = self.field.players[high].met.get(self._id(place))
+            if met is not None:
+                why = f"{one} has met {other} in round {met}"
+            elif self.costs.forbidden(high, place):
+                why = f"{one} is kept apart from {other}"
+            else:
+                why = f"{other} {self._busy(place)}"
+            said.append({"player": self._id(place), "why": why})
+        return said
+
     def _partner(self, place: int) -> int | None:
         group = self.costs.groups[self.costs.group_of[place]]
         count = place - group.first - group.arrives
@@ -131,9 +154,12 @@ class _Round:
             return f"{one} would meet {other} by the fold, but has met him before"
         if parts["avoidance"]:
             return f"{one} would meet {other} by the fold, but they should not meet"
-        opponent = self.opponent.get(self._id(partner))
-        busy = f"meets {self.names[opponent]}" if opponent else "sits out"
+        busy = self._busy(partner)
         return f"{one} would meet {other} by the fold, but {other} {busy}, which is better for the round as a whole"
+
+    def _busy(self, place: int) -> str:
+        opponent = self.opponent.get(self._id(place))
+        return f"meets {self.names[opponent]}" if opponent else "sits out"
 
     def _why_floats(self, place: int) -> str:
         group = self.costs.groups[self.costs.group_of[place]]

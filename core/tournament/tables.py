@@ -1,4 +1,7 @@
-"""Tables as rows of cells, and rows as CSV that a spreadsheet may open without harm (RFC 4180)."""
+"""Tables as rows of cells, and rows as CSV that a spreadsheet may open without harm (RFC 4180).
+
+The tournament is written as it is handed in: whoever may not see its drafts is to be given one without them.
+"""
 
 import csv
 import io
@@ -6,9 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from core.codec import rfc3339
-from core.errors import Unknown
 from core.games import game_of
-from core.tournament.bracket_words import bracket_words
 from core.tournament.crosstable import OPPONENTS, Row, crosstables
 from core.tournament.standings import TieBreakValue, standings
 from core.tournament.state import Pairing, Round, Tournament
@@ -101,10 +102,10 @@ def crosstable_cells(row: Row, *, by_opponent: bool) -> list[Cell]:
     ]
 
 
-def matches_rows(tournament: Tournament, settled: Settled, *, drafts: bool = False) -> list[list[Cell]]:
+def matches_rows(tournament: Tournament, settled: Settled) -> list[list[Cell]]:
     """Every match, and every player who sat a round out, with what came of it."""
     rows: list[list[Cell]] = [list(MATCHES)]
-    for round_ in _shown(tournament, drafts=drafts):
+    for round_ in tournament.rounds:
         for pairing in round_.pairings:
             result = tournament.results.get(pairing.match)
             said = _match_cells(tournament, pairing)
@@ -124,9 +125,9 @@ def matches_rows(tournament: Tournament, settled: Settled, *, drafts: bool = Fal
     return rows
 
 
-def pairings_rows(tournament: Tournament, number: int, *, drafts: bool = False) -> list[list[Cell]]:
+def pairings_rows(tournament: Tournament, number: int) -> list[list[Cell]]:
     """Who meets whom in a round, in the order of the tables. Raises `Unknown`."""
-    round_ = shown_round(tournament, number, drafts=drafts)
+    round_ = tournament.round(number)
     rows: list[list[Cell]] = [list(PAIRINGS)]
     for pairing in by_table(tournament, round_):
         said = {**_match_cells(tournament, pairing), "round": number, "stage": round_.stage}
@@ -140,10 +141,10 @@ def pairings_rows(tournament: Tournament, number: int, *, drafts: bool = False) 
     return rows
 
 
-def bracket_rows(tournament: Tournament, *, drafts: bool = False) -> list[list[Cell]]:
-    """Every slot of the brackets; of a format without brackets, and before the start, none."""
+def bracket_rows(brackets: Iterable[Mapping[str, Any]]) -> list[list[Cell]]:
+    """Every slot of the brackets in words (`bracket_words`), round by round."""
     rows: list[list[Cell]] = [list(BRACKET)]
-    for bracket in bracket_words(tournament, drafts=drafts)["brackets"]:
+    for bracket in brackets:
         for round_ in bracket["rounds"]:
             for slot in round_["slots"]:
                 said = _slot_cells(slot) | {
@@ -161,14 +162,6 @@ def by_table(tournament: Tournament, round_: Round) -> list[Pairing]:
         return pairing.is_bye, places.get(tournament.seated.get(pairing.match, ""), len(places))
 
     return sorted(round_.pairings, key=place)
-
-
-def shown_round(tournament: Tournament, number: int, *, drafts: bool) -> Round:
-    """The round of that number, a draft only for those who may see `drafts`. Raises `Unknown`."""
-    round_ = tournament.round(number)
-    if round_.draft and not drafts:
-        raise Unknown("round", str(number), tuple(str(each.number) for each in _shown(tournament, drafts=False)))
-    return round_
 
 
 def csv_text(rows: Iterable[Sequence[Cell]]) -> str:
@@ -196,10 +189,6 @@ def tie_break_cell(said: TieBreakValue) -> Cell:
     numbers = tie_break_of(said.code).numbers
     times = [said.value[place : place + numbers] for place in range(0, len(said.value), numbers)]
     return "; ".join(" ".join(map(str, each)) for each in times)
-
-
-def _shown(tournament: Tournament, *, drafts: bool) -> list[Round]:
-    return [each for each in tournament.rounds if drafts or not each.draft]
 
 
 def _match_cells(tournament: Tournament, pairing: Pairing) -> dict[str, Cell]:

@@ -47,7 +47,8 @@ def _seeding_words(tournament: Tournament) -> Json:
 
 def _entry_words(entry: Entry) -> Json:
     members = [{"player": player, "name": name} for player, name in entry.members]
-    return {**entry._asdict(), "members": members}
+    lineups = [{"round": number, "players": list(players)} for number, players in entry.lineups]
+    return {**entry._asdict(), "members": members, "lineups": lineups}
 
 
 def match_words(tournament: Tournament, pairing: Pairing) -> Json:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.tournament.bracket_words import bracket_words
 from core.tournament.crosstable import OPPONENTS, crosstables
 from core.tournament.state import OPEN, RUNNING, Tournament
 from service.exports.composing import Placed, composed
@@ -19,9 +18,8 @@ _BETWEEN = 40
 Json = Mapping[str, Any]
 
 
-def bracket_svg(tournament: Tournament, tongue: Language, *, drafts: bool = False) -> str:
-    """The drawing of a tournament as it stands."""
-    brackets = bracket_words(tournament, drafts=drafts)["brackets"]
+def bracket_svg(tournament: Tournament, brackets: Sequence[Json], tongue: Language) -> str:
+    """The drawing of a tournament as it stands; `brackets` as `bracket_words` has them, none for a format without."""
     drawing = Drawing()
     about = _about(tournament, brackets, tongue)
     drawing.text(0, TITLE, tournament.created.name, 900, size=TITLE, bold=True)
@@ -40,14 +38,15 @@ def bracket_svg(tournament: Tournament, tongue: Language, *, drafts: bool = Fals
         across, y = _Brackets(drawing, tournament, brackets, tongue).draw(y)
         width = max(width, across)
     elif not grids and tournament.status != OPEN:
-        width, y = draw_rounds(drawing, tournament, tongue, y, drafts=drafts)
+        width, y = draw_rounds(drawing, tournament, tongue, y)
     drawing.text(0, y + 8, f"{tournament.id} · {tongue.say('as_of', tournament.version)}", 400, size=SMALL, fill=FAINT)
     return drawing.sheet(max(width, 400), y + 12, tournament.created.name, about)
 
 
 def _about(tournament: Tournament, brackets: Sequence[Json], tongue: Language) -> str:
     """One line that says what this is and how far it has come."""
-    said = [tournament.format.name, tongue.say("entrants", len(tournament.field))]
+    form = tongue.format(tournament.format.key, tournament.format.name)
+    said = [form, tongue.say("entrants", len(tournament.field))]
     if tournament.status != RUNNING:
         return " · ".join([*said, tongue.say(tournament.status)])
     slots = [slot for bracket in brackets for _, _, slot in drawn_slots(bracket) if not is_bye(slot)]

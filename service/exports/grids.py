@@ -124,11 +124,9 @@ _LINE = 22
 _SIDE, _LEAST_SIDE, _MIDDLE = 190, 100, 60
 
 
-def draw_rounds(
-    drawing: Drawing, tournament: Tournament, tongue: Language, top: float, *, drafts: bool
-) -> tuple[float, float]:
+def draw_rounds(drawing: Drawing, tournament: Tournament, tongue: Language, top: float) -> tuple[float, float]:
     """Draw the rounds as lists of their matches, as many side by side as suit the paper; their width, and the end."""
-    rounds = [each for each in tournament.rounds if drafts or not each.draft]
+    rounds = tournament.rounds
     names = [entry.name for entry in tournament.field]
     side = min(max([width_of(each, SIZE) + 4 for each in names] + [_LEAST_SIDE]), _SIDE)
     wide = 2 * side + _MIDDLE + 34

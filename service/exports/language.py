@@ -75,8 +75,17 @@ _WORDS: dict[str, tuple[str, str]] = {
     "matches_played": ("{} of {} matches played", "{} av {} matcher spelade"),
     "as_of": ("after event {}", "efter händelse {}"),
     "nothing": ("There is nothing to show yet.", "Det finns inget att visa än."),
-    "meets": ("{} – {}", "{} – {}"),
+    "white": ("White", "Vit"),
+    "black": ("Black", "Svart"),
+    "seat1": ("Seat 1", "Plats 1"),
+    "seat2": ("Seat 2", "Plats 2"),
 }  # fmt: skip
+_FORMATS = {
+    "round_robin": "Alla möter alla", "single_elimination": "Utslagning", "double_elimination": "Dubbel utslagning",
+    "elimination_by_losses": "Utslagning efter förluster", "swiss": "Schweizer",
+    "groups_then_knockout": "Grupper och slutspel", "team_league": "Lagserie",
+}  # fmt: skip
+"""What formats are called in Swedish, where they are called something; in English they say it themselves."""
 _KEY = re.compile(r"(?P<stem>.*?)_?(?P<number>[0-9]+)?")
 
 
@@ -108,6 +117,10 @@ class Language(NamedTuple):
                 return f"{self.say(stem[: split - 1])} {self.say(stem[split:], number or '').strip().lower()}"
         words = " ".join(filter(None, (stem.replace("_", " ").strip(), number)))
         return words[:1].upper() + words[1:]
+
+    def format(self, key: str, name: str) -> str:
+        """What a format is called, which calls itself `name` in English."""
+        return _FORMATS.get(key, name) if self.key == "sv" else name
 
     def section(self, name: str) -> str:
         """What a part of the tournament with a table of its own is called; one with a mere letter is a group."""

@@ -106,6 +106,8 @@ def decisions(house: House, principal: Principal | None, tournament: str) -> Jso
 def history(house: House, principal: Principal | None, tournament: str, match: str) -> Json:
     """Everything that happened to the result of a match, as the tournament's log has it. Raises `Unknown`."""
     state = may_read(house, principal, tournament)
+    if match not in state.paired and match not in {each.match for _, each in state.voided}:
+        raise Unknown("match", match)
     rows: Sequence[Json] = [
         {
             "version": each.recorded.version, "type": type(each.recorded.event).__name__, "by": each.recorded.by,
@@ -115,6 +117,4 @@ def history(house: House, principal: Principal | None, tournament: str, match: s
         for each in deeds(tournament, house.log.read(tournament, limit=state.version + 1))
         if each.match == match
     ]  # fmt: skip
-    if not rows:
-        raise Unknown("match", match)
     return {"tournament": tournament, "version": state.version, "match": match, "history": rows}

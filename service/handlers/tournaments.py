@@ -16,7 +16,6 @@ from core.tournament.formats import format_of
 from core.tournament.sight import withheld, without_drafts
 from core.tournament.standings import sections
 from core.tournament.standings import standings as table
-from core.tournament.tables import standings_csv as table_csv
 from core.tournament.terms import Rule, check_terms
 from core.tournament.tiebreaks import read_tie_breaks, whole_order
 from core.tournament.words import match_words, tournament_words
@@ -110,11 +109,6 @@ def standings(house: House, principal: Principal | None, tournament: str) -> Jso
             {"name": name, "standings": [line.to_words() for line in lines]} for name, lines in sections(state)
         ],
     }  # fmt: skip
-
-
-def standings_csv(house: House, principal: Principal | None, tournament: str) -> str:
-    """The table as CSV text."""
-    return table_csv(may_read(house, principal, tournament))
 
 
 def events(

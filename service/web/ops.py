@@ -13,6 +13,7 @@ from redis.exceptions import RedisError
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from schemas.errors import KINDS
+from service.exports import pages
 from service.store import failed, keys, views
 from service.store.connect import check_server
 from service.web.problems import Rejected
@@ -137,6 +138,16 @@ def problem(kind: str) -> Response:
 def style() -> Response:
     """The looks of both pages."""
     return Response(render_template("api.css"), mimetype="text/css")
+
+
+@blueprint.get("/static/brade.css")
+def looks() -> Response:
+    """The looks of every page of the service, as printed pages carry them inside."""
+    response = Response(pages.style(), mimetype="text/css")
+    response.headers["Cache-Control"] = "public, no-cache"
+    response.add_etag()
+    response.make_conditional(request)
+    return response
 
 
 def _page(html: str) -> Response:

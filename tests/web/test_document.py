@@ -14,7 +14,17 @@ from core.match import RULINGS
 from schemas.errors import KINDS
 from service import streams
 
-PAGES = {"/", "/docs", "/docs.css", "/healthz", "/readyz", "/metrics", "/problems/<kind>", "/v1/openapi.json"}
+PAGES = {
+    "/",
+    "/docs",
+    "/docs.css",
+    "/static/brade.css",
+    "/healthz",
+    "/readyz",
+    "/metrics",
+    "/problems/<kind>",
+    "/v1/openapi.json",
+}
 
 
 @pytest.fixture

@@ -28,6 +28,8 @@ TABLE = {
     "POST /v1/matches/import": "organiser",
     "POST /v1/matches/{match}/events": "scorer",
     "POST /v1/tournaments/{tournament}/entries": "organiser",
+    "POST /v1/tournaments/{tournament}/teams": "organiser",
+    "POST /v1/tournaments/{tournament}/lineups": "organiser",
     "POST /v1/tournaments/{tournament}/start": "organiser",
     "POST /v1/tournaments/{tournament}/rounds": "organiser",
     "GET /v1/tournaments/{tournament}/impasse": "organiser",

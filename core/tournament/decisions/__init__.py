@@ -7,6 +7,7 @@ from core.tournament.decisions.avoidance import allow, avoid
 from core.tournament.decisions.by_hand import pair_by_hand
 from core.tournament.decisions.closing import end, publish
 from core.tournament.decisions.entries import FEWEST, Entrant, check_in, enter, start, withdraw
+from core.tournament.decisions.lineups import line_up
 from core.tournament.decisions.pairing import pair, voided
 from core.tournament.decisions.rounds import pair_round, publish_round, unpair
 from core.tournament.decisions.seating import seat, seat_by_hand, set_tables
@@ -21,6 +22,7 @@ __all__ = [
     "check_in",
     "end",
     "enter",
+    "line_up",
     "pair",
     "pair_by_hand",
     "pair_round",

@@ -61,12 +61,13 @@ def voided(tournament: Tournament, pairings: Iterable[Pairing], reason: str) -> 
 
 def _walkovers(tournament: Tournament) -> list[Event]:
     """Matches without a result that somebody who has left cannot play."""
-    gone, seats = tournament.withdrawn, game_of(tournament.created.game).seats
+    gone = {each for entry in tournament.entries if entry.withdrawn for each in entry.people}
+    seats = game_of(tournament.created.game).seats
     events: list[Event] = []
     for pairing in tournament.matches:
         left = [player for player in (pairing.white, pairing.black) if player in gone]
         if left and pairing.match not in tournament.results:
             winner = None if len(left) == 2 else seats[pairing.white in gone]
-            names = " and ".join(tournament.entry(player).name for player in left)
+            names = " and ".join(tournament.entry_of(player).name for player in left)
             events.append(ResultDecided(pairing.match, "walkover", f"{names} withdrew", winner, {}, None, ()))
     return events
