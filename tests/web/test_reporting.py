@@ -199,6 +199,28 @@ def test_nothing_is_reported_in_a_drafted_round(api):
     assert api.post(f"/v1/matches/{cup}.1/events", OPENING, "scorer").status_code == 404
 
 
+def test_nothing_is_reported_of_a_match_that_was_walked_over_because_a_player_left(api):
+    cup = started(api, 4, format="single_elimination")
+    match = api.get(f"/v1/tournaments/{cup}/matches").json["matches"][0]
+    body = {"player": match["white"]["id"], "reason": "ill"}
+    assert api.post(f"/v1/tournaments/{cup}/withdrawals", body).status_code == 201
+    answer = api.post(f"/v1/tournaments/{cup}/results", {"match": match["id"], "results": WON}, "scorer")
+    assert (answer.status_code, "was decided by the director (walkover)" in answer.json["detail"]) == (409, True)
+    assert api.get(f"/v1/matches/{match['id']}").json["in_tournament"]["result"]["winner"] == "black"
+
+
+def test_what_was_played_before_a_player_left_is_confirmed_and_not_walked_over(api, judge):
+    cup = started(api, 4, format="single_elimination", confirm=True)
+    match = api.get(f"/v1/tournaments/{cup}/matches").json["matches"][0]
+    api.post(f"/v1/tournaments/{cup}/results", {"match": match["id"], "results": WON}, "scorer")
+    judge()
+    api.post(f"/v1/tournaments/{cup}/withdrawals", {"player": match["white"]["id"], "reason": "ill"})
+    assert api.get(f"/v1/matches/{match['id']}").json["in_tournament"]["status"] == "reported"
+    answer = api.post(f"/v1/tournaments/{cup}/confirmations", {"match": match["id"]}, "referee")
+    assert (answer.status_code, answer.json["status"]) == (201, "confirmed")
+    assert (answer.json["result"]["kind"], answer.json["result"]["winner"]) == ("played", "white")
+
+
 def test_a_write_that_was_made_before_the_decision_may_be_repeated_after_it(api):
     cup = started(api, 3)
     key = {"Idempotency-Key": "tap 1"}

@@ -60,13 +60,13 @@ def voided(tournament: Tournament, pairings: Iterable[Pairing], reason: str) -> 
 
 
 def _walkovers(tournament: Tournament) -> list[Event]:
-    """Matches without a result that somebody who has left cannot play."""
+    """Matches that somebody who has left cannot play; not one that was played and waits to be confirmed."""
     gone = {each for entry in tournament.entries if entry.withdrawn for each in entry.people}
     seats = game_of(tournament.created.game).seats
     events: list[Event] = []
     for pairing in tournament.matches:
         left = [player for player in (pairing.white, pairing.black) if player in gone]
-        if left and pairing.match not in tournament.results:
+        if left and pairing.match not in tournament.results and pairing.match not in tournament.reported:
             winner = None if len(left) == 2 else seats[pairing.white in gone]
             names = " and ".join(tournament.entry_of(player).name for player in left)
             events.append(ResultDecided(pairing.match, "walkover", f"{names} withdrew", winner, {}, None, ()))
