@@ -70,6 +70,9 @@ class Shelf:
             return kept
         events = self._log.read(tournament, after=kept.version) if kept else self._log.read(tournament)
         folded = tournaments.fold(tournament, events, kept)
+        meanwhile = self._tournaments.get(tournament)
+        if meanwhile and meanwhile[0].version > folded.version:  # another thread has read further
+            return meanwhile[0]
         self._tournaments.put(tournament, (folded, now))
         return folded
 

@@ -1,5 +1,7 @@
 """Results that somebody reports and somebody else confirms, and boards on which nothing is recorded any more."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from core.events import PairingsVoided, ResultDecided
@@ -123,6 +125,15 @@ def test_another_result_by_another_person_disputes_the_first_and_both_are_shown(
     assert reported(api, cup, LOST, "other").status_code == 409
 
 
+def test_two_players_report_one_after_the_other_while_a_worker_judges(api, cup, judging):
+    patient = {"Prefer": "wait=5"}
+    with judging():
+        assert reported(api, cup, headers=patient).status_code == 201
+        second = reported(api, cup, role="other", headers=patient)
+    assert (second.status_code, second.json["status"]) == (201, "confirmed")
+    assert shown(api, cup) == ("confirmed", "white", 1)
+
+
 def test_recorded_play_is_confirmed_as_well(api, cup, judge):
     resigned = [{"type": "GameResigned", "by": "black", "outcome": "jan"}] * 3
     api.post(f"/v1/matches/{cup}.1/events", [OPENING, *resigned], "scorer")
@@ -145,7 +156,19 @@ def test_a_result_voided_and_reported_anew_is_confirmed_anew(api, cup, judge):
     assert shown(api, cup) == ("reported", None, 0)
 
 
-def test_two_who_confirm_at_once_confirm_once(api, cup, judge):
+def test_many_who_confirm_at_once_confirm_once(api, cup, judge):
+    reported(api, cup)
+    judge()
+    clients = [api.client.application.test_client() for _ in range(6)]
+    body, header = {"match": f"{cup}.1"}, {"Authorization": f"Bearer {api.tokens['referee']}", "Prefer": "wait=0"}
+    with ThreadPoolExecutor(6) as pool:
+        path = f"/v1/tournaments/{cup}/confirmations"
+        answers = list(pool.map(lambda client: client.post(path, json=body, headers=header).status_code, clients))
+    assert sorted(answers) == [200] * 5 + [201]
+    assert events(api, cup).count("ResultConfirmed") == 1
+
+
+def test_who_confirms_what_has_changed_since_he_looked_is_told(api, cup, judge):
     reported(api, cup)
     judge()
     version = api.get(f"/v1/tournaments/{cup}").json["version"]
