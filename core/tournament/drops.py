@@ -43,6 +43,8 @@ def read_drops(text: str, field: str, *, champion: bool = False, from_consolatio
     said = text.replace(" ", "")
     if len(said) > _LONGEST:
         raise Malformed({field: [f"{len(said)} characters are too many: at most {_LONGEST}"]})
+    if not said:
+        raise Malformed({field: ["no round stands here: write a drop string such as 'A.B.|.'"]})
     if not said.endswith("."):
         raise Malformed({field: [f"every round ends with a dot: write {said + '.'!r}"]})
     tokens = said[:-1].split(".")

@@ -19,7 +19,8 @@ def room_for_late(tournament: Tournament) -> str | None:
     try:
         gone = stale(form.plan(with_one_more), with_one_more)
     except Malformed as wrong:
-        return f"its drop string does not fit {started + 1} entrants: {wrong}"
+        said = "; ".join(each for messages in wrong.problems.values() for each in messages)
+        return f"its drop string does not fit {started + 1} entrants: {said}"
     played = [each for each in gone if not each.is_bye and each.match in tournament.results]
     if not played:
         return None
