@@ -81,6 +81,7 @@ class CrossCell(Strict):
     won = yes()
     points_won = whole()
     points_lost = whole()
+    drawn = yes(description="As only meetings of teams can be.")
 
 
 class CrossRow(Strict):

@@ -11,7 +11,7 @@ OPPONENTS, ROUNDS = "opponents", "rounds"
 
 
 class Cell(NamedTuple):
-    """One match, or one bye, as the row's player sees it.
+    """One match, one meeting of teams, or one bye, as the row's player or team sees it.
 
     `number` is the opponent's row, `None` for a bye; `kind` that of the result, `None` while there is none.
     """
@@ -24,6 +24,7 @@ class Cell(NamedTuple):
     won: bool
     points_won: int
     points_lost: int
+    drawn: bool = False
 
     @property
     def text(self) -> str:
@@ -35,7 +36,7 @@ class Cell(NamedTuple):
             return ""
         if self.kind == "bye":
             return "bye"
-        letter = "W" if self.won else "L"
+        letter = "W" if self.won else "D" if self.drawn else "L"
         return f"{letter}{self.points_won}-{self.points_lost}" if self.is_scored else f"{letter}wo"
 
     @property
@@ -134,5 +135,7 @@ def _cells(tournament: Tournament, players: Collection[str], stage: str | None) 
 
 
 def _settled(meeting: Meeting) -> Cell:
-    won, lost = meeting.points_won, meeting.points_lost
-    return Cell(meeting.round, meeting.match, meeting.opponent, None, meeting.kind, meeting.won, won, lost)
+    return Cell(
+        meeting.round, meeting.match, meeting.opponent, None, meeting.kind, meeting.won, meeting.points_won,
+        meeting.points_lost, meeting.drawn,
+    )  # fmt: skip
