@@ -32,13 +32,16 @@ def bracket_svg(tournament: Tournament, brackets: Sequence[Json], tongue: Langua
     tables = [] if tournament.status == OPEN else crosstables(tournament)
     grids = [table for table in tables if table.by == OPPONENTS]
     if grids:
-        width, y = draw_grids(drawing, grids, tongue, y)
+        # The boards of a team's meeting are told below, one by one.
+        told = {pairing.match for pairing in tournament.matches} if tournament.format.teams else set[str]()
+        width, y = draw_grids(drawing, grids, tongue, y, told=told)
         y += _BETWEEN
     if brackets:
         across, y = _Brackets(drawing, tournament, brackets, tongue).draw(y)
         width = max(width, across)
-    elif not grids and tournament.status != OPEN:
-        width, y = draw_rounds(drawing, tournament, tongue, y)
+    elif tournament.status != OPEN and (not grids or tournament.format.teams):
+        across, y = draw_rounds(drawing, tournament, tongue, y)
+        width = max(width, across)
     drawing.text(0, y + 8, f"{tournament.id} · {tongue.say('as_of', tournament.version)}", 400, size=SMALL, fill=FAINT)
     return drawing.sheet(max(width, 400), y + 12, tournament.created.name, about)
 
@@ -192,6 +195,8 @@ class _Brackets:
         source = seat["from"]
         if source["kind"] == "seed":
             return self._tongue.say("seed", source["of"])
+        if source["kind"] == "place":
+            return str(source["of"])
         if {each["from"]["of"] for each in slot["seats"]} == {source["of"]}:
             return ""  # the same two once more
         if not self._is_called(slot, seat) or str(source["of"]) not in self._numbers:

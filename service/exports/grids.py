@@ -13,17 +13,21 @@ from service.exports.lettering import width as width_of
 
 _ROW, _CELL, _NUMBER, _GAP = 24, 38, 28, 40
 _NAME, _LEAST = 220, 90
-_TOTALS = (("played", 40), ("won", 36), ("lost", 36), ("points", 64))
+_TOTALS = (("played", 54), ("won", 42), ("lost", 42), ("points", 64))
 
 
-def draw_grids(drawing: Drawing, tables: Sequence[CrossTable], tongue: Language, top: float) -> tuple[float, float]:
-    """Draw cross-tables of opponents side by side, as many in a line as suit the paper; their width, and the end."""
+def draw_grids(
+    drawing: Drawing, tables: Sequence[CrossTable], tongue: Language, top: float, *, told: set[str]
+) -> tuple[float, float]:
+    """Draw cross-tables of opponents side by side, as many in a line as suit the paper; their width, and the end.
+
+    A match is named where it is met first, and not at all if it is `told` elsewhere.
+    """
     names = [row.line.name for table in tables for row in table.rows]
     name = min(max([width_of(each, SIZE) + 8 for each in names] + [_LEAST]), _NAME)
     sizes = [(_width(table, name), _height(table)) for table in tables]
     across = _across([each for each, _ in sizes], [each for _, each in sizes])
     y, right = top, 0.0
-    told: set[str] = set()
     for start in range(0, len(tables), across):
         x, tallest = 0.0, 0.0
         for table, (wide, high) in list(zip(tables, sizes, strict=True))[start : start + across]:

@@ -23,7 +23,6 @@ from service.exports.lettering import alphabetical, printable
 STYLE = Path(__file__).parents[1] / "web" / "static" / "brade.css"
 """The looks of every page, here and on the service's own."""
 _TEMPLATES = Path(__file__).parent / "templates"
-_WINS = "wins"
 
 
 @cache
@@ -58,37 +57,48 @@ def _page(template: str, title: str, tournament: Tournament, tongue: Language, *
 def standings_html(tournament: Tournament, tongue: Language) -> str:
     """The table, and before it those of groups that have their own."""
     groups = sections(tournament)
-    tables = [_standings(tournament, name, lines, tongue) for name, lines in groups]
-    tables.append(_standings(tournament, tongue.say("standings") if groups else "", standings(tournament), tongue))
-    codes = [tie_break_of(code) for code in tournament.tie_breaks if code != _WINS]
-    legend = " · ".join(f"{number}: {each.name}" for number, each in enumerate(codes, 1))
+    named = [*groups, (tongue.say("standings") if groups else "", standings(tournament))]
+    told = sorted({place for _, lines in named for place in _telling(tournament, lines)})
+    numbers = {place: number for number, place in enumerate(told, 1)}
+    tables = [_standings(tournament, name, lines, numbers, tongue) for name, lines in named]
+    legend = " · ".join(f"{numbers[place]}: {tie_break_of(tournament.tie_breaks[place]).name}" for place in told)
     return _page("standings.html", tongue.say("standings"), tournament, tongue, tables=tables, legend=legend)
 
 
-def _standings(tournament: Tournament, name: str, lines: Sequence[Standing], tongue: Language) -> Mapping[str, Any]:
-    codes = [place for place, code in enumerate(tournament.tie_breaks) if code != _WINS]
+def _telling(tournament: Tournament, lines: Sequence[Standing]) -> list[int]:
+    """The places of the tie-breaks that say more than the wins, and say it of anybody."""
+    values = {place: [line.tie_breaks[place].value for line in lines] for place, _ in enumerate(tournament.tie_breaks)}
+    known = [[line.wins for line in lines], [line.points for line in lines], [None for _ in lines], [0 for _ in lines]]
+    return [place for place, said in values.items() if said not in known]
+
+
+def _standings(
+    tournament: Tournament, name: str, lines: Sequence[Standing], numbers: Mapping[int, int], tongue: Language
+) -> Mapping[str, Any]:
     shown: dict[str, list[Any]] = {
         "played": [line.played for line in lines],
         "won": [line.wins for line in lines],
         "lost": [line.losses for line in lines],
         "byes": [line.byes or "" for line in lines],
         "walkovers": [line.walkovers or "" for line in lines],
-        "score": [line.points for line in lines] if any(line.points != line.wins for line in lines) else [],
+        "score": [line.points if line.points != line.wins else "" for line in lines],
         "games": [f"{line.games_won}–{line.games_lost}" for line in lines],
         "points": [f"{line.points_won}–{line.points_lost}" for line in lines],
     }
-    columns = {key: cells for key, cells in shown.items() if any(cell != "" for cell in cells)}
+    columns = {tongue.say(key): cells for key, cells in shown.items() if any(cell != "" for cell in cells)}
+    if tongue.say("score") in columns:  # whoever has it differ is not the only one to have it
+        columns[tongue.say("score")] = [line.points for line in lines]
+    for place in _telling(tournament, lines):
+        said = [tie_break_cell(line.tie_breaks[place]) for line in lines]
+        columns[str(numbers[place])] = ["" if cell is None else cell for cell in said]
     rows = [
         {
             "rank": line.rank, "shared": line.shared, "name": line.name, "withdrawn": line.withdrawn,
-            "cells": [cells[place] for cells in columns.values()] + [
-                "" if (cell := tie_break_cell(line.tie_breaks[code])) is None else cell for code in codes
-            ],
+            "cells": [cells[place] for cells in columns.values()],
         }
         for place, line in enumerate(lines)
     ]  # fmt: skip
-    headings = [tongue.say(key) for key in columns] + [str(number) for number, _ in enumerate(codes, 1)]
-    return {"name": name, "columns": headings, "rows": rows}
+    return {"name": name, "columns": list(columns), "rows": rows}
 
 
 # ── cross-tables ─────────────────────────────────────────────────────────────────────────────────────────────────────
