@@ -16,7 +16,7 @@ class ExplainedOperand(Strict):
     name = maybe_text()
     round = maybe_number()
     match = maybe_text()
-    kind = maybe_text(description="How the match came about: `played`, `bye`, `walkover`, …")
+    kind = maybe_text(description="How the match came about: `played`, `bye`, `walkover`, `absent`, …")
     numbers = fields.List(fields.Integer(), required=True)
 
 

@@ -62,14 +62,13 @@ def _tied(lines: Sequence[Standing], mine: Standing, number: int) -> int:
 
 
 def _kinds(tournament: Tournament, player: str) -> dict[tuple[str, int], str]:
-    """How each of his matches and byes came about, by match id and round."""
+    """How each of his matches, byes and absences came about, by match id and round."""
     kinds = {}
     for round_ in tournament.rounds:
         for each in round_.pairings:
             if player in (each.white, each.black) and each.match in tournament.results:
                 kinds[each.match, round_.number] = tournament.results[each.match].kind
-        if round_.bye == player:
-            kinds["", round_.number] = "bye"
+        kinds["", round_.number] = "bye" if round_.bye == player else "absent"
     return kinds
 
 
@@ -119,7 +118,7 @@ def _number(numbers: Sequence[int], *, signed: bool = False) -> str:
 
 
 def _who(tournament: Tournament, operand: Operand) -> str:
-    return tournament.name_of(operand.opponent) if operand.opponent else f"bye in round {operand.round}"
+    return tournament.name_of(operand.opponent) if operand.opponent else f"nobody, round {operand.round}"
 
 
 def _compared(mine: Standing, other: Standing) -> Json:

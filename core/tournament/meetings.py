@@ -81,6 +81,26 @@ def meetings(
     return met
 
 
+def absences(
+    tournament: Tournament, players: Collection[str], stage: str | None = None
+) -> dict[str, tuple[int, ...]]:  # fmt: skip
+    """The rounds, begun by others, for which each of these players was neither paired nor given a bye: late or gone.
+
+    Only where everybody is there in every round: not in brackets, nor in meetings that are not simply matches.
+    """
+    if tournament.format.plan is not None or tournament.format.meetings is not None:
+        return {}
+    rounds = [each for each in tournament.rounds if not each.draft and stage in (None, each.stage)]
+    begun = max((each.number for each in rounds if _has_results(tournament, each)), default=0)
+    away: dict[str, list[int]] = {}
+    for round_ in rounds:
+        there = {player for each in round_.pairings for player in (each.white, each.black)} | {round_.bye}
+        for player in players:
+            if round_.number <= begun and player not in there:
+                away.setdefault(player, []).append(round_.number)
+    return {player: tuple(numbers) for player, numbers in away.items()}
+
+
 def _between(players: Collection[str], met: Meetings) -> dict[str, list[Meeting]]:
     return {each: [one for one in met.get(each, ()) if one.is_bye or one.opponent in players] for each in players}
 

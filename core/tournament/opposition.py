@@ -1,7 +1,7 @@
 """Tie-breaks that ask how strong the opposition was: Buchholz and its kin (see `core.tournament.tiebreaks`).
 
-A match counts once, however many games it had. A bye, and a match decided without play, counts as one against a virtual
-opponent of the player's own score. A round for which a player was not paired at all adds nothing.
+A match counts once, however many games it had. Every round that a player did not play (a bye, a match decided without
+play, a round for which he was not there) counts as one against a virtual opponent of his own score.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,9 @@ from core.tournament.table import Operand, Table, alone, of
 
 def buchholz(player: str, table: Table) -> list[Operand]:
     """The score of each opponent, beaten or not."""
-    return [of(each, table.strength(player, each)) for each in table.meetings[player]]
+    played = [of(each, table.strength(player, each)) for each in table.meetings[player]]
+    away = [alone(table.scores[player], number) for number in table.absences.get(player, ())]
+    return sorted([*played, *away], key=lambda operand: operand.round)
 
 
 def buchholz_cut1(player: str, table: Table) -> list[Operand]:

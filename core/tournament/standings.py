@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from core.tournament.meetings import meetings
+from core.tournament.meetings import absences, meetings
 from core.tournament.state import Tournament
 from core.tournament.table import Operand, Table, TieBreak
 from core.tournament.tiebreaks import tie_break_of
@@ -82,7 +82,7 @@ def standings(
         scores={player: sum(each.points for each in mine) for player, mine in met.items()},
         reached=reached(tournament) if reached else {},
         ratings={entry.player: entry.rating for entry in tournament.field if entry.rating is not None},
-        seed=tournament.seed,
+        seed=tournament.seed, absences=absences(tournament, met, stage),
     )  # fmt: skip
     values: dict[str, list[TieBreakValue]] = {player: [] for player in met}
     groups = [list(met)] if met else []

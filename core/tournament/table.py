@@ -25,7 +25,8 @@ class Table(NamedTuple):
     """What a tie-break looks at: everybody's meetings by player id, and those whom it is to tell apart.
 
     `scores` are everybody's points in the table, `reached` how far everybody came in a bracket, `ratings` of those who
-    have one. `seed` is that of the drawing of lots, `None` until it is published.
+    have one. `seed` is that of the drawing of lots, `None` until it is published. `absences` are the rounds for which
+    somebody was not paired at all.
     """
 
     meetings: Mapping[str, Sequence[Meeting]]
@@ -34,6 +35,7 @@ class Table(NamedTuple):
     reached: Mapping[str, int] = {}
     ratings: Mapping[str, int] = {}
     seed: str | None = None
+    absences: Mapping[str, Sequence[int]] = {}
 
     def among_tied(self, player: str) -> list[Meeting]:
         """A player's matches against the others who are tied."""
