@@ -116,7 +116,8 @@ def seat_by_hand(tournament: Tournament, seats: Iterable[tuple[str, str]]) -> li
     event = MatchesSeated(changed)
     state = apply(tournament, event, tournament.version + 1)
     at: dict[str, str] = {}
-    for match in matches:
+    moved = dict(changed)
+    for match in sorted(matches, key=moved.__contains__):
         table = state.seated.get(match, "")
         if table and table in at:
             raise Refused(f"table {table} has the match {at[table]} already: move that one, too, in the same request")
