@@ -53,10 +53,12 @@ class _Story:
         self._tournament = tournament
         entrant = (tournament.format.entrant or starter)(tournament)
         self._filling = Filling(plan, tournament, entrant)
+        self._has_grand_final = any(bracket.key == "final" for bracket in plan.brackets)
         self.places = {slot.key: (round_, slot) for _, round_ in plan.rounds() for slot in round_.slots}
 
     def _title(self, slot: str) -> str:
-        return slot_title(*self.places[slot])
+        title = slot_title(*self.places[slot])
+        return "final of the main bracket" if title == "final" and self._has_grand_final else title
 
     def _the(self, slot: str) -> str:
         """The title with its article, if it takes one."""

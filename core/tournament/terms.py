@@ -23,6 +23,7 @@ from core.errors import Malformed
 from core.game import Game
 from core.games import game_of
 from core.tournament.format import Format
+from core.tournament.plan import BYE, SEED, PlanRound
 from core.tournament.state import Pairing, Round, Tournament
 
 Rule = Mapping[str, Any]
@@ -57,16 +58,24 @@ def terms_of(tournament: Tournament, round_: Round, pairing: Pairing) -> Terms:
 def _facts(tournament: Tournament, round_: Round, pairing: Pairing) -> dict[str, Any]:
     """What the conditions are asked of. `stage` are all names that fit; `None`: the condition never does."""
     stages, from_end = {round_.stage}, None
+    sitting = {player for each in round_.pairings for player in (each.white, each.black)} | {round_.bye or ""}
+    players_left = len(sitting - {""})
     for bracket in tournament.format.plan(tournament).brackets if tournament.format.plan else ():
         for left, each in enumerate(reversed(bracket.rounds), 1):
             if pairing.slot and any(slot.key == pairing.slot for slot in each.slots):
                 stages |= {bracket.key, ANY_BRACKET}
                 from_end = left
-    sitting = {player for each in round_.pairings for player in (each.white, each.black)} | {round_.bye or ""}
+                players_left = _places(tournament, each)  # a bracket's round may be paired match by match
     return {
-        "stage": stages, "from_end": from_end, "round": round_.number, "players_left": len(sitting - {""}),
+        "stage": stages, "from_end": from_end, "round": round_.number, "players_left": players_left,
         "losses": max(_losses(tournament, round_, player) for player in (pairing.white, pairing.black)),
     }  # fmt: skip
+
+
+def _places(tournament: Tournament, round_: PlanRound) -> int:
+    """How many may come to a round of a bracket: its seats without those that are byes from the start."""
+    sources = [source for slot in round_.slots for source in (slot.white, slot.black) if source.kind != BYE]
+    return sum(each.kind != SEED or int(each.of) <= len(tournament.starters) for each in sources)
 
 
 def _losses(tournament: Tournament, round_: Round, player: str) -> int:

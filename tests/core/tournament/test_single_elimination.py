@@ -8,6 +8,7 @@ import pytest
 from core.tournament import Tournament
 from core.tournament.decisions import withdraw
 from core.tournament.standings import standings
+from core.tournament.terms import terms_of
 from tests.core.tournament.bracket_rules import (
     check_lower,
     check_main,
@@ -17,7 +18,7 @@ from tests.core.tournament.bracket_rules import (
     outcomes,
 )
 from tests.core.tournament.brackets_played import bracket, by_slot, decided, fair, on, played_out
-from tests.core.tournament.organised import best, played_on, won
+from tests.core.tournament.organised import announced, begun, best, entries, played_on, won
 from tests.core.tournament.playing import after, field
 
 KEY = "single_elimination"
@@ -176,6 +177,22 @@ def test_se7_rounds_of_the_main_bracket_that_go_nowhere_else_may_enter_the_last_
     tournament = played_out(bracket(KEY, 8, settings), Random(3), watch)
     above = {"a": ("consolation", 1), "B": ("main", 2)}
     check_lower(tournament, "last_chance", ["aB", "|"], above)
+
+
+def test_se4_a_round_has_as_many_players_as_may_come_to_it_from_its_first_match_on() -> None:
+    terms = ({"players_left": 4, "length": {"games": 5}},)
+    tournament = begun(announced(KEY, terms=terms), entries(field(12)))
+    match = next(each for each in tournament.to_play if each.slot == "main.1.2")
+    tournament = on(tournament, won(match, match.white))
+    games = {
+        each.slot: terms_of(tournament, round_, each).length["games"]
+        for round_ in tournament.rounds
+        for each in round_.pairings
+    }
+    assert games["main.2.1"] == 3
+    tournament = played_on(tournament, best(field(12)))
+    last = tournament.rounds[-2:]
+    assert {terms_of(tournament, each, each.pairings[0]).length["games"] for each in last} == {5}
 
 
 # ── the table ────────────────────────────────────────────────────────────────────────────────────────────────────────
