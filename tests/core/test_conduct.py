@@ -17,6 +17,7 @@ from core.events import (
     DiceRolled,
     DoubleOffered,
     FlagClaimed,
+    FlagRejected,
     GameResigned,
     GameResult,
     MatchResumed,
@@ -150,9 +151,30 @@ def test_m10_warnings_and_penalty_points_are_kept_and_change_no_score():
     assert match._replace(version=3, conduct=NONE) == judged(PLAY)[0]
 
 
-def test_m10_a_match_holds_so_many_calls_and_no_more():
-    match, verdicts = judged([RefereeCalled("white", "?")] * (MOST + 1))
-    assert (verdicts[-2:], len(match.conduct.calls)) == (["accepted", "refused M10"], MOST)
+CLOCK = ClockSet({"white": 9, "black": 9}, 0)
+
+
+@pytest.mark.parametrize(
+    ("before", "facts"),
+    [
+        ([], [RefereeCalled("white", "?")]),
+        ([], [WarningGiven("white", "?")]),
+        ([], [PenaltyGiven("white", 1, "?")]),
+        ([], [BreakStarted("white"), BreakEnded()]),
+        ([CLOCK], [FlagClaimed("white"), FlagRejected("no")]),
+    ],
+    ids=["calls", "warnings", "penalties", "breaks", "flags"],
+)
+def test_m10_a_match_holds_so_many_of_each_and_no_more(before, facts):
+    verdicts = said([*before, *facts * MOST, facts[0]])
+    assert (set(verdicts[:-1]), verdicts[-1]) == ({"accepted"}, "refused M10")
+
+
+def test_m10_appeals_are_so_many_and_no_more():
+    rulings = [WarningGiven("white", "?")] * (MOST // 2)
+    appeals = [AppealMade(by, version, "?") for by in ("white", "black") for version in range(1, MOST // 2 + 1)]
+    more = [RulingMade("award_game", "?", winner="white", outcome="jan"), AppealMade("white", len(rulings) + 201, "?")]
+    assert said([*rulings, *appeals, *more])[-3:] == ["accepted", "accepted", "refused M10"]
 
 
 @pytest.mark.parametrize("fact", [BreakStarted("seat1"), WarningGiven("seat1", "?"), RefereeCalled("seat2", "?")])
