@@ -6,7 +6,7 @@ from typing import Any
 
 from core.events import RoundPaired
 from core.tournament.format import Format, settings_of
-from core.tournament.impasse import REMATCH, Impasse
+from core.tournament.impasse import LOOK_AHEAD, REMATCH, Impasse
 from core.tournament.state import Round, Tournament, paired
 from core.tournament.swiss_costs import Costs
 from core.tournament.swiss_dead_ends import can_be_paired, looking_ahead, ways_out
@@ -58,7 +58,10 @@ def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
     if number > rounds_of(tournament) or tournament.to_play or len(players) < 2:
         return None
     costs = Costs(_field(tournament, number, players))
-    found = couples(costs)
+    if tournament.resolved.get(number + 1) == LOOK_AHEAD:
+        found = looking_ahead(costs, rounds_of(tournament) - number) or couples(costs)
+    else:
+        found = couples(costs)
     return None if found is None else paired(tournament, *drawn(costs.field, found))
 
 

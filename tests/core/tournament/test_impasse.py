@@ -8,7 +8,7 @@ import pytest
 from core.errors import Refused
 from core.events import ImpasseResolved, PairingsVoided, PairsAvoided, RoundPaired
 from core.tournament import Tournament
-from core.tournament.decisions import pair_round
+from core.tournament.decisions import pair_round, unpair
 from core.tournament.decisions.resolving import resolve_impasse
 from core.tournament.formats.swiss import FORMAT
 from core.tournament.impasse import END, LOOK_AHEAD, REMATCH, Impasse, impasse, in_words
@@ -84,6 +84,14 @@ def test_looking_ahead_pairs_the_last_round_again_so_that_all_rounds_are_played_
     tournament = results(tournament, chance)
     tournament = after(tournament, pair_round(tournament))
     assert max(met(tournament).values()) == 1
+
+
+def test_a_round_that_was_paired_looking_ahead_is_so_again_when_it_is_taken_back():
+    tournament, found, _ = foreseen(6, 4)
+    tournament = after(tournament, resolve_impasse(tournament, LOOK_AHEAD, "to play on"))
+    taken = after(tournament, unpair(tournament, found.round - 1, "a mistake"))
+    again = after(taken, pair_round(taken))
+    assert again.rounds == tournament.rounds
 
 
 def test_looking_ahead_takes_the_cheapest_of_the_rounds_after_which_the_next_can_be_paired():
