@@ -124,7 +124,17 @@ def _of_round(
             (pairing.white, pairing.black, white, black), (pairing.black, pairing.white, black, white),
         ):  # fmt: skip
             meeting = as_seen(result, opponent, seat, other, counts[kind_for(result, seat)])
+            if not meeting.played and result.winner is not None:
+                meeting = _by_walkover(meeting, counts)
             yield player, meeting._replace(match=pairing.match, round=round_.number)
+
+
+def _by_walkover(meeting: Meeting, counts: Mapping[str, int]) -> Meeting:
+    """A match won without play, with what it counts in the differences by the tournament's scoring."""
+    games, points = counts["walkover_games"], counts["walkover_points"]
+    if meeting.won:
+        return meeting._replace(games_won=games, points_won=points)
+    return meeting._replace(games_lost=games, points_lost=points)
 
 
 def _bye(counts: Mapping[str, int], number: int, match: str = "") -> Meeting:

@@ -17,6 +17,8 @@ KINDS: Mapping[str, str] = {
     "adjudicated": "a match awarded by the referee; as a win",
     **dict.fromkeys(_LOSSES, "the same for who lost it; as a loss"),
     "double_no_show": "a match for which neither came; 0 unless said otherwise",
+    "walkover_games": "games by which a match won without play counts in the game difference; 0 unless said otherwise",
+    "walkover_points": "points by which it counts in the point difference; 0 unless said otherwise",
 }
 """What a tournament's `scoring` may name, and what each counts for."""
 
@@ -31,6 +33,7 @@ def scoring_of(tournament: Tournament) -> dict[str, int]:
     usual = {
         "win": win, "loss": loss, "bye": win * tournament.format.bye, **dict.fromkeys(_WINS, win),
         **dict.fromkeys(_LOSSES, loss), "double_no_show": 0,
+        "walkover_games": 0, "walkover_points": 0,
     }  # fmt: skip
     return usual | said
 

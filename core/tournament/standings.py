@@ -161,7 +161,7 @@ def _value(tie_break: TieBreak, rounds: Sequence[Sequence[Operand]]) -> TieBreak
         return TieBreakValue(tie_break.code, None, ())
     value = tuple(number for operands in rounds for number in _sums(operands, tie_break.numbers))
     shifted = tuple(
-        operand._replace(numbers=(0,) * (earlier * tie_break.numbers) + operand.numbers)
+        operand._replace(numbers=(0,) * (earlier * tie_break.numbers) + operand.numbers) if earlier else operand
         for earlier, operands in enumerate(rounds)
         for operand in operands
     )

@@ -1,16 +1,18 @@
 """Who stands where, and why: examples worked by hand, and what holds for any results (RR7)."""
 
 import json
+from hashlib import sha256
 from itertools import groupby, pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.events import MatchReopened, MatchSettled, PlayerWithdrew
+from core.events import MatchReopened, MatchSettled, PlayerEntered, PlayerWithdrew, ResultDecided
 from core.tournament import Tournament
-from core.tournament.decisions import start
+from core.tournament.decisions import pair_round, start
 from core.tournament.standings import Standing, TieBreakValue, standings
 from core.tournament.tiebreaks import PRESETS, TIE_BREAKS
+from tests.core.tournament.organised import announced, begun, best, entries, played_on, reported
 from tests.core.tournament.playing import FIVE, after, entered, field, played, started
 
 
@@ -252,3 +254,55 @@ def test_the_words_of_a_line_name_the_operands() -> None:
     assert words["tie_breaks"][0] == {
         "code": "wins", "value": 1, "operands": [{"opponent": "bo", "numbers": (1,)}],
     }  # fmt: skip
+
+
+# ── what was not played ──────────────────────────────────────────────────────────────────────────────────────────────
+def walked_over(**scoring: int) -> Standing:
+    """Anna's line after a walkover against Bo, by this scoring."""
+    tournament = begun(announced("round_robin", scoring=scoring or None), entries(["anna", "bo"]))
+    tournament = after(tournament, [ResultDecided("t_cup.1", "walkover", "ill", "white", {}, None, ())])
+    return next(each for each in standings(tournament) if each.player_id == "anna")
+
+
+def test_a_walkover_is_a_win_without_games_unless_the_scoring_says_otherwise() -> None:
+    line = walked_over()
+    assert (line.wins, line.points, line.walkovers, line.games_won, line.points_won) == (1, 1, 1, 0, 0)
+    line = walked_over(win=3, walkover=2, walkover_games=2, walkover_points=5)
+    assert (line.wins, line.points, line.walkovers, line.games_won, line.points_won) == (1, 2, 1, 2, 5)
+
+
+def test_a_bye_of_a_swiss_is_a_point_once_its_round_has_begun() -> None:
+    tournament = begun(announced("swiss"), entries(["anna", "bo", "cilla"]))
+    resting = tournament.rounds[0].bye
+    assert {each.points for each in standings(tournament)} == {0}
+    match = tournament.rounds[0].pairings[0]
+    tournament = reported(tournament, match, match.white)
+    lines = {each.player_id: each for each in standings(tournament)}
+    assert (lines[resting].points, lines[resting].byes, lines[resting].wins, lines[resting].played) == (1, 1, 0, 0)
+    assert said(tournament, resting, "buchholz").value == 1
+
+
+def test_who_left_keeps_his_rank_and_his_opponents_what_he_was_worth() -> None:
+    tournament = played_on(begun(announced("swiss"), entries(field(6))), best(field(6)))
+    before = {each.player_id: each._replace(withdrawn=False) for each in standings(tournament)}
+    tournament = after(tournament, [PlayerWithdrew("p01")])
+    assert {each.player_id: each._replace(withdrawn=False) for each in standings(tournament)} == before
+
+
+def test_a_round_for_which_somebody_was_not_there_counts_as_against_his_own_score() -> None:
+    tournament = played_on(begun(announced("swiss"), entries(field(6))), best(field(6)))
+    tournament = after(tournament, [PlayerEntered("late", "Late")])
+    tournament = played_on(after(tournament, pair_round(tournament)), best([*field(6), "late"]))
+    buchholz = said(tournament, "late", "buchholz")
+    line = next(each for each in standings(tournament) if each.player_id == "late")
+    first = buchholz.operands[0]
+    assert (first.opponent, first.round, first.numbers) == ("", 1, (line.points,))
+    assert len(buchholz.operands) == 2
+
+
+def test_lots_split_everybody_who_is_still_tied_and_anyone_can_draw_them_again() -> None:
+    tournament = begun(announced("round_robin", tie_breaks=("wins", "lots")), entries(FIVE))
+    order = sorted(FIVE, key=lambda each: sha256(f"midsummer:lots:{each}".encode()).hexdigest())
+    assert [each.player_id for each in standings(tournament)] == order
+    assert [said(tournament, each, "lots").value for each in order] == [(4,), (3,), (2,), (1,), (0,)]
+    assert said(entered(FIVE, ("lots",)), "anna", "lots").value is None
