@@ -1,10 +1,21 @@
 """A club as a fold: its players and the keys that open its doors."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import NamedTuple
 
-from core.errors import Refused, Unknown, UnknownEvent
-from core.events import ClubFounded, Event, PlayerRegistered, Recorded, TokenIssued, TokenRevoked
+from core.errors import Malformed, Refused, Unknown, UnknownEvent
+from core.events import (
+    ClubFounded,
+    Event,
+    PlayerRated,
+    PlayerRegistered,
+    PlayerRemoved,
+    PlayerRenamed,
+    Recorded,
+    TokenIssued,
+    TokenRevoked,
+)
 
 ROLES = ("viewer", "scorer", "referee", "organiser")
 """What a key may do, each role including the ones before it."""
@@ -44,12 +55,37 @@ def apply(club: Club | None, event: Event, version: int) -> Club:
     match event:
         case PlayerRegistered():
             return club._replace(version=version, players={**club.players, event.player: event})
+        case PlayerRenamed(player, name):
+            players = {**club.players, player: replace(club.player(player), name=name)}
+            return club._replace(version=version, players=players)
+        case PlayerRated(player, rating):
+            players = {**club.players, player: replace(club.player(player), rating=rating)}
+            return club._replace(version=version, players=players)
+        case PlayerRemoved(player):
+            players = {each: known for each, known in club.players.items() if each != player}
+            return club._replace(version=version, players=players)
         case TokenIssued():
             return club._replace(version=version, tokens={**club.tokens, event.token: event})
         case TokenRevoked():
             tokens = {token: issued for token, issued in club.tokens.items() if token != event.token}
             return club._replace(version=version, tokens=tokens)
     raise UnknownEvent(f"{type(event).__name__} is no event of a club")
+
+
+def change_player(club: Club, player: str, name: str | None, rating: int | None, *, rated: bool) -> list[Event]:
+    """Give a player another name, and, if `rated`, another rating or none; no event for what is so already.
+
+    Raises `Unknown`, and `Malformed` for a name that somebody else has.
+    """
+    known = club.player(player)
+    events: list[Event] = []
+    if name is not None and name != known.name:
+        if name in {each.name for each in club.players.values()}:
+            raise Malformed({"name": ["the club has a player of this name already: add a letter or a year"]})
+        events.append(PlayerRenamed(player, name))
+    if rated and rating != known.rating:
+        events.append(PlayerRated(player, rating))
+    return events
 
 
 def revoke(club: Club, token: str) -> TokenRevoked:

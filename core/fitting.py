@@ -5,11 +5,13 @@ from typing import Any
 
 from core.events import (
     CheckersMoved,
+    ClockSet,
     DiceRolled,
     DoubleDropped,
     DoubleOffered,
     DoubleTaken,
     Event,
+    FlagConfirmed,
     GameResigned,
     Landing,
     MatchOpened,
@@ -35,7 +37,7 @@ def unfit(game: Game, opened: MatchOpened, event: Event) -> Problems:
             found |= {f"moves.{path}": said for path, said in strange_landings(game, moves).items()}
         case DoubleOffered() | DoubleTaken() | DoubleDropped() if not game.cube:
             found["type"] = [f"{game.name} is played without a cube"]
-        case GameResigned() | RulingMade() if event.outcome is not None:
+        case GameResigned() | RulingMade() | FlagConfirmed() if event.outcome is not None:
             known = [outcome.key for outcome in game.endings]
             if event.outcome not in known:
                 found["outcome"] = [f"{game.name} ends as one of: {', '.join(known)}"]
@@ -51,7 +53,11 @@ def _seats(game: Game, seats: Sequence[str], event: Event) -> Problems:
     if isinstance(event, OpeningRolled):
         found = {seat: [f"missing: the die of this seat; {known}"] for seat in seats if seat not in event.rolls}
         return found | {seat: [f"no such seat; {known}"] for seat in event.rolls if seat not in seats}
-    named = {name: getattr(event, name, None) for name in ("by", "winner")}
+    if isinstance(event, ClockSet):
+        missing = [seat for seat in seats if seat not in event.reserve]
+        found = {f"reserve.{seat}": [f"missing: the time of this seat; {known}"] for seat in missing}
+        return found | {f"reserve.{seat}": [f"no such seat; {known}"] for seat in event.reserve if seat not in seats}
+    named = {name: getattr(event, name, None) for name in ("by", "winner", "seat")}
     return {name: [f"{seat!r} is no seat; {known}"] for name, seat in named.items() if seat not in (None, *seats)}
 
 

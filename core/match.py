@@ -2,14 +2,15 @@
 
 Judging never raises for what people did: a fact that does not fit is `refused` and changes nothing; at an advisory
 table an illegal play that can be carried out is `faulted` and stands until a ruling says otherwise. The match's own
-rules are M1–M7 of `docs/matches.md`; what a play may be is asked of the game.
+rules are M1–M11 of `docs/matches.md`; what a play may be is asked of the game.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any
 
-from core import rulings, stakes, turns
+from core import refereeing, rulings, stakes, turns
+from core.conduct import NONE
 from core.errors import UnknownEvent
 from core.events import (
     CheckersMoved,
@@ -71,13 +72,17 @@ def judge(match: Match, recorded: Recorded, earlier: Earlier) -> Judged:
     """The match after one more fact, and the verdict. `earlier` reads the log before it: only a ruling needs it."""
     event, version = recorded.event, recorded.version
     if isinstance(event, RulingMade):
-        return _RULINGS[event.kind](match, event, version, earlier)
+        return refereeing.ruled(_RULINGS[event.kind](match, event, version, earlier), recorded)
     judged = _JUDGES.get(type(event))
     if judged is None:
+        if beside := refereeing.beside(match, recorded):
+            return beside
         raise UnknownEvent(f"{type(event).__name__} is no fact of a match")
     if match.settled is not None:
         return refuse(match, version, "M1", "the match is settled; only a referee's ruling can follow")
-    return judged(match, event, version)
+    if match.conduct is NONE:
+        return judged(match, event, version)
+    return refereeing.in_play(match, recorded, judged)
 
 
 VOIDINGS = 50
@@ -93,7 +98,7 @@ def _void(match: Match, event: RulingMade, version: int, earlier: Earlier) -> Ju
         return refuse(match, version, "M5", f"{VOIDINGS} rulings have voided facts of this match: no more of them")
     voids = (*(each for each in match.voids if not first <= each[0] <= last), (version, first, last))
     refused = set(match.refused)
-    after = opened(match.id, match.opened)
+    after = opened(match.id, match.opened)._replace(conduct=refereeing.ever_ruled(match))
     for recorded in islice(earlier(), 1, None):
         gone = any(low <= recorded.version <= high for _, low, high in voids)
         ruling = isinstance(recorded.event, RulingMade) and recorded.event.kind == "void"

@@ -15,10 +15,11 @@ def resigned(match: Match, event: GameResigned, version: int) -> Judged:
     """A player gives the game up at a value of his choice, times the cube (S11)."""
     if event.by not in match.seats:
         return refuse(match, version, "M3", f"nobody sits at {event.by}")
-    return _award(match, following(match.seats, event.by), event.outcome, version)
+    return award(match, following(match.seats, event.by), event.outcome, version)
 
 
-def _award(match: Match, winner: str, outcome: str, version: int) -> Judged:
+def award(match: Match, winner: str, outcome: str, version: int) -> Judged:
+    """The game ends so, times the cube."""
     if outcome not in {each.key for each in match.game.endings}:
         return refuse(match, version, "S11", f"{match.game.name} has no ending {outcome!r}")
     placings: tuple[str, ...] = ()
@@ -81,13 +82,18 @@ def award_game(match: Match, event: RulingMade, version: int, _earlier: Earlier)
         return refuse(match, version, "M1", "the match is settled: void what ended it first")
     if event.winner not in match.seats or event.outcome is None:
         return refuse(match, version, "M5", "an awarded game names its winner's seat and an outcome")
-    return _award(match, event.winner, event.outcome, version)
+    return award(match, event.winner, event.outcome, version)
 
 
 def award_match(match: Match, event: RulingMade, version: int, _earlier: Earlier) -> Judged:
     """The match is over as the score stands (S12)."""
     if event.winner not in match.seats:
         return refuse(match, version, "M5", "an awarded match names its winner's seat")
-    settlement = Settlement(score(match.game, match.results, match.seats), event.winner, "awarded", False, ())
+    return match_to(match, event.winner, version)
+
+
+def match_to(match: Match, winner: str, version: int) -> Judged:
+    """The match ends with its score as it stands."""
+    settlement = Settlement(score(match.game, match.results, match.seats), winner, "awarded", False, ())
     after = match._replace(version=version, phase="settled", to_move=None, dice=None, settled=settlement)
     return after, Verdict(version, ACCEPTED, match_settled=settlement)

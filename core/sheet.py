@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from core.codec import result_words
+from core.conduct import NONE, Conduct
 from core.events import GameResult, MatchOpened
 from core.game import VOID, Game
 from core.results import points
@@ -56,7 +57,7 @@ class Match(NamedTuple):
 
     `to_move` is who must act next: roll, move, or answer a double. `cube` only in games that have one. `voids` are
     rulings as (version, first and last fact that no longer count), `voidings` how many were made; `refused` are the
-    facts that never counted.
+    facts that never counted. `conduct` is all that was recorded beside the play.
     """
 
     id: str
@@ -76,6 +77,7 @@ class Match(NamedTuple):
     voids: tuple[tuple[int, int, int], ...] = ()
     voidings: int = 0
     refused: tuple[int, ...] = ()
+    conduct: Conduct = NONE
 
     def to_words(self) -> dict[str, Any]:
         """The state in the contract's words."""
@@ -91,7 +93,7 @@ class Match(NamedTuple):
             "phase": self.phase, "to_move": self.to_move, "dice": None if self.dice is None else list(self.dice),
             "cube": self.cube and self.cube._asdict(), "faults": [fault._asdict() for fault in self.faults],
             "voided": [[first, last] for _, first, last in self.voids],
-            "settled": self.settled and self.settled.to_words(),
+            "settled": self.settled and self.settled.to_words(), **self.conduct.to_words(), "in_tournament": None,
         }  # fmt: skip
 
 

@@ -11,9 +11,7 @@ from core.game import Game
 from core.games import GAMES, game_of
 from core.results import problems as wrong_result
 from core.settlement import seats_of, settle
-from core.tournament.formats import FORMATS
-from core.tournament.tiebreaks import TIE_BREAKS, check_tie_breaks
-from schemas.fields import Anything, Choice, Many, Strict, Text, WholeNumber, Word, Written, YesNo, nested
+from schemas.fields import Anything, Choice, Strict, Text, WholeNumber, Word, Written, nested
 from schemas.parts import MOST_GAMES, POINTS, Results
 
 Json = dict[str, Any]
@@ -87,6 +85,20 @@ class PlayerRegistering(Strict):
         return {"name": words} if isinstance(words, str) else words
 
 
+class PlayerChanging(Strict):
+    """What is to be another of a player of the club's list: the name, the rating (null: none), or both."""
+
+    name = Text(NAME)
+    rating = WholeNumber(0, 9999, allow_none=True)
+
+    json_schema = {"minProperties": 1}
+
+    @validates_schema
+    def _something(self, words: Json, **_: Any) -> None:
+        if not words:
+            raise ValidationError({"name": ["missing: another name, or another rating"]})
+
+
 class Played(Strict):
     """What matches and tournaments have in common: the game, its options, how long, how it is checked."""
 
@@ -99,7 +111,7 @@ class Played(Strict):
     @validates_schema(skip_on_field_errors=False)
     def _known_options(self, words: Json, **_: Any) -> None:
         if "game" in words and "options" in words:
-            _told("options", lambda: game_of(words["game"]).read_options(words["options"]))
+            told("options", lambda: game_of(words["game"]).read_options(words["options"]))
 
     @validates_schema(skip_on_field_errors=False)
     def _length_of_the_game(self, words: Json, **_: Any) -> None:
@@ -131,65 +143,6 @@ class MatchOpening(Played):
                 problems[f"players.{seat}"] = list(wrong.messages)
         if problems:
             raise ValidationError(problems)
-
-
-class TournamentAnnouncing(Played):
-    """A tournament of a club; everything here holds for all its matches."""
-
-    name = Text(NAME, required=True)
-    format = Word(tuple(each.key for each in FORMATS), required=True)
-    tie_breaks = Many(Word(tuple(each.code for each in TIE_BREAKS)), 0, len(TIE_BREAKS), load_default=list)
-    published = YesNo(load_default=False)
-
-    @validates_schema(skip_on_field_errors=False)
-    def _for_two(self, words: Json, **_: Any) -> None:
-        if "game" in words and (game := game_of(words["game"])).fewest > 2:
-            raise ValidationError({"game": [f"{game.name} needs {game.fewest} players: a tournament pairs two"]})
-
-    @validates_schema
-    def _no_tie_break_twice(self, words: Json, **_: Any) -> None:
-        _told("", lambda: check_tie_breaks(words["tie_breaks"]))
-
-
-class Entering(Strict):
-    """Players of the club who enter a tournament, by id or by name; a bare list will do, and so will one player."""
-
-    players = Many(Text(NAME), 1, 1000, required=True)
-
-    @pre_load
-    def _from_what_people_send(self, words: Any, **_: Any) -> Any:
-        if isinstance(words, list):
-            words = {"players": words}
-        elif isinstance(words, Mapping) and len(words) == 1:
-            words = {"players": words["entries"]} if "entries" in words else words
-            words = {"players": [words["player"]]} if "player" in words else words
-        if isinstance(words, Mapping) and isinstance(words.get("players"), list):
-            return {**words, "players": [_who(row) for row in words["players"]]}
-        return words
-
-
-def _who(row: Any) -> Any:
-    """A player as he was listed elsewhere (`{"id": …, "name": …}`) is meant by his id."""
-    if isinstance(row, Mapping):
-        return next((row[name] for name in ("player", "id", "name") if name in row), row)
-    return row
-
-
-class Withdrawing(Strict):
-    """A player who leaves a tournament, by id or by name, and why."""
-
-    player = Text(NAME, required=True)
-    reason = Text(REASON, 0, load_default="")
-
-
-class Starting(Strict):
-    """The start of a tournament; without a `seed` for the drawing of lots the service takes one and publishes it."""
-
-    seed = Text(NAME, allow_none=True)
-
-
-class Pairing(Strict):
-    """The pairing of the next round."""
 
 
 class Reporting(Strict):
@@ -248,7 +201,7 @@ def _over(game: Game, words: Json) -> int:
     return next(won, MOST_GAMES)
 
 
-def _told(path: str, reading: Callable[[], object]) -> None:
+def told(path: str, reading: Callable[[], object]) -> None:
     """Read, and say what is malformed under `path`."""
     try:
         reading()

@@ -20,21 +20,10 @@ from core.events import (
 )
 from core.match import RULINGS
 from core.records.spelling import TurnWritten
+from schemas.conduct import LAST_VERSION as LAST_VERSION
+from schemas.conduct import OF_CONDUCT
 from schemas.fields import Die, Strict, Text, WholeNumber, Word, shown
-from schemas.parts import OUTCOMES, SEATINGS, SEATS, Dice, Landings, Results, Turn
-
-LAST_VERSION = 2**53 - 1
-
-
-class Fact(Strict):
-    """A fact as it is posted; `event` is what it becomes."""
-
-    event: ClassVar[type[Event]]
-
-    @post_load
-    def _become(self, words: dict[str, Any], **_: Any) -> Event:
-        del words["type"]
-        return self.event(**words)
+from schemas.parts import OUTCOMES, SEATINGS, SEATS, Dice, Fact, Landings, Results, Turn
 
 
 class OpeningRolledFact(Fact):
@@ -207,16 +196,16 @@ class OneOf(OneOfSchema):
         return self.type_schemas[name].load(data)
 
 
+_POSTED: tuple[type[Fact], ...] = (
+    OpeningRolledFact, DiceRolledFact, CheckersToldFact, TurnPassedFact, DoubleOfferedFact, DoubleTakenFact,
+    DoubleDroppedFact, GameResignedFact, RulingMadeFact, *OF_CONDUCT,
+)  # fmt: skip
+
+
 class AnyFact(OneOf):
     """A fact of any type."""
 
-    type_schemas = {
-        schema.event.__name__: schema()
-        for schema in (
-            OpeningRolledFact, DiceRolledFact, CheckersToldFact, TurnPassedFact, DoubleOfferedFact, DoubleTakenFact,
-            DoubleDroppedFact, GameResignedFact, RulingMadeFact,
-        )
-    }  # fmt: skip
+    type_schemas = {schema.event.__name__: schema() for schema in _POSTED}
 
 
 class AnyRecordedFact(OneOf):

@@ -6,6 +6,17 @@ from marshmallow import fields
 from marshmallow.validate import OneOf
 
 from schemas.commands import CHECKS, LENGTHS, STOPS
+from schemas.conduct_views import (
+    AppealView,
+    BreakView,
+    CallView,
+    ClockView,
+    FlagView,
+    InTournament,
+    PenaltyView,
+    SuspensionView,
+    WarningView,
+)
 from schemas.events import AnyRecordedFact
 from schemas.events import OneOf as OneOfTypes
 from schemas.exports import OpeningLine
@@ -168,6 +179,15 @@ class MatchState(Strict):
     faults = listed(Fault)
     voided = fields.List(fields.List(fields.Integer()), required=True)
     settled = one(Settlement, allow_none=True)
+    suspended = one(SuspensionView, allow_none=True)
+    clock = one(ClockView, allow_none=True)
+    flags = listed(FlagView)
+    breaks = listed(BreakView)
+    calls = listed(CallView)
+    warnings = listed(WarningView)
+    penalties = listed(PenaltyView)
+    appeals = listed(AppealView)
+    in_tournament = one(InTournament, allow_none=True)
 
 
 class Matches(Strict):

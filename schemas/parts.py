@@ -1,11 +1,12 @@
 """What facts are made of: seats, dice, landings, results; which words there are is asked of the games."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from marshmallow import ValidationError, post_load
 
 from core import events as core
 from core.board import BAR, OFF
+from core.events import Event
 from core.games import GAMES
 from core.options import every_choice
 from core.records.notation import LONGEST
@@ -21,6 +22,17 @@ LANDINGS = 16
 POINTS = 64
 """The longest match to a number of points."""
 MOST_GAMES = 2 * POINTS - 1
+
+
+class Fact(Strict):
+    """A fact as it is posted; `event` is what it becomes."""
+
+    event: ClassVar[type[Event]]
+
+    @post_load
+    def _become(self, words: dict[str, Any], **_: Any) -> Event:
+        del words["type"]
+        return self.event(**words)
 
 
 class Landing(Strict):

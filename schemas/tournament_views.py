@@ -3,9 +3,11 @@
 from marshmallow import INCLUDE, fields
 from marshmallow.validate import OneOf
 
+from core.tournament.boards import STATUS as BOARD_STATUS
 from schemas.commands import CHECKS, STOPS
 from schemas.fields import Strict
 from schemas.match_views import Envelope, LengthView
+from schemas.terms import TermsRuleView
 from schemas.views import by_seat, listed, maybe_text, number, one, text, yes
 
 STATUS = ("open", "running", "finished")
@@ -16,6 +18,13 @@ class Member(Strict):
 
     player = text()
     name = text()
+
+
+class Lineup(Strict):
+    """Who plays for a team, from board 1 on, from that round on."""
+
+    round = number()
+    players = fields.List(fields.String(), required=True, metadata={"description": "Their ids."})
 
 
 class Entry(Strict):
@@ -31,6 +40,7 @@ class Entry(Strict):
         required=True, allow_none=True, metadata={"description": "How many rounds were paired when a late one came."}
     )
     members = listed(Member)
+    lineups = listed(Lineup)
 
 
 class Seated(Strict):
@@ -70,6 +80,10 @@ class PairedMatch(Strict):
     seat2 = fields.Nested(Seated, allow_none=True)
     slot = text(description="The place in the bracket or group that the match fills, if the format has one.")
     table = maybe_text()
+    status = fields.String(
+        required=True, validate=OneOf(BOARD_STATUS),
+        metadata={"description": "How far it is by the tournament's own log; what is played is told by the match."},
+    )  # fmt: skip
     result = one(Result, allow_none=True)
 
 
@@ -99,13 +113,33 @@ class TournamentRow(Strict):
     options = fields.Dict(required=True)
     published = yes()
     status = fields.String(required=True, validate=OneOf(STATUS))
-    settings = fields.Dict(required=True)
+    settings = fields.Dict(required=True, metadata={"description": "The format's own, with those not named."})
+    scoring = fields.Dict(
+        keys=fields.String(), values=fields.Integer(), required=True,
+        metadata={"description": "What a match counts, by how it came about."},
+    )  # fmt: skip
+    terms = listed(TermsRuleView)
+    check_in = yes(description="Only those who checked in start.")
+    drafts = yes(description="A paired round is seen and played once it is published.")
+    confirm = yes(description="A result counts once somebody else, or a referee, has confirmed it.")
+    advice = fields.List(
+        fields.String(), required=True, metadata={"description": "What its director should consider, in sentences."}
+    )
     seed = maybe_text(description="The published seed of every drawing of lots.")
+
+
+class Seeds(Strict):
+    """The order of the entries, best first, and how it came about."""
+
+    method = text(description="`entry` (as they entered), `rating`, `hand` or `lots`.")
+    seed = maybe_text(description="What the lots were drawn with: the SHA-256 of `<seed>:<player id>`, lowest first.")
+    players = fields.List(fields.String(), required=True)
 
 
 class TournamentView(TournamentRow):
     """A tournament as announced, who entered, and every round with its results."""
 
+    seeding = one(Seeds)
     entries = listed(Entry)
     rounds = listed(Round)
 
@@ -128,15 +162,6 @@ class TournamentMatches(Strict):
     matches = listed(NumberedMatch)
 
 
-class Bracket(Strict):
-    """Every round with its matches and results."""
-
-    tournament = text()
-    version = number()
-    status = text()
-    rounds = listed(Round)
-
-
 class Operand(Strict):
     """What one meeting adds to a tie-break."""
 
@@ -152,16 +177,17 @@ class TieBreak(Strict):
         required=True, allow_none=True, metadata={"description": "A number, a list of numbers, or null if not asked."}
     )
     operands = listed(Operand)
+    dropped = fields.List(fields.Nested(Operand), metadata={"description": "What a cut left out of the value."})
 
 
 class Standing(Strict):
-    """A line of the table."""
+    """A line of the table; `points` by the tournament's scoring, `points_won` and `points_lost` those of the games."""
 
     rank = number()
     shared = yes(description="Others have the same rank.")
     player_id = text()
     name = text()
-    played = number()
+    played = number(description="Matches with a result.")
     wins = number()
     losses = number()
     games_won = number()
@@ -170,15 +196,26 @@ class Standing(Strict):
     points_lost = number()
     withdrawn = yes()
     tie_breaks = listed(TieBreak)
+    byes = number(description="Rounds without an opponent.")
+    walkovers = number(description="Matches with a result that were decided without play, won or lost.")
+    points = number()
+
+
+class Section(Strict):
+    """The table of a part of the tournament, such as a group."""
+
+    name = text()
+    standings = listed(Standing)
 
 
 class Standings(Strict):
-    """The table as it stands, best first."""
+    """The table as it stands, best first, and those of its groups, if it has any."""
 
     tournament = text()
     version = number()
     status = text()
     standings = listed(Standing)
+    sections = listed(Section)
 
 
 class TournamentEvent(Envelope):
@@ -190,22 +227,10 @@ class TournamentEvent(Envelope):
     type = text(example="RoundPaired")
     prev_hash = text(pattern="^[0-9a-f]{64}$")
     hash = text(pattern="^[0-9a-f]{64}$")
+    withheld = fields.Boolean(metadata={"description": "True where what it says is not for you, or not yet."})
 
 
 class TournamentEvents(Strict):
     """A page of a tournament's log."""
 
     events = listed(TournamentEvent)
-
-
-class Reported(Strict):
-    """A whole match result that was written, settled as it will be judged."""
-
-    match = text()
-    version = number()
-    score = by_seat(fields.Integer())
-    winner = maybe_text()
-    decided_by = maybe_text()
-    clinched = yes()
-    comparison = fields.Raw(required=True, allow_none=True)
-    verdicts = fields.List(fields.Dict())

@@ -160,6 +160,12 @@ class Club(Strict):
     players = number(description="How many players are on its list.")
 
 
+class Clubs(Strict):
+    """Every club."""
+
+    clubs = listed(Club)
+
+
 class Token(Strict):
     """A key to the API, without its secret."""
 

@@ -14,6 +14,7 @@ from core.errors import BradeError, Unknown
 from service.bootstrap import House
 
 OPERATOR = "operator"
+ALL, MEMBER, PUBLIC = "all", "member", "public"
 _TOKEN = re.compile(r"st_([a-z0-9-]{1,40})\.([a-z0-9]{1,20})_([a-z0-9]{20,80})")
 
 
@@ -76,6 +77,36 @@ def require(principal: Principal | None, role: str, club: str, thing: tuple[str,
     if ROLES.index(principal.role) < ROLES.index(role):
         raise Forbidden(f"this needs a token of the role {role}; yours is {principal.role}")
     return principal
+
+
+def acting(house: House, principal: Principal | None, role: str, tournament: str) -> Principal:
+    """Let somebody with that role, or a higher one, in the tournament's club pass. Raises as `require`."""
+    return require(principal, role, house.shelf.tournament_opening(tournament).club, ("tournament", tournament))
+
+
+def reading(
+    house: House, principal: Principal | None, club: str, tournament: str | None, thing: tuple[str, str]
+) -> None:
+    """Let pass who may read `thing` of a club: its people, and everybody while the tournament is published.
+
+    Raises as `require`.
+    """
+    stranger = principal is None or principal.club not in (club, None)
+    if stranger and tournament is not None and house.shelf.tournament(tournament).created.published:
+        return
+    require(principal, "viewer", club, thing)
+
+
+def sees_drafts(principal: Principal | None) -> bool:
+    """Whether somebody who may read a tournament sees what players and the public do not."""
+    return principal is not None and (principal.role == OPERATOR or principal.role in ROLES[ROLES.index("referee") :])
+
+
+def sight(principal: Principal | None) -> str:
+    """What a live stream may show to somebody who may read it: `all`, a `member`'s part, or what is `public`."""
+    if principal is None:
+        return PUBLIC
+    return ALL if sees_drafts(principal) else MEMBER
 
 
 def require_operator(principal: Principal | None) -> Principal:

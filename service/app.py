@@ -7,7 +7,28 @@ from flask import Flask
 
 from service import logs
 from service.bootstrap import House
-from service.web import addresses, clubs, games, match_logs, matches, ops, problems, records, telemetry, tournaments
+from service.web import (
+    addresses,
+    clubs,
+    corrections,
+    entries,
+    explaining,
+    exports,
+    formats,
+    games,
+    impasse,
+    match_logs,
+    matches,
+    ops,
+    problems,
+    records,
+    reporting,
+    rounds,
+    tables,
+    teams,
+    telemetry,
+    tournaments,
+)
 from service.web.bodies import LIMIT
 from service.web.document import document
 from service.web.pages import foundation, match
@@ -42,7 +63,10 @@ def create_app(house: House, hub: Hub | None = None) -> Flask:
     problems.register(app)
     telemetry.register(app)
     api = document(app)
-    for room in (games, clubs, matches, match_logs, records, tournaments):
+    for room in (
+        games, formats, clubs, matches, match_logs, records, tournaments, entries, teams, rounds, impasse, tables,
+        corrections, explaining, exports, reporting,
+    ):  # fmt: skip
         api.register_blueprint(room.blueprint)
     app.register_blueprint(ops.blueprint)
     foundation.register(app)

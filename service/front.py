@@ -3,8 +3,8 @@
     python -m service.front
 
 A Flask view of `…/stream` looks at rights and parameters and answers 200 with the header
-`X-Brade-Stream: <match|tournament> <id> <after>`; the front sees it and takes the response over. So rights are decided
-in one place, and a viewer costs no thread (`service.streams` says what he is sent).
+`X-Brade-Stream: <match|tournament> <id> <after> <all|member|public>`; the front sees it and takes the response over. So
+rights are decided in one place, and a viewer costs no thread (`service.streams` says what he is sent).
 """
 
 import asyncio
@@ -86,7 +86,7 @@ class Front:
 
     # ── streams ──────────────────────────────────────────────────────────────────────────────────────────────────────
     async def _stream(self, wanted: str, headers: Headers, only_head: bool, receive: Receive, send: Send) -> None:
-        kind, name, after = wanted.split(" ")
+        kind, name, after, *sight = wanted.split(" ")
         house, audience = self._room()
         try:
             if self._closing:
@@ -96,7 +96,7 @@ class Front:
             detail = f"{len(audience)} viewers watch already; come again a little later."
             await _problem(send, 503, "too-many-viewers", "Too many viewers", detail, retry=_RETRY_SECONDS)
             return
-        stream = Stream(house, audience, viewer, int(after), self._reading)
+        stream = Stream(house, audience, viewer, int(after), self._reading, *sight)
         if (task := asyncio.current_task()) is not None:
             viewer.give_up = task.cancel
         watching = asyncio.ensure_future(leave(receive))

@@ -39,6 +39,7 @@ JOBS = {
     "explain_failure": Job("workers.rebuild.explain_failure", "jobs", 60, 1),
     "export_match": Job("workers.exports.export_match", "jobs", 60, 3),
     "export_standings": Job("workers.exports.export_standings", "jobs", 60, 3),
+    "export_tournament": Job("workers.exports.export_tournament", "jobs", 60, 3),
 }
 
 

@@ -18,8 +18,9 @@ from core.tournament import Tournament
 Value = TypeVar("Value")
 _KEPT = 5000
 MOMENT_SECONDS = 0.1
-"""How long a club's keys are believed without asking the log again: a process that serves a thousand requests a second
-asks ten times. So long may a key that was revoked through another process still work in this one."""
+"""How long a club's keys, and what a tournament says of its matches, are believed without asking the log again: a
+process that serves a thousand requests a second asks ten times. So long may a key that was revoked through another
+process still work in this one, and a match still be recorded whose result was decided there."""
 
 
 class Shelf:
@@ -29,7 +30,7 @@ class Shelf:
         self._log = log
         self._openings: _Kept[Event] = _Kept()
         self._clubs: _Kept[tuple[Club, float]] = _Kept()
-        self._tournaments: _Kept[Tournament] = _Kept()
+        self._tournaments: _Kept[tuple[Tournament, float]] = _Kept()
 
     def match(self, match: str) -> MatchOpened:
         """How a match was opened. Raises `Unknown`."""
@@ -60,13 +61,19 @@ class Shelf:
         self._clubs.put(stream, (club, now))
         return club
 
-    def tournament(self, tournament: str) -> Tournament:
-        """A tournament as of now. Raises `Unknown`."""
+    def tournament(self, tournament: str, *, fresh: bool = True) -> Tournament:
+        """A tournament as of now, or as of a moment ago where that will do. Raises `Unknown`."""
         self.tournament_opening(tournament)
-        kept = self._tournaments.get(tournament)
+        now = time.monotonic()
+        kept, looked = self._tournaments.get(tournament) or (None, 0.0)
+        if kept and not fresh and now - looked < MOMENT_SECONDS:
+            return kept
         events = self._log.read(tournament, after=kept.version) if kept else self._log.read(tournament)
         folded = tournaments.fold(tournament, events, kept)
-        self._tournaments.put(tournament, folded)
+        meanwhile = self._tournaments.get(tournament)
+        if meanwhile and meanwhile[0].version > folded.version:  # another thread has read further
+            return meanwhile[0]
+        self._tournaments.put(tournament, (folded, now))
         return folded
 
     def _opening(self, kind: str, stream: str) -> Event:

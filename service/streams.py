@@ -25,6 +25,8 @@ from core.chain import canonical
 from core.codec import to_public
 from core.events import Recorded
 from core.log import NEW
+from core.tournament.sight import NOT_FOR_EVERYBODY, withheld
+from service.access import ALL, PUBLIC
 from service.bootstrap import House
 from service.live import VERDICT, Audience, Viewer
 from service.store import heads, views
@@ -42,13 +44,17 @@ T = TypeVar("T")
 class Stream:
     """One viewer's stream: first what the log has after a version, then the news, nothing twice and nothing left out.
 
-    The viewer was registered before the log is read. The store is read in the threads of `reading`.
+    The viewer was registered before the log is read. The store is read in the threads of `reading`. `sight` is how much
+    is for this viewer (`service.access.sight`): what is public ends when the tournament is not published any more.
     """
 
-    def __init__(self, house: House, audience: Audience, viewer: Viewer, after: int, reading: Executor) -> None:
+    def __init__(
+        self, house: House, audience: Audience, viewer: Viewer, after: int, reading: Executor, sight: str = ALL
+    ) -> None:
         self._house, self._audience, self._viewer, self._reading = house, audience, viewer, reading
         self._name, star, _ = viewer.topic.partition(".*")
         self._of_tournament = bool(star)
+        self._sight = sight
         self._after, self._at = after, Position(after, after)
         self._matches: dict[str, Position] = {}
 
@@ -72,7 +78,7 @@ class Stream:
                     after = _follow(self._at, each)
                 else:
                     after = _follow(self._matches.get(each.stream, _NOWHERE), each)
-                if after is not None:
+                if after is not None and not self._is_partly_hidden(each):
                     chunk += self._told(each, after)
                 elif each.stream == self._name:
                     yield chunk
@@ -81,8 +87,20 @@ class Stream:
                     chunk = b""
                 else:
                     chunk += await self._match_anew(each.stream)
+            if self._sight == PUBLIC and not news and not await self._in_thread(self._is_published):
+                return
             if chunk or not news:
                 yield chunk or BEAT
+
+    def _is_partly_hidden(self, news: News) -> bool:
+        """Whether what an event of the tournament says may not be for this viewer: it is read from the log instead."""
+        return (
+            self._sight != ALL and self._of_tournament and news.stream == self._name
+            and any(f'"type":"{name}"' in news.json for name in NOT_FOR_EVERYBODY)
+        )  # fmt: skip
+
+    def _is_published(self) -> bool:
+        return self._house.shelf.tournament(self._name.partition(".")[0]).created.published
 
     def _told(self, news: News, after: Position) -> bytes:
         """The frame of an item, `after` which we are there; nothing if we were there before."""
@@ -117,7 +135,7 @@ class Stream:
         facts = list(islice(self._house.log.read(self._name, at.version, _PAGE), _PAGE))
         last = facts[-1].version if facts else at.version
         verdicts = views.verdicts(self._house.client, self._name, range(at.judged + 1, last + 1))
-        by_version = {fact.version: _fact_frame(_public(self._name, fact), fact.version) for fact in facts}
+        by_version = {fact.version: _fact_frame(self._public(fact), fact.version) for fact in facts}
         frames: list[bytes] = []
         judged = at.judged
         for version in range(at.judged + 1, last + 1):
@@ -126,6 +144,15 @@ class Stream:
                 frames.append(_verdict_frame(self._name, json.dumps(verdict, ensure_ascii=False)))
                 judged = version
         return b"".join(frames), Position(last, judged), len(facts) == _PAGE
+
+    def _public(self, recorded: Recorded) -> str:
+        words = to_public(self._name, recorded)
+        text = canonical(words)
+        digest = sha256(text).hexdigest()
+        if self._sight != ALL and type(recorded.event).__name__ in NOT_FOR_EVERYBODY:
+            state = self._house.shelf.tournament(self._name)
+            text = canonical(withheld(state, recorded.event, words))
+        return f'{text[:-1].decode()},"hash":"{digest}"}}'
 
     async def _match_anew(self, stream: str) -> bytes:
         """Say where a match is whose news had a gap."""
@@ -151,11 +178,6 @@ def _follow(at: Position, news: News) -> Position | None:
     if news.version <= at.version:
         return at
     return Position(news.version, at.judged) if news.version == at.version + 1 else None
-
-
-def _public(stream: str, recorded: Recorded) -> str:
-    text = canonical(to_public(stream, recorded))
-    return f'{text[:-1].decode()},"hash":"{sha256(text).hexdigest()}"}}'
 
 
 def _fact_frame(text: str, version: int | None) -> bytes:

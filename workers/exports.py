@@ -1,6 +1,7 @@
 """Files that take time: written beside their place and then put there, so that nobody ever reads half of one.
 
-The same log gives the same bytes. Each of these jobs may run twice, also at the same time.
+The same log gives the same bytes. Each of these jobs may run twice, also at the same time. What can be written of a
+tournament is listed once, in `service.exports`: another kind of file is a line there and none here.
 """
 
 import fcntl
@@ -16,7 +17,7 @@ from core.chain import hash_of
 from core.codec import to_public
 from core.errors import Unknown
 from core.log import NEW
-from core.tournament.tables import standings_csv
+from service.exports import EXPORTS, Asked, file_name, paper
 from service.store import views
 from workers.workshop import Workshop
 
@@ -35,9 +36,22 @@ def export_match(workshop: Workshop, match: str) -> None:
 
 def export_standings(workshop: Workshop, tournament: str) -> None:
     """Write `<tournament>.standings.csv`: the table as the log tells it, in the UTF-8 that spreadsheets recognise."""
-    with _place(workshop, f"{_checked(tournament)}.standings.csv") as place:
-        folded = tournaments.fold(tournament, workshop.house.log.read(tournament))
-        _write(place, [standings_csv(folded).encode("utf-8-sig")])
+    export_tournament(workshop, tournament, "standings.csv")
+
+
+def export_tournament(workshop: Workshop, tournament: str, name: str, round_: int = 0, lang: str = "en") -> None:
+    """Write a file of a tournament as everybody may see it, such as `<tournament>.bracket.svg`.
+
+    `name` is one of `service.exports.EXPORTS`; `round_` is for those about one round. Raises `Unknown` for a name, a
+    tournament or a round that is not there.
+    """
+    if name not in EXPORTS:
+        raise Unknown("export", name, tuple(EXPORTS))
+    asked = Asked(lang=lang, round=round_, bom=True)
+    with _place(workshop, file_name(_checked(tournament), name, asked, ".")) as place:
+        log = workshop.house.log
+        folded = tournaments.fold(tournament, log.read(tournament))
+        _write(place, [EXPORTS[name].make(paper(folded, lambda: log.read(tournament)), asked)])
 
 
 def _match_lines(workshop: Workshop, match: str) -> Iterator[bytes]:

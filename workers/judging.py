@@ -25,6 +25,7 @@ from core.events import (
 )
 from core.log import NEW
 from core.tournament import Tournament
+from core.tournament.state import FINISHED
 from service.store import index, pages, views
 from service.store.connect import STORE_AWAY
 from service.store.views import Commit, Judgement
@@ -50,7 +51,8 @@ class Interrupted(Exception):
     """The judge was asked to stop, or may not go on; nothing of this pass is lost, all of it stays unjudged."""
 
 
-_TABLE_CHANGES = MatchSettled, MatchReopened, PlayerWithdrew, ResultConfirmed, ResultDecided, DecisionUndone
+_RESULTS = MatchSettled, ResultConfirmed
+_CORRECTIONS = MatchReopened, PlayerWithdrew, ResultDecided, DecisionUndone
 
 
 @dataclass
@@ -58,7 +60,7 @@ class Findings:
     """What was found of one stream, from the version after `expected` on; `trouble` is what ended it early.
 
     `whole`: its log was read to the end. `rounds` are those that a tournament's new facts paired, `results` says that
-    its table changed.
+    matches ended, `corrected` that its table changed otherwise.
     """
 
     stream: str
@@ -69,6 +71,7 @@ class Findings:
     opening: Recorded | None = None
     rounds: list[int] = field(default_factory=list)
     results: bool = False
+    corrected: bool = False
     whole: bool = False
     state: Json = field(default_factory=dict)
     trouble: Exception | None = None
@@ -81,8 +84,10 @@ class Findings:
         match recorded.event:
             case RoundPaired(number) | RoundPublished(number):
                 self.rounds.append(number)
-            case _ if isinstance(recorded.event, _TABLE_CHANGES):
+            case _ if isinstance(recorded.event, _RESULTS):
                 self.results = True
+            case _ if isinstance(recorded.event, _CORRECTIONS):
+                self.corrected = True
         if recorded.version == 0:
             self.opening = recorded
 
@@ -182,10 +187,21 @@ class Judge:
         name = f"{findings.stream}:{findings.model.version}"
         if findings.changes and findings.changes[-1].settlement:
             self._jobs.ask("export_match", findings.stream, name=name)
-        if findings.results:
+        if findings.corrected or (findings.results and _is_a_round_further(findings.model)):
             self._jobs.ask("export_standings", findings.stream, name=name)
 
     def forget(self) -> None:
         """Forget everything: the store may not be the same as before."""
         self._models.clear()
         self._settlements = Settlements(self._house.log)
+
+
+def _is_a_round_further(model: Model) -> bool:
+    """Whether a tournament's table is worth a file: after about as many results as a round has, and at its end.
+
+    A file for every result would take a big tournament longer than its play.
+    """
+    if not isinstance(model, Tournament):
+        return False
+    tables = max(1, len(model.field) // 2)
+    return len(model.results) % tables == 0 or model.status == FINISHED

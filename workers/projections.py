@@ -12,7 +12,6 @@ from core.club import Club
 from core.errors import UnknownEvent
 from core.events import ClubFounded, Event, MatchOpened, Recorded, TournamentCreated
 from core.tournament import Tournament
-from core.tournament.words import standings_words, tournament_words
 from workers.rule_checks import Change, Earlier, Sheet, check, is_plain, open_sheet
 
 Json = dict[str, Any]
@@ -57,5 +56,10 @@ def words(model: Model) -> Json:
     if isinstance(model, Sheet):
         return model.match.to_words()
     if isinstance(model, Tournament):
-        return {**tournament_words(model), "standings": standings_words(model)}
+        # Counts and no rounds: what grows with the tournament would be written whole after every result.
+        return {
+            "id": model.id, "version": model.version, "club": model.created.club, "name": model.created.name,
+            "game": model.created.game, "format": model.created.format, "status": model.status,
+            "players": len(model.field), "rounds": len(model.rounds), "results": len(model.results),
+        }  # fmt: skip
     return {"slug": model.slug, "name": model.name, "version": model.version, "players": len(model.players)}

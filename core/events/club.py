@@ -23,6 +23,29 @@ class PlayerRegistered(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerRenamed(Event):
+    """A player has another name on the club's list; what was played keeps the name under which it was played."""
+
+    player: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRated(Event):
+    """A player has another rating on the club's list, or none."""
+
+    player: str
+    rating: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRemoved(Event):
+    """A player is on the club's list no more; what he entered and played stands."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
 class TokenIssued(Event):
     """A key to the API was given out; only the SHA-256 (hex) of its secret is kept."""
 

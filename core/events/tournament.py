@@ -51,6 +51,16 @@ class PlayerEntered(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class TeamLinedUp(Event):
+    """From the round of that number on, these play for a team, from board 1 on: (player id, name)."""
+
+    team: str
+    round: int
+    members: tuple[tuple[str, str], ...]
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerWithdrew(Event):
     """A player left; what was played stands."""
 
@@ -230,3 +240,10 @@ class TournamentEnded(Event):
     """The director ended the tournament before its format did: no further round is paired."""
 
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentPublished(Event):
+    """From now on everybody may see the tournament and its matches; not `published`: only the club's people."""
+
+    published: bool

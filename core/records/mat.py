@@ -20,6 +20,7 @@ from core.events import (
     DoubleDropped,
     DoubleOffered,
     DoubleTaken,
+    FlagConfirmed,
     GameResigned,
     Point,
     Recorded,
@@ -66,6 +67,8 @@ def _ensure_true(told: Told) -> None:
         raise Refused("the result was reported without its rolls: there is no play to write down")
     if isinstance(event, RulingMade) and event.kind.startswith("award"):
         raise Refused(f"fact {version} is an award: a .mat knows only games that were played, dropped or resigned")
+    if isinstance(event, FlagConfirmed):
+        raise Refused(f"fact {version} is a fallen flag: a .mat knows only games that were played, dropped or resigned")
 
 
 def _head(match: Match, began: int) -> Iterator[str]:

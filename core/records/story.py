@@ -10,6 +10,7 @@ from typing import NamedTuple
 from core.errors import UnknownEvent
 from core.events import GameResult, MatchOpened, Recorded, RulingMade
 from core.match import fold, judge
+from core.refereeing import ever_ruled
 from core.sheet import REFUSED, Match, Verdict
 
 
@@ -60,7 +61,7 @@ def story(stream: str, log: Iterable[Recorded]) -> Story:
 
 
 def _told(log: Sequence[Recorded], judged: Sequence[tuple[Match, Verdict]], last: Match) -> Iterator[Told]:
-    before = judged[0][0]
+    before = judged[0][0]._replace(conduct=ever_ruled(last))
     for recorded, (after, verdict) in zip(log[1:], judged[1:], strict=True):
         voided = any(first <= recorded.version <= final for _, first, final in last.voids)
         ruled = isinstance(recorded.event, RulingMade) and recorded.event.kind == "void"

@@ -10,6 +10,7 @@ from textwrap import wrap
 from core.codec import rfc3339
 from core.events import GameResult, OpeningRolled, Recorded, ResultReported, RulingMade
 from core.game import VOID
+from core.records.beside import beside, is_press
 from core.records.cells import WIDTH, both, cell, columns, counted, plain, words
 from core.records.story import Story, Told, story
 from core.results import points
@@ -60,7 +61,8 @@ def _end(match: Match) -> Iterator[str]:
         state = {"opening": "the opening is to be rolled", "double_offered": "a double is offered"}.get(match.phase)
         if state is None and match.to_move:
             state = f"{match.opened.players[match.to_move]} {'rolls next' if match.phase == 'roll' else 'has rolled'}"
-        yield from wrap(f"Not settled: {state}. {_score(match)}", WIDTH)
+        suspended = f"suspended ({match.conduct.suspended.reason}), " if match.conduct.suspended else ""
+        yield from wrap(f"Not settled: {suspended}{state}. {_score(match)}", WIDTH)
         return
     winner = match.opened.players[settled.winner or match.seats[0]]
     points_ = "with the fewest rounds to pay" if match.game.placings else "on points"
@@ -141,6 +143,9 @@ class _Sheet:
         event, match = told.recorded.event, self._match
         if isinstance(event, RulingMade):
             self._ruling(told, event)
+        elif said := beside(event, self._names):
+            if not (is_press(event) and told.counts):
+                self._beside(told, said)
         elif not told.counts:
             self._note("!", f"{self._what(told)}: {self._why(told)}")
         elif isinstance(event, OpeningRolled):
@@ -197,6 +202,13 @@ class _Sheet:
             kind += f" ({words(event.outcome)})"
         refused = f" – refused, {self._rule(told)}" if told.verdict.rule else " – voided" if told.voided else ""
         self._note("§", f"{told.recorded.version}, ruling of {told.recorded.by}: {kind}: {event.reason}{refused}")
+
+    def _beside(self, told: Told, said: str) -> None:
+        number = told.recorded.version
+        if told.counts:
+            self._note("·", f"{number}, {said}")
+        else:
+            self._note("!", f"{number}: {said}: {self._why(told)}")
 
     def _what(self, told: Told) -> str:
         event = told.recorded.event

@@ -1,6 +1,7 @@
 """What each event makes of a tournament, one small function each. The tournament has the event's version already."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from core.errors import Unknown
@@ -23,11 +24,13 @@ from core.events import (
     RoundPaired,
     RoundPublished,
     TablesSet,
+    TeamLinedUp,
     TournamentEnded,
+    TournamentPublished,
     TournamentStarted,
 )
 from core.games import game_of
-from core.tournament.state import Entry, Pairing, Result, Round, Tournament
+from core.tournament.state import Entry, Pairing, Result, Round, Tournament, in_order
 
 _BYE = "bye"
 
@@ -51,6 +54,15 @@ def _changed(after: Tournament, player: str, **changes: Any) -> Tournament:
     return after._replace(entries=entries)
 
 
+def _lined_up(after: Tournament, event: TeamLinedUp) -> Tournament:
+    entry = after.entry(event.team)
+    known = dict(entry.members)
+    at_first = ((1, tuple(known)),)
+    lineup = event.round, tuple(player for player, _ in event.members)
+    squad = (*entry.members, *((player, name) for player, name in event.members if player not in known))
+    return _changed(after, event.team, members=squad, lineups=(*(entry.lineups or at_first), lineup))
+
+
 def _withdrew(after: Tournament, event: PlayerWithdrew) -> Tournament:
     return _changed(after, event.player, withdrawn=True)
 
@@ -60,14 +72,11 @@ def _checked_in(after: Tournament, event: PlayerCheckedIn) -> Tournament:
 
 
 def _seeded(after: Tournament, event: PlayersSeeded) -> Tournament:
-    return after._replace(seeding=event.players)
+    return after._replace(seeding=event.players, seeded=event)
 
 
 def _started(after: Tournament, event: TournamentStarted) -> Tournament:
-    entered = [entry.player for entry in after.field]
-    place = {player: number for number, player in enumerate(after.seeding)}
-    ordered = sorted(entered, key=lambda player: place.get(player, len(place)))
-    return after._replace(seed=event.seed, starters=tuple(ordered))
+    return after._replace(seed=event.seed, starters=in_order(after))
 
 
 def _avoided(after: Tournament, event: PairsAvoided) -> Tournament:
@@ -90,11 +99,13 @@ def _paired(after: Tournament, event: RoundPaired) -> Tournament:
     rounds = {each.number: each for each in after.rounds}
     kept = rounds.get(event.round)
     if kept is None:
-        draft = bool(after.created.drafts)
+        by_itself = not after.format.on_command and event.round in after.shown  # it was published, and moved since
+        draft = bool(after.created.drafts) and not by_itself
         rounds[event.round] = Round(event.round, added, event.bye, event.stage or "", draft)
     else:
         others = (each for each in kept.pairings if each.match not in matches)
-        rounds[event.round] = kept._replace(pairings=(*others, *added), bye=event.bye or kept.bye)
+        pairings = sorted((*others, *added), key=_number)  # a match that is there again stands where it stood
+        rounds[event.round] = kept._replace(pairings=tuple(pairings), bye=event.bye or kept.bye)
     white = game_of(after.created.game).seats[0]
     byes = {
         each.match: Result(_BYE, white, {}, _BYE, ()) for each in added if each.is_bye
@@ -110,10 +121,15 @@ def _paired(after: Tournament, event: RoundPaired) -> Tournament:
     )
 
 
+def _number(pairing: Pairing) -> int:
+    """The number of a match in its tournament."""
+    return int(pairing.match.rpartition(".")[2])
+
+
 def _published(after: Tournament, event: RoundPublished) -> Tournament:
     after.round(event.round)
     rounds = (each._replace(draft=False) if each.number == event.round else each for each in after.rounds)
-    return after._replace(rounds=tuple(rounds))
+    return after._replace(rounds=tuple(rounds), shown=after.shown | {event.round})
 
 
 def _voided(after: Tournament, event: PairingsVoided) -> Tournament:
@@ -219,6 +235,10 @@ def _ended(after: Tournament, _event: TournamentEnded) -> Tournament:
     return after._replace(ended=True)
 
 
+def _shown(after: Tournament, event: TournamentPublished) -> Tournament:
+    return after._replace(created=replace(after.created, published=event.published))
+
+
 def _known(after: Tournament, match: str) -> Tournament:
     """The tournament, if it ever paired this match. Raises `Unknown`."""
     if match not in after.paired and all(match != pairing.match for _, pairing in after.voided):
@@ -227,9 +247,11 @@ def _known(after: Tournament, match: str) -> Tournament:
 
 
 FOLDS: Mapping[type, Callable[[Tournament, Any], Tournament]] = {
-    PlayerEntered: _entered, PlayerWithdrew: _withdrew, PlayerCheckedIn: _checked_in, PlayersSeeded: _seeded,
+    PlayerEntered: _entered, TeamLinedUp: _lined_up, PlayerWithdrew: _withdrew, PlayerCheckedIn: _checked_in,
+    PlayersSeeded: _seeded,
     TournamentStarted: _started, PairsAvoided: _avoided, PairsAllowed: _allowed, RoundPaired: _paired,
     RoundPublished: _published, PairingsVoided: _voided, ImpasseResolved: _resolved, TablesSet: _tables_set,
     MatchesSeated: _seated, MatchSettled: _settled, MatchReopened: _reopened, ResultConfirmed: _confirmed,
     ResultDisputed: _disputed, ResultDecided: _decided, DecisionUndone: _undone, TournamentEnded: _ended,
+    TournamentPublished: _shown,
 }  # fmt: skip

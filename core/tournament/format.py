@@ -7,8 +7,10 @@ from typing import Any
 from core import options as said
 from core.events import RoundPaired
 from core.options import NoOptions as NoOptions
-from core.tournament.plan import Plan
+from core.tournament.impasse import Impasse
+from core.tournament.plan import Entrant, Plan
 from core.tournament.state import Pairing, Round, Tournament
+from core.tournament.tiebreaks import Meeting
 
 
 @dataclass(frozen=True)
@@ -28,7 +30,11 @@ class Format:
     more is better, where that orders the table (`round_reached`). `stale(tournament)` are the live pairings that no
     longer follow from the results. `sections(tournament)` are the (name, player ids) that have tables of their own.
     `explain(tournament, round)` says of each match id, and of the bye under `bye`, why it was paired: words for people
-    with the numbers under them.
+    with the numbers under them. `late(tournament)` says why nobody may enter now that it has started, if so.
+    `meetings(tournament)` are everybody's meetings where they are not simply his matches (teams). `stages` are the
+    names of its rounds' stages and brackets that `terms` may name, where it has such. `entrant(tournament)` says who
+    has a seed of the plan, where that is not the order in which they started. `impasse(tournament)` is a round to come
+    that the rules cannot pair (`core.tournament.impasse`). `advice(tournament)` are sentences for its director.
     """
 
     key: str
@@ -48,6 +54,12 @@ class Format:
     stale: Callable[[Tournament], tuple[Pairing, ...]] = lambda _: ()
     sections: Callable[[Tournament], tuple[tuple[str, tuple[str, ...]], ...]] = lambda _: ()
     explain: Callable[[Tournament, Round], Mapping[str, Mapping[str, Any]]] | None = None
+    late: Callable[[Tournament], str | None] = lambda _: None
+    meetings: Callable[[Tournament], dict[str, list[Meeting]]] | None = None
+    stages: tuple[str, ...] = ()
+    entrant: Callable[[Tournament], Entrant] | None = None
+    impasse: Callable[[Tournament], Impasse | None] | None = None
+    advice: Callable[[Tournament], tuple[str, ...]] = lambda _: ()
 
     def read_settings(self, words: Mapping[str, Any] | None) -> Any:
         """The settings of the contract's words, defaults filled in. Raises `Malformed` naming every wrong one."""

@@ -9,25 +9,28 @@ from typing import NamedTuple
 
 from core.events import RoundPaired
 from core.games import game_of
-from core.tournament.state import NOBODY, Pairing, Result, Tournament, paired
+from core.tournament.state import NOBODY, Pairing, Tournament, paired
 
-SEED, WINNER, LOSER = "seed", "winner", "loser"
+SEED, PLACE, WINNER, LOSER, BYE = "seed", "place", "winner", "loser", "bye"
 
 
 class Source(NamedTuple):
-    """Where the player at a seat comes from: the `seed` of a number, or the `winner` or `loser` of a slot."""
+    """Where the player at a seat comes from: the `seed` of a number, the `winner` or `loser` of a slot, or a `bye`.
+
+    A `place` is one of a stage before, such as `B2`, the second of group B.
+    """
 
     kind: str
     of: int | str
 
 
 class Slot(NamedTuple):
-    """A place for one match. `only_if` (slot, seat): it is played only if that seat won that slot (a reset final)."""
+    """A place for one match. `only_if` names a slot: it is played only if black won there (a reset final)."""
 
     key: str
     white: Source
     black: Source
-    only_if: tuple[str, str] | None = None
+    only_if: str | None = None
 
 
 class PlanRound(NamedTuple):
@@ -58,58 +61,73 @@ class Plan(NamedTuple):
 
 Fill = tuple[str | None, str | None]
 """Who is white and who black: a player id, `NOBODY`, or `None` while that is not known."""
-Entrant = Callable[[int], str | None]
-"""Who has a seed: a player id, `NOBODY` beyond the last of them, or `None` while that is not known."""
+Entrant = Callable[[int | str], str | None]
+"""Who has a seed, or a place: a player id, `NOBODY` beyond the last of them, or `None` while that is not known."""
 
 
 def starter(tournament: Tournament) -> Entrant:
     """Seeds as the tournament started with them."""
-    return lambda number: tournament.starters[number - 1] if number <= len(tournament.starters) else NOBODY
+    starters = tournament.starters
+    return lambda number: starters[int(number) - 1] if int(number) <= len(starters) else NOBODY
+
+
+class Filling:
+    """Who fills each slot by the results so far (`fills`), and who comes from where.
+
+    Whoever has nobody against him goes on. A match that both lost sends nobody on, neither as winner nor as loser. A
+    slot that is not played is filled with nobody on both sides.
+    """
+
+    def __init__(self, plan: Plan, tournament: Tournament, entrant: Entrant | None = None) -> None:
+        self._entrant = entrant or starter(tournament)
+        self._results = tournament.results
+        self._first_seat = game_of(tournament.created.game).seats[0]
+        self._live = {pairing.slot: pairing for pairing in tournament.matches if pairing.slot}
+        self._came: dict[str, tuple[str, str] | None] = {}
+        self.fills: dict[str, Fill] = {}
+        for _, round_ in plan.rounds():
+            for slot in round_.slots:
+                self._fill(slot)
+
+    def who(self, source: Source) -> str | None:
+        """The player id, `NOBODY`, or `None` while it is not known. A slot's own sources come before it."""
+        if source.kind in (SEED, PLACE):
+            return self._entrant(source.of)
+        if source.kind == BYE:
+            return NOBODY
+        came = self._came[str(source.of)]
+        return None if came is None else came[source.kind == LOSER]
+
+    def _fill(self, slot: Slot) -> None:
+        """Who fills a slot, and who comes out of it as winner and as loser."""
+        white, black = self.who(slot.white), self.who(slot.black)
+        came: tuple[str, str] | None = None
+        if white is not None and black is not None:
+            if slot.only_if and not self._black_won(slot.only_if):
+                white, black = NOBODY, NOBODY
+            came = self._out(slot.key, white, black)
+        self.fills[slot.key] = white, black
+        self._came[slot.key] = came
+
+    def _out(self, slot: str, white: str, black: str) -> tuple[str, str] | None:
+        if not white or not black:
+            return white or black, NOBODY
+        pairing = self._live.get(slot)
+        result = self._results.get(pairing.match) if pairing and pairing[1:3] == (white, black) else None
+        if result is None:
+            return None
+        if result.winner is None:
+            return NOBODY, NOBODY
+        return (white, black) if result.winner == self._first_seat else (black, white)
+
+    def _black_won(self, slot: str) -> bool:
+        came, black = self._came[slot], self.fills[slot][1]
+        return came is not None and bool(came[1]) and came[0] == black
 
 
 def filled(plan: Plan, tournament: Tournament, entrant: Entrant | None = None) -> dict[str, Fill]:
-    """Who fills each slot by the results so far. A slot that is not played is filled with nobody on both sides."""
-    entrant = entrant or starter(tournament)
-    live = {pairing.slot: pairing for pairing in tournament.matches if pairing.slot}
-    seats = game_of(tournament.created.game).seats
-    fills: dict[str, Fill] = {}
-
-    def came(source: Source) -> str | None:
-        if source.kind == SEED:
-            return entrant(int(source.of))
-        slot = str(source.of)
-        white, black = fills[slot]
-        if white is None or black is None:
-            return None
-        if NOBODY in (white, black):
-            return (white or black) if source.kind == WINNER else NOBODY
-        pairing = live.get(slot)
-        result = tournament.results.get(pairing.match) if pairing and pairing[1:3] == (white, black) else None
-        if result is None:
-            return None
-        return _of_result(source.kind, result, seats, white, black)
-
-    def is_called_for(condition: tuple[str, str]) -> bool:
-        key, seat = condition
-        fed = live.get(key)
-        result = tournament.results.get(fed.match) if fed and NOBODY not in fills[key] else None
-        return result is not None and result.winner == seat
-
-    for _, round_ in plan.rounds():
-        for slot in round_.slots:
-            fill: Fill = came(slot.white), came(slot.black)
-            if slot.only_if and None not in fill and not is_called_for(slot.only_if):
-                fill = NOBODY, NOBODY
-            fills[slot.key] = fill
-    return fills
-
-
-def _of_result(kind: str, result: Result, seats: tuple[str, ...], white: str, black: str) -> str:
-    """Who goes on as the winner or the loser; nobody, where both lost."""
-    if result.winner is None:
-        return NOBODY
-    won, lost = (white, black) if result.winner == seats[0] else (black, white)
-    return won if kind == WINNER else lost
+    """Who fills each slot by the results so far."""
+    return Filling(plan, tournament, entrant).fills
 
 
 def next_round(plan: Plan, tournament: Tournament, entrant: Entrant | None = None) -> RoundPaired | None:
@@ -122,32 +140,47 @@ def next_round(plan: Plan, tournament: Tournament, entrant: Entrant | None = Non
     for bracket, round_ in plan.rounds():
         rows = []
         for slot in round_.slots:
-            white, black = fills[slot.key]
-            if white is None or black is None or slot.key in taken or not (white or black):
-                continue
-            rows.append((white or black, black if white else NOBODY, slot.key))
+            wanted = _wanted(fills[slot.key])
+            if wanted and wanted[0] and slot.key not in taken:
+                rows.append((*wanted, slot.key))
         if rows:
             return paired(tournament, rows, number=round_.number, stage=bracket)
     return None
 
 
 def stale(plan: Plan, tournament: Tournament, entrant: Entrant | None = None) -> tuple[Pairing, ...]:
-    """The live pairings whose players are not, or not yet again, those that the results put into their slots."""
+    """The live pairings whose players are not, or not yet again, those that the results put into their slots.
+
+    So are those in slots that the plan no longer has in that round, since somebody came late.
+    """
     fills = filled(plan, tournament, entrant)
-    wanted = {
-        slot: None if white is None or black is None else (white or black, black if white else NOBODY)
-        for slot, (white, black) in fills.items()
-    }
-    return tuple(each for each in tournament.matches if each.slot in wanted and wanted[each.slot] != each[1:3])
+    numbers = {slot.key: round_.number for _, round_ in plan.rounds() for slot in round_.slots}
+    brackets = {bracket.key for bracket in plan.brackets}
+    return tuple(
+        each
+        for round_ in tournament.rounds
+        for each in round_.pairings
+        if each.slot in numbers or each.slot.split(".")[0] in brackets
+        if numbers.get(each.slot) != round_.number or _wanted(fills[each.slot]) != each[1:3]
+    )
+
+
+def _wanted(fill: Fill) -> tuple[str, str] | None:
+    """The players of a slot's match, who has a bye as white; `None` while they are not known."""
+    white, black = fill
+    if white is None or black is None:
+        return None
+    return white or black, black if white else NOBODY
 
 
 def is_over(plan: Plan, tournament: Tournament, entrant: Entrant | None = None) -> bool:
     """Every slot is filled and has its result, or has nobody to play."""
     fills = filled(plan, tournament, entrant)
     live: Mapping[str, Pairing] = {pairing.slot: pairing for pairing in tournament.matches}
-    for slot, (white, black) in fills.items():
-        if white is None or black is None:
+    for slot, fill in fills.items():
+        wanted = _wanted(fill)
+        if wanted is None:
             return False
-        if (white or black) and (slot not in live or live[slot].match not in tournament.results):
+        if wanted[0] and (slot not in live or live[slot].match not in tournament.results):
             return False
     return True

@@ -1,12 +1,13 @@
 """The table of a tournament as it stands, and what put everyone where he is."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from core.games import game_of
-from core.tournament.state import Result, Tournament
-from core.tournament.tiebreaks import Meeting, Operand, Table, TieBreak, tie_break_of
+from core.tournament.meetings import absences, meetings
+from core.tournament.state import Tournament
+from core.tournament.table import Operand, Table, TieBreak
+from core.tournament.tiebreaks import tie_break_of
 
 
 class TieBreakValue(NamedTuple):
@@ -14,15 +15,22 @@ class TieBreakValue(NamedTuple):
 
     A tie-break among the tied has a tuple, with its numbers once for each time that it was asked, or `None` if it
     was not asked or does not apply; the operands of a later time begin with zeros in the places of the earlier ones.
+    What a cut took out is in `dropped` and not in the value.
     """
 
     code: str
     value: int | tuple[int, ...] | None
     operands: tuple[Operand, ...]
+    dropped: tuple[Operand, ...] = ()
 
 
 class Standing(NamedTuple):
-    """One line of the table. `shared`: others have the same rank, and the ranks after it are left out (1, 2, 2, 4)."""
+    """One line of the table. `shared`: others have the same rank, and the ranks after it are left out (1, 2, 2, 4).
+
+    `played` are the matches with a result, won or lost, or drawn by teams; `walkovers` those of them that were decided
+    without play.
+    `points` is the score by the tournament's scoring, byes included; `points_won` are those of the games.
+    """
 
     rank: int
     shared: bool
@@ -37,83 +45,99 @@ class Standing(NamedTuple):
     points_lost: int
     withdrawn: bool
     tie_breaks: tuple[TieBreakValue, ...]
+    byes: int = 0
+    walkovers: int = 0
+    points: int = 0
 
     def to_words(self) -> dict[str, Any]:
         """The line in the contract's words."""
         tie_breaks = [
-            {**each._asdict(), "operands": [operand._asdict() for operand in each.operands]} for each in self.tie_breaks
-        ]
+            {
+                "code": each.code, "value": each.value, "operands": _words(each.operands),
+                **({"dropped": _words(each.dropped)} if each.dropped else {}),
+            }
+            for each in self.tie_breaks
+        ]  # fmt: skip
         return {**self._asdict(), "tie_breaks": tie_breaks}
 
 
-Meetings = Mapping[str, Sequence[Meeting]]
+def _words(operands: Sequence[Operand]) -> list[dict[str, Any]]:
+    return [{"opponent": operand.opponent or None, "numbers": operand.numbers} for operand in operands]
 
 
-def standings(tournament: Tournament) -> list[Standing]:
+def standings(
+    tournament: Tournament, players: Collection[str] | None = None, stage: str | None = None
+) -> list[Standing]:
     """The table, best first, by the tournament's tie-breaks; those who share a place stand in the order of entry.
 
-    Settled matches count, whoever withdrew since; nothing else does, neither a bye nor a match that was not played.
+    With `players` it is the table of their matches against each other, with `stage` of that stage's; `round_reached`
+    then says nothing. Settled matches count, whoever withdrew since, and he keeps the rank that they give him. A match
+    that waits counts for nobody.
     """
-    met = meetings(tournament)
+    met = meetings(tournament, players, stage)
+    is_whole = players is None and stage is None and tournament.seed is not None
+    reached = tournament.format.reached if is_whole else None
+    table = Table(
+        met, frozenset(met),
+        scores={player: sum(each.points for each in mine) for player, mine in met.items()},
+        reached=reached(tournament) if reached else {},
+        ratings={entry.player: entry.rating for entry in tournament.field if entry.rating is not None},
+        seed=tournament.seed, absences=absences(tournament, met, stage),
+    )  # fmt: skip
     values: dict[str, list[TieBreakValue]] = {player: [] for player in met}
     groups = [list(met)] if met else []
     for code in tournament.tie_breaks:
-        groups = _ordered(tie_break_of(code), groups, met, values)
-    entries = {entry.player: entry for entry in tournament.field}
+        groups = _ordered(tie_break_of(code), groups, table, values)
     lines: list[Standing] = []
     for group in groups:
         rank = len(lines) + 1
-        for player in group:
-            mine, entry = met[player], entries[player]
-            won = sum(each.won for each in mine)
-            lines.append(Standing(
-                rank, len(group) > 1, player, entry.name, len(mine), won, len(mine) - won,
-                sum(each.games_won for each in mine), sum(each.games_lost for each in mine),
-                sum(each.points_won for each in mine), sum(each.points_lost for each in mine),
-                entry.withdrawn, tuple(values[player]),
-            ))  # fmt: skip
+        lines += [_line(tournament, table, rank, len(group) > 1, player, values[player]) for player in group]
     return lines
 
 
-def meetings(tournament: Tournament) -> dict[str, list[Meeting]]:
-    """Everybody's settled matches by player id, in the order of the pairings."""
-    met: dict[str, list[Meeting]] = {entry.player: [] for entry in tournament.field}
-    white, black = game_of(tournament.created.game).seats[:2]
-    for pairing in tournament.matches:
-        result = tournament.results.get(pairing.match)
-        if result is not None and not pairing.is_bye:
-            met[pairing.white].append(_meeting(result, white, black, pairing.black))
-            met[pairing.black].append(_meeting(result, black, white, pairing.white))
-    return met
+def sections(tournament: Tournament) -> list[tuple[str, list[Standing]]]:
+    """The tables of the parts of a tournament that have their own, such as groups: the name and the table of each.
+
+    Only matches of the stage that the tournament began with count in them.
+    """
+    stage = tournament.rounds[0].stage if tournament.rounds else None
+    return [(name, standings(tournament, players, stage)) for name, players in tournament.format.sections(tournament)]
 
 
-def _meeting(result: Result, seat: str, other: str, opponent: str) -> Meeting:
-    winners = [each.winner for each in result.games]
-    won, lost = result.score.get(seat, 0), result.score.get(other, 0)
-    if any(each.placings for each in result.games):  # the score is what each has to pay
-        won, lost = lost, won
-    return Meeting(opponent, result.winner == seat, winners.count(seat), winners.count(other), won, lost)
+def _line(
+    tournament: Tournament, table: Table, rank: int, shared: bool, player: str, values: Sequence[TieBreakValue]
+) -> Standing:
+    entry, mine = tournament.entry(player), table.meetings[player]
+    matches = [each for each in mine if not each.is_bye]
+    won, drawn = sum(each.won for each in matches), sum(each.drawn for each in matches)
+    return Standing(
+        rank, shared, player, entry.name, len(matches), won, len(matches) - won - drawn,
+        sum(each.games_won for each in matches), sum(each.games_lost for each in matches),
+        sum(each.points_won for each in matches), sum(each.points_lost for each in matches),
+        entry.withdrawn, tuple(values), len(mine) - len(matches), sum(not each.played for each in matches),
+        table.scores[player],
+    )  # fmt: skip
 
 
 Groups = list[list[str]]
 Said = dict[str, list[tuple[Operand, ...]]]
 
 
-def _ordered(tie_break: TieBreak, groups: Groups, met: Meetings, values: dict[str, list[TieBreakValue]]) -> Groups:
+def _ordered(tie_break: TieBreak, groups: Groups, table: Table, values: dict[str, list[TieBreakValue]]) -> Groups:
     """The groups of those still tied after one more tie-break, whose values are added to everybody's."""
-    said: Said = {player: [] for player in met}
-    parts = [part for group in groups for part in _split(tie_break, group, met, said)]
+    said: Said = {player: [] for player in table.meetings}
+    parts = [part for group in groups for part in _split(tie_break, group, table, said)]
     for player, rounds in said.items():
         values[player].append(_value(tie_break, rounds))
     return parts
 
 
-def _split(tie_break: TieBreak, group: list[str], met: Meetings, said: Said) -> Groups:
+def _split(tie_break: TieBreak, group: list[str], table: Table, said: Said) -> Groups:
     """One group of tied players in parts, best first; `said` gathers the operands of each time of asking."""
     if tie_break.among_tied and len(group) == 1:
         return [group]
-    table = Table(met, frozenset(group))
-    answers = {player: tie_break.operands(player, table) for player in group}
+    tied = table._replace(tied=frozenset(group))
+    answers = {player: tie_break.operands(player, tied) for player in group}
     operands = {player: answer for player, answer in answers.items() if answer is not None}
     if len(operands) < len(group):
         return [group]
@@ -123,12 +147,13 @@ def _split(tie_break: TieBreak, group: list[str], met: Meetings, said: Said) -> 
     best_first = sorted(group, key=sums.__getitem__, reverse=True)
     parts = [list(part) for _, part in groupby(best_first, key=sums.__getitem__)]
     if tie_break.among_tied and len(parts) > 1:
-        return [smaller for part in parts for smaller in _split(tie_break, part, met, said)]
+        return [smaller for part in parts for smaller in _split(tie_break, part, table, said)]
     return parts
 
 
 def _sums(operands: Sequence[Operand], numbers: int) -> tuple[int, ...]:
-    return tuple(sum(operand.numbers[place] for operand in operands) for place in range(numbers))
+    counted = [operand.numbers for operand in operands if not operand.dropped]
+    return tuple(sum(each[place] for each in counted) for place in range(numbers))
 
 
 def _value(tie_break: TieBreak, rounds: Sequence[Sequence[Operand]]) -> TieBreakValue:
@@ -136,8 +161,9 @@ def _value(tie_break: TieBreak, rounds: Sequence[Sequence[Operand]]) -> TieBreak
         return TieBreakValue(tie_break.code, None, ())
     value = tuple(number for operands in rounds for number in _sums(operands, tie_break.numbers))
     shifted = tuple(
-        Operand(operand.opponent, (0,) * (earlier * tie_break.numbers) + operand.numbers)
+        operand._replace(numbers=(0,) * (earlier * tie_break.numbers) + operand.numbers) if earlier else operand
         for earlier, operands in enumerate(rounds)
         for operand in operands
     )
-    return TieBreakValue(tie_break.code, value if tie_break.among_tied else value[0], shifted)
+    counted, dropped = (tuple(each for each in shifted if each.dropped is out) for out in (False, True))
+    return TieBreakValue(tie_break.code, value if tie_break.among_tied else value[0], counted, dropped)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.errors import Unknown
-from core.events import GameResult, RoundPaired, TournamentCreated
+from core.events import GameResult, PlayersSeeded, RoundPaired, TournamentCreated
 
 if TYPE_CHECKING:
     from core.tournament.format import Format
@@ -18,7 +18,8 @@ class Entry(NamedTuple):
     """A player, or a team, of the tournament under the name used on its lists.
 
     `group` is what he should be kept apart by; `late` the number of rounds that were paired when he entered, `None` if
-    he was there at the start; `members` are a team's (player id, name), from board 1 on.
+    he was there at the start; `members` are a team's (player id, name), from board 1 on, and behind them who was added
+    later. `lineups` are who plays on its boards from the round of a number on, in the order in which that was said.
     """
 
     player: str
@@ -29,6 +30,17 @@ class Entry(NamedTuple):
     checked_in: bool = False
     late: int | None = None
     members: tuple[tuple[str, str], ...] = ()
+    lineups: tuple[tuple[int, tuple[str, ...]], ...] = ()
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The ids under which this entry sits at a board: its own, and its members'."""
+        return (self.player, *(player for player, _ in self.members))
+
+    def lineup(self, number: int) -> tuple[str, ...]:
+        """Who plays for the team in the round of that number, from board 1 on."""
+        said = [players for since, players in self.lineups if since <= number]
+        return said[-1] if said else tuple(player for player, _ in self.members)
 
 
 class Pairing(NamedTuple):
@@ -80,7 +92,8 @@ class Tournament(NamedTuple):
     those of the director with their versions, `disputed` the matches of which somebody reported something else.
     `voided` are pairings that no longer count, with their rounds' numbers. `avoided` says of a pair of ids in order
     whether it must not meet (`True`) or should not. `tables` are (name, group), `seated` the table by match id.
-    `resolved` are the director's ways out of an impasse by round.
+    `resolved` are the director's ways out of an impasse by round. `created` is the announcement as it holds now, and
+    `seeded` how the players were last seeded. `shown` are the numbers of the drafted rounds that have been published.
     """
 
     id: str
@@ -103,7 +116,9 @@ class Tournament(NamedTuple):
     seated: Mapping[str, str] = {}
     resolved: Mapping[int, str] = {}
     seeding: tuple[str, ...] = ()
+    seeded: PlayersSeeded | None = None
     ended: bool = False
+    shown: frozenset[int] = frozenset()
 
     @property
     def status(self) -> str:
@@ -138,9 +153,14 @@ class Tournament(NamedTuple):
     @property
     def to_play(self) -> tuple[Pairing, ...]:
         """Matches that wait for a result; one that a withdrawn player did not play is waited for no longer."""
-        gone = self.withdrawn
+        gone = {each for entry in self.entries if entry.withdrawn for each in entry.people}
         waiting = (each for each in self.matches if each.match not in self.results)
         return tuple(each for each in waiting if each.white not in gone and each.black not in gone)
+
+    @property
+    def waits(self) -> bool:
+        """Whether a match waits for a result; asked after every result, so counted where nobody has left."""
+        return bool(self.to_play) if self.withdrawn else len(self.results) < len(self.paired)
 
     def entry(self, player: str) -> Entry:
         """The entry of that player id. Raises `Unknown`."""
@@ -148,6 +168,20 @@ class Tournament(NamedTuple):
             if entry.player == player:
                 return entry
         raise Unknown("player", player)
+
+    def entry_of(self, player: str) -> Entry:
+        """The entry that a player plays for: his own, or that of his team. Raises `Unknown`."""
+        for entry in self.entries:
+            if player in entry.people:
+                return entry
+        raise Unknown("player", player)
+
+    def name_of(self, player: str) -> str:
+        """The name on the lists of a player, a team or a team's member. Raises `Unknown`."""
+        for entry in self.entries:
+            if entry.player == player:
+                return entry.name
+        return dict(self.entry_of(player).members)[player]
 
     def match(self, match: str) -> Pairing:
         """The pairing of that match id, if it still counts. Raises `Unknown`."""
@@ -161,6 +195,13 @@ class Tournament(NamedTuple):
             if round_.number == number:
                 return round_
         raise Unknown("round", str(number), tuple(str(each.number) for each in self.rounds))
+
+
+def in_order(tournament: Tournament) -> tuple[str, ...]:
+    """The ids of those who are entered, in the order of their seeds; those not seeded behind, in the order of entry."""
+    place = {player: number for number, player in enumerate(tournament.seeding)}
+    entered = [entry.player for entry in tournament.entries if not entry.withdrawn]
+    return tuple(sorted(entered, key=lambda player: place.get(player, len(place))))
 
 
 def paired(

@@ -2,92 +2,81 @@
 
 | code | official name |
 |---|---|
+| `points` | Points: what every match and bye counts by the tournament's scoring |
 | `wins` | Matches won |
 | `mini_table` | Mini-table among the tied: wins, then game difference, then point difference |
 | `game_difference` | Games won minus games lost, in all matches |
 | `point_difference` | Points won minus points lost, in all matches |
 | `sonneborn_berger` | Sonneborn-Berger: the sum of the scores of beaten opponents |
 | `head_to_head` | Head-to-head: wins among the tied, if all of them have met |
+| `buchholz` | Buchholz: the sum of the scores of all opponents |
+| `buchholz_cut1` | Buchholz cut 1: without the lowest |
+| `median_buchholz` | Median Buchholz: without the lowest and the highest |
+| `progressive` | Progressive score: the sum of the scores after each round |
+| `koya` | Koya: the points against opponents who have half of the points or more |
+| `opponents_ratings` | The sum of the ratings of the opponents played |
+| `games_won` | Games won, in all matches |
+| `points_won` | Points won in all games |
+| `round_reached` | How far the player came in the bracket |
+| `lots` | Lots drawn among the tied with the tournament's published seed |
 
-No match is drawn, so a player's score is the number of matches won. A list of codes is the whole order of a table,
-from the first to the last; what it leaves equal shares a place.
+No match is drawn. A player's score is his points. A list of codes is the whole order of a table, from the first to the
+last; what it leaves equal shares a place. What a bye and a match decided without play are to each of them:
+`docs/tie-breaks.md`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
+from itertools import takewhile
 
 from core.errors import Malformed, Unknown
+from core.tournament.draw import lot
+from core.tournament.meetings import Meeting as Meeting
+from core.tournament.opposition import (
+    buchholz,
+    buchholz_cut1,
+    koya,
+    median_buchholz,
+    opponents_ratings,
+    progressive,
+    sonneborn_berger,
+)
+from core.tournament.table import Operand, Table, TieBreak, alone, of
 
 
-class Operand(NamedTuple):
-    """An opponent's player id and what the match against him adds to each number of a tie-break's value."""
-
-    opponent: str
-    numbers: tuple[int, ...]
-
-
-class Meeting(NamedTuple):
-    """A settled match as one of its players sees it."""
-
-    opponent: str
-    won: bool
-    games_won: int
-    games_lost: int
-    points_won: int
-    points_lost: int
-
-    @property
-    def game_difference(self) -> int:
-        """Games won minus games lost."""
-        return self.games_won - self.games_lost
-
-    @property
-    def point_difference(self) -> int:
-        """Points won minus points lost."""
-        return self.points_won - self.points_lost
-
-
-class Table(NamedTuple):
-    """What a tie-break looks at: everybody's settled matches by player id, and those whom it is to tell apart."""
-
-    meetings: Mapping[str, Sequence[Meeting]]
-    tied: frozenset[str]
-
-    def score(self, player: str) -> int:
-        """The matches that a player won."""
-        return sum(meeting.won for meeting in self.meetings[player])
-
-    def among_tied(self, player: str) -> list[Meeting]:
-        """A player's matches against the others who are tied."""
-        return [meeting for meeting in self.meetings[player] if meeting.opponent in self.tied]
+def points(player: str, table: Table) -> list[Operand]:
+    """What each match and each bye counts."""
+    return [of(each, each.points) for each in table.meetings[player]]
 
 
 def wins(player: str, table: Table) -> list[Operand]:
-    """One for each opponent beaten."""
-    return [Operand(meeting.opponent, (1,)) for meeting in table.meetings[player] if meeting.won]
+    """One for each opponent beaten, and for each bye that counts as a win."""
+    return [of(each, 1) for each in table.meetings[player] if each.won]
 
 
 def mini_table(player: str, table: Table) -> list[Operand]:
     """Each match among the tied: won or not, game difference, point difference."""
-    return [
-        Operand(each.opponent, (int(each.won), each.game_difference, each.point_difference))
-        for each in table.among_tied(player)
-    ]
+    among = table.among_tied(player)
+    return [of(each, int(each.won), each.game_difference, each.point_difference) for each in among]
 
 
 def game_difference(player: str, table: Table) -> list[Operand]:
     """Each match's games won minus games lost."""
-    return [Operand(each.opponent, (each.game_difference,)) for each in table.meetings[player]]
+    return [of(each, each.game_difference) for each in table.meetings[player] if not each.is_bye]
 
 
 def point_difference(player: str, table: Table) -> list[Operand]:
     """Each match's points won minus points lost."""
-    return [Operand(each.opponent, (each.point_difference,)) for each in table.meetings[player]]
+    return [of(each, each.point_difference) for each in table.meetings[player] if not each.is_bye]
 
 
-def sonneborn_berger(player: str, table: Table) -> list[Operand]:
-    """The score of each opponent beaten."""
-    return [Operand(each.opponent, (table.score(each.opponent),)) for each in table.meetings[player] if each.won]
+def games_won(player: str, table: Table) -> list[Operand]:
+    """Each match's games won."""
+    return [of(each, each.games_won) for each in table.meetings[player] if not each.is_bye]
+
+
+def points_won(player: str, table: Table) -> list[Operand]:
+    """Each match's points won."""
+    return [of(each, each.points_won) for each in table.meetings[player] if not each.is_bye]
 
 
 def head_to_head(player: str, table: Table) -> list[Operand] | None:
@@ -95,23 +84,28 @@ def head_to_head(player: str, table: Table) -> list[Operand] | None:
     for one in table.tied:
         if not table.tied <= {one, *(meeting.opponent for meeting in table.meetings[one])}:
             return None
-    return [Operand(meeting.opponent, (int(meeting.won),)) for meeting in table.among_tied(player)]
+    return [of(meeting, int(meeting.won)) for meeting in table.among_tied(player)]
 
 
-class TieBreak(NamedTuple):
-    """A tie-break. `operands` answers `None` where it does not apply; `numbers` is how many each of them holds.
+def round_reached(player: str, table: Table) -> list[Operand]:
+    """One number; in a format without a bracket 0 for everybody."""
+    return [alone(table.reached.get(player, 0))]
 
-    One `among_tied` is asked of two or more who are tied, and where it splits them, again of each part still tied.
+
+def lots(player: str, table: Table) -> list[Operand] | None:
+    """One for each of the tied whose lot is drawn later; `None` while no seed is published.
+
+    The lot is that of `lots:<player id>` (see `core.tournament.draw`).
     """
-
-    code: str
-    name: str
-    operands: Callable[[str, Table], list[Operand] | None]
-    numbers: int = 1
-    among_tied: bool = False
+    seed = table.seed
+    if seed is None:
+        return None
+    drawn = {each: lot(f"lots:{each}", seed) for each in table.tied}
+    return [Operand(each, (1,)) for each in sorted(drawn, key=drawn.__getitem__) if drawn[each] > drawn[player]]
 
 
 TIE_BREAKS: tuple[TieBreak, ...] = (
+    TieBreak("points", "Points: what every match and bye counts by the tournament's scoring", points),
     TieBreak("wins", "Matches won", wins),
     TieBreak("mini_table", "Mini-table among the tied: wins, then game difference, then point difference", mini_table,
              numbers=3, among_tied=True),
@@ -119,13 +113,32 @@ TIE_BREAKS: tuple[TieBreak, ...] = (
     TieBreak("point_difference", "Points won minus points lost, in all matches", point_difference),
     TieBreak("sonneborn_berger", "Sonneborn-Berger: the sum of the scores of beaten opponents", sonneborn_berger),
     TieBreak("head_to_head", "Head-to-head: wins among the tied, if all of them have met", head_to_head,
-             among_tied=True),
+             among_tied=True, unless="not all of those who are tied have met"),
+    TieBreak("buchholz", "Buchholz: the sum of the scores of all opponents", buchholz),
+    TieBreak("buchholz_cut1", "Buchholz cut 1: without the lowest", buchholz_cut1),
+    TieBreak("median_buchholz", "Median Buchholz: without the lowest and the highest", median_buchholz),
+    TieBreak("progressive", "Progressive score: the sum of the scores after each round", progressive),
+    TieBreak("koya", "Koya: the points against opponents who have half of the points or more", koya),
+    TieBreak("opponents_ratings", "The sum of the ratings of the opponents played", opponents_ratings),
+    TieBreak("games_won", "Games won, in all matches", games_won),
+    TieBreak("points_won", "Points won in all games", points_won),
+    TieBreak("round_reached", "How far the player came in the bracket", round_reached),
+    TieBreak("lots", "Lots drawn among the tied with the tournament's published seed", lots, among_tied=True,
+             unless="lots are drawn once the tournament has started"),
 )  # fmt: skip
 _BY_CODE = {each.code: each for each in TIE_BREAKS}
 
 PRESETS: dict[str, tuple[str, ...]] = {
+    "swiss_tables": ("points", "head_to_head", "buchholz_cut1", "buchholz", "sonneborn_berger", "game_difference"),
+    "swiss_bg_classic": ("points", "median_buchholz", "buchholz", "progressive", "sonneborn_berger"),
     "round_robin": ("wins", "mini_table", "game_difference", "sonneborn_berger"),
+    "league": ("points", "point_difference", "head_to_head"),
+    "knock_out": ("round_reached",),
 }
+"""Whole orders by name; who is still equal shares the place."""
+
+FIRST = ("points", "wins", "round_reached")
+"""One of these orders a table before anything else."""
 
 
 def tie_break_of(code: str) -> TieBreak:
@@ -150,3 +163,37 @@ def check_tie_breaks(codes: Sequence[str]) -> tuple[str, ...]:
     if problems:
         raise Malformed(problems)
     return tuple(codes)
+
+
+def read_tie_breaks(said: str | Sequence[str]) -> tuple[str, ...]:
+    """An order of one's own, or the preset of that name. Raises `Malformed`.
+
+    >>> read_tie_breaks("league")
+    ('points', 'point_difference', 'head_to_head')
+    """
+    if not isinstance(said, str):
+        return check_tie_breaks(said)
+    if said not in PRESETS:
+        raise Malformed({"tie_breaks": [f"there is no preset {said!r}; known are {', '.join(PRESETS)}"]})
+    return PRESETS[said]
+
+
+def whole_order(codes: Sequence[str], default: Sequence[str], scored: bool = False) -> tuple[str, ...]:
+    """What orders a table where these codes, or none, were asked for: the score comes before all of them.
+
+    Codes without any of `FIRST` get those that the format's own order begins with; where matches have a scoring of
+    their own (`scored`), that is `points`. In a format with brackets the round reached comes before everything.
+
+    >>> whole_order(["buchholz"], PRESETS["swiss_tables"]), whole_order([], PRESETS["round_robin"], scored=True)[:2]
+    (('points', 'buchholz'), ('points', 'wins'))
+    >>> whole_order(["wins", "head_to_head"], PRESETS["knock_out"])
+    ('round_reached', 'wins', 'head_to_head')
+    """
+    order = tuple(codes) or tuple(default)
+    if not set(FIRST) & set(order):
+        order = (*takewhile(FIRST.__contains__, default), *order)
+    if "round_reached" in default[:1] and "round_reached" not in order:
+        order = ("round_reached", *order)
+    if not set(FIRST) & set(order) or (scored and not {"points", "round_reached"} & set(order)):
+        return ("points", *order)
+    return order

@@ -4,8 +4,10 @@ from typing import Any
 
 from core.codec import result_words
 from core.games import game_of
+from core.tournament.boards import status_of
+from core.tournament.scoring import scoring_of
 from core.tournament.standings import standings
-from core.tournament.state import Entry, Pairing, Tournament
+from core.tournament.state import Entry, Pairing, Result, Tournament, in_order
 
 Json = dict[str, Any]
 
@@ -18,7 +20,11 @@ def tournament_words(tournament: Tournament) -> Json:
         "game": created.game, "length": created.length, "format": created.format,
         "tie_breaks": list(tournament.tie_breaks), "check": created.check, "stop": created.stop,
         "options": created.options, "published": created.published, "status": tournament.status,
-        "seed": tournament.seed, "settings": dict(created.settings or {}),
+        "seed": tournament.seed, "settings": dict(created.settings or {}), "scoring": scoring_of(tournament),
+        "terms": [dict(rule) for rule in created.terms or ()],
+        "check_in": bool(created.check_in), "drafts": bool(created.drafts), "confirm": bool(created.confirm),
+        "advice": list(tournament.format.advice(tournament)),
+        "seeding": _seeding_words(tournament),
         "entries": [_entry_words(entry) for entry in tournament.entries],
         "rounds": [
             {
@@ -30,20 +36,30 @@ def tournament_words(tournament: Tournament) -> Json:
     }  # fmt: skip
 
 
+def _seeding_words(tournament: Tournament) -> Json:
+    """The order of the seeds as it is, or as it would be if the tournament started now, and how it came about."""
+    seeded = tournament.seeded
+    return {
+        "method": seeded.method if seeded else "entry", "seed": seeded.seed if seeded else None,
+        "players": list(in_order(tournament) if tournament.seed is None else tournament.starters),
+    }  # fmt: skip
+
+
 def _entry_words(entry: Entry) -> Json:
     members = [{"player": player, "name": name} for player, name in entry.members]
-    return {**entry._asdict(), "members": members}
+    lineups = [{"round": number, "players": list(players)} for number, players in entry.lineups]
+    return {**entry._asdict(), "members": members, "lineups": lineups}
 
 
 def match_words(tournament: Tournament, pairing: Pairing) -> Json:
     """A paired match: who sits where, and its result once it is settled."""
     seats = {
-        seat: {"id": player, "name": tournament.entry(player).name} if player else None
+        seat: {"id": player, "name": tournament.name_of(player)} if player else None
         for seat, player in zip(game_of(tournament.created.game).seats, (pairing.white, pairing.black), strict=False)
     }
     return {
         "id": pairing.match, **seats, "slot": pairing.slot, "table": tournament.seated.get(pairing.match),
-        "result": _result(tournament, pairing.match),
+        "status": status_of(tournament, pairing.match), "result": result_of_match(tournament, pairing.match),
     }  # fmt: skip
 
 
@@ -52,8 +68,13 @@ def standings_words(tournament: Tournament) -> list[Json]:
     return [line.to_words() for line in standings(tournament)]
 
 
-def _result(tournament: Tournament, match: str) -> Json | None:
-    settled = tournament.results.get(match)
+def result_of_match(tournament: Tournament, match: str) -> Json | None:
+    """The result of a match that counts; `None` if there is none."""
+    return result_words_of(tournament.results.get(match))
+
+
+def result_words_of(settled: Result | None) -> Json | None:
+    """A result, if there is one."""
     if settled is None:
         return None
     return {

@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from core.club import Club, revoke
-from core.errors import Malformed, Refused, VersionConflict
-from core.events import ClubFounded, PlayerRegistered, TokenIssued
+from core.club import change_player as change_player_of
+from core.errors import Malformed, Refused, Unknown, VersionConflict
+from core.events import ClubFounded, PlayerRegistered, PlayerRemoved, TokenIssued
 from core.log import NEW
 from service.access import Principal, hash_of, require, require_operator
 from service.bootstrap import House
-from service.store import index
+from service.store import index, inventory
 
 Json = dict[str, Any]
 _TRIES = 5
@@ -97,6 +98,65 @@ def register_players(
     else:
         raise Refused("others are changing this club at the same moment: try again")
     return [_player(event) for event in events]
+
+
+def change_player(
+    house: House, principal: Principal | None, slug: str, who: str, changes: Mapping[str, Any], *,
+    key: str | None, fingerprint: str = "",
+) -> Json:  # fmt: skip
+    """Give a player of the club's list another `name`, another `rating`, or both. Raises `Unknown`, `Malformed`."""
+    by = require(principal, "organiser", slug).name
+    stream = f"c_{slug}"
+    for _ in range(_TRIES):
+        club = house.shelf.club(slug)
+        if key is not None and house.log.answered(stream, key, fingerprint):
+            return _player(club.player(_id(club, changes.get("name") or who, who)))
+        player = _id(club, who)
+        events = change_player_of(
+            club, player, changes.get("name"), changes.get("rating"), rated="rating" in changes
+        )  # fmt: skip
+        if not events:
+            return _player(club.player(player))
+        try:
+            house.log.append(
+                stream, events, by=by, at=house.clock(), expected=club.version, key=key, fingerprint=fingerprint
+            )
+        except VersionConflict:
+            continue
+        return _player(house.shelf.club(slug).player(player))
+    raise Refused("others are changing this club at the same moment: try again")
+
+
+def remove_player(house: House, principal: Principal | None, slug: str, who: str) -> None:
+    """Take a player off the club's list; what he entered and played stands. Raises `Unknown`, `Refused`."""
+    by = require(principal, "organiser", slug).name
+    for _ in range(_TRIES):
+        club = house.shelf.club(slug)
+        removed = PlayerRemoved(_id(club, who))
+        try:
+            house.log.append(f"c_{slug}", [removed], by=by, at=house.clock(), expected=club.version)
+        except VersionConflict:
+            continue
+        return
+    raise Refused("others are changing this club at the same moment: try again")
+
+
+def _id(club: Club, *names: str) -> str:
+    """The id of the player whom the first of these that is an id or a name means. Raises `Unknown`."""
+    for who in names:
+        if who in club.players:
+            return who
+        if player := next((each for each in club.players.values() if each.name == who), None):
+            return player.player
+    raise Unknown("player", names[-1])
+
+
+def every(house: House, principal: Principal | None) -> list[Json]:
+    """Every club of this installation by its slug, for the operator."""
+    require_operator(principal)
+    slugs = (stream.removeprefix("c_") for stream in inventory.heads(house.client) if stream.startswith("c_"))
+    return [{"slug": club.slug, "name": club.name, "players": len(club.players)}
+            for club in map(house.shelf.club, sorted(slugs))]  # fmt: skip
 
 
 def _unknown_names(club: Club, events: Sequence[PlayerRegistered]) -> None:

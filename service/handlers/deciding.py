@@ -77,8 +77,9 @@ def decide(
         after = before
         for version, event in enumerate(events, appended.first):
             after = apply(after, event, version)
+        newest = house.shelf.tournament(tournament)  # from now on this process knows which boards are dead
         if any(isinstance(event, RoundPaired | RoundPublished) for event in events):
-            open_matches(house.log, house.shelf.tournament(tournament), by, house.clock())
+            open_matches(house.log, newest, by, house.clock())
         return Decided(before, after, True)
     raise Refused("others are changing this tournament at the same moment: try again")
 

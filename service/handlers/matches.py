@@ -6,16 +6,17 @@ from typing import Any, NamedTuple
 from core import match as rules
 from core.chain import hash_of, verify
 from core.codec import from_public, to_public
+from core.conduct import NONE
 from core.errors import BradeError, Malformed, Refused, Unknown, UnknownEvent, VersionConflict
-from core.events import Event, MatchOpened, Recorded, RulingMade
+from core.events import REFEREES_FACTS, Event, MatchOpened, Recorded
 from core.fitting import unfit
 from core.game import Game
 from core.games import game_of
 from core.log import NEW
 from core.sheet import Match
-from service.access import Principal, require
+from service.access import Principal, reading, require
 from service.bootstrap import House
-from service.handlers import spelled
+from service.handlers import boards, spelled
 from service.store import views
 
 Json = dict[str, Any]
@@ -73,10 +74,9 @@ def ensure_room(house: House) -> None:
 
 
 def may_read(house: House, principal: Principal | None, match: str) -> MatchOpened:
-    """How a match was opened, for those who may see it: the club's people, and everybody once it is published."""
+    """How a match was opened, for those who may see it: the club's people, and everybody while it is published."""
     opened = house.shelf.match(match)
-    if opened.tournament is None or not house.shelf.tournament_opening(opened.tournament).published:
-        require(principal, "viewer", opened.club, ("match", match))
+    reading(house, principal, opened.club, opened.tournament, ("match", match))
     return opened
 
 
@@ -89,15 +89,17 @@ def record(
     house: House, principal: Principal | None, match: str, events: Sequence[Event], *,
     expected: int | None, key: str | None, fingerprint: str = "",
 ) -> Recording:  # fmt: skip
-    """Append facts to a match, all or none, turns as text spelled out. A ruling needs a referee.
+    """Append facts to a match, all or none, turns as text spelled out. Some of them need a referee.
 
     Raises `Malformed` for what no match of this game can hold (place and field → messages), `VersionConflict`,
-    `KeyReused`, `StoreFull`.
+    `KeyReused`, `StoreFull`, and `Refused` where its tournament lets nothing be recorded.
     """
     opened = house.shelf.match(match)
-    ruling = any(isinstance(event, RulingMade) for event in events)
-    by = require(principal, "referee" if ruling else "scorer", opened.club, ("match", match)).name
+    referees = any(type(event) in REFEREES_FACTS for event in events)
+    by = require(principal, "referee" if referees else "scorer", opened.club, ("match", match)).name
     _fitting(opened, events)
+    if opened.tournament is not None:
+        boards.ensure_open(house, opened.tournament, match, key, fingerprint)
     ensure_room(house)
     appended, facts, texts = spelled.append(
         house, match, events, by=by, expected=expected, key=key, fingerprint=fingerprint
@@ -132,18 +134,31 @@ def verdicts(house: House, match: str, first: int, last: int) -> list[Json]:
 def state(house: House, principal: Principal | None, match: str, version: int | None = None) -> Json:
     """The state of a match: as far as it is judged, or as of a version. `version` is that of the log's last fact.
 
+    What its tournament says of it is said as of now.
+
     Raises `Unknown` for a version that has not been.
     """
     opened = may_read(house, principal, match)
+    said = boards.board(house, principal, opened, match)
     head = house.log.head(match)
     last = head.version if head else 0
     if version is None:
         kept = views.load(house.client, match)
-        words = kept.json if kept else rules.opened(match, opened).to_words()
-        return {**words, "version": last, "judged_version": kept.judged_version if kept else 0}
+        words = kept_words(kept, last) if kept else {**rules.opened(match, opened).to_words(), "version": last}
+        return {**words, "in_tournament": said}
     if not 0 <= version <= last:
         raise Unknown("version", str(version), (f"0 to {last}",))
-    return rules.replay(match, house.log.read(match, limit=version + 1)).to_words()
+    words = rules.replay(match, house.log.read(match, limit=version + 1)).to_words()
+    return {**words, "in_tournament": said}
+
+
+_QUIET = {**NONE.to_words(), "in_tournament": None}
+"""What was not yet said of a match when its state was kept by an earlier version of the service."""
+
+
+def kept_words(kept: views.State, last: int) -> Json:
+    """The state of a match as it was kept, whose log's last fact is `last`."""
+    return {**_QUIET, **kept.json, "version": last, "judged_version": kept.judged_version}
 
 
 def events(

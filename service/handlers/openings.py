@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
-from core.errors import VersionConflict
 from core.events import MatchOpened
 from core.games import game_of
-from core.log import NEW, Log
+from core.log import Log
 from core.tournament import Pairing, Round, Tournament
+from core.tournament.terms import terms_of
 
 
 def open_matches(
@@ -16,25 +16,23 @@ def open_matches(
 
     `at` is Unix milliseconds. What is open already stays as it is, so this may be repeated after a crash.
     """
-    opened = []
-    for round_ in tournament.rounds if rounds is None else rounds:
-        for pairing in () if round_.draft else round_.pairings:
-            if not pairing.is_bye and log.head(pairing.match) is None:
-                try:
-                    log.append(pairing.match, [opening(tournament, round_, pairing)], by=by, at=at, expected=NEW)
-                except VersionConflict:
-                    continue  # somebody else opened it in this moment
-                opened.append(pairing.match)
-    return opened
+    playable = (
+        (pairing.match, opening(tournament, round_, pairing))
+        for round_ in (tournament.rounds if rounds is None else rounds)
+        if not round_.draft
+        for pairing in round_.pairings
+        if not pairing.is_bye
+    )
+    return log.open_each(list(playable), by=by, at=at)
 
 
 def opening(tournament: Tournament, round_: Round, pairing: Pairing) -> MatchOpened:
-    """How a tournament opens a match: its players at their seats, everything else as announced for all matches."""
-    created = tournament.created
+    """How a tournament opens a match: its players at their seats, everything else as announced."""
+    created, terms = tournament.created, terms_of(tournament, round_, pairing)
     seats = dict(zip(game_of(created.game).seats, (pairing.white, pairing.black), strict=False))
     return MatchOpened(
-        club=created.club, game=created.game, length=created.length,
-        players={seat: tournament.entry(player).name for seat, player in seats.items()},
-        check=created.check, stop=created.stop, options=created.options, player_ids=seats,
+        club=created.club, game=created.game, length=terms.length,
+        players={seat: tournament.name_of(player) for seat, player in seats.items()},
+        check=terms.check, stop=terms.stop, options=created.options, player_ids=seats,
         tournament=tournament.id, round=round_.number,
     )  # fmt: skip

@@ -104,8 +104,7 @@ class RedisLog:
         """
         if not events:
             raise Malformed({"events": ["there is nothing to record"]})
-        shard = keys.shard_of(stream)
-        places = [keys.log(stream), keys.head(shard), keys.unjudged(shard), keys.feed(shard), keys.out(shard)]
+        places = _places(stream)
         if key is not None:
             places.append(keys.idem(stream, key))
         expectation = "" if expected is None else str(expected)
@@ -128,6 +127,25 @@ class RedisLog:
             if said == b"conflict" and expected is not None:
                 raise VersionConflict(stream, expected, head.version if head else NEW)
         raise StreamBusy(stream)
+
+    def open_each(self, openings: Sequence[tuple[str, Event]], *, by: str, at: int) -> list[str]:
+        """See `core.log.Log.open_each`. Hundreds in a round trip."""
+        opened, rest = [], iter(openings)
+        while page := list(islice(rest, _PAGE)):
+            there = self._client.hmget(keys.head(keys.shard_of(page[0][0])), [stream for stream, _ in page])
+            new = [opening for opening, head in zip(page, there, strict=True) if head is None]
+            calls, heads = [], []
+            for stream, event in new:
+                after, lines = _chained(stream, None, [event], by, at)
+                heads.append(after)
+                calls.append((_places(stream), [
+                    stream, str(NEW), "", _head_text(after), 0, "", IDEMPOTENCY_MS, NEWS_KEPT, at, by, *lines,
+                ]))  # fmt: skip
+            for (stream, _), head, (said, _) in zip(new, heads, _APPEND.each(self._client, calls), strict=True):
+                if said == b"written":  # else somebody opened it in this moment
+                    self._remember(stream, head)
+                    opened.append(stream)
+        return opened
 
     def read(self, stream: str, after: int = NEW, limit: int | None = None) -> Iterator[Recorded]:
         """See `core.log.Log.read`. One page is read now, others when wanted; a tail costs only its length."""
@@ -261,3 +279,9 @@ def _answer(stream: str, key: str, fingerprint: str, remembered: Any) -> Appende
     if before != fingerprint:
         raise KeyReused(stream, key)
     return Appended(int(first), int(last), replayed=True)
+
+
+def _places(stream: str) -> list[str]:
+    """The keys that an append writes to."""
+    shard = keys.shard_of(stream)
+    return [keys.log(stream), keys.head(shard), keys.unjudged(shard), keys.feed(shard), keys.out(shard)]

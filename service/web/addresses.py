@@ -34,7 +34,28 @@ class TokenId(BaseConverter):
     regex = "[a-z0-9]{1,40}"
 
 
-CONVERTERS = {"club": ClubSlug, "game": GameKey, "match": MatchId, "tournament": TournamentId, "token": TokenId}
+class Player(BaseConverter):
+    """A player's id, or the name on the lists."""
+
+    regex = "[^/]{1,100}"
+
+
+class RoundNumber(BaseConverter):
+    """The number of a round."""
+
+    regex = "[0-9]{1,6}"
+
+
+class DecisionVersion(BaseConverter):
+    """The version under which a decision was written."""
+
+    regex = "[0-9]{1,15}"
+
+
+CONVERTERS = {
+    "club": ClubSlug, "game": GameKey, "match": MatchId, "tournament": TournamentId, "token": TokenId,
+    "player": Player, "round": RoundNumber, "decision": DecisionVersion,
+}  # fmt: skip
 
 
 def document(api: Api) -> None:

@@ -1,7 +1,5 @@
 """Bodies of requests: which kinds are read, and how they become values."""
 
-import csv
-import io
 import json
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
@@ -9,7 +7,6 @@ from typing import Any, NoReturn
 from flask import request
 from marshmallow import Schema, ValidationError
 
-from schemas.fields import shown
 from service.web.problems import Rejected
 
 JSON, NDJSON, CSV = "application/json", "application/x-ndjson", "text/csv"
@@ -105,59 +102,3 @@ def read_lines(data: bytes) -> list[Any]:
             except Rejected as error:
                 raise Rejected(error.kind, f"Line {number}: {error.detail}") from None
     return values
-
-
-_COLUMNS = {
-    "name": "name", "namn": "name", "player": "name", "spelare": "name", "rating": "rating", "ranking": "rating",
-}  # fmt: skip
-"""What each column may be called in a heading, and what it holds."""
-
-
-def read_rows(data: bytes) -> list[dict[str, Any]]:
-    """The people of a spreadsheet's CSV: a name and perhaps a rating, with a heading line or without.
-
-    The separator may be a comma, a semicolon or a tab. Raises `Rejected`, and `ValidationError` for a heading that
-    does not say where the names are.
-    """
-    text = read_text(data, "malformed-csv")
-    first = text.split("\n", 1)[0]
-    separator = max(",;\t", key=first.count)
-    try:
-        rows = [[cell.strip() for cell in row] for row in csv.reader(io.StringIO(text), delimiter=separator)]
-    except csv.Error as error:
-        raise Rejected("malformed-csv", f"The body is no CSV: {error}.") from None
-    rows = [row for row in rows if any(row)]
-    columns = ["name", "rating"]
-    if rows and "name" in (heads := _heads(rows[0])):
-        columns, rows = heads, rows[1:]
-    elif rows and _is_heading(rows[0], rows[1:]):
-        known = ", ".join(_COLUMNS)
-        said = f"the first line, {shown(separator.join(rows[0]))}, names no column of names; known headings are {known}"
-        raise ValidationError({"players": [said]})
-    return [_person(columns, row) for row in rows]
-
-
-def _heads(row: list[str]) -> list[str]:
-    """What the columns of a heading hold, as far as it is known; of two that hold the same the first counts."""
-    heads: list[str] = []
-    for cell in row:
-        column = _COLUMNS.get(cell.casefold(), cell)
-        heads.append(cell if column in heads else column)
-    return heads
-
-
-def _is_heading(first: list[str], others: list[list[str]]) -> bool:
-    """Whether a line without a known column of names reads like a heading all the same."""
-    if any(cell.casefold() in _COLUMNS or cell.casefold().endswith(("namn", "name")) for cell in first):
-        return True
-    words = len(first) > 1 and first[1] and not first[1].isdecimal()
-    return bool(words) and any(len(row) > 1 and row[1].isdecimal() for row in others)
-
-
-def _person(columns: list[str], row: list[str]) -> dict[str, Any]:
-    person: dict[str, Any] = {}
-    for place, cell in enumerate(row):
-        column = columns[place] if place < len(columns) else f"column {place + 1}"
-        if cell or column == "name":
-            person[column] = int(cell) if column == "rating" and cell.isdecimal() and len(cell) < 9 else cell
-    return person

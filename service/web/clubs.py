@@ -3,20 +3,22 @@
 from flask import Response
 from flask_smorest import Blueprint
 
-from schemas.commands import NAME, ClubFounding, PlayerRegistering, TokenIssuing, TournamentAnnouncing
+from schemas.commands import NAME, ClubFounding, PlayerChanging, PlayerRegistering, TokenIssuing
 from schemas.fields import Text
 from schemas.match_views import Matches
+from schemas.tournament_commands import TournamentAnnouncing
 from schemas.tournament_views import TournamentRow, Tournaments, TournamentView
-from schemas.views import Club, Founded, IssuedToken, Players, Tokens
+from schemas.views import Club, Clubs, Founded, IssuedToken, Player, Players, Tokens
 from service.access import OPERATOR
 from service.handlers import clubs, matches, tournaments
 from service.store import views
-from service.web.bodies import CSV, JSON, Body, json_body, read_json, read_rows, several
+from service.web.bodies import CSV, JSON, Body, json_body, read_json, several
 from service.web.describing import TABLE
 from service.web.needs import Needs
 from service.web.operations import Answer, Call, operation, page
 from service.web.problems import under
 from service.web.queries import CURSOR
+from service.web.sheets import read_rows
 
 blueprint = Blueprint("clubs", __name__, url_prefix="/v1/clubs", description="Clubs, their players and tokens")
 
@@ -36,6 +38,13 @@ def found(call: Call) -> Answer:
         call.house, call.principal, asked["slug"], asked["name"], key=call.key, fingerprint=call.fingerprint
     )
     return Answer(words, 201, headers={"Location": f"/v1/clubs/{asked['slug']}"})
+
+
+@operation(blueprint, "GET", "", Needs(OPERATOR, query=CURSOR), {200: Clubs})
+def every(call: Call) -> Answer:
+    """Every club of this installation by its slug, for the operator."""
+    rows, headers = page(clubs.every(call.house, call.principal), call.query)
+    return Answer({"clubs": rows}, headers=headers)
 
 
 @operation(blueprint, "GET", "/<club:club>", Needs("viewer"), {200: Club})
@@ -80,6 +89,29 @@ def players(call: Call, club: str) -> Answer:
     return Answer({"players": rows}, headers=headers)
 
 
+_CHANGED = json_body(PlayerChanging(), example={"name": "Anna Berg", "rating": 1550})
+
+
+@operation(
+    blueprint, "PATCH", "/<club:club>/players/<player:player>", Needs("organiser", _CHANGED, key=True), {200: Player}
+)
+def change_player(call: Call, club: str, player: str) -> Answer:
+    """Give a player, named by id or by name, another name or rating; tournaments keep what they were entered with."""
+    words = clubs.change_player(
+        call.house, call.principal, club, player, call.body, key=call.key, fingerprint=call.fingerprint
+    )
+    return Answer(words)
+
+
+@operation(
+    blueprint, "DELETE", "/<club:club>/players/<player:player>", Needs("organiser"), {204: None}, also=(409,)
+)  # fmt: skip
+def remove_player(call: Call, club: str, player: str) -> Response:
+    """Take a player off the club's list; what he entered and played stands."""
+    clubs.remove_player(call.house, call.principal, club, player)
+    return Response(status=204)
+
+
 # ── tokens ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 _TOKEN = json_body(TokenIssuing(), example={"role": "scorer", "note": "table 4"})
 
@@ -119,7 +151,7 @@ def matches_of(call: Call, club: str) -> Answer:
             rows.append(matches.state(call.house, call.principal, match))
         else:
             head = call.house.log.head(match)
-            rows.append({**kept.json, "version": head.version if head else 0, "judged_version": kept.judged_version})
+            rows.append(matches.kept_words(kept, head.version if head else 0))
     return Answer({"matches": rows}, headers=headers)
 
 

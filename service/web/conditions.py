@@ -11,7 +11,9 @@ LONGEST_WAIT = 10
 NO_VERSION = -2
 """What an `If-Match` expects that names none of our versions: no log ever is there."""
 
-_VERSION = re.compile(r'(?:W/)?(?:"v?(\d{1,15})(?:-j\d{1,15})?"|v?(\d{1,15})(?:-j\d{1,15})?)')
+_SEEN = r"(?:-j\d{1,15})?(?:-t\d{1,15})?"
+"""What our ETags say beside a version: how far it is judged, and how its tournament stands."""
+_VERSION = re.compile(rf'(?:W/)?(?:"v?(\d{{1,15}}){_SEEN}"|v?(\d{{1,15}}){_SEEN})')
 _KEY = re.compile(r"[\x20-\x7e]{1,200}")
 _WAIT = re.compile(r'(?:^|[,;])\s*wait\s*=\s*(?:"(\d{1,6})"|(\d{1,6}))\s*(?=$|[,;])', re.IGNORECASE)
 _ID = re.compile(r"\d{1,15}")

@@ -12,6 +12,7 @@ from flask_smorest import Blueprint
 from core.log import NEW
 from schemas.match_views import Facts
 from schemas.tournament_views import TournamentEvents
+from service.access import sight
 from service.handlers import matches, records, tournaments
 from service.web.bodies import NDJSON
 from service.web.conditions import last_event_id
@@ -23,7 +24,8 @@ from service.web.queries import AFTER, AFTER_TOLD, MOST, SINCE
 blueprint = Blueprint("logs", __name__, url_prefix="/v1", description="Logs: pages, lines, live streams")
 
 STREAM = "X-Brade-Stream"
-"""Tells the front which stream it shall send instead of this answer: the kind, the id, and after which version."""
+"""Tells the front which stream it shall send instead of this answer: the kind, the id, after which version, and how
+much of it is for this viewer (`service.access.sight`)."""
 
 EVENT_STREAM = "text/event-stream"
 _CHUNK = 500
@@ -137,6 +139,6 @@ def _stream(call: Call, kind: str, name: str) -> Response:
     if after is None:
         after = call.query.get("after", 0)
     response = Response(status=200, mimetype=EVENT_STREAM)
-    response.headers[STREAM] = f"{kind} {name} {after}"
+    response.headers[STREAM] = f"{kind} {name} {after} {sight(call.principal)}"
     response.headers["Cache-Control"] = "no-cache"
     return response

@@ -46,9 +46,14 @@ def open_match(call: Call) -> Answer:
 
 @operation(blueprint, "GET", "/<match:match>", Needs("viewer", query=AS_OF, published=True), {200: MatchState})
 def state(call: Call, match: str) -> Answer:
-    """The state of a match as far as it is judged; with `version` as it was after that fact."""
+    """The state of a match as far as it is judged; with `version` as it was after that fact.
+
+    `in_tournament` is what its tournament says of it now: a director's decision holds, whatever the match's log says.
+    """
     words = matches.state(call.house, call.principal, match, call.query.get("version"))
-    return Answer(records.with_ids(words), version=f"v{words['version']}-j{words['judged_version']}")
+    said = words["in_tournament"]
+    version = f"v{words['version']}-j{words['judged_version']}" + (f"-t{said['version']}" if said else "")
+    return Answer(records.with_ids(words), version=version)
 
 
 # ── facts ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -73,6 +78,17 @@ _RULINGS: dict[str, dict[str, Any]] = {
     "award_match": {"reason": "did not come", "winner": "white"},
     "note": {"reason": "ten minutes without light"},
 }
+_CONDUCT: dict[str, dict[str, Any]] = {
+    "a clock, in milliseconds": {
+        "type": "ClockSet", "reserve": {"white": 1_200_000, "black": 1_200_000}, "delay": 12_000,
+    },
+    "the clock of a player runs": {"type": "ClockStarted", "by": "white"},
+    "a flag is claimed": {"type": "FlagClaimed", "by": "black"},
+    "a flag has fallen": {"type": "FlagConfirmed", "loses": "match"},
+    "the match is suspended": {"type": "MatchSuspended", "reason": "the hall closes"},
+    "a penalty": {"type": "PenaltyGiven", "seat": "white", "points": 1, "reason": "five minutes late", "rule": "12"},
+    "an appeal": {"type": "AppealMade", "by": "white", "ruling": 14, "reason": "the dice lay flat"},
+}  # fmt: skip
 _FACTS = Body(
     None, {JSON: _read_facts, NDJSON: lambda data: (_batch(read_lines(data)), True)},
     documents={
@@ -82,6 +98,7 @@ _FACTS = Body(
     named={
         "a turn": _TURN,
         **{f"ruling: {kind}": {"type": "RulingMade", "kind": kind, **words} for kind, words in _RULINGS.items()},
+        **_CONDUCT,
     },
 )  # fmt: skip
 
@@ -91,7 +108,11 @@ _FACTS = Body(
     {201: Recording, 202: Recording},
 )  # fmt: skip
 def record(call: Call, match: str) -> Answer:
-    """Write down one fact, or a list of them, all or none; a `RulingMade` needs a referee.
+    """Write down one fact, or a list of them, all or none.
+
+    Rulings, suspensions, warnings, penalties, the setting of clocks, and answers to claims and appeals need a referee.
+    Nothing is written (409) while the match's tournament has its pairing voided, its round in draft, or its result
+    decided by the director.
 
     What is judged within `Prefer: wait` comes with the answer (201); else it is 202 and the verdicts follow, to be read
     with the events or seen on the stream.

@@ -2,7 +2,8 @@
 
 from schemas.commands import slug
 from schemas.events import LAST_VERSION
-from schemas.fields import Strict, WrittenNumber
+from schemas.fields import Strict, Word, WrittenNumber
+from service.exports.language import LANGUAGES
 
 PAGE, MOST = 100, 1000
 
@@ -53,6 +54,27 @@ class Spreadsheet(Strict):
     )  # fmt: skip
 
 
+class SpreadsheetInFull(Spreadsheet):
+    """How a table is written, and how much of it."""
+
+    columns = Word(("usual", "all"), load_default="usual", metadata={"description": "`all`: seeds, byes and more."})
+
+
+class Spoken(Strict):
+    """In which language a page or a drawing is."""
+
+    lang = Word(LANGUAGES, load_default=LANGUAGES[0], metadata={"description": "English or Swedish."})
+
+
+class Registering(Strict):
+    """What happens to players whom the club does not know."""
+
+    register = WrittenNumber(
+        0, 1, load_default=0,
+        metadata={"description": "1 puts players whom the club does not know on its list; else they are refused."},
+    )  # fmt: skip
+
+
 class OfClub(Strict):
     """The club that something is for."""
 
@@ -62,3 +84,5 @@ class OfClub(Strict):
 AFTER_TOLD = AfterVersionTold()
 CURSOR, AFTER, SINCE, AS_OF, OF_CLUB = Cursor(), AfterVersion(), Since(), AsOf(), OfClub()
 SPREADSHEET = Spreadsheet()
+SPREADSHEET_IN_FULL, SPOKEN = SpreadsheetInFull(), Spoken()
+REGISTER = Registering()

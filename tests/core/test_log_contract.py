@@ -249,3 +249,16 @@ def test_what_a_key_was_told_can_be_asked_for_before_deciding_anew(log: Log) -> 
     assert log.answered(MATCH, "k-2", "body") is None
     with pytest.raises(KeyReused):
         log.answered(MATCH, "k-1", "another body")
+
+
+def test_streams_opened_together_are_opened_once_and_those_that_are_there_stay_as_they_are(log: Log) -> None:
+    matches = [f"t_abcdefghij.{number}" for number in range(1, 4)]
+    write(log, OPENED, stream=matches[1], expected=NEW)
+    write(log, ROLL, stream=matches[1])
+    openings = [(match, OPENED) for match in matches]
+    assert log.open_each(openings, by="desk", at=7) == [matches[0], matches[2]]
+    assert log.open_each(openings, by="desk", at=8) == []
+    assert log.open_each([], by="desk", at=9) == []
+    assert [log.head(match).version for match in matches] == [0, 1, 0]
+    opened = next(log.read(matches[0]))
+    assert (opened.event, opened.at, opened.by, opened.prev_hash) == (OPENED, 7, "desk", ZERO_HASH)

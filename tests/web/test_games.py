@@ -214,7 +214,7 @@ def test_a_tournament_of_any_game_for_two_reaches_its_table(api, judging, game):
 
 def test_a_tournament_is_for_games_that_two_can_play(api, monkeypatch):
     game = game_of("six-ace")
-    monkeypatch.setattr("schemas.commands.game_of", lambda _key: replace(game, fewest=3))
+    monkeypatch.setattr("schemas.tournament_commands.game_of", lambda _key: replace(game, fewest=3))
     words = {"name": "Cup", "game": "six-ace", "length": {"games": 3}, "format": "round_robin"}
     answer = api.post("/v1/clubs/vasa/tournaments", words)
     assert (answer.status_code, set(answer.json["errors"])) == (422, {"game"})

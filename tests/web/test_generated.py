@@ -55,6 +55,7 @@ def things(api):
     return {
         "club": "vasa", "game": "swedish", "match": api.friendly(), "tournament": tournament,
         "token": api.post("/v1/clubs/vasa/tokens", {"role": "viewer"}).json["id"],
+        "player": "Player 1", "number": "1",
     }  # fmt: skip
 
 

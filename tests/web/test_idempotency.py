@@ -125,5 +125,7 @@ def test_keys_of_different_addresses_do_not_meet(api):
         assert "Idempotent-Replayed" not in answer.headers
     tournament = api.tournament(2)
     api.post(f"/v1/tournaments/{tournament}/start", {}, headers={"Idempotency-Key": "k"})
+    other = api.tournament(2)
+    assert api.post(f"/v1/tournaments/{other}/start", {}, headers={"Idempotency-Key": "k"}).status_code == 200
     answer = api.post(f"/v1/tournaments/{tournament}/rounds", {}, headers={"Idempotency-Key": "k"})
-    assert answer.status_code == 409
+    assert (answer.status_code, answer.json["code"]) == (422, "key-reused")

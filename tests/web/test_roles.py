@@ -10,10 +10,14 @@ TABLE = {
     "POST /v1/games/{game}/check": EVERYBODY,
     "POST /v1/settlements": EVERYBODY,
     "GET /v1/games": EVERYBODY,
+    "GET /v1/formats": EVERYBODY,
     "POST /v1/clubs": "operator",
+    "GET /v1/clubs": "operator",
     "GET /v1/clubs/{club}": "viewer",
     "POST /v1/clubs/{club}/players": "organiser",
     "GET /v1/clubs/{club}/players": "viewer",
+    "PATCH /v1/clubs/{club}/players/{player}": "organiser",
+    "DELETE /v1/clubs/{club}/players/{player}": "organiser",
     "POST /v1/clubs/{club}/tokens": "organiser",
     "GET /v1/clubs/{club}/tokens": "organiser",
     "DELETE /v1/clubs/{club}/tokens/{token}": "organiser",
@@ -24,12 +28,33 @@ TABLE = {
     "POST /v1/matches/import": "organiser",
     "POST /v1/matches/{match}/events": "scorer",
     "POST /v1/tournaments/{tournament}/entries": "organiser",
+    "POST /v1/tournaments/{tournament}/teams": "organiser",
+    "POST /v1/tournaments/{tournament}/lineups": "organiser",
     "POST /v1/tournaments/{tournament}/start": "organiser",
     "POST /v1/tournaments/{tournament}/rounds": "organiser",
+    "GET /v1/tournaments/{tournament}/impasse": "organiser",
+    "POST /v1/tournaments/{tournament}/impasse": "organiser",
     "POST /v1/tournaments/{tournament}/withdrawals": "organiser",
+    "POST /v1/tournaments/{tournament}/seeding": "organiser",
+    "POST /v1/tournaments/{tournament}/check-ins": "referee",
+    "POST /v1/tournaments/{tournament}/rounds/{number}/publish": "organiser",
+    "POST /v1/tournaments/{tournament}/rounds/{number}/pairings": "organiser",
+    "POST /v1/tournaments/{tournament}/rounds/{number}/unpair": "organiser",
+    "POST /v1/tournaments/{tournament}/avoidances": "organiser",
+    "GET /v1/tournaments/{tournament}/avoidances": "referee",
+    "POST /v1/tournaments/{tournament}/tables": "organiser",
+    "PUT /v1/tournaments/{tournament}/tables": "organiser",
+    "POST /v1/tournaments/{tournament}/tables/seats": "referee",
+    "POST /v1/tournaments/{tournament}/end": "organiser",
+    "POST /v1/tournaments/{tournament}/publication": "organiser",
     "POST /v1/tournaments/{tournament}/results": "scorer",
+    "POST /v1/tournaments/{tournament}/confirmations": "scorer",
+    "POST /v1/tournaments/{tournament}/decisions": "referee",
+    "POST /v1/tournaments/{tournament}/decisions/{decision}/undo": "referee",
 }
+WITH_BODY = ("POST", "PUT", "PATCH")
 STATELESS = [each for each, role in TABLE.items() if role == EVERYBODY]
+FIRST = {"number": "1", "player": "Player 1"}
 CLOSED = [each for each in TABLE if each not in STATELESS]
 """What needs a token, whatever is published. Every other address is read with the role viewer, or when published."""
 
@@ -52,6 +77,7 @@ def at(api):
     things = {
         "game": "swedish", "club": "vasa", "match": api.friendly(), "tournament": api.tournament(2),
         "token": api.post("/v1/clubs/vasa/tokens", {"role": "viewer"}).json["id"],
+        "decision": "1", "player": "Player 1", "number": "1",
     }  # fmt: skip
 
     def place(operation):
@@ -141,11 +167,13 @@ def test_what_never_was_is_unknown_to_those_who_may_look(api, operations):
     for operation in operations:
         method, path = operation.split(" ")
         if "{" in path:
-            nowhere = path.format(game="chess", club="vasa2", match="m_2", tournament="t_2", token="t2")
-            answer = api.send(method, nowhere, "operator", **({"json": [{"name": "x"}]} if method == "POST" else {}))
+            nowhere = path.format(
+                game="chess", club="vasa2", match="m_2", tournament="t_2", token="t2", decision="9", player="p", number="9"
+            )
+            answer = api.send(method, nowhere, "operator", **({"json": [{"name": "x"}]} if method in WITH_BODY else {}))
             said = (answer.status_code, answer.json["code"])
             assert said in [(404, "unknown"), (422, "malformed")], (operation, answer.json)
-            assert said[0] == 404 or (method == "POST" and not path.endswith("/players")), operation
+            assert said[0] == 404 or (method in WITH_BODY and not path.endswith("/players")), operation
 
 
 def test_a_published_tournament_and_its_matches_are_read_by_everybody(api, operations):
@@ -158,9 +186,9 @@ def test_a_published_tournament_and_its_matches_are_read_by_everybody(api, opera
         method, path = operation.split(" ")
         if {} in words["security"]:
             assert method == "GET"
-            open_ = api.get(path.format(tournament=tournament, match=f"{tournament}.1"), role=None)
+            open_ = api.get(path.format(tournament=tournament, match=f"{tournament}.1", **FIRST), role=None)
             assert open_.status_code == 200, operation
-            closed = path.format(tournament=secret, match=f"{secret}.1")
+            closed = path.format(tournament=secret, match=f"{secret}.1", **FIRST | {"player": "Player 3"})
             assert api.get(closed, role=None).status_code == 401, operation
             assert api.get(closed, role="viewer").status_code == 200, operation
 

@@ -9,9 +9,10 @@ from core.chain import verify
 from core.codec import from_public
 from core.errors import Unknown
 from core.match import replay
+from service.exports import EXPORTS, Asked, paper
 from tests.workers.conftest import open_match, pump_all, record, recorded
-from tests.workers.playing import T, started, won
-from workers.exports import export_match, export_standings
+from tests.workers.playing import T, started, tournament, won
+from workers.exports import export_match, export_standings, export_tournament
 from workers.workshop import Workshop
 
 M = "m_aaaaaaaaaa"
@@ -66,6 +67,31 @@ def test_exported_standings_open_in_a_spreadsheet_without_harm(workshop: Worksho
     assert text.startswith(b"\xef\xbb\xbf")
     rows = list(csv.DictReader(io.StringIO(text.decode("utf-8-sig"), newline="")))
     assert [(row["rank"], row["name"], row["wins"]) for row in rows] == [("1", "'=Cmd", "1"), ("2", "Anna", "0")]
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+def test_every_file_that_the_web_shows_is_written_as_everybody_may_see_it(workshop: Workshop, name: str):
+    state = started(workshop, ["anna", "bo", "cilla"])
+    pump_all(workshop)
+    record(workshop, f"{T}.1", won("white"))
+    pump_all(workshop)
+    export_tournament(workshop, T, name, 1, "sv")
+    middle = "round-1." if EXPORTS[name].of_round else ""
+    log = workshop.house.log
+    given = paper(tournament(workshop), lambda: log.read(T))
+    expected = EXPORTS[name].make(given, Asked(lang="sv", round=1, bom=True))
+    assert exported(workshop, f"{T}.{middle}{name}") == expected
+    assert state.id == T
+
+
+def test_a_file_that_nobody_knows_is_not_written(workshop: Workshop):
+    started(workshop, ["anna", "bo"])
+    with pytest.raises(Unknown, match=r"standings\.csv"):
+        export_tournament(workshop, T, "standings.doc")
+    with pytest.raises(Unknown):
+        export_tournament(workshop, T, "pairings.csv", 7)
+    folder = workshop.house.settings.data / "exports"
+    assert not [each for each in folder.glob("*") if not each.name.startswith(".")]
 
 
 def test_a_settled_match_and_a_moved_table_ask_for_their_files(workshop: Workshop):

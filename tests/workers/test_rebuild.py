@@ -44,7 +44,7 @@ def test_every_difference_is_reported_with_both_sides(workshop: Workshop):
     client, refused = workshop.house.client, min(recorded("refusals_three").refused)
     state = views.load(client, T)
     assert state is not None
-    state.json["standings"][0]["wins"] = 9
+    state.json["results"] = 9
     client.hset(keys.state(T), "json", json.dumps(state.json))
     client.hdel(keys.verdicts(M), refused)
     client.hset(keys.verdicts(M), 1, json.dumps({"version": 1, "verdict": "faulted"}))
@@ -54,8 +54,8 @@ def test_every_difference_is_reported_with_both_sides(workshop: Workshop):
     ]  # fmt: skip
     assert (found[0].stored["verdict"], found[0].rebuilt) == ("faulted", None)
     assert (found[1].stored, found[1].rebuilt["verdict"]) == (None, "refused")
-    assert found[2].stored["standings"][0]["wins"] == 9
-    assert found[2].rebuilt["standings"][0]["wins"] == 1
+    assert found[2].stored["results"] == 9
+    assert found[2].rebuilt["results"] == 1
 
 
 def test_repairing_writes_what_the_log_says_and_tells_no_tournament_twice(workshop: Workshop):

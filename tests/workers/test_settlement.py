@@ -8,6 +8,7 @@ from core.events import (
     RoundPaired,
     RulingMade,
 )  # fmt: skip
+from core.tournament.standings import standings
 from service.store import views
 from tests.workers.conftest import open_match, pump_all, record, unjudged
 from tests.workers.playing import AT, T, settlements, started, told, tournament, won
@@ -41,8 +42,8 @@ def test_a_settled_match_is_told_to_its_tournament_and_moves_its_table(workshop:
     state = views.load(workshop.house.client, T)
     assert state is not None
     winner = tournament(workshop).rounds[0].pairings[0].black
-    assert [(line["player_id"], line["wins"]) for line in state.json["standings"][:1]] == [(winner, 1)]
-    assert state.json["status"] == "finished"
+    assert [(line.player_id, line.wins) for line in standings(tournament(workshop))[:1]] == [(winner, 1)]
+    assert (state.json["results"], state.json["status"]) == (1, "finished")
 
 
 def test_a_ruling_that_takes_a_result_back_reopens_the_match_in_its_tournament(workshop: Workshop):

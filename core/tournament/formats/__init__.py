@@ -2,10 +2,24 @@
 
 from core.errors import Unknown
 from core.tournament.format import Format
-from core.tournament.formats import round_robin
+from core.tournament.formats import (
+    double_elimination,
+    elimination_by_losses,
+    groups_then_knockout,
+    round_robin,
+    single_elimination,
+    swiss,
+    team_league,
+)
 
 FORMATS: tuple[Format, ...] = (
     round_robin.FORMAT,
+    single_elimination.FORMAT,
+    double_elimination.FORMAT,
+    groups_then_knockout.FORMAT,
+    swiss.FORMAT,
+    elimination_by_losses.FORMAT,
+    team_league.FORMAT,
 )  # fmt: skip
 _BY_KEY = {each.key: each for each in FORMATS}
 

@@ -1,54 +1,70 @@
-"""Round robin (*alla möter alla*): everyone meets everyone once, in the order of the Berger tables (RR1–RR6)."""
+"""Round robin (*alla möter alla*): everyone meets everyone, once or twice, by the Berger tables (RR1–RR8)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from core.events import RoundPaired
-from core.tournament.format import Format
-from core.tournament.state import Tournament, paired
+from core.tournament.berger import place_in_table, rounds, table_round
+from core.tournament.format import Format, settings_of
+from core.tournament.state import Round, Tournament, paired
 from core.tournament.tiebreaks import PRESETS
 
 
-def berger(players: int, number: int) -> list[tuple[int, int]]:
-    """One round of the Berger table for an even number of players, as pairs of numbers from 1; white is named first.
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How often everyone meets everyone."""
 
-    This is the closed form of FIDE's tables (Handbook C.05, annex 1), good for any even number of players.
-
-    >>> [berger(4, number) for number in (1, 2, 3)]
-    [[(1, 4), (2, 3)], [(4, 3), (1, 2)], [(2, 4), (3, 1)]]
-    """
-    circle = players - 1
-    turn = (number - 1) * players // 2 % circle
-    top = (turn + 1, players) if number % 2 else (players, turn + 1)
-    return [top, *[((turn + j) % circle + 1, (turn - j) % circle + 1) for j in range(1, players // 2)]]
+    legs: int = field(
+        default=1,
+        metadata={"choices": (1, 2), "sentence": "RR8: everyone meets everyone once, or twice with the seats swapped."},
+    )
 
 
 def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
-    """The round that follows in the table; whoever should meet the number that an odd field lacks sits out."""
-    players, number = tournament.starters, len(tournament.rounds) + 1
-    if number > _rounds(tournament):
-        return None
-    pairs, bye = [], None
-    for one, other in berger(_rounds(tournament) + 1, number):
-        if max(one, other) > len(players):
-            bye = players[min(one, other) - 1]
-        else:
-            pairs.append((players[one - 1], players[other - 1]))
-    return paired(tournament, pairs, bye)
+    """The first round of the table that is not paired yet."""
+    taken = {each.number for each in tournament.rounds}
+    for number in range(1, _rounds(tournament) + 1):
+        if number not in taken:
+            pairs, bye = table_round(tournament.starters, number)
+            return paired(tournament, pairs, bye, number=number)
+    return None
 
 
 def is_over(tournament: Tournament) -> bool:
     """All rounds are paired and no match waits for a result."""
-    return len(tournament.rounds) == _rounds(tournament) and not tournament.to_play
+    return len(tournament.rounds) == _rounds(tournament) and not tournament.waits
+
+
+def explain(tournament: Tournament, round_: Round) -> Mapping[str, Mapping[str, Any]]:
+    """The place in the Berger table of each match of a round, and of the bye."""
+    players = tournament.starters
+    said = {
+        each.match: {"text": f"{place_in_table(players, round_.number, each.white, each.black)}."}
+        for each in round_.pairings
+    }
+    if round_.bye is not None:
+        said["bye"] = {"text": f"{place_in_table(players, round_.number, round_.bye, None)}."}
+    return said
+
+
+def late(_tournament: Tournament) -> str:
+    """Nobody may enter after the start: there is no place for him in the table."""
+    return "everyone meets everyone, and all rounds are paired by the table for those who started"
 
 
 def _rounds(tournament: Tournament) -> int:
-    players = len(tournament.starters)
-    return players - 1 + players % 2
+    return rounds(len(tournament.starters), settings_of(tournament).legs)
 
 
 FORMAT = Format(
     key="round_robin",
     name="Round robin",
-    rule="Everyone meets everyone once, in the order of the Berger tables.",
+    rule="Everyone meets everyone, once or twice, in the order of the Berger tables.",
     default_tie_breaks=PRESETS["round_robin"],
     next_round=next_round,
     is_over=is_over,
+    settings=Settings,
+    explain=explain,
+    late=late,
 )

@@ -5,7 +5,12 @@ from itertools import combinations
 
 import pytest
 
-from core.tournament.formats.round_robin import berger
+from core.errors import Malformed
+from core.tournament import Tournament
+from core.tournament.berger import berger
+from core.tournament.formats import format_of
+from core.tournament.standings import standings
+from tests.core.tournament.organised import announced, begun, best, entries, played_on
 from tests.core.tournament.playing import field, started
 
 # FIDE Handbook C.05, annex 1, "Details of Berger Table": one line a round.
@@ -124,3 +129,65 @@ def test_rr4_an_odd_number_of_players_gives_everyone_one_bye_and_an_even_number_
 def test_match_ids_are_numbered_from_1_through_the_tournament(players: int) -> None:
     matches = [each.match for each in started(field(players)).matches]
     assert matches == [f"t_cup.{number}" for number in range(1, players * (players - 1) // 2 + 1)]
+
+
+# ── two legs ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+def double(number: int) -> Tournament:
+    """A started round robin in two legs."""
+    return begun(announced("round_robin", {"legs": 2}), entries(field(number)))
+
+
+@pytest.mark.parametrize("number", ANY_NUMBER)
+def test_rr8_the_second_leg_is_the_first_with_the_seats_swapped(number: int) -> None:
+    once, twice = started(field(number)).rounds, double(number).rounds
+    assert [each.number for each in twice] == list(range(1, 2 * len(once) + 1))
+    for first, again in zip(once, twice[len(once) :], strict=True):
+        assert [(each.black, each.white) for each in first.pairings] == [
+            (each.white, each.black) for each in again.pairings
+        ]
+        assert first.bye == again.bye
+
+
+@pytest.mark.parametrize("number", ANY_NUMBER)
+def test_rr8_the_first_leg_is_the_round_robin_of_one_leg(number: int) -> None:
+    once, twice = started(field(number)).rounds, double(number).rounds
+    assert twice[: len(once)] == once
+
+
+@pytest.mark.parametrize("number", ANY_NUMBER)
+def test_rr8_over_both_legs_everyone_sits_as_often_on_each_side(number: int) -> None:
+    matches = list(double(number).matches)
+    assert Counter(each.white for each in matches) == Counter(each.black for each in matches)
+
+
+def test_rr8_a_round_robin_in_two_legs_is_over_after_both() -> None:
+    tournament = double(5)
+    tournament = played_on(tournament, best(field(5)), rounds=5)
+    assert tournament.status == "running"
+    tournament = played_on(tournament, best(field(5)))
+    assert tournament.status == "finished"
+    assert [each.wins for each in standings(tournament)] == [8, 6, 4, 2, 0]
+
+
+@pytest.mark.parametrize("legs", [0, 3, "2", True])
+def test_rr8_there_are_no_other_numbers_of_legs(legs: object) -> None:
+    with pytest.raises(Malformed) as wrong:
+        format_of("round_robin").read_settings({"legs": legs})
+    assert list(wrong.value.problems) == ["legs"]
+
+
+def test_rr1_nobody_enters_late_and_the_reason_is_said() -> None:
+    assert "all rounds are paired by the table" in (format_of("round_robin").late(double(4)) or "")
+
+
+@pytest.mark.parametrize("number", [2, 3, 4, 7, 8])
+def test_the_explanation_of_a_pairing_names_its_numbers_in_the_table(number: int) -> None:
+    tournament = double(number)
+    explain = tournament.format.explain
+    assert explain is not None
+    for each in tournament.rounds:
+        said = explain(tournament, each)
+        assert set(said) == {*(pairing.match for pairing in each.pairings), *(["bye"] if each.bye else [])}
+        for pairing in each.pairings:
+            numbers = [field(number).index(player) + 1 for player in (pairing.white, pairing.black)]
+            assert f": {numbers[0]} against {numbers[1]}" in said[pairing.match]["text"]

@@ -1,16 +1,18 @@
 """Who stands where, and why: examples worked by hand, and what holds for any results (RR7)."""
 
 import json
+from hashlib import sha256
 from itertools import groupby, pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.events import MatchReopened, MatchSettled, PlayerWithdrew
+from core.events import MatchReopened, MatchSettled, PlayerEntered, PlayerWithdrew, ResultDecided
 from core.tournament import Tournament
-from core.tournament.decisions import start
+from core.tournament.decisions import pair_round, start
 from core.tournament.standings import Standing, TieBreakValue, standings
-from core.tournament.tiebreaks import PRESETS, TIE_BREAKS, Operand
+from core.tournament.tiebreaks import PRESETS, TIE_BREAKS
+from tests.core.tournament.organised import announced, begun, best, entries, played_on, reported
 from tests.core.tournament.playing import FIVE, after, entered, field, played, started
 
 
@@ -30,12 +32,17 @@ def said(tournament: Tournament, player: str, code: str) -> TieBreakValue:
     return next(each for each in line.tie_breaks if each.code == code)
 
 
+def sums(value: TieBreakValue) -> tuple[object, list[tuple[str, tuple[int, ...]]]]:
+    """A value, and what each opponent adds to it."""
+    return value.value, [(each.opponent, each.numbers) for each in value.operands]
+
+
 # ── worked by hand ───────────────────────────────────────────────────────────────────────────────────────────────────
 def test_a_line_holds_matches_games_and_points() -> None:
     tournament = table(("anna", "bo", "cilla"), ["anna-bo 3:1 7:2", "cilla-anna 3:2 6:5"])
     assert standings(tournament)[1]._replace(tie_breaks=()) == Standing(
         rank=2, shared=False, player_id="anna", name="Anna", played=2, wins=1, losses=1, games_won=5, games_lost=4,
-        points_won=12, points_lost=8, withdrawn=False, tie_breaks=(),
+        points_won=12, points_lost=8, withdrawn=False, tie_breaks=(), byes=1, points=1,
     )  # fmt: skip
 
 
@@ -48,7 +55,7 @@ def test_before_the_first_result_all_who_are_entered_share_the_first_place() -> 
 def test_rr7_wins_come_first() -> None:
     tournament = table(("anna", "bo", "cilla"), ["bo-anna", "cilla-anna", "bo-cilla"])
     assert places(tournament) == "1 bo, 2 cilla, 3 anna"
-    assert said(tournament, "bo", "wins") == ("wins", 2, (Operand("cilla", (1,)), Operand("anna", (1,))))
+    assert sums(said(tournament, "bo", "wins")) == (2, [("cilla", (1,)), ("anna", (1,))])
 
 
 def test_rr7_of_two_tied_the_winner_of_their_match_is_first_whatever_the_game_difference() -> None:
@@ -67,9 +74,7 @@ CIRCLE = ["anna-bo 3:2 6:3", "bo-cilla 3:2 5:3", "cilla-anna 3:2 4:3"]
 def test_rr7_a_circle_of_three_is_split_by_the_point_difference_among_them() -> None:
     tournament = table(("anna", "bo", "cilla"), CIRCLE)
     assert standings(tournament)[0].player_id == "anna"
-    assert said(tournament, "anna", "mini_table") == (
-        "mini_table", (1, 0, 2), (Operand("bo", (1, 1, 3)), Operand("cilla", (0, -1, -1))),
-    )  # fmt: skip
+    assert sums(said(tournament, "anna", "mini_table")) == ((1, 0, 2), [("bo", (1, 1, 3)), ("cilla", (0, -1, -1))])
 
 
 def test_rr7_who_is_still_tied_after_a_split_gets_a_new_mini_table_of_their_own() -> None:
@@ -77,9 +82,9 @@ def test_rr7_who_is_still_tied_after_a_split_gets_a_new_mini_table_of_their_own(
     assert places(tournament) == "1 anna, 2 bo, 3 cilla"
     assert said(tournament, "bo", "mini_table").value == (1, 0, -1, 1, 1, 2)
     assert said(tournament, "cilla", "mini_table").value == (1, 0, -1, 0, -1, -2)
-    assert said(tournament, "bo", "mini_table").operands == (
-        Operand("cilla", (1, 1, 2)), Operand("anna", (0, -1, -3)), Operand("cilla", (0, 0, 0, 1, 1, 2)),
-    )  # fmt: skip
+    assert sums(said(tournament, "bo", "mini_table"))[1] == [
+        ("cilla", (1, 1, 2)), ("anna", (0, -1, -3)), ("cilla", (0, 0, 0, 1, 1, 2)),
+    ]  # fmt: skip
 
 
 def test_rr7_game_difference_among_the_tied_comes_before_point_difference_among_them() -> None:
@@ -108,7 +113,7 @@ EVEN_CIRCLE = [
 def test_rr7_sonneborn_berger_is_the_sum_of_the_scores_of_beaten_opponents() -> None:
     tournament = table(FIVE, EVEN_CIRCLE)
     assert places(tournament) == "1 eva, 2 bo, 3= anna, 3= cilla, 5 dag"
-    assert sorted(said(tournament, "bo", "sonneborn_berger").operands) == [("cilla", (2,)), ("eva", (3,))]
+    assert sorted(sums(said(tournament, "bo", "sonneborn_berger"))[1]) == [("cilla", (2,)), ("eva", (3,))]
     values = {player: said(tournament, player, "sonneborn_berger").value for player in FIVE}
     assert values == {"anna": 3, "bo": 5, "cilla": 3, "dag": 2, "eva": 5}
 
@@ -174,7 +179,7 @@ def test_head_to_head_counts_the_wins_among_the_tied_and_asks_each_part_again() 
 def test_head_to_head_says_nothing_while_two_of_the_tied_have_not_met() -> None:
     tournament = table(("anna", "bo", "cilla", "dag"), ["anna-dag", "bo-anna", "cilla-dag"], "wins", "head_to_head")
     assert places(tournament) == "1= anna, 1= bo, 1= cilla, 4 dag"
-    assert said(tournament, "anna", "head_to_head") == ("head_to_head", None, ())
+    assert sums(said(tournament, "anna", "head_to_head")) == (None, [])
 
 
 # ── any results ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -231,7 +236,7 @@ def test_the_values_of_the_tie_breaks_explain_the_ranks(tournament) -> None:
 @given(tournaments())
 def test_every_value_is_the_sum_of_its_operands(tournament) -> None:
     for line in standings(tournament):
-        for _, value, operands in line.tie_breaks:
+        for _, value, operands, _dropped in line.tie_breaks:
             width = len(value) if isinstance(value, tuple) else 1
             padded = [[*each.numbers, *[0] * (width - len(each.numbers))] for each in operands]
             sums = tuple(sum(column) for column in zip(*padded, strict=True)) or (0,) * width
@@ -249,3 +254,55 @@ def test_the_words_of_a_line_name_the_operands() -> None:
     assert words["tie_breaks"][0] == {
         "code": "wins", "value": 1, "operands": [{"opponent": "bo", "numbers": (1,)}],
     }  # fmt: skip
+
+
+# ── what was not played ──────────────────────────────────────────────────────────────────────────────────────────────
+def walked_over(**scoring: int) -> Standing:
+    """Anna's line after a walkover against Bo, by this scoring."""
+    tournament = begun(announced("round_robin", scoring=scoring or None), entries(["anna", "bo"]))
+    tournament = after(tournament, [ResultDecided("t_cup.1", "walkover", "ill", "white", {}, None, ())])
+    return next(each for each in standings(tournament) if each.player_id == "anna")
+
+
+def test_a_walkover_is_a_win_without_games_unless_the_scoring_says_otherwise() -> None:
+    line = walked_over()
+    assert (line.wins, line.points, line.walkovers, line.games_won, line.points_won) == (1, 1, 1, 0, 0)
+    line = walked_over(win=3, walkover=2, walkover_games=2, walkover_points=5)
+    assert (line.wins, line.points, line.walkovers, line.games_won, line.points_won) == (1, 2, 1, 2, 5)
+
+
+def test_a_bye_of_a_swiss_is_a_point_once_its_round_has_begun() -> None:
+    tournament = begun(announced("swiss"), entries(["anna", "bo", "cilla"]))
+    resting = tournament.rounds[0].bye
+    assert {each.points for each in standings(tournament)} == {0}
+    match = tournament.rounds[0].pairings[0]
+    tournament = reported(tournament, match, match.white)
+    lines = {each.player_id: each for each in standings(tournament)}
+    assert (lines[resting].points, lines[resting].byes, lines[resting].wins, lines[resting].played) == (1, 1, 0, 0)
+    assert said(tournament, resting, "buchholz").value == 1
+
+
+def test_who_left_keeps_his_rank_and_his_opponents_what_he_was_worth() -> None:
+    tournament = played_on(begun(announced("swiss"), entries(field(6))), best(field(6)))
+    before = {each.player_id: each._replace(withdrawn=False) for each in standings(tournament)}
+    tournament = after(tournament, [PlayerWithdrew("p01")])
+    assert {each.player_id: each._replace(withdrawn=False) for each in standings(tournament)} == before
+
+
+def test_a_round_for_which_somebody_was_not_there_counts_as_against_his_own_score() -> None:
+    tournament = played_on(begun(announced("swiss"), entries(field(6))), best(field(6)))
+    tournament = after(tournament, [PlayerEntered("late", "Late")])
+    tournament = played_on(after(tournament, pair_round(tournament)), best([*field(6), "late"]))
+    buchholz = said(tournament, "late", "buchholz")
+    line = next(each for each in standings(tournament) if each.player_id == "late")
+    first = buchholz.operands[0]
+    assert (first.opponent, first.round, first.numbers) == ("", 1, (line.points,))
+    assert len(buchholz.operands) == 2
+
+
+def test_lots_split_everybody_who_is_still_tied_and_anyone_can_draw_them_again() -> None:
+    tournament = begun(announced("round_robin", tie_breaks=("wins", "lots")), entries(FIVE))
+    order = sorted(FIVE, key=lambda each: sha256(f"midsummer:lots:{each}".encode()).hexdigest())
+    assert [each.player_id for each in standings(tournament)] == order
+    assert [said(tournament, each, "lots").value for each in order] == [(4,), (3,), (2,), (1,), (0,)]
+    assert said(entered(FIVE, ("lots",)), "anna", "lots").value is None

@@ -16,18 +16,18 @@ def test_known_codes_are_taken_as_they_come() -> None:
 
 def test_every_unknown_or_repeated_code_is_named_with_those_that_are_known() -> None:
     with pytest.raises(Malformed) as wrong:
-        check_tie_breaks(["wins", "buchholz", "wins", "coin"])
+        check_tie_breaks(["wins", "dice", "wins", "coin"])
     known = ", ".join(each.code for each in TIE_BREAKS)
     assert wrong.value.problems == {
-        "tie_breaks.1": [f"there is no tie-break 'buchholz'; known are {known}"],
+        "tie_breaks.1": [f"there is no tie-break 'dice'; known are {known}"],
         "tie_breaks.2": ["'wins' stands in the list before"],
         "tie_breaks.3": [f"there is no tie-break 'coin'; known are {known}"],
     }
 
 
 def test_a_log_that_asks_for_an_unknown_tie_break_is_not_read_as_something_else() -> None:
-    with pytest.raises(Unknown, match="'buchholz'; known are wins, mini_table"):
-        tie_break_of("buchholz")
+    with pytest.raises(Unknown, match="'dice'; known are points, wins, mini_table"):
+        tie_break_of("dice")
 
 
 def test_presets_and_the_defaults_of_the_formats_hold_known_codes() -> None:

@@ -1,0 +1,154 @@
+"""A director's decision on a match's result, at any time, and its undoing: what happened, and all that follows from it.
+
+| kind | winner | results | what it says |
+|---|---|---|---|
+| `played` | by the results | a whole match | this is how the match was played |
+| `walkover` | one | none | the other withdrew, or was out, before the match |
+| `no_show` | one | none | the other did not come |
+| `double_no_show` | nobody | none | neither came: both lost |
+| `forfeit` | one | the games played so far, if any | the other gave up after the start |
+| `adjudicated` | one | the games played so far, if any | the referee awarded the match |
+
+A decision holds over what the match's own log says, and over an earlier decision, until it is undone. Its consequences
+are decided with it: pairings that no longer follow are voided, what follows now is paired.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from core.errors import Malformed, Refused, Unknown
+from core.events import DecisionUndone, Event, GameResult, PairingsVoided, ResultDecided, RoundPaired
+from core.match import incomplete
+from core.results import problems
+from core.settlement import score, settle
+from core.sheet import Match
+from core.tournament import Tournament
+from core.tournament.decisions.pairing import after, pair
+from core.tournament.state import Pairing
+
+KINDS = ("played", "walkover", "no_show", "double_no_show", "forfeit", "adjudicated")
+_WITH_GAMES = ("played", "forfeit", "adjudicated")
+
+
+class Decision(NamedTuple):
+    """What the director says of a match. `winner` is a seat, or the id or the name of a player."""
+
+    match: str
+    kind: str
+    reason: str
+    winner: str | None = None
+    results: tuple[GameResult, ...] = ()
+
+
+def decide(tournament: Tournament, decision: Decision, at_table: Match) -> list[Event]:
+    """The decision and its consequences. `at_table` is the match as it was opened: its length and its seats.
+
+    Raises `Unknown`, `Refused` for a match that is not there to be decided, `Malformed` for what cannot be its result.
+    """
+    event = _decided(decidable(tournament, decision.match), tournament, decision, at_table)
+    return _with_consequences(tournament, event)
+
+
+def undo(tournament: Tournament, version: int, reason: str) -> list[Event]:
+    """The decision of that version taken back, and the consequences. Raises `Unknown`, `Refused`."""
+    for match, stack in tournament.decisions.items():
+        if version in (each for each, _ in stack):
+            return _with_consequences(tournament, DecisionUndone(match, version, reason))
+    known = sorted(each for stack in tournament.decisions.values() for each, _ in stack)
+    raise Unknown("decision that counts", str(version), tuple(map(str, known)))
+
+
+def decidable(tournament: Tournament, match: str) -> Pairing:
+    """The pairing of a match whose result may be decided. Raises `Unknown`, `Refused`."""
+    for number, gone in tournament.voided:
+        if gone.match == match:
+            raise Refused(f"the pairing {match} of round {number} was voided: nothing of it counts")
+    pairing = tournament.match(match)
+    if pairing.is_bye:
+        raise Refused(f"{match} is a bye of {tournament.name_of(pairing.white)}: there is nothing to decide")
+    for round_ in tournament.rounds:
+        if round_.draft and pairing in round_.pairings:
+            raise Refused(f"round {round_.number} is a draft: publish it, then decide its matches")
+    return pairing
+
+
+def _with_consequences(tournament: Tournament, event: Event) -> list[Event]:
+    """The event, and what follows by itself: a draft that is no longer right is paired anew, brackets move on."""
+    changed = after(tournament, [event])
+    redrafted = [] if tournament.seed is None else _redrafted(tournament, changed)
+    following = pair(after(changed, redrafted)) if tournament.seed is not None else []
+    return [event, *redrafted, *following]
+
+
+def _redrafted(before: Tournament, changed: Tournament) -> list[Event]:
+    """The last round paired anew, if it is a draft and the format pairs it otherwise by the changed results.
+
+    It is only taken back where a result before it is missing now. What the director paired by hand stands unless the
+    format's own pairing changes, and what is published stands anyway.
+    """
+    last = changed.rounds[-1] if changed.rounds else None
+    if last is None or not last.draft or not changed.format.on_command or changed.ended:
+        return []
+    matches = tuple(each.match for each in last.pairings)
+    void = PairingsVoided(last.number, matches, "a result before this round changed", last.bye is not None)
+    old, new = (_afresh(each, void) for each in (before, changed))
+    if new is None:
+        return [void] if after(changed, [void]).to_play else []
+    if old is not None and _pairs(old) == _pairs(new):
+        return []
+    return [void, new]
+
+
+def _afresh(tournament: Tournament, void: PairingsVoided) -> RoundPaired | None:
+    """The round as the format pairs it now."""
+    tournament = after(tournament, [void])
+    return tournament.format.next_round(tournament, tournament.seed or "")
+
+
+def _pairs(paired: RoundPaired) -> tuple[set[tuple[str, ...]], str | None]:
+    return {row[1:] for row in paired.pairings}, paired.bye
+
+
+def _decided(pairing: Pairing, tournament: Tournament, decision: Decision, at_table: Match) -> ResultDecided:
+    match, kind, reason, said, results = decision
+    _check_games(kind, results, at_table)
+    if kind == "played":
+        settled = settle(at_table.game, at_table.opened.length, results, at_table.seats)
+        if said is not None and _seat(pairing, tournament, said, at_table) != settled.winner:
+            raise Malformed({"winner": [f"by these results {settled.winner} won the match: leave the winner out"]})
+        return ResultDecided(match, kind, reason, settled.winner, settled.score, settled.decided_by, results)
+    if kind == "double_no_show":
+        if said is not None:
+            raise Malformed({"winner": ["neither came: nobody won"]})
+        return ResultDecided(match, kind, reason, None, {}, None, ())
+    if said is None:
+        raise Malformed({"winner": [f"missing: who won by {kind.replace('_', '-')}, a seat or a player"]})
+    points = score(at_table.game, results, at_table.seats) if results else {}
+    return ResultDecided(match, kind, reason, _seat(pairing, tournament, said, at_table), points, None, results)
+
+
+def _check_games(kind: str, results: Sequence[GameResult], at_table: Match) -> None:
+    """Raises `Malformed` for games that a result of this kind cannot have."""
+    if kind not in _WITH_GAMES:
+        if results:
+            raise Malformed({"results": [f"nothing was played: a {kind.replace('_', '-')} has no games"]})
+    elif kind == "played":
+        if wrong := incomplete(at_table, tuple(results)):
+            raise Malformed({"results": [wrong]})
+    else:
+        for place, result in enumerate(results):
+            if found := problems(at_table.game, at_table.seats, result):
+                raise Malformed({f"results.{place}.{name}": said for name, said in found.items()})
+        if any(incomplete(at_table, tuple(results[:number])) is None for number in range(1, len(results))):
+            raise Malformed({"results": ["the match was over before the last of these games"]})
+
+
+def _seat(pairing: Pairing, tournament: Tournament, who: str, at_table: Match) -> str:
+    """The seat that is meant by a seat, a player's id or a player's name. Raises `Malformed`."""
+    players = dict(zip(at_table.seats, (pairing.white, pairing.black), strict=False))
+    for meant in (lambda seat: seat, players.__getitem__, lambda seat: tournament.name_of(players[seat])):
+        found = [seat for seat in players if meant(seat) == who]
+        if len(found) == 1:
+            return found[0]
+    known = ", ".join(f"{seat} ({tournament.name_of(player)})" for seat, player in players.items())
+    raise Malformed({"winner": [f"{who!r} does not play this match: {known}"]})

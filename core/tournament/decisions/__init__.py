@@ -1,0 +1,39 @@
+"""What may be done to a tournament: each decision answers with the events to append, or says why not.
+
+Nothing is recorded here. The outcome of a match is not decided here either: it is a fact of the match's own log.
+"""
+
+from core.tournament.decisions.avoidance import allow, avoid
+from core.tournament.decisions.by_hand import pair_by_hand
+from core.tournament.decisions.closing import end, publish
+from core.tournament.decisions.entries import FEWEST, Entrant, check_in, enter, start, withdraw
+from core.tournament.decisions.lineups import line_up
+from core.tournament.decisions.pairing import pair, voided
+from core.tournament.decisions.rounds import pair_round, publish_round, unpair
+from core.tournament.decisions.seating import seat, seat_by_hand, set_tables
+from core.tournament.decisions.seeding import METHODS, seed_players
+
+__all__ = [
+    "FEWEST",
+    "METHODS",
+    "Entrant",
+    "allow",
+    "avoid",
+    "check_in",
+    "end",
+    "enter",
+    "line_up",
+    "pair",
+    "pair_by_hand",
+    "pair_round",
+    "publish",
+    "publish_round",
+    "seat",
+    "seat_by_hand",
+    "seed_players",
+    "set_tables",
+    "start",
+    "unpair",
+    "voided",
+    "withdraw",
+]

@@ -1,0 +1,166 @@
+"""Who takes part: entering before and after the start, being there, leaving, and the start that closes the entries."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from core.errors import Refused
+from core.events import (
+    Event,
+    PairingsVoided,
+    PlayerCheckedIn,
+    PlayerEntered,
+    PlayersSeeded,
+    PlayerWithdrew,
+    TournamentStarted,
+)
+from core.tournament import Tournament, apply
+from core.tournament.decisions.pairing import after, pair
+from core.tournament.decisions.seeding import seed_players
+from core.tournament.state import FINISHED, OPEN, Round, paired
+
+FEWEST = 2
+"""Players that a tournament needs."""
+ABSENT = "did not check in"
+"""Why a player is withdrawn who was not there when a tournament with check-in started."""
+
+
+class Entrant(NamedTuple):
+    """Whoever is to be entered: see `PlayerEntered`. A team's `members` are (player id, name)."""
+
+    player: str
+    name: str
+    rating: int | None = None
+    group: str | None = None
+    members: tuple[tuple[str, str], ...] = ()
+
+
+def enter(
+    tournament: Tournament, entrants: Iterable[tuple[str, str] | Entrant], *,
+    into_bye: bool = False, seeds: Sequence[str] = (),
+) -> list[Event]:  # fmt: skip
+    """Enter players, all or none; one who withdrew may come back.
+
+    After the start only where the format takes late entries, by its own rules; `into_bye`: the late one plays at once
+    against whoever sits out the last round. `seeds` are ids in the order in which they are seeded, if that is known
+    with the entries. Raises `Refused`, naming everybody who has entered already.
+    """
+    created = tournament.created
+    rows = [Entrant(*row) for row in entrants]
+    _nobody_twice(tournament, rows)
+    if tournament.seed is None:
+        events: list[Event] = [_entered(row) for row in rows]
+        if into_bye:
+            raise Refused(f"{created.name} has not started: nobody sits out a round yet")
+        return [*events, *([PlayersSeeded(tuple(seeds), "hand")] if seeds else [])]
+    if tournament.status == FINISHED:
+        raise Refused(f"{created.name} is over: its entries are closed")
+    if seeds:
+        raise Refused(f"{created.name} has started: its seeds are drawn")
+    events = []
+    for row in rows:
+        if not tournament.format.late_entry:
+            raise Refused(f"{created.name} has started: its entries are closed")
+        if why := tournament.format.late(tournament):
+            raise Refused(f"{created.name} has started, and nobody can enter any more: {why}")
+        late: list[Event] = [_entered(row)]
+        state = after(tournament, late)
+        late += _in_place_of_byes(state, row, into_bye=into_bye)
+        late += pair(after(tournament, late))
+        tournament = after(tournament, late)
+        events += late
+    return events
+
+
+def _nobody_twice(tournament: Tournament, rows: Sequence[Entrant]) -> None:
+    inside = {each for entry in tournament.entries if not entry.withdrawn for each in entry.people}
+    twice = []
+    for row in rows:
+        people = [(row.player, row.name), *row.members]
+        twice += [f"{name} ({player})" for player, name in people if player in inside]
+        inside |= {player for player, _ in people}
+    if twice:
+        raise Refused(f"entered already: {', '.join(twice)}")
+
+
+def _entered(row: Entrant) -> PlayerEntered:
+    return PlayerEntered(row.player, row.name, row.rating, row.group, row.members or None)
+
+
+def _in_place_of_byes(tournament: Tournament, row: Entrant, *, into_bye: bool) -> list[Event]:
+    """The matches of one who came late against those who would have sat out.
+
+    Where all rounds are paired at the start he plays in every one of them; where they are paired on command, in the
+    last one, and only if the director wants it. A bracket looks after its byes itself.
+    """
+    if tournament.format.plan is not None:
+        return []
+    if not tournament.format.on_command:
+        return [event for each in tournament.rounds for event in _against_the_bye(tournament, each, row)]
+    if not into_bye:
+        return []
+    last = tournament.rounds[-1]
+    if last.bye is None or last.bye in tournament.withdrawn:
+        raise Refused(f"nobody sits out round {last.number}: {row.name} can be paired from the next round on")
+    if not any(pairing in last.pairings for pairing in tournament.to_play):
+        raise Refused(f"round {last.number} is played: {row.name} can be paired from the next round on")
+    return _against_the_bye(tournament, last, row)
+
+
+def _against_the_bye(tournament: Tournament, round_: Round, row: Entrant) -> list[Event]:
+    if round_.bye is None or round_.bye in tournament.withdrawn:
+        return []
+    void = PairingsVoided(round_.number, (), f"{row.name} came late and plays", bye=True)
+    state = apply(tournament, void, tournament.version + 1)
+    return [void, paired(state, [(round_.bye, row.player)], number=round_.number, stage=round_.stage or None)]
+
+
+def check_in(tournament: Tournament, players: Iterable[str], *, present: bool = True) -> list[Event]:
+    """Players are there, or not after all; who was checked in already stays so, without an event.
+
+    Raises `Unknown` for one who never entered, and `Refused` after the start, naming those who have withdrawn.
+    """
+    if tournament.status != OPEN:
+        raise Refused(f"{tournament.created.name} has started: check-in is closed")
+    entries = [tournament.entry(player) for player in dict.fromkeys(players)]
+    if gone := [entry.name for entry in entries if entry.withdrawn]:
+        raise Refused(f"withdrawn: {', '.join(gone)}. Enter them again first")
+    return [PlayerCheckedIn(entry.player, present) for entry in entries if entry.checked_in != present]
+
+
+def withdraw(tournament: Tournament, player: str, reason: str = "") -> list[Event]:
+    """Take a player out; what was played stands. Raises `Unknown` for one who never entered, and `Refused`."""
+    entry = tournament.entry(player)
+    if entry.withdrawn:
+        raise Refused(f"{entry.name} has withdrawn already")
+    if tournament.status == FINISHED:
+        raise Refused(f"{tournament.created.name} is over: there is nothing left to withdraw from")
+    withdrew = PlayerWithdrew(player, reason)
+    if tournament.seed is None:
+        return [withdrew]
+    return [withdrew, *pair(apply(tournament, withdrew, tournament.version + 1))]
+
+
+def start(
+    tournament: Tournament, seed: str, seeding: str | None = None, players: Sequence[str] = (),
+    lots: str | None = None,
+) -> list[Event]:  # fmt: skip
+    """Close the entries and pair what the format can pair at once. `seed` is that of every drawing of lots.
+
+    Where check-in was announced, those who did not check in are withdrawn first. `seeding` is the method by which
+    players are seeded now (`seed_players`), with `lots` or else `seed`. Raises `Refused` if it has started or if there
+    are too few players, `Malformed` as `seed_players` does.
+    """
+    created = tournament.created
+    if tournament.status != OPEN:
+        raise Refused(f"{created.name} has started already")
+    absent = [entry for entry in tournament.field if created.check_in and not entry.checked_in]
+    events: list[Event] = [PlayerWithdrew(entry.player, ABSENT) for entry in absent]
+    state = after(tournament, events)
+    there = len(state.field)
+    if there < FEWEST:
+        did = "checked in" if created.check_in else "entered"
+        raise Refused(f"a tournament needs at least {FEWEST} players and {there} {did}: enter more, then start")
+    if seeding is not None:
+        events += seed_players(state, seeding, players, lots or seed)
+    events.append(TournamentStarted(seed))
+    return [*events, *pair(after(tournament, events))]

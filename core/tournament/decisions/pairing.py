@@ -1,0 +1,73 @@
+"""What follows by itself: stale pairings voided, matches of those who left walked over, rounds paired."""
+
+from collections.abc import Iterable
+
+from core.errors import Refused
+from core.events import Event, PairingsVoided, ResultDecided
+from core.games import game_of
+from core.tournament import Tournament, apply
+from core.tournament.decisions.seating import seat
+from core.tournament.state import Pairing
+
+
+def after(tournament: Tournament, events: Iterable[Event]) -> Tournament:
+    """The tournament after these events, as if they were the next that are recorded."""
+    for event in events:
+        tournament = apply(tournament, event, tournament.version + 1)
+    return tournament
+
+
+def pair(tournament: Tournament) -> list[Event]:
+    """Everything that follows by itself: stale pairings voided, matches of who left walked over, rounds paired, and
+    free tables given to matches.
+
+    A format that pairs on command is asked for its first round alone. Raises `Refused` before the start.
+    """
+    if tournament.seed is None:
+        raise Refused(f"{tournament.created.name} has not started: close its entries first")
+    events: list[Event] = []
+    while following := _following(tournament):
+        tournament = after(tournament, following)
+        events += following
+    return events
+
+
+def _following(tournament: Tournament) -> list[Event]:
+    """The next events that follow by themselves; none once everything waits for people."""
+    if tournament.ended:
+        return []
+    if void := voided(tournament, tournament.format.stale(tournament), "its players changed with a result"):
+        return void
+    if tournament.format.walkovers and (walked := _walkovers(tournament)):
+        return walked
+    begun = tournament.rounds or tournament.voided
+    if not (tournament.format.on_command and begun):
+        following = tournament.format.next_round(tournament, tournament.seed or "")
+        if following is not None:
+            return [following]
+    return seat(tournament)
+
+
+def voided(tournament: Tournament, pairings: Iterable[Pairing], reason: str) -> list[Event]:
+    """What takes these pairings back, one event for each of their rounds; a whole round goes with its bye."""
+    gone = {pairing.match for pairing in pairings}
+    events: list[Event] = []
+    for each in tournament.rounds:
+        if matches := tuple(one.match for one in each.pairings if one.match in gone):
+            whole = each.bye is not None and len(matches) == len(each.pairings)
+            events.append(PairingsVoided(each.number, matches, reason, bye=whole))
+    return events
+
+
+def _walkovers(tournament: Tournament) -> list[Event]:
+    """Matches that somebody who has left cannot play; not one that was played and waits to be confirmed."""
+    gone = {each for entry in tournament.entries if entry.withdrawn for each in entry.people}
+    seats = game_of(tournament.created.game).seats
+    events: list[Event] = []
+    for pairing in tournament.matches:
+        left = [player for player in (pairing.white, pairing.black) if player in gone]
+        if left and pairing.match not in tournament.results and pairing.match not in tournament.reported:
+            winner = None if len(left) == 2 else seats[pairing.white in gone]
+            names = " and ".join(tournament.entry_of(player).name for player in left)
+            events.append(ResultDecided(pairing.match, "walkover", f"{names} withdrew", winner, {}, None, ()))
+    return events

@@ -1,0 +1,125 @@
+"""Which match is played at which table: by itself as tables become free, or as the director says."""
+
+from collections.abc import Iterable, Sequence
+
+from core.errors import Malformed, Refused
+from core.events import Event, MatchesSeated, TablesSet
+from core.tournament import Tournament, apply
+from core.tournament.state import Pairing, Round
+
+
+def seat(tournament: Tournament) -> list[Event]:
+    """Give free tables to the matches that can be played now: one event, or none.
+
+    Matches come by round; one whose players have an earlier one to play waits. Free tables come in their order, those
+    of the match's own group first; one at which either player sat the last time is taken if there is no other.
+    """
+    if not tournament.tables or tournament.seed is None:
+        return []
+    taken = {tournament.seated[each.match] for each in playing(tournament) if each.match in tournament.seated}
+    free = [table for table in tournament.tables if table[0] not in taken]
+    last = _last_tables(tournament)
+    seats = []
+    for round_, pairing in waiting(tournament):
+        fitting = _fitting(tournament, round_, pairing, free)
+        if fitting:
+            before = {last.get(pairing.white), last.get(pairing.black)}
+            table = next((each for each in fitting if each[0] not in before), fitting[0])
+            free.remove(table)
+            seats.append((pairing.match, table[0]))
+    return [MatchesSeated(tuple(seats))] if seats else []
+
+
+def playing(tournament: Tournament) -> tuple[Pairing, ...]:
+    """The published matches that nobody has reported a result of."""
+    drafts = {each.match for round_ in tournament.rounds if round_.draft for each in round_.pairings}
+    gone = drafts | tournament.reported.keys()
+    return tuple(each for each in tournament.to_play if each.match not in gone)
+
+
+def waiting(tournament: Tournament) -> list[tuple[Round, Pairing]]:
+    """The matches that could be played now and have no table, in the order in which they are given one."""
+    to_play = {each.match for each in playing(tournament)}
+    busy: set[str] = set()
+    found = []
+    for round_ in tournament.rounds:
+        for pairing in round_.pairings:
+            if pairing.match in to_play:
+                players = {pairing.white, pairing.black}
+                if not players & busy and pairing.match not in tournament.seated:
+                    found.append((round_, pairing))
+                busy |= players
+    return found
+
+
+def _fitting(
+    tournament: Tournament, round_: Round, pairing: Pairing, free: Sequence[tuple[str, str]]
+) -> list[tuple[str, str]]:
+    """The free tables of the match's own stage or section, and behind them those of no group."""
+    inside = {pairing.white, pairing.black}
+    own = {round_.stage} - {""}
+    own |= {name for name, players in tournament.format.sections(tournament) if inside <= set(players)}
+    return [table for table in free if table[1] in own] + [table for table in free if not table[1]]
+
+
+def _last_tables(tournament: Tournament) -> dict[str, str]:
+    """At which table each player sat the last time."""
+    last = {}
+    for pairing in tournament.matches:
+        table = tournament.seated.get(pairing.match)
+        if table is not None and (pairing.match in tournament.results or pairing.match in tournament.reported):
+            last[pairing.white] = last[pairing.black] = table
+    return last
+
+
+def set_tables(tournament: Tournament, tables: Sequence[tuple[str, str]]) -> list[Event]:
+    """The tables of the hall from now on; who sat at one that is no more waits for another.
+
+    Raises `Malformed` for a name that stands twice.
+    """
+    names = [name for name, _ in tables]
+    twice = {
+        f"tables.{place}.table": ["stands in the list before"]
+        for place, name in enumerate(names)
+        if name in names[:place]
+    }
+    if twice:
+        raise Malformed(twice)
+    wanted = TablesSet(tuple(tables))
+    if wanted.tables == tournament.tables:
+        return []
+    return [wanted, *seat(apply(tournament, wanted, tournament.version + 1))]
+
+
+def seat_by_hand(tournament: Tournament, seats: Iterable[tuple[str, str]]) -> list[Event]:
+    """Put matches at tables, several at once where they change places; freed tables go to those who wait.
+
+    Raises `Malformed` naming every match that is not played now and every table that is not there, and `Refused` where
+    another match would be played at the same table.
+    """
+    rows = list(seats)
+    matches, tables = {each.match: each for each in playing(tournament)}, {name for name, _ in tournament.tables}
+    problems = {}
+    for place, (match, table) in enumerate(rows):
+        if match not in matches:
+            problems[f"seats.{place}.match"] = ["not a match that waits for its result here"]
+        elif match in [each for each, _ in rows[:place]]:
+            problems[f"seats.{place}.match"] = ["stands in the list before"]
+        if table not in tables:
+            known = ", ".join(name for name, _ in tournament.tables) or "none: set the tables first"
+            problems[f"seats.{place}.table"] = [f"there is no such table; known are {known}"]
+    if problems:
+        raise Malformed(problems)
+    changed = tuple((match, table) for match, table in rows if tournament.seated.get(match) != table)
+    if not changed:
+        return []
+    event = MatchesSeated(changed)
+    state = apply(tournament, event, tournament.version + 1)
+    at: dict[str, str] = {}
+    moved = dict(changed)
+    for match in sorted(matches, key=moved.__contains__):
+        table = state.seated.get(match, "")
+        if table and table in at:
+            raise Refused(f"table {table} has the match {at[table]} already: move that one, too, in the same request")
+        at[table] = match
+    return [event, *seat(state)]

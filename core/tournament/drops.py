@@ -1,0 +1,153 @@
+"""Drop strings: one line that says which losers enter a lower bracket in which of its rounds (DS1–DS9).
+
+`A.B.|.C.` is four rounds: the losers of the main bracket's first round, A, begin; those of B meet the winners; in the
+third nobody enters; those of C enter in the fourth. The notation is that of the blog tourneygeek; `docs/formats/
+drop-strings.md` says how it is read here.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from core.errors import Malformed
+
+MAIN = "ABCDEFGHIJKLMNOPQRSTUVW"
+"""The letters of the main bracket's rounds; X is the champion match, and no main bracket has so many rounds."""
+CONSOLATION = MAIN.lower()
+"""The letters of the consolation's rounds, whose losers enter a last chance."""
+NEWCOMERS_NONE, CHAMPION = "|", "X"
+_LONGEST = 200
+
+
+class Size(NamedTuple):
+    """One round of a lower bracket: the letters that enter, how many play in it, and how many are left after it."""
+
+    letters: str
+    players: int
+    left: int
+
+    @property
+    def matches(self) -> int:
+        """The matches that two players play."""
+        return self.players // 2
+
+
+def read_drops(text: str, field: str, *, champion: bool = False, from_consolation: bool = False) -> tuple[str, ...]:
+    """The letters that enter in each round, as far as that can be read without knowing how many entered (DS1–DS4).
+
+    `champion`: the string may end with the champion match. `from_consolation`: small letters name rounds of the
+    consolation. Raises `Malformed` for `field`, naming everything that is wrong.
+
+    >>> read_drops("AB.C.D.|.|.", "consolation")
+    ('AB', 'C', 'D', '', '')
+    """
+    said = text.replace(" ", "")
+    if len(said) > _LONGEST:
+        raise Malformed({field: [f"{len(said)} characters are too many: at most {_LONGEST}"]})
+    if not said:
+        raise Malformed({field: ["no round stands here: write a drop string such as 'A.B.|.'"]})
+    if not said.endswith("."):
+        raise Malformed({field: [f"every round ends with a dot: write {said + '.'!r}"]})
+    tokens = said[:-1].split(".")
+    if champion and tokens[-1] == CHAMPION:
+        tokens.pop()
+    known = MAIN + CONSOLATION if from_consolation else MAIN
+    problems = [
+        f"round {number}: {wrong}" for number, each in enumerate(tokens, 1) if (wrong := _wrong(each, known, champion))
+    ]
+    if not problems:
+        problems = _disorder(tokens)
+    if problems:
+        raise Malformed({field: problems})
+    return tuple("" if each == NEWCOMERS_NONE else each for each in tokens)
+
+
+def _wrong(token: str, known: str, champion: bool) -> str | None:
+    """What is wrong with one token alone."""
+    if token == NEWCOMERS_NONE:
+        return None
+    if not token:
+        return f"nothing stands before its dot; write {NEWCOMERS_NONE!r} if nobody enters in it"
+    if CHAMPION in token:
+        return (
+            f"{CHAMPION!r} is the champion match and stands alone at the end"
+            if champion
+            else f"{CHAMPION!r} is the champion match of a double elimination; a consolation has none"
+        )
+    strange = [letter for letter in token if letter not in known]
+    if strange and set(strange) <= set(CONSOLATION):
+        return f"{strange[0]!r} is a round of the consolation; the main bracket's have capital letters"
+    if strange:
+        return f"{token!r} is neither {NEWCOMERS_NONE!r} nor letters of rounds"
+    return None
+
+
+def _disorder(tokens: Sequence[str]) -> list[str]:
+    """Letters that stand twice or after a later one, and a first round without anybody."""
+    problems = []
+    if tokens[0] == NEWCOMERS_NONE:
+        problems.append(f"round 1: nobody is there yet; begin with letters and not with {NEWCOMERS_NONE!r}")
+    seen: dict[str, int] = {}
+    for number, token in enumerate(tokens, 1):
+        for letter in "" if token == NEWCOMERS_NONE else token:
+            later = [other for other in seen if other.isupper() is letter.isupper() and other > letter]
+            if letter in seen:
+                problems.append(f"round {number}: the losers of {letter!r} enter in round {seen[letter]} already")
+            elif later:
+                problems.append(f"round {number}: {letter!r} is an earlier round than {later[-1]!r}: put it before")
+            seen.setdefault(letter, number)
+    return problems
+
+
+def fitted(
+    rounds: Sequence[str], field: str, losers: Mapping[str, int], *, entrants: int, every: bool = False
+) -> tuple[Size, ...]:
+    """How many play in each round if the rounds named by letters have so many losers (DS5–DS8).
+
+    With `every` all of these losers must enter. Raises `Malformed` for `field`, which says what would be right.
+    """
+    problems, sizes, left = [], [], 0
+    span = ", ".join(losers) or "none"
+    for number, letters in enumerate(rounds, 1):
+        problems += [
+            f"round {number}: {letter!r} is no round whose losers can enter with {entrants} entrants; such are {span}"
+            for letter in letters
+            if letter not in losers
+        ]
+        players = left + sum(losers.get(letter, 0) for letter in letters)
+        left = players - players // 2
+        sizes.append(Size(letters, players, left))
+    missing = [letter for letter in losers if every and letter not in "".join(rounds)]
+    problems += [f"the losers of {letter!r} enter nowhere: everybody may lose once" for letter in missing]
+    if not problems and left > 1:
+        ended = NEWCOMERS_NONE + "."
+        more = ended * (left - 1).bit_length()
+        problems.append(f"{left} of {entrants} entrants are left after round {len(rounds)}: add {more!r} at the end")
+    if problems:
+        raise Malformed({field: problems})
+    return tuple(sizes)
+
+
+def derived(losers: Mapping[str, int]) -> str:
+    """The usual string for so many losers of each round: whoever enters finds no more players than enter (DS9).
+
+    The first two rounds enter together where the first has no more losers than the second, as in a field that does
+    not fill its bracket.
+
+    >>> derived({"A": 16, "B": 8, "C": 4, "D": 2, "E": 1}), derived({"A": 8, "B": 8, "C": 4, "D": 2})
+    ('A.B.|.C.|.D.|.E.', 'AB.|.C.|.D.|.')
+    """
+    waiting = [(letter, count) for letter, count in losers.items() if count]
+    tokens: list[str] = []
+    left = 0
+    while waiting or left > 1:
+        if waiting and (left <= waiting[0][1] or not tokens):
+            letter, count = waiting.pop(0)
+            if not tokens and waiting and count <= waiting[0][1]:
+                other, more = waiting.pop(0)
+                letter, count = letter + other, count + more
+            tokens.append(letter)
+            left += count
+        else:
+            tokens.append(NEWCOMERS_NONE)
+        left -= left // 2
+    return "".join(f"{token}." for token in tokens)

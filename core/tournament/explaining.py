@@ -1,0 +1,139 @@
+"""Why a player stands where he stands: every tie-break with what it is made of, and which one decided."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from core.tournament.standings import Standing, TieBreakValue, sections, standings
+from core.tournament.state import Round, Tournament
+from core.tournament.table import Operand
+from core.tournament.tiebreaks import tie_break_of
+
+Json = dict[str, Any]
+
+
+def explain_place(tournament: Tournament, player: str) -> Json:
+    """A player's place in words, in the whole table and in those of the groups. Raises `Unknown`."""
+    tournament.entry(player)
+    tables = [(name, lines) for name, lines in sections(tournament) if player in {each.player_id for each in lines}]
+    return {
+        "player": player, "name": tournament.name_of(player),
+        **_place(tournament, standings(tournament), player),
+        "sections": [{"name": name, **_place(tournament, lines, player)} for name, lines in tables],
+    }  # fmt: skip
+
+
+def explain_round(tournament: Tournament, number: int) -> dict[str, Json]:
+    """Why these two, by match id, and why whoever sits out, under `bye`; each has a `text`. Raises `Unknown`."""
+    round_, form = tournament.round(number), tournament.format
+    said = form.explain(tournament, round_) if form.explain else {}
+    return {each: {"text": form.rule, **said.get(each, {})} for each in _asked(round_)}
+
+
+def _asked(round_: Round) -> list[str]:
+    return [*(each.match for each in round_.pairings), *(["bye"] if round_.bye else [])]
+
+
+def _place(tournament: Tournament, lines: Sequence[Standing], player: str) -> Json:
+    place = next((place for place, line in enumerate(lines) if line.player_id == player), None)
+    if place is None:  # he left before the start
+        return {"rank": None, "shared_with": [], "points": 0, "tie_breaks": [], "above": None, "below": None}
+    mine = lines[place]
+    above = next((line for line in reversed(lines[:place]) if line.rank < mine.rank), None)
+    below = next((line for line in lines[place:] if line.rank > mine.rank), None)
+    others = [line for line in lines if line.rank == mine.rank and line is not mine]
+    kinds = _kinds(tournament, player)
+    return {
+        "rank": mine.rank,
+        "shared_with": [{"id": line.player_id, "name": line.name} for line in others],
+        "points": mine.points,
+        "tie_breaks": [
+            _tie_break(tournament, value, _tied(lines, mine, number), kinds)
+            for number, value in enumerate(mine.tie_breaks)
+        ],
+        "above": above and _compared(mine, above),
+        "below": below and _compared(mine, below),
+    }
+
+
+def _tied(lines: Sequence[Standing], mine: Standing, number: int) -> int:
+    """How many are equal to him, he included, before the tie-break of that number is asked."""
+    before = [each.value for each in mine.tie_breaks[:number]]
+    return sum([each.value for each in line.tie_breaks[:number]] == before for line in lines)
+
+
+def _kinds(tournament: Tournament, player: str) -> dict[tuple[str, int], str]:
+    """How each of his matches, byes and absences came about, by match id and round."""
+    kinds = {}
+    for round_ in tournament.rounds:
+        for each in round_.pairings:
+            if player in (each.white, each.black) and each.match in tournament.results:
+                kinds[each.match, round_.number] = tournament.results[each.match].kind
+        kinds["", round_.number] = "bye" if round_.bye == player else "absent"
+    return kinds
+
+
+def _tie_break(tournament: Tournament, said: TieBreakValue, tied: int, kinds: dict[tuple[str, int], str]) -> Json:
+    def words(operand: Operand) -> Json:
+        return {
+            "opponent": operand.opponent or None,
+            "name": tournament.name_of(operand.opponent) if operand.opponent else None,
+            "round": operand.round or None, "match": operand.match or None,
+            "kind": kinds.get((operand.match, operand.round)), "numbers": operand.numbers,
+        }  # fmt: skip
+
+    return {
+        "code": said.code, "name": tie_break_of(said.code).name, "value": said.value, "tied": tied,
+        "operands": [words(each) for each in said.operands], "dropped": [words(each) for each in said.dropped],
+        "sentence": _sentence(tournament, said, tied),
+    }  # fmt: skip
+
+
+def _sentence(tournament: Tournament, said: TieBreakValue, tied: int) -> str:
+    """A value as a sum: `Buchholz cut 1 9 = 4 + 3 + 2; dropped 1 (Bo)`."""
+    tie_break = tie_break_of(said.code)
+    title = short(said.code)
+    if said.value is None:
+        return f"{title}: {'not asked, nobody else is tied here' if tied == 1 else tie_break.unless or 'not asked'}"
+    values = said.value if isinstance(said.value, tuple) else (said.value,)
+    parts = []
+    for start in range(0, len(values), tie_break.numbers):
+        asked = slice(start, start + tie_break.numbers)
+        operands = [each.numbers[asked] for each in said.operands if len(each.numbers) == asked.stop]
+        total = " + ".join(_number(each, signed=True) for each in operands)
+        parts.append(f"{_number(values[asked])}{f' = {total}' if total else ''}")
+    text = f"{title} {'; asked again of those still tied: '.join(parts)}"
+    dropped = [f"{_number(each.numbers)} ({_who(tournament, each)})" for each in said.dropped]
+    return f"{text}; dropped {' and '.join(dropped)}" if dropped else text
+
+
+def short(code: str) -> str:
+    """The official name without what explains it: `Buchholz cut 1`."""
+    return tie_break_of(code).name.partition(":")[0]
+
+
+def _number(numbers: Sequence[int], *, signed: bool = False) -> str:
+    if len(numbers) == 1:
+        return f"({numbers[0]})" if signed and numbers[0] < 0 else str(numbers[0])
+    return f"({', '.join(map(str, numbers))})"
+
+
+def _who(tournament: Tournament, operand: Operand) -> str:
+    return tournament.name_of(operand.opponent) if operand.opponent else f"nobody, round {operand.round}"
+
+
+def _compared(mine: Standing, other: Standing) -> Json:
+    """A neighbour of another rank, and the first tie-break that tells the two apart."""
+    pairs = zip(mine.tie_breaks, other.tie_breaks, strict=True)
+    decided = next(((one, two) for one, two in pairs if one.value != two.value), None)
+    assert decided is not None, "different ranks have different values"
+    one, two = decided
+    where = "Behind" if other.rank < mine.rank else "Before"
+    return {
+        "player": other.player_id, "name": other.name, "rank": other.rank,
+        "decided_by": one.code, "mine": one.value, "theirs": two.value,
+        "sentence": f"{where} {other.name} by {short(one.code)}: {_value(one)} against {_value(two)}",
+    }  # fmt: skip
+
+
+def _value(said: TieBreakValue) -> str:
+    return _number(said.value) if isinstance(said.value, tuple) else str(said.value)

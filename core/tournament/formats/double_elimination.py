@@ -1,0 +1,84 @@
+"""Double elimination (*dubbel utslagning*): out is who has lost twice (DE1–DE9)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from core.events import RoundPaired
+from core.tournament import plan as slots
+from core.tournament.bracket_depth import double_depth
+from core.tournament.bracket_story import explain_bracket
+from core.tournament.brackets import double
+from core.tournament.drops import read_drops
+from core.tournament.format import Format, settings_of
+from core.tournament.latecomers import room_for_late
+from core.tournament.plan import Filling, Plan
+from core.tournament.state import Pairing, Tournament
+from core.tournament.tiebreaks import PRESETS
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The lower bracket, and the end."""
+
+    reset: bool = field(
+        default=True,
+        metadata={"sentence": "DE6: if the winner of the lower bracket wins the grand final, it is played again."},
+    )
+    drops: str = field(
+        default="",
+        metadata={
+            "sentence": "DE4: a drop string such as `A.B.|.C.|.D.|.E.` says who enters the lower bracket when; "
+            "empty is the usual one."
+        },
+    )
+
+    def __post_init__(self) -> None:
+        """Raises `Malformed` for a string that cannot be read."""
+        if self.drops:
+            read_drops(self.drops, "drops", champion=True)
+
+
+def plan(tournament: Tournament) -> Plan:
+    """The main and the lower bracket of those who started. Raises `Malformed` for a drop string that does not fit."""
+    said: Settings = settings_of(tournament)
+    return double(len(tournament.starters), drops=said.drops, reset=said.reset)
+
+
+def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
+    """The earliest round with matches whose players are known and that are not paired yet."""
+    return slots.next_round(plan(tournament), tournament)
+
+
+def is_over(tournament: Tournament) -> bool:
+    """Every match has its result, the second grand final as well if it is called for."""
+    return slots.is_over(plan(tournament), tournament)
+
+
+def stale(tournament: Tournament) -> tuple[Pairing, ...]:
+    """The pairings that no longer follow from the results."""
+    return slots.stale(plan(tournament), tournament)
+
+
+def reached(tournament: Tournament) -> Mapping[str, int]:
+    """How far everybody came (DE8)."""
+    whole = plan(tournament)
+    return double_depth(whole, Filling(whole, tournament), tournament.starters)
+
+
+FORMAT = Format(
+    key="double_elimination",
+    name="Double elimination",
+    rule="Whoever has lost two matches is out, and who is left at the end is first.",
+    default_tie_breaks=PRESETS["knock_out"],
+    next_round=next_round,
+    is_over=is_over,
+    settings=Settings,
+    late_entry=True,
+    walkovers=True,
+    plan=plan,
+    reached=reached,
+    stale=stale,
+    explain=explain_bracket,
+    late=room_for_late,
+    stages=("main", "lower", "final"),
+)

@@ -1,0 +1,170 @@
+"""Elimination by losses: everybody plays on until he has lost so many matches; one player is left (EL1–EL13)."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from core.events import RoundPaired
+from core.games import game_of
+from core.tournament.format import Format, settings_of
+from core.tournament.impasse import Impasse
+from core.tournament.state import Pairing, Round, Tournament, paired
+from core.tournament.swiss_costs import Costs
+from core.tournament.swiss_dead_ends import can_be_paired, ways_out
+from core.tournament.swiss_field import FOLD, HARD, NONE, RANDOM, SOFT, Field, field_of, past, present, sitting
+from core.tournament.swiss_pairing import couples, drawn
+from core.tournament.swiss_words import LOSSES, explained
+
+MOST_LOSSES = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What an elimination by losses may be set to."""
+
+    losses: int = field(default=3, metadata={
+        "choices": tuple(range(1, MOST_LOSSES + 1)),
+        "sentence": "Who has lost so many matches is out.",
+    })  # fmt: skip
+    finalist: bool = field(default=True, metadata={
+        "sentence": "Once one player alone has lost the fewest he waits in the final for the last of the others.",
+    })  # fmt: skip
+    pairing: str = field(default=FOLD, metadata={
+        "choices": (FOLD, RANDOM),
+        "sentence": "Who meets whom among equals: the upper half of the seeds the lower (fold), or by lots (random).",
+    })  # fmt: skip
+    avoid: str = field(default=NONE, metadata={
+        "choices": (NONE, SOFT, HARD),
+        "sentence": "Players of one group, such as a club, meet as any others, not if it can be helped, or never.",
+    })  # fmt: skip
+
+
+def losses(tournament: Tournament, number: int) -> dict[str, int]:
+    """How many matches each player had lost before the round `number`; a round that a late one missed is lost."""
+    white = game_of(tournament.created.game).seats[0]
+    late = {entry.player: entry.late for entry in tournament.entries if entry.late}
+    lost = dict.fromkeys(tournament.starters, 0)
+    for round_ in (each for each in tournament.rounds if each.number < number):
+        there = sitting(round_)
+        for player, rounds in late.items():
+            lost[player] += round_.number <= rounds and player not in there
+        for each in round_.pairings:
+            result = tournament.results.get(each.match)
+            if result is not None:
+                lost[each.white] += result.winner != white
+                lost[each.black] += result.winner in (white, None)
+    return lost
+
+
+def left(tournament: Tournament, number: int, players: Collection[str]) -> list[str]:
+    """Those of these players who had not lost too often before the round `number`."""
+    lost, most = losses(tournament, number), settings_of(tournament).losses
+    return [each for each in players if lost[each] < most]
+
+
+def playing(tournament: Tournament, number: int, players: Collection[str]) -> list[str]:
+    """Those of these players who are paired for the round `number`: all who are left but the first finalist."""
+    inside, lost = left(tournament, number, players), losses(tournament, number)
+    fewest = min((lost[each] for each in inside), default=0)
+    leading = [each for each in inside if lost[each] == fewest]
+    if settings_of(tournament).finalist and len(leading) == 1 and len(inside) > 2:
+        return [each for each in inside if each not in leading]
+    return inside
+
+
+def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
+    """The round of least cost; `None` while results are missing, and once one player is left."""
+    number = len(tournament.rounds) + 1
+    players = playing(tournament, number, present(tournament))
+    if tournament.to_play or len(players) < 2:
+        return None
+    costs = Costs(_field(tournament, number, players))
+    found = couples(costs)
+    return None if found is None else paired(tournament, *drawn(costs.field, found))
+
+
+def is_over(tournament: Tournament) -> bool:
+    """One player is left, or nobody, and no match waits for a result."""
+    if not tournament.rounds or tournament.to_play:
+        return False
+    return len(left(tournament, len(tournament.rounds) + 1, present(tournament))) < 2
+
+
+def late(tournament: Tournament) -> str | None:
+    """Nobody may enter who would be out at once."""
+    missed, most = len(tournament.rounds), settings_of(tournament).losses
+    return None if missed < most else f"a missed round counts as lost, and after {most} of them a player is out"
+
+
+def stale(tournament: Tournament) -> tuple[Pairing, ...]:
+    """The last round, while nothing of it is played, if by the results before it others should play it."""
+    last = tournament.rounds[-1] if tournament.rounds else None
+    begun = tournament.results.keys() | tournament.reported.keys()
+    if last is None or any(each.match in begun for each in last.pairings):
+        return ()
+    there, came_late = sitting(last), {entry.player for entry in tournament.entries if (entry.late or 0) >= last.number}
+    players = [each for each in (*present(tournament), *tournament.withdrawn) if each not in came_late]
+    gone = tournament.withdrawn - there
+    should = playing(tournament, last.number, [each for each in dict.fromkeys(players) if each not in gone])
+    return () if set(should) == there - came_late else last.pairings
+
+
+def reached(tournament: Tournament) -> Mapping[str, int]:
+    """The round in which a player lost for the last time that he could; whoever is left is ahead of all of these.
+
+    Who withdrew has reached the last round that he was paired for. At the end the winner is ahead of everybody.
+    """
+    most, rounds = settings_of(tournament).losses, len(tournament.rounds)
+    far = dict.fromkeys(tournament.starters, rounds + 1)
+    for player in tournament.withdrawn & far.keys():
+        far[player] = max((each.number for each in tournament.rounds if player in sitting(each)), default=0)
+    for number in range(rounds + 1, 1, -1):
+        far |= {player: number - 1 for player, lost in losses(tournament, number).items() if lost >= most}
+    return far
+
+
+def impasse(tournament: Tournament) -> Impasse | None:
+    """The next round, if those who are left may not meet."""
+    number = len(tournament.rounds) + 1
+    players = playing(tournament, number, present(tournament))
+    if tournament.to_play or len(players) < 2 or can_be_paired(Costs(_field(tournament, number, players))):
+        return None
+    why = (
+        f"round {number} cannot be paired: somebody would meet one whom he is to be kept apart from, however the"
+        f" {len(players)} are paired"
+    )
+    return ways_out(tournament, why, number, None, relaxed=False)
+
+
+def _field(tournament: Tournament, number: int, players: Collection[str]) -> Field:
+    settings, lost = settings_of(tournament), losses(tournament, number)
+    standing = {
+        player: each._replace(score=-lost[player], floats=(0, 0)) for player, each in past(tournament, number).items()
+    }
+    return field_of(
+        tournament, number, standing, players, order=settings.pairing, apart=settings.avoid, relaxed=True
+    )  # fmt: skip
+
+
+def explain(tournament: Tournament, round_: Round) -> Mapping[str, Mapping[str, Any]]:
+    """Why each match of a round was paired, and the bye: from what was known before it."""
+    return explained(tournament, round_, _field(tournament, round_.number, sitting(round_)), LOSSES)
+
+
+FORMAT = Format(
+    key="elimination_by_losses",
+    name="Elimination by losses",
+    rule="Everybody plays in every round until he has lost a set number of matches, against others who lost as many.",
+    default_tie_breaks=("round_reached", "wins", "buchholz", "game_difference"),
+    next_round=next_round,
+    is_over=is_over,
+    settings=Settings,
+    on_command=True,
+    late_entry=True,
+    walkovers=True,
+    reached=reached,
+    stale=stale,
+    explain=explain,
+    late=late,
+    impasse=impasse,
+)

@@ -1,0 +1,158 @@
+"""Groups, then a knock-out (*gruppspel och slutspel*): who does well in his group plays on for the title (GK1–GK12)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from core.events import RoundPaired
+from core.tournament import plan as brackets
+from core.tournament.berger import place_in_table, rounds, table_round
+from core.tournament.format import Format, settings_of
+from core.tournament.groups import STAGE, Groups, groups_of
+from core.tournament.plan import Entrant, Plan
+from core.tournament.state import NOBODY, Pairing, Round, Tournament, paired
+from core.tournament.transfer import Transfer, explained, plan_after, reached_after, transfer
+
+
+def _numbers(most: int) -> tuple[int, ...]:
+    return tuple(range(1, most + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How many groups, who goes on from them, and what those who do not go on play."""
+
+    groups: int = field(default=0, metadata={
+        "choices": (0, *_numbers(64)), "sentence": "GK2: so many groups; 0 for as many as `group_size` makes.",
+    })  # fmt: skip
+    group_size: int = field(default=4, metadata={
+        "choices": _numbers(32)[1:], "sentence": "GK2: no group is larger than this, unless `groups` says how many.",
+    })  # fmt: skip
+    advance: int = field(default=2, metadata={
+        "choices": _numbers(16), "sentence": "GK6: so many of each group go on to the knock-out.",
+    })  # fmt: skip
+    legs: int = field(default=1, metadata={
+        "choices": (1, 2), "sentence": "GK4: group mates meet once, or twice with the seats swapped.",
+    })  # fmt: skip
+    bronze: bool = field(
+        default=False, metadata={"sentence": "GK9: the losers of the semi-finals play for third place."}
+    )
+    consolation: bool = field(default=False, metadata={
+        "sentence": "GK10: those who do not go on play a knock-out of their own.",
+    })  # fmt: skip
+
+
+def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
+    """The first round in groups that is not paired yet, and after the groups what is known of the brackets."""
+    taken, groups = {each.number for each in tournament.rounds}, _groups(tournament)
+    for number in range(1, _group_rounds(tournament) + 1):
+        if number not in taken:
+            return paired(tournament, _rows(tournament, groups, number), number=number, stage=STAGE)
+    return brackets.next_round(plan(tournament), tournament, entrant(tournament))
+
+
+def _rows(tournament: Tournament, groups: Groups, number: int) -> Iterator[tuple[str, ...]]:
+    """The matches of one round in all groups; who sits out of his group's round is paired with nobody."""
+    for name, players in groups.items():
+        if number <= rounds(len(players), settings_of(tournament).legs):
+            pairs, bye = table_round(players, number)
+            yield from ((white, black, name) for white, black in pairs)
+            if bye is not None:
+                yield bye, NOBODY, name
+
+
+def is_over(tournament: Tournament) -> bool:
+    """All groups and all brackets are played to their end."""
+    if tournament.to_play or not _transfer(tournament).known:
+        return False
+    return brackets.is_over(plan(tournament), tournament, entrant(tournament))
+
+
+def stale(tournament: Tournament) -> tuple[Pairing, ...]:
+    """The matches after the groups whose players are no longer those who came there."""
+    if len(tournament.rounds) <= _group_rounds(tournament):
+        return ()
+    return brackets.stale(plan(tournament), tournament, entrant(tournament))
+
+
+def plan(tournament: Tournament) -> Plan:
+    """The brackets after the groups."""
+    settings, groups = settings_of(tournament), _groups(tournament)
+    sizes = tuple((name, len(players)) for name, players in groups.items())
+    return plan_after(
+        sizes, settings.advance, _group_rounds(tournament) + 1,
+        bronze=settings.bronze, consolation=settings.consolation,
+    )  # fmt: skip
+
+
+def entrant(tournament: Tournament) -> Entrant:
+    """Who came in a place of a group, such as `B2`."""
+    return _transfer(tournament).entrant
+
+
+def reached(tournament: Tournament) -> Mapping[str, int]:
+    """How far everybody came: in the knock-out, then in the consolation, then in the group."""
+    return reached_after(tournament, plan(tournament), _transfer(tournament), settings_of(tournament).advance)
+
+
+def sections(tournament: Tournament) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The groups."""
+    return tuple(_groups(tournament).items())
+
+
+def explain(tournament: Tournament, round_: Round) -> Mapping[str, Mapping[str, Any]]:
+    """The place in its group's table of each match of a round; after the groups whence its players come."""
+    groups = _groups(tournament)
+    if round_.stage != STAGE:
+        return explained(tournament, _transfer(tournament), round_)
+    said = {}
+    for each in round_.pairings:
+        place = place_in_table(groups[each.slot], round_.number, each.white, each.black or None)
+        said[each.match] = {"text": f"Group {each.slot}, {place}.", "group": each.slot}
+    return said
+
+
+def late(_tournament: Tournament) -> str:
+    """Nobody may enter after the start: the groups are drawn."""
+    return "the groups are drawn, and all their rounds are paired for those who started"
+
+
+def _groups(tournament: Tournament) -> Groups:
+    """The groups: as many as asked for or as their size makes, of two players at least (GK2)."""
+    settings, players = settings_of(tournament), len(tournament.starters)
+    wanted = settings.groups or -(-players // settings.group_size)
+    return groups_of(tournament, max(1, min(wanted, players // 2)))
+
+
+def _transfer(tournament: Tournament) -> Transfer:
+    groups = _groups(tournament)
+    paired_rounds = sum(each.stage == STAGE for each in tournament.rounds)
+    still_open = {each.slot for each in tournament.to_play} & groups.keys()
+    if paired_rounds < _group_rounds(tournament):
+        still_open = set(groups)
+    return transfer(tournament, groups, settings_of(tournament).advance, still_open)
+
+
+def _group_rounds(tournament: Tournament) -> int:
+    legs = settings_of(tournament).legs
+    return max((rounds(len(players), legs) for players in _groups(tournament).values()), default=0)
+
+
+FORMAT = Format(
+    key="groups_then_knockout",
+    name="Groups, then knock-out",
+    rule="Everyone meets everyone in a group, and the best of each group meet in a knock-out.",
+    default_tie_breaks=("round_reached", "points", "mini_table", "game_difference", "sonneborn_berger"),
+    next_round=next_round,
+    is_over=is_over,
+    settings=Settings,
+    walkovers=True,
+    plan=plan,
+    entrant=entrant,
+    reached=reached,
+    stale=stale,
+    sections=sections,
+    explain=explain,
+    late=late,
+    stages=(STAGE, "main", "bronze", "consolation"),
+)

@@ -1,0 +1,158 @@
+"""Swiss (*schweizersystemet*): in every round equal meets equal, and nobody the same opponent twice (SW1–SW14)."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from core.events import RoundPaired
+from core.tournament.format import Format, settings_of
+from core.tournament.impasse import LOOK_AHEAD, REMATCH, Impasse
+from core.tournament.state import Round, Tournament, paired
+from core.tournament.swiss_costs import Costs
+from core.tournament.swiss_dead_ends import can_be_paired, looking_ahead, ways_out
+from core.tournament.swiss_field import FOLD, HARD, NONE, RANDOM, SOFT, Field, Past, field_of, past, present, sitting
+from core.tournament.swiss_pairing import Drawn, couples, drawn
+from core.tournament.swiss_words import POINTS, explained
+from core.tournament.tiebreaks import PRESETS
+
+MOST_ROUNDS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a Swiss may be set to."""
+
+    rounds: int = field(default=0, metadata={
+        "choices": tuple(range(MOST_ROUNDS + 1)),
+        "sentence": "How many rounds are played. 0: as many as are proposed for the players who start (SW2).",
+    })  # fmt: skip
+    pairing: str = field(default=FOLD, metadata={
+        "choices": (FOLD, RANDOM),
+        "sentence": "Who meets whom among equals: the upper half of the seeds the lower (fold), or by lots (random).",
+    })  # fmt: skip
+    avoid: str = field(default=NONE, metadata={
+        "choices": (NONE, SOFT, HARD),
+        "sentence": "Players of one group, such as a club, meet as any others, not if it can be helped, or never.",
+    })  # fmt: skip
+
+
+def proposed(players: int) -> int:
+    """So many rounds that one player at most has won them all, and one more; never so many that they end unpaired.
+
+    >>> [proposed(players) for players in (2, 5, 8, 16, 33, 500)]
+    [1, 3, 4, 5, 7, 10]
+    """
+    return max(1, min((players - 1).bit_length() + 1, players + players % 2 - 3))
+
+
+def rounds_of(tournament: Tournament) -> int:
+    """How many rounds are played: as set, else as proposed for those who are there in the first."""
+    rounds: int = settings_of(tournament).rounds
+    first = sitting(tournament.rounds[0]) if tournament.rounds else tournament.starters
+    return rounds or proposed(len(first))
+
+
+def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
+    """The round of least cost; `None` while results are missing, after the last, and where no round is legal."""
+    number, players = len(tournament.rounds) + 1, present(tournament)
+    if number > rounds_of(tournament) or tournament.to_play or len(players) < 2:
+        return None
+    costs = Costs(_field(tournament, number, players))
+    if tournament.resolved.get(number + 1) == LOOK_AHEAD:
+        found = looking_ahead(costs, rounds_of(tournament) - number) or couples(costs)
+    else:
+        found = couples(costs)
+    return None if found is None else paired(tournament, *drawn(costs.field, found))
+
+
+def is_over(tournament: Tournament) -> bool:
+    """All rounds are paired, or too few are left to pair, and no match waits for a result."""
+    done = len(tournament.rounds) >= rounds_of(tournament)
+    return bool(tournament.rounds) and (done or len(present(tournament)) < 2) and not tournament.to_play
+
+
+def late(tournament: Tournament) -> str | None:
+    """Nobody may enter once the last round is paired."""
+    rounds = rounds_of(tournament)
+    return f"all {rounds} rounds are paired" if len(tournament.rounds) >= rounds else None
+
+
+def impasse(tournament: Tournament) -> Impasse | None:
+    """The next round, if by the rules it cannot be paired, whatever the results of the one that is played."""
+    number, players = len(tournament.rounds) + 1, present(tournament)
+    if number > rounds_of(tournament) or len(players) < 2:
+        return None
+    field = _field(tournament, number, players)
+    if can_be_paired(Costs(field)):
+        return None
+    relaxed = not field.relaxed and can_be_paired(Costs(field._replace(relaxed=True)))
+    why = f"round {number} cannot be paired: {_reason(field)}"
+    return ways_out(tournament, why, number, _again(tournament, players), relaxed)
+
+
+def _reason(field: Field) -> str:
+    kept = ", or whom he is to be kept apart from" if field.apart == HARD or any(field.avoided.values()) else ""
+    if field.relaxed:
+        return f"somebody would meet one whom he is to be kept apart from, however the {len(field.players)} are paired"
+    sitting_out = ", or sits out twice" if len(field.players) % 2 else ""
+    return f"however the {len(field.players)} players are paired, somebody meets one whom he has met{kept}{sitting_out}"
+
+
+def _again(tournament: Tournament, players: Collection[str]) -> Drawn | None:
+    """The last round paired so that the next can be, if nothing of it has been played."""
+    last = tournament.rounds[-1] if tournament.rounds else None
+    begun = tournament.results.keys() | tournament.reported.keys()
+    if last is None or any(each.match in begun for each in last.pairings):
+        return None
+    costs = Costs(_field(tournament, last.number, players))
+    found = looking_ahead(costs, rounds_of(tournament) - last.number)
+    return None if found is None else drawn(costs.field, found)
+
+
+def _field(
+    tournament: Tournament, number: int, players: Collection[str], standing: Mapping[str, Past] | None = None
+) -> Field:  # fmt: skip
+    settings = settings_of(tournament)
+    return field_of(
+        tournament, number, standing or past(tournament, number), players, order=settings.pairing,
+        apart=settings.avoid, relaxed=tournament.resolved.get(number) == REMATCH,
+    )  # fmt: skip
+
+
+def explain(tournament: Tournament, round_: Round) -> Mapping[str, Mapping[str, Any]]:
+    """Why each match of a round was paired, and the bye: from what was known before it."""
+    return explained(tournament, round_, _field(tournament, round_.number, sitting(round_)), POINTS)
+
+
+def advice(tournament: Tournament) -> tuple[str, ...]:
+    """That a round robin would be better, where there are nearly as many rounds as opponents."""
+    if tournament.seed is None:
+        return ()
+    players, rounds = len(tournament.starters), rounds_of(tournament)
+    if rounds < players - 2:
+        return ()
+    everyone = players - 1 + players % 2
+    said = (
+        f"{rounds} rounds for {players} players: a round robin takes {everyone} and lets everyone meet everyone, while"
+        " this Swiss may come to a round that cannot be paired"
+    )
+    return (said,)
+
+
+FORMAT = Format(
+    key="swiss",
+    name="Swiss",
+    rule="In every round players with equal scores meet, nobody meets the same opponent twice, and nobody is out.",
+    default_tie_breaks=PRESETS["swiss_tables"],
+    next_round=next_round,
+    is_over=is_over,
+    settings=Settings,
+    on_command=True,
+    late_entry=True,
+    bye=1,
+    walkovers=True,
+    explain=explain,
+    late=late,
+    impasse=impasse,
+    advice=advice,
+)

@@ -1,0 +1,100 @@
+"""Team league (*lagserie*): every team meets every team on several boards (TL1–TL9)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from core.events import RoundPaired
+from core.tournament.berger import place_in_table, rounds, table_round
+from core.tournament.format import Format, settings_of
+from core.tournament.state import Pairing, Round, Tournament, paired
+from core.tournament.team_meetings import Board, boards, meetings_of, teams_of
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How many boards a meeting has, and how often the teams meet."""
+
+    boards: int = field(default=4, metadata={
+        "choices": tuple(range(1, 33)), "sentence": "TL3: a meeting is played on so many boards.",
+    })  # fmt: skip
+    legs: int = field(default=1, metadata={
+        "choices": (1, 2), "sentence": "TL2: the teams meet once, or twice with the home team changed.",
+    })  # fmt: skip
+
+
+def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
+    """The first round of the table of which boards are not paired yet, and those boards."""
+    known = {each.number: each for each in tournament.rounds}
+    for number in range(1, _rounds(tournament) + 1):
+        taken = {each.slot for each in known[number].pairings} if number in known else set()
+        rows = [each for each in _wanted(tournament, number) if each.slot not in taken]
+        bye = None if number in known else table_round(tournament.starters, number).bye
+        if rows or bye is not None:
+            return paired(tournament, rows, bye, number=number)
+    return None
+
+
+def stale(tournament: Tournament) -> tuple[Pairing, ...]:
+    """The boards without a result for which others are lined up now."""
+    gone = []
+    for round_ in tournament.rounds:
+        wanted = {each.slot: each[:2] for each in _wanted(tournament, round_.number)}
+        waiting = (each for each in round_.pairings if each.is_bye or each.match not in tournament.results)
+        gone += [each for each in waiting if wanted.get(each.slot) != each[1:3]]
+    return tuple(gone)
+
+
+def is_over(tournament: Tournament) -> bool:
+    """All rounds are paired and no board waits for a result."""
+    return len(tournament.rounds) == _rounds(tournament) and not tournament.to_play
+
+
+def explain(tournament: Tournament, round_: Round) -> Mapping[str, Mapping[str, Any]]:
+    """The place of the meeting in the Berger table and the board of each match of a round; who sits out."""
+    teams, said = tournament.starters, {}
+    for each in round_.pairings:
+        home, away = teams_of(tournament, round_.number, each.slot)
+        names = f"{tournament.name_of(home)} against {tournament.name_of(away)}"
+        board = int(each.slot.partition("/")[2])
+        text = f"{names}, board {board}; {place_in_table(teams, round_.number, home, away)}."
+        if each.is_bye:
+            text += f" {tournament.name_of(({home, away} - {tournament.entry_of(each.white).player}).pop())} has nobody"
+            text += " for this board, and loses it."
+        said[each.match] = {"text": text, "home": home, "away": away, "board": board}
+    if round_.bye is not None:
+        said["bye"] = {"text": f"{place_in_table(teams, round_.number, round_.bye, None)}."}
+    return said
+
+
+def late(_tournament: Tournament) -> str:
+    """No team may enter after the start: there is no place for it in the table."""
+    return "every team meets every team, and all rounds are paired by the table for those who started"
+
+
+def _wanted(tournament: Tournament, number: int) -> Iterator[Board]:
+    """The boards of a round as the teams are lined up for it."""
+    lineups = {entry.player: entry.lineup(number) for entry in tournament.entries}
+    for place, (home, away) in enumerate(table_round(tournament.starters, number).pairs, 1):
+        yield from boards(lineups[home], lineups[away], f"{number}.{place}", settings_of(tournament).boards)
+
+
+def _rounds(tournament: Tournament) -> int:
+    return rounds(len(tournament.starters), settings_of(tournament).legs)
+
+
+FORMAT = Format(
+    key="team_league",
+    name="Team league",
+    rule="Every team meets every team on several boards, and the meetings won make the table.",
+    default_tie_breaks=("points", "games_won", "point_difference", "head_to_head"),
+    next_round=next_round,
+    is_over=is_over,
+    settings=Settings,
+    walkovers=True,
+    teams=True,
+    stale=stale,
+    explain=explain,
+    late=late,
+    meetings=meetings_of,
+)

@@ -1,0 +1,120 @@
+"""What it costs that two players meet, or that one sits out: whole numbers, the weightier before the lighter.
+
+| criterion | what it counts |
+|---|---|
+| `second_bye` | how often he sat out before (forbidden, unless the director lets meetings repeat) |
+| `rematch` | a meeting that repeats, a late one more than an early one (forbidden, unless as above) |
+| `bye` | how much more he has than those with the least |
+| `distance` | the difference of the scores, squared |
+| `float` | for each of them who floats the same way again: 2 if he did in the round before, 1 in the one before that |
+| `avoidance` | that they should not meet: 2 by the director's wish, 1 for being of one group |
+| `fold` | how far they are from the fold, squared |
+
+The total of a criterion over a whole round never makes up for one unit of a criterion above it.
+"""
+
+from collections.abc import Iterator
+from math import prod
+
+from core.tournament.matching import Edge
+from core.tournament.swiss_field import DOWN, HARD, SOFT, UP, Field, Group, Past
+
+CRITERIA = ("second_bye", "rematch", "bye", "distance", "float", "avoidance", "fold")
+Parts = tuple[int, ...]
+"""A number for each criterion."""
+
+
+class Costs:
+    """The costs of a field. Players are their places in it; the place after the last is the bye's."""
+
+    def __init__(self, field: Field) -> None:
+        self.field = field
+        self.players = field.players
+        self.size = len(field.players)
+        self.odd = self.size % 2 == 1
+        self.groups = field.groups
+        self.group_of = [count for count, group in enumerate(field.groups) for _ in range(group.size)]
+        self.again = self.size * field.number + 1
+        self.weights = self._weights()
+        self._hard = {pair for pair, hard in field.avoided.items() if hard}
+        self._soft = {pair for pair, hard in field.avoided.items() if not hard}
+
+    def _weights(self) -> Parts:
+        """What a unit of each criterion weighs: more than any round can gather of all those below it."""
+        scores = [group.score for group in self.groups] or [0]
+        spread = scores[0] - scores[-1]
+        most = (
+            max((each.byes for each in self.players), default=0), self.again + self.field.number, spread, spread**2,
+            4, 3, 2 * self.size**2,
+        )  # fmt: skip
+        widths = [each * (self.size // 2 + 1) + 1 for each in most]
+        return tuple(prod(widths[place + 1 :]) for place in range(len(widths)))
+
+    def total(self, parts: Parts) -> int:
+        """One number for all criteria."""
+        return sum(map(int.__mul__, parts, self.weights))
+
+    def split(self, total: int) -> Parts:
+        """The numbers of the criteria of which a total is made."""
+        parts = []
+        for weight in self.weights:
+            count, total = divmod(total, weight)
+            parts.append(count)
+        return tuple(parts)
+
+    def forbidden(self, one: int, other: int) -> str | None:
+        """Why these two may not meet (`met`, `hard`, `group`), or one not sit out (`bye`); `None` if they may."""
+        if other == self.size:
+            return "bye" if self.players[one].byes and not self.field.relaxed else None
+        mine, theirs = self.players[one], self.players[other]
+        if not self.field.relaxed and theirs.player in mine.met:
+            return "met"
+        if self._hard and _pair(mine, theirs) in self._hard:
+            return "hard"
+        return "group" if self.field.apart == HARD and self._kin(mine, theirs) else None
+
+    def parts(self, one: int, other: int) -> Parts:
+        """What each criterion counts if these two meet, the lower place first, or `one` sits out; forbidden or not."""
+        mine, group = self.players[one], self.groups[self.group_of[one]]
+        if other == self.size:
+            least = self.groups[-1].score
+            return mine.byes, 0, mine.score - least, 0, self.repeats(one, DOWN), 0, _below(group, one) ** 2
+        theirs = self.players[other]
+        last = mine.met.get(theirs.player) if mine.met else None
+        rematch = 0 if last is None else self.again + last
+        avoidance = 2 if self._soft and _pair(mine, theirs) in self._soft else 0
+        avoidance += self.field.apart == SOFT and self._kin(mine, theirs)
+        if mine.score == theirs.score:
+            return 0, rematch, 0, 0, 0, avoidance, (abs(other - one) - group.half) ** 2
+        floats = self.repeats(one, DOWN) + self.repeats(other, UP)
+        fold = _below(group, one) ** 2 + (other - self.groups[self.group_of[other]].first) ** 2
+        return 0, rematch, 0, (mine.score - theirs.score) ** 2, floats, avoidance, fold
+
+    def repeats(self, place: int, direction: int) -> int:
+        """What it counts that this player floats that way (now)."""
+        last, before = self.players[place].floats
+        return 2 if last == direction else int(before == direction)
+
+    def edge(self, one: int, other: int) -> Edge | None:
+        """What the matching is told of these two, the lower first; `None` if they may not meet."""
+        return None if self.forbidden(one, other) else (one, other, self.total(self.parts(one, other)))
+
+    def all_edges(self) -> Iterator[Edge]:
+        """Everybody with everybody, and with the bye if one has to sit out."""
+        for one in range(self.size):
+            for other in range(one + 1, self.size + self.odd):
+                if edge := self.edge(one, other):
+                    yield edge
+
+    def _kin(self, one: Past, other: Past) -> bool:
+        group = self.field.kin.get(one.player)
+        return group is not None and group == self.field.kin.get(other.player)
+
+
+def _pair(one: Past, other: Past) -> tuple[str, str]:
+    return (one.player, other.player) if one.player < other.player else (other.player, one.player)
+
+
+def _below(group: Group, place: int) -> int:
+    """How many of the group stand after this place."""
+    return group.first + group.size - 1 - place

@@ -1,0 +1,82 @@
+"""A round of a Swiss from its field: the matching of least cost, who sits where, and the order of the tables."""
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from core.tournament.matching import cheapest
+from core.tournament.swiss_costs import Costs
+from core.tournament.swiss_field import Field, Past
+from core.tournament.swiss_pruning import Bounds, Window
+
+SMALL = 96
+"""Players up to whom all pairs are looked at anyway."""
+_FIRST_FOLD, _WIDER, _SPARE = 25, 16, 2
+
+Couples = list[tuple[int, int]]
+"""Pairs of places in a field, in order; the place after the last is the bye's."""
+
+
+class Drawn(NamedTuple):
+    """A round: (white's, black's player id) from the first table to the last, and who sits out."""
+
+    pairs: tuple[tuple[str, str], ...]
+    bye: str | None
+
+
+def couples(costs: Costs, small: int = SMALL) -> Couples | None:
+    """The round of least cost among all legal ones; `None` if there is none.
+
+    In a field of more than `small` players only the pairs that can matter are looked at, and that is proven for each
+    round: see `swiss_pruning`.
+    """
+    every = costs.size + costs.odd
+    if costs.size <= small:
+        return cheapest(every, costs.all_edges())
+    bounds = Bounds(costs)
+    floor = bounds.floor()
+    if floor is None:
+        return None
+    window = Window(bounds, floor + _SPARE * bounds.step, _FIRST_FOLD)
+    while window.fold is not None:
+        found = cheapest(every, window.edges())
+        if found is not None:
+            above, fold = divmod(total(costs, found), bounds.unit)
+            if above == floor or window.fold >= costs.size:
+                needed = fold if above == floor else None
+                if window.holds(above, needed):
+                    return found
+                return cheapest(every, Window(bounds, above, needed).edges())
+        fold = window.fold * _WIDER
+        window = Window(bounds, window.budget + _SPARE * bounds.step, fold if fold < 4 * costs.size**2 else None)
+    return cheapest(every, costs.all_edges())
+
+
+def total(costs: Costs, round_: Collection[tuple[int, int]]) -> int:
+    """What a round costs in all."""
+    return sum(costs.total(costs.parts(one, other)) for one, other in round_)
+
+
+def drawn(field: Field, round_: Couples) -> Drawn:
+    """A round with its seats, in the order of its tables: the highest scores first."""
+    size, players = len(field.players), field.players
+    bye = next((players[one].player for one, other in round_ if other == size), None)
+    pairs = [(one, other) for one, other in round_ if other != size]
+    pairs.sort(key=lambda pair: (-max(_scores(players, pair)), -sum(_scores(players, pair)), pair))
+    seated = [_seats(players[one], players[other], table) for table, (one, other) in enumerate(pairs)]
+    return Drawn(tuple(seated), bye)
+
+
+def _scores(players: Collection[Past], pair: tuple[int, int]) -> tuple[int, int]:
+    assert isinstance(players, tuple)
+    return players[pair[0]].score, players[pair[1]].score
+
+
+def _seats(better: Past, other: Past, table: int) -> tuple[str, str]:
+    """White is who had it less often; else who did not have it last; else the better one at every second table."""
+    if better.balance != other.balance:
+        turned = better.balance > other.balance
+    elif better.sat != other.sat:
+        turned = better.sat > other.sat
+    else:
+        turned = table % 2 == 1
+    return (other.player, better.player) if turned else (better.player, other.player)

@@ -1,0 +1,132 @@
+"""How long a match is, how its turns are checked and when it stops: for the tournament, a stage, a round or a match.
+
+`TournamentCreated` says it for all matches; each of its `terms` says it anew, in whole or in part, for the matches that
+meet all of the rule's conditions:
+
+| condition | the matches |
+|---|---|
+| `stage` | of that stage of rounds (`groups`), or of that bracket (`main`, `bronze`, …), or of any (`knockout`) |
+| `players_left` | of a round in which at most so many play or sit out |
+| `losses` | of which one of the two has lost so many matches in the rounds before, and the other not more |
+| `round` | of the round of that number |
+| `from_end` | of a bracket's last round (1), of the one before it (2), … |
+
+For each of length, check and stop that rule counts which has the narrowest condition, further down in this table; of
+two such the one with the narrowest condition besides; of two alike the one with fewer `players_left`, then the later.
+Only what was known before the round is looked at, so the answer does not change while the round is played.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from core.errors import Malformed
+from core.game import Game
+from core.games import game_of
+from core.tournament.format import Format
+from core.tournament.plan import BYE, SEED, PlanRound
+from core.tournament.state import Pairing, Round, Tournament
+
+Rule = Mapping[str, Any]
+CONDITIONS = ("from_end", "round", "losses", "players_left", "stage")
+"""From the narrowest to the widest."""
+MEMBERS = ("length", "check", "stop")
+ANY_BRACKET = "knockout"
+"""The stage of all matches of all brackets."""
+
+
+class Terms(NamedTuple):
+    """What holds for one match."""
+
+    length: Mapping[str, int]
+    check: str
+    stop: str
+
+
+def terms_of(tournament: Tournament, round_: Round, pairing: Pairing) -> Terms:
+    """What holds for a match of that round."""
+    created = tournament.created
+    usual: dict[str, Any] = {name: getattr(created, name) for name in MEMBERS}
+    if not created.terms:
+        return Terms(**usual)
+    facts = _facts(tournament, round_, pairing)
+    fitting = [rule for rule in created.terms if _fits(rule, facts)]
+    for rule in sorted(fitting, key=_narrowness):
+        usual |= {name: rule[name] for name in MEMBERS if rule.get(name) is not None}
+    return Terms(**usual)
+
+
+def _facts(tournament: Tournament, round_: Round, pairing: Pairing) -> dict[str, Any]:
+    """What the conditions are asked of. `stage` are all names that fit; `None`: the condition never does."""
+    stages, from_end = {round_.stage}, None
+    sitting = {player for each in round_.pairings for player in (each.white, each.black)} | {round_.bye or ""}
+    players_left = len(sitting - {""})
+    for bracket in tournament.format.plan(tournament).brackets if tournament.format.plan else ():
+        for left, each in enumerate(reversed(bracket.rounds), 1):
+            if pairing.slot and any(slot.key == pairing.slot for slot in each.slots):
+                stages |= {bracket.key, ANY_BRACKET}
+                from_end = left
+                players_left = _places(tournament, each)  # a bracket's round may be paired match by match
+    return {
+        "stage": stages, "from_end": from_end, "round": round_.number, "players_left": players_left,
+        "losses": max(_losses(tournament, round_, player) for player in (pairing.white, pairing.black)),
+    }  # fmt: skip
+
+
+def _places(tournament: Tournament, round_: PlanRound) -> int:
+    """How many may come to a round of a bracket: its seats without those that are byes from the start."""
+    sources = [source for slot in round_.slots for source in (slot.white, slot.black) if source.kind != BYE]
+    return sum(each.kind != SEED or int(each.of) <= len(tournament.starters) for each in sources)
+
+
+def _losses(tournament: Tournament, round_: Round, player: str) -> int:
+    """The matches that a player has lost before that round."""
+    white = game_of(tournament.created.game).seats[0]
+    lost = 0
+    for each in (
+        match for earlier in tournament.rounds if earlier.number < round_.number for match in earlier.pairings
+    ):
+        result = tournament.results.get(each.match)
+        if result is not None and not each.is_bye and player in (each.white, each.black):
+            lost += result.winner is None or (each.white == player) != (result.winner == white)
+    return lost
+
+
+def _fits(rule: Rule, facts: Mapping[str, Any]) -> bool:
+    for condition in CONDITIONS:
+        wanted, fact = rule.get(condition), facts[condition]
+        if wanted is None:
+            continue
+        if condition == "stage":
+            fits = wanted in fact
+        elif condition == "players_left":
+            fits = fact <= wanted
+        else:
+            fits = fact == wanted
+        if not fits:
+            return False
+    return True
+
+
+def _narrowness(rule: Rule) -> tuple[tuple[bool, ...], int]:
+    return tuple(rule.get(each) is not None for each in CONDITIONS), -(rule.get("players_left") or 0)
+
+
+def check_terms(game: Game, form: Format, rules: Sequence[Rule]) -> tuple[Rule, ...]:
+    """The rules, if that game and format can follow them. Raises `Malformed` by `<place>.<field>`.
+
+    The shape of each, and that it says something, is the schema's affair.
+    """
+    wrong: dict[str, list[str]] = {}
+    for place, rule in enumerate(rules):
+        length, stage = rule.get("length") or {}, rule.get("stage")
+        if "points" in length and not game.cube:
+            wrong[f"{place}.length.points"] = [f"{game.name} has no cube: its matches are over a number of games"]
+        stages = (*form.stages, *([ANY_BRACKET] if form.plan else []))
+        if stage is not None and stage not in stages:
+            known = f"its stages are {', '.join(stages)}" if stages else "it has no stages"
+            wrong[f"{place}.stage"] = [f"{form.name} has no stage {stage!r}: {known}"]
+        if rule.get("from_end") is not None and form.plan is None:
+            wrong[f"{place}.from_end"] = [f"{form.name} has no bracket: name the round by its number"]
+    if wrong:
+        raise Malformed(wrong)
+    return tuple(rules)

@@ -1,0 +1,55 @@
+"""How a tournament is announced."""
+
+from typing import Any
+
+from marshmallow import ValidationError, validates_schema
+
+from core.games import game_of
+from core.tournament.formats import FORMATS, format_of
+from core.tournament.scoring import KINDS, MOST
+from core.tournament.terms import check_terms
+from core.tournament.tiebreaks import check_tie_breaks
+from schemas.commands import NAME, Json, Played, told
+from schemas.fields import Anything, Many, Strict, Text, WholeNumber, Word, YesNo, nested
+from schemas.terms import MOST_RULES, TermsRule
+from schemas.tie_breaks import TableOrder
+
+_FORMATS = tuple(each.key for each in FORMATS)
+_POINTS = {kind: WholeNumber(-MOST, MOST, metadata={"description": said}) for kind, said in KINDS.items()}
+Scoring: type[Strict] = type("Scoring", (Strict,), {
+    "__doc__": "What a match counts, by how it came about; what is not named counts as it usually does.", **_POINTS,
+})  # fmt: skip
+
+
+class TournamentAnnouncing(Played):
+    """A tournament of a club; everything here holds for all its matches."""
+
+    name = Text(NAME, required=True)
+    format = Word(_FORMATS, required=True)
+    settings = Anything(load_default=dict, metadata={"description": "The format's own: see `GET /v1/formats`."})
+    tie_breaks = TableOrder(load_default=list)
+    published = YesNo(load_default=False)
+    scoring = nested(Scoring, load_default=dict)
+    terms = Many(nested(TermsRule), 0, MOST_RULES, load_default=list)
+    check_in = YesNo(load_default=False, metadata={"description": "Only those who checked in start."})
+    drafts = YesNo(load_default=False, metadata={"description": "A paired round is played once it is published."})
+    confirm = YesNo(load_default=False, metadata={"description": "A result counts once somebody has confirmed it."})
+
+    @validates_schema(skip_on_field_errors=False)
+    def _for_two(self, words: Json, **_: Any) -> None:
+        if "game" in words and (game := game_of(words["game"])).fewest > 2:
+            raise ValidationError({"game": [f"{game.name} needs {game.fewest} players: a tournament pairs two"]})
+
+    @validates_schema(skip_on_field_errors=False)
+    def _known_settings(self, words: Json, **_: Any) -> None:
+        if "format" in words and "settings" in words:
+            told("settings", lambda: format_of(words["format"]).read_settings(words["settings"]))
+
+    @validates_schema(skip_on_field_errors=False)
+    def _possible_terms(self, words: Json, **_: Any) -> None:
+        if "game" in words and "format" in words and "terms" in words:
+            told("terms", lambda: check_terms(game_of(words["game"]), format_of(words["format"]), words["terms"]))
+
+    @validates_schema
+    def _no_tie_break_twice(self, words: Json, **_: Any) -> None:
+        told("", lambda: check_tie_breaks(words["tie_breaks"]))

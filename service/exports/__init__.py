@@ -1,0 +1,86 @@
+"""Files of a tournament: what can be asked for, and what each of them is made with.
+
+The web and the workers both take them from `EXPORTS`: another kind of file is another line there.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from core.tournament.tables import (
+    ALL_STANDINGS,
+    STANDINGS,
+    Cell,
+    bracket_rows,
+    crosstable_rows,
+    csv_text,
+    matches_rows,
+    pairings_rows,
+    standings_rows,
+)
+from service.exports.bracket_svg import bracket_svg
+from service.exports.language import language
+from service.exports.pages import crosstable_html, pairings_html, standings_html
+from service.exports.paper import Asked, Paper, paper
+from service.exports.workbook import crosstable_xlsx, standings_xlsx
+
+__all__ = ["CSV", "EXPORTS", "HTML", "SVG", "XLSX", "Asked", "Export", "Paper", "file_name", "paper"]
+
+CSV, HTML, SVG = "text/csv", "text/html", "image/svg+xml"
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+class Export(NamedTuple):
+    """A kind of file: its media type, and what makes its bytes. `of_round`: it is about one round.
+
+    `inline`: it is shown rather than saved. Raises `Unknown` for a round that is not there.
+    """
+
+    media: str
+    make: Callable[[Paper, Asked], bytes]
+    of_round: bool = False
+    inline: bool = False
+
+
+Rows = Iterable[Sequence[Cell]]
+
+
+def _csv(rows: Callable[[Paper, Asked], Rows], *, of_round: bool = False) -> Export:
+    def make(given: Paper, asked: Asked) -> bytes:
+        return csv_text(rows(given, asked)).encode("utf-8-sig" if asked.bom else "utf-8")
+
+    return Export(CSV, make, of_round)
+
+
+def _text(media: str, text: Callable[[Paper, Asked], str], *, of_round: bool = False) -> Export:
+    return Export(media, lambda given, asked: text(given, asked).encode(), of_round, inline=True)
+
+
+def _standings(given: Paper, asked: Asked) -> Rows:
+    return standings_rows(given.tournament, ALL_STANDINGS if asked.every else STANDINGS)
+
+
+EXPORTS: dict[str, Export] = {
+    "bracket.csv": _csv(lambda given, _: bracket_rows(given.brackets)),
+    "bracket.svg": _text(SVG, lambda given, asked: bracket_svg(given.tournament, given.brackets, language(asked.lang))),
+    "crosstable.csv": _csv(lambda given, _: crosstable_rows(given.tournament)),
+    "crosstable.html": _text(HTML, lambda given, asked: crosstable_html(given.tournament, language(asked.lang))),
+    "crosstable.xlsx": Export(XLSX, lambda given, _: crosstable_xlsx(given.tournament)),
+    "matches.csv": _csv(lambda given, _: matches_rows(given.tournament, given.settled())),
+    "pairings.csv": _csv(lambda given, asked: pairings_rows(given.tournament, asked.round), of_round=True),
+    "pairings.html": _text(
+        HTML, lambda given, asked: pairings_html(given.tournament, language(asked.lang), asked.round), of_round=True
+    ),
+    "standings.csv": _csv(_standings),
+    "standings.html": _text(HTML, lambda given, asked: standings_html(given.tournament, language(asked.lang))),
+    "standings.xlsx": Export(XLSX, lambda given, _: standings_xlsx(given.tournament, given.settled())),
+}  # fmt: skip
+
+
+def file_name(tournament: str, name: str, asked: Asked, join: str = "-") -> str:
+    """What a file is called.
+
+    >>> file_name("t_cup", "pairings.csv", Asked(round=3))
+    't_cup-round-3-pairings.csv'
+    """
+    parts = [tournament, *([f"round-{asked.round}"] if EXPORTS[name].of_round else []), name]
+    return join.join(parts)

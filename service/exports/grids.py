@@ -1,0 +1,185 @@
+"""Cross-tables as grids, and rounds as columns: what a bracket's sheet shows where there is no tree."""
+
+from collections.abc import Sequence
+from math import sqrt
+
+from core.games import game_of
+from core.tournament.crosstable import Cell, CrossTable, Row
+from core.tournament.state import Pairing, Round, Tournament
+from core.tournament.tables import by_table
+from service.exports.drawing import FAINT, INK, SIZE, SMALL, SOFT, Drawing
+from service.exports.language import Language
+from service.exports.lettering import width as width_of
+
+_ROW, _CELL, _NUMBER, _GAP = 24, 38, 28, 40
+_NAME, _LEAST = 220, 90
+_TOTALS = (("played", 54), ("won", 42), ("lost", 42), ("points", 64))
+
+
+def draw_grids(
+    drawing: Drawing, tables: Sequence[CrossTable], tongue: Language, top: float, *, told: set[str]
+) -> tuple[float, float]:
+    """Draw cross-tables of opponents side by side, as many in a line as suit the paper; their width, and the end.
+
+    A match is named where it is met first, and not at all if it is `told` elsewhere.
+    """
+    names = [row.line.name for table in tables for row in table.rows]
+    name = min(max([width_of(each, SIZE) + 8 for each in names] + [_LEAST]), _NAME)
+    sizes = [(_width(table, name), _height(table)) for table in tables]
+    across = _across([each for each, _ in sizes], [each for _, each in sizes])
+    y, right = top, 0.0
+    for start in range(0, len(tables), across):
+        x, tallest = 0.0, 0.0
+        for table, (wide, high) in list(zip(tables, sizes, strict=True))[start : start + across]:
+            _draw_grid(drawing, table, tongue, x, y, name, told)
+            x, tallest = x + wide + _GAP, max(tallest, high)
+        right, y = max(right, x - _GAP), y + tallest + _GAP
+    return right, y - _GAP
+
+
+def _across(widths: Sequence[float], heights: Sequence[float]) -> int:
+    """How many stand side by side so that all together come nearest to the shape of a sheet."""
+
+    def shape(number: int) -> float:
+        wide = max(sum(widths[start : start + number]) + _GAP * (number - 1) for start in range(0, len(widths), number))
+        high = sum(max(heights[start : start + number]) + _GAP for start in range(0, len(heights), number))
+        ratio = wide / high / sqrt(2)
+        return max(ratio, 1 / ratio)
+
+    return min(range(1, len(widths) + 1), key=shape, default=1)
+
+
+def _width(table: CrossTable, name: float) -> float:
+    return _NUMBER + name + len(table.columns) * _CELL + sum(wide for _, wide in _TOTALS)
+
+
+def _height(table: CrossTable) -> float:
+    return (len(table.rows) + 1) * _ROW + (_ROW if table.name else 0)
+
+
+def _draw_grid(
+    drawing: Drawing, table: CrossTable, tongue: Language, x: float, y: float, name: float, told: set[str]
+) -> None:
+    if table.name:
+        drawing.text(x, y + 14, tongue.section(table.name), _width(table, name), size=16, bold=True)
+        y += _ROW
+    left = x + _NUMBER + name
+    columns = [(str(number), _CELL) for number in table.columns] + [(tongue.say(key), wide) for key, wide in _TOTALS]
+    for place, (heading, wide) in enumerate(columns):
+        middle = left + sum(each for _, each in columns[:place]) + wide / 2
+        drawing.text(middle, y + 16, heading, wide - 4, size=SMALL + 1, fill=SOFT, anchor="middle")
+    y += _ROW
+    for row in table.rows:
+        _draw_row(drawing, table, row, tongue, x, y, name, told)
+        y += _ROW
+    drawing.line((x, y), (x + _width(table, name), y))
+
+
+def _draw_row(
+    drawing: Drawing, table: CrossTable, row: Row, tongue: Language, x: float, y: float, name: float, told: set[str]
+) -> None:
+    line, left = row.line, x + _NUMBER + name
+    wide = _NUMBER + name + len(row.cells) * _CELL + sum(each for _, each in _TOTALS)
+    drawing.line((x, y), (x + wide, y))
+    drawing.text(x + _NUMBER - 8, y + 16, str(row.number), _NUMBER - 8, size=SMALL + 1, fill=FAINT, anchor="end")
+    drawing.text(x + _NUMBER, y + 16.5, line.name, name - 6, fill=FAINT if line.withdrawn else INK)
+    for place, cells in enumerate(row.cells):
+        cell_x = left + place * _CELL
+        if place == row.number - 1:
+            drawing.box(cell_x + 0.5, y + 0.5, _CELL - 1, _ROW - 1, look="none", fill="#e4ddd0")
+        else:
+            _draw_cells(drawing, cells, f"{line.name} – {table.rows[place].line.name}", tongue, cell_x, y, told)
+        drawing.line((cell_x, y), (cell_x, y + _ROW), soft=True)
+    totals = (str(line.played), str(line.wins), str(line.losses), f"{line.points_won}–{line.points_lost}")
+    cell_x = left + len(row.cells) * _CELL
+    drawing.line((cell_x, y), (cell_x, y + _ROW))
+    for total, (key, each) in zip(totals, _TOTALS, strict=True):
+        drawing.text(cell_x + each / 2, y + 16.5, total, each - 4, bold=key == "won", anchor="middle")
+        cell_x += each
+
+
+def _draw_cells(
+    drawing: Drawing, cells: Sequence[Cell], who: str, tongue: Language, x: float, y: float, told: set[str]
+) -> None:
+    """The matches of two players, as the row's player sees them. A match is a group where it is met first."""
+    settled = [cell for cell in cells if cell.kind is not None][:2]
+    size = SIZE - 1 if len(settled) < 2 else SMALL - 1
+    for cell in cells:
+        said = score(cell, tongue) if cell in settled else ""
+        down = y + 16.5 if len(settled) < 2 else y + 10.5 + settled.index(cell) * 10.5 if cell in settled else y
+        known = {} if cell.match in told or not cell.match else {"data_match_id": cell.match}
+        told.add(cell.match)
+        with drawing.group(f"{who} {said}".strip(), **known):
+            drawing.text(x + _CELL / 2, down, said, _CELL - 4, size=size, bold=cell.won, anchor="middle",
+                         fill=INK if cell.won else SOFT)  # fmt: skip
+
+
+def score(cell: Cell, tongue: Language) -> str:
+    """A settled match as its player sees it: `5–2`, or why there is no score."""
+    if cell.is_scored or cell.kind == "played":
+        return f"{cell.points_won}–{cell.points_lost}"
+    if cell.kind in ("walkover", "no_show", "double_no_show"):
+        return "+" if cell.won else "–"
+    return tongue.say(cell.kind or "nothing")
+
+
+# ── rounds ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+_LINE = 22
+_SIDE, _LEAST_SIDE, _MIDDLE = 190, 100, 60
+
+
+def draw_rounds(drawing: Drawing, tournament: Tournament, tongue: Language, top: float) -> tuple[float, float]:
+    """Draw the rounds as lists of their matches, as many side by side as suit the paper; their width, and the end."""
+    rounds = tournament.rounds
+    names = [entry.name for entry in tournament.field]
+    side = min(max([width_of(each, SIZE) + 4 for each in names] + [_LEAST_SIDE]), _SIDE)
+    wide = 2 * side + _MIDDLE + 34
+    heights = [_LINE * (len(each.pairings) + bool(each.bye) + 1.5) for each in rounds]
+    across = _across([wide] * len(rounds), heights) if rounds else 1
+    y = top
+    for start in range(0, len(rounds), across):
+        for place, round_ in enumerate(rounds[start : start + across]):
+            _draw_round(drawing, tournament, round_, tongue, place * (wide + _GAP), y, side)
+        y += max(heights[start : start + across]) + _GAP / 2
+    return min(across, max(len(rounds), 1)) * (wide + _GAP) - _GAP, y
+
+
+def _draw_round(
+    drawing: Drawing, tournament: Tournament, round_: Round, tongue: Language, x: float, y: float, side: float
+) -> None:
+    wide = 34 + 2 * side + _MIDDLE
+    drawing.text(x, y + 14, tongue.say("round", round_.number), wide, size=16, bold=True)
+    y += _LINE * 1.2
+    for place, pairing in enumerate(by_table(tournament, round_), 1):
+        drawing.line((x, y), (x + wide, y), soft=True)
+        _draw_pairing(drawing, tournament, pairing, tongue, place, x, y, side)
+        y += _LINE
+    if round_.bye:
+        drawing.line((x, y), (x + wide, y), soft=True)
+        drawing.text(x + 34, y + 15.5, tournament.name_of(round_.bye), side, fill=SOFT)
+        drawing.text(x + 34 + side + _MIDDLE / 2, y + 15.5, tongue.say("bye"), _MIDDLE, size=SMALL, fill=FAINT,
+                     anchor="middle", slanted=True)  # fmt: skip
+
+
+def _draw_pairing(
+    drawing: Drawing, tournament: Tournament, pairing: Pairing, tongue: Language, place: int, x: float, y: float,
+    side: float,
+) -> None:  # fmt: skip
+    seats, result = game_of(tournament.created.game).seats[:2], tournament.results.get(pairing.match)
+    players = (pairing.white, pairing.black)
+    names = [tournament.name_of(each) if each else tongue.say("bye") for each in players]
+    scores = [str(result.score.get(seat, 0)) for seat in seats] if result and any(result.score.values()) else None
+    said = "–".join(scores) if scores else tongue.say(result.kind) if result and result.kind != "played" else ""
+    if pairing.is_bye:
+        said = ""
+    with drawing.group(f"{names[0]} – {names[1]} {said}".strip(), data_match_id=pairing.match):
+        table = tournament.seated.get(pairing.match, "") or str(place)
+        drawing.text(x + 26, y + 15.5, table, 26, size=SMALL, fill=FAINT, anchor="end")
+        for number, (seat, name) in enumerate(zip(seats, names, strict=True)):
+            won = result is not None and result.winner == seat and not pairing.is_bye
+            at = x + 34 if number == 0 else x + 34 + side + _MIDDLE
+            faint = not players[number]
+            drawing.text(at, y + 15.5, name, side - 2, bold=won, slanted=faint,
+                         fill=FAINT if faint else SOFT if result and not won else INK)  # fmt: skip
+        drawing.text(x + 34 + side + _MIDDLE / 2, y + 15.5, said or "–", _MIDDLE - 8, anchor="middle",
+                     fill=INK if said else FAINT)  # fmt: skip

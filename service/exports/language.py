@@ -1,0 +1,139 @@
+"""The words on printed things, in English and Swedish."""
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+LANGUAGES = ("en", "sv")
+
+_WORDS: dict[str, tuple[str, str]] = {
+    # rounds
+    "final": ("Final", "Final"),
+    "semi_final": ("Semi-finals", "Semifinaler"),
+    "quarter_final": ("Quarter-finals", "Kvartsfinaler"),
+    "round_of": ("Round of {}", "{} kvar"),
+    "round_of_16": ("Round of 16", "Åttondelsfinaler"),
+    "round_of_32": ("Round of 32", "Sextondelsfinaler"),
+    "bronze": ("Bronze match", "Bronsmatch"),
+    "reset": ("Deciding match, if needed", "Omspel vid behov"),
+    "grand_final": ("Grand final", "Stor final"),
+    "round": ("Round {}", "Rond {}"),
+    # brackets
+    "main": ("Main bracket", "Huvudträd"),
+    "lower": ("Lower bracket", "Nedre trädet"),
+    "consolation": ("Consolation", "Tröstturnering"),
+    "last_chance": ("Last chance", "Sista chansen"),
+    "knockout": ("Knock-out", "Slutspel"),
+    "group": ("Group {}", "Grupp {}"),
+    # seats
+    "winner_of": ("Winner of {}", "Vinnaren i {}"),
+    "loser_of": ("Loser of {}", "Förloraren i {}"),
+    "bye": ("bye", "står över"),
+    "seed": ("seed {}", "oskr. {}"),
+    # results
+    "walkover": ("w.o.", "w.o."),
+    "no_show": ("w.o.", "w.o."),
+    "double_no_show": ("–", "–"),
+    "forfeit": ("ret.", "uppg."),
+    "adjudicated": ("adj.", "dom"),
+    "played_": ("played", "spelad"),
+    # tables and lists
+    "standings": ("Standings", "Ställning"),
+    "crosstable": ("Cross-table", "Korstabell"),
+    "pairings": ("Pairings", "Lottning"),
+    "by_table": ("By table", "Efter bord"),
+    "by_name": ("By name", "Efter namn"),
+    "results": ("Results", "Resultat"),
+    "players": ("Players", "Spelare"),
+    "bracket": ("Bracket", "Lottningsträd"),
+    "rounds": ("Rounds", "Ronder"),
+    "entries": ("Entries", "Anmälda"),
+    "rank": ("Rank", "Plac."),
+    "number": ("No.", "Nr"),
+    "name": ("Name", "Namn"),
+    "played": ("Played", "Sp."),
+    "won": ("Won", "V"),
+    "lost": ("Lost", "F"),
+    "byes": ("Byes", "Står över"),
+    "walkovers": ("W.o.", "W.o."),
+    "games": ("Games", "Partier"),
+    "points": ("Points", "Poäng"),
+    "score": ("Score", "Summa"),
+    "table": ("Table", "Bord"),
+    "table_": ("Table {}", "Bord {}"),
+    "opponent": ("Opponent", "Motståndare"),
+    "result": ("Result", "Resultat"),
+    "withdrawn": ("withdrawn", "utgått"),
+    "shared": ("shared", "delad"),
+    "champion": ("Winner: {}", "Vinnare: {}"),
+    "match": ("Match {}", "Match {}"),
+    "not_started": ("Not started yet", "Ej startad"),
+    "open": ("open for entries", "anmälan öppen"),
+    "running": ("in progress", "pågår"),
+    "finished": ("finished", "avslutad"),
+    "entrants": ("{} entrants", "{} deltagare"),
+    "matches_played": ("{} of {} matches played", "{} av {} matcher spelade"),
+    "as_of": ("after event {}", "efter händelse {}"),
+    "nothing": ("There is nothing to show yet.", "Det finns inget att visa än."),
+    "white": ("White", "Vit"),
+    "black": ("Black", "Svart"),
+    "seat1": ("Seat 1", "Plats 1"),
+    "seat2": ("Seat 2", "Plats 2"),
+}  # fmt: skip
+_FORMATS = {
+    "round_robin": "Alla möter alla", "single_elimination": "Utslagning", "double_elimination": "Dubbel utslagning",
+    "elimination_by_losses": "Utslagning efter förluster", "swiss": "Schweizer",
+    "groups_then_knockout": "Grupper och slutspel", "team_league": "Lagserie",
+}  # fmt: skip
+"""What formats are called in Swedish, where they are called something; in English they say it themselves."""
+_KEY = re.compile(r"(?P<stem>.*?)_?(?P<number>[0-9]+)?")
+
+
+class Language(NamedTuple):
+    """One of the languages: `say` a word by its key, `name` whatever a format calls its rounds and brackets."""
+
+    key: str
+
+    def say(self, key: str, *values: object) -> str:
+        """The word of that key with its values. Raises `KeyError`."""
+        return _WORDS[key][LANGUAGES.index(self.key)].format(*values)
+
+    def name(self, key: str) -> str:
+        """What a round or a bracket is called; a key without words of its own is read as it is written.
+
+        >>> [Language("sv").name(key) for key in ("semi_final", "round_3", "lower_round_2", "plate")]
+        ['Semifinaler', 'Rond 3', 'Nedre trädet rond 2', 'Plate']
+        """
+        if key in _WORDS:
+            return self.say(key)
+        found = _KEY.fullmatch(key)
+        assert found is not None, "the pattern takes anything"
+        stem, number = found["stem"], found["number"]
+        if stem in _WORDS and number:
+            word = self.say(stem, number)
+            return word if number in word else f"{word} {number}"
+        for split in range(len(stem), 0, -1):
+            if stem[split - 1 : split] == "_" and stem[: split - 1] in _WORDS and stem[split:] in _WORDS:
+                return f"{self.say(stem[: split - 1])} {self.say(stem[split:], number or '').strip().lower()}"
+        words = " ".join(filter(None, (stem.replace("_", " ").strip(), number)))
+        return words[:1].upper() + words[1:]
+
+    def format(self, key: str, name: str) -> str:
+        """What a format is called, which calls itself `name` in English."""
+        return _FORMATS.get(key, name) if self.key == "sv" else name
+
+    def section(self, name: str) -> str:
+        """What a part of the tournament with a table of its own is called; one with a mere letter is a group."""
+        return self.say("group", name) if len(name) < 3 else name
+
+
+def language(key: str) -> Language:
+    """The language of that key. Raises `KeyError`."""
+    if key not in LANGUAGES:
+        raise KeyError(key)
+    return Language(key)
+
+
+def keys() -> Mapping[str, tuple[str, str]]:
+    """Every word in both languages."""
+    return dict(_WORDS)

@@ -1,0 +1,175 @@
+"""Pages to be read on a screen and printed: each carries its own looks, so that a saved one stays as it was."""
+
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from core.games import game_of
+from core.tournament import Tournament
+from core.tournament.crosstable import OPPONENTS, Cell, CrossTable, crosstables
+from core.tournament.standings import Standing, sections, standings
+from core.tournament.state import Pairing
+from core.tournament.tables import by_table, tie_break_cell
+from core.tournament.tiebreaks import tie_break_of
+from service.exports.grids import score
+from service.exports.language import Language
+from service.exports.lettering import alphabetical, printable
+
+_TEMPLATES = Path(__file__).parent / "templates"
+STYLE = _TEMPLATES / "sheet.css"
+"""The looks of every page that is saved and printed, in the materials of the service's own."""
+
+
+@cache
+def style() -> str:
+    """The stylesheet."""
+    return STYLE.read_text(encoding="utf-8")
+
+
+@cache
+def style_hash() -> str:
+    """By which a browser that is told to run nothing else knows the stylesheet inside a page."""
+    return "sha256-" + b64encode(sha256(style().encode()).digest()).decode()
+
+
+@cache
+def _templates() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(_TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+        lstrip_blocks=True, finalize=lambda value: printable(value) if type(value) is str else value,
+    )  # fmt: skip
+
+
+def _page(template: str, title: str, tournament: Tournament, tongue: Language, **more: Any) -> str:
+    about = f"{tongue.format(tournament.format.key, tournament.format.name)} · {tongue.say(tournament.status)}"
+    return _templates().get_template(template).render(
+        tongue=tongue, say=tongue.say, title=title, name=tournament.created.name, about=about, id=tournament.id,
+        version=tournament.version, style=style(), **more,
+    )  # fmt: skip
+
+
+# ── standings ────────────────────────────────────────────────────────────────────────────────────────────────────────
+def standings_html(tournament: Tournament, tongue: Language) -> str:
+    """The table, and before it those of groups that have their own."""
+    groups = sections(tournament)
+    named = [*groups, (tongue.say("standings") if groups else "", standings(tournament))]
+    told = sorted({place for _, lines in named for place in _telling(tournament, lines)})
+    numbers = {place: number for number, place in enumerate(told, 1)}
+    tables = [_standings(tournament, name, lines, numbers, tongue) for name, lines in named]
+    legend = " · ".join(f"{numbers[place]}: {tie_break_of(tournament.tie_breaks[place]).name}" for place in told)
+    return _page("standings.html", tongue.say("standings"), tournament, tongue, tables=tables, legend=legend)
+
+
+def _telling(tournament: Tournament, lines: Sequence[Standing]) -> list[int]:
+    """The places of the tie-breaks that say more than the wins, and say it of anybody."""
+    values = {place: [line.tie_breaks[place].value for line in lines] for place, _ in enumerate(tournament.tie_breaks)}
+    known = [[line.wins for line in lines], [line.points for line in lines], [None for _ in lines], [0 for _ in lines]]
+    return [place for place, said in values.items() if said not in known]
+
+
+def _standings(
+    tournament: Tournament, name: str, lines: Sequence[Standing], numbers: Mapping[int, int], tongue: Language
+) -> Mapping[str, Any]:
+    shown: dict[str, list[Any]] = {
+        "played": [line.played for line in lines],
+        "won": [line.wins for line in lines],
+        "lost": [line.losses for line in lines],
+        "byes": [line.byes or "" for line in lines],
+        "walkovers": [line.walkovers or "" for line in lines],
+        "score": [line.points if line.points != line.wins else "" for line in lines],
+        "games": [f"{line.games_won}–{line.games_lost}" for line in lines],
+        "points": [f"{line.points_won}–{line.points_lost}" for line in lines],
+    }
+    columns = {tongue.say(key): cells for key, cells in shown.items() if any(cell != "" for cell in cells)}
+    if tongue.say("score") in columns:  # whoever has it differ is not the only one to have it
+        columns[tongue.say("score")] = [line.points for line in lines]
+    for place in _telling(tournament, lines):
+        said = [tie_break_cell(line.tie_breaks[place]) for line in lines]
+        columns[str(numbers[place])] = ["" if cell is None else cell for cell in said]
+    rows = [
+        {
+            "rank": line.rank, "shared": line.shared, "name": line.name, "withdrawn": line.withdrawn,
+            "cells": [cells[place] for cells in columns.values()],
+        }
+        for place, line in enumerate(lines)
+    ]  # fmt: skip
+    return {"name": name, "columns": list(columns), "rows": rows}
+
+
+# ── cross-tables ─────────────────────────────────────────────────────────────────────────────────────────────────────
+def crosstable_html(tournament: Tournament, tongue: Language) -> str:
+    """Everybody's results against each opponent, or round by round."""
+    tables = [_crosstable(table, tongue) for table in crosstables(tournament)]
+    return _page("crosstable.html", tongue.say("crosstable"), tournament, tongue, tables=tables)
+
+
+def _crosstable(table: CrossTable, tongue: Language) -> Mapping[str, Any]:
+    by_opponent = table.by == OPPONENTS
+    rows = [
+        {
+            "number": row.number, "line": row.line,
+            "cells": [
+                {"own": by_opponent and place == row.number,
+                 "said": [_crossed(cell, tongue, by_opponent=by_opponent) for cell in cells]}
+                for place, cells in enumerate(row.cells, 1)
+            ],
+        }
+        for row in table.rows
+    ]  # fmt: skip
+    columns = [str(each) if by_opponent else tongue.say("round", each) for each in table.columns]
+    return {"name": table.name, "columns": columns, "rows": rows}
+
+
+def _crossed(cell: Cell, tongue: Language, *, by_opponent: bool) -> Mapping[str, str]:
+    if cell.kind is None:
+        return {"text": "" if by_opponent else f"({cell.number})", "look": "lost"}
+    if cell.kind == "bye":
+        return {"text": tongue.say("bye"), "look": "bye"}
+    said = score(cell, tongue)
+    return {"text": said if by_opponent else f"{cell.number}: {said}", "look": "won" if cell.won else "lost"}
+
+
+# ── pairings ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+def pairings_html(tournament: Tournament, tongue: Language, number: int) -> str:
+    """A round for the wall, by table and on a sheet of its own by name. Raises `Unknown`."""
+    round_ = tournament.round(number)
+    rows = [
+        _paired(tournament, pairing, place, tongue) for place, pairing in enumerate(by_table(tournament, round_), 1)
+    ]
+    names = [
+        {"name": row["names"][side], "table": row["table"], "opponent": row["names"][1 - side], "bye": row["bye"]}
+        for row in rows
+        for side in (0, 1)
+        if not (row["bye"] and side == 1)
+    ]
+    if round_.bye:
+        name, word = tournament.name_of(round_.bye), tongue.say("bye")
+        rows.append({"table": "", "names": (name, word), "looks": ("", "bye"), "result": "", "bye": True})
+        names.append({"name": name, "table": "", "opponent": word, "bye": True})
+    seats = [tongue.name(seat) for seat in game_of(tournament.created.game).seats[:2]]
+    return _page(
+        "pairings.html", tongue.say("round", number), tournament, tongue, by_table=rows, seats=seats,
+        by_name=sorted(names, key=lambda each: alphabetical(each["name"])),
+    )  # fmt: skip
+
+
+def _paired(tournament: Tournament, pairing: Pairing, place: int, tongue: Language) -> dict[str, Any]:
+    seats, result = game_of(tournament.created.game).seats[:2], tournament.results.get(pairing.match)
+    names = (
+        tournament.name_of(pairing.white),
+        tongue.say("bye") if pairing.is_bye else tournament.name_of(pairing.black),
+    )
+    if pairing.is_bye:
+        return {"table": "", "names": names, "looks": ("", "bye"), "result": "", "bye": True}
+    said = ""
+    if result is not None:
+        points = [result.score.get(seat, 0) for seat in seats]
+        said = f"{points[0]}–{points[1]}" if any(points) or result.kind == "played" else tongue.say(result.kind)
+    looks = tuple("won" if result and result.winner == seat else "lost" if result else "" for seat in seats)
+    table = tournament.seated.get(pairing.match) or str(place)
+    return {"table": table, "names": names, "looks": looks, "result": said, "bye": False}

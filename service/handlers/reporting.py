@@ -1,0 +1,151 @@
+"""Use cases of results without rolls: report one, confirm it, say something else."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from core import match as rules
+from core.club import ROLES
+from core.codec import result_words
+from core.errors import Malformed, Refused, VersionConflict
+from core.events import Event, GameResult, Recorded, ResultReported
+from core.settlement import settle
+from core.sheet import REFUSED, Match
+from core.tournament import Tournament
+from core.tournament.boards import CONFIRMED, DISPUTED, REPORTED, SETTLED
+from core.tournament.confirming import confirm as confirming
+from core.tournament.confirming import dispute
+from core.tournament.words import match_words
+from service.access import OPERATOR, Principal, require
+from service.bootstrap import House
+from service.handlers.boards import ensure_open
+from service.handlers.deciding import Decided, decide, told
+from service.handlers.matches import ensure_room
+
+Json = dict[str, Any]
+
+
+def report(
+    house: House, principal: Principal | None, tournament: str, match: str, results: Sequence[GameResult], *,
+    key: str | None, expected: int | None = None, fingerprint: str = "",
+) -> Json:  # fmt: skip
+    """Report a whole match result without its rolls. It is a fact of the match's own log, which then settles.
+
+    Where results are confirmed, the second report by somebody else confirms the first, or disputes it. After a referee
+    has voided a wrong one it may be reported anew. Raises `Unknown`, `Malformed` for results that are no whole match,
+    `Refused` where play is recorded or the tournament lets nothing be recorded.
+    """
+    created = house.shelf.tournament_opening(tournament)
+    asking = require(principal, "scorer", created.club, ("tournament", tournament))
+    _ensure_open(house, tournament, match, key, fingerprint)
+    house.shelf.tournament(tournament).match(match)
+    at_table = rules.opened(match, house.shelf.match(match))
+    if wrong := rules.incomplete(at_table, tuple(results)):
+        raise Malformed({"results": [wrong]})
+    ensure_room(house)
+    answered = told(house, match, key, fingerprint)
+    if answered is None:
+        log = list(house.log.read(match))
+        state = rules.replay(match, log)
+        if created.confirm and state.settled is not None:
+            if expected not in (None, state.version):
+                raise VersionConflict(match, expected or 0, state.version)
+            return _second(house, asking, tournament, state, log, tuple(results), key, fingerprint)
+        try:
+            if expected not in (None, state.version):
+                raise VersionConflict(match, expected or 0, state.version)
+            _ensure_reportable(state, tuple(results), house.clock())
+            answered = house.log.append(
+                match, [ResultReported(tuple(results))], by=asking.name, at=house.clock(), expected=state.version,
+                key=key, fingerprint=fingerprint,
+            )  # fmt: skip
+        except (Refused, VersionConflict) as refused:
+            answered = told(house, match, key, fingerprint)
+            if answered is None and (expected is not None or isinstance(refused, Refused)):
+                raise
+            if answered is None:
+                raise Refused(f"somebody else records in the match {match} at this moment: look again") from None
+    settlement = settle(at_table.game, at_table.opened.length, results, at_table.seats)
+    status = REPORTED if created.confirm else SETTLED
+    return {"match": match, "version": answered.last, "status": status, **settlement.to_words()}
+
+
+def _ensure_open(house: House, tournament: str, match: str, key: str | None, fingerprint: str) -> None:
+    try:
+        ensure_open(house, tournament, match, key, fingerprint)
+    except Refused:
+        if told(house, tournament, key, fingerprint) is None:  # a second report is kept in the tournament's log
+            raise
+
+
+def _ensure_reportable(state: Match, results: tuple[GameResult, ...], now: int) -> None:
+    if state.results or state.phase != "opening":
+        reason = "has recorded play or a result: void what is wrong (a referee's ruling), or award it"
+        raise Refused(f"the match {state.id} {reason}")
+    fact = Recorded(state.version + 1, ResultReported(results), now, "", "")
+    _, verdict = rules.judge(state, fact, lambda: ())
+    if verdict.verdict == REFUSED:
+        raise Refused(f"nothing is reported of the match {state.id} now: {verdict.explanation}")
+
+
+def _second(
+    house: House, asking: Principal, tournament: str, state: Match, log: Iterable[Recorded],
+    results: tuple[GameResult, ...], key: str | None, fingerprint: str,
+) -> Json:  # fmt: skip
+    """A result of a match that has one: the same confirms it, another disputes it."""
+    match, referee = state.id, _is_referee(asking)
+    second = asking.name != reporter(match, log)
+    same = results == state.results
+
+    def deciding(before: Tournament) -> list[Event]:
+        if same:
+            return confirming(before, match, second=second, referee=referee)
+        if not (second or referee):
+            raise Refused(f"you reported another result of the match {match}: a referee voids what was mistyped")
+        return dispute(before, match, results, "")
+
+    decided = decide(house, tournament, deciding, asking.name, expected=None, key=key, fingerprint=fingerprint)
+    assert state.settled is not None, "whoever calls has looked"
+    words = {"match": match, "version": state.version, "status": CONFIRMED if same else DISPUTED}
+    if not same:
+        words |= {
+            "results": [result_words(each) for each in state.results],
+            "claimed": [result_words(each) for each in results],
+        }
+    return {**words, **state.settled.to_words(), "tournament_version": decided.after.version}
+
+
+def confirm(
+    house: House, principal: Principal | None, tournament: str, match: str, *,
+    expected: int | None, key: str | None, fingerprint: str = "",
+) -> tuple[Json, bool]:  # fmt: skip
+    """Confirm a reported result, and whether that was new. Raises `Unknown`, `Refused` where that is not his to do."""
+    created = house.shelf.tournament_opening(tournament)
+    asking = require(principal, "scorer", created.club, ("tournament", tournament))
+    referee = _is_referee(asking)
+
+    def deciding(before: Tournament) -> list[Event]:
+        second = referee or asking.name != reporter(match, house.log.read(before.match(match).match))
+        return confirming(before, match, second=second, referee=referee)
+
+    decided = decide(house, tournament, deciding, asking.name, expected=expected, key=key, fingerprint=fingerprint)
+    return _words(decided, match), decided.after.version > decided.before.version
+
+
+def _words(decided: Decided, match: str) -> Json:
+    state = decided.after
+    number = next(each.number for each in state.rounds if any(match == one.match for one in each.pairings))
+    return {
+        "tournament": state.id, "version": state.version, "round": number,
+        **match_words(state, state.match(match)),
+    }  # fmt: skip
+
+
+def _is_referee(asking: Principal) -> bool:
+    return asking.role == OPERATOR or ROLES.index(asking.role) >= ROLES.index("referee")
+
+
+def reporter(match: str, log: Iterable[Recorded]) -> str | None:
+    """Under which name the fact was recorded that settled the match, by report or by play; `None` if none did."""
+    log = list(log)
+    judged = zip(log, rules.fold(match, log), strict=True)
+    return next((each.by for each, (_, verdict) in reversed(list(judged)) if verdict.match_settled is not None), None)

@@ -1,0 +1,464 @@
+"""Swiss: every round of random tournaments beside the definition, and the rules SW1 to SW14 one by one."""
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from hashlib import sha256
+from itertools import combinations, pairwise
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from core.errors import Refused
+from core.events import (
+    DecisionUndone,
+    PairsAvoided,
+    PlayerEntered,
+    PlayersSeeded,
+    PlayerWithdrew,
+    ResultDecided,
+    TournamentStarted,
+)
+from core.tournament import Tournament, decisions
+from core.tournament.decisions import pair, pair_round
+from core.tournament.explaining import explain_round
+from core.tournament.formats.swiss import FORMAT, proposed, rounds_of
+from core.tournament.standings import standings
+from core.tournament.swiss_costs import Costs
+from core.tournament.swiss_field import field_of, past
+from core.tournament.swiss_pairing import couples, total
+from tests.core.tournament.organised import announced, begun, best, entries, reported, won
+from tests.core.tournament.playing import after, field
+from tests.oracles.swiss import Before, Pairs
+
+COUNTS = {"win": 1, "bye": 1}
+ROOT = Path(__file__).parents[3]
+
+
+def paired_round(tournament: Tournament) -> tuple[Pairs, str | None]:
+    last = tournament.rounds[-1]
+    return [(each.white, each.black) for each in last.pairings], last.bye
+
+
+def decided(match: str, kind: str, winner: str | None) -> ResultDecided:
+    return ResultDecided(match, kind, "the referee", winner, {}, None, ())
+
+
+class Organiser:
+    """Plays a tournament from a seed: results, no-shows, who leaves and who comes late."""
+
+    def __init__(self, seed: int, players: int, settings: dict[str, object], *, quiet: bool = False) -> None:
+        self.chance = Random(seed)
+        self.quiet = quiet
+        groups = {each: f"club {self.chance.randrange(1 + players // 3)}" for each in field(players)}
+        tournament = announced("swiss", settings)
+        rows = entries(field(players), groups)
+        if not quiet and players > 5:
+            some = tuple(sorted(self.chance.sample(field(players), 2)))
+            rows = [*rows, PairsAvoided((some,), hard=self.chance.random() < 0.5)]  # type: ignore[list-item]
+        self.tournament = begun(tournament, rows)
+
+    def play(self) -> None:
+        """Give every match of the last round a result, in any order."""
+        waiting = list(self.tournament.to_play)
+        self.chance.shuffle(waiting)
+        for each in waiting:
+            if each.match in self.tournament.results:
+                continue
+            kind = "played" if self.quiet else self.chance.choice(["played"] * 12 + ["no_show", "double_no_show"])
+            if kind == "played":
+                self.tournament = after(self.tournament, [won(each, self.chance.choice([each.white, each.black]))])
+            else:
+                winner = None if kind == "double_no_show" else "white"
+                self.tournament = after(self.tournament, [decided(each.match, kind, winner)])
+
+    def people(self) -> None:
+        """Between two rounds, or while one is played, somebody may leave or come."""
+        if self.quiet:
+            return
+        here = [each for each in self.tournament.starters if each not in self.tournament.withdrawn]
+        if len(here) > 4 and self.chance.random() < 0.15:
+            self.tournament = after(self.tournament, [PlayerWithdrew(self.chance.choice(here))])
+            self.tournament = after(self.tournament, pair(self.tournament))
+        if self.chance.random() < 0.1 and FORMAT.late(self.tournament) is None:
+            name = f"late{len(self.tournament.entries)}"
+            self.tournament = after(self.tournament, [PlayerEntered(name, name)])
+
+    def next(self) -> bool:
+        """Whether there is a further round, which is paired then."""
+        if self.tournament.status == "finished":
+            return False
+        number, before = len(self.tournament.rounds) + 1, self.tournament
+        found = FORMAT.next_round(before, before.seed or "")
+        assert (found is None) == (FORMAT.impasse is not None and FORMAT.impasse(before) is not None)
+        if found is None:
+            return False
+        assert found.round == number
+        self.tournament = after(before, [found])
+        return True
+
+
+def check_round(tournament: Tournament) -> None:
+    """The last round is legal, has at most one bye, and in a small field nothing legal is cheaper."""
+    pairs, bye = paired_round(tournament)
+    players = [player for each in pairs for player in each] + ([bye] if bye else [])
+    before = Before(tournament, tournament.rounds[-1].number, players, COUNTS)
+    assert before.legal(pairs, bye)
+    if len(players) <= 8:
+        assert before.cost(pairs, bye) == min(before.cost(*each) for each in before.legal_rounds())
+
+
+SETTINGS = [{}, {"pairing": "random"}, {"avoid": "soft"}, {"avoid": "hard"}, {"pairing": "random", "avoid": "soft"}]
+SIZES = [*range(2, 41), 101, 150]
+
+
+@pytest.mark.parametrize("players", SIZES)
+def test_every_round_of_a_random_tournament_is_legal_and_in_a_small_field_the_cheapest(players):
+    for count, settings in enumerate(SETTINGS if players < 30 else SETTINGS[:2]):
+        seed = 1000 * players + count
+        print("seed", seed, settings)  # a failing test shows it
+        rounds = min(players - 1, 9) if players > 2 else 1
+        organiser = Organiser(seed, players, {"rounds": rounds, **settings})
+        there = bool(organiser.tournament.rounds)
+        while there:
+            check_round(organiser.tournament)
+            organiser.people()
+            organiser.play()
+            there = organiser.next()
+
+
+@pytest.mark.parametrize("players", range(3, 9))
+def test_where_no_round_is_paired_there_is_no_legal_one(players):
+    for seed in range(40):
+        organiser = Organiser(seed, players, {"rounds": players + 1}, quiet=True)
+        there = True
+        while there:
+            organiser.play()
+            there = organiser.next()
+        tournament = organiser.tournament
+        before = Before(tournament, len(tournament.rounds) + 1, tournament.starters, COUNTS)
+        assert next(before.legal_rounds(), None) is None
+
+
+@pytest.mark.parametrize("settings", SETTINGS, ids=str)
+def test_the_part_of_the_graph_that_is_looked_at_holds_a_round_as_good_as_the_whole(settings):
+    for seed, players in enumerate((7, 12, 25, 48, 75, 120)):
+        print("seed", seed, "players", players)
+        organiser = Organiser(seed, players, {"rounds": min(7, players - 3), **settings}, quiet=True)
+        while True:
+            organiser.play()
+            tournament, number = organiser.tournament, len(organiser.tournament.rounds) + 1
+            said = {"order": settings.get("pairing", "fold"), "apart": settings.get("avoid", "none")}
+            costs = Costs(field_of(tournament, number, past(tournament, number), tournament.starters, **said))
+            whole, part = couples(costs, small=players), couples(costs, small=0)
+            assert (whole is None) == (part is None)
+            assert whole is None or part is None or total(costs, whole) == total(costs, part)
+            if not organiser.next():
+                break
+
+
+def test_the_same_tournament_is_paired_in_whatever_order_the_results_of_a_round_come():
+    def rounds(turned: bool) -> list[object]:
+        tournament = begun(announced("swiss", {"rounds": 5}), entries(field(21)))
+        while tournament.status != "finished":
+            waiting = tournament.to_play[::-1] if turned else tournament.to_play
+            for each in waiting:
+                tournament = reported(tournament, each, max(each.white, each.black, key=lambda name: hash_of(name)))
+            if tournament.status != "finished":
+                tournament = after(tournament, pair_round(tournament))
+        return [(each.pairings, each.bye) for each in tournament.rounds]
+
+    assert rounds(False) == rounds(True)
+
+
+def hash_of(name: str) -> int:
+    return int(name[1:]) * 7919 % 101
+
+
+def test_the_same_tournament_is_paired_in_every_process():
+    program = (
+        "from tests.core.tournament.test_swiss import Organiser\n"
+        "organiser = Organiser(7, 120, {'rounds': 6, 'pairing': 'random'})\n"
+        "there = True\n"
+        "while there:\n    organiser.people(); organiser.play(); there = organiser.next()\n"
+        "print([(each.pairings, each.bye) for each in organiser.tournament.rounds])"
+    )
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", program], env={"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}, cwd=ROOT,
+            capture_output=True, text=True, check=True,
+        ).stdout
+        for seed in ("0", "1", "99")
+    }  # fmt: skip
+    assert len(said) == 1
+
+
+# ── the rules ────────────────────────────────────────────────────────────────────────────────────────────────────────
+SEVEN = ("anna", "bo", "cilla", "dag", "eva", "finn", "gun")
+
+
+def played_round(tournament: Tournament, order: tuple[str, ...] = (*SEVEN, "zeta")) -> Tournament:
+    for each in tournament.to_play:
+        tournament = reported(tournament, each, best(order)(each))
+    return tournament
+
+
+def seven(**settings: object) -> Tournament:
+    return begun(announced("swiss", settings), entries(SEVEN))
+
+
+def on(tournament: Tournament) -> Tournament:
+    """After the results of the last round, the better seed winning, and the pairing of the next."""
+    tournament = played_round(tournament)
+    return after(tournament, pair_round(tournament))
+
+
+def lines(tournament: Tournament) -> list[str]:
+    return [
+        f"round {each.number}: "
+        + ", ".join(f"{tournament.name_of(one.white)}–{tournament.name_of(one.black)}" for one in each.pairings)
+        + (f"; bye {tournament.name_of(each.bye)}" if each.bye else "")
+        for each in tournament.rounds
+    ]
+
+
+def test_the_example_of_the_page_is_what_happens():
+    tournament = seven()
+    while tournament.status != "finished":
+        tournament = played_round(tournament)
+        tournament = tournament if tournament.status == "finished" else after(tournament, pair_round(tournament))
+    page = (ROOT / "docs/formats/swiss.md").read_text(encoding="utf-8")
+    assert "\n".join(lines(tournament)) == page.split("```")[1].strip()
+
+
+def test_sw1_the_seeding_decides_among_equals_and_else_the_order_of_entry():
+    rows = [*entries(SEVEN[:4]), PlayersSeeded(("dag", "cilla", "bo", "anna"), "hand")]
+    assert lines(begun(announced("swiss"), rows)) == ["round 1: Dag–Bo, Anna–Cilla"]
+    assert lines(begun(announced("swiss"), entries(SEVEN[:4]))) == ["round 1: Anna–Cilla, Dag–Bo"]
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds"), [(2, 1), (3, 1), (4, 1), (5, 3), (6, 3), (7, 4), (8, 4), (16, 5), (33, 7), (500, 10)]
+)
+def test_sw2_so_many_rounds_are_proposed(players, rounds):
+    assert proposed(players) == rounds
+    assert rounds_of(begun(announced("swiss"), entries(field(players)))) == rounds
+
+
+def test_sw2_a_late_entry_does_not_change_how_many_rounds_are_proposed():
+    tournament = begun(announced("swiss"), entries(field(8)))
+    late = after(tournament, [PlayerEntered(f"late{count}", "Late") for count in range(12)])
+    assert rounds_of(late) == rounds_of(tournament) == 4
+
+
+@pytest.mark.parametrize(("players", "rounds", "said"), [(8, 5, False), (8, 6, True), (8, 20, True), (9, 7, True)])
+def test_sw2_with_nearly_as_many_rounds_as_opponents_a_round_robin_is_advised_and_the_swiss_is_played(
+    players, rounds, said
+):
+    tournament = begun(announced("swiss", {"rounds": rounds}), entries(field(players)))
+    assert bool(FORMAT.advice(tournament)) is said
+    assert len(tournament.rounds) == 1
+    assert not said or f"a round robin takes {players - 1 + players % 2}" in FORMAT.advice(tournament)[0]
+
+
+@pytest.mark.parametrize("players", range(4, 17))
+def test_sw2_no_proposed_number_of_rounds_ends_unpaired_however_the_results_fall(players):
+    for seed in range(10):
+        organiser = Organiser(seed, players, {}, quiet=True)
+        there = True
+        while there:
+            organiser.play()
+            there = organiser.next()
+        assert organiser.tournament.status == "finished"
+
+
+def test_sw3_a_round_is_paired_on_command_and_not_before_the_last_has_all_its_results():
+    tournament = seven(rounds=3)
+    assert [each.number for each in tournament.rounds] == [1]
+    assert pair_round(tournament) == []
+    tournament = reported(tournament, tournament.to_play[0], "anna")
+    with pytest.raises(Refused, match=r"round 2 waits for t_cup\.2 \(Eva – Bo\), t_cup\.3"):
+        pair_round(tournament)
+    tournament = played_round(tournament)
+    assert pair(tournament) == []
+    assert len(pair_round(tournament)) == 1
+
+
+@pytest.mark.parametrize("kind", ["walkover", "no_show", "double_no_show", "forfeit", "adjudicated"])
+def test_sw4_who_was_paired_has_met_whatever_came_of_it(kind):
+    tournament = begun(announced("swiss", {"rounds": 3}), entries(SEVEN[:4]))
+    met = {frozenset(each[1:3]) for each in tournament.matches}
+    for _ in range(2):
+        for each in tournament.to_play:
+            tournament = after(tournament, [decided(each.match, kind, None if kind == "double_no_show" else "white")])
+        tournament = after(tournament, pair_round(tournament))
+        assert not met & {frozenset(each[1:3]) for each in tournament.rounds[-1].pairings}
+        met |= {frozenset(each[1:3]) for each in tournament.rounds[-1].pairings}
+
+
+def test_sw4_who_must_not_meet_does_not_and_who_should_not_does_only_if_it_cannot_be_helped():
+    rows = entries(SEVEN[:4])
+    hard = PairsAvoided((("anna", "cilla"),), hard=True)
+    soft = PairsAvoided((("anna", "cilla"),), hard=False)
+    for event in (hard, soft):
+        first = begun(announced("swiss"), [*rows, event]).rounds[0]
+        assert {"anna", "cilla"} not in [{each.white, each.black} for each in first.pairings]
+    assert begun(announced("swiss"), [*entries(("anna", "cilla")), hard]).rounds == ()
+    assert len(begun(announced("swiss"), [*entries(("anna", "cilla")), soft]).rounds) == 1
+
+
+@pytest.mark.parametrize(("avoid", "meet"), [("none", True), ("soft", False), ("hard", False)])
+def test_sw7_players_of_one_group_meet_as_the_tournament_is_set(avoid, meet):
+    groups = {"anna": "huk", "cilla": "huk", "bo": "vasa", "dag": "vasa"}
+    tournament = begun(announced("swiss", {"avoid": avoid}), entries(SEVEN[:4], groups))
+    assert any(groups[each.white] == groups[each.black] for each in tournament.rounds[0].pairings) is meet
+
+
+def test_sw5_everybody_sits_out_once_at_most_and_it_counts_a_win():
+    tournament = seven(rounds=7)
+    for _ in range(4):
+        tournament = on(tournament)
+    byes = [each.bye for each in tournament.rounds]
+    assert byes == ["gun", "finn", "eva", "dag", "cilla"]
+    assert {line.player_id: line.points for line in standings(tournament)}["gun"] >= 1
+
+
+def test_sw5_a_bye_counts_what_the_scoring_says():
+    created = announced("swiss", {"rounds": 2}, scoring={"win": 2, "bye": 1})
+    tournament = on(begun(created, entries(SEVEN)))
+    standing = past(tournament, 2)
+    assert {player: each.score for player, each in standing.items()} == {
+        "anna": 2, "bo": 2, "cilla": 2, "dag": 0, "eva": 0, "finn": 0, "gun": 1,
+    }  # fmt: skip
+
+
+def test_sw8_by_lots_anyone_can_fold_the_order_of_the_lots_himself():
+    tournament = begun(announced("swiss", {"pairing": "random"}), entries(field(8)), seed="midsummer")
+    drawn = sorted(field(8), key=lambda name: sha256(f"midsummer:round 1:{name}".encode()).hexdigest())
+    assert {frozenset(each[1:3]) for each in tournament.rounds[0].pairings} == {
+        frozenset((drawn[place], drawn[place + 4])) for place in range(4)
+    }
+
+
+def test_sw9_nobody_sits_white_much_more_often_than_black():
+    for seed in range(8):
+        organiser = Organiser(seed, 24, {"rounds": 9}, quiet=True)
+        there = True
+        while there:
+            organiser.play()
+            there = organiser.next()
+        seats = Counter()
+        for each in organiser.tournament.matches:
+            seats[each.white] += 1
+            seats[each.black] -= 1
+        assert max(map(abs, seats.values())) <= 3
+        assert sum(map(abs, seats.values())) <= 2 * 24
+
+
+def test_sw11_who_comes_late_is_the_last_seed_and_has_nothing_for_the_rounds_that_he_missed():
+    tournament = on(seven(rounds=4))
+    tournament = after(tournament, decisions.enter(tournament, [("zeta", "Zeta")]))
+    tournament = on(tournament)
+    assert past(tournament, 3)["zeta"].score == 0
+    assert tournament.starters[-1] == "zeta"
+    assert any("zeta" in each for each in tournament.rounds[-1].pairings)
+    tournament = on(tournament)
+    assert FORMAT.late(tournament) == "all 4 rounds are paired"
+
+
+def test_sw12_who_leaves_loses_his_open_match_keeps_his_place_in_the_table_and_is_not_paired_again():
+    tournament = seven(rounds=3)
+    tournament = after(tournament, decisions.withdraw(tournament, "anna", "ill"))
+    match = tournament.rounds[0].pairings[0]
+    assert tournament.results[match.match].kind == "walkover"
+    tournament = on(tournament)
+    assert not any("anna" in each for each in tournament.rounds[-1].pairings)
+    assert tournament.rounds[-1].bye is None
+    assert "anna" in [line.player_id for line in standings(tournament)]
+
+
+def test_sw14_it_is_over_after_the_last_round_or_when_nobody_is_left_to_meet():
+    tournament = on(seven(rounds=2))
+    assert tournament.status == "running"
+    assert played_round(tournament).status == "finished"
+    alone = seven(rounds=5)
+    for each in SEVEN[:6]:
+        alone = after(alone, decisions.withdraw(alone, each))
+    assert alone.status == "finished"
+
+
+# ── why these two ────────────────────────────────────────────────────────────────────────────────────────────────────
+def why(tournament: Tournament, number: int) -> dict[str, dict[str, object]]:
+    said = explain_round(tournament, number)
+    json.dumps(said)
+    return said
+
+
+def test_the_explanation_of_a_round_has_scores_places_floats_and_every_cost():
+    tournament = on(on(on(seven())))
+    said = why(tournament, 4)
+    match = next(each for each in tournament.rounds[3].pairings if "anna" in each)
+    anna = said[match.match]
+    assert anna["text"] == (
+        "Anna (3 points, 1 of 1) meets Finn (2 points, 3 of 3). Anna floats down and Finn up: nobody else has 3 points;"
+        " Anna has met Bo in round 3; Anna has met Cilla in round 2."
+    )
+    assert {each["player"]: (each["score"], each["float"]) for each in anna["players"]} == {
+        "anna": (3, "down"), "finn": (2, "up"),
+    }  # fmt: skip
+    assert {each["criterion"]: each["cost"] for each in anna["costs"] if each["cost"]} == {"distance": 1, "fold": 4}
+    assert said["bye"]["players"][0]["player"] == tournament.rounds[3].bye
+
+
+def test_the_explanation_of_a_round_does_not_change_with_what_comes_after_it():
+    tournament = on(on(seven()))
+    before = why(tournament, 2)
+    later = played_round(on(tournament))
+    later = after(later, [PlayerWithdrew("finn")])
+    assert why(later, 2) == before
+
+
+def test_the_costs_that_are_explained_are_those_of_the_definition():
+    for seed in range(12):
+        organiser = Organiser(seed, 9 + seed, {"rounds": 5, "avoid": "soft"}, quiet=True)
+        there = True
+        while there:
+            tournament, number = organiser.tournament, len(organiser.tournament.rounds)
+            sums = Counter()
+            for each in why(tournament, number).values():
+                sums.update({one["criterion"]: one["cost"] for one in each["costs"]})
+            pairs, bye = paired_round(tournament)
+            players = [player for each in pairs for player in each] + ([bye] if bye else [])
+            cost = Before(tournament, number, players, COUNTS).cost(pairs, bye)
+            assert tuple(sums[name] for name in ("bye", "distance", "float", "avoidance", "fold")) == cost
+            organiser.play()
+            there = organiser.next()
+
+
+def test_a_corrected_result_changes_the_scores_from_which_the_next_round_is_paired():
+    tournament = played_round(seven(rounds=3))
+    first = tournament.rounds[0].pairings[0]
+    corrected = after(tournament, [decided(first.match, "adjudicated", "black" if first.white == "anna" else "white")])
+    scores = {player: each.score for player, each in past(corrected, 2).items()}
+    assert (scores["anna"], scores["dag"]) == (0, 1)
+    undone = after(corrected, [DecisionUndone(first.match, corrected.version, "it was right")])
+    assert past(undone, 2) == past(tournament, 2)
+    assert pair_round(undone) == pair_round(tournament)
+
+
+def test_two_rounds_never_share_a_pair_and_seats_go_round():
+    tournament = on(on(seven(rounds=3)))
+    for one, other in combinations(tournament.rounds, 2):
+        assert not {frozenset(each[1:3]) for each in one.pairings} & {frozenset(each[1:3]) for each in other.pairings}
+    for one, other in pairwise(tournament.rounds):
+        white = {each.white for each in one.pairings}
+        assert sum(each.white in white and each.black not in white for each in other.pairings) <= 1
+
+
+def test_before_the_start_there_is_no_advice_and_no_impasse():
+    tournament = after(announced("swiss", {"rounds": 5}), entries(SEVEN))
+    assert FORMAT.advice(tournament) == ()
+    assert tournament.status == "open"
+    assert after(tournament, [TournamentStarted("s")]).rounds == ()

@@ -1,0 +1,63 @@
+"""What happened beside the play, on sheets and in .mat files."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from core.codec import from_public
+from core.errors import Refused
+from core.events import (
+    AppealMade,
+    ClockSet,
+    ClockStarted,
+    FlagClaimed,
+    FlagConfirmed,
+    MatchOpened,
+    MatchSuspended,
+    RulingMade,
+)
+from core.records import mat
+from core.records.story import story
+from core.records.transcript import transcript
+from tests.core.logs import log_of, opening, played
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "conduct.ndjson"
+
+
+def test_a_sheet_names_what_happened_beside_the_play_and_leaves_out_the_presses_of_the_clock():
+    lines = [json.loads(line) for line in GOLDEN.read_text().splitlines()]
+    sheet = transcript(lines[0]["stream"], [from_public(line) for line in lines])
+    for said in (
+        "· 1, clock set: Åsa 1:00, Bo 1:00, delay 0:12", "· 7, Bo calls the referee: en tärning på kanten",
+        "· 10, warning to Åsa: talar under kastet (O.3)", "· 13, match suspended: brandlarm", "· 15, match resumed",
+        "! 14, Bo: 1/2 1/4: refused, M8", "· 20, flag confirmed: it loses the game (jan)",
+        "· 22, appeal of fact 21 dismissed", "! 23: clock set: Åsa 0:30, Bo 1:00, delay 0:12: voided by a referee",
+        "· 24, Bo takes a break", "· 26, 1 penalty point for Bo: kom sent från pausen (O.7)",
+    ):  # fmt: skip
+        assert said in sheet
+    assert "clock of" not in sheet
+    assert all(len(line) <= 78 for line in sheet.splitlines())
+
+
+def test_the_end_of_a_sheet_says_that_the_match_is_suspended():
+    sheet = transcript("m_test", log_of(opening(), [MatchSuspended("fire alarm")]))
+    assert "Not settled: suspended (fire alarm), the opening is to be rolled." in sheet
+
+
+def test_a_mat_leaves_out_what_is_no_play_and_refuses_a_match_that_a_flag_ended():
+    opened = MatchOpened("vasa", "backgammon", {"points": 3}, {"white": "A", "black": "B"})
+    facts = played(opened, 7)
+    aside = [ClockSet({"white": 9, "black": 9}, 0), ClockStarted("white")]
+    assert mat.export("m_test", log_of(opened, [*aside, *facts])) == mat.export("m_test", log_of(opened, facts))
+    with pytest.raises(Refused, match="fact 4 is a fallen flag"):
+        mat.export("m_test", log_of(opened, [*aside, FlagClaimed("black"), FlagConfirmed()]))
+
+
+def test_an_appeal_against_a_voided_ruling_is_told_as_it_was_accepted():
+    award = RulingMade("award_game", "left", winner="white", outcome="jan")
+    facts = [award, AppealMade("black", 1, "ill"), RulingMade("void", "appeal upheld", 1, 1)]
+    told = story("m_test", log_of(opening(), facts)).told
+    assert [(each.verdict.verdict, each.counts) for each in told] == [
+        ("accepted", False), ("accepted", True), ("accepted", False),
+    ]  # fmt: skip

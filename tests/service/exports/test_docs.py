@@ -1,0 +1,31 @@
+"""docs/exports.md tells of every file and of every column."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from core.tournament import tables
+from service.exports import EXPORTS
+
+PAGE = (Path(__file__).parents[3] / "docs" / "exports.md").read_text(encoding="utf-8")
+
+
+def test_every_file_is_in_its_table() -> None:
+    for name, export in EXPORTS.items():
+        stem, _, kind = name.rpartition(".")
+        wanted = f"rounds/{{n}}/{stem}" if export.of_round else stem
+        lines = [line for line in PAGE.splitlines() if line.startswith(f"| `{wanted}.")]
+        assert any(f"`{wanted}.{kind}`" in line or f"`.{kind}`" in line for line in lines), name
+
+
+@pytest.mark.parametrize(
+    ("name", "columns"),
+    [("standings", tables.STANDINGS), ("standings", tables.ALL_STANDINGS), ("matches", tables.MATCHES),
+     ("pairings", tables.PAIRINGS)],
+)  # fmt: skip
+def test_the_columns_stand_in_their_order(name: str, columns: tuple[str, ...]) -> None:
+    start = PAGE.index(f"**{name}.csv**")
+    told = re.findall(r"`([a-z0-9_]+)`", PAGE[start : PAGE.find("\n**", start + 1)])
+    places = iter(told)
+    assert all(column in places for column in columns)

@@ -1,0 +1,248 @@
+"""Tables, lists and pages as files: read back by others, added up again, the same bytes each time."""
+
+import csv
+import io
+import os
+import re
+import subprocess
+import sys
+from hashlib import sha256
+from html.parser import HTMLParser
+from pathlib import Path
+
+import openpyxl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.errors import Unknown
+from core.events import DecisionUndone, MatchReopened, MatchSettled, PlayerWithdrew, Recorded, ResultDecided
+from core.tournament import Tournament
+from core.tournament.standings import standings
+from service.exports import EXPORTS, Asked, file_name
+from service.exports.lettering import printable
+from service.exports.pages import style_hash
+from service.exports.paper import settled
+from service.exports.workbook import workbook
+from tests.core.tournament.playing import after
+from tests.service.exports.fields import KEYS, NAMES, entered, on_paper, played
+
+ROOT = Path(__file__).parents[3]
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+
+def made(tournament: Tournament, name: str, **asked: object) -> bytes:
+    return EXPORTS[name].make(on_paper(tournament), Asked(**asked))  # type: ignore[arg-type]
+
+
+def rows(data: bytes) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(data.decode(), newline=""), strict=True))
+
+
+def plain(cell: str) -> str:
+    """The cell without the guard."""
+    return cell[1:] if cell.startswith("'") and cell[1:].startswith(FORMULA) else cell
+
+
+@pytest.mark.parametrize("form", KEYS)
+def test_matches_csv_adds_up_to_the_table(form: str) -> None:
+    tournament = played(entered(form, 11), most=25)
+    if tournament.format.teams:
+        pytest.skip("a team's table counts meetings; its boards are added up by its own rules")
+    lines = rows(made(tournament, "matches.csv"))
+    assert len({line["match_id"] for line in lines if line["match_id"]}) == len(list(tournament.matches))
+    for standing in standings(tournament):
+        mine = [
+            (line, place)
+            for line in lines
+            for place in ("1", "2")
+            if line[f"player{place}_id"] == standing.player_id and line["result_code"] not in ("", "bye")
+        ]
+        assert len(mine) == standing.played
+        assert sum(line["winner_id"] == standing.player_id for line, _ in mine) == standing.wins
+        assert sum(int(line[f"points{place}"] or 0) for line, place in mine) == standing.points_won
+        assert sum(int(line[f"games{place}"] or 0) for line, place in mine) == standing.games_won
+        assert sum(line["result_code"] == "walkover" for line, _ in mine) == standing.walkovers
+
+
+@pytest.mark.parametrize("form", KEYS)
+def test_the_crosstable_adds_up_to_its_own_totals(form: str) -> None:
+    for line in rows(made(played(entered(form, 9), most=20), "crosstable.csv")):
+        cells = [cell for name, cell in line.items() if re.fullmatch(r"r?\d+", name) for cell in cell.split()]
+        won = [re.fullmatch(r"\d*W(?:wo|(\d+)-(\d+))", cell) for cell in cells]
+        lost = [re.fullmatch(r"\d*L(?:wo|(\d+)-(\d+))", cell) for cell in cells]
+        assert sum(map(bool, won)) == int(line["wins"])
+        assert sum(map(bool, lost)) == int(line["losses"])
+        drawn = [re.fullmatch(r"\d*D(\d+)-(\d+)", cell) for cell in cells]
+        found = [each for each in won + lost + drawn if each and each[1]]
+        assert sum(int(each[1]) for each in found) == int(line["points_won"])
+        assert sum(int(each[2]) for each in found) == int(line["points_lost"])
+
+
+def test_by_opponent_a_result_stands_in_two_cells_that_mirror_each_other() -> None:
+    lines = rows(made(played(entered("round_robin", 7), most=15), "crosstable.csv"))
+    for row, line in enumerate(lines, 1):
+        assert line[str(row)] == ""
+        for column in range(1, row):
+            cell, other = line[str(column)], lines[column - 1][str(row)]
+            assert bool(cell) == bool(other)
+            if cell and not cell.endswith("wo"):
+                mine, his = (re.findall(r"\d+", each) for each in (cell, other))
+                assert mine == his[::-1]
+                assert {cell[0], other[0]} == {"W", "L"}
+
+
+def test_the_usual_columns_of_the_table_stay_and_all_of_them_are_more() -> None:
+    tournament = played(entered("swiss", 9), most=12)
+    usual, every = rows(made(tournament, "standings.csv")), rows(made(tournament, "standings.csv", every=True))
+    assert set(usual[0]) < set(every[0])
+    assert {"walkovers", "byes", "seed", "rating", "group", "points"} <= set(every[0])
+    assert [{name: line[name] for name in usual[0]} for line in every] == usual
+    assert sum(int(line["byes"]) for line in every) == sum(each.byes for each in standings(tournament))
+
+
+@pytest.mark.parametrize("name", [name for name in EXPORTS if name.endswith(".csv")])
+@pytest.mark.parametrize("form", KEYS)
+def test_no_cell_of_any_csv_is_a_formula_and_every_line_is_as_long_as_the_heading(form: str, name: str) -> None:
+    data = made(played(entered(form, 16), most=9), name, round=1)
+    lines = list(csv.reader(io.StringIO(data.decode(), newline=""), strict=True))
+    assert {len(line) for line in lines} == {len(lines[0])}
+    assert not [cell for line in lines for cell in line if cell.startswith(FORMULA) and not re.fullmatch(r"-\d+", cell)]
+    assert data.endswith(b"\r\n")
+
+
+@pytest.mark.parametrize("form", KEYS)
+def test_a_workbook_holds_what_the_files_hold_and_text_as_text(form: str) -> None:
+    tournament = after(played(entered(form, 16), most=20), [PlayerWithdrew("p3", "ill")])
+    book = openpyxl.load_workbook(io.BytesIO(made(tournament, "standings.xlsx")))
+    assert book.sheetnames == ["Standings", "Crosstable", "Results", "Players"]
+    for sheet, name in (("Standings", "standings.csv"), ("Crosstable", "crosstable.csv"), ("Results", "matches.csv")):
+        expected = list(csv.reader(io.StringIO(made(tournament, name, every=True).decode(), newline="")))
+        found = [[_written(cell.value) for cell in row] for row in book[sheet].iter_rows()]
+        assert found == [[printable(plain(cell)) for cell in row] for row in expected]
+        assert book[sheet].freeze_panes == "A2"
+        assert list(book[sheet].tables) == [sheet]
+        assert book[sheet].tables[sheet].ref == book[sheet].dimensions
+        assert book[sheet].print_title_rows == "$1:$1"
+    cells = [cell for sheet in book for row in sheet.iter_rows() for cell in row]
+    assert not [cell for cell in cells if cell.data_type == "f" or cell.hyperlink]
+    assert {cell.value for cell in book["Players"]["B"]} >= {each.name for each in tournament.entries}
+    assert {cell.data_type for cell in book["Standings"]["A"][1:]} == {"n"}
+    assert {cell.data_type for cell in book["Standings"]["B"][1:]} == {"b"}
+
+
+def _written(value: object) -> str:
+    return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+@given(st.lists(st.lists(st.one_of(st.text(max_size=40), st.integers(-9, 9), st.booleans(), st.none()), min_size=2,
+                         max_size=2), max_size=4))  # fmt: skip
+@settings(max_examples=40, deadline=None)
+def test_any_text_comes_back_from_a_workbook(lines: list[list[object]]) -> None:
+    data = workbook({"Sheet": [["one", "two"], *lines]}, "title")  # type: ignore[list-item]
+    assert data == workbook({"Sheet": [["one", "two"], *lines]}, "title")  # type: ignore[list-item]
+    sheet = openpyxl.load_workbook(io.BytesIO(data))["Sheet"]
+    for down, line in enumerate(lines, 2):
+        for across, cell in enumerate(line, 1):
+            expected = printable(cell) if isinstance(cell, str) else cell
+            found = sheet.cell(down, across).value
+            assert found == expected or {found, expected} == {"", None}
+
+
+class Page(HTMLParser):
+    """The texts, tags and attributes of a page."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attributes)))
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+
+
+@pytest.mark.parametrize("name", [name for name in EXPORTS if name.endswith(".html")])
+@pytest.mark.parametrize("form", KEYS)
+def test_a_page_names_everybody_repeats_its_heading_and_needs_nothing_else(form: str, name: str) -> None:
+    tournament = played(entered(form, len(NAMES)), most=20)
+    text = made(tournament, name, round=1, lang="sv").decode()
+    page = Page(text)
+    if not (tournament.format.teams and name == "pairings.html"):
+        assert {each.name for each in tournament.field} <= set(page.texts)
+    assert not {tag for tag, _ in page.tags} & {"script", "img", "link", "iframe", "form", "object", "base"}
+    assert not [value for _, attributes in page.tags for key, value in attributes.items()
+                if key in ("href", "src", "style") or key.startswith("on")]  # fmt: skip
+    assert "thead" in {tag for tag, _ in page.tags}
+    assert ("html", {"lang": "sv"}) in page.tags
+    assert "@import" not in text
+    assert "url(" not in text
+    assert re.search(r"@page\s*{[^}]*A4", text)
+    style = re.search(r"<style>(.*?)</style>", text, re.DOTALL)
+    assert style
+    assert style_hash() == "sha256-" + __import__("base64").b64encode(sha256(style[1].encode()).digest()).decode()
+
+
+def test_who_withdrew_and_who_shares_a_place_are_marked_on_the_page() -> None:
+    tournament = after(played(entered("round_robin", 4), most=0), [PlayerWithdrew("p1", "ill")])
+    page = Page(made(tournament, "standings.html").decode())
+    assert page.texts.count("withdrawn") == 1
+    assert page.texts.count("=") == 4
+
+
+def test_names_of_a_round_stand_in_the_order_of_a_swedish_list() -> None:
+    names = ("Zorn", "Örn", "Ål", "Ärla", "Bo", "Éva")
+    text = made(played(entered("swiss", 6, names.__getitem__), most=0), "pairings.html", round=1).decode()
+    by_name = re.findall(r'<th scope="row"><bdi>(.*?)</bdi>', text)
+    assert by_name == ["Bo", "Éva", "Zorn", "Ål", "Ärla", "Örn"]
+
+
+def test_a_drafted_round_has_no_list_of_pairings_yet() -> None:
+    tournament = played(entered("swiss", 6, drafts=True), most=0)
+    for name in ("pairings.csv", "pairings.html"):
+        with pytest.raises(Unknown):
+            EXPORTS[name].make(on_paper(tournament), Asked(round=1))
+        assert EXPORTS[name].make(on_paper(tournament, drafts=True), Asked(round=1))
+    assert len(rows(made(tournament, "matches.csv"))) == 0
+
+
+def test_a_result_is_of_the_last_event_about_it() -> None:
+    decided = ResultDecided("t_cup.1", "walkover", "ill", "white", {}, None, ())
+    log = [
+        MatchSettled("t_cup.1", "white", {}, "points", ()), MatchSettled("t_cup.2", "white", {}, "points", ()),
+        MatchReopened("t_cup.2"), decided, DecisionUndone("t_cup.1", 4, "mistaken"),
+    ]  # fmt: skip
+    events = [Recorded(version, event, 1000 * version, "anna", "") for version, event in enumerate(log, 1)]
+    assert settled(events[:4]) == {"t_cup.1": (4, 4000)}
+    assert settled(events) == {"t_cup.1": (5, 5000)}
+
+
+def test_a_file_is_named_after_its_tournament_and_round() -> None:
+    assert file_name("t_cup", "standings.csv", Asked()) == "t_cup-standings.csv"
+    assert file_name("t_cup", "pairings.html", Asked(round=2), ".") == "t_cup.round-2.pairings.html"
+
+
+PRINTED = """
+from hashlib import sha256
+from service.exports import EXPORTS, Asked
+from tests.service.exports.fields import KEYS, entered, on_paper, played
+for form in KEYS:
+    given = on_paper(played(entered(form, 12), most=14))
+    for name, export in EXPORTS.items():
+        print(form, name, sha256(export.make(given, Asked(round=1, lang="sv"))).hexdigest())
+"""
+
+
+def test_equal_input_gives_equal_bytes_in_any_process() -> None:
+    said = set()
+    for seed in ("0", "1", "77"):
+        environment = os.environ | {"PYTHONHASHSEED": seed, "TZ": "Asia/Tokyo" if seed == "77" else "UTC"}
+        done = subprocess.run(
+            [sys.executable, "-c", PRINTED], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+        )
+        said.add(done.stdout)
+    assert len(said) == 1
+    assert len(said.pop().splitlines()) == len(KEYS) * len(EXPORTS)

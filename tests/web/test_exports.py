@@ -1,0 +1,151 @@
+"""Files of a tournament over HTTP: who may see them, how they are sent, and that they say what JSON says."""
+
+import csv
+import io
+import re
+
+import openpyxl
+import pytest
+
+from service.exports import CSV, EXPORTS, HTML, SVG, XLSX
+from service.exports.pages import style_hash
+
+ROUNDS = {name for name, export in EXPORTS.items() if export.of_round}
+
+
+def address(tournament, name):
+    middle = "rounds/1/" if name in ROUNDS else ""
+    return f"/v1/tournaments/{tournament}/{middle}{name}"
+
+
+def begun(api, players=4, **more):
+    """A tournament that has started, each of its matches opened; its id."""
+    tournament = api.tournament(players, **more)
+    answer = api.post(f"/v1/tournaments/{tournament}/start", {"seed": "midsummer"})
+    assert answer.status_code == 200, answer.json
+    return tournament
+
+
+def rows(answer):
+    return list(csv.DictReader(io.StringIO(answer.get_data(as_text=True), newline=""), strict=True))
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+def test_a_file_is_sent_once_and_again_when_something_changed(api, name):
+    cup = begun(api)
+    answer = api.get(address(cup, name))
+    assert (answer.status_code, answer.mimetype) == (200, EXPORTS[name].media)
+    assert answer.headers["Cache-Control"] == "private, no-cache"
+    tag = {"If-None-Match": answer.headers["ETag"]}
+    again = api.get(address(cup, name), headers=tag)
+    assert (again.status_code, again.data) == (304, b"")
+    assert api.post(f"/v1/tournaments/{cup}/withdrawals", {"player": "Player 1", "reason": "ill"}).status_code == 201
+    if name not in ("bracket.csv", "matches.csv", "pairings.csv"):  # they say nothing about who is still there
+        assert api.get(address(cup, name), headers=tag).status_code == 200
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+def test_pages_and_drawings_are_shown_the_others_are_saved(api, name):
+    cup = begun(api, 2)
+    answer = api.get(address(cup, name))
+    shown = EXPORTS[name].media in (HTML, SVG)
+    file_name = f"{cup}-{'round-1-' if name in ROUNDS else ''}{name}"
+    disposition = f'{"inline" if shown else "attachment"}; filename="{file_name}"'
+    assert answer.headers["Content-Disposition"] == disposition
+    policy = answer.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert (style_hash() in policy) is (EXPORTS[name].media == HTML)
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+def test_whoever_may_not_read_the_tournament_may_not_read_its_files(api, name):
+    cup = begun(api, 2)
+    assert api.get(address(cup, name), role=None).status_code == 401
+    api.found("uppsala")
+    assert api.get(address(cup, name), role="uppsala organiser").status_code == 404
+    shown = begun(api, 2, published=True)
+    assert api.get(address(shown, name), role=None).status_code == 200
+
+
+@pytest.mark.parametrize("name", [*EXPORTS, "bracket", "crosstable", "standings"])
+@pytest.mark.parametrize("form", ["swiss", "single_elimination", "round_robin"])
+def test_nobody_but_the_referees_learns_of_a_drafted_round(api, form, name):
+    cup = begun(api, 4, format=form, drafts=True, published=True)
+    matches = {match["id"] for match in api.get(f"/v1/tournaments/{cup}/matches", role="referee").json["matches"]}
+    assert matches
+    for role in (None, "viewer", "scorer"):
+        answer = api.get(address(cup, name), role=role)
+        if name in ROUNDS:
+            assert answer.status_code == 404
+        elif EXPORTS.get(name) and EXPORTS[name].media == XLSX:
+            book = openpyxl.load_workbook(io.BytesIO(answer.data))
+            said = {cell.value for sheet in book for row in sheet.iter_rows() for cell in row}
+            assert not matches & said
+        else:
+            assert not [match for match in matches if f'"{match}"' in answer.text or f"{match}," in answer.text]
+    told = api.get(address(cup, name), role="referee")
+    assert told.status_code == 200
+    if name in ("matches.csv", "pairings.csv", "bracket"):
+        assert f"{cup}.1" in told.text
+    number = api.post(f"/v1/tournaments/{cup}/rounds/1/publish", {})
+    assert number.status_code == 200, number.json
+    if name in ROUNDS:
+        assert api.get(address(cup, name), role=None).status_code == 200
+
+
+def test_the_bracket_keeps_its_rounds_and_tells_every_slot(api):
+    cup = begun(api, 5, format="single_elimination")
+    words = api.get(f"/v1/tournaments/{cup}/bracket").json
+    assert words == api.get(f"/v1/tournaments/{cup}/bracket.json").json
+    assert words["rounds"] == api.get(f"/v1/tournaments/{cup}").json["rounds"]
+    slots = [slot for tree in words["brackets"] for round_ in tree["rounds"] for slot in round_["slots"]]
+    lines = rows(api.get(f"/v1/tournaments/{cup}/bracket.csv"))
+    assert [line["slot"] for line in lines] == [slot["slot"] for slot in slots]
+    assert [line["status"] for line in lines] == [slot["status"] for slot in slots]
+    drawn = api.get(f"/v1/tournaments/{cup}/bracket.svg").text
+    paired = [slot["match"] for slot in slots if slot["match"]]
+    assert sorted(re.findall(r'data-match-id="([^"]+)"', drawn)) == sorted(paired)
+    assert api.get(f"/v1/tournaments/{begun(api, 3)}/bracket").json["brackets"] == []
+
+
+def test_the_crosstable_is_the_same_as_json_and_as_csv(api, judge):
+    cup = begun(api, 3)
+    games = [{"winner": "white", "outcome": "jan"}, {"winner": "white", "outcome": "bearing_off"},
+             {"winner": "black", "outcome": "bearing_off"}]  # fmt: skip
+    answer = api.post(f"/v1/tournaments/{cup}/results", {"match": f"{cup}.1", "results": games}, role="scorer")
+    assert answer.status_code == 202, answer.json
+    judge()
+    [table] = api.get(f"/v1/tournaments/{cup}/crosstable").json["crosstables"]
+    assert [table] == api.get(f"/v1/tournaments/{cup}/crosstable.json").json["crosstables"]
+    assert (table["by"], table["columns"]) == ("opponents", [1, 2, 3])
+    told = [cell for row in table["rows"] for cells in row["cells"] for cell in cells if cell["kind"]]
+    assert {cell["match"] for cell in told} == {f"{cup}.1"}
+    assert sorted(cell["won"] for cell in told) == [False, True]
+    lines = rows(api.get(f"/v1/tournaments/{cup}/crosstable.csv"))
+    assert [line["name"] for line in lines] == [row["name"] for row in table["rows"]]
+    played = [line for line in rows(api.get(f"/v1/tournaments/{cup}/matches.csv")) if line["result_code"] == "played"]
+    assert [(line["match_id"], line["games1"], line["games2"]) for line in played] == [(f"{cup}.1", "2", "1")]
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", played[0]["finished_at"])
+    events = api.get(f"/v1/tournaments/{cup}/events").json["events"]
+    assert events[int(played[0]["event_version"]) - 1]["type"] == "MatchSettled"
+
+
+def test_a_page_speaks_english_or_swedish_and_nothing_else(api):
+    cup = begun(api, 2)
+    assert '<html lang="sv">' in api.get(f"/v1/tournaments/{cup}/standings.html?lang=sv").text
+    assert '<html lang="en">' in api.get(f"/v1/tournaments/{cup}/standings.html").text
+    refused = api.get(f"/v1/tournaments/{cup}/standings.html?lang=tlh")
+    assert (refused.status_code, "en, sv" in refused.text) == (422, True)
+
+
+def test_a_table_in_full_has_more_columns(api):
+    cup = begun(api, 3)
+    assert "byes" in api.get(f"/v1/tournaments/{cup}/standings.csv?columns=all").text.split("\r\n")[0].split(",")
+    assert api.get(f"/v1/tournaments/{cup}/standings.csv?bom=1").data.startswith(b"\xef\xbb\xbf")
+    assert api.get(f"/v1/tournaments/{cup}/standings.csv").mimetype == CSV
+
+
+def test_a_round_that_is_not_there_has_no_pairings(api):
+    cup = begun(api, 3)
+    for name in ROUNDS:
+        assert api.get(f"/v1/tournaments/{cup}/rounds/99/{name}").status_code == 404

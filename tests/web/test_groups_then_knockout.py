@@ -1,0 +1,157 @@
+"""Eight over HTTP: two groups, the transfer by itself, a correction that moves it, the final over five games."""
+
+import pytest
+
+CUP = {
+    "format": "groups_then_knockout",
+    "settings": {"groups": 2, "advance": 2, "bronze": True, "consolation": True},
+    "terms": [{"stage": "main", "from_end": 1, "length": {"games": 5}}],
+}  # fmt: skip
+SEAT = {True: "white", False: "black"}
+
+
+class Weekend:
+    """A tournament in which the player who entered first wins every match, with a worker at hand."""
+
+    def __init__(self, api, judge):
+        self.api, self.judge = api, judge
+        self.id = api.tournament(8, **CUP)
+        self.path = f"/v1/tournaments/{self.id}"
+        words = api.post(f"{self.path}/start", {"seed": "midsummer"}).json
+        self.order = [each["player"] for each in words["entries"]]
+        self.names = {player: f"p{number}" for number, player in enumerate(self.order, 1)}
+
+    def rounds(self, *stages):
+        return [each for each in self.api.get(self.path).json["rounds"] if each["stage"] in stages]
+
+    def meets(self, *stages):
+        """Who meets whom, as `p1–p2`, by slot."""
+        return {
+            match["slot"]: "–".join(self.names[match[seat]["id"]] for seat in ("white", "black") if match[seat])
+            for each in self.rounds(*stages) for match in each["matches"]
+        }  # fmt: skip
+
+    def play(self, *stages):
+        """Report every match of these stages that waits, as long as there are any."""
+        while waiting := [
+            match for each in self.rounds(*stages) for match in each["matches"] if match["result"] is None
+        ]:  # fmt: skip
+            for match in waiting:
+                white = self.order.index(match["white"]["id"]) < self.order.index(match["black"]["id"])
+                games = self.api.get(f"/v1/matches/{match['id']}").json["length"]["games"]
+                results = [{"winner": SEAT[white], "outcome": "bearing_off"}] * games
+                asked = {"match": match["id"], "results": results}
+                answer = self.api.post(f"{self.path}/results", asked, role="scorer")
+                assert answer.status_code in (201, 202), answer.json
+            self.judge()
+
+    def table(self):
+        return [self.names[each["player_id"]] for each in self.api.get(f"{self.path}/standings").json["standings"]]
+
+
+@pytest.fixture
+def weekend(api, judge):
+    return Weekend(api, judge)
+
+
+def test_groups_are_played_and_the_first_two_of_each_go_on_by_themselves(weekend):
+    assert [len(each["matches"]) for each in weekend.rounds("groups")] == [4, 4, 4]
+    assert weekend.rounds("main") == []
+    weekend.play("groups")
+    assert weekend.meets("main") == {"main.1.1": "p1–p3", "main.1.2": "p2–p4"}
+    assert weekend.meets("consolation") == {"consolation.1.1": "p5–p7", "consolation.1.2": "p6–p8"}
+    sections = weekend.api.get(f"{weekend.path}/standings").json["sections"]
+    assert {each["name"]: [weekend.names[line["player_id"]] for line in each["standings"]] for each in sections} == {
+        "A": ["p1", "p4", "p5", "p8"], "B": ["p2", "p3", "p6", "p7"],
+    }  # fmt: skip
+
+
+def test_before_the_transfer_the_bracket_shows_the_places_and_after_it_who_came_there(weekend):
+    def seats():
+        brackets = weekend.api.get(f"{weekend.path}/bracket").json["brackets"]
+        slot = next(each for each in brackets if each["bracket"] == "main")["rounds"][0]["slots"][0]
+        return [(each["from"]["of"], each["player"]) for each in slot["seats"]]
+
+    assert seats() == [("A1", None), ("B2", None)]
+    assert ">A1</text>" in weekend.api.get(f"{weekend.path}/bracket.svg").get_data(as_text=True)
+    weekend.play("groups")
+    assert seats() == [("A1", weekend.order[0]), ("B2", weekend.order[2])]
+
+
+def test_the_weekend_is_played_to_its_end_and_the_final_is_over_five_games(weekend):
+    weekend.play("groups", "main", "bronze", "consolation")
+    assert weekend.api.get(weekend.path).json["status"] == "finished"
+    assert weekend.table() == ["p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8"]
+    lengths = {
+        match["slot"]: weekend.api.get(f"/v1/matches/{match['id']}").json["length"]["games"]
+        for each in weekend.rounds("main", "bronze") for match in each["matches"]
+    }  # fmt: skip
+    assert lengths == {"main.1.1": 3, "main.1.2": 3, "bronze.1.1": 3, "main.2.1": 5}
+
+
+def test_a_corrected_group_result_moves_the_transfer_and_its_undoing_moves_it_back(weekend):
+    weekend.play("groups", "main", "bronze", "consolation")
+    before = weekend.table()
+    match = next(
+        each for round_ in weekend.rounds("groups") for each in round_["matches"]
+        if {each["white"]["id"], each["black"]["id"]} == {weekend.order[3], weekend.order[4]}
+    )  # fmt: skip
+    seat = SEAT[match["white"]["id"] == weekend.order[4]]
+    asked = {
+        "match": match["id"], "kind": "played", "reason": "the slip was read the wrong way round",
+        "results": [{"winner": seat, "outcome": "bearing_off"}] * 3,
+    }  # fmt: skip
+    looked = weekend.api.post(f"{weekend.path}/decisions?dry_run=true", asked, role="referee")
+    assert looked.status_code == 200, looked.json
+    assert weekend.meets("main")["main.1.2"] == "p2–p4"
+    decided = weekend.api.post(f"{weekend.path}/decisions", asked, role="referee")
+    assert decided.status_code in (200, 201), decided.json
+    weekend.judge()
+    assert weekend.meets("main") == {"main.1.1": "p1–p3", "main.1.2": "p2–p5"}
+    assert weekend.meets("consolation")["consolation.1.1"] == "p4–p7"
+    assert weekend.api.get(weekend.path).json["status"] == "running"
+    version = weekend.api.get(weekend.path).json["version"]
+    decision = next(
+        each["version"] for each in weekend.api.get(f"{weekend.path}/events").json["events"]
+        if each["type"] == "ResultDecided" and each["match"] == match["id"]
+    )  # fmt: skip
+    assert decision <= version
+    undone = weekend.api.post(f"{weekend.path}/decisions/{decision}/undo", {"reason": "it was right"}, role="referee")
+    assert undone.status_code in (200, 201), undone.json
+    weekend.judge()
+    assert weekend.table() == before
+    assert weekend.api.get(weekend.path).json["status"] == "finished"
+
+
+def test_the_explanation_of_a_round_says_whence_its_players_come(weekend):
+    weekend.play("groups")
+    number = weekend.rounds("main")[0]["round"]
+    said = weekend.api.get(f"{weekend.path}/pairings/{number}/explain")
+    assert said.status_code == 200, said.json
+    text = said.get_data(as_text=True)
+    assert "A1" in text
+    assert "B2" in text
+    assert "Berger table" in weekend.api.get(f"{weekend.path}/pairings/1/explain").get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        "standings.csv", "standings.xlsx", "standings.html", "crosstable.csv", "crosstable.html", "crosstable.json",
+        "matches.csv", "bracket.json", "bracket.csv", "bracket.svg", "rounds/1/pairings.csv", "rounds/4/pairings.html",
+    ],
+)  # fmt: skip
+def test_every_export_can_be_had(weekend, what):
+    weekend.play("groups")
+    answer = weekend.api.get(f"{weekend.path}/{what}")
+    assert answer.status_code == 200, answer.json
+
+
+@pytest.mark.parametrize(
+    ("settings", "path"),
+    [({"groups": 65}, "settings.groups"), ({"advance": "2"}, "settings.advance"), ({"size": 4}, "settings.size")],
+)
+def test_a_wrong_setting_is_named(api, settings, path):
+    words = {"name": "Cup", "game": "swedish", "length": {"games": 3}, "format": "groups_then_knockout"}
+    answer = api.post("/v1/clubs/vasa/tournaments", {**words, "settings": settings})
+    assert (answer.status_code, set(answer.json["errors"])) == (422, {path})

@@ -1,0 +1,143 @@
+"""Teams over HTTP: entered with their members, played, lined up anew; what is said about what may not be."""
+
+import pytest
+
+CUP = {
+    "name": "Lagserien", "game": "swedish", "length": {"games": 3}, "format": "team_league", "settings": {"boards": 2}
+}  # fmt: skip
+TEAMS = {"Lag Vasa": ["Anna", "Bo"], "Lag Huk": ["Cilla", "Dag"], "Lag Åsö": ["Eva", "Fia"]}
+WON = [{"winner": "white", "outcome": "bearing_off"}] * 3
+
+
+@pytest.fixture
+def league(api):
+    """A league of three teams over two boards; its address."""
+    api.post("/v1/clubs/vasa/players", [{"name": each} for members in TEAMS.values() for each in members])
+    path = f"/v1/tournaments/{api.post('/v1/clubs/vasa/tournaments', CUP).json['id']}"
+    for name, members in TEAMS.items():
+        answer = api.post(f"{path}/teams", {"name": name, "members": members})
+        assert answer.status_code == 201, answer.json
+    return path
+
+
+def boards(words, number):
+    """Who meets whom on each board of a round."""
+    (round_,) = (each for each in words["rounds"] if each["round"] == number)
+    return {each["slot"]: (each["white"]["name"], each["black"]["name"]) for each in round_["matches"]}
+
+
+def test_a_team_enters_with_its_members(api, league):
+    entries = api.get(league).json["entries"]
+    assert {each["name"]: [member["name"] for member in each["members"]] for each in entries} == TEAMS
+    assert len({each["player"] for each in entries}) == 3
+
+
+def test_a_league_is_played_board_by_board(api, league, judge):
+    words = api.post(f"{league}/start", {"seed": "midsummer"}).json
+    assert boards(words, 1) == {"1.1/1": ("Cilla", "Eva"), "1.1/2": ("Fia", "Dag")}
+    names = {each["player"]: each["name"] for each in words["entries"]}
+    assert [names[each["bye"]] for each in words["rounds"]] == ["Lag Vasa", "Lag Åsö", "Lag Huk"]
+    for match in [match["id"] for each in words["rounds"] for match in each["matches"]]:
+        assert api.post(f"{league}/results", {"match": match, "results": WON}, role="scorer").status_code in (201, 202)
+        judge()
+    assert api.get(league).json["status"] == "finished"
+    table = api.get(f"{league}/standings").json["standings"]
+    assert [(each["name"], each["rank"], each["points"], each["games_won"]) for each in table] == [
+        ("Lag Vasa", 1, 2, 2), ("Lag Huk", 1, 2, 2), ("Lag Åsö", 1, 2, 2),
+    ]  # fmt: skip
+    for number in (1, 2, 3):
+        assert api.get(f"{league}/pairings/{number}/explain").status_code == 200
+    assert api.get(f"{league}/standings/explain/{table[0]['player_id']}").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        "standings.csv",
+        "standings.xlsx",
+        "standings.html",
+        "crosstable.csv",
+        "crosstable.xlsx",
+        "bracket.svg",
+        "crosstable.html",
+        "crosstable.json",
+        "matches.csv",
+        "bracket",
+        "bracket.json",
+        "bracket.csv",
+        "rounds/1/pairings.csv",
+        "rounds/1/pairings.html",
+    ],
+)
+def test_every_export_of_a_league_can_be_had(api, league, judge, what):
+    words = api.post(f"{league}/start", {"seed": "midsummer"}).json
+    api.post(f"{league}/results", {"match": words["rounds"][0]["matches"][0]["id"], "results": WON}, role="scorer")
+    judge()
+    answer = api.get(f"{league}/{what}")
+    assert answer.status_code == 200, answer.json
+
+
+def test_a_substitute_plays_from_the_round_on_that_is_said(api, league):
+    words = api.post(f"{league}/start", {"seed": "midsummer"}).json
+    api.post("/v1/clubs/vasa/players", [{"name": "Gun"}])
+    asked = {"team": "Lag Huk", "round": 2, "members": ["Gun", "Dag"], "reason": "Cilla is ill"}
+    changed = api.post(f"{league}/lineups", asked)
+    assert changed.status_code == 200, changed.json
+    assert boards(changed.json, 1) == boards(words, 1)
+    assert boards(changed.json, 2) == {"2.1/1": ("Anna", "Gun"), "2.1/2": ("Dag", "Bo")}
+    new = changed.json["rounds"][1]["matches"]
+    opened = {each["id"]: api.get(f"/v1/matches/{each['id']}", role="viewer").json["players"] for each in new}
+    assert ["Anna", "Gun"] in [[seat["name"] if isinstance(seat, dict) else seat for seat in each.values()]
+                               for each in opened.values()]  # fmt: skip
+
+
+def test_the_same_request_is_answered_again(api, league):
+    api.post(f"{league}/start", {"seed": "midsummer"})
+    asked = {"team": "Lag Huk", "round": 1, "members": ["Dag", "Cilla"], "reason": "their order"}
+    first, again = (api.post(f"{league}/lineups", asked, headers={"Idempotency-Key": "one"}) for _ in range(2))
+    assert first.json == again.json
+    assert again.headers["Idempotent-Replayed"] == "true"
+
+
+@pytest.mark.parametrize(
+    ("team", "path"),
+    [
+        ({"name": "Lag Ny", "members": ["Gösta"]}, "members.0"),
+        ({"name": "Lag Ny", "members": []}, "members"),
+        ({"name": "Lag Ny"}, "members"),
+        ({"members": ["Anna"]}, "name"),
+        ({"name": "Lag Ny", "members": ["Anna"], "boards": 2}, "boards"),
+    ],
+)
+def test_what_is_wrong_about_a_team_is_named(api, league, team, path):
+    before = api.everything_written()
+    answer = api.post(f"{league}/teams", team)
+    assert (answer.status_code, set(answer.json["errors"])) == (422, {path})
+    assert api.everything_written() == before
+
+
+def test_whoever_plays_for_another_team_cannot_enter_or_be_lined_up(api, league):
+    answer = api.post(f"{league}/teams", {"name": "Lag Ny", "members": ["Anna"]})
+    assert answer.status_code == 409
+    assert "Anna" in answer.json["detail"]
+    asked = {"team": "Lag Huk", "round": 1, "members": ["Anna"], "reason": "lent"}
+    answer = api.post(f"{league}/lineups", asked)
+    assert (answer.status_code, answer.json["errors"]) == (422, {"members.0": ["Anna plays for Lag Vasa"]})
+
+
+def test_a_team_that_is_not_there_is_not_found(api, league):
+    asked = {"team": "Lag X", "round": 1, "members": ["Anna"], "reason": "lent"}
+    assert api.post(f"{league}/lineups", asked).status_code == 404
+
+
+def test_people_who_are_new_may_be_put_on_the_clubs_list_with_their_team(api, league):
+    answer = api.post(f"{league}/teams?register=1", {"name": "Lag Ny", "members": ["Gösta", "Hilda"]})
+    assert answer.status_code == 201, answer.json
+    assert {"Gösta", "Hilda"} <= {each["name"] for each in api.get("/v1/clubs/vasa/players").json["players"]}
+
+
+def test_players_do_not_enter_a_league_and_teams_nothing_else(api, league):
+    assert api.post(f"{league}/entries", {"players": ["Anna"]}).status_code == 422
+    other = api.post("/v1/clubs/vasa/tournaments", {**CUP, "format": "round_robin", "settings": {}}).json["id"]
+    answer = api.post(f"/v1/tournaments/{other}/teams", {"name": "Lag Vasa", "members": ["Anna"]})
+    assert (answer.status_code, set(answer.json["errors"])) == (422, {"members"})
