@@ -18,6 +18,7 @@ from service.app import create_app
 from service.bootstrap import build_house
 from service.config import Settings
 from service.jobs import Jobs, connect_queue
+from tests.pages.browsers import CHROMIUM, FLAGS, Browser
 from tests.pages.halls import Hall
 from tests.stores import Store, eventually
 from workers.workshop import Workshop
@@ -97,3 +98,22 @@ def address(hall: Hall, store: Store, tmp_path: Path) -> Iterator[str]:
     """Where a browser finds the hall."""
     with served(store.url, tmp_path) as url:
         yield url
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[object]:
+    """One Chromium for all tests of a process."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def browser(chromium: object) -> Iterator[Browser]:
+    """A browser that must have had nothing to complain about in the end."""
+    one = Browser(chromium)
+    yield one
+    assert not one.complaints

@@ -9,6 +9,7 @@ const id = match.dataset.match;
 let version = Number(match.dataset.version);
 let head = Number(match.dataset.head);
 let following = match.dataset.following === "true";
+let aim = version; // where the last step leads; the page may still be on its way there
 let wanted = 0; // the last walk asked for: an answer to an older one is not shown
 
 document.documentElement.classList.add("scripted");
@@ -27,8 +28,10 @@ const fetched = async (address) => {
 };
 
 // ── walking ────────────────────────────────────────────────────────────────────────────────────────────────────────
-async function show(to, { step = 0 } = {}) {
+async function show(to) {
   const asked = ++wanted;
+  const step = to - version;
+  aim = to;
   const focused = moment.contains(document.activeElement) ? document.activeElement : null;
   const again = focused && (focused.id ? `#${focused.id}` : focused.rel ? `[rel="${focused.rel}"]` : null);
   const html = await fetched(part("/board", { version: to }));
@@ -40,7 +43,7 @@ async function show(to, { step = 0 } = {}) {
   if (again) moment.querySelector(again)?.focus();
   version = to;
   match.dataset.version = to;
-  if (step === 1) showMoves(moment.querySelector(".board"));
+  if (step === 1 || step === 2) showMoves(moment.querySelector(".board"));
   mark();
   history.replaceState(null, "", part("", { version: to }));
 }
@@ -64,13 +67,12 @@ function mark() {
 
 function walk(to) {
   const target = Math.min(Math.max(to, 0), head);
-  if (target === version && wanted === 0) return;
   following = target === head;
-  show(target, { step: target - version }).catch(() => location.assign(part("", { version: target })));
+  if (target !== aim) show(target).catch(() => location.assign(part("", { version: target })));
 }
 
-const steps = { ArrowLeft: () => version - 1, ArrowRight: () => version + 1, Home: () => 0, End: () => head };
-const rows = { ArrowUp: () => version - 1, ArrowDown: () => version + 1 };
+const steps = { ArrowLeft: () => aim - 1, ArrowRight: () => aim + 1, Home: () => 0, End: () => head };
+const rows = { ArrowUp: () => aim - 1, ArrowDown: () => aim + 1 };
 
 document.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -132,8 +134,7 @@ async function renew() {
     }
     if (game.querySelector("li")) facts.append(game);
   }
-  if (following && version !== head) await show(head, { step: 1 });
-  else if (following) await show(head);
+  if (following) await show(head);
   else mark();
 }
 
