@@ -1,13 +1,15 @@
-"""A club as a fold: its players and the keys that open its doors."""
+"""A club as a fold: its players, its people, and the keys that open its doors."""
 
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
+from core import people as peoples
 from core.errors import Malformed, Refused, Unknown, UnknownEvent
 from core.events import (
     ClubFounded,
     Event,
+    LinksMade,
     PlayerRated,
     PlayerRegistered,
     PlayerRemoved,
@@ -16,6 +18,7 @@ from core.events import (
     TokenIssued,
     TokenRevoked,
 )
+from core.people import People
 
 ROLES = ("viewer", "scorer", "referee", "organiser")
 """What a key may do, each role including the ones before it."""
@@ -29,6 +32,7 @@ class Club(NamedTuple):
     version: int
     players: dict[str, PlayerRegistered]
     tokens: dict[str, TokenIssued]
+    people: People = People()
 
     def player(self, player: str) -> PlayerRegistered:
         """The registered player of that id. Raises `Unknown`."""
@@ -69,6 +73,10 @@ def apply(club: Club | None, event: Event, version: int) -> Club:
         case TokenRevoked():
             tokens = {token: issued for token, issued in club.tokens.items() if token != event.token}
             return club._replace(version=version, tokens=tokens)
+        case LinksMade():
+            return club._replace(version=version)
+    if (people := peoples.apply(club.people, event)) is not None:
+        return club._replace(version=version, people=people)
     raise UnknownEvent(f"{type(event).__name__} is no event of a club")
 
 
