@@ -118,9 +118,7 @@ def _with(people: People, member: Member) -> People:
 def add(people: People, member: str, name: str, role: str, token: str | None = None) -> MemberAdded:
     """Let somebody work for the club. Raises `Malformed` for a name that is taken, `Refused` for a used token."""
     if token is not None and token in people.used_tokens:
-        raise Refused(
-            "somebody has come in with this token before: sign in with the password, or be invited"
-        )
+        raise Refused("somebody has come in with this token before: sign in with the password, or be invited")
     _free(people, name, None)
     return MemberAdded(member, name, role, token)
 

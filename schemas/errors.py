@@ -24,8 +24,13 @@ KINDS: dict[str, Kind] = {
         400, "The table cannot be read", "Send CSV in UTF-8: a spreadsheet calls that “CSV UTF-8” when it saves."
     ),
     "bad-request": Kind(400, "The request cannot be understood", "`detail` names what is wrong with it."),
-    "unauthenticated": Kind(401, "A token is needed", "Send a valid one: `Authorization: Bearer <token>`."),
-    "forbidden": Kind(403, "The token's role does not reach so far", "Ask an organiser for a token of a higher role."),
+    "unauthenticated": Kind(
+        401, "A token is needed", "Send a valid one: `Authorization: Bearer <token>`; or sign in, in a browser."
+    ),
+    "forbidden": Kind(
+        403, "The role does not reach so far",
+        "Ask an organiser for a token of a higher role. A browser's session writes only from the service's own pages.",
+    ),
     "unknown": Kind(404, "There is no such thing", "Check the address. What is another club's does not exist for you."),
     "wrong-method": Kind(405, "The address does not take this method", "The header `Allow` names what it takes."),
     "refused": Kind(409, "The present state does not allow it", "Read the state again; `detail` says what forbids it."),
@@ -40,6 +45,7 @@ KINDS: dict[str, Kind] = {
     "key-reused": Kind(
         422, "The idempotency key was used before with another body", "Take a new key for a new request."
     ),
+    "too-many-tries": Kind(429, "Too many tries", "Wait `Retry-After` seconds, then try again."),
     "internal": Kind(500, "Something went wrong here", "It was logged under `request_id`. Tell the operator."),
     "store-away": Kind(
         503, "The store does not answer", "Repeat after `Retry-After` seconds with the same `Idempotency-Key`."

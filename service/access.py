@@ -1,7 +1,7 @@
 """Who asks, and what that person may do.
 
-A token belongs to one club and has one role. What belongs to another club does not exist for its holder (404), so that
-ids cannot be tried out.
+Tokens and people belong to one club and have one role. What belongs to another club does not exist for them (404), so
+that ids cannot be tried out; and for whoever came by the link to a table, what is not played there.
 """
 
 import hmac
@@ -30,12 +30,35 @@ class Forbidden(BradeError):
     code = "forbidden"
 
 
+class TooManyTries(BradeError):
+    """Somebody tried to sign in too often of late."""
+
+    code = "too-many-tries"
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(f"too many tries to sign in: wait {seconds} seconds, then try again")
+        self.seconds = seconds
+
+
+class Scope(NamedTuple):
+    """How far a link reaches: some matches of a tournament, at a place such as `table:4` or `match:t_….3`."""
+
+    tournament: str
+    place: str
+    matches: frozenset[str]
+
+
 class Principal(NamedTuple):
-    """Whoever asks: the club (`None` for the operator), the role, and the name under which deeds are recorded."""
+    """Whoever asks: the club (`None` for the operator), the role, and the name under which deeds are recorded.
+
+    `member` is the id of somebody who signed in; `scope` limits whoever came by a link.
+    """
 
     club: str | None
     role: str
     name: str
+    member: str | None = None
+    scope: Scope | None = None
 
 
 def identify(house: House, bearer: str | None) -> Principal | None:
@@ -66,17 +89,43 @@ def require(principal: Principal | None, role: str, club: str, thing: tuple[str,
     """Let somebody of the club with that role or a higher one pass.
 
     Raises `Unauthenticated` for nobody, `Unknown` (of `thing`, kind and id, else of the club) for another club's
-    people, `Forbidden` for a lower role. The operator passes everywhere.
+    people and for what a link does not lead to, `Forbidden` for a lower role. The operator passes everywhere.
     """
     if principal is None:
-        raise Unauthenticated("this needs a token: Authorization: Bearer st_…")
+        raise Unauthenticated("sign in, or send a token: Authorization: Bearer st_…")
     if principal.role == OPERATOR:
         return principal
-    if principal.club != club:
-        raise Unknown(*(thing or ("club", club)))
+    thing = thing or ("club", club)
+    if not _reaches(principal, club, thing):
+        raise Unknown(*thing)
     if ROLES.index(principal.role) < ROLES.index(role):
-        raise Forbidden(f"this needs a token of the role {role}; yours is {principal.role}")
+        raise Forbidden(f"this needs the role {role}; yours is {principal.role}")
     return principal
+
+
+def _reaches(principal: Principal, club: str, thing: tuple[str, str]) -> bool:
+    """Whether a thing of a club exists for somebody."""
+    if principal.role == OPERATOR:
+        return True
+    scope = principal.scope
+    return principal.club == club and (scope is None or (thing[0] == "match" and thing[1] in scope.matches))
+
+
+def acting_at(house: House, principal: Principal | None, role: str, tournament: str, match: str) -> Principal:
+    """Let somebody with that role act on a match through its tournament; a link to the match will do.
+
+    Raises as `require`, of the tournament or, for whoever came by a link, of the match.
+    """
+    linked = principal is not None and principal.scope is not None
+    thing = ("match", match) if linked else ("tournament", tournament)
+    return require(principal, role, house.shelf.tournament_opening(tournament).club, thing)
+
+
+def entering(house: House, principal: Principal | None, role: str, tournament: str) -> None:
+    """Let pass whoever may act on some match of a tournament; on which one, `acting_at` asks. Raises as `require`."""
+    if principal is not None and principal.scope is not None and principal.scope.tournament == tournament:
+        principal = principal._replace(scope=None)
+    acting(house, principal, role, tournament)
 
 
 def acting(house: House, principal: Principal | None, role: str, tournament: str) -> Principal:
@@ -91,7 +140,7 @@ def reading(
 
     Raises as `require`.
     """
-    stranger = principal is None or principal.club not in (club, None)
+    stranger = principal is None or not _reaches(principal, club, thing)
     if stranger and tournament is not None and house.shelf.tournament(tournament).created.published:
         return
     require(principal, "viewer", club, thing)
@@ -99,7 +148,9 @@ def reading(
 
 def sees_drafts(principal: Principal | None) -> bool:
     """Whether somebody who may read a tournament sees what players and the public do not."""
-    return principal is not None and (principal.role == OPERATOR or principal.role in ROLES[ROLES.index("referee") :])
+    if principal is None or principal.scope is not None:
+        return False
+    return principal.role == OPERATOR or principal.role in ROLES[ROLES.index("referee") :]
 
 
 def sight(principal: Principal | None) -> str:

@@ -4,6 +4,7 @@ from typing import Any, NamedTuple, Protocol
 
 import structlog
 from flask import Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service import logs
 from service.bootstrap import House
@@ -20,10 +21,12 @@ from service.web import (
     match_logs,
     matches,
     ops,
+    people,
     problems,
     records,
     reporting,
     rounds,
+    sessions,
     tables,
     teams,
     telemetry,
@@ -62,14 +65,17 @@ def create_app(house: House, hub: Hub | None = None) -> Flask:
         logs.configure(house.settings.log_level)
     problems.register(app)
     telemetry.register(app)
+    sessions.register(app)
     api = document(app)
     for room in (
         games, formats, clubs, matches, match_logs, records, tournaments, entries, teams, rounds, impasse, tables,
-        corrections, explaining, exports, reporting,
+        corrections, explaining, exports, reporting, people,
     ):  # fmt: skip
         api.register_blueprint(room.blueprint)
     app.register_blueprint(ops.blueprint)
     foundation.register(app)
     app.register_blueprint(match.pages)
+    if proxies := house.settings.proxies:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign]
     app.extensions["brade"] = Desk(house, hub, api.spec.to_dict())
     return app

@@ -8,6 +8,7 @@ from base64 import b32encode
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from redis import Redis
@@ -47,6 +48,10 @@ class House:
         digest = hmac.digest(self.admin_token.encode(), text.encode(), "sha256")
         return b32encode(digest).decode().rstrip("=").lower()
 
+    def session_key(self) -> str:
+        """What signs sessions and links, kept in the data folder beside the operator's token. Raises `BadSetting`."""
+        return _session_key(self.settings.data)
+
 
 def build_house(settings: Settings) -> House:
     """The house of a running process. `service.processes` gives the embedded store's address."""
@@ -78,13 +83,23 @@ def made(data: Path) -> Path:
 
 
 def kept_admin_token(data: Path) -> str:
-    """The operator's token that is kept in the data folder, made at the first need; nobody else may read the file."""
-    path = made(data) / "admin-token"
+    """The operator's token that is kept in the data folder."""
+    return _kept(data, "admin-token")
+
+
+@cache
+def _session_key(data: Path) -> str:
+    return _kept(data, "session-key")
+
+
+def _kept(data: Path, name: str) -> str:
+    """A secret that is kept in the data folder, made at the first need; nobody else may read the file."""
+    path = made(data) / name
     if not path.exists():
-        draft = data / f"admin-token.{os.getpid()}"
+        draft = data / f"{name}.{secrets.token_hex(8)}"
         draft.touch(mode=0o600)
         draft.write_text(secrets.token_urlsafe(32))
-        with suppress(FileExistsError):  # another process was first: its token counts
+        with suppress(FileExistsError):  # another process, or thread, was first: its secret counts
             path.hardlink_to(draft)
         draft.unlink()
     return path.read_text().strip()

@@ -33,6 +33,7 @@ COMMANDS = {
     "rebuild": Entry("service.commands.rebuild:rebuild", "Judge every log again and compare."),
     "export": Entry("service.commands.export:export", "Write a match, tournament or club into a file."),
     "import": Entry("service.commands.import_:import_", "Bring exported logs into the store."),
+    "password": Entry("service.commands.password:password", "Let somebody in whose password is lost."),
     "backup": Entry("service.commands.backup:backup", "Write everything recorded into a file."),
     "restore": Entry("service.commands.restore:restore", "Bring a backup back into an empty store."),
 }
@@ -108,7 +109,7 @@ def main() -> None:
     """Matches and tournaments of Swedish Tables and seven sister games: a service for clubs.
 
     Settings come from the environment: BRADE_BIND, BRADE_DATA, BRADE_STORE_URL, BRADE_QUEUE_URL, BRADE_ADMIN_TOKEN,
-    BRADE_WORKERS, BRADE_LOG_LEVEL, BRADE_DEBUG (docs/operating.md).
+    BRADE_WORKERS, BRADE_PROXIES, BRADE_LOG_LEVEL, BRADE_DEBUG (docs/operating.md).
     """
 
 

@@ -30,6 +30,7 @@ class Settings:
     admin_token: str | None = None
     workers: int = 2
     log_level: str = "WARNING"
+    proxies: int = 0
 
     @property
     def bind(self) -> str:
@@ -46,6 +47,9 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     log_level = environment.get("BRADE_LOG_LEVEL", "warning").upper()
     if log_level not in LOG_LEVELS:
         raise BadSetting(f"BRADE_LOG_LEVEL is {log_level.lower()!r}; it is one of {', '.join(LOG_LEVELS).lower()}")
+    proxies = environment.get("BRADE_PROXIES") or "0"
+    if not proxies.isdecimal() or int(proxies) > 9:
+        raise BadSetting(f"BRADE_PROXIES is {proxies!r}; it is how many proxies stand before the service, 0 to 9")
     store_url = environment.get("BRADE_STORE_URL") or None
     for name in ("BRADE_STORE_URL", "BRADE_QUEUE_URL"):
         url = environment.get(name)
@@ -60,6 +64,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         admin_token=environment.get("BRADE_ADMIN_TOKEN") or None,
         workers=int(workers),
         log_level=log_level,
+        proxies=int(proxies),
     )
 
 

@@ -13,6 +13,7 @@ from rq.timeouts import BaseTimeoutException
 
 from core.errors import BradeError
 from core.events import (
+    REFEREES_FACTS,
     DecisionUndone,
     MatchReopened,
     MatchSettled,
@@ -30,7 +31,7 @@ from service.store import index, pages, views
 from service.store.connect import STORE_AWAY
 from service.store.views import Commit, Judgement
 from workers.projections import Json, Model, begin, follow, index_entry, words
-from workers.rule_checks import Change, Earlier
+from workers.rule_checks import Change, Earlier, Sheet
 from workers.settlement import Settlements, open_round, pair_on
 from workers.workshop import Workshop
 
@@ -60,7 +61,7 @@ class Findings:
     """What was found of one stream, from the version after `expected` on; `trouble` is what ended it early.
 
     `whole`: its log was read to the end. `rounds` are those that a tournament's new facts paired, `results` says that
-    matches ended, `corrected` that its table changed otherwise.
+    matches ended, `corrected` that its table changed otherwise, `ruled` is the last fact of a referee.
     """
 
     stream: str
@@ -69,6 +70,7 @@ class Findings:
     verdicts: list[Json] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
     opening: Recorded | None = None
+    ruled: Recorded | None = None
     rounds: list[int] = field(default_factory=list)
     results: bool = False
     corrected: bool = False
@@ -88,6 +90,8 @@ class Findings:
                 self.results = True
             case _ if isinstance(recorded.event, _CORRECTIONS):
                 self.corrected = True
+            case _ if type(recorded.event) in REFEREES_FACTS:
+                self.ruled = recorded
         if recorded.version == 0:
             self.opening = recorded
 
@@ -161,6 +165,9 @@ class Judge:
         try:
             if findings.opening and (entry := index_entry(findings.opening.event)):
                 index.add(house.client, *entry, findings.stream, findings.opening.at)
+            if findings.ruled and isinstance(findings.model, Sheet):
+                club = findings.model.match.opened.club
+                index.add(house.client, club, index.RULED, findings.stream, findings.ruled.at)
             for change in findings.changes:
                 self._settlements.tell(change, at)
             if isinstance(findings.model, Tournament):

@@ -15,7 +15,7 @@ from core.tournament.boards import CONFIRMED, DISPUTED, REPORTED, SETTLED
 from core.tournament.confirming import confirm as confirming
 from core.tournament.confirming import dispute
 from core.tournament.words import match_words
-from service.access import OPERATOR, Principal, require
+from service.access import OPERATOR, Principal, acting_at
 from service.bootstrap import House
 from service.handlers.boards import ensure_open
 from service.handlers.deciding import Decided, decide, told
@@ -35,7 +35,7 @@ def report(
     `Refused` where play is recorded or the tournament lets nothing be recorded.
     """
     created = house.shelf.tournament_opening(tournament)
-    asking = require(principal, "scorer", created.club, ("tournament", tournament))
+    asking = acting_at(house, principal, "scorer", tournament, match)
     _ensure_open(house, tournament, match, key, fingerprint)
     house.shelf.tournament(tournament).match(match)
     at_table = rules.opened(match, house.shelf.match(match))
@@ -119,8 +119,7 @@ def confirm(
     expected: int | None, key: str | None, fingerprint: str = "",
 ) -> tuple[Json, bool]:  # fmt: skip
     """Confirm a reported result, and whether that was new. Raises `Unknown`, `Refused` where that is not his to do."""
-    created = house.shelf.tournament_opening(tournament)
-    asking = require(principal, "scorer", created.club, ("tournament", tournament))
+    asking = acting_at(house, principal, "scorer", tournament, match)
     referee = _is_referee(asking)
 
     def deciding(before: Tournament) -> list[Event]:

@@ -1,13 +1,15 @@
-"""Which matches and tournaments a club has: a view across shards, kept where the club's own stream lies.
+"""Which matches and tournaments a club has, and in which matches a referee acted: a view across shards, kept where the
+club's own stream lies.
 
-Written by the pump when it meets an opening, which may happen twice with the same result.
+Written by the pump when it meets an opening, or a fact of a referee, which may happen twice with the same result.
 """
 
 from redis import Redis
 
 from service.store.keys import shard_of, tag
 
-KINDS = ("matches", "tournaments")
+RULED = "ruled"
+KINDS = ("matches", "tournaments", RULED)
 
 
 def _key(club: str, kind: str) -> str:
@@ -16,11 +18,11 @@ def _key(club: str, kind: str) -> str:
 
 
 def add(client: Redis, club: str, kind: str, stream: str, at: int) -> None:
-    """Note that a club opened a match or tournament at that time (Unix ms)."""
+    """Note that a club opened a match or tournament, or that a referee acted in a match, at that time (Unix ms)."""
     client.zadd(_key(club, kind), {stream: at})
 
 
 def members(client: Redis, club: str, kind: str) -> list[str]:
-    """The club's matches or tournaments, oldest first."""
+    """The club's matches or tournaments, or the matches in which a referee acted, oldest first."""
     names: list[bytes] = client.zrange(_key(club, kind), 0, -1)  # type: ignore[assignment]
     return [name.decode() for name in names]

@@ -15,6 +15,9 @@ one; every key carries its shard as a hash tag (`{s07}`), so one script touches 
 | `{s07}:feed` | stream | work for the pump: stream, first, last |
 | `{s07}:out` | stream | news for viewers, some 10,000: kind (`event` or `verdict`), stream, version, json |
 | `{s07}:lease` | string | token of the pump that owns the shard, while it lives |
+| `{s07}:trail:<club>:in`, `…:failed` | stream | who came in, who could not: some 5,000 each |
+| `{s07}:seen:<club>` | hash | member → time of the last sign-in |
+| `{s07}:tries:<whose>` | string | tries to sign in within a minute |
 """
 
 from binascii import crc_hqx

@@ -34,6 +34,12 @@ class TokenId(BaseConverter):
     regex = "[a-z0-9]{1,40}"
 
 
+class MemberId(BaseConverter):
+    """The id of somebody who works for a club."""
+
+    regex = "u_[a-z0-9]{1,38}"
+
+
 class Player(BaseConverter):
     """A player's id, or the name on the lists."""
 
@@ -54,7 +60,7 @@ class DecisionVersion(BaseConverter):
 
 CONVERTERS = {
     "club": ClubSlug, "game": GameKey, "match": MatchId, "tournament": TournamentId, "token": TokenId,
-    "player": Player, "round": RoundNumber, "decision": DecisionVersion,
+    "player": Player, "member": MemberId, "round": RoundNumber, "decision": DecisionVersion,
 }  # fmt: skip
 
 

@@ -81,7 +81,7 @@ def describe(
 def _security(needs: Needs) -> list[Json]:
     if needs.role is None:
         return []
-    return [{"bearer": []}, {}] if needs.published else [{"bearer": []}]
+    return [{"bearer": []}, {"session": []}, *([{}] if needs.published else [])]
 
 
 def _content(needs: Needs) -> Json:

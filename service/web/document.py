@@ -12,6 +12,7 @@ from marshmallow_oneofschema.one_of_schema import OneOfSchema
 
 from schemas.errors import Problem
 from service.web import addresses
+from service.web.sessions import PLAIN, SECURE
 
 OPENAPI = "3.1.0"
 VERSION = "1"
@@ -86,6 +87,11 @@ def document(app: Flask) -> Api:
         "type": "http", "scheme": "bearer",
         "description": "A token of a club; its role reaches as far as `x-role` says: viewer < scorer < referee < "
         "organiser. `operator` is the admin token of the installation.",
+    })  # fmt: skip
+    api.spec.components.security_scheme("session", {
+        "type": "apiKey", "in": "cookie", "name": PLAIN,
+        "description": f"Who signed in with `POST /v1/session`, or on the page /sign-in; over TLS it is called "
+        f"{SECURE}. Writes with it are taken from pages of this service only (Sec-Fetch-Site, Origin).",
     })  # fmt: skip
     addresses.document(api)
     return api

@@ -14,6 +14,7 @@ class Needs(NamedTuple):
     """What an operation asks of a request, enforced and documented.
 
     `published`: with the role, or by everybody if the tournament is published. `resumes`: takes `Last-Event-ID`.
+    `at_match`: the body names a match of the tournament, and a link that leads to it will do.
     """
 
     role: str | None
@@ -24,3 +25,4 @@ class Needs(NamedTuple):
     waits: bool = False
     published: bool = False
     resumes: bool = False
+    at_match: bool = False

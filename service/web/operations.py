@@ -17,11 +17,12 @@ from marshmallow import RAISE, ValidationError
 from webargs.flaskparser import FlaskParser
 
 from core.log import Appended, Log
-from service.access import OPERATOR, Principal, identify, require, require_operator
+from service.access import OPERATOR, Principal, entering, require, require_operator
 from service.bootstrap import House
 from service.web import conditions
 from service.web.describing import describe
 from service.web.needs import Needs
+from service.web.visitor import visitor
 
 
 @dataclass(slots=True)
@@ -81,9 +82,9 @@ def _read(needs: Needs, address: Mapping[str, str]) -> Call:
     call = Call(current_app.extensions["brade"].house)
     headers = request.headers
     if needs.role is not None:
-        call.principal = identify(call.house, conditions.bearer(headers))
+        call.principal = visitor(request)
         if not needs.published:
-            _admit(call.house, call.principal, needs.role, address)
+            _admit(call.house, call.principal, needs, address)
     if needs.if_match:
         call.expected = conditions.expected_version(headers)
     if needs.key:
@@ -99,14 +100,17 @@ def _read(needs: Needs, address: Mapping[str, str]) -> Call:
     return call
 
 
-def _admit(house: House, principal: Principal | None, role: str, address: Mapping[str, str]) -> None:
+def _admit(house: House, principal: Principal | None, needs: Needs, address: Mapping[str, str]) -> None:
     """Let pass who has the role in the club that the address is about; without an address, in his own."""
+    role = needs.role or OPERATOR
     if role == OPERATOR:
         require_operator(principal)
     elif principal is None or not address:
         require(principal, role, (principal and principal.club) or "")
     elif "match" in address:
         require(principal, role, house.shelf.match(address["match"]).club, ("match", address["match"]))
+    elif "tournament" in address and needs.at_match:
+        entering(house, principal, role, address["tournament"])
     elif "tournament" in address:
         opening = house.shelf.tournament_opening(address["tournament"])
         require(principal, role, opening.club, ("tournament", address["tournament"]))

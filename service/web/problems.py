@@ -16,7 +16,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from core.errors import BradeError, KeyReused, Malformed, Refused, Unknown, VersionConflict
 from schemas.errors import BASE, KINDS, paths_of
-from service.access import Forbidden, Unauthenticated
+from service.access import Forbidden, TooManyTries, Unauthenticated
 from service.handlers.matches import StoreFull
 from service.store.connect import STORE_AWAY
 from service.store.log import StreamBusy
@@ -109,6 +109,8 @@ def _brade(error: BradeError) -> Response:
         return malformed(error.problems)
     if isinstance(error, VersionConflict):
         return _conflict(error)
+    if isinstance(error, TooManyTries):
+        return problem("too-many-tries", _sentence(str(error)), {"Retry-After": str(error.seconds)})
     for kind, name in _BY_CLASS:
         if isinstance(error, kind):
             return problem(name, _sentence(str(error)), _headers(name))

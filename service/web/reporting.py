@@ -24,7 +24,7 @@ _CONFIRM = json_body(Confirming(), example={"match": "t_k3wq2d7xk2.1"})
 
 
 @operation(
-    blueprint, "POST", f"{_PART}/results", Needs("scorer", _RESULT, if_match=True, key=True, waits=True),
+    blueprint, "POST", f"{_PART}/results", Needs("scorer", _RESULT, if_match=True, key=True, waits=True, at_match=True),
     {201: Reported, 202: Reported},
 )  # fmt: skip
 def report(call: Call, tournament: str) -> Answer:
@@ -52,7 +52,8 @@ def report(call: Call, tournament: str) -> Answer:
 
 
 @operation(
-    blueprint, "POST", f"{_PART}/confirmations", Needs("scorer", _CONFIRM, if_match=True, key=True, waits=True),
+    blueprint, "POST", f"{_PART}/confirmations",
+    Needs("scorer", _CONFIRM, if_match=True, key=True, waits=True, at_match=True),
     {200: Confirmed, 201: Confirmed},
 )  # fmt: skip
 def confirm(call: Call, tournament: str) -> Answer:

@@ -11,6 +11,9 @@ TABLE = {
     "POST /v1/settlements": EVERYBODY,
     "GET /v1/games": EVERYBODY,
     "GET /v1/formats": EVERYBODY,
+    "POST /v1/session": EVERYBODY,
+    "GET /v1/session": EVERYBODY,
+    "DELETE /v1/session": EVERYBODY,
     "POST /v1/clubs": "operator",
     "GET /v1/clubs": "operator",
     "GET /v1/clubs/{club}": "viewer",
@@ -21,12 +24,22 @@ TABLE = {
     "POST /v1/clubs/{club}/tokens": "organiser",
     "GET /v1/clubs/{club}/tokens": "organiser",
     "DELETE /v1/clubs/{club}/tokens/{token}": "organiser",
+    "GET /v1/clubs/{club}/people": "organiser",
+    "POST /v1/clubs/{club}/people": "organiser",
+    "PATCH /v1/clubs/{club}/people/{member}": "organiser",
+    "POST /v1/clubs/{club}/people/{member}/invitation": "organiser",
+    "DELETE /v1/clubs/{club}/people/{member}": "organiser",
+    "GET /v1/clubs/{club}/audit": "organiser",
     "GET /v1/clubs/{club}/matches": "viewer",
     "POST /v1/clubs/{club}/tournaments": "organiser",
     "GET /v1/clubs/{club}/tournaments": "viewer",
     "POST /v1/matches": "scorer",
     "POST /v1/matches/import": "organiser",
     "POST /v1/matches/{match}/events": "scorer",
+    "POST /v1/matches/{match}/links": "referee",
+    "DELETE /v1/matches/{match}/links": "referee",
+    "POST /v1/tournaments/{tournament}/links": "referee",
+    "DELETE /v1/tournaments/{tournament}/links": "referee",
     "POST /v1/tournaments/{tournament}/entries": "organiser",
     "POST /v1/tournaments/{tournament}/teams": "organiser",
     "POST /v1/tournaments/{tournament}/lineups": "organiser",
@@ -78,6 +91,7 @@ def at(api):
         "game": "swedish", "club": "vasa", "match": api.friendly(), "tournament": api.tournament(2),
         "token": api.post("/v1/clubs/vasa/tokens", {"role": "viewer"}).json["id"],
         "decision": "1", "player": "Player 1", "number": "1",
+        "member": api.post("/v1/clubs/vasa/people", {"name": "Åsa", "role": "viewer"}).json["id"],
     }  # fmt: skip
 
     def place(operation):
@@ -97,7 +111,7 @@ def test_an_operation_that_writes_has_a_role_and_says_so(operations):
     for operation, words in operations.items():
         if not operation.startswith("GET ") and operation not in STATELESS:
             assert words["x-role"] in (*ROLES, "operator"), operation
-            assert words["security"] == [{"bearer": []}], operation
+            assert words["security"] == [{"bearer": []}, {"session": []}], operation
             assert {"401", "403"} <= words["responses"].keys(), operation
 
 
@@ -168,8 +182,9 @@ def test_what_never_was_is_unknown_to_those_who_may_look(api, operations):
         method, path = operation.split(" ")
         if "{" in path:
             nowhere = path.format(
-                game="chess", club="vasa2", match="m_2", tournament="t_2", token="t2", decision="9", player="p", number="9"
-            )
+                game="chess", club="vasa2", match="m_2", tournament="t_2", token="t2", decision="9", player="p",
+                number="9", member="u_2",
+            )  # fmt: skip
             answer = api.send(method, nowhere, "operator", **({"json": [{"name": "x"}]} if method in WITH_BODY else {}))
             said = (answer.status_code, answer.json["code"])
             assert said in [(404, "unknown"), (422, "malformed")], (operation, answer.json)

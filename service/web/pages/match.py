@@ -12,7 +12,7 @@ from service.handlers.watching import Line, Watched, watch
 from service.web import boards, languages
 from service.web.pages import telling, terms
 from service.web.pages.foundation import Pages, page
-from service.web.pages.visitor import visitor
+from service.web.visitor import visitor
 
 pages = Pages("match_pages", __name__)
 

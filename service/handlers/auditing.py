@@ -1,0 +1,65 @@
+"""Use case of the audit: who did what in a club, told from its logs and from what was noted at the door."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from core.codec import rfc3339, to_words
+from core.events import REFEREES_FACTS, Recorded
+from service.access import Principal, acting, require
+from service.bootstrap import House
+from service.store import index, pages, trail
+
+Json = dict[str, Any]
+_SECRET = ("hash", "secret_hash")
+_WORKERS = "pump"
+
+
+def audit(house: House, principal: Principal | None, slug: str, tournament: str | None = None) -> list[Json]:
+    """What people did, the newest first: at the door, in the club's log, as directors and referees; of one tournament
+    only what belongs to it. Raises `Unknown`.
+    """
+    require(principal, "organiser", slug)
+    if tournament is not None:
+        acting(house, principal, "organiser", tournament)
+        rows = list(_of_tournament(house, tournament))
+    else:
+        house.shelf.club(slug)
+        rows = [_step(each) for each in trail.steps(house.client, slug)]
+        rows += _rows(f"c_{slug}", pages.tail(house.client, f"c_{slug}"))
+        for each in index.members(house.client, slug, "tournaments"):
+            rows += _rows(each, pages.tail(house.client, each))
+    ruled = index.members(house.client, slug, index.RULED)
+    for match in ruled:
+        if tournament is None or match.startswith(f"{tournament}."):
+            rows += _rows(match, (each for each in pages.tail(house.client, match) if _is_referees(each)))
+    return sorted(rows, key=lambda row: (row["at"], row["version"] or 0), reverse=True)
+
+
+def _of_tournament(house: House, tournament: str) -> Iterator[Json]:
+    yield from _rows(tournament, pages.tail(house.client, tournament))
+    stream = f"c_{house.shelf.tournament_opening(tournament).club}"
+    for row in _rows(stream, pages.tail(house.client, stream)):
+        if row["about"].get("tournament") == tournament:
+            yield row
+
+
+def _is_referees(recorded: Recorded) -> bool:
+    return type(recorded.event) in REFEREES_FACTS
+
+
+def _rows(stream: str, log: Iterable[Recorded]) -> Iterator[Json]:
+    """What people wrote in a log; what workers settled by themselves is nobody's deed."""
+    for recorded in log:
+        if recorded.by != _WORKERS:
+            about = {name: said for name, said in to_words(recorded.event).items() if name not in _SECRET}
+            yield {
+                "at": rfc3339(recorded.at), "by": recorded.by, "what": type(recorded.event).__name__,
+                "stream": stream, "version": recorded.version, "about": about, "address": None,
+            }  # fmt: skip
+
+
+def _step(step: trail.Step) -> Json:
+    return {
+        "at": rfc3339(step.at), "by": step.who, "what": step.what, "stream": None, "version": None, "about": {},
+        "address": step.address,
+    }  # fmt: skip

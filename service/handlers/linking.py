@@ -1,0 +1,93 @@
+"""Use cases of links: let people in at one table or one match for an evening, without accounts."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from core.codec import rfc3339
+from core.errors import Malformed, Refused, Unknown
+from core.events import LinksMade, LinksRevoked
+from core.people import EVERYWHERE
+from core.tournament.places import MATCH, TABLE, at_match, at_table, tables_of
+from service import links
+from service.access import Principal, acting, require
+from service.bootstrap import House
+from service.handlers.membership import change_club, may_give
+from service.links import HOURS, Link
+
+Json = dict[str, Any]
+
+
+def for_tables(
+    house: House, principal: Principal | None, tournament: str, tables: Sequence[str] | None, role: str, *,
+    key: str | None, fingerprint: str = "",
+) -> list[Json]:  # fmt: skip
+    """A link to each of these tables, or to all that the tournament has. Raises `Malformed`, `Refused`."""
+    asking = acting(house, principal, "referee", tournament)
+    known = tables_of(house.shelf.tournament(tournament))
+    if not known:
+        raise Refused("this tournament has no tables yet: name them first")
+    wanted = known if tables is None else tuple(dict.fromkeys(tables))
+    unknown = {
+        f"tables.{place}": [f"there is no such table; known are {', '.join(known)}"]
+        for place, name in enumerate(tables or ())
+        if name not in known
+    }
+    if unknown:
+        raise Malformed(unknown)
+    slug = house.shelf.tournament_opening(tournament).club
+    return _make(house, asking, slug, tournament, [at_table(name) for name in wanted], role, key, fingerprint)
+
+
+def for_match(
+    house: House, principal: Principal | None, match: str, role: str, *, key: str | None, fingerprint: str = ""
+) -> Json:
+    """A link to one match, of a tournament or a friendly one. Raises `Unknown`, `Refused`."""
+    opened = house.shelf.match(match)
+    asking = require(principal, "referee", opened.club, ("match", match))
+    places = [at_match(match)]
+    return _make(house, asking, opened.club, opened.tournament or "", places, role, key, fingerprint)[0]
+
+
+def revoke_tables(house: House, principal: Principal | None, tournament: str, table: str | None) -> None:
+    """Links to a table, or to every place of a tournament, open nothing any more. Raises `Unknown`."""
+    by = acting(house, principal, "referee", tournament).name
+    if table is not None and table not in tables_of(house.shelf.tournament(tournament)):
+        raise Unknown("table", table)
+    slug = house.shelf.tournament_opening(tournament).club
+    revoked = LinksRevoked(tournament, EVERYWHERE if table is None else at_table(table))
+    change_club(house, slug, by, lambda _: [revoked])
+
+
+def revoke_match(house: House, principal: Principal | None, match: str) -> None:
+    """Links to a match open nothing any more. Raises `Unknown`."""
+    opened = house.shelf.match(match)
+    by = require(principal, "referee", opened.club, ("match", match)).name
+    revoked = LinksRevoked(opened.tournament or "", at_match(match))
+    change_club(house, opened.club, by, lambda _: [revoked])
+
+
+def _make(
+    house: House, asking: Principal, slug: str, tournament: str, places: Sequence[str], role: str,
+    key: str | None, fingerprint: str,
+) -> list[Json]:  # fmt: skip
+    if not may_give(asking, role):
+        raise Refused(f"a link of the role {role} is given by those who have it")
+    made = LinksMade(tournament, tuple(places), role, house.clock() + HOURS * 3600 * 1000)
+    stream = f"c_{slug}"
+    changed = change_club(house, slug, asking.name, lambda _: [made], key=key, fingerprint=fingerprint)
+    if changed.replayed and key is not None and (answered := house.log.answered(stream, key, fingerprint)):
+        before = next(house.log.read(stream, after=answered.last - 1, limit=1)).event  # a repeated request's own
+        made = before if isinstance(before, LinksMade) else made
+    people = changed.club.people
+    written = [
+        Link(slug, tournament, place, role, people.generation(tournament, place), made.until) for place in made.places
+    ]
+    return [_words(house, link) for link in written]
+
+
+def _words(house: House, link: Link) -> Json:
+    kind, _, name = link.place.partition(":")
+    return {
+        "table": name if kind == TABLE else None, "match": name if kind == MATCH else None,
+        "role": link.role, "until": rfc3339(link.until), "link": links.written(house, link),
+    }  # fmt: skip

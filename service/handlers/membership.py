@@ -1,0 +1,145 @@
+"""Use cases of a club's people: who works there and in which role."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from core import club as clubs
+from core import people
+from core.club import ROLES, Club
+from core.codec import rfc3339
+from core.errors import Refused, VersionConflict
+from core.events import Event, MemberInvited
+from core.people import Member
+from service.access import Principal, hash_of, require
+from service.bootstrap import House
+from service.store import trail
+
+Json = dict[str, Any]
+INVITED_DAYS = 7
+_TRIES = 5
+
+
+class Changed(NamedTuple):
+    """A club after a decision, and whether it had been written before under the same key."""
+
+    club: Club
+    replayed: bool
+
+
+def change_club(
+    house: House, slug: str, by: str, deciding: Callable[[Club], Sequence[Event]], *,
+    key: str | None = None, fingerprint: str = "",
+) -> Changed:  # fmt: skip
+    """Decide on a club as it is, append at its version, and decide anew if somebody wrote in between.
+
+    A repeated key is answered with the club as it was then. Without events nothing is written.
+    """
+    stream = f"c_{slug}"
+    for _ in range(_TRIES):
+        if key is not None and (answered := house.log.answered(stream, key, fingerprint)):
+            return Changed(clubs.fold(house.log.read(stream, limit=answered.last + 1)), True)
+        club = house.shelf.club(slug)
+        events = deciding(club)
+        if not events:
+            return Changed(club, False)
+        try:
+            house.log.append(
+                stream, events, by=by, at=house.clock(), expected=club.version, key=key, fingerprint=fingerprint
+            )
+        except VersionConflict:
+            continue
+        return Changed(house.shelf.club(slug), False)
+    raise Refused("others are changing this club at the same moment: try again")
+
+
+def everybody(house: House, principal: Principal | None, slug: str) -> list[Json]:
+    """Who works for a club, in the order in which they came."""
+    require(principal, "organiser", slug)
+    club = house.shelf.club(slug)
+    seen = trail.seen(house.client, slug)
+    return [_words(house, member, seen.get(member.id)) for member in club.people.members.values()]
+
+
+def one(house: House, principal: Principal | None, slug: str, member: str) -> Json:
+    """Somebody who works for a club. Raises `Unknown`."""
+    require(principal, "organiser", slug)
+    known = house.shelf.club(slug).people.member(member)
+    return _words(house, known, trail.seen(house.client, slug).get(member))
+
+
+def invite(
+    house: House, principal: Principal | None, slug: str, name: str, role: str, *,
+    key: str | None, fingerprint: str = "",
+) -> Json:  # fmt: skip
+    """Let somebody work for the club; the invitation to choose a password is shown here and never again.
+
+    Raises `Malformed` for a name that is taken.
+    """
+    by = require(principal, "organiser", slug).name
+    member = house.new_id("u", f"{slug}/member", key)
+    invited, text = _invitation(house, slug, member, key)
+
+    def deciding(club: Club) -> list[Event]:
+        return [people.add(club.people, member, name, role), invited]
+
+    changed = change_club(house, slug, by, deciding, key=key, fingerprint=fingerprint)
+    return {**_words(house, changed.club.people.member(member), None), "invitation": text}
+
+
+def invite_again(
+    house: House, principal: Principal | None, slug: str, member: str, *, key: str | None, fingerprint: str = ""
+) -> Json:
+    """Give somebody a new invitation, to choose the first password or another; the one before opens nothing any more.
+
+    Raises `Unknown`.
+    """
+    by = require(principal, "organiser", slug).name
+    invited, text = _invitation(house, slug, member, key)
+
+    def deciding(club: Club) -> list[Event]:
+        return [invited] if club.people.member(member) else []
+
+    changed = change_club(house, slug, by, deciding, key=key, fingerprint=fingerprint)
+    seen = trail.seen(house.client, slug).get(member)
+    return {**_words(house, changed.club.people.member(member), seen), "invitation": text}
+
+
+def change(
+    house: House, principal: Principal | None, slug: str, member: str, *,
+    name: str | None = None, role: str | None = None, key: str | None = None, fingerprint: str = "",
+) -> Json:  # fmt: skip
+    """Give somebody another name or role. Raises `Unknown`, `Malformed`, and `Refused` for one's own role."""
+    asking = require(principal, "organiser", slug)
+
+    def deciding(club: Club) -> list[Event]:
+        return people.change(club.people, member, name, role, asking.member)
+
+    changed = change_club(house, slug, asking.name, deciding, key=key, fingerprint=fingerprint)
+    return _words(house, changed.club.people.member(member), trail.seen(house.client, slug).get(member))
+
+
+def remove(house: House, principal: Principal | None, slug: str, member: str) -> None:
+    """Let somebody work for the club no more; he is signed out. Raises `Unknown`, and `Refused` for oneself."""
+    asking = require(principal, "organiser", slug)
+    change_club(house, slug, asking.name, lambda club: [people.remove(club.people, member, asking.member)])
+
+
+def _invitation(house: House, slug: str, member: str, key: str | None) -> tuple[MemberInvited, str]:
+    secret = house.secret(f"{slug}/invitation/{member}", key)
+    until = house.clock() + INVITED_DAYS * 24 * 3600 * 1000
+    return MemberInvited(member, hash_of(secret), until), f"in_{slug}.{member}_{secret}"
+
+
+def _words(house: House, member: Member, seen: int | None) -> Json:
+    open_ = member.invitation is not None and member.invitation.until > house.clock()
+    state = "active" if member.password else "invited" if open_ else "lapsed"
+    return {
+        "id": member.id, "name": member.name, "role": member.role, "state": state,
+        "invited_until": rfc3339(member.invitation.until) if open_ and member.invitation else None,
+        "last_seen": None if seen is None else rfc3339(seen),
+    }  # fmt: skip
+
+
+def may_give(principal: Principal, role: str) -> bool:
+    """Whether somebody's own role reaches as far as the one to be given."""
+    return principal.role not in ROLES or ROLES.index(role) <= ROLES.index(principal.role)

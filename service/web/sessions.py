@@ -1,0 +1,113 @@
+"""What a browser carries of who sits before it: a signed cookie, which scripts cannot read and other sites not send.
+
+Over TLS its name says that it belongs to this host alone, and it is sent over nothing else.
+"""
+
+import secrets
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from flask import Flask, Request, request, session
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from itsdangerous import URLSafeTimedSerializer
+from werkzeug.datastructures import Headers
+
+from service.handlers.sign_in import DAYS, Coming, Session
+
+PLAIN, SECURE = "brade", "__Host-brade"
+
+
+class Cookies(SecureCookieSessionInterface):
+    """Flask's signed cookie, with the key of the house that serves, and the name and flag that the line allows."""
+
+    def get_cookie_name(self, app: Flask) -> str:  # noqa: ARG002 - Flask's signature
+        """See `SessionInterface`."""
+        return SECURE if request.is_secure else PLAIN
+
+    def get_cookie_secure(self, app: Flask) -> bool:  # noqa: ARG002 - Flask's signature
+        """See `SessionInterface`."""
+        return request.is_secure
+
+    def get_cookie_samesite(self, app: Flask) -> str:  # noqa: ARG002 - Flask's signature
+        """See `SessionInterface`."""
+        return "Lax"
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """See `SecureCookieSessionInterface`."""
+        key: str = app.extensions["brade"].house.session_key()
+        options = {"key_derivation": self.key_derivation, "digest_method": self.digest_method}
+        return URLSafeTimedSerializer(key, salt=self.salt, serializer=self.serializer, signer_kwargs=options)
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
+        """See `SessionInterface`. Most requests carry no cookie, and ask for no key."""
+        if self.get_cookie_name(app) not in request.cookies:
+            return SecureCookieSession()
+        return super().open_session(app, request) or SecureCookieSession()
+
+
+def register(app: Flask) -> None:
+    """Let the app know who sits before a browser."""
+    app.session_interface = Cookies()
+    app.permanent_session_lifetime = timedelta(days=DAYS)
+    app.config["SESSION_REFRESH_EACH_REQUEST"] = False
+
+
+# ── what is in it ────────────────────────────────────────────────────────────────────────────────────────────────────
+def begin(signed_in: Session) -> None:
+    """Somebody signed in."""
+    _replace("member", list(signed_in))
+
+
+def begin_linked(link: str) -> None:
+    """Somebody came by a link; a word tells his device apart from others at the same table."""
+    _replace("link", [link, secrets.token_hex(2)])
+
+
+def begin_coming(coming: Coming) -> None:
+    """Somebody is choosing a password."""
+    _replace("coming", list(coming))
+
+
+def end() -> None:
+    """Nobody sits there any more."""
+    session.clear()
+
+
+def member() -> Session | None:
+    """The session of somebody who signed in."""
+    return _read("member", Session)
+
+
+def coming() -> Coming | None:
+    """Somebody who is choosing a password."""
+    return _read("coming", Coming)
+
+
+def linked() -> tuple[str, str] | None:
+    """The link by which somebody came, and the word of the device."""
+    return _read("link", lambda link, device: (link, device))
+
+
+def _replace(name: str, value: Any) -> None:
+    session.clear()
+    session.permanent = True
+    session[name] = value
+
+
+def _read(name: str, kind: Callable[..., Any]) -> Any:
+    said = session.get(name)
+    return kind(*said) if isinstance(said, list) else None
+
+
+# ── whose request it is ──────────────────────────────────────────────────────────────────────────────────────────────
+def of_our_own(headers: Headers, host: str) -> bool:
+    """Whether a request comes from a page of this service, or was typed by its reader, and from no other site's page.
+
+    Browsers say so in Sec-Fetch-Site; over plain http to anything but localhost they say only the Origin.
+    """
+    site = headers.get("Sec-Fetch-Site")
+    if site is not None:
+        return site in ("same-origin", "none")
+    origin = headers.get("Origin", "")
+    return origin.partition("://")[2] == host
