@@ -34,7 +34,8 @@ from service.web import (
 )
 from service.web.bodies import LIMIT
 from service.web.document import document
-from service.web.pages import foundation, match
+from service.web.pages import door, foundation, match, slips
+from service.web.pages import people as people_pages
 
 
 class Hub(Protocol):
@@ -74,7 +75,8 @@ def create_app(house: House, hub: Hub | None = None) -> Flask:
         api.register_blueprint(room.blueprint)
     app.register_blueprint(ops.blueprint)
     foundation.register(app)
-    app.register_blueprint(match.pages)
+    for hall in (match, door, people_pages, slips):
+        app.register_blueprint(hall.pages)
     if proxies := house.settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign]
     app.extensions["brade"] = Desk(house, hub, api.spec.to_dict())

@@ -20,6 +20,8 @@ from service.store.trail import Step
 
 DAYS = 7
 """How long a session lasts."""
+USED = "somebody has come in with this token before: sign in with the password, or be invited"
+NOT_AN_ORGANISERS = "this token is not an organiser's: ask an organiser for an invitation"
 _INVITATION = re.compile(r"in_([a-z0-9-]{1,40})\.([a-z0-9_]{1,40})_([a-z0-9]{20,80})")
 
 
@@ -93,7 +95,7 @@ def coming(house: House, text: str, address: str) -> Coming:
         if not holder or holder.club is None or not token:
             raise Unauthenticated("this is neither an invitation nor a token of a club")
         if holder.role != "organiser":
-            raise Refused("this token is not an organiser's: ask an organiser for an invitation")
+            raise Refused(NOT_AN_ORGANISERS)
         guest = Coming(holder.club, "", token)
     ensure_welcome(house, guest)
     _forgive(house, address)
@@ -109,7 +111,7 @@ def ensure_welcome(house: House, guest: Coming) -> Member | None:
         if guest.proof not in club.tokens or club.tokens[guest.proof].role != "organiser":
             raise Unauthenticated("this token opens nothing any more")
         if guest.proof in club.people.used_tokens:
-            raise Refused("somebody has come in with this token before: sign in with the password, or be invited")
+            raise Refused(USED)
         return None
     member = club.people.members.get(guest.member)
     invitation = member.invitation if member else None

@@ -20,7 +20,9 @@ from flask_babel import gettext as _
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 
 from service.web import languages, problems
-from service.web.pages import assets
+from service.web.pages import assets, people_words
+from service.web.pages.times import clock_time
+from service.web.visitor import SAFE, ensure_own, who
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
 HEADERS: Mapping[str, str] = {
@@ -41,6 +43,13 @@ class Pages(Blueprint):
     def __init__(self, name: str, import_name: str, **options: Any) -> None:
         super().__init__(name, import_name, template_folder=str(TEMPLATES), **options)
         self.register_error_handler(Exception, error_page)
+        self.before_request(_from_our_own)
+
+
+def _from_our_own() -> None:
+    """Whatever changes something is sent from a page of the service, signed in or not. Raises `Forbidden`."""
+    if request.method not in SAFE:
+        ensure_own(request)
 
 
 def page(template: str, status: int = 200, **context: Any) -> Response:
@@ -68,7 +77,8 @@ def error_page(error: Exception) -> Response:
     if status < 400:
         return problem
     title, advice = _said(status)
-    response = page("pages/error.html", status, title=title, advice=advice, number=g.get("request_id", ""))
+    door = sign_in_address() if status == 401 else ""
+    response = page("pages/error.html", status, title=title, advice=advice, number=g.get("request_id", ""), door=door)
     for name in ("Retry-After", "Allow"):
         if name in problem.headers:
             response.headers[name] = problem.headers[name]
@@ -106,8 +116,9 @@ def register(app: Flask) -> None:
     for error in (NotFound, MethodNotAllowed):
         app.register_error_handler(error, _outside)
     app.jinja_env.globals.update(
-        asset=assets.address, language=languages.current, languages=languages.LANGUAGES, with_query=with_query
-    )
+        asset=assets.address, language=languages.current, languages=languages.LANGUAGES, with_query=with_query,
+        who=who, name_of=people_words.name, role_of=people_words.role_of, sign_in_address=sign_in_address, clock_time=clock_time,
+    )  # fmt: skip
 
 
 def with_query(**changed: Any) -> str:
@@ -115,3 +126,10 @@ def with_query(**changed: Any) -> str:
     values = {**request.args.to_dict(), **changed}
     query = urlencode({name: value for name, value in values.items() if value is not None})
     return f"{request.path}?{query}" if query else request.path
+
+
+def sign_in_address() -> str:
+    """Where to sign in, and from there back to this page."""
+    here = request.full_path.rstrip("?")
+    back = request.method in SAFE and not here.startswith(("/sign-in", "/t/"))
+    return f"/sign-in?{urlencode({'next': here})}" if back else "/sign-in"

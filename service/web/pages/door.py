@@ -1,0 +1,236 @@
+"""The door: sign in, choose a password, one's own account, and links to tables."""
+
+import re
+from datetime import UTC, datetime
+
+from flask import Response, current_app, request
+from flask_babel import gettext as _
+
+from core.errors import Malformed, Refused
+from service import links
+from service.access import Principal, Unauthenticated
+from service.bootstrap import House
+from service.handlers import sign_in
+from service.store import index, trail
+from service.web import sessions
+from service.web.pages import people_words
+from service.web.pages.foundation import Pages, finished, page
+from service.web.visitor import address, visitor
+
+pages = Pages("door", __name__)
+
+_CLUB = "club"
+_YEAR = 365 * 24 * 3600
+_NEXT = re.compile(r"/(?![/\\])[\x21-\x7e]{0,500}")
+_TOURNAMENTS = 12
+
+
+def house() -> House:
+    """What the views work with."""
+    return current_app.extensions["brade"].house
+
+
+def go(where: str) -> Response:
+    """Send the browser on, to be asked for anew."""
+    return finished(Response(status=303, headers={"Location": where}))
+
+
+# ── signing in ───────────────────────────────────────────────────────────────────────────────────────────────────────
+@pages.get("/sign-in")
+def door() -> Response:
+    """Where people sign in."""
+    return _door()
+
+
+@pages.post("/sign-in")
+def enter() -> Response:
+    """Sign in with name and password."""
+    said = {field: request.form.get(field, "").strip() for field in ("club", "name")}
+    try:
+        session = sign_in.sign_in(
+            house(), said["club"].lower(), said["name"], request.form.get("password", ""), address(request)
+        )
+    except Unauthenticated:
+        return _door(401, **said, wrong=_("The club, the name or the password is another one."))
+    return _in(session)
+
+
+@pages.post("/sign-in/key")
+def unlock() -> Response:
+    """Come in for the first time, by an invitation or an organiser's token: a password is chosen next."""
+    try:
+        guest = sign_in.coming(house(), request.form.get("key", ""), address(request))
+    except (Unauthenticated, Refused) as error:
+        return _door(401, wrong_key=people_words.wrong_key(error))
+    sessions.begin_coming(guest)
+    return go("/sign-in/password")
+
+
+@pages.get("/sign-in/password")
+def first_password() -> Response:
+    """Where a password is chosen."""
+    return _choose()
+
+
+@pages.post("/sign-in/password")
+def choose_password() -> Response:
+    """Choose a password, and be signed in."""
+    guest = sessions.coming()
+    if guest is None:
+        return go("/sign-in")
+    name, password = " ".join(request.form.get("name", "").split()), request.form.get("password", "")
+    try:
+        if not guest.member and not 0 < len(name) <= 100:
+            raise Malformed({"name": [_("Write the name under which you want to sign in.")]})
+        return _in(sign_in.choose_password(house(), guest, name, password, address(request)))
+    except Malformed as wrong:
+        return _choose(422, name, people_words.problems(wrong))
+    except (Unauthenticated, Refused) as error:
+        sessions.end()
+        return _door(401, wrong_key=people_words.wrong_key(error))
+
+
+def _door(status: int = 200, **said: str) -> Response:
+    known = {"club": request.values.get("club") or request.cookies.get(_CLUB, ""), "name": "", "next": _next(), **said}
+    return page("pages/sign_in.html", status, **known)
+
+
+def _choose(status: int = 200, name: str = "", wrong: dict[str, str] | None = None) -> Response:
+    guest = sessions.coming()
+    if guest is None:
+        return go("/sign-in")
+    try:
+        member = sign_in.ensure_welcome(house(), guest)
+    except (Unauthenticated, Refused) as error:
+        sessions.end()
+        return _door(401, wrong_key=people_words.wrong_key(error))
+    return page(
+        "pages/password.html", status, club=house().shelf.club(guest.club).name, member=member, name=name,
+        wrong=wrong or {}, role=people_words.role(member.role if member else "organiser"),
+    )  # fmt: skip
+
+
+def _in(session: sign_in.Session) -> Response:
+    sessions.begin(session)
+    response = go(_next() or "/account")
+    response.set_cookie(_CLUB, session.club, max_age=_YEAR, httponly=True, samesite="Lax", secure=request.is_secure)
+    return response
+
+
+def _next() -> str:
+    """Where the reader wanted to go: a page of this service and of no other."""
+    said = request.values.get("next", "")
+    return said if _NEXT.fullmatch(said) else ""
+
+
+@pages.post("/sign-out")
+def leave() -> Response:
+    """Sign out in this browser."""
+    sessions.end()
+    return go("/sign-in")
+
+
+# ── one's own account ────────────────────────────────────────────────────────────────────────────────────────────────
+@pages.get("/account")
+def account() -> Response:
+    """Who is signed in, and what that person can do here."""
+    return _account()
+
+
+@pages.post("/account/password")
+def change_password() -> Response:
+    """Another password; all other sessions are over."""
+    principal = _member()
+    try:
+        session = sign_in.change_password(
+            house(), principal, request.form.get("old", ""), request.form.get("new", ""), address(request)
+        )
+    except Malformed as wrong:
+        return _account(422, wrong=people_words.problems(wrong))
+    sessions.begin(session)
+    return _account(done=_("Your password is another one now; everywhere else you are signed out."))
+
+
+@pages.post("/account/sign-out-everywhere")
+def leave_everywhere() -> Response:
+    """Every session is over, this one too."""
+    sign_in.sign_out_everywhere(house(), _member())
+    sessions.end()
+    return go("/sign-in")
+
+
+def _member() -> Principal:
+    principal = visitor(request)
+    sign_in.signed_in(house(), principal)
+    assert principal is not None, "whoever is nobody was refused"
+    return principal
+
+
+def _account(status: int = 200, wrong: dict[str, str] | None = None, done: str = "") -> Response:
+    principal = _member() if not done else None
+    session = sessions.member()
+    if principal is None:
+        assert session is not None, "the password was changed in a session"
+        principal = sign_in.principal_of(house(), session)
+    club, member = sign_in.signed_in(house(), principal)
+    tournaments = [
+        {"id": each, "name": house().shelf.tournament_opening(each).name}
+        for each in reversed(index.members(house().client, club.slug, "tournaments")[-_TOURNAMENTS:])
+    ]
+    until = datetime.fromtimestamp(session.until / 1000, UTC) if session else None
+    return page(
+        "pages/account.html", status, club=club, member=member, role=people_words.role(member.role),
+        wrong=wrong or {}, done=done, tournaments=tournaments, until=until, days=sign_in.DAYS,
+    )  # fmt: skip
+
+
+# ── links to tables ──────────────────────────────────────────────────────────────────────────────────────────────────
+@pages.get("/t/")
+def table() -> Response:
+    """Where a link to a table leads: its matches; or, before that, where it is entered."""
+    return _table(visitor(request))
+
+
+@pages.post("/t/")
+def open_link() -> Response:
+    """Come in by a link. Whoever signed in and may do as much stays who he is."""
+    text = request.form.get("link", "")
+    try:
+        link = links.read(house(), text)
+    except Unauthenticated:
+        return _table(None, 401, _("This link opens nothing: it is incomplete, taken back, or its time is over."))
+    already = visitor(request)
+    if already is None or not _reaches(already, link):
+        sessions.begin_linked(links.written(house(), link))
+        holder = visitor(request)
+        step = trail.Step(house().clock(), "LinkOpened", holder.name if holder else "?", address(request))
+        trail.note(house().client, link.club, step)
+        return go("/t/")
+    matches = sorted(_matches(links.holder(house(), link, "")))
+    return go(f"/matches/{matches[-1]}" if matches else "/account")
+
+
+def _reaches(principal: Principal, link: links.Link) -> bool:
+    """Whether somebody who is signed in may do all that a link would let him do."""
+    return (
+        principal.member is not None and principal.club == link.club
+        and (principal.role in ("organiser", "referee") or principal.role == link.role)
+    )  # fmt: skip
+
+
+def _table(principal: Principal | None, status: int = 200, wrong: str = "") -> Response:
+    scope = principal.scope if principal else None
+    matches = [
+        {"id": each, "players": list(house().shelf.match(each).players.values())}
+        for each in (sorted(scope.matches) if scope else [])
+        if house().log.head(each) is not None
+    ]
+    return page(
+        "pages/table.html", status, wrong=wrong, matches=matches, holder=principal if scope else None,
+        place=people_words.place(scope.place) if scope else "",
+        role=people_words.role(principal.role) if principal else "",
+    )  # fmt: skip
+
+
+def _matches(principal: Principal) -> frozenset[str]:
+    return principal.scope.matches if principal.scope else frozenset()

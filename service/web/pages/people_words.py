@@ -1,0 +1,89 @@
+"""Words about people: roles, what they did, and what is wrong with what they typed."""
+
+from flask_babel import gettext as _
+
+from core.errors import BradeError, Malformed
+from service.access import Principal
+from service.handlers.sign_in import NOT_AN_ORGANISERS, USED
+
+
+def role(key: str) -> str:
+    """A role's name."""
+    return {
+        "viewer": _("viewer"), "scorer": _("scorer"), "referee": _("referee"), "organiser": _("organiser"),
+        "operator": _("operator"),
+    }.get(key, key)  # fmt: skip
+
+
+def roles() -> list[tuple[str, str, str]]:
+    """Every role with its name and what it may do, the highest first."""
+    return [
+        ("organiser", role("organiser"), _("people, players, tournaments, and all below")),
+        ("referee", role("referee"), _("rulings, tables, links to tables, and all below")),
+        ("scorer", role("scorer"), _("records play and reports results")),
+        ("viewer", role("viewer"), _("reads what is not published")),
+    ]
+
+
+def role_of(principal: Principal) -> str:
+    """The role of somebody."""
+    return role(principal.role)
+
+
+def name(principal: Principal) -> str:
+    """How somebody is called on pages."""
+    if principal.scope is not None:
+        return place(principal.scope.place)
+    return principal.name.partition(":")[2] if principal.member else principal.name
+
+
+def place(said: str) -> str:
+    """The place that a link leads to."""
+    kind, _colon, rest = said.partition(":")
+    return _("table %(name)s", name=rest) if kind == "table" else _("match %(name)s", name=rest)
+
+
+def wrong_key(error: BradeError) -> str:
+    """Why an invitation or token does not let anybody in."""
+    said = str(error)
+    if said == USED:
+        return _("Somebody has come in with this token before. Sign in with the password, or ask for an invitation.")
+    if said == NOT_AN_ORGANISERS:
+        return _("This token is not an organiser's. Ask an organiser of the club for an invitation.")
+    return _("This opens nothing: it is mistyped, was used before, or its time is over. Ask for a new one.")
+
+
+def problems(error: Malformed) -> dict[str, str]:
+    """What is wrong, by field."""
+    return {field: _translated(said[0]) for field, said in error.problems.items()}
+
+
+def _translated(said: str) -> str:
+    known = {
+        "it is shorter than 10 characters": _("Take at least 10 characters: a few words together are good."),
+        "it is longer than 200 characters": _("Take at most 200 characters."),
+        "it repeats the same few characters": _("Take more than the same few characters."),
+        "it is mostly a name that everybody knows": _("Take something that is not the name of you or the club."),
+        "this is not the password": _("This is not your password."),
+    }
+    taken = _("Somebody of the club signs in under this name already: add a letter.")
+    return known.get(said) or (taken if said.startswith("somebody of the club") else said)
+
+
+def deed(what: str) -> str:
+    """What somebody did, for what people look for in an audit; the event's own name for the rest."""
+    return {
+        "SignedIn": _("signed in"), "SignInFailed": _("could not sign in"), "LinkOpened": _("opened a link"),
+        "PasswordChanged": _("changed the password"), "PasswordChangeFailed": _("could not change the password"),
+        "PasswordSet": _("chose a password"), "SignedOutEverywhere": _("signed out everywhere"),
+        "MemberAdded": _("added somebody"), "MemberInvited": _("gave out an invitation"),
+        "MemberRenamed": _("renamed somebody"), "MemberRoleChanged": _("changed a role"),
+        "MemberRemoved": _("removed somebody"), "TokenIssued": _("gave out a token"),
+        "TokenRevoked": _("took a token back"), "LinksMade": _("made links"), "LinksRevoked": _("took links back"),
+        "RulingMade": _("made a ruling"), "ResultDecided": _("decided a result"),
+        "DecisionUndone": _("undid a decision"), "RoundPaired": _("paired a round"),
+        "RoundPublished": _("published a round"), "PlayerWithdrew": _("withdrew a player"),
+        "TournamentStarted": _("started the tournament"), "ClubFounded": _("founded the club"),
+        "TournamentCreated": _("announced a tournament"), "PlayerEntered": _("entered a player"),
+        "PlayerRegistered": _("registered a player"),
+    }.get(what, what)  # fmt: skip

@@ -1,0 +1,69 @@
+"""Slips for the tables: links as QR codes, to be printed, laid out, and taken back."""
+
+from typing import Any
+
+from flask import Response, request
+from flask_babel import gettext as _
+
+from core.codec import unix_ms
+from core.tournament.places import tables_of
+from service import links
+from service.access import acting
+from service.handlers import linking
+from service.web.pages import people_words
+from service.web.pages.door import go, house
+from service.web.pages.foundation import Pages, page
+from service.web.pages.people import qr
+from service.web.people import table_link
+from service.web.visitor import visitor
+
+pages = Pages("slips", __name__)
+
+_LINKS = "/tournaments/<tournament:tournament>/links"
+
+
+@pages.get(_LINKS)
+def choose(tournament: str) -> Response:
+    """Which tables slips are wanted for."""
+    return _choose(tournament)
+
+
+@pages.post(_LINKS)
+def slips(tournament: str) -> Response:
+    """A slip for each table, to be printed: its links are on this page and nowhere else."""
+    role = request.form.get("role", "")
+    tables = request.form.getlist("table")
+    if not tables or role not in links.ROLES:
+        return _choose(tournament, 422, _("Choose at least one table."))
+    made = linking.for_tables(house(), visitor(request), tournament, tables, role, key=None)
+    return page("pages/slips.html", 201, **_about(tournament), slips=[_slip(each) for each in made])
+
+
+@pages.post(f"{_LINKS}/revocation")
+def revoke(tournament: str) -> Response:
+    """Take back the links to a table, or all."""
+    linking.revoke_tables(house(), visitor(request), tournament, request.form.get("table") or None)
+    return go(f"/tournaments/{tournament}/links?revoked=1")
+
+
+def _choose(tournament: str, status: int = 200, wrong: str = "") -> Response:
+    acting(house(), visitor(request), "referee", tournament)
+    roles = [(key, people_words.role(key)) for key in links.ROLES]
+    return page(
+        "pages/links.html", status, **_about(tournament), tables=tables_of(house().shelf.tournament(tournament)),
+        wrong=wrong, roles=roles, revoked="revoked" in request.args, hours=links.HOURS,
+    )  # fmt: skip
+
+
+def _about(tournament: str) -> dict[str, Any]:
+    opening = house().shelf.tournament_opening(tournament)
+    return {"id": tournament, "name": opening.name, "club": house().shelf.club(opening.club).name}
+
+
+def _slip(made: dict[str, Any]) -> dict[str, Any]:
+    address = table_link(made["link"])
+    title = _("Link to table %(name)s", name=made["table"])
+    return {
+        "table": made["table"], "role": people_words.role(made["role"]), "until": unix_ms(made["until"]),
+        "picture": qr(address, title), "host": request.host,
+    }  # fmt: skip
