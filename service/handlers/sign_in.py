@@ -12,7 +12,7 @@ from core.errors import Malformed, Refused, Unknown, VersionConflict
 from core.events import Event, PasswordRehashed, PasswordSet, SignedOutEverywhere
 from core.people import Member
 from service import passwords
-from service.access import Principal, TooManyTries, Unauthenticated, hash_of, identify
+from service.access import OPERATOR, Principal, TooManyTries, Unauthenticated, hash_of, identify
 from service.bootstrap import House
 from service.handlers.membership import change_club
 from service.store import trail, tries
@@ -155,6 +155,27 @@ def change_password(house: House, principal: Principal, old: str, new: str, addr
     changed = PasswordSet(member.id, passwords.hashed(new))
     after = change_club(house, club.slug, principal.name, lambda _: [changed]).club
     return _session(house, club.slug, after.people.member(member.id), "PasswordChanged", address)
+
+
+def reset_password(house: House, slug: str, name: str, password: str, *, new: bool) -> Member:
+    """The operator gives somebody another password; `new` lets in an organiser who was not there.
+
+    Raises `Unknown`, `Malformed`.
+    """
+    hashed, id_ = passwords.hashed(password), house.new_id("u", f"{slug}/member", None)
+    _ensure_strong(password, (slug, name))
+
+    def deciding(club: Club) -> Sequence[Event]:
+        if new:
+            return [people.add(club.people, id_, name, "organiser"), PasswordSet(id_, hashed)]
+        member = club.people.named(name)
+        if member is None:
+            raise Unknown("member", name, tuple(each.name for each in club.people.members.values()))
+        return [PasswordSet(member.id, hashed)]
+
+    member = change_club(house, slug, OPERATOR, deciding).club.people.named(name)
+    assert member is not None, "he was there, or has just been added"
+    return member
 
 
 def sign_out_everywhere(house: House, principal: Principal) -> None:

@@ -117,7 +117,8 @@ def register(app: Flask) -> None:
         app.register_error_handler(error, _outside)
     app.jinja_env.globals.update(
         asset=assets.address, language=languages.current, languages=languages.LANGUAGES, with_query=with_query,
-        who=who, name_of=people_words.name, role_of=people_words.role_of, sign_in_address=sign_in_address, clock_time=clock_time,
+        who=who, name_of=people_words.name, role_of=people_words.role_of, sign_in_address=sign_in_address,
+        clock_time=clock_time,
     )  # fmt: skip
 
 

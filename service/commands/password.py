@@ -1,0 +1,35 @@
+"""`brade password`: let somebody in whose password is lost, when no organiser is left to invite him."""
+
+from dataclasses import replace
+
+import click
+
+from core.errors import Malformed
+from service.bootstrap import build_house
+from service.commands import store
+from service.commands.screen import fail, say
+from service.config import from_environment
+from service.handlers import sign_in
+
+
+@click.command()
+@click.argument("club")
+@click.argument("name")
+@click.option("--new", is_flag=True, help="Let somebody in who was not there: a new organiser.")
+@click.password_option(prompt="The new password", help="Asked for if it is not given, which is better.")
+def password(club: str, name: str, new: bool, password: str) -> None:
+    """Set the password of NAME, who works for CLUB (its slug), and sign that person out everywhere.
+
+    An organiser does the same with a new invitation, on the page of the club's people. This is for whoever runs the
+    service, when the last organiser has lost the password; the service may run meanwhile. It is in the club's audit as
+    the operator's deed.
+    """
+    settings = from_environment()
+    with store.located(settings) as url:
+        try:
+            member = sign_in.reset_password(
+                build_house(replace(settings, store_url=url)), club, name, password, new=new
+            )
+        except Malformed as wrong:
+            fail("; ".join(said for several in wrong.problems.values() for said in several).capitalize() + ".")
+    say(f"{member.name} signs in at /sign-in for the club {club}, as {member.role}.")
