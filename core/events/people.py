@@ -52,7 +52,7 @@ class PasswordSet(Event):
     """Somebody chose a password, of which an argon2id hash is kept; invitations are used up, sessions are over."""
 
     member: str
-    hash: str
+    password_hash: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class PasswordRehashed(Event):
     """The same password is kept as a hash of today's cost."""
 
     member: str
-    hash: str
+    password_hash: str
 
 
 @dataclass(frozen=True, slots=True)
