@@ -9,7 +9,7 @@ from core.events import LinksMade, LinksRevoked
 from core.people import EVERYWHERE
 from core.tournament.places import MATCH, TABLE, at_match, at_table, tables_of
 from service import links
-from service.access import Principal, acting, require
+from service.access import Forbidden, Principal, acting, require
 from service.bootstrap import House
 from service.handlers.membership import change_club, may_give
 from service.links import HOURS, Link
@@ -43,7 +43,7 @@ def for_match(
 ) -> Json:
     """A link to one match, of a tournament or a friendly one. Raises `Unknown`, `Refused`."""
     opened = house.shelf.match(match)
-    asking = require(principal, "referee", opened.club, ("match", match))
+    asking = _with_a_name(require(principal, "referee", opened.club, ("match", match)))
     places = [at_match(match)]
     return _make(house, asking, opened.club, opened.tournament or "", places, role, key, fingerprint)[0]
 
@@ -61,9 +61,16 @@ def revoke_tables(house: House, principal: Principal | None, tournament: str, ta
 def revoke_match(house: House, principal: Principal | None, match: str) -> None:
     """Links to a match open nothing any more. Raises `Unknown`."""
     opened = house.shelf.match(match)
-    by = require(principal, "referee", opened.club, ("match", match)).name
+    by = _with_a_name(require(principal, "referee", opened.club, ("match", match))).name
     revoked = LinksRevoked(opened.tournament or "", at_match(match))
     change_club(house, opened.club, by, lambda _: [revoked])
+
+
+def _with_a_name(principal: Principal) -> Principal:
+    """Raises `Forbidden` for whoever came by a link himself: the time of a link is not for him to prolong."""
+    if principal.scope is not None:
+        raise Forbidden("links are made and taken back by those who sign in")
+    return principal
 
 
 def _make(

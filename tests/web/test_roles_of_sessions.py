@@ -1,0 +1,220 @@
+"""Every operation of the API, for whoever may ask: tokens, people who signed in, links to a table, other sites' pages.
+
+`tests/web/test_roles.py` has the table of roles; here the table of those who come.
+"""
+
+import pytest
+
+from core.club import ROLES
+from service.web.visitor import SAFE
+from tests.web.people import OWN, Browser, signed_in
+from tests.web.test_roles import CLOSED, TABLE, operations
+
+assert operations  # the fixture
+GARBAGE = {"data": b"\x00{", "content_type": "text/odd"}
+AT_MATCH = ("POST /v1/tournaments/{tournament}/results", "POST /v1/tournaments/{tournament}/confirmations")
+"""Operations of a tournament whose body names a match."""
+OUTSIDE = {
+    "from another site": {"Sec-Fetch-Site": "cross-site"},
+    "from a neighbour of the site": {"Sec-Fetch-Site": "same-site"},
+    "from another site over plain http": {"Origin": "http://elsewhere.example"},
+    "from another port": {"Origin": "http://localhost:8001"},
+    "from a file": {"Origin": "null"},
+    "from nowhere": {},
+    "from another site that names ours": {"Sec-Fetch-Site": "cross-site", "Origin": "http://localhost"},
+}
+OURS = {
+    "from our own page": OWN,
+    "typed by the reader": {"Sec-Fetch-Site": "none"},
+    "from our own page over plain http": {"Origin": "http://localhost"},
+    "from our own page behind TLS": {"Origin": "https://localhost"},
+}
+
+
+class Hall:
+    """A running tournament that is not published, with two tables and a match at the first."""
+
+    def __init__(self, api):
+        self.api = api
+        self.tournament = api.tournament(4)
+        part = f"/v1/tournaments/{self.tournament}"
+        assert api.post(f"{part}/tables", {"tables": ["1", "2"]}).status_code in (200, 201)
+        assert api.post(f"{part}/start").status_code in (200, 201)
+        rows = api.get(f"{part}/matches", role="organiser").json["matches"]
+        self.at_first = next(row["id"] for row in rows if row["table"] == "1")
+        self.at_second = next(row["id"] for row in rows if row["table"] == "2")
+        self.member = api.post("/v1/clubs/vasa/people", {"name": "Åsa", "role": "viewer"}).json["id"]
+
+    def at(self, operation, match=None, tournament=None, club="vasa"):
+        method, path = operation.split(" ")
+        return method, path.format(
+            game="swedish", club=club, match=match or self.at_first, tournament=tournament or self.tournament,
+            token="none", decision="1", player="Player 1", number="1", member=self.member,
+        )  # fmt: skip
+
+    def browser_at(self, table="1", role="scorer"):
+        path = f"/v1/tournaments/{self.tournament}/links"
+        links = self.api.post(path, {"tables": [table], "role": role}, role="referee").json["links"]
+        browser = Browser(self.api)
+        assert browser.post("/v1/session", {"link": links[0]["link"]}).status_code == 200
+        return browser
+
+
+@pytest.fixture
+def hall(api):
+    return Hall(api)
+
+
+def expected(operation, role):
+    """Whether somebody with that role may."""
+    enough = TABLE.get(operation, "viewer")
+    return enough != "operator" and ROLES.index(role) >= ROLES.index(enough)
+
+
+def asked(operations):
+    """Everything that needs somebody; what removes things last."""
+    found = [each for each in operations if TABLE.get(each) != "none"]
+    return sorted(found, key=lambda each: (each.startswith("DELETE"), each))
+
+
+def body(method):
+    return {} if method in (*SAFE, "DELETE") else GARBAGE
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_a_session_opens_what_a_token_of_its_role_opens(api, hall, operations, role):
+    browser = signed_in(api, f"The {role}", role)
+    for operation in asked(operations):
+        method, path = hall.at(operation)
+        answer = browser.send(method, path, **body(method))
+        if expected(operation, role):
+            assert answer.status_code not in (401, 403), (operation, answer.json)
+        else:
+            assert (answer.status_code, answer.json["code"]) == (403, "forbidden"), operation
+            assert api.send(method, path, role, **body(method)).status_code == 403, operation
+
+
+@pytest.mark.parametrize("headers", OUTSIDE.values(), ids=OUTSIDE)
+def test_no_other_sites_page_writes_with_a_session(api, hall, operations, headers):
+    browser = signed_in(api, "Anna", "organiser")
+    before = api.everything_written()
+    for operation in asked(operations):
+        method, path = hall.at(operation)
+        if method not in SAFE:
+            answer = browser.send(method, path, headers=headers, json={})
+            assert (answer.status_code, answer.json["code"]) == (403, "forbidden"), operation
+    assert api.everything_written() == before
+
+
+@pytest.mark.parametrize("headers", OURS.values(), ids=OURS)
+def test_our_own_pages_write_with_a_session(api, hall, operations, headers):
+    browser = signed_in(api, "Anna", "organiser")
+    for operation in asked(operations):
+        method, path = hall.at(operation)
+        if method not in (*SAFE, "DELETE") and expected(operation, "organiser"):
+            assert browser.send(method, path, headers=headers, **GARBAGE).status_code != 403, operation
+
+
+def test_a_token_needs_no_page_of_ours(api):
+    words = {"name": "Bo", "role": "viewer"}
+    headers = {"Sec-Fetch-Site": "cross-site", "Origin": "http://elsewhere.example"}
+    assert api.post("/v1/clubs/vasa/people", words, headers=headers).status_code == 201
+
+
+@pytest.mark.parametrize("headers", OUTSIDE.values(), ids=OUTSIDE)
+def test_no_other_site_signs_anybody_in_or_out(api, headers):
+    browser = signed_in(api, "Anna", "referee")
+    if headers:  # without any of them it is no browser
+        words = {"club": "vasa", "name": "Anna", "password": "x"}
+        assert browser.send("POST", "/v1/session", headers=headers, json=words).status_code == 403
+        assert browser.send("DELETE", "/v1/session", headers=headers).status_code == 403
+    for path in ("/sign-in", "/sign-out", "/sign-in/key", "/sign-in/password", "/t/", "/account/password"):
+        assert browser.client.post(path, headers=headers).status_code == 403
+    assert browser.get("/v1/session").status_code == 200
+
+
+def test_what_another_club_has_does_not_exist_for_a_session(api, hall, operations):
+    api.found("huk")
+    browser = signed_in(api, "Hanna", "organiser", "huk")
+    before = api.everything_written()
+    for operation in asked(operations):
+        if any(part in operation for part in ("{club}", "{match}", "{tournament}")):
+            method, path = hall.at(operation)
+            answer = browser.send(method, path, **body(method))
+            assert (answer.status_code, answer.json["code"]) == (404, "unknown"), operation
+    assert api.everything_written() == before
+
+
+def test_without_anybody_nothing_is_open(api, hall):
+    browser = Browser(api)
+    for operation in CLOSED:
+        method, path = hall.at(operation)
+        assert browser.send(method, path, **body(method)).status_code == 401, operation
+
+
+# ── links ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+@pytest.mark.parametrize("role", ["scorer", "referee"])
+def test_a_link_opens_the_matches_at_its_table_and_nothing_else(api, hall, operations, role):
+    browser = hall.browser_at("1", role)
+    before = api.everything_written()
+    for operation in asked(operations):
+        method, path = hall.at(operation)
+        answer = browser.send(method, path, **({"json": {}} if operation.endswith("/links") else body(method)))
+        said = (answer.status_code, answer.json["code"] if answer.is_json and "code" in answer.json else "")
+        if "/v1/matches/{match}" in operation:
+            if expected(operation, role) and not operation.endswith("/links"):
+                assert answer.status_code not in (401, 403, 404), (operation, answer.json)
+            else:
+                assert said == (403, "forbidden"), operation
+        elif operation in AT_MATCH:
+            assert said == (415, "wrong-media-type"), operation
+        elif TABLE.get(operation) == "operator":
+            assert said == (403, "forbidden"), operation
+        else:
+            assert said == (404, "unknown"), operation
+    assert api.everything_written() == before
+
+
+@pytest.mark.parametrize("role", ["scorer", "referee"])
+def test_another_tables_match_does_not_exist_for_a_link(api, hall, operations, role):
+    browser = hall.browser_at("1", role)
+    for operation in asked(operations):
+        if "{match}" in operation:
+            method, path = hall.at(operation, match=hall.at_second)
+            assert browser.send(method, path, **body(method)).status_code == 404, operation
+    results = [{"winner": "white", "outcome": "jan"}] * 3
+    for operation in AT_MATCH:
+        method, path = hall.at(operation)
+        words = {"match": hall.at_second}
+        words |= {"results": results} if path.endswith("/results") else {}
+        answer = browser.post(path, words, headers={**OWN, "Prefer": "wait=0"})
+        assert (answer.status_code, answer.json["code"]) == (404, "unknown"), operation
+
+
+def test_another_tournament_of_the_club_does_not_exist_for_a_link(api, hall):
+    browser = hall.browser_at()
+    other = api.tournament(4)
+    api.post(f"/v1/tournaments/{other}/start")
+    for operation in AT_MATCH:
+        _, path = hall.at(operation, tournament=other)
+        assert browser.send("POST", path, **GARBAGE).status_code == 404
+    _, path = hall.at(AT_MATCH[0], tournament=hall.tournament)
+    words = {"match": f"{other}.1", "results": [{"winner": "white", "outcome": "jan"}] * 3}
+    assert browser.post(path, words, headers={**OWN, "Prefer": "wait=0"}).status_code == 404
+
+
+@pytest.mark.parametrize("headers", OUTSIDE.values(), ids=OUTSIDE)
+def test_no_other_sites_page_writes_with_a_link(api, hall, headers):
+    browser = hall.browser_at()
+    path = f"/v1/matches/{hall.at_first}/events"
+    answer = browser.send("POST", path, headers=headers, json={"type": "OpeningRolled", "white": 3, "black": 5})
+    assert answer.status_code == 403
+
+
+def test_a_published_tournament_is_read_by_a_link_as_by_everybody(api, hall):
+    browser = hall.browser_at(role="referee")
+    shown = api.tournament(4, published=True, drafts=True)
+    api.post(f"/v1/tournaments/{shown}/start")
+    for part in ("", "/matches", "/standings", "/events?after=-1"):
+        path = f"/v1/tournaments/{shown}{part}"
+        assert browser.get(path).json == api.get(path, role=None).json
