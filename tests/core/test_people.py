@@ -110,7 +110,9 @@ def test_what_is_so_already_is_no_event():
 
 
 def test_links_of_a_place_are_as_good_as_their_generation():
-    state = club(LinksRevoked("t_x", "table:1"), LinksRevoked("t_x", EVERYWHERE), LinksRevoked("t_y", EVERYWHERE)).people
+    state = club(
+        LinksRevoked("t_x", "table:1"), LinksRevoked("t_x", EVERYWHERE), LinksRevoked("t_y", EVERYWHERE)
+    ).people
     assert state.generation("t_x", "table:1") == 2
     assert state.generation("t_x", "table:2") == 1
     assert People().generation("t_x", "table:1") == 0

@@ -278,9 +278,7 @@ def test_a_name_is_tried_five_times_a_minute_from_wherever(api):
 def test_an_address_tries_five_times_a_minute_whatever_the_name(api, browser):
     for number in range(tries.MOST):
         assert browser.post("/v1/session", {**WRONG, "name": f"N{number}"}).status_code == 401
-    answer = browser.client.post(
-        "/sign-in", data={**WRONG, "name": "N9"}, headers={**FORMS, "Accept-Language": "sv"}
-    )
+    answer = browser.client.post("/sign-in", data={**WRONG, "name": "N9"}, headers={**FORMS, "Accept-Language": "sv"})
     assert (answer.status_code, answer.mimetype) == (429, "text/html")
     assert int(answer.headers["Retry-After"]) >= 1
     assert browser.fill("/sign-in/key", key=api.tokens["organiser"]).status_code == 429

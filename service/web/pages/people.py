@@ -128,7 +128,7 @@ def audit(club: str) -> Response:
             "about": {
                 name: known.people.members[said].name if name == "member" and said in known.people.members else said
                 for name, said in row["about"].items()
-                if name not in _UNTOLD and said != ""
+                if name not in _UNTOLD and said != "" and not (name == "member" and "name" in row["about"])
             },
         }
         for row in rows[start:][:_ROWS]

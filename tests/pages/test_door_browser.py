@@ -1,0 +1,161 @@
+"""The door in a real browser: an organiser's first evening, an invitation, slips for the tables; readable for everybody."""
+
+import json
+from urllib.request import Request, urlopen
+
+import pytest
+
+from tests.pages.browsers import DESKTOP, PHONE, needs_chromium
+from tests.pages.conftest import OPERATOR
+
+expect = pytest.importorskip("playwright.sync_api").expect
+pytestmark = [needs_chromium, pytest.mark.xdist_group("browser")]
+PASSWORD = "en kopp kaffe"
+
+
+class Club:
+    """The club of the hall over the API, with a running tournament of two tables."""
+
+    def __init__(self, address):
+        self.address = address
+        self.token = self.post("/v1/clubs/vasa/tokens", {"role": "organiser"})["token"]
+        people = self.post("/v1/clubs/vasa/players", ["Åsa", "Bo", "Cilla", "Dag"])["players"]
+        words = {"name": "Höstcupen", "game": "swedish", "length": {"games": 3}, "format": "round_robin"}
+        self.tournament = self.post("/v1/clubs/vasa/tournaments", words)["id"]
+        part = f"/v1/tournaments/{self.tournament}"
+        self.post(f"{part}/entries", {"players": [each["id"] for each in people]})
+        self.post(f"{part}/tables", {"tables": ["1", "2"]})
+        self.post(f"{part}/start", {})
+
+    def post(self, path, words):
+        headers = {"Authorization": f"Bearer {OPERATOR}", "Content-Type": "application/json"}
+        with urlopen(Request(self.address + path, json.dumps(words).encode(), headers)) as answer:
+            return json.load(answer)
+
+    def come_in(self, page):
+        """An organiser's first evening."""
+        page.goto(f"{self.address}/sign-in#{self.token}")
+        page.get_by_label("Ditt namn").fill("Anna Berg")
+        page.get_by_label("Lösenord", exact=True).fill(PASSWORD)
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Anna Berg")
+
+
+@pytest.fixture
+def club(address):
+    return Club(address)
+
+
+def test_an_organisers_first_evening(browser, club):
+    with browser.page(f"{club.address}/sign-in") as page:
+        club.come_in(page)
+        page.get_by_role("link", name="Medarbetare").click()
+        page.locator("#name").fill("Bo Ek")
+        page.get_by_label("protokollförare").check()
+        page.get_by_role("button", name="Gör en inbjudan").click()
+        invitation = page.locator(".invitation code").inner_text()
+
+        with browser.page(invitation, PHONE) as phone:
+            expect(phone.get_by_text("Välkommen, Bo Ek.")).to_be_visible()
+            assert "#" not in phone.url
+            phone.get_by_label("Lösenord", exact=True).fill("två koppar te")
+            phone.get_by_role("button", name="Gå in").click()
+            expect(phone.get_by_role("heading", level=1)).to_have_text("Bo Ek")
+
+        page.get_by_role("link", name="Vem gjorde vad").click()
+        expect(page.get_by_role("cell", name="scorer:Bo Ek").first).to_be_visible()
+
+        page.goto(f"{club.address}/account")
+        page.get_by_role("button", name="Logga ut överallt").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Logga in")
+        expect(page.get_by_label("Klubb")).to_have_value("vasa")
+        page.get_by_label("Ditt namn").fill("anna berg")
+        page.get_by_label("Lösenord", exact=True).fill(PASSWORD)
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Anna Berg")
+
+
+def test_a_slip_opens_its_table_on_a_phone(browser, club):
+    with browser.page(f"{club.address}/sign-in") as page:
+        club.come_in(page)
+        page.goto(f"{club.address}/tournaments/{club.tournament}/links")
+        page.get_by_role("button", name="Gör lappar").click()
+        expect(page.locator(".slip")).to_have_count(2)
+        expect(page.locator(".slip svg")).to_have_count(2)
+    links = club.post(f"/v1/tournaments/{club.tournament}/links", {"tables": ["2"]})["links"]
+    with browser.page(links[0]["link"], PHONE) as phone:
+        expect(phone.get_by_role("heading", level=1)).to_have_text("Bord 2")
+        assert "#" not in phone.url
+        phone.locator("main a").first.click()
+        expect(phone.locator(".match")).to_be_visible()
+        expect(phone.get_by_role("link", name="bord 2")).to_be_visible()
+
+
+def test_everything_at_the_door_works_without_a_script(browser, club):
+    with browser.page(f"{club.address}/sign-in", java_script_enabled=False) as page:
+        page.get_by_label("Inbjudan, eller en arrangörs nyckel").fill(club.token)
+        page.get_by_role("button", name="Välj ett lösenord").click()
+        page.get_by_label("Ditt namn").fill("Anna Berg")
+        page.get_by_label("Lösenord", exact=True).fill(PASSWORD)
+        page.get_by_role("button", name="Gå in").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Anna Berg")
+        link = club.post(f"/v1/tournaments/{club.tournament}/links", {"tables": ["1"]})["links"][0]["link"]
+        page.get_by_role("button", name="Logga ut här").click()
+        page.goto(f"{club.address}/t/")
+        page.get_by_label("Länken").fill(link)
+        page.get_by_role("button", name="Öppna").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Bord 1")
+
+
+def test_the_keyboard_alone_invites_somebody(browser, club):
+    with browser.page(f"{club.address}/sign-in") as page:
+        club.come_in(page)
+        page.goto(f"{club.address}/clubs/vasa/people")
+        page.locator("#name").focus()
+        page.keyboard.type("Cilla")
+        page.keyboard.press("Tab")
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("heading", name="Inbjudan till Cilla")).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("locale", ["sv-SE", "en-GB"])
+def test_axe_finds_nothing_at_the_door(browser, club, scheme, viewport, locale):
+    found = {}
+    with browser.page(f"{club.address}/sign-in", viewport, color_scheme=scheme, locale=locale) as page:
+
+        def look(name):
+            found[name] = browser.violations(page)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} is too wide"
+
+        look("sign-in")
+        page.locator("#key").fill(club.token)
+        page.locator("#key").press("Enter")
+        look("password")
+        page.locator("#name").fill("Anna Berg")
+        page.locator("#password").fill(PASSWORD)
+        page.locator("#password").press("Enter")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Anna Berg")
+        look("account")
+        page.goto(f"{club.address}/clubs/vasa/people")
+        page.locator("#name").fill("Bo Ek")
+        page.locator("#name").press("Enter")
+        expect(page.locator(".invitation")).to_be_visible()
+        look("people")
+        page.goto(f"{club.address}/clubs/vasa/audit")
+        look("audit")
+        page.goto(f"{club.address}/tournaments/{club.tournament}/links")
+        look("links")
+        page.locator("form.card button").click()
+        expect(page.locator(".slip").first).to_be_visible()
+        look("slips")
+        link = club.post(f"/v1/matches/{club.tournament}.1/links", {})["link"]
+        page.goto(f"{club.address}/account")
+        page.locator("form[action='/sign-out'] button").click()
+        page.goto(link)
+        expect(page.locator("main a").first).to_be_visible()
+        look("table")
+    assert not {name: each for name, each in found.items() if each}

@@ -1,0 +1,56 @@
+"""The key that signs sessions, and the proxies that are believed."""
+
+import stat
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from flask import request
+
+from service.app import create_app
+from service.bootstrap import _kept, build_house
+from service.config import BadSetting, Settings, from_environment
+
+
+def test_the_key_is_made_once_and_nobody_else_may_read_it(tmp_path):
+    with ThreadPoolExecutor(8) as threads:
+        found = set(threads.map(lambda _: _kept(tmp_path, "session-key"), range(32)))
+    assert len(found) == 1
+    assert len(found.pop()) >= 32
+    file = tmp_path / "session-key"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert [each.name for each in tmp_path.iterdir()] == ["session-key"]
+
+
+def test_the_key_is_not_the_operators_token(store, tmp_path):
+    house = build_house(Settings(data=tmp_path, store_url=store.url))
+    assert house.session_key() != house.admin_token
+    assert house.session_key() == (tmp_path / "session-key").read_text()
+
+
+def test_no_key_is_made_before_somebody_signs_in(store, tmp_path):
+    house = build_house(Settings(data=tmp_path, store_url=store.url, admin_token="x"))
+    create_app(house).test_client().get("/v1/games")
+    assert not (tmp_path / "session-key").exists()
+
+
+@pytest.mark.parametrize("said", ["many", "-1", "10", "1.5"])
+def test_a_number_of_proxies_that_is_none_is_told(said):
+    with pytest.raises(BadSetting, match="BRADE_PROXIES"):
+        from_environment({"BRADE_PROXIES": said})
+
+
+@pytest.mark.parametrize(
+    ("proxies", "seen"), [(0, ("10.9.9.9", False)), (1, ("192.0.2.2", True)), (2, ("192.0.2.1", True))]
+)
+def test_as_many_proxies_are_believed_as_there_are(store, tmp_path, proxies, seen):
+    settings = Settings(data=tmp_path, store_url=store.url, admin_token="x", proxies=proxies)
+    app = create_app(build_house(settings))
+    app.add_url_rule("/who", "who", lambda: f"{request.remote_addr} {request.is_secure}")
+    headers = {"X-Forwarded-For": "198.51.100.7, 192.0.2.1, 192.0.2.2", "X-Forwarded-Proto": "http, https, https"}
+    answer = app.test_client().get("/who", headers=headers, environ_base={"REMOTE_ADDR": "10.9.9.9"})
+    assert answer.text == f"{seen[0]} {seen[1]}"
+
+
+def test_the_setting_is_read():
+    assert from_environment({"BRADE_PROXIES": "1"}).proxies == 1
+    assert from_environment({}).proxies == 0
