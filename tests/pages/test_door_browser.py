@@ -1,4 +1,4 @@
-"""The door in a real browser: an organiser's first evening, an invitation, slips for the tables; readable for everybody."""
+"""The door in a real browser: a first evening, an invitation, slips for the tables; readable for everybody."""
 
 import json
 from urllib.request import Request, urlopen
