@@ -101,12 +101,13 @@ class Evening:
     matches: list[str] = field(default_factory=list)
     told: dict[str, list[Event]] = field(default_factory=dict)
 
-    def tell(self, table: int, events: list[Event], wait: int = 5) -> Json:
+    def tell(self, table: int, events: list[Event], wait: int = 5, by: str = "scorer") -> Json:
         """Write facts down at a table."""
         match = self.matches[table - 1]
         self.told.setdefault(match, []).extend(events)
         rows = [words(event) for event in events]
-        answer: Json = self.scorer.ask("POST", f"/v1/matches/{match}/events", rows, Prefer=f"wait={wait}")
+        client: Client = getattr(self, by)
+        answer: Json = client.ask("POST", f"/v1/matches/{match}/events", rows, Prefer=f"wait={wait}")
         return answer
 
     def result(self, match: str, winner: str = "white") -> None:
