@@ -4,13 +4,12 @@ import os
 import time
 from typing import Any
 
-from flask import Blueprint, Response, current_app, jsonify, redirect, render_template, request
+from flask import Blueprint, Response, current_app, jsonify, render_template, request
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
 from redis import Redis
 from redis.exceptions import RedisError
-from werkzeug.wrappers import Response as WerkzeugResponse
 
 from schemas.errors import KINDS
 from service.store import failed, keys, views
@@ -22,12 +21,6 @@ blueprint = Blueprint("ops", __name__, template_folder="templates")
 _PAGE = "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 _PUMP_SECONDS = 1.0
 """A pump that ends hands its leases to the next one; so long may that take before it is called missing."""
-
-
-@blueprint.get("/")
-def front_door() -> WerkzeugResponse:
-    """Somebody typed the address: the documentation is what there is to look at."""
-    return redirect("/docs")
 
 
 @blueprint.get("/healthz")

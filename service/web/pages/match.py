@@ -5,13 +5,13 @@ from itertools import groupby
 from typing import Any
 
 from flask import Response, current_app, request
-from flask_babel import gettext as _
 
 from core.errors import Unknown
 from service.handlers.watching import Line, Watched, watch
 from service.web import boards, languages
 from service.web.pages import telling, terms
 from service.web.pages.foundation import Pages, page
+from service.web.pages.listing import listed
 from service.web.visitor import visitor
 
 pages = Pages("match_pages", __name__)
@@ -88,7 +88,7 @@ def _moment(watched: Watched) -> dict[str, Any]:
     )  # fmt: skip
     return {
         "board": boards.draw(match.game.key, scene), "in_words": boards.in_words(match.game.key, scene),
-        "phase": telling.phase(match), "now": _line(watched.now, watched) if watched.now else None,
+        "phase": telling.phase(match), "now": listed(watched.now, watched) if watched.now else None,
         "score": match.to_words()["score"], "to_move": match.to_move,
         "settled": match.settled is not None, "settled_words": telling.settled(match),
         "results": list(_results(watched)), "faults": match.faults, "pays": match.game.placings is not None,
@@ -113,38 +113,7 @@ def _games(lines: Sequence[Line], watched: Watched) -> list[dict[str, Any]]:
     return [
         {
             "number": number, "voided": all(line.voided for line in group),
-            "lines": [_line(line, watched) for line in group],
+            "lines": [listed(line, watched) for line in group],
         }
         for number, group in grouped
     ]  # fmt: skip
-
-
-def _line(line: Line, watched: Watched) -> dict[str, Any]:
-    """A fact as it is listed, with its judgement."""
-    verdict, match = line.verdict, line.before
-    state, icon, word = _state(line)
-    return {
-        "version": line.recorded.version, "seat": getattr(line.recorded.event, "by", None), "told": telling.fact(line),
-        "state": state, "icon": icon, "word": word, "rule": verdict.rule if not line.pending else None,
-        "explanation": verdict.explanation, "clock": telling.clock(line.recorded.at - watched.began),
-        "at": line.recorded.at, "by": line.recorded.by, "current": line.recorded.version == watched.version,
-        "ends": telling.finished(match, verdict.game_finished) if _ends(line) and verdict.game_finished else "",
-        "settles": telling.settled(line.after) if _ends(line) and verdict.match_settled else "",
-    }  # fmt: skip
-
-
-def _ends(line: Line) -> bool:
-    return line.counts and not line.pending
-
-
-def _state(line: Line) -> tuple[str, str, str]:
-    """Class, icon and word of what became of a fact; empty for one that was simply accepted."""
-    if line.pending:
-        return "waiting", "…", _("not judged yet")
-    if line.voided:
-        return "voided", "⊘", _("taken back")
-    if line.verdict.verdict == "refused":
-        return "refused", "✕", _("refused")
-    if line.verdict.verdict == "faulted":
-        return "faulted", "▲", _("illegal")
-    return "", "", ""

@@ -23,7 +23,7 @@ from core.game import VOID
 from core.results import points
 from core.sheet import Match
 from service.handlers.watching import Line
-from service.web.pages import terms
+from service.web.pages import around, terms
 
 
 def name_of(match: Match, seat: str | None) -> str:
@@ -58,7 +58,7 @@ def _plain(event: Event, match: Match, who: str) -> str:
         DoubleDropped: _("%(who)s drops the double", who=who),
         ResultReported: _("The whole result is reported, without its rolls"),
     }
-    return words.get(type(event), type(event).__name__)
+    return words.get(type(event)) or around.told(event, match)
 
 
 def _ruling(event: RulingMade, match: Match) -> str:

@@ -1,0 +1,120 @@
+"""What needs the referee, the most urgent first."""
+
+from typing import NamedTuple
+
+from core.codec import unix_ms
+from core.events import (
+    CheckersMoved,
+    DiceRolled,
+    DoubleDropped,
+    DoubleOffered,
+    DoubleTaken,
+    GameResigned,
+    OpeningRolled,
+    ResultReported,
+    TurnPassed,
+)  # fmt: skip
+from core.tournament.boards import DISPUTED, REPORTED
+from core.tournament.state import Tournament
+from service.handlers.desk import Hall, Table
+
+MINUTE = 60_000
+CALLED, FLAG, DISPUTE, APPEAL, ILLEGAL, REFUSED, UNJUDGED, SILENT, SLOW, UNCONFIRMED = (
+    "called", "flag", "disputed", "appeal", "illegal", "refused", "failed", "silent", "slow", "reported",
+)  # fmt: skip
+URGENCY = (CALLED, FLAG, DISPUTE, APPEAL, ILLEGAL, REFUSED, UNJUDGED, SILENT, SLOW, UNCONFIRMED)
+"""Kinds of alarms, the most urgent first."""
+
+SOFT = (SILENT, SLOW, UNCONFIRMED)
+"""Those that ask for a look rather than a ruling."""
+_PLAY = (
+    CheckersMoved, DiceRolled, DoubleDropped, DoubleOffered, DoubleTaken, GameResigned, OpeningRolled, ResultReported,
+    TurnPassed,
+)  # fmt: skip
+
+
+class Alarm(NamedTuple):
+    """Something that needs the referee: the kind, the match (`""` for the tournament itself), since when (Unix ms).
+
+    `seat` is whoever it is about, `said` the reason or explanation that was given, `rule` the clause.
+    """
+
+    kind: str
+    match: str
+    since: int
+    seat: str | None = None
+    said: str = ""
+    rule: str | None = None
+
+
+def alarms(hall: Hall, silent: int) -> list[Alarm]:
+    """All alarms; a table is silent after so many minutes without a fact."""
+    found = [alarm for table in hall.tables for alarm in of_table(table, hall.now, silent)]
+    found += [
+        Alarm(UNJUDGED, "", hall.now, said=why) for stream, why in hall.failures.items() if "." not in stream
+    ]  # fmt: skip
+    found += _slow(hall, found)
+    return sorted(found, key=lambda alarm: (URGENCY.index(alarm.kind), alarm.since))
+
+
+def of_table(table: Table, now: int, silent: int) -> list[Alarm]:
+    """The alarms of one table."""
+    state, match = table.state, table.match
+    found = [
+        Alarm(CALLED, match, unix_ms(call["at"]), call["by"], call["reason"])
+        for call in state["calls"]
+        if call["came"] is None
+    ]
+    found += [
+        Alarm(FLAG, match, unix_ms(flag["at"]), flag["by"], rule="M9")
+        for flag in state["flags"]
+        if flag["status"] == "open"
+    ]
+    if table.status == DISPUTED:
+        found.append(Alarm(DISPUTE, match, table.since))
+    found += [
+        Alarm(APPEAL, match, table.at(appeal["version"]), appeal["by"], appeal["reason"], "M11")
+        for appeal in state["appeals"]
+        if appeal["status"] == "open"
+    ]
+    found += [
+        Alarm(ILLEGAL, match, table.at(fault["version"]), fault["by"], fault["explanation"], fault["rule"])
+        for fault in state["faults"]
+        if fault["status"] == "open"
+    ]
+    if (refused := table.refused) and not table.over:
+        fact = next(fact for fact in table.last if fact.version == refused["version"])
+        if isinstance(fact.event, _PLAY):
+            seat = getattr(fact.event, "by", None)
+            found.append(Alarm(REFUSED, match, fact.at, seat, refused["explanation"], refused["rule"]))
+    if table.failed:
+        found.append(Alarm(UNJUDGED, match, table.since, said=table.failed))
+    if _is_silent(table, now, silent):
+        found.append(Alarm(SILENT, match, table.since))
+    if table.status == REPORTED:
+        found.append(Alarm(UNCONFIRMED, match, table.since))
+    return found
+
+
+def _is_silent(table: Table, now: int, silent: int) -> bool:
+    """A match that has begun, goes on, and is not interrupted."""
+    state = table.state
+    resting = state["suspended"] or any(each["until"] is None for each in state["breaks"])
+    return not table.over and table.head > 0 and not resting and now - table.since >= silent * MINUTE
+
+
+def _slow(hall: Hall, found: list[Alarm]) -> list[Alarm]:
+    """The match for which alone the others of its round wait, if nothing else is said of it."""
+    round_ = hall.current
+    if round_ is None or hall.tournament.ended:
+        return []
+    here = {table.match: table for table in hall.tables}
+    played = [each.match for each in round_.pairings if not each.is_bye]
+    late = [match for match in played if match in _waited_for(hall.tournament)]
+    if len(late) != 1 or len(played) < 3 or late[0] not in here or any(each.match == late[0] for each in found):
+        return []
+    return [Alarm(SLOW, late[0], here[late[0]].since)]
+
+
+def _waited_for(tournament: Tournament) -> set[str]:
+    return {pairing.match for pairing in tournament.to_play}

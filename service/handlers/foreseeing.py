@@ -1,0 +1,67 @@
+"""Use case of whoever wants to see first: what a fact would do to a match, or a round to a tournament, if it were
+written now.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from core import match as rules
+from core.chain import ZERO_HASH
+from core.events import Event, Recorded
+from core.sheet import Match, Verdict
+from core.tournament import Tournament, apply, decisions
+from service.access import Principal, require
+from service.bootstrap import House
+from service.handlers.deciding import organiser
+
+
+class Foreseen(NamedTuple):
+    """A match as it is written, the same with one more fact, and what would be said of that."""
+
+    before: Match
+    after: Match
+    verdict: Verdict
+
+
+def foresee(house: House, principal: Principal | None, match: str, event: Event) -> Foreseen:
+    """Judge a fact on a copy of the match, for its referees; nothing is written. Raises as `require`."""
+    opened = house.shelf.match(match)
+    by = require(principal, "referee", opened.club, ("match", match)).name
+    log = list(house.log.read(match))
+    before = rules.replay(match, log)
+    fact = Recorded(log[-1].version + 1, event, house.clock(), by, ZERO_HASH)
+    after, verdict = rules.judge(before, fact, lambda: log)
+    return Foreseen(before, after, verdict)
+
+
+class Drawn(NamedTuple):
+    """A tournament as it is, what would be written, and the tournament with that."""
+
+    before: Tournament
+    events: Sequence[Event]
+    after: Tournament
+
+
+def next_round(house: House, principal: Principal | None, tournament: str) -> Drawn:
+    """The next round as it would be paired now, for organisers; nothing is written.
+
+    Raises `Refused` naming what is waited for.
+    """
+    return _drawn(house, principal, tournament, decisions.pair_round)
+
+
+def published(house: House, principal: Principal | None, tournament: str, number: int) -> Drawn:
+    """A drafted round as it would be published now, for organisers. Raises `Unknown`, `Refused`."""
+    return _drawn(house, principal, tournament, lambda state: decisions.publish_round(state, number))
+
+
+def _drawn(
+    house: House, principal: Principal | None, tournament: str, deciding: Callable[[Tournament], Sequence[Event]]
+) -> Drawn:
+    organiser(house, principal, tournament)
+    before = house.shelf.tournament(tournament)
+    events = deciding(before)
+    after = before
+    for version, event in enumerate(events, before.version + 1):
+        after = apply(after, event, version)
+    return Drawn(before, events, after)

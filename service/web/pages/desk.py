@@ -1,0 +1,146 @@
+"""The referee's desk: every table of a tournament on one screen, what needs the referee first, standings, the log.
+
+Each part of the page has an address of its own, at which its module asks for it again.
+"""
+
+from typing import Any
+
+from flask import Response, current_app, redirect, request, url_for
+from werkzeug.wrappers import Response as WerkzeugResponse
+
+from core.errors import Unknown
+from service.access import Principal, acting
+from service.bootstrap import House
+from service.handlers.desk import Hall, hall, table
+from service.web.pages import desk_acts, desk_parts, desk_ruling, desk_words
+from service.web.pages.desk_ruling import new_key
+from service.web.pages.foundation import Pages, page
+from service.web.visitor import visitor
+
+pages = Pages("desk_pages", __name__)
+
+_PARTS = ("needs", "cards", "aside", "log", "round")
+_COOKIE, _USUAL = "silent", 10
+_YEAR = 365 * 24 * 3600
+
+
+def house() -> House:
+    """The house of this process."""
+    found: House = current_app.extensions["brade"].house
+    return found
+
+
+@pages.get("/desk/<tournament:tournament>")
+def desk(tournament: str) -> Response:
+    """The whole desk; `?round=` shows a round, `?silent=` says after how many minutes a table is silent."""
+    who = visitor(request)
+    found = hall(house(), who, tournament, asked_number("round"))
+    context = {name: value for part in _PARTS for name, value in _context(part, found).items()}
+    response = page("pages/desk.html", **about(found), **context, me=who, role=_role(who))
+    if (said := request.args.get("silent", "")) in map(str, desk_parts.SILENT_MINUTES):
+        response.set_cookie(_COOKIE, said, max_age=_YEAR, httponly=True, samesite="Lax", secure=request.is_secure)
+    return response
+
+
+@pages.get("/desk/<tournament:tournament>/parts/<part>")
+def part(tournament: str, part: str) -> Response:
+    """A part of the desk as it is now."""
+    if part not in _PARTS:
+        raise Unknown("part", part, _PARTS)
+    found = hall(house(), visitor(request), tournament, asked_number("round"))
+    return page(f"parts/desk/{part}.html", **about(found), **_context(part, found))
+
+
+@pages.get("/desk/<tournament:tournament>/cards/<match:match>")
+def card(tournament: str, match: str) -> Response:
+    """One card as it is now."""
+    found = table(house(), visitor(request), tournament, match)
+    words = desk_parts.one_card(found, house().clock(), silent_minutes())
+    return page("parts/desk/card.html", tournament=tournament, card=words)
+
+
+def about(found: Hall) -> dict[str, Any]:
+    """What every part of the desk is told of its tournament."""
+    state = found.tournament
+    return {
+        "tournament": state.id, "name": state.created.name, "club": state.created.club,
+        "running": state.status == "running",
+        "format": desk_words.format_name(state), "players": len(state.field), "shown_round": found.number,
+        "version": state.version, "now": found.now,
+    }  # fmt: skip
+
+
+def _context(part: str, found: Hall) -> dict[str, Any]:
+    state = found.tournament
+    if part == "needs":
+        silent = silent_minutes()
+        return {"needs": desk_parts.needs(found, silent), "silent": silent, "minutes": desk_parts.SILENT_MINUTES}
+    if part == "cards":
+        shown = [(each.number, desk_words.stage(state, each)) for each in state.rounds if not each.draft]
+        return {"cards": desk_parts.cards(found, silent_minutes()), "rounds": shown}
+    if part == "aside":
+        drafts = [each for each in state.rounds if each.draft]
+        return {
+            "tables": desk_parts.tables_of(state), "waits": desk_parts.waits(state), "drafts": drafts,
+            "pairs": state.format.on_command and state.status == "running" and not drafts,
+            "to_play": len(state.to_play),
+        }  # fmt: skip
+    if part == "round":
+        return {"progress": desk_parts.progress(state)}
+    return {"log": desk_parts.log(house(), found)}
+
+
+def _role(who: Principal | None) -> str:
+    return desk_words.role(who.role) if who else ""
+
+
+def silent_minutes() -> int:
+    """After how many minutes without a fact this referee calls a table silent."""
+    said = request.args.get("silent") or request.cookies.get(_COOKIE, "")
+    return int(said) if said in map(str, desk_parts.SILENT_MINUTES) else _USUAL
+
+
+def asked_number(name: str) -> int | None:
+    """A number of the query. Raises `Unknown` for what is none."""
+    said = request.args.get(name)
+    if said is not None and not (said.isascii() and said.isdigit() and len(said) < 10):
+        raise Unknown(name, said)
+    return None if said is None else int(said)
+
+
+# ── rounds ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+@pages.post("/desk/<tournament:tournament>/rounds")
+def rounds(tournament: str) -> Response | WerkzeugResponse:
+    """The next round looked at, or paired; a draft looked at, or published."""
+    who = visitor(request)
+    acting(house(), who, "organiser", tournament)
+    number = request.form.get("number", "")
+    which = int(number) if number.isdecimal() else None
+    if request.form.get("step") == "write":
+        version, key = request.form.get("version", ""), request.form.get("key") or new_key()
+        at = int(version) if version.isdecimal() else 0
+        seen = desk_ruling.write_round(house(), who, tournament, which, at, key)
+        if not seen.problems:
+            if is_part():
+                return page("parts/desk/written.html", look=seen)
+            return redirect(url_for("desk_pages.desk", tournament=tournament), 303)
+    else:
+        seen = desk_ruling.look_at_round(house(), who, tournament, which)
+    return look_page(tournament, seen, url_for("desk_pages.rounds", tournament=tournament), {"number": number})
+
+
+def is_part() -> bool:
+    """Whether the module of the desk asks, which puts the answer into its page."""
+    return bool(request.values.get("part"))
+
+
+def look_page(
+    tournament: str, look: desk_ruling.Look, action: str, hidden: dict[str, str], back: str | None = None
+) -> Response:
+    """What would be written, to be written or left."""
+    template = "parts/desk/look.html" if is_part() else "pages/desk_look.html"
+    back = back or url_for("desk_pages.desk", tournament=tournament)
+    return page(
+        template, tournament=tournament, look=look, action=action, hidden=hidden, key=new_key(), back=back,
+        kind_word=desk_acts.kind_word,
+    )  # fmt: skip

@@ -1,0 +1,187 @@
+"""What the templates of the desk are given: cards, what needs the referee, the table of standings, the log."""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+from flask_babel import gettext as _
+
+from core.codec import rfc3339, to_public
+from core.events import Recorded
+from core.games import game_of
+from core.tournament import Tournament
+from core.tournament.bracket_words import bracket_words
+from core.tournament.standings import Standing, sections, standings
+from core.tournament.tables import tie_break_cell
+from core.tournament.tiebreaks import tie_break_of
+from service.bootstrap import House
+from service.handlers.alarms import SOFT, alarms, of_table
+from service.handlers.desk import Hall, Table, current
+from service.web import boards, languages
+from service.web.pages import desk_words
+
+Json = dict[str, Any]
+SILENT_MINUTES = (5, 10, 20, 60)
+"""After so many minutes a table may be called silent; the second is the usual one."""
+
+_LOG_LINES = 60
+_TIE_BREAKS = 3
+
+
+# ── cards and alarms ─────────────────────────────────────────────────────────────────────────────────────────────────
+def one_card(table: Table, now: int, silent: int) -> Json:
+    """A table as its card."""
+    state = table.state
+    game = game_of(state["game"])
+    seats = [seat for seat in game.seats if seat in state["players"]]
+    mine = of_table(table, now, silent)
+    scene = boards.Scene(
+        state["position"], seats[0], boards.CARD, languages.words(languages.current()),
+        to_move=None if table.over else state["to_move"], dice=tuple(state["dice"] or ()), cube=state["cube"],
+        last=boards.LastPlay(*table.turn) if table.turn else None, names=state["players"],
+    )  # fmt: skip
+    ((unit, count),) = state["length"].items()
+    return {
+        "match": table.match, "place": desk_words.place(table), "board": boards.draw(game.key, scene),
+        "seats": [
+            {
+                "seat": seat, "name": state["players"][seat], "score": state["score"][seat],
+                "turn": not table.over and seat == state["to_move"],
+                "won": bool(state["settled"]) and state["settled"]["winner"] == seat,
+            }
+            for seat in seats
+        ],
+        "state": desk_words.state_of(table, mine), "alarms": [desk_words.alarm(each.kind) for each in mine],
+        "length": _("to %(points)s", points=count) if unit == "points" else _("of %(games)s", games=count),
+        "game_number": min(state["game_number"], count) if unit == "games" else state["game_number"],
+        "version": table.head, "judged_version": state["judged_version"], "judged": table.judged,
+        "over": table.over, "round": table.round,
+        "since": rfc3339(table.since), "ago": desk_words.lasted(now - table.since),
+    }  # fmt: skip
+
+
+def cards(hall: Hall, silent: int) -> list[Json]:
+    """Every card, in the order of the tables."""
+    return [one_card(table, hall.now, silent) for table in hall.tables]
+
+
+def needs(hall: Hall, silent: int) -> list[Json]:
+    """What needs the referee, the most urgent first."""
+    tables = {table.match: table for table in hall.tables}
+    return [
+        {
+            "match": each.match, "kind": each.kind, "cls": "look" if each.kind in SOFT else "alarm",
+            "icon": desk_words.icon(each.kind), "word": desk_words.alarm(each.kind),
+            "place": desk_words.place(tables[each.match]) if each.match else hall.tournament.created.name,
+            "players": " – ".join(tables[each.match].state["players"].values()) if each.match else "",
+            "who": desk_words.explained(each, tables[each.match].state["players"] if each.match else {}),
+            "said": each.said, "rule": each.rule, "technical": each.rule is not None or each.kind == "failed",
+            "since": rfc3339(each.since), "ago": desk_words.lasted(hall.now - each.since),
+        }
+        for each in alarms(hall, silent)
+    ]  # fmt: skip
+
+
+def progress(tournament: Tournament) -> Json:
+    """How far the round is that is being played."""
+    round_ = current(tournament)
+    if round_ is None:
+        return {"number": 0, "rounds": 0, "done": 0, "count": 0, "stage": ""}
+    played = [each for each in round_.pairings if not each.is_bye]
+    return {
+        "number": round_.number, "rounds": desk_words.rounds_of(tournament),
+        "stage": desk_words.stage(tournament, round_),
+        "done": sum(each.match in tournament.results for each in played), "count": len(played),
+    }  # fmt: skip
+
+
+# ── the table and what comes next ────────────────────────────────────────────────────────────────────────────────────
+def tables_of(tournament: Tournament) -> list[Json]:
+    """The standings, those of groups first."""
+    named = [(desk_words.tongue().section(name), lines) for name, lines in sections(tournament)]
+    return [_standings(tournament, name, lines) for name, lines in [*named, ("", standings(tournament))]]
+
+
+def _standings(tournament: Tournament, name: str, lines: Sequence[Standing]) -> Json:
+    shown = [place for place, _ in enumerate(tournament.tie_breaks)][:_TIE_BREAKS]
+    return {
+        "name": name,
+        "columns": [
+            {"code": _short(tournament.tie_breaks[place]), "name": tie_break_of(tournament.tie_breaks[place]).name}
+            for place in shown
+        ],
+        "rows": [
+            {
+                "rank": line.rank, "shared": line.shared, "name": line.name, "player": line.player_id,
+                "withdrawn": line.withdrawn, "played": line.played, "won": line.wins,
+                "cells": [_cell(tie_break_cell(line.tie_breaks[place])) for place in shown],
+            }
+            for line in lines
+        ],
+    }  # fmt: skip
+
+
+def _cell(value: Any) -> Any:
+    return "" if value is None else value
+
+
+def _short(code: str) -> str:
+    """A tie-break in a column's head."""
+    words = {
+        "points": _("Pts"), "wins": _("W"), "mini_table": _("Mini"), "game_difference": _("G±"),
+        "point_difference": _("P±"), "sonneborn_berger": "SB", "head_to_head": _("H2H"), "buchholz": "Bh",
+        "buchholz_cut1": "Bh−1", "median_buchholz": _("MBh"), "progressive": _("Prog"), "koya": "Koya",
+        "opponents_ratings": _("Opp"), "games_won": _("G"), "points_won": _("P"), "round_reached": _("Rd"),
+        "lots": _("Lots"),
+    }  # fmt: skip
+    return words.get(code, code)
+
+
+def waits(tournament: Tournament) -> list[str]:
+    """Who waits for whom before his next match."""
+    if tournament.format.on_command or tournament.format.plan is None:
+        return []
+    slots = {
+        slot["slot"]: slot
+        for bracket in bracket_words(tournament)["brackets"]
+        for round_ in bracket["rounds"]
+        for slot in round_["slots"]
+    }
+    return list(islice(_waiting(slots), 12))
+
+
+def _waiting(slots: dict[str, Json]) -> Iterator[str]:
+    for slot in slots.values():
+        known = [seat for seat in slot["seats"] if seat["name"]]
+        awaited = [seat for seat in slot["seats"] if not seat["name"] and not seat["bye"]]
+        if slot["status"] != "waiting" or len(known) != 1 or len(awaited) != 1:
+            continue
+        source = slots.get(str(awaited[0]["from"]["of"]))
+        names = [seat["name"] for seat in source["seats"] if seat["name"]] if source else []
+        if len(names) == 2:
+            words = {"who": known[0]["name"], "pair": " – ".join(names)}
+            if awaited[0]["from"]["kind"] == "loser":
+                yield _("%(who)s waits for the loser of %(pair)s", **words)
+            else:
+                yield _("%(who)s waits for the winner of %(pair)s", **words)
+
+
+# ── the log ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+def log(house: House, hall: Hall) -> list[Json]:
+    """The last facts of the hall, the newest first, as they are written."""
+    rows = [(table.match, fact) for table in hall.tables for fact in table.last]
+    tournament = hall.tournament
+    own = house.log.read(tournament.id, after=max(-1, tournament.version - _LOG_LINES))
+    rows += [(tournament.id, fact) for fact in own]
+    rows.sort(key=lambda row: row[1].at, reverse=True)
+    places = {table.match: desk_words.place(table) for table in hall.tables}
+    return [_line(stream, fact, places.get(stream, tournament.created.name)) for stream, fact in rows[:_LOG_LINES]]
+
+
+def _line(stream: str, fact: Recorded, place: str) -> Json:
+    words = to_public(stream, fact)
+    del words["prev_hash"]
+    return {
+        "stream": stream, "place": place, "version": fact.version, "type": words["type"], "by": fact.by,
+        "at": words["recorded_at"], "json": words,
+    }  # fmt: skip

@@ -1,0 +1,139 @@
+"""A table at the desk: its board and facts, the legal plays of its position, and what the referee can do there."""
+
+from typing import Any
+
+from flask import Response, redirect, request, url_for
+from werkzeug.wrappers import Response as WerkzeugResponse
+
+from core.codec import rfc3339
+from core.errors import Unknown
+from core.records.notation import canonical
+from core.sheet import Match
+from service.access import Principal, acting
+from service.handlers.alarms import of_table
+from service.handlers.desk import table
+from service.handlers.watching import Watched, watch
+from service.web import boards, languages
+from service.web.pages import desk_acts, desk_ruling, desk_words, telling
+from service.web.pages.desk import asked_number, house, is_part, look_page, pages, silent_minutes
+from service.web.pages.desk_acts import Act
+from service.web.pages.foundation import page
+from service.web.pages.listing import listed
+from service.web.visitor import visitor
+
+_LAST_FACTS = 40
+_MOST_PLAYS = 80
+_PART = "/desk/<tournament:tournament>/tables/<match:match>"
+
+
+@pages.get(_PART)
+def table_page(tournament: str, match: str) -> Response:
+    """A table with its facts and rulings; `?void=` is a fact that is to be taken back."""
+    who = visitor(request)
+    watched = _watched(who, tournament, match)
+    template = "parts/desk/table.html" if is_part() else "pages/desk_table.html"
+    return page(template, **_table(who, tournament, match, watched))
+
+
+@pages.get(f"{_PART}/plays")
+def plays(tournament: str, match: str) -> Response:
+    """The legal plays of the position as it stands."""
+    watched = _watched(visitor(request), tournament, match)
+    found = _plays(watched.match)
+    template = "parts/desk/plays.html" if is_part() else "pages/desk_plays.html"
+    return page(
+        template, tournament=tournament, match=match, plays=found[:_MOST_PLAYS], count=len(found),
+        phase=telling.phase(watched.match), moving=watched.match.phase == "move",
+    )  # fmt: skip
+
+
+@pages.post(f"{_PART}/rulings")
+def ruling(tournament: str, match: str) -> Response | WerkzeugResponse:
+    """An act looked at (`step=look`), or written (`step=write`) as it was looked at."""
+    who = visitor(request)
+    watched = _watched(who, tournament, match)
+    form = request.form
+    offered = desk_acts.acts(watched, house().shelf.tournament(tournament))
+    act = next((each for each in offered if each.key == form.get("act")), None)
+    if act is None:
+        raise Unknown("act", form.get("act", ""), tuple(each.key for each in offered))
+    at = desk_ruling.Table(house(), who, tournament, match)
+    here = url_for("desk_pages.table_page", tournament=tournament, match=match)
+    if form.get("step") == "write":
+        version = form.get("version", "")
+        seen = desk_ruling.write(
+            at, act, form, int(version) if version.isdecimal() else 0, form.get("key") or desk_ruling.new_key()
+        )  # fmt: skip
+        if not seen.problems:
+            if is_part():
+                return page("parts/desk/table.html", **_again(who, tournament, match), written=seen)
+            return redirect(here, 303)
+    else:
+        seen = desk_ruling.look(at, act, form)
+    return look_page(tournament, seen, f"{here}/rulings", _hidden(act, form), here)
+
+
+def _watched(who: Principal | None, tournament: str, match: str) -> Watched:
+    acting(house(), who, "referee", tournament)
+    house().shelf.tournament(tournament).match(match)
+    return watch(house(), who, match)
+
+
+def _again(who: Principal | None, tournament: str, match: str) -> dict[str, Any]:
+    return _table(who, tournament, match, _watched(who, tournament, match))
+
+
+def _hidden(act: Act, form: Any) -> dict[str, str]:
+    """What was filled in, to be sent again."""
+    names = {field.name for field in act.fields}
+    rows = ("winner", "outcome", "cube")
+    kept = {name: said for name, said in form.items() if name in names or name.rstrip("0123456789") in rows}
+    return {"act": act.key, **kept}
+
+
+def _table(who: Principal | None, tournament: str, match: str, watched: Watched) -> dict[str, Any]:
+    seen = table(house(), who, tournament, match)
+    now, shown = house().clock(), watched.match
+    names = shown.opened.players
+    found = of_table(seen, now, silent_minutes())
+    scene = boards.Scene(
+        shown.game.write(watched.position), shown.seats[0], boards.PHONE, languages.words(languages.current()),
+        to_move=shown.to_move, dice=shown.dice or (), cube=shown.cube._asdict() if shown.cube else None,
+        last=boards.LastPlay(*watched.last) if watched.last else None, names=names,
+    )  # fmt: skip
+    state = house().shelf.tournament(tournament)
+    return {
+        "tournament": tournament, "match": match, "place": desk_words.place(seen), "round": seen.round,
+        "names": names, "seats": shown.seats, "score": shown.to_words()["score"], "to_move": shown.to_move,
+        "state": desk_words.state_of(seen, found), "phase": telling.phase(shown), "length": telling.length(shown),
+        "board": boards.draw(shown.game.key, scene), "in_words": boards.in_words(shown.game.key, scene),
+        "alarms": [
+            {
+                "cls": desk_words.state_of(seen, [each]).cls, "icon": desk_words.icon(each.kind),
+                "word": desk_words.alarm(each.kind), "who": desk_words.explained(each, names), "rule": each.rule,
+                "said": each.said,
+            }
+            for each in found
+        ],
+        "lines": [listed(line, watched) for line in reversed(watched.lines[-_LAST_FACTS:])],
+        "more": max(0, len(watched.lines) - _LAST_FACTS), "version": watched.head,
+        "since": rfc3339(seen.since), "ago": desk_words.lasted(now - seen.since),
+        "acts": desk_acts.acts(watched, state, asked_number("void")), "void": asked_number("void"),
+        "result_rows": _result_rows(shown), "cube": shown.game.cube,
+    }  # fmt: skip
+
+
+def _result_rows(match: Match) -> dict[str, list[tuple[str, str]]]:
+    """What can be chosen for each game of a corrected score."""
+    return {
+        "seats": [(seat, telling.name_of(match, seat)) for seat in match.seats],
+        "endings": list(desk_acts.endings(match).options),
+    }  # fmt: skip
+
+
+def _plays(match: Match) -> list[str]:
+    if match.phase != "move" or match.to_move is None or not match.dice:
+        return []
+    game, seat = match.game, match.to_move
+    turns = game.plays(match.position, seat, match.dice, match.options)
+    return [canonical(game, turn.moves, match.position, seat, match.options) for turn in turns] if game.notation else []

@@ -1,0 +1,117 @@
+"""What everybody may look at: a tournament with its rounds and standings, a club's tournaments, the front door."""
+
+from typing import Any
+
+from flask import Response, request
+from flask_babel import gettext as _
+from markupsafe import Markup
+
+from core.tournament import Tournament
+from core.tournament.boards import status_of
+from core.tournament.state import FINISHED, RUNNING, Pairing
+from service.access import sees_drafts
+from service.exports import Asked
+from service.handlers import exports, halls
+from service.handlers.explaining import place
+from service.handlers.tournaments import may_read
+from service.web import languages
+from service.web.pages import desk_acts, desk_parts, desk_words
+from service.web.pages.desk import house
+from service.web.pages.foundation import Pages, page
+from service.web.visitor import visitor
+
+pages = Pages("halls", __name__)
+
+_FILES = ("standings.html", "standings.csv", "standings.xlsx", "crosstable.html", "matches.csv", "bracket.svg")
+
+
+@pages.get("/")
+def front_door() -> Response:
+    """The tournaments that are shown to everybody, and the way to everything else."""
+    who = visitor(request)
+    mine: list[dict[str, Any]] = []
+    if who is not None and who.club and who.scope is None:
+        _name, found = halls.of_club(house(), who, who.club)
+        mine = [_listed(each) for each in found if each.tournament.status != FINISHED]
+    shown = [_listed(each) for each in halls.everywhere(house())]
+    return page("pages/front_door.html", tournaments=shown, mine=mine, desk=sees_drafts(who))
+
+
+@pages.get("/clubs/<club:club>")
+def club(club: str) -> Response:
+    """A club's tournaments."""
+    who = visitor(request)
+    name, found = halls.of_club(house(), who, club)
+    desk = who is not None and who.club in (club, None) and sees_drafts(who)
+    return page("pages/club_hall.html", name=name, tournaments=[_listed(each) for each in found], desk=desk)
+
+
+@pages.get("/tournaments/<tournament:tournament>")
+def tournament(tournament: str) -> Response:
+    """A tournament: how far it is, its rounds, its bracket, its standings, its files; `?why=` explains a place."""
+    return page("pages/tournament.html", **_whole(tournament))
+
+
+@pages.get("/tournaments/<tournament:tournament>/now")
+def now(tournament: str) -> Response:
+    """The part of the page that changes as it is played."""
+    return page("parts/hall.html", **_whole(tournament))
+
+
+def _whole(tournament: str) -> dict[str, Any]:
+    who = visitor(request)
+    state = may_read(house(), who, tournament)
+    ours = who is not None and who.club in (state.created.club, None) and sees_drafts(who)
+    why = request.args.get("why")
+    drawn = exports.export(house(), who, tournament, "bracket.svg", Asked(lang=languages.current())).decode()
+    drawing = Markup(drawn.partition("?>\n")[2])  # noqa: S704 - our own drawing, escaped where it was made
+    return {
+        "tournament": tournament, "name": state.created.name, "club": house().shelf.club(state.created.club).name,
+        "slug": state.created.club, "standing": _status(state), "format": desk_words.format_name(state),
+        "players": [entry.name for entry in state.entries if not entry.withdrawn],
+        "progress": desk_parts.progress(state), "tables": desk_parts.tables_of(state) if state.seed else [],
+        "rounds": [_round(state, each) for each in reversed(state.rounds)], "drawing": drawing,
+        "files": _FILES, "version": state.version, "desk": ours, "published": state.created.published,
+        "why": place(house(), who, tournament, why) if why else None,
+    }  # fmt: skip
+
+
+def _listed(each: halls.Listed) -> dict[str, Any]:
+    state = each.tournament
+    return {
+        "id": state.id, "name": state.created.name, "club": each.club, "slug": state.created.club,
+        "status": _status(state), "format": desk_words.format_name(state), "players": len(state.field),
+        "published": state.created.published, "progress": desk_parts.progress(state),
+    }  # fmt: skip
+
+
+def _status(state: Tournament) -> desk_words.State:
+    if state.status == RUNNING:
+        return desk_words.State("playing", "▶", _("in play"))
+    if state.status == FINISHED:
+        return desk_words.State("finished", "✔", _("finished"))
+    return desk_words.State("waiting", "○", _("entries are open"))
+
+
+def _round(state: Tournament, each: Any) -> dict[str, Any]:
+    matches = [_match(state, pairing) for pairing in each.pairings]
+    bye = state.name_of(each.bye) if each.bye else None
+    open_ = any(match["open"] for match in matches)
+    return {
+        "number": each.number, "stage": desk_words.stage(state, each), "draft": each.draft, "matches": matches,
+        "bye": bye, "open": open_,
+    }  # fmt: skip
+
+
+def _match(state: Tournament, pairing: Pairing) -> dict[str, Any]:
+    result = state.results.get(pairing.match)
+    scores = list(result.score.values()) if result else []
+    seats = list(result.score) if result else []
+    winner = seats.index(result.winner) if result and result.winner in seats else None
+    kind = result.kind if result and result.kind not in ("played", "bye") else None
+    return {
+        "match": pairing.match, "table": state.seated.get(pairing.match), "bye": pairing.is_bye,
+        "names": [state.name_of(player) if player else "" for player in (pairing.white, pairing.black)],
+        "score": scores, "winner": winner, "kind": desk_acts.kind_word(kind) if kind else "",
+        "open": result is None and not pairing.is_bye, "status": status_of(state, pairing.match),
+    }  # fmt: skip

@@ -1,0 +1,126 @@
+// The desk at work: every card is fetched anew when something is told of its match. Without it the page is links.
+import { tick, ticking } from "./ago.js";
+import { drawer } from "./desk_drawer.js";
+import { keys } from "./desk_keys.js";
+import { log } from "./desk_log.js";
+import { follow } from "./live.js";
+import { showMoves } from "./motion.js";
+
+const SOON = 120; // milliseconds in which much that happens at one table is one renewal
+const LOOK_SECONDS = 15; // tables fall silent without any news
+const desk = document.querySelector(".desk");
+const place = `/desk/${desk.dataset.tournament}`;
+const query = desk.dataset.round ? `?round=${desk.dataset.round}` : "";
+const cards = document.getElementById("part-cards");
+const said = document.getElementById("said");
+
+document.documentElement.classList.add("scripted");
+ticking(Number(desk.dataset.now));
+
+const parsed = (html) => {
+  const room = document.createElement("template");
+  room.innerHTML = html; // our own page, every value in it escaped by the server
+  return room.content;
+};
+
+const fetched = async (address) => {
+  const answer = await fetch(address, { headers: { Accept: "text/html" } });
+  if (!answer.ok) throw new Error(`${answer.status}`);
+  return answer.text();
+};
+
+// ── renewals: one at a time for each part, and one more if something came meanwhile ────────────────────────────────
+const running = new Map();
+function soon(name, renew) {
+  const state = running.get(name) ?? { due: false, timer: 0, busy: false };
+  running.set(name, state);
+  state.due = true;
+  if (state.timer || state.busy) return;
+  state.timer = setTimeout(async () => {
+    state.timer = 0;
+    state.busy = true;
+    state.due = false;
+    try { await renew(); } catch { /* the line says so, and everything is asked for when it is back */ }
+    state.busy = false;
+    if (state.due) soon(name, renew);
+  }, SOON);
+}
+
+const shown = new Map(); // what each part was when it came, ticking times aside
+async function renewPart(name) {
+  const room = document.getElementById(`part-${name}`);
+  const html = await fetched(`${place}/parts/${name}${query}`);
+  if (shown.get(name) === html) return false;
+  shown.set(name, html);
+  const focused = room.contains(document.activeElement) ? document.activeElement : null;
+  const again = focused?.closest("[data-match]")?.dataset.match;
+  if (name === "aside" && room.querySelector(".look")) return false; // somebody is just deciding there
+  room.replaceChildren(parsed(html));
+  if (again) room.querySelector(`[data-match="${again}"] .open, .open[data-match="${again}"]`)?.focus();
+  tick(room);
+  return true;
+}
+
+async function renewCard(match) {
+  const old = document.getElementById(`c-${match}`);
+  if (!old) return;
+  const card = parsed(await fetched(`${place}/cards/${match}`)).querySelector(".table-card");
+  const focused = old.contains(document.activeElement);
+  const moved = old.dataset.version !== card.dataset.version;
+  old.replaceWith(card);
+  tick(card);
+  if (focused) card.querySelector(".open").focus();
+  if (moved) showMoves(card.querySelector(".board"));
+}
+
+const alarms = () => new Map([...document.querySelectorAll(".need .open")].map(
+  (each) => [`${each.dataset.match} ${each.parentElement.dataset.kind}`, each]));
+async function renewNeeds() {
+  const before = alarms();
+  if (!(await renewPart("needs"))) return;
+  const now = alarms();
+  const come = [...now].filter(([name]) => !before.has(name));
+  const gone = [...before.keys()].filter((name) => !now.has(name));
+  if (come.length) said.textContent = come.map(([, each]) => each.querySelector(".what").innerText).join(". ");
+  for (const name of [...come.map(([each]) => each), ...gone]) card(name.split(" ")[0]);
+}
+
+const card = (match) => soon(`card ${match}`, () => renewCard(match));
+const needs = () => soon("needs", renewNeeds);
+const everything = () => {
+  for (const name of ["round", "aside"]) soon(name, () => renewPart(name));
+  soon("cards", async () => { shown.delete("cards"); await renewPart("cards"); });
+  needs();
+  room.renew();
+};
+
+const room = drawer(place, { fetched, parsed, everything });
+keys(cards, room);
+const written = log(document.getElementById("part-log"));
+
+// ── as it comes ────────────────────────────────────────────────────────────────────────────────────────────────────
+function told(event) {
+  if (!event) {
+    everything();
+    soon("log", () => renewPart("log"));
+    return;
+  }
+  const news = JSON.parse(event.data);
+  const known = document.getElementById(`c-${news.stream}`);
+  if (event.type === "fact") written.add(news, known?.querySelector(".open")?.firstChild.textContent);
+  if (news.stream === desk.dataset.tournament) {
+    if (event.type === "fact") everything();
+    return;
+  }
+  if (event.type === "match") {
+    const same = known?.dataset.version === String(news.version) && known.dataset.judged === String(news.judged_version);
+    if (same || !known) return;
+  }
+  card(news.stream);
+  needs();
+  room.renew(news.stream);
+}
+
+follow(`/v1/tournaments/${desk.dataset.tournament}/stream?after=${desk.dataset.version}`, document.getElementById("line"), told);
+setInterval(needs, LOOK_SECONDS * 1000);
+document.getElementById("silent").addEventListener("change", (event) => event.target.form.requestSubmit());
