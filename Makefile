@@ -26,6 +26,7 @@ check: ## style, types, the line of imports, dependencies
 	.venv/bin/deptry .
 
 test: check ## everything that must hold before a change goes in: the checks and all tests
+	@sh tools/browser.sh
 	.venv/bin/python -m pytest -n 2 --dist loadgroup $(ARGS)
 
 bench: ## the measured comparisons
