@@ -155,7 +155,12 @@ def write(at: Table, act: Act, form: Mapping[str, str], version: int, key: str) 
         elif act.becomes == CONFIRM:
             reporting.confirm(at.house, at.principal, at.tournament, at.match, **options)
         else:
-            written = matches.record(at.house, at.principal, at.match, [FACT.load(body)], **options)
+            fact = FACT.load(body)
+            if at.house.log.answered(at.match, key, options["fingerprint"]) is None:
+                foreseen = _look_at_fact(at, seen, form)
+                if foreseen.problems:  # it would be kept and refused: nothing is gained by it
+                    return foreseen
+            written = matches.record(at.house, at.principal, at.match, [fact], **options)
             if hub := current_app.extensions["brade"].hub:
                 hub.wait(at.match, written.last, _JUDGED_SECONDS)
     except VersionConflict:
