@@ -114,7 +114,7 @@ def standings(house: House, principal: Principal | None, tournament: str) -> Jso
 def events(
     house: House, principal: Principal | None, tournament: str, after: int = NEW, limit: int | None = None
 ) -> Iterator[Json]:
-    """The tournament's own events above a version, with their hashes; what is not for everybody without what it says."""
+    """The tournament's own events above a version, with hashes; what is not for everybody comes without its fields."""
     may_read(house, principal, tournament)
     everything = sees_drafts(principal)
     for recorded in house.log.read(tournament, after, limit):
