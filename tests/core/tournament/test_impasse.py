@@ -10,6 +10,7 @@ from core.events import ImpasseResolved, PairingsVoided, PairsAvoided, RoundPair
 from core.tournament import Tournament
 from core.tournament.decisions import pair_round, unpair
 from core.tournament.decisions.resolving import resolve_impasse
+from core.tournament.explaining import explain_round
 from core.tournament.formats.swiss import FORMAT
 from core.tournament.impasse import END, LOOK_AHEAD, REMATCH, Impasse, impasse, in_words
 from tests.core.tournament.organised import announced, begun, entries, won
@@ -128,6 +129,8 @@ def test_a_rematch_repeats_as_few_meetings_as_possible_and_the_oldest(players, r
     bye = tournament.rounds[-1].bye
     least = min(cost_of(pairs, numbers) for pairs in all_rounds([each for each in tournament.starters if each != bye]))
     assert (len(again), sum(again)) == least
+    said = [each["text"] for each in explain_round(tournament, found.round).values()]
+    assert sum("They met in round" in text for text in said) == len(again)
     assert impasse(tournament) is None or impasse(tournament).round == found.round + 1
 
 
