@@ -27,6 +27,8 @@ def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
     """The first round of the table of which boards are not paired yet, and those boards."""
     known = {each.number: each for each in tournament.rounds}
     for number in range(1, _rounds(tournament) + 1):
+        if number in known and not _changed(tournament):
+            continue
         taken = {each.slot for each in known[number].pairings} if number in known else set()
         rows = [each for each in _wanted(tournament, number) if each.slot not in taken]
         bye = None if number in known else table_round(tournament.starters, number).bye
@@ -37,8 +39,8 @@ def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
 
 def stale(tournament: Tournament) -> tuple[Pairing, ...]:
     """The boards without a result for which others are lined up now."""
-    gone = []
-    for round_ in tournament.rounds:
+    gone: list[Pairing] = []
+    for round_ in tournament.rounds if _changed(tournament) else ():
         wanted = {each.slot: each[:2] for each in _wanted(tournament, round_.number)}
         waiting = (each for each in round_.pairings if each.is_bye or each.match not in tournament.results)
         gone += [each for each in waiting if wanted.get(each.slot) != each[1:3]]
@@ -70,6 +72,11 @@ def explain(tournament: Tournament, round_: Round) -> Mapping[str, Mapping[str, 
 def late(_tournament: Tournament) -> str:
     """No team may enter after the start: there is no place for it in the table."""
     return "every team meets every team, and all rounds are paired by the table for those who started"
+
+
+def _changed(tournament: Tournament) -> bool:
+    """Some team was lined up anew; before that, a round that is paired stays as it is."""
+    return any(entry.lineups for entry in tournament.entries)
 
 
 def _wanted(tournament: Tournament, number: int) -> Iterator[Board]:
