@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.errors import Malformed
-from core.events import MatchReopened, PairsAvoided, PlayerWithdrew, ResultDecided
+from core.events import MatchReopened, PairsAvoided, PlayerWithdrew, ResultDecided, RoundPublished
 from core.tournament import Pairing, Tournament
 from core.tournament.crossing import Place, crossing, may_meet
 from core.tournament.decisions import pair
@@ -443,3 +443,39 @@ def test_the_example_of_the_page_is_what_happens() -> None:
         f"round {each.number}: {each.stage}: " + ", ".join(f"{one}–{other}" for _, one, other, _ in each.pairings)
         for each in tournament.rounds
     ]
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(2, 14), st.integers(1, 3), st.booleans(), st.booleans(), st.integers(0, 99999))
+def test_gk12_with_withdrawals_and_corrections_at_any_time_it_comes_to_its_end(
+    number: int, advance: int, both: bool, drafts: bool, seed: int
+) -> None:
+    chance = Random(seed)
+    tournament = begun(
+        announced(KEY, {"advance": advance, "bronze": both, "consolation": both}, drafts=drafts), entries(field(number))
+    )
+    for _ in range(80):
+        drafted = [each.number for each in tournament.rounds if each.draft]
+        tournament = after(tournament, [RoundPublished(each) for each in drafted])
+        there = [each for each in field(number) if each not in tournament.withdrawn]
+        done = [each for each in tournament.matches if not each.is_bye and each.match in tournament.results]
+        if chance.random() < 0.1 and len(there) > 1 and tournament.status == "running":
+            tournament = left(tournament, chance.choice(there))
+        elif chance.random() < 0.1 and done:
+            match = chance.choice(done)
+            tournament = decided(tournament, match, chance.choice(match[1:3]))
+        elif waiting := to_play(tournament):
+            match = chance.choice(waiting)
+            tournament = reported(tournament, match, chance.choice(match[1:3]))
+        assert tournament.format.stale(tournament) == ()
+        slots = [each.slot for each in stage(tournament, "main", "bronze", "consolation")]
+        assert len(slots) == len(set(slots))
+    while tournament.status == "running":
+        tournament = after(tournament, [RoundPublished(each.number) for each in tournament.rounds if each.draft])
+        before = len(tournament.results)
+        tournament = played_on(tournament, lambda match: chance.choice(match[1:3]))
+        assert len(tournament.results) > before
+    assert to_play(tournament) == []
+    assert all(each.match in tournament.results for each in tournament.matches)
+    lines = standings(tournament)
+    assert sorted(each.player_id for each in lines) == field(number)
