@@ -168,8 +168,9 @@ def test_what_never_was_is_unknown_to_those_who_may_look(api, operations):
         method, path = operation.split(" ")
         if "{" in path:
             nowhere = path.format(
-                game="chess", club="vasa2", match="m_2", tournament="t_2", token="t2", decision="9", player="p", number="9"
-            )
+                game="chess", club="vasa2", match="m_2", tournament="t_2", token="t2", decision="9", player="p",
+                number="9",
+            )  # fmt: skip
             answer = api.send(method, nowhere, "operator", **({"json": [{"name": "x"}]} if method in WITH_BODY else {}))
             said = (answer.status_code, answer.json["code"])
             assert said in [(404, "unknown"), (422, "malformed")], (operation, answer.json)
