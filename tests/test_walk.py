@@ -3,6 +3,7 @@
 from core.events import ClubFounded
 from core.log import NEW, ListLog
 from core.tournament import decisions, fold
+from core.tournament.standings import standings
 from schemas.events import facts
 from service.access import Principal
 from service.bootstrap import House
@@ -41,7 +42,9 @@ def test_a_roll_travels_from_the_door_to_the_table():
         assert verdict.verdict == "accepted"
     assert sheet.match.settled.winner == "black"
 
-    # Settlement: the tournament's log is told. Table: events → read model → standings.
+    # Settlement: the tournament's log is told. Table: events → tournament → standings, and what is kept of it.
     Settlements(log).tell(change, at=0)
-    table = projections.words(fold("t_walk", log.read("t_walk")))["standings"]
-    assert [(line["name"], line["wins"]) for line in table] == [("Bo", 1), ("Åsa", 0)]
+    tournament = fold("t_walk", log.read("t_walk"))
+    assert [(line.name, line.wins) for line in standings(tournament)] == [("Bo", 1), ("Åsa", 0)]
+    kept = projections.words(tournament)
+    assert (kept["status"], kept["results"]) == ("finished", 1)
