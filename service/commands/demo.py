@@ -74,19 +74,18 @@ def _write(story: Story, weekend: Weekend, out: Path) -> None:
     for name in FILES:
         with lines.written(str(out / name)) as write:
             write(weekend.file(name))
-    log, streams = out / EVENTS, 0
-    with story.counting("Writing the log", len(weekend.matches()), "logs") as told, lines.written(str(log)) as write:
-        for _, part in weekend.log():
-            write(part)
-            streams += 1
+    log, streams = out / EVENTS, weekend.logs()
+    with story.counting("Writing the log", len(streams), "logs") as told, lines.written(str(log)) as write:
+        for address in streams:
+            write(weekend.lines(address))
             told(1)
     seen = [proving.prove_lines(stream, events) for stream, events in archive.contents(str(log))[1]]
-    _expect_whole(weekend.programme, seen, streams)
+    _expect_whole(weekend.programme, seen, len(streams))
     events = count(sum(each.events for each in seen), "event")
     story.head("Files")
     story.row("standings.csv", f" the table, for a spreadsheet{_in(out)}")
     story.row("bracket.svg", " the bracket, to print")
-    story.row(EVENTS, f" {events} in {streams} logs; to prove: brade verify {log}")
+    story.row(EVENTS, f" {events} in {len(streams)} logs; to prove: brade verify {log}")
 
 
 def _expect_whole(programme: Programme, seen: list[proving.Seen], streams: int) -> None:

@@ -145,14 +145,17 @@ class Weekend:
         """One of `FILES`."""
         return self._client.get(self._part(name), FILES[name]).body
 
-    def log(self) -> Iterator[tuple[str, bytes]]:
-        """Every event of the tournament and of its matches with their hashes, log after log."""
-        events = self._client.get(f"{self._part('events')}?after=-1", NDJSON).body
-        yield self.tournament["id"], events
-        paired = [words for words in map(json.loads, events.splitlines()) if words["type"] == "RoundPaired"]
-        rows = [row for words in paired for row in words["pairings"] if row["black"]]  # a bye has no log of its own
-        for match in dict.fromkeys(row["match"] for row in rows):
-            yield match, self._client.get(f"/v1/matches/{match}.ndjson", NDJSON).body
+    def logs(self) -> list[str]:
+        """The addresses of every event of the tournament, and of its matches, those of voided pairings too."""
+        events = f"{self._part('events')}?after=-1"
+        lines = map(json.loads, self._client.get(events, NDJSON).body.splitlines())
+        rows = [row for words in lines if words["type"] == "RoundPaired" for row in words["pairings"]]
+        matches = dict.fromkeys(row["match"] for row in rows if row["black"])  # a bye has no log of its own
+        return [events, *(f"/v1/matches/{match}.ndjson" for match in matches)]
+
+    def lines(self, address: str) -> bytes:
+        """A log with its hashes, an event a line."""
+        return self._client.get(address, NDJSON).body
 
     def _follow(self) -> None:
         """Wait until the table holds every result that was reported, and the brackets what follows from them."""
