@@ -75,11 +75,17 @@ class Weekend:
         while waiting:
             up = {place: match for place, match in self._open().items() if place in waiting}
             for place, match in up.items():
-                words = {"match": match, "results": waiting.pop(place)}
+                words = {"match": match, "results": waiting[place]}
+                try:
+                    self._client.post(self._part("results"), words, key=f"{self._run}-{match}")
+                except Told as said:
+                    if said.status != 404:
+                        raise
+                    continue  # paired this moment, and its own log is only just being opened
+                del waiting[place]
                 self._reported.add(match)
-                self._client.post(self._part("results"), words, key=f"{self._run}-{match}")
                 told(1)
-            if up:
+            if up.keys() - waiting.keys():
                 deadline = time.monotonic() + SETTLING_SECONDS
             elif time.monotonic() > deadline:
                 missing = ", ".join(f"{white} – {black}" for _, white, black in waiting)
