@@ -9,7 +9,7 @@ from service.access import Principal
 from service.bootstrap import House
 from service.config import Settings
 from service.handlers.matches import record
-from service.handlers.openings import open_matches
+from service.openings import open_matches
 from service.shelf import Shelf
 from tests.core.tournament.playing import created
 from workers import projections
@@ -19,7 +19,9 @@ from workers.settlement import Settlements
 
 def test_a_roll_travels_from_the_door_to_the_table():
     log = ListLog()
-    house = House(Settings(), client=None, log=log, shelf=Shelf(log), clock=lambda: 1_700_000_000_000, admin_token="x")
+    house = House(
+        Settings(), client=None, log=log, shelf=Shelf(log, lambda: 0), clock=lambda: 1_700_000_000_000, admin_token="x"
+    )
     announced = created()
     log.append(f"c_{announced.club}", [ClubFounded(announced.club, "Vasa")], by="x", at=0, expected=NEW)
     log.append("t_walk", [announced], by="x", at=0, expected=NEW)
