@@ -35,9 +35,7 @@ def test_a_value_is_told_as_a_sum_and_a_repeated_question_as_often_as_it_was_ask
 
 def test_the_neighbours_are_told_what_decided() -> None:
     place = explain_place(played(started(("anna", "bo", "cilla")), CIRCLE), "bo")
-    assert (
-        place["above"]["sentence"] == "Behind Anna by Mini-table among the tied: (1, 0, -1, 1, 1, 2) against (1, 0, 2)"
-    )
+    assert place["above"]["sentence"] == "Behind Anna by Mini-table among the tied, point difference: -1 against 2"
     assert place["below"]["sentence"].startswith("Before Cilla by Mini-table")
 
 
