@@ -21,9 +21,9 @@ from core.events import PlayerEntered, RoundPaired, TournamentCreated, Tournamen
 from core.tournament import Tournament, apply, opened
 from core.tournament.formats.swiss import next_round
 from core.tournament.state import Result, paired
-from core.tournament.swiss_costs import Costs
-from core.tournament.swiss_field import field_of, past, present
-from core.tournament.swiss_pairing import couples, drawn
+from core.tournament.swiss.costs import Costs
+from core.tournament.swiss.field import field_of, past, present
+from core.tournament.swiss.pairing import couples, drawn
 
 ROUNDS, LIMIT = 9, 1.5
 SIZES = (32, 201, 500)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.tournament.bracket_words import RESTS
+from core.tournament.brackets.words import RESTS
 from core.tournament.corrections import KINDS
 
 Json = Mapping[str, Any]
@@ -13,7 +13,7 @@ _PLAYED = KINDS[0]
 
 
 def tree(rounds: Sequence[Json]) -> list[str]:
-    """The lines of a bracket in the words of `core.tournament.bracket_words`: names without surnames, and points.
+    """The lines of a bracket in the words of `core.tournament.brackets.words`: names without surnames, and points.
 
     Whoever has a bye is written where he meets somebody for the first time.
     """

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
-from core.tournament.bracket_words import READY
+from core.tournament.brackets.words import READY
 from service.demo.client import NDJSON, Client, Told
 from service.demo.programme import Json, NotAsExpected, Place, Programme
 from service.demo.recording import POLL, SETTLING_SECONDS, Recording

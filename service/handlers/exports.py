@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from core.tournament.bracket_words import bracket_words
+from core.tournament.brackets.words import bracket_words
 from core.tournament.crosstable import crosstables as tables_of
 from core.tournament.words import tournament_words
 from service.access import Principal, sees_drafts

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.events import PairsAvoided
-from core.tournament.groups import group_names
+from core.tournament.groups.drawing import group_names
 from tests.core.tournament.group_cups import KEY, cup, groups
 from tests.core.tournament.organised import announced, begun, entries
 from tests.core.tournament.playing import after, field

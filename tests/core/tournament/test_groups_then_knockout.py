@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.errors import Malformed
-from core.tournament.crossing import Place, crossing, may_meet
 from core.tournament.decisions import pair
 from core.tournament.draw import lot
 from core.tournament.formats import format_of
+from core.tournament.groups.crossing import Place, crossing, may_meet
 from core.tournament.standings import sections, standings
 from core.tournament.terms import terms_of
 from tests.core.tournament.group_cups import KEY, after_groups, cup, groups, meets, stage

@@ -206,6 +206,6 @@ def test_there_is_nothing_to_resolve_where_the_next_round_can_be_paired():
 
 
 def test_a_field_that_is_large_for_its_rounds_is_never_matched_only_to_know_that_it_goes_on(monkeypatch):
-    monkeypatch.setattr("core.tournament.swiss_dead_ends.couples", lambda *_: pytest.fail("matched"))
+    monkeypatch.setattr("core.tournament.swiss.dead_ends.couples", lambda *_: pytest.fail("matched"))
     assert FORMAT.impasse is not None
     assert FORMAT.impasse(begun(announced("swiss", {"rounds": 9}), entries(field(40)))) is None

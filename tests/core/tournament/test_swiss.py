@@ -15,7 +15,7 @@ from core.tournament.decisions import pair, pair_round
 from core.tournament.explaining import explain_round
 from core.tournament.formats.swiss import FORMAT, proposed, rounds_of
 from core.tournament.standings import standings
-from core.tournament.swiss_field import past
+from core.tournament.swiss.field import past
 from tests.core.tournament.organised import announced, begun, best, entries, reported
 from tests.core.tournament.playing import after, field
 from tests.core.tournament.swiss_played import COUNTS, Organiser, decided, paired_round

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from core.tournament.decisions import pair_round
-from core.tournament.swiss_costs import Costs
-from core.tournament.swiss_field import field_of, past
-from core.tournament.swiss_pairing import couples, total
+from core.tournament.swiss.costs import Costs
+from core.tournament.swiss.field import field_of, past
+from core.tournament.swiss.pairing import couples, total
 from tests.core.tournament.organised import announced, begun, entries, reported
 from tests.core.tournament.playing import after, field
 from tests.core.tournament.swiss_played import COUNTS, Organiser, check_round

@@ -3,10 +3,10 @@
 from collections.abc import Collection
 from typing import NamedTuple
 
-from core.tournament.matching import cheapest
-from core.tournament.swiss_costs import Costs
-from core.tournament.swiss_field import Field, Past
-from core.tournament.swiss_pruning import Bounds, Window
+from core.tournament.swiss.costs import Costs
+from core.tournament.swiss.field import Field, Past
+from core.tournament.swiss.matching import cheapest
+from core.tournament.swiss.pruning import Bounds, Window
 
 SMALL = 96
 """Players up to whom all pairs are looked at anyway."""

@@ -16,8 +16,8 @@ The total of a criterion over a whole round never makes up for one unit of a cri
 from collections.abc import Iterator
 from math import prod
 
-from core.tournament.matching import Edge
-from core.tournament.swiss_field import DOWN, HARD, SOFT, UP, Field, Group, Past
+from core.tournament.swiss.field import DOWN, HARD, SOFT, UP, Field, Group, Past
+from core.tournament.swiss.matching import Edge
 
 CRITERIA = ("second_bye", "rematch", "bye", "distance", "float", "avoidance", "fold")
 Parts = tuple[int, ...]

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from core.tournament.state import Round, Tournament
-from core.tournament.swiss_costs import CRITERIA, Costs
-from core.tournament.swiss_field import Field
+from core.tournament.swiss.costs import CRITERIA, Costs
+from core.tournament.swiss.field import Field
 
 Json = dict[str, Any]
 _NAMED = 3

@@ -8,12 +8,12 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from core.tournament.bracket_story import explain_bracket
-from core.tournament.brackets import single
-from core.tournament.crossing import Place, crossing
+from core.tournament.brackets.building import single
+from core.tournament.brackets.plan import PLACE, SEED, WINNER, Bracket, Filling, Plan, PlanRound, Source
+from core.tournament.brackets.story import explain_bracket
 from core.tournament.draw import lot
-from core.tournament.groups import Groups, placed
-from core.tournament.plan import PLACE, SEED, WINNER, Bracket, Filling, Plan, PlanRound, Source
+from core.tournament.groups.crossing import Place, crossing
+from core.tournament.groups.drawing import Groups, placed
 from core.tournament.state import NOBODY, Round, Tournament
 
 MAIN, BRONZE, CONSOLATION = "main", "bronze", "consolation"
