@@ -163,8 +163,10 @@ def _tables_set(after: Tournament, event: TablesSet) -> Tournament:
 
 
 def _seated(after: Tournament, event: MatchesSeated) -> Tournament:
-    seated = {**after.seated, **dict(event.seats)}
-    return after._replace(seated={match: table for match, table in seated.items() if table})
+    new = dict(event.seats)
+    kept = {match: table for match, table in after.seated.items() if match not in new}
+    # In the order in which they were seated: the last at a table is who sits there now.
+    return after._replace(seated=kept | {match: table for match, table in new.items() if table})
 
 
 # ── what came of it ──────────────────────────────────────────────────────────────────────────────────────────────────

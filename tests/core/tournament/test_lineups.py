@@ -1,5 +1,6 @@
 """Who plays for a team from some round on."""
 
+from contextlib import suppress
 from random import Random
 
 import pytest
@@ -7,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.errors import Malformed, Refused, Unknown
-from core.events import PlayerEntered, RoundPublished
+from core.events import MatchReopened, PlayerEntered, RoundPublished
 from core.tournament import Tournament
-from core.tournament.decisions import line_up, withdraw
+from core.tournament.decisions import line_up, pair, withdraw
 from core.tournament.words import tournament_words
 from tests.core.tournament.organised import announced, begun, best, played_on, reported, to_play
 from tests.core.tournament.playing import after
@@ -93,6 +94,22 @@ def test_tl9_nobody_plays_twice_or_for_two_teams() -> None:
     }  # fmt: skip
 
 
+def test_tl9_who_has_played_a_board_is_not_lined_up_for_another_of_the_same_round() -> None:
+    tournament = league(2, legs=2)
+    tournament = reported(tournament, at(tournament, "1.1/1"), "t01a")
+    with pytest.raises(Malformed) as wrong:
+        lined_up(tournament, 1, "t01c", "t01a")
+    assert wrong.value.problems == {
+        "members.1": ["T01A has played board 1 of round 1: line him up there from a later one on"]
+    }
+    assert shown(lined_up(tournament, 2, "t01c", "t01a"), 2)["2.1/2"] == ("t01a", "t02b")
+    both = reported(tournament, at(tournament, "1.1/2"), "t01b")
+    swapped = lined_up(both, 1, "t01b", "t01a")
+    assert shown(swapped, 1) == shown(both, 1), "both were played, and stand"
+    taken_back = after(swapped, [MatchReopened(at(swapped, "1.1/1").match)])
+    assert shown(after(taken_back, pair(taken_back)), 1) == shown(both, 1), "nobody plays two boards, be it so said"
+
+
 def test_tl9_what_cannot_be_lined_up_is_refused_with_the_reason() -> None:
     tournament = league(3)
     with pytest.raises(Unknown, match="nobody"):
@@ -119,7 +136,8 @@ def test_whatever_line_ups_come_every_board_is_played_once(number: int, boards: 
         of = f"t{chance.randint(1, number):02}"
         members = chance.sample([of + each for each in FOUR + "xyz"], chance.randint(boards, 5))
         if to_play(tournament):
-            tournament = lined_up(tournament, chance.randint(1, len(tournament.rounds)), *members, of=of)
+            with suppress(Malformed):  # somebody has played another board of the round
+                tournament = lined_up(tournament, chance.randint(1, len(tournament.rounds)), *members, of=of)
     assert tournament.format.stale(tournament) == ()
     tournament = played_on(tournament, lambda match: chance.choice(match[1:3]))
     assert tournament.status == "finished"
@@ -127,3 +145,5 @@ def test_whatever_line_ups_come_every_board_is_played_once(number: int, boards: 
         slots = [pairing.slot for pairing in each.pairings]
         assert len(slots) == len(set(slots)) == (number // 2) * boards
         assert all(not pairing.is_bye for pairing in each.pairings)
+        players = [player for pairing in each.pairings for player in pairing[1:3]]
+        assert len(players) == len(set(players))
