@@ -1,7 +1,7 @@
 """Swiss: who of a pair sits where (SW9), and what it costs to float the same way again (SW7)."""
 
 from core.tournament.swiss.costs import Costs
-from core.tournament.swiss.field import BLACK, DOWN, WHITE, Field, Past, past
+from core.tournament.swiss.field import BLACK, DOWN, WHITE, Field, Past
 from core.tournament.swiss.pairing import seated
 
 
