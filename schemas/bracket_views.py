@@ -3,7 +3,7 @@
 from marshmallow import fields
 from marshmallow.validate import OneOf
 
-from core.tournament.bracket_words import STATES
+from core.tournament.brackets.words import STATES
 from core.tournament.crosstable import OPPONENTS, ROUNDS
 from schemas.fields import Strict
 from schemas.tournament_views import STATUS, Round

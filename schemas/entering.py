@@ -13,7 +13,7 @@ MOST = 1000
 """Players that are entered, seeded or checked in at once."""
 MEMBERS = 32
 LAST_RATING, LAST_SEED, LAST_LINE = 9999, 100_000, 1_000_000
-_ELSEWHERE = ("player", "id", "name", "withdrawn", "checked_in", "late")
+_ELSEWHERE = ("player", "id", "name", "withdrawn", "checked_in", "late", "lineups")
 """Fields of a player as other lists show him: the first three say who is meant, the others are left aside."""
 
 

@@ -146,18 +146,22 @@ def reading(
     require(principal, "viewer", club, thing)
 
 
-def sees_drafts(principal: Principal | None) -> bool:
-    """Whether somebody who may read a tournament sees what players and the public do not."""
-    if principal is None or principal.scope is not None:
-        return False
-    return principal.role == OPERATOR or principal.role in ROLES[ROLES.index("referee") :]
+def sees_drafts(principal: Principal | None, club: str) -> bool:
+    """Whether somebody who may read a tournament of this club sees what players and the public do not."""
+    return sight(principal, club) == ALL
 
 
-def sight(principal: Principal | None) -> str:
-    """What a live stream may show to somebody who may read it: `all`, a `member`'s part, or what is `public`."""
-    if principal is None:
+def sight(principal: Principal | None, club: str) -> str:
+    """How much of a club's things is for somebody who may read them: `all`, a `member`'s part, or what is `public`.
+
+    Roles count in one's own club alone: whoever comes from another one sees what everybody sees.
+    """
+    if principal is None or principal.club not in (club, None):
         return PUBLIC
-    return ALL if sees_drafts(principal) else MEMBER
+    if principal.role == OPERATOR:
+        return ALL
+    sees_all = principal.scope is None and ROLES.index(principal.role) >= ROLES.index("referee")
+    return ALL if sees_all else MEMBER
 
 
 def require_operator(principal: Principal | None) -> Principal:

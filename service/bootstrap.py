@@ -64,11 +64,16 @@ def build_house(settings: Settings) -> House:
         settings=settings,
         client=client,
         log=log,
-        shelf=Shelf(log),
-        clock=lambda: time.time_ns() // 1_000_000,
+        shelf=Shelf(log, _now),
+        clock=_now,
         admin_token=settings.admin_token or kept_admin_token(settings.data),
         space=FreeSpace(Path(folder)) if folder else None,
     )
+
+
+def _now() -> int:
+    """The time in Unix milliseconds."""
+    return time.time_ns() // 1_000_000
 
 
 def made(data: Path) -> Path:

@@ -5,6 +5,8 @@ it stopped. Forgetting all of it costs time and nothing else.
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Generic, TypeVar
 
 from core import club as clubs
@@ -14,6 +16,7 @@ from core.errors import Unknown, UnknownStream
 from core.events import Event, MatchOpened, TournamentCreated
 from core.log import Log
 from core.tournament import Tournament
+from service.openings import BY, open_matches
 
 Value = TypeVar("Value")
 _KEPT = 5000
@@ -26,18 +29,39 @@ process still work in this one, and a match still be recorded whose result was d
 class Shelf:
     """Folds of a log that are kept between requests; safe to share between threads."""
 
-    def __init__(self, log: Log) -> None:
-        self._log = log
+    def __init__(self, log: Log, clock: Callable[[], int]) -> None:
+        self._log, self._clock = log, clock
         self._openings: _Kept[Event] = _Kept()
         self._clubs: _Kept[tuple[Club, float]] = _Kept()
         self._tournaments: _Kept[tuple[Tournament, float]] = _Kept()
 
     def match(self, match: str) -> MatchOpened:
-        """How a match was opened. Raises `Unknown`."""
-        event = self._opening("match", match)
+        """How a match was opened. Raises `Unknown`.
+
+        One that its tournament paired this moment, and whose log nobody has opened yet, is opened: who reads of a match
+        may play it.
+        """
+        try:
+            event = self._opening("match", match)
+        except Unknown:
+            if not self._was_paired(match):
+                raise
+            event = self._opening("match", match)
         if not isinstance(event, MatchOpened):
             raise Unknown("match", match)
         return event
+
+    def _was_paired(self, match: str) -> bool:
+        """Whether a tournament plays this match, which is open then."""
+        tournament, of_a_tournament, _ = match.partition(".")
+        if not of_a_tournament:
+            return False
+        with suppress(Unknown):
+            paired = self.tournament(tournament)
+            rounds = [each for each in paired.rounds if any(match == pairing.match for pairing in each.pairings)]
+            open_matches(self._log, paired, BY, self._clock(), rounds)
+            return bool(rounds) and self._log.head(match) is not None
+        return False
 
     def tournament_opening(self, tournament: str) -> TournamentCreated:
         """How a tournament was announced. Raises `Unknown`."""

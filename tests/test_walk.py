@@ -3,12 +3,13 @@
 from core.events import ClubFounded
 from core.log import NEW, ListLog
 from core.tournament import decisions, fold
+from core.tournament.standings import standings
 from schemas.events import facts
 from service.access import Principal
 from service.bootstrap import House
 from service.config import Settings
 from service.handlers.matches import record
-from service.handlers.openings import open_matches
+from service.openings import open_matches
 from service.shelf import Shelf
 from tests.core.tournament.playing import created
 from workers import projections
@@ -18,7 +19,9 @@ from workers.settlement import Settlements
 
 def test_a_roll_travels_from_the_door_to_the_table():
     log = ListLog()
-    house = House(Settings(), client=None, log=log, shelf=Shelf(log), clock=lambda: 1_700_000_000_000, admin_token="x")
+    house = House(
+        Settings(), client=None, log=log, shelf=Shelf(log, lambda: 0), clock=lambda: 1_700_000_000_000, admin_token="x"
+    )
     announced = created()
     log.append(f"c_{announced.club}", [ClubFounded(announced.club, "Vasa")], by="x", at=0, expected=NEW)
     log.append("t_walk", [announced], by="x", at=0, expected=NEW)
@@ -41,7 +44,9 @@ def test_a_roll_travels_from_the_door_to_the_table():
         assert verdict.verdict == "accepted"
     assert sheet.match.settled.winner == "black"
 
-    # Settlement: the tournament's log is told. Table: events → read model → standings.
+    # Settlement: the tournament's log is told. Table: events → tournament → standings, and what is kept of it.
     Settlements(log).tell(change, at=0)
-    table = projections.words(fold("t_walk", log.read("t_walk")))["standings"]
-    assert [(line["name"], line["wins"]) for line in table] == [("Bo", 1), ("Åsa", 0)]
+    tournament = fold("t_walk", log.read("t_walk"))
+    assert [(line.name, line.wins) for line in standings(tournament)] == [("Bo", 1), ("Åsa", 0)]
+    kept = projections.words(tournament)
+    assert (kept["status"], kept["results"]) == ("finished", 1)

@@ -12,11 +12,8 @@ from core.events import Event, MatchReopened, MatchSettled, RoundPaired
 from core.log import NEW, Log
 from core.tournament import Tournament
 from core.tournament.decisions import pair
-from service.handlers.openings import open_matches
+from service.openings import BY, open_matches
 from workers.rule_checks import Change
-
-BY = "pump"
-"""Under which name the pump records what follows by itself."""
 
 _TOURNAMENTS_READ = 64
 

@@ -119,13 +119,15 @@ class RoundPublished(Event):
 class PairingsVoided(Event):
     """Pairings no longer count, nor does what was played in these matches; `reason` says what became of them.
 
-    `bye`: the round's bye is taken back, too. A round without pairings and bye is no round any more.
+    `bye`: the round's bye is taken back, too. A round without pairings and bye is no round any more. `follows`: nobody
+    took them back, it follows from a result that they do not hold, and with the result they may come back.
     """
 
     round: int
     matches: tuple[str, ...]
     reason: str
     bye: bool = False
+    follows: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

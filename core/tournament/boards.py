@@ -54,7 +54,8 @@ def board_words(tournament: Tournament, match: str) -> dict[str, Any] | None:
         return None
     round_, pairing, stage = found
     return {
-        "version": tournament.version, "round": round_, "stage": stage, "slot": pairing.slot, "table": tournament.seated.get(match),
+        "version": tournament.version, "round": round_, "stage": stage, "slot": pairing.slot,
+        "table": tournament.seated.get(match),
         "status": status_of(tournament, match), "result": _result_words(tournament.results.get(match)),
     }  # fmt: skip
 

@@ -17,13 +17,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from core.errors import Malformed, Refused, Unknown
-from core.events import DecisionUndone, Event, GameResult, PairingsVoided, ResultDecided, RoundPaired
+from core.events import DecisionUndone, Event, GameResult, PairingsVoided, ResultDecided, RoundPaired, RoundPublished
 from core.match import incomplete
 from core.results import problems
 from core.settlement import score, settle
 from core.sheet import Match
 from core.tournament import Tournament
-from core.tournament.decisions.pairing import after, pair
+from core.tournament.decisions.pairing import CHANGED, after, pair
 from core.tournament.state import Pairing
 
 KINDS = ("played", "walkover", "no_show", "double_no_show", "forfeit", "adjudicated")
@@ -74,10 +74,27 @@ def decidable(tournament: Tournament, match: str) -> Pairing:
 
 def _with_consequences(tournament: Tournament, event: Event) -> list[Event]:
     """The event, and what follows by itself: a draft that is no longer right is paired anew, brackets move on."""
-    changed = after(tournament, [event])
-    redrafted = [] if tournament.seed is None else _redrafted(tournament, changed)
-    following = pair(after(changed, redrafted)) if tournament.seed is not None else []
-    return [event, *redrafted, *following]
+    events = [event]
+    if tournament.seed is None:
+        return events
+    events += _redrafted(tournament, after(tournament, events))
+    events += pair(after(tournament, events))
+    events += _again(after(tournament, events))
+    return events
+
+
+def _again(tournament: Tournament) -> list[Event]:
+    """The next round paired, if it was there before and fell with a result; published, if it had been."""
+    form, number = tournament.format, len(tournament.rounds) + 1
+    if not form.on_command or number not in tournament.fallen or tournament.ended:
+        return []
+    paired = form.next_round(tournament, tournament.seed or "")
+    if paired is None or paired.round != number:
+        return []
+    events: list[Event] = [paired]
+    if number in tournament.shown:
+        events.append(RoundPublished(number))
+    return [*events, *pair(after(tournament, events))]
 
 
 def _redrafted(before: Tournament, changed: Tournament) -> list[Event]:
@@ -90,7 +107,7 @@ def _redrafted(before: Tournament, changed: Tournament) -> list[Event]:
     if last is None or not last.draft or not changed.format.on_command or changed.ended:
         return []
     matches = tuple(each.match for each in last.pairings)
-    void = PairingsVoided(last.number, matches, "a result before this round changed", last.bye is not None)
+    void = PairingsVoided(last.number, matches, CHANGED, bye=last.bye is not None, follows=True)
     old, new = (_afresh(each, void) for each in (before, changed))
     if new is None:
         return [void] if after(changed, [void]).to_play else []

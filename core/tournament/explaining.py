@@ -131,9 +131,17 @@ def _compared(mine: Standing, other: Standing) -> Json:
     return {
         "player": other.player_id, "name": other.name, "rank": other.rank,
         "decided_by": one.code, "mine": one.value, "theirs": two.value,
-        "sentence": f"{where} {other.name} by {short(one.code)}: {_value(one)} against {_value(two)}",
+        "sentence": f"{where} {other.name} by {_difference(one, two)}",
     }  # fmt: skip
 
 
-def _value(said: TieBreakValue) -> str:
-    return _number(said.value) if isinstance(said.value, tuple) else str(said.value)
+def _difference(one: TieBreakValue, two: TieBreakValue) -> str:
+    """What parts two values of a tie-break, as its first number that differs: `Head-to-head: 2 against 1`."""
+    if not isinstance(one.value, tuple) or not isinstance(two.value, tuple):
+        return f"{short(one.code)}: {one.value} against {two.value}"
+    place = next(place for place, pair in enumerate(zip(one.value, two.value, strict=False)) if pair[0] != pair[1])
+    tie_break = tie_break_of(one.code)
+    parts = tie_break.name.partition(": ")[2].split(", then ")
+    part = f", {parts[place % tie_break.numbers]}" if len(parts) == tie_break.numbers > 1 else ""
+    again = " when asked again of those still tied" if place >= tie_break.numbers else ""
+    return f"{short(one.code)}{part}{again}: {one.value[place]} against {two.value[place]}"

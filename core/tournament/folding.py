@@ -101,11 +101,11 @@ def _paired(after: Tournament, event: RoundPaired) -> Tournament:
     if kept is None:
         by_itself = not after.format.on_command and event.round in after.shown  # it was published, and moved since
         draft = bool(after.created.drafts) and not by_itself
-        rounds[event.round] = Round(event.round, added, event.bye, event.stage or "", draft)
-    else:
-        others = (each for each in kept.pairings if each.match not in matches)
-        pairings = sorted((*others, *added), key=_number)  # a match that is there again stands where it stood
-        rounds[event.round] = kept._replace(pairings=tuple(pairings), bye=event.bye or kept.bye)
+        kept = Round(event.round, (), None, event.stage or "", draft)
+    pairings = (*(each for each in kept.pairings if each.match not in matches), *added)
+    if all(each.slot for each in pairings):
+        pairings = tuple(sorted(pairings, key=_number))  # a match that is there again stands where it stood
+    rounds[event.round] = kept._replace(pairings=pairings, bye=event.bye or kept.bye)
     white = game_of(after.created.game).seats[0]
     byes = {
         each.match: Result(_BYE, white, {}, _BYE, ()) for each in added if each.is_bye
@@ -113,6 +113,7 @@ def _paired(after: Tournament, event: RoundPaired) -> Tournament:
     return _counted(
         after._replace(
             rounds=tuple(rounds[number] for number in sorted(rounds)),
+            fallen=after.fallen - {event.round},
             paired={**after.paired, **{pairing.match: pairing for pairing in added}},
             voided=tuple(each for each in after.voided if each[1].match not in matches),
             reported={**after.reported, **byes},
@@ -140,8 +141,10 @@ def _voided(after: Tournament, event: PairingsVoided) -> Tournament:
     )
     rounds = (kept if each is round_ else each for each in after.rounds)
     off = tuple((event.round, each) for each in round_.pairings if each.match in gone)
+    fallen = {event.round} if event.follows and not (kept.pairings or kept.bye) else set()
     return after._replace(
         rounds=tuple(each for each in rounds if each.pairings or each.bye),
+        fallen=after.fallen | fallen,
         paired={match: each for match, each in after.paired.items() if match not in gone},
         results={match: each for match, each in after.results.items() if match not in gone},
         seated={match: each for match, each in after.seated.items() if match not in gone},
@@ -160,8 +163,10 @@ def _tables_set(after: Tournament, event: TablesSet) -> Tournament:
 
 
 def _seated(after: Tournament, event: MatchesSeated) -> Tournament:
-    seated = {**after.seated, **dict(event.seats)}
-    return after._replace(seated={match: table for match, table in seated.items() if table})
+    new = dict(event.seats)
+    kept = {match: table for match, table in after.seated.items() if match not in new}
+    # In the order in which they were seated: the last at a table is who sits there now.
+    return after._replace(seated=kept | {match: table for match, table in new.items() if table})
 
 
 # ── what came of it ──────────────────────────────────────────────────────────────────────────────────────────────────

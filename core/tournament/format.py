@@ -7,8 +7,8 @@ from typing import Any
 from core import options as said
 from core.events import RoundPaired
 from core.options import NoOptions as NoOptions
+from core.tournament.brackets.plan import Entrant, Plan
 from core.tournament.impasse import Impasse
-from core.tournament.plan import Entrant, Plan
 from core.tournament.state import Pairing, Round, Tournament
 from core.tournament.tiebreaks import Meeting
 

@@ -61,8 +61,7 @@ def meetings(
 ) -> dict[str, list[Meeting]]:
     """Everybody's results, in the order of the rounds; only those between these players, or of that stage.
 
-    A round that is still a draft counts for nobody; a bye counts once a match of its round, or of a later one, has a
-    result.
+    A round that is still a draft counts for nobody; a bye counts once its round has begun (`_begun`).
     """
     inside = (entry.player for entry in tournament.field)
     met: dict[str, list[Meeting]] = {each: [] for each in inside if players is None or each in players}
@@ -70,13 +69,13 @@ def meetings(
         return _between(met, tournament.format.meetings(tournament))
     counts, seats = scoring_of(tournament), game_of(tournament.created.game).seats[:2]
     rounds = [each for each in tournament.rounds if not each.draft and stage in (None, each.stage)]
-    begun = max((each.number for each in rounds if _has_results(tournament, each)), default=0)
+    begun = _begun(tournament, rounds)
     for round_ in rounds:
         for player, meeting in _of_round(tournament, round_, counts, seats):
-            counted = round_.number <= begun if meeting.is_bye else meeting.opponent in met
+            counted = round_.number in begun if meeting.is_bye else meeting.opponent in met
             if player in met and counted:
                 met[player].append(meeting)
-        if round_.bye in met and round_.number <= begun:
+        if round_.bye in met and round_.number in begun:
             met[round_.bye].append(_bye(counts, round_.number))
     return met
 
@@ -91,18 +90,26 @@ def absences(
     if tournament.format.plan is not None or tournament.format.meetings is not None:
         return {}
     rounds = [each for each in tournament.rounds if not each.draft and stage in (None, each.stage)]
-    begun = max((each.number for each in rounds if _has_results(tournament, each)), default=0)
+    begun = _begun(tournament, rounds)
     away: dict[str, list[int]] = {}
     for round_ in rounds:
         there = {player for each in round_.pairings for player in (each.white, each.black)} | {round_.bye}
         for player in players:
-            if round_.number <= begun and player not in there:
+            if round_.number in begun and player not in there:
                 away.setdefault(player, []).append(round_.number)
     return {player: tuple(numbers) for player, numbers in away.items()}
 
 
 def _between(players: Collection[str], met: Meetings) -> dict[str, list[Meeting]]:
     return {each: [one for one in met.get(each, ()) if one.is_bye or one.opponent in players] for each in players}
+
+
+def _begun(tournament: Tournament, rounds: Sequence[Round]) -> frozenset[int]:
+    """The rounds of which a match has a result; and those before one of these of which no match waits for one."""
+    begun = {each.number for each in rounds if _has_results(tournament, each)}
+    last, waiting = max(begun, default=0), {each.match for each in tournament.to_play}
+    passed = (each for each in rounds if not any(match.match in waiting for match in each.pairings))
+    return frozenset(begun | {each.number for each in passed if each.number < last})
 
 
 def _has_results(tournament: Tournament, round_: Round) -> bool:

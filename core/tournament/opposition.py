@@ -33,10 +33,13 @@ def sonneborn_berger(player: str, table: Table) -> list[Operand]:
 
 
 def koya(player: str, table: Table) -> list[Operand]:
-    """What was won against each opponent who has at least half of the points that he could have."""
-    best = {other: max((each.points for each in met), default=0) for other, met in table.meetings.items()}
-    most = max(best.values(), default=0)
-    strong = {other for other, score in table.scores.items() if 2 * score >= most * len(table.meetings[other])}
+    """What was won against each opponent who has at least half of the points that his matches could have brought.
+
+    A bye is no match: neither what it brought nor its round counts here.
+    """
+    matches = {other: [each.points for each in met if not each.is_bye] for other, met in table.meetings.items()}
+    most = max((points for mine in matches.values() for points in mine), default=0)
+    strong = {other for other, mine in matches.items() if 2 * sum(mine) >= most * len(mine)}
     return [of(each, each.points) for each in table.meetings[player] if each.opponent in strong]
 
 

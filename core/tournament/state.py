@@ -93,7 +93,8 @@ class Tournament(NamedTuple):
     `voided` are pairings that no longer count, with their rounds' numbers. `avoided` says of a pair of ids in order
     whether it must not meet (`True`) or should not. `tables` are (name, group), `seated` the table by match id.
     `resolved` are the director's ways out of an impasse by round. `created` is the announcement as it holds now, and
-    `seeded` how the players were last seeded. `shown` are the numbers of the drafted rounds that have been published.
+    `seeded` how the players were last seeded. `shown` are the numbers of the drafted rounds that have been published,
+    `fallen` of those that fell with a result and have not been paired since.
     """
 
     id: str
@@ -119,6 +120,7 @@ class Tournament(NamedTuple):
     seeded: PlayersSeeded | None = None
     ended: bool = False
     shown: frozenset[int] = frozenset()
+    fallen: frozenset[int] = frozenset()
 
     @property
     def status(self) -> str:
@@ -172,7 +174,7 @@ class Tournament(NamedTuple):
     def entry_of(self, player: str) -> Entry:
         """The entry that a player plays for: his own, or that of his team. Raises `Unknown`."""
         for entry in self.entries:
-            if player in entry.people:
+            if entry.player == player or any(player == member for member, _ in entry.members):
                 return entry
         raise Unknown("player", player)
 

@@ -3,7 +3,7 @@
 The slot of a board's match is `<round>.<meeting>/<board>`: `2.1/3` is board 3 of the first meeting of round 2.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from core.games import game_of
@@ -21,6 +21,12 @@ class Board(NamedTuple):
     white: str
     black: str
     slot: str
+
+    def without(self, busy: Collection[str]) -> Iterator["Board"]:
+        """The board if these players sit elsewhere: as it is, with nobody against who is left, or not at all."""
+        here = [player for player in (self.white, self.black) if player != NOBODY and player not in busy]
+        if here:
+            yield self if len(here) == 2 else Board(here[0], NOBODY, self.slot)
 
 
 def boards(home: Sequence[str], away: Sequence[str], meeting: str, number: int) -> Iterator[Board]:

@@ -22,8 +22,8 @@ from typing import Any, NamedTuple
 from core.errors import Malformed
 from core.game import Game
 from core.games import game_of
+from core.tournament.brackets.plan import BYE, SEED, PlanRound
 from core.tournament.format import Format
-from core.tournament.plan import BYE, SEED, PlanRound
 from core.tournament.state import Pairing, Round, Tournament
 
 Rule = Mapping[str, Any]

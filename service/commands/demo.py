@@ -1,5 +1,6 @@
-"""`brade demo`: a club's evening, played before your eyes."""
+"""`brade demo`: a club's weekend, played before your eyes."""
 
+import os
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -10,45 +11,58 @@ from service.bootstrap import made
 from service.commands import archive, lines, proving
 from service.commands.screen import count, screen
 from service.config import Settings, from_environment
-from service.demo import evening as evenings
-from service.demo.evening import Evening, Programme
+from service.demo import programme as programmes
+from service.demo.programme import Programme
 from service.demo.story import Story
+from service.demo.telling import told_through
+from service.demo.weekend import FILES, Weekend
 from service.ending import Ending
 from service.processes import Processes
 
-STANDINGS, EVENTS, LOG = "standings.csv", "events.ndjson", "demo.log"
+DATA, EVENTS, LOG = "data-demo", "events.ndjson", "demo.log"
 
 
 @click.command()
 @click.option("--once", is_flag=True, help="End when the files are written, instead of serving on.")
 @click.option(
     "--out", type=click.Path(file_okay=False, path_type=Path), default=Path(), metavar="DIR",
-    help=f"Where {STANDINGS} and {EVENTS} go; the current folder if not given.",
+    help=f"Where {', '.join(FILES)} and {EVENTS} go; the current folder if not given.",
 )  # fmt: skip
 def demo(once: bool, out: Path) -> None:
-    """Play a club's evening: recorded matches of Swedish Tables, through the public HTTP API.
+    """Play a club's weekend of Swedish Tables through the public HTTP API.
 
-    Starts everything as `brade serve` does, records a round robin of four players move by move, shows what the
-    workers make of it, writes the table and the whole log into files, and serves on until Ctrl-C.
+    Starts everything as `brade serve` does, with data in a folder of its own (data-demo, if BRADE_DATA is not set).
+    Twenty-four players enter; six groups of four, then a knock-out and a consolation. Six matches are recorded move by
+    move, one player leaves, one result is corrected after the bracket has moved on. Then it writes table, bracket and
+    the whole log into files, and serves on until Ctrl-C.
     """
-    settings, programme = from_environment(), evenings.recorded()
+    settings, programme = own_settings(), programmes.recorded()
     story = Story(screen())
     out.mkdir(parents=True, exist_ok=True)
     made(settings.data)
     ending = Ending()
-    story.line("brade demo: a club's evening of Swedish Tables, played through the HTTP API", "bold")
+    story.line("brade demo: a club's weekend of Swedish Tables, played through the HTTP API", "bold")
+    began = time.monotonic()
     with (
         (settings.data / LOG).open("ab") as log,
         Processes(settings, say=lambda line: story.line(f"  {line}", "dim"), output=log) as processes,
     ):
-        told = Evening(programme, processes.url, settings.admin_token or operators_token(settings))
+        weekend = Weekend(programme, processes.url, settings.admin_token or operators_token(settings))
         try:
-            _play(story, told, processes.url)
-            _write(story, told, out)
+            story.line()
+            story.row("Service", processes.url)
+            told_through(story, weekend)
+            _write(story, weekend, out)
         finally:
-            told.close()
+            weekend.close()
+        story.line(f"  The whole weekend took {time.monotonic() - began:.1f} s.", "dim")
         if not once:
-            _serve(story, told, processes.url, settings, ending)
+            _serve(story, weekend, processes.url, settings, ending)
+
+
+def own_settings() -> Settings:
+    """The settings, with a data folder of the demo's own, so that it never mixes with a club's evenings."""
+    return from_environment({**os.environ, "BRADE_DATA": os.environ.get("BRADE_DATA") or DATA})
 
 
 def operators_token(settings: Settings) -> str:
@@ -56,57 +70,41 @@ def operators_token(settings: Settings) -> str:
     return (settings.data / "admin-token").read_text().strip()
 
 
-def _play(story: Story, told: Evening, url: str) -> None:
-    programme = told.programme
-    told.welcome()
-    told.announce()
-    announced = programme.announced
-    games = count(announced["length"]["games"], "game")
-    story.line()
-    story.row("Service", url)
-    story.row("Club", programme.club["name"])
-    story.row("Players", ", ".join(programme.players))
-    story.row("Tournament", f"{announced['name']} ({told.tournament['id']}): round robin, {games} a match")
-    story.head(f"Recording {count(len(programme.records), 'match', 'matches')}, judged as they are played")
-    began = time.monotonic()
-    with story.playing(told) as judged:
-        told.play(judged)
-    seconds = time.monotonic() - began
-    story.line(f"  {count(programme.facts, 'fact')} recorded and judged in {seconds:.1f} s")
-    told.settle()
-    story.verdicts(told)
-    story.results(programme.records)
-    story.standings(told.standings())
-
-
-def _write(story: Story, told: Evening, out: Path) -> None:
-    table, log = out / STANDINGS, out / EVENTS
-    with lines.written(str(table)) as write:
-        write(told.standings_csv())
-    with lines.written(str(log)) as write:
-        for part in told.log():
-            write(part)
+def _write(story: Story, weekend: Weekend, out: Path) -> None:
+    for name in FILES:
+        with lines.written(str(out / name)) as write:
+            write(weekend.file(name))
+    log, streams = out / EVENTS, weekend.logs()
+    with story.counting("Writing the log", len(streams), "logs") as told, lines.written(str(log)) as write:
+        for address in streams:
+            write(weekend.lines(address))
+            told(1)
     seen = [proving.prove_lines(stream, events) for stream, events in archive.contents(str(log))[1]]
-    _expect_whole(told.programme, seen)
-    events = sum(each.events for each in seen)
+    _expect_whole(weekend.programme, seen, len(streams))
+    events = count(sum(each.events for each in seen), "event")
     story.head("Files")
-    story.row(STANDINGS, f"  the table, for a spreadsheet{_in(out)}")
-    story.row(EVENTS, f"  {count(events, 'event')}; to prove them: brade verify {log}")
+    story.row("standings.csv", f" the table, for a spreadsheet{_in(out)}")
+    story.row("bracket.svg", " the bracket, to print")
+    story.row(EVENTS, f" {events} in {len(streams)} logs; to prove: brade verify {log}")
 
 
-def _expect_whole(programme: Programme, seen: list[proving.Seen]) -> None:
+def _expect_whole(programme: Programme, seen: list[proving.Seen], streams: int) -> None:
     last = {each.stream: each.last for each in seen}
     for record in programme.records:
-        if last.get(record.match) != len(record.facts):
-            raise evenings.NotAsExpected(f"{EVENTS} does not hold the {len(record.facts)} facts of {record.match}")
+        if last.get(record.match) != len(record.facts) or len(seen) != streams:
+            raise programmes.NotAsExpected(f"{EVENTS} does not hold the {len(record.facts)} facts of {record.match}")
 
 
-def _serve(story: Story, told: Evening, url: str, settings: Settings, ending: Ending) -> None:
-    tournament = told.tournament["id"]
-    closest = next(each for each in told.programme.records if each.state["settled"]["comparison"])
+def _serve(story: Story, weekend: Weekend, url: str, settings: Settings, ending: Ending) -> None:
+    tournament = f"{url}/v1/tournaments/{weekend.tournament['id']}"
+    closest = next(each for each in weekend.programme.records if each.state["settled"]["comparison"])
     story.head("Serving until Ctrl-C")
-    story.row("Table", f"{url}/v1/tournaments/{tournament}/standings")
-    story.row("A match", f"{url}/v1/matches/{closest.match}")
+    story.row("Bracket", f"{tournament}/bracket.svg")
+    story.row("Tables", f"{tournament}/standings.html")
+    story.row("Cross-tables", f"{tournament}/crosstable.html")
+    story.row("Pairings", f"{tournament}/rounds/1/pairings.html")
+    story.row("Decisions", f"{tournament}/decisions")
+    story.row("A match", f"{url}/v1/matches/{closest.match}/transcript.txt")
     story.row("API", f"{url}/docs")
     story.row("Operator", f"the token is in {'BRADE_ADMIN_TOKEN' if settings.admin_token else _near(settings)}")
     with suppress(KeyboardInterrupt):

@@ -1,1 +1,1 @@
-"""A club's evening of recorded matches, played through the public HTTP API as any client would."""
+"""A club's weekend, with recorded matches and whole results, played through the public HTTP API as any client would."""

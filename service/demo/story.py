@@ -1,21 +1,22 @@
-"""What somebody at a terminal is told of the evening: who met whom, what was refused, who won and why."""
+"""What somebody at a terminal is told of the weekend: groups, refusals, who left, what a correction changes, prizes."""
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import groupby, pairwise
-from typing import Any
+from itertools import zip_longest
 
 from rich.console import Console
 from rich.progress import Progress, TextColumn
 from rich.text import Text
 
-from core.tournament.tiebreaks import tie_break_of
-from service.commands.screen import Done, bar, count
-from service.demo.evening import Evening, Json, Record
+from service.commands.screen import Done, bar
+from service.demo.programme import Json, Record
+from service.demo.recording import Recording
+from service.demo.tree import tree
 
 WIDTH = 80
-_LABEL = 12
+_LABEL = 13
+_HALF = 38
 
 
 class Story:
@@ -43,136 +44,128 @@ class Story:
         wrapped = textwrap.wrap(text, WIDTH - len(before), break_long_words=False) or [""]
         self.line("\n".join([before + wrapped[0], *[" " * len(before) + line for line in wrapped[1:]]]))
 
+    # ── while it takes time ──────────────────────────────────────────────────────────────────────────────────────────
     @contextmanager
-    def playing(self, evening: Evening) -> Iterator[Any]:
-        """A bar for each match, while it is written down and judged."""
-        records = evening.programme.records
+    def recording(self, records: Sequence[Record]) -> Iterator[Callable[[Record, int], None]]:
+        """A bar for each recorded match, while it is written down and judged."""
         seats = max(len(_seats(record)) for record in records)
         width = max(len(f"{len(record.facts):,}") for record in records)
-        bars = Progress(
-            TextColumn("  {task.fields[number]}  {task.description}"), bar(18), Done(width),
-            console=self._console, disable=not self._console.is_terminal,
-        )  # fmt: skip
-        with bars:
+        with self._bars(width) as bars:
             tasks = {
-                record.number: bars.add_task(
-                    _seats(record).ljust(seats), total=len(record.facts), number=record.number, unit="facts"
-                )
+                record.number: bars.add_task(_seats(record).ljust(seats), total=len(record.facts), unit="facts")
                 for record in records
             }
             yield lambda record, judged: bars.advance(tasks[record.number], judged)
 
-    # ── verdicts ─────────────────────────────────────────────────────────────────────────────────────────────────────
-    def verdicts(self, evening: Evening) -> None:
-        """How many facts counted, and which rules the others broke."""
-        given = evening.verdicts()
-        self.head("Verdicts")
-        for verdict, number in given.items():
-            self.line(f"  {number:>5,}  {verdict}")
-        refusals = evening.refusals()
-        if not refusals:
-            return
-        self.line()
-        self.line("  A refused fact stays in the log and changes nothing. The rules broken:", "dim")
-        width = max(map(len, refusals))
+    @contextmanager
+    def counting(self, what: str, total: int, unit: str) -> Iterator[Callable[[int], None]]:
+        """A bar for as long as something takes; it is gone afterwards."""
+        with self._bars(transient=True) as bars:
+            task = bars.add_task(what, total=total, unit=unit)
+            yield lambda more: bars.advance(task, more)
+
+    def _bars(self, width: int = 0, *, transient: bool = False) -> Progress:
+        return Progress(
+            TextColumn("  {task.description}"), bar(18), Done(width),
+            console=self._console, transient=transient, disable=not self._console.is_terminal,
+        )  # fmt: skip
+
+    # ── recorded matches ─────────────────────────────────────────────────────────────────────────────────────────────
+    def verdicts(self, recording: Recording) -> None:
+        """How many facts counted, which rules the others broke, and the tie-breaks inside matches."""
+        given = recording.verdicts()
+        told = ", ".join(f"{number:,} {verdict}" for verdict, number in given.items())
+        self.line(f"  {told}. Refused facts stay in the log and change nothing:")
+        refusals = recording.refusals()
+        width = max(map(len, refusals), default=0)
         for rule, refused in refusals.items():
             self.hanging(f"  {len(refused):>5}  {rule:<{width}}  ", refused[0]["explanation"])
+        for record in recording.records:
+            for sentence in _compared(record):
+                self.hanging("  ", sentence)
 
-    # ── results ──────────────────────────────────────────────────────────────────────────────────────────────────────
-    def results(self, records: list[Record]) -> None:
-        """Every match with its score and what decided it."""
-        self.head("Results")
-        names = max(len(name) for record in records for name in (record.white, record.black))
-        for number, tables in groupby(records, key=lambda record: record.round):
-            self.line(f"  Round {number}", "dim")
-            for record in tables:
-                self._result(record, names)
+    # ── tables ───────────────────────────────────────────────────────────────────────────────────────────────────────
+    def groups(self, sections: Sequence[Json], going_on: set[str]) -> None:
+        """The tables of the groups, two beside each other; who goes on has an arrow before him."""
+        blocks = [_group(section, going_on) for section in sections]
+        for place in range(0, len(blocks), 2):
+            left, right = (*blocks[place : place + 2], [])[:2]
+            self.line()
+            for (one, style), (other, style_of_other) in zip_longest(left, right, fillvalue=("", "")):
+                line = Text("  ").append(one.ljust(_HALF), style).append("  ").append(other, style_of_other)
+                line.rstrip()
+                self.line(line)
 
-    def _result(self, record: Record, names: int) -> None:
-        settled = record.state["settled"]
-        score, winner = settled["score"], settled["winner"]
-        text = Text(f"  {record.number}  ")
-        text.append(record.white.ljust(names), "bold" if winner == "white" else "")
-        text.append(f"  {score['white']:>2} : {score['black']:<2}  ")
-        text.append(record.black.ljust(names), "bold" if winner == "black" else "")
-        name = record.white if winner == "white" else record.black
-        text.append(f"  {name} {_DECIDED[settled['decided_by']]}", "dim")
-        self.line(text)
-        for sentence in _compared(record, settled):
-            self.line(Text(f"       {sentence}"))
+    def results(self, rows: Iterable[Json]) -> None:
+        """Results of matches, a line each."""
+        for row in rows:
+            self.line(f"  {row['white']['name']} – {row['black']['name']}  {_score(row['result'], row)}")
 
-    # ── the table ────────────────────────────────────────────────────────────────────────────────────────────────────
-    def standings(self, lines: list[Json]) -> None:
-        """The table, and what parted those who won as many matches."""
-        self.head("Standings")
-        width = max(len(line["name"]) for line in lines)
-        self.line(f"  {'':<3}{'':<{width}}  {'matches':>8}  {'games':>8}  {'points':>8}", "dim")
-        for line in lines:
-            rank = f"{line['rank']}{'=' if line['shared'] else ''}"
-            pairs = (("wins", "losses"), ("games_won", "games_lost"), ("points_won", "points_lost"))
-            cells = "".join(f"  {f'{line[won]}–{line[lost]}':>8}" for won, lost in pairs)
-            self.line(f"  {rank:<3}{line['name']:<{width}}{cells}", "bold" if line["rank"] == 1 else "")
-        for sentence in _parted(lines):
-            self.hanging("  ", sentence)
+    def bracket(self, rounds: Sequence[Json]) -> None:
+        """A bracket as a tree."""
+        for line in tree(rounds):
+            self.line(f"  {line}".rstrip())
 
-
-_DECIDED = {"points": "wins on points", "highest_game": "wins by the higher game", "awarded": "is given the match"}
+    # ── the correction ───────────────────────────────────────────────────────────────────────────────────────────────
+    def consequences(self, changes: Json) -> None:
+        """Everything that a correction changes."""
+        for change in changes["results"]:
+            if change["before"] and change["after"]:
+                before, after = (_score(change[when], change["players"]) for when in ("before", "after"))
+                self.row("result", f"{_met(change['players'])}  {before}, now {after}")
+        for change in sorted(changes["pairings"], key=lambda each: (each["round"], each["slot"])):
+            lost = change["lost"]
+            played = f", played {_score(lost, change['before'])}" if lost and lost["kind"] == "played" else ""
+            self.row(change["what"], f"{change['slot']:<16}{_met(change['before'] or change['after'])}{played}")
+        ranks = [each for each in changes["ranks"] if each["section"] is None]
+        moved = sorted(ranks, key=lambda each: -abs(each["after"] - each["before"]))[:2]
+        told = ", ".join(f"{each['name']} {each['before']} → {each['after']}" for each in moved)
+        self.row("ranks", f"{len(ranks)} change places: {told}, …")
 
 
 def _seats(record: Record) -> str:
     return f"{record.white} – {record.black}"
 
 
-def _compared(record: Record, settled: Json) -> Iterator[str]:
-    """The comparison that decided equal totals, game by game, in words (§13)."""
+def _met(players: Json) -> str:
+    return f"{players['white']['name']} – {players['black']['name'] if players['black'] else 'bye'}"
+
+
+def _score(result: Json, players: Json) -> str:
+    if result["kind"] == "played":
+        return f"{result['score']['white']} : {result['score']['black']}"
+    return f"{result['kind'].replace('_', ' ')} for {players[result['winner']]['name']}"
+
+
+def _group(section: Json, going_on: set[str]) -> list[tuple[str, str]]:
+    """A group's table as lines with their styles."""
+    title = f"Group {section['name']}"
+    lines = [(f"  {title:<19}{'W–L':>4}{'games':>6}{'points':>7}", "dim")]
+    for row in section["standings"]:
+        mark = "→" if row["name"] in going_on else " "
+        cells = f"{_pair(row, 'wins', 'losses'):>4}{_pair(row, 'games_won', 'games_lost'):>6}"
+        name = f"{mark} {row['rank']} {row['name']:<16.16}"
+        lines.append((f"{name} {cells}{_pair(row, 'points_won', 'points_lost'):>7}", "bold" if mark != " " else ""))
+    return lines
+
+
+def _pair(row: Json, won: str, lost: str) -> str:
+    return f"{row[won]}–{row[lost]}"
+
+
+def _compared(record: Record) -> Iterator[str]:
+    """The comparison that decided equal totals (§13), as one sentence."""
+    settled = record.state["settled"]
     rows = settled["comparison"]
     if not rows:
         return
-    names = {"white": record.white, "black": record.black}
     winner, loser = settled["winner"], "black" if settled["winner"] == "white" else "white"
-    yield "Equal on points, so their games are compared, the highest first:"
-    for row in rows:
-        mine, theirs = row[winner], row[loser]
-        if mine and theirs and mine["rank"] == theirs["rank"]:
-            yield f"{_game(mine)} against {_game(theirs)}: equal, so the next"
-        elif theirs:
-            yield f"{names[winner]}: {_game(mine)}, rank {mine['rank']}, is higher than"
-            yield f"{names[loser]}: {_game(theirs)}, rank {theirs['rank']}."
-        else:
-            yield f"{names[winner]}: {_game(mine)}, and {names[loser]} has no further game."
+    names = {"white": record.white, "black": record.black}
+    mine, theirs = rows[-1][winner], rows[-1][loser]
+    score = f"{settled['score']['white']} : {settled['score']['black']}"
+    against = f"{names[loser]}'s {_game(theirs)}" if theirs else f"no further game of {names[loser]}"
+    yield f"{_seats(record)} {score}: {names[winner]} wins by the higher game, {_game(mine)} against {against}."
 
 
 def _game(won: Json) -> str:
-    return f"{won['outcome'].replace('_', ' ')} in game {won['game']}"
-
-
-def _parted(lines: list[Json]) -> Iterator[str]:
-    """For neighbours in the table with as many wins, the tie-break that parted them."""
-    for upper, lower in pairwise(lines):
-        if upper["wins"] != lower["wins"]:
-            continue
-        won = f"{upper['name']} and {lower['name']} won {count(upper['wins'], 'match', 'matches')} each"
-        found = next(
-            (
-                (above["code"], above["value"], below["value"])
-                for above, below in zip(upper["tie_breaks"], lower["tie_breaks"], strict=True)
-                if above["value"] != below["value"]
-            ),
-            None,
-        )
-        if found is None:
-            yield f"{won} and share the place."
-            continue
-        code, above, below = found
-        yield f"{won}: {_words(code, above, below)}."
-
-
-def _words(code: str, above: Any, below: Any) -> str:
-    """A tie-break that parted two, by its official name, with the first number in which they differ."""
-    name, _, parts = tie_break_of(code).name.partition(": ")
-    if not isinstance(above, list):
-        return f"{name.lower()} {above} to {below}"
-    place = next(place for place, pair in enumerate(zip(above, below, strict=False)) if pair[0] != pair[1])
-    labels = parts.split(", then ") if ", then " in parts else [""]
-    label = labels[place % len(labels)]
-    return f"{name.lower()}{label and f', {label}'} {above[place]} to {below[place]}"
+    return f"{won['outcome'].replace('_', ' ')} (rank {won['rank']})"

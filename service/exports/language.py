@@ -1,7 +1,6 @@
 """The words on printed things, in English and Swedish."""
 
 import re
-from collections.abc import Mapping
 from typing import NamedTuple
 
 LANGUAGES = ("en", "sv")
@@ -23,7 +22,6 @@ _WORDS: dict[str, tuple[str, str]] = {
     "lower": ("Lower bracket", "Nedre trädet"),
     "consolation": ("Consolation", "Tröstturnering"),
     "last_chance": ("Last chance", "Sista chansen"),
-    "knockout": ("Knock-out", "Slutspel"),
     "group": ("Group {}", "Grupp {}"),
     # seats
     "winner_of": ("Winner of {}", "Vinnaren i {}"),
@@ -36,18 +34,13 @@ _WORDS: dict[str, tuple[str, str]] = {
     "double_no_show": ("–", "–"),
     "forfeit": ("ret.", "uppg."),
     "adjudicated": ("adj.", "dom"),
-    "played_": ("played", "spelad"),
     # tables and lists
     "standings": ("Standings", "Ställning"),
     "crosstable": ("Cross-table", "Korstabell"),
-    "pairings": ("Pairings", "Lottning"),
     "by_table": ("By table", "Efter bord"),
     "by_name": ("By name", "Efter namn"),
-    "results": ("Results", "Resultat"),
-    "players": ("Players", "Spelare"),
     "bracket": ("Bracket", "Lottningsträd"),
     "rounds": ("Rounds", "Ronder"),
-    "entries": ("Entries", "Anmälda"),
     "rank": ("Rank", "Plac."),
     "number": ("No.", "Nr"),
     "name": ("Name", "Namn"),
@@ -65,9 +58,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "result": ("Result", "Resultat"),
     "withdrawn": ("withdrawn", "utgått"),
     "shared": ("shared", "delad"),
-    "champion": ("Winner: {}", "Vinnare: {}"),
     "match": ("Match {}", "Match {}"),
-    "not_started": ("Not started yet", "Ej startad"),
     "open": ("open for entries", "anmälan öppen"),
     "running": ("in progress", "pågår"),
     "finished": ("finished", "avslutad"),
@@ -132,8 +123,3 @@ def language(key: str) -> Language:
     if key not in LANGUAGES:
         raise KeyError(key)
     return Language(key)
-
-
-def keys() -> Mapping[str, tuple[str, str]]:
-    """Every word in both languages."""
-    return dict(_WORDS)

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from core.events import DecisionUndone, MatchReopened, MatchSettled, Recorded, ResultConfirmed, ResultDecided
 from core.tournament import Tournament
-from core.tournament.bracket_words import bracket_words
+from core.tournament.brackets.words import bracket_words
 from core.tournament.sight import without_drafts
 from core.tournament.tables import Settled
 

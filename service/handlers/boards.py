@@ -33,4 +33,4 @@ def board(house: House, principal: Principal | None, opened: MatchOpened, match:
     if opened.tournament is None:
         return None
     tournament = house.shelf.tournament(opened.tournament)
-    return board_words(tournament if sees_drafts(principal) else without_drafts(tournament), match)
+    return board_words(tournament if sees_drafts(principal, opened.club) else without_drafts(tournament), match)

@@ -17,8 +17,8 @@ from service.access import Principal, require
 from service.bootstrap import House
 from service.handlers import deciding
 from service.handlers.deciding import Deciding
-from service.handlers.openings import opening
 from service.handlers.tournaments import may_read
+from service.openings import opening
 
 Json = dict[str, Any]
 

@@ -11,7 +11,7 @@ from core.tournament.words import tournament_words
 from service.access import Principal, require
 from service.bootstrap import House
 from service.handlers.matches import ensure_room
-from service.handlers.openings import open_matches
+from service.openings import open_matches
 
 Json = dict[str, Any]
 

@@ -95,17 +95,24 @@ def _register(
     """Put everybody on the club's list whom it does not know, if they can be entered then. Raises as `enter`."""
     slug = state.created.club
     club = house.shelf.club(slug)
-    known = set(club.players) | {player.name for player in club.players.values()}
+    known = {
+        **{player.name: player.player for player in club.players.values()},
+        **{each: each for each in club.players},
+    }
     new: dict[str, int | None] = {}
+    people = []
     for place, row in enumerate(rows):
         for who in _named(place, row).values():
-            if who not in known and not _ID.fullmatch(who):
+            if who not in known and _ID.fullmatch(who):
+                return  # nobody is registered where somebody is mistyped
+            if who not in known:
                 new.setdefault(who, None if row.get("members") else row.get("rating"))
+            people.append(Entrant(known.get(who, who), who))
     if new:
-        decisions.enter(state, [Entrant(f"p_new{place}", who) for place, who in enumerate(new)], into_bye=into_bye)
-        people = [{"name": who, "rating": rating} for who, rating in new.items()]
+        decisions.enter(state, people, into_bye=into_bye)
         again = None if key is None else f"{state.id}:{key}"
-        clubs.register_players(house, principal, slug, people, key=again, fingerprint=fingerprint)
+        listed = [{"name": who, "rating": rating} for who, rating in new.items()]
+        clubs.register_players(house, principal, slug, listed, key=again, fingerprint=fingerprint)
 
 
 def seed(

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from core.tournament.bracket_words import bracket_words
+from core.tournament.brackets.words import bracket_words
 from core.tournament.crosstable import crosstables as tables_of
 from core.tournament.words import tournament_words
 from service.access import Principal, sees_drafts
@@ -17,7 +17,7 @@ def export(house: House, principal: Principal | None, tournament: str, name: str
     """A file of a tournament. Raises `Unknown` for a round that is not there, or not yet for this reader."""
     may_read(house, principal, tournament)
     whole = house.shelf.tournament(tournament)
-    given = paper(whole, lambda: house.log.read(tournament), drafts=sees_drafts(principal))
+    given = paper(whole, lambda: house.log.read(tournament), drafts=sees_drafts(principal, whole.created.club))
     return EXPORTS[name].make(given, asked)
 
 
@@ -27,7 +27,7 @@ def bracket(house: House, principal: Principal | None, tournament: str) -> Json:
     whole = house.shelf.tournament(tournament)
     return {
         "tournament": tournament, "version": words["version"], "status": words["status"], "rounds": words["rounds"],
-        "brackets": bracket_words(whole, drafts=sees_drafts(principal))["brackets"],
+        "brackets": bracket_words(whole, drafts=sees_drafts(principal, whole.created.club))["brackets"],
     }  # fmt: skip
 
 

@@ -83,7 +83,7 @@ def may_read(house: House, principal: Principal | None, tournament: str) -> Tour
     club = house.shelf.tournament_opening(tournament).club
     reading(house, principal, club, tournament, ("tournament", tournament))
     state = house.shelf.tournament(tournament)
-    return state if sees_drafts(principal) else without_drafts(state)
+    return state if sees_drafts(principal, club) else without_drafts(state)
 
 
 def show(house: House, principal: Principal | None, tournament: str) -> Json:
@@ -114,9 +114,8 @@ def standings(house: House, principal: Principal | None, tournament: str) -> Jso
 def events(
     house: House, principal: Principal | None, tournament: str, after: int = NEW, limit: int | None = None
 ) -> Iterator[Json]:
-    """The tournament's own events above a version, with their hashes; what is not for everybody without what it says."""
-    may_read(house, principal, tournament)
-    everything = sees_drafts(principal)
+    """The tournament's own events above a version, with hashes; what is not for everybody comes without its fields."""
+    everything = sees_drafts(principal, may_read(house, principal, tournament).created.club)
     for recorded in house.log.read(tournament, after, limit):
         words = to_public(tournament, recorded)
         shown = {**words, "hash": hash_of(words)}

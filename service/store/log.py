@@ -150,8 +150,12 @@ class RedisLog:
     def read(self, stream: str, after: int = NEW, limit: int | None = None) -> Iterator[Recorded]:
         """See `core.log.Log.read`. One page is read now, others when wanted; a tail costs only its length."""
         page = self._page(stream, after, limit)
-        if not page and self.head(stream) is None:
-            raise UnknownStream(stream)
+        if not page:
+            head = self.head(stream)
+            if head is None:
+                raise UnknownStream(stream)
+            if head.version > after:  # written since the page was read
+                page = self._page(stream, after, limit)
         return self._pages(stream, page, limit)
 
     def head(self, stream: str) -> Head | None:

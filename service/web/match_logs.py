@@ -69,8 +69,8 @@ def match_stream(call: Call, match: str) -> Response:
     Whoever comes back with the last id that he saw, as browsers do by themselves, is sent every fact after it, and the
     verdicts of the hundred facts before it once more. A quiet stream sends an empty comment every fifteen seconds.
     """
-    matches.may_read(call.house, call.principal, match)
-    return _stream(call, "match", match)
+    opened = matches.may_read(call.house, call.principal, match)
+    return _stream(call, "match", match, opened.club)
 
 
 @operation(
@@ -87,8 +87,8 @@ def tournament_stream(call: Call, tournament: str) -> Response:
     `judged_version`, how far it is. Whoever has less reads the rest at `/v1/matches/{match}/events?after=`; what the
     stream tells of the match goes on from there.
     """
-    tournaments.may_read(call.house, call.principal, tournament)
-    return _stream(call, "tournament", tournament)
+    created = tournaments.may_read(call.house, call.principal, tournament).created
+    return _stream(call, "tournament", tournament, created.club)
 
 
 @operation(blueprint, "GET", "/matches/<match:match>.ndjson", _WHOLE, {200: None}, media={200: {NDJSON: LINES}})
@@ -133,12 +133,12 @@ def _text(events: Iterator[dict[str, Any]]) -> Iterator[bytes]:
         yield "".join(f"{json.dumps(row, ensure_ascii=False, separators=(',', ':'))}\n" for row in rows).encode()
 
 
-def _stream(call: Call, kind: str, name: str) -> Response:
+def _stream(call: Call, kind: str, name: str, club: str) -> Response:
     """Checked and handed over: the front sees the header and sends the stream itself."""
     after = last_event_id(request.headers)
     if after is None:
         after = call.query.get("after", 0)
     response = Response(status=200, mimetype=EVENT_STREAM)
-    response.headers[STREAM] = f"{kind} {name} {after} {sight(call.principal)}"
+    response.headers[STREAM] = f"{kind} {name} {after} {sight(call.principal, club)}"
     response.headers["Cache-Control"] = "no-cache"
     return response

@@ -18,7 +18,16 @@ from typing import Any
 import pytest
 
 from core.chain import hash_of
-from core.events import DiceRolled, MatchOpened, PlayerEntered, TournamentCreated
+from core.events import (
+    DiceRolled,
+    MatchOpened,
+    PairsAvoided,
+    PlayerEntered,
+    RoundPaired,
+    TournamentCreated,
+    TournamentPublished,
+    TournamentStarted,
+)
 from core.log import NEW
 from service.bootstrap import House, build_house
 from service.config import Settings
@@ -290,6 +299,51 @@ def test_a_tournament_resumed_tells_where_its_matches_are_now(store: Store, hous
         assert versions[f"{TOURNAMENT}.7"] == 5
 
     play(house, scene)
+
+
+def test_a_member_is_told_of_a_draft_and_of_who_is_kept_apart_only_that_there_was_something(
+    store: Store, house: House
+) -> None:
+    created = TournamentCreated("huk", "Vasa Open", "swedish", {"games": 3}, "swiss", drafts=True)
+    log, log_at = store.log(), {"by": "x", "at": 0}
+    log.append(TOURNAMENT, [created], expected=NEW, **log_at)
+    log.append(TOURNAMENT, [PlayerEntered("p_1", "Åsa"), PlayerEntered("p_2", "Bo")], **log_at)
+    log.append(TOURNAMENT, [PairsAvoided((("p_1", "p_2"),), True, "a quarrel")], **log_at)
+
+    async def scene(front: Front, watch: Callable[[str], Watch]) -> None:
+        member, desk = watch(f"/tournament/{TOURNAMENT}/0/member"), watch(f"/tournament/{TOURNAMENT}/0/all")
+        await member.until(3)
+        log.append(TOURNAMENT, [TournamentStarted("lots")], **log_at)
+        log.append(TOURNAMENT, [RoundPaired(1, ((f"{TOURNAMENT}.1", "p_1", "p_2"),))], **log_at)
+        shown, whole = await member.until(5), await desk.until(5)
+        assert [each.id for each in shown] == [each.id for each in whole] == ["1", "2", "3", "4", "5"]
+        assert [each.data.get("withheld") for each in shown] == [None, None, True, None, True]
+        assert [each.data["hash"] for each in shown] == [each.data["hash"] for each in whole]
+        assert "quarrel" not in member.visit.text
+        assert f"{TOURNAMENT}.1" not in member.visit.text
+        assert f"{TOURNAMENT}.1" in desk.visit.text
+
+    play(house, scene)
+
+
+def test_a_public_stream_ends_when_its_tournament_is_no_longer_published(store: Store, house: House) -> None:
+    created = TournamentCreated("huk", "Vasa Open", "swedish", {"games": 3}, "round_robin", published=True)
+    store.log().append(TOURNAMENT, [created], by="x", at=0, expected=NEW)
+    opened(store, f"{TOURNAMENT}.1")
+
+    async def scene(front: Front, watch: Callable[[str], Watch]) -> None:
+        paths = (f"/tournament/{TOURNAMENT}/0", f"/match/{TOURNAMENT}.1/0")
+        public = [watch(f"{path}/public") for path in paths]
+        member = watch(f"{paths[0]}/member")
+        for each in (*public, member):
+            await each.alive()
+        store.log().append(TOURNAMENT, [TournamentPublished(False)], by="x", at=0)
+        for each in public:
+            await asyncio.wait_for(each.serving, 10.0)
+        before = member.visit.text.count(":\n\n")
+        await member.alive(before + 2)
+
+    play(house, scene, heartbeat=0.02)
 
 
 # ── comings and goings ───────────────────────────────────────────────────────────────────────────────────────────────

@@ -132,3 +132,15 @@ def test_a_restore_that_was_overtaken_writes_nothing_and_leaves_nothing(store: S
         Overtaken(store.client).restore(MATCH, chain(MATCH, [OPENED, ROLL]))
     assert [recorded.version for recorded in store.log().read(MATCH)] == [0]
     assert not list(store.client.scan_iter("*restoring*"))
+
+
+def test_a_stream_that_is_opened_while_it_is_looked_for_is_read(store: Store) -> None:
+    class Overtaken(RedisLog):
+        """A log in whose reading somebody else opens the stream between the page and the head."""
+
+        def head(self, stream: str) -> Head | None:
+            if super().head(stream) is None:
+                write(store.log(), OPENED, stream=stream, expected=NEW)
+            return super().head(stream)
+
+    assert [recorded.event for recorded in Overtaken(store.client).read(MATCH)] == [OPENED]

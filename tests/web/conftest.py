@@ -99,7 +99,14 @@ class Api:
 def new_house(store: Store, data: Path) -> House:
     """The house of a process just started, which remembers nothing."""
     log, ticks = store.log(), count(1_780_000_000_000)
-    return House(Settings(data=data), store.client, log, Shelf(log), clock=lambda: next(ticks), admin_token=OPERATOR)
+    return House(
+        Settings(data=data),
+        store.client,
+        log,
+        Shelf(log, lambda: next(ticks)),
+        clock=lambda: next(ticks),
+        admin_token=OPERATOR,
+    )
 
 
 @pytest.fixture(scope="session")

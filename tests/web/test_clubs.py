@@ -147,3 +147,55 @@ def test_the_matches_and_tournaments_of_a_club_are_listed_once_they_are_judged(a
     page = api.get("/v1/clubs/vasa/matches?limit=2&cursor=2")
     assert [each["id"] for each in page.json["matches"]] == matches[2:]
     assert [each["id"] for each in api.get("/v1/clubs/vasa/tournaments").json["tournaments"]] == [cup]
+
+
+# ── the list changes ─────────────────────────────────────────────────────────────────────────────────────────────────
+def test_a_player_is_renamed_and_rated_and_keeps_his_name_where_he_entered(api):
+    tournament = api.tournament(2)
+    player = api.get("/v1/clubs/vasa/players").json["players"][0]
+    path = f"/v1/clubs/vasa/players/{player['id']}"
+    answer = api.send("PATCH", path, "organiser", json={"name": "Åsa", "rating": 1550})
+    assert (answer.status_code, answer.json) == (200, {**player, "name": "Åsa", "rating": 1550})
+    assert api.send("PATCH", "/v1/clubs/vasa/players/Åsa", "organiser", json={"rating": None}).json["rating"] is None
+    assert api.get("/v1/clubs/vasa/players").json["players"][0]["name"] == "Åsa"
+    assert api.get(f"/v1/tournaments/{tournament}").json["entries"][0]["name"] == player["name"]
+
+
+def test_a_repeated_renaming_by_name_is_answered_again(api):
+    api.post("/v1/clubs/vasa/players", ["Bo"])
+    sent = [
+        api.send("PATCH", "/v1/clubs/vasa/players/Bo", "organiser", json={"name": "Bosse"},
+                 headers={"Idempotency-Key": "k"})
+        for _ in range(2)
+    ]  # fmt: skip
+    assert [each.status_code for each in sent] == [200, 200]
+    assert sent[0].json == sent[1].json
+
+
+@pytest.mark.parametrize(
+    ("body", "paths"), [({}, {"name"}), ({"name": "Cilla"}, {"name"}), ({"rating": -1, "name": ""}, {"name", "rating"})]
+)
+def test_a_change_of_a_player_that_cannot_be_is_named(api, body, paths):
+    api.post("/v1/clubs/vasa/players", ["Bo", "Cilla"])
+    answer = api.send("PATCH", "/v1/clubs/vasa/players/Bo", "organiser", json=body)
+    assert (answer.status_code, set(answer.json["errors"])) == (422, paths)
+
+
+def test_a_player_is_taken_off_the_list_and_what_he_entered_stands(api):
+    tournament = api.tournament(2)
+    first, second = api.get("/v1/clubs/vasa/players").json["players"]
+    path = f"/v1/clubs/vasa/players/{first['id']}"
+    assert api.send("DELETE", path, "organiser").status_code == 204
+    assert api.send("DELETE", path, "organiser").status_code == 404
+    assert api.get("/v1/clubs/vasa/players").json["players"] == [second]
+    assert api.post(f"/v1/tournaments/{tournament}/start").status_code == 200
+    assert api.post("/v1/clubs/vasa/players", [first["name"]]).status_code == 201
+
+
+def test_the_operator_sees_every_club(api):
+    api.found("huk")
+    api.post("/v1/clubs/vasa/players", ["Bo"])
+    assert api.get("/v1/clubs", "operator").json["clubs"] == [
+        {"slug": "huk", "name": "Huk", "players": 0}, {"slug": "vasa", "name": "Vasa", "players": 1},
+    ]  # fmt: skip
+    assert api.get("/v1/clubs", "organiser").status_code == 403

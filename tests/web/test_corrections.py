@@ -200,8 +200,7 @@ def test_corrections_against_results_that_come_in_meanwhile_are_whole(api, judge
     answers = []
 
     def correct():
-        for results in (BLACK, WHITE, BLACK):
-            answers.append(cup.decide(1, results=results))
+        answers.extend(cup.decide(1, results=results) for results in (BLACK, WHITE, BLACK))
 
     with judging():
         thread = threading.Thread(target=correct)

@@ -5,6 +5,8 @@ import io
 
 import pytest
 
+from core.events import RoundPaired
+
 WON = {"winner": "white", "outcome": "jan"}
 LOST = {"winner": "black", "outcome": "bearing_off"}
 
@@ -174,3 +176,16 @@ def test_a_stale_if_match_reports_nothing(api, running):
     body, path = {"match": f"{running}.1", "results": [WON] * 3}, f"/v1/tournaments/{running}/results"
     assert api.post(path, body, headers={"If-Match": '"9"'}).status_code == 412
     assert api.post(path, body, headers={"If-Match": '"0"'}).status_code == 202
+
+
+def test_a_match_that_was_paired_this_moment_can_be_played_before_anybody_opened_its_log(api, running):
+    shown = api.get(f"/v1/tournaments/{running}").json
+    white, black = (entry["player"] for entry in shown["entries"][:2])
+    match = f"{running}.9"
+    api.house.log.append(
+        running, [RoundPaired(4, ((match, white, black),))], by="pump", at=1, expected=shown["version"]
+    )
+    answer = api.post(f"/v1/tournaments/{running}/results", {"match": match, "results": [WON] * 3}, role="scorer")
+    assert answer.status_code == 202, answer.json
+    assert api.get(f"/v1/matches/{match}").json["player_ids"] == {"white": white, "black": black}
+    assert api.get(f"/v1/matches/{running}.10").status_code == 404

@@ -60,7 +60,7 @@ def enter(
     for row in rows:
         if not tournament.format.late_entry:
             raise Refused(f"{created.name} has started: its entries are closed")
-        if why := tournament.format.late(tournament):
+        if why := tournament.format.late(_as_he_comes(tournament, into_bye=into_bye)):
             raise Refused(f"{created.name} has started, and nobody can enter any more: {why}")
         late: list[Event] = [_entered(row)]
         state = after(tournament, late)
@@ -69,6 +69,12 @@ def enter(
         tournament = after(tournament, late)
         events += late
     return events
+
+
+def _as_he_comes(tournament: Tournament, *, into_bye: bool) -> Tournament:
+    """What the format is asked about one who comes late: who takes part in the last round comes before it."""
+    joins = into_bye and tournament.format.on_command
+    return tournament._replace(rounds=tournament.rounds[:-1]) if joins else tournament
 
 
 def _nobody_twice(tournament: Tournament, rows: Sequence[Entrant]) -> None:
@@ -98,7 +104,11 @@ def _in_place_of_byes(tournament: Tournament, row: Entrant, *, into_bye: bool) -
         return [event for each in tournament.rounds for event in _against_the_bye(tournament, each, row)]
     if not into_bye:
         return []
+    if not tournament.rounds:
+        raise Refused(f"no round is paired: {row.name} can be paired without a bye")
     last = tournament.rounds[-1]
+    if any(row.player in (each.white, each.black) for each in last.pairings):
+        raise Refused(f"{row.name} was in round {last.number} already: he can be paired from the next round on")
     if last.bye is None or last.bye in tournament.withdrawn:
         raise Refused(f"nobody sits out round {last.number}: {row.name} can be paired from the next round on")
     if not any(pairing in last.pairings for pairing in tournament.to_play):

@@ -6,6 +6,7 @@ from core.errors import Malformed, Refused
 from core.events import Event, RoundPublished, TeamLinedUp
 from core.tournament import Tournament
 from core.tournament.decisions.pairing import after, pair, voided
+from core.tournament.format import settings_of
 from core.tournament.state import FINISHED
 
 
@@ -16,7 +17,8 @@ def line_up(
 
     Boards that have a result stay as they were played; the others of the rounds from then on are paired anew. Nothing
     is recorded if they are lined up so already. Raises `Unknown` for a team that never entered or a round that is not
-    there, `Malformed` naming everybody who is listed twice or plays for another team, `Refused`.
+    there, `Malformed` naming everybody who is listed twice, plays for another team, or is to play a board of a round in
+    which he has played another; `Refused`.
     """
     entry = tournament.entry(team)
     if not tournament.format.teams:
@@ -37,6 +39,7 @@ def line_up(
     shown = [each.number for each in tournament.rounds if not each.draft]
     events += voided(state, state.format.stale(state), f"{entry.name} is lined up anew")
     events += pair(after(tournament, events))
+    _one_board_each(after(tournament, events), number, members)
     # A round of which nothing was kept has begun again as a draft.
     drafts = [each.number for each in after(tournament, events).rounds if each.draft and each.number in shown]
     return [*events, *(RoundPublished(each) for each in drafts)]
@@ -58,5 +61,21 @@ def _only_here_and_once(tournament: Tournament, team: str, members: Sequence[tup
             problems[f"members.{place}"] = [f"{name} plays for {others[player]}"]
         elif player in [before for before, _ in members[:place]]:
             problems[f"members.{place}"] = [f"{name} stands in the list before"]
+    if problems:
+        raise Malformed(problems)
+
+
+def _one_board_each(lined_up: Tournament, number: int, members: Sequence[tuple[str, str]]) -> None:
+    """Raises `Malformed` for everybody who is lined up for a board to be played and has played another of its round."""
+    problems: dict[str, list[str]] = {}
+    boards = settings_of(lined_up).boards
+    for round_ in (each for each in lined_up.rounds if each.number >= number):
+        at = {player: each.slot for each in round_.pairings for player in (each.white, each.black)}
+        played = {each.slot for each in round_.pairings if not each.is_bye and each.match in lined_up.results}
+        for board, (player, name) in enumerate(members[:boards], 1):
+            meeting, _, sits = at.get(player, "").partition("/")
+            if sits and int(sits) != board and f"{meeting}/{board}" not in played:
+                said = f"{name} has played board {sits} of round {round_.number}: line him up there from a later one on"
+                problems.setdefault(f"members.{board - 1}", []).append(said)
     if problems:
         raise Malformed(problems)

@@ -9,6 +9,8 @@ from core.tournament import Tournament, apply
 from core.tournament.decisions.seating import seat
 from core.tournament.state import Pairing
 
+CHANGED = "its players changed with a result"
+
 
 def after(tournament: Tournament, events: Iterable[Event]) -> Tournament:
     """The tournament after these events, as if they were the next that are recorded."""
@@ -36,7 +38,7 @@ def _following(tournament: Tournament) -> list[Event]:
     """The next events that follow by themselves; none once everything waits for people."""
     if tournament.ended:
         return []
-    if void := voided(tournament, tournament.format.stale(tournament), "its players changed with a result"):
+    if void := voided(tournament, tournament.format.stale(tournament), CHANGED, follows=True):
         return void
     if tournament.format.walkovers and (walked := _walkovers(tournament)):
         return walked
@@ -48,14 +50,16 @@ def _following(tournament: Tournament) -> list[Event]:
     return seat(tournament)
 
 
-def voided(tournament: Tournament, pairings: Iterable[Pairing], reason: str) -> list[Event]:
+def voided(
+    tournament: Tournament, pairings: Iterable[Pairing], reason: str, *, follows: bool = False
+) -> list[Event]:  # fmt: skip
     """What takes these pairings back, one event for each of their rounds; a whole round goes with its bye."""
     gone = {pairing.match for pairing in pairings}
     events: list[Event] = []
     for each in tournament.rounds:
         if matches := tuple(one.match for one in each.pairings if one.match in gone):
             whole = each.bye is not None and len(matches) == len(each.pairings)
-            events.append(PairingsVoided(each.number, matches, reason, bye=whole))
+            events.append(PairingsVoided(each.number, matches, reason, bye=whole, follows=follows or None))
     return events
 
 

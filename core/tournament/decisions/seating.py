@@ -12,13 +12,19 @@ def seat(tournament: Tournament) -> list[Event]:
     """Give free tables to the matches that can be played now: one event, or none.
 
     Matches come by round; one whose players have an earlier one to play waits. Free tables come in their order, those
-    of the match's own group first; one at which either player sat the last time is taken if there is no other.
+    of the match's own group first; one at which either player sat the last time is taken if there is no other. A match
+    that is played again, after its table was given to another, gets a new one, or waits for it.
     """
     if not tournament.tables or tournament.seed is None:
         return []
-    taken = {tournament.seated[each.match] for each in playing(tournament) if each.match in tournament.seated}
+    holders = _holders(tournament)
+    taken = set(holders.values())
     free = [table for table in tournament.tables if table[0] not in taken]
     last = _last_tables(tournament)
+    moved = [each.match for each in playing(tournament) if each.match in tournament.seated.keys() - holders.keys()]
+    tournament = tournament._replace(
+        seated={match: table for match, table in tournament.seated.items() if match not in moved}
+    )
     seats = []
     for round_, pairing in waiting(tournament):
         fitting = _fitting(tournament, round_, pairing, free)
@@ -27,7 +33,16 @@ def seat(tournament: Tournament) -> list[Event]:
             table = next((each for each in fitting if each[0] not in before), fitting[0])
             free.remove(table)
             seats.append((pairing.match, table[0]))
+    found = {match for match, _ in seats}
+    seats += [(match, "") for match in moved if match not in found]
     return [MatchesSeated(tuple(seats))] if seats else []
+
+
+def _holders(tournament: Tournament) -> dict[str, str]:
+    """The matches that are being played at tables: at each table the one that was put there last."""
+    played_now = {each.match for each in playing(tournament)}
+    at = {table: match for match, table in tournament.seated.items() if match in played_now}
+    return {match: table for table, match in at.items()}
 
 
 def playing(tournament: Tournament) -> tuple[Pairing, ...]:

@@ -9,11 +9,11 @@ from core.games import game_of
 from core.tournament.format import Format, settings_of
 from core.tournament.impasse import Impasse
 from core.tournament.state import Pairing, Round, Tournament, paired
-from core.tournament.swiss_costs import Costs
-from core.tournament.swiss_dead_ends import can_be_paired, ways_out
-from core.tournament.swiss_field import FOLD, HARD, NONE, RANDOM, SOFT, Field, field_of, past, present, sitting
-from core.tournament.swiss_pairing import couples, drawn
-from core.tournament.swiss_words import LOSSES, explained
+from core.tournament.swiss.costs import Costs
+from core.tournament.swiss.dead_ends import can_be_paired, ways_out
+from core.tournament.swiss.field import FOLD, HARD, NONE, RANDOM, SOFT, Field, field_of, past, present, sitting
+from core.tournament.swiss.pairing import couples, drawn
+from core.tournament.swiss.words import LOSSES, explained
 
 MOST_LOSSES = 9
 

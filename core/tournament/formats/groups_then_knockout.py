@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core.events import RoundPaired
-from core.tournament import plan as brackets
 from core.tournament.berger import place_in_table, rounds, table_round
+from core.tournament.brackets import plan as brackets
+from core.tournament.brackets.plan import Entrant, Plan
 from core.tournament.format import Format, settings_of
-from core.tournament.groups import STAGE, Groups, groups_of
-from core.tournament.plan import Entrant, Plan
+from core.tournament.groups.drawing import STAGE, Groups, groups_of
+from core.tournament.groups.transfer import Transfer, explained, plan_after, reached_after, transfer
 from core.tournament.state import NOBODY, Pairing, Round, Tournament, paired
-from core.tournament.transfer import Transfer, explained, plan_after, reached_after, transfer
 
 
 def _numbers(most: int) -> tuple[int, ...]:

@@ -5,14 +5,14 @@ from dataclasses import dataclass, field
 
 from core.errors import Malformed
 from core.events import RoundPaired
-from core.tournament import plan as slots
-from core.tournament.bracket_depth import single_depth
-from core.tournament.bracket_story import explain_bracket
-from core.tournament.brackets import AUTO, single
-from core.tournament.drops import read_drops
+from core.tournament.brackets import plan as slots
+from core.tournament.brackets.building import AUTO, single
+from core.tournament.brackets.depth import single_depth
+from core.tournament.brackets.drops import read_drops
+from core.tournament.brackets.latecomers import room_for_late
+from core.tournament.brackets.plan import Filling, Plan
+from core.tournament.brackets.story import explain_bracket
 from core.tournament.format import Format, settings_of
-from core.tournament.latecomers import room_for_late
-from core.tournament.plan import Filling, Plan
 from core.tournament.state import Pairing, Tournament
 from core.tournament.tiebreaks import PRESETS
 

@@ -8,11 +8,11 @@ from core.events import RoundPaired
 from core.tournament.format import Format, settings_of
 from core.tournament.impasse import LOOK_AHEAD, REMATCH, Impasse
 from core.tournament.state import Round, Tournament, paired
-from core.tournament.swiss_costs import Costs
-from core.tournament.swiss_dead_ends import can_be_paired, looking_ahead, ways_out
-from core.tournament.swiss_field import FOLD, HARD, NONE, RANDOM, SOFT, Field, Past, field_of, past, present, sitting
-from core.tournament.swiss_pairing import Drawn, couples, drawn
-from core.tournament.swiss_words import POINTS, explained
+from core.tournament.swiss.costs import Costs
+from core.tournament.swiss.dead_ends import can_be_paired, looking_ahead, ways_out
+from core.tournament.swiss.field import FOLD, HARD, NONE, RANDOM, SOFT, Field, Past, field_of, past, present, sitting
+from core.tournament.swiss.pairing import Drawn, couples, drawn
+from core.tournament.swiss.words import POINTS, explained
 from core.tournament.tiebreaks import PRESETS
 
 MOST_ROUNDS = 50

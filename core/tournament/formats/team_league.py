@@ -1,13 +1,13 @@
 """Team league (*lagserie*): every team meets every team on several boards (TL1–TL9)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from core.events import RoundPaired
 from core.tournament.berger import place_in_table, rounds, table_round
 from core.tournament.format import Format, settings_of
-from core.tournament.state import Pairing, Round, Tournament, paired
+from core.tournament.state import NOBODY, Pairing, Round, Tournament, paired
 from core.tournament.team_meetings import Board, boards, meetings_of, teams_of
 
 
@@ -27,8 +27,11 @@ def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
     """The first round of the table of which boards are not paired yet, and those boards."""
     known = {each.number: each for each in tournament.rounds}
     for number in range(1, _rounds(tournament) + 1):
-        taken = {each.slot for each in known[number].pairings} if number in known else set()
-        rows = [each for each in _wanted(tournament, number) if each.slot not in taken]
+        if number in known and not _changed(tournament):
+            continue
+        taken = {each.slot: each for each in known[number].pairings} if number in known else {}
+        busy = _players(taken.values())
+        rows = [left for each in _wanted(tournament, number) if each.slot not in taken for left in each.without(busy)]
         bye = None if number in known else table_round(tournament.starters, number).bye
         if rows or bye is not None:
             return paired(tournament, rows, bye, number=number)
@@ -36,11 +39,15 @@ def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
 
 
 def stale(tournament: Tournament) -> tuple[Pairing, ...]:
-    """The boards without a result for which others are lined up now."""
-    gone = []
-    for round_ in tournament.rounds:
+    """The boards without a result for which others are lined up now, who do not sit at another board that stands."""
+    gone: list[Pairing] = []
+    for round_ in tournament.rounds if _changed(tournament) else ():
         wanted = {each.slot: each[:2] for each in _wanted(tournament, round_.number)}
-        waiting = (each for each in round_.pairings if each.is_bye or each.match not in tournament.results)
+        stand = [each for each in round_.pairings if not each.is_bye and each.match in tournament.results]
+        waiting = [each for each in round_.pairings if each not in stand]
+        while kept := [each for each in waiting if _players(stand) & set(wanted.get(each.slot, ()))]:
+            stand += kept
+            waiting = [each for each in waiting if each not in kept]
         gone += [each for each in waiting if wanted.get(each.slot) != each[1:3]]
     return tuple(gone)
 
@@ -70,6 +77,16 @@ def explain(tournament: Tournament, round_: Round) -> Mapping[str, Mapping[str, 
 def late(_tournament: Tournament) -> str:
     """No team may enter after the start: there is no place for it in the table."""
     return "every team meets every team, and all rounds are paired by the table for those who started"
+
+
+def _players(pairings: Iterable[Pairing]) -> set[str]:
+    """Who sits at these boards."""
+    return {player for each in pairings for player in (each.white, each.black)} - {NOBODY}
+
+
+def _changed(tournament: Tournament) -> bool:
+    """Some team was lined up anew; before that, a round that is paired stays as it is."""
+    return any(entry.lineups for entry in tournament.entries)
 
 
 def _wanted(tournament: Tournament, number: int) -> Iterator[Board]:

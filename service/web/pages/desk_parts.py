@@ -10,7 +10,7 @@ from core.codec import rfc3339, to_public
 from core.events import Recorded
 from core.games import game_of
 from core.tournament import Tournament
-from core.tournament.bracket_words import bracket_words
+from core.tournament.brackets.words import bracket_words
 from core.tournament.standings import Standing, sections, standings
 from core.tournament.tables import tie_break_cell
 from core.tournament.tiebreaks import tie_break_of

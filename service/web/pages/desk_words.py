@@ -7,7 +7,7 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from core.tournament import Round, Tournament
-from core.tournament.plan import PlanRound
+from core.tournament.brackets.plan import PlanRound
 from service.exports.language import Language
 from service.handlers import alarms as kinds
 from service.handlers.alarms import MINUTE, SOFT, Alarm

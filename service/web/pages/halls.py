@@ -39,7 +39,7 @@ def front_door() -> Response:
     start = game.write(game.start(game.read_options({}), game.seats))
     scene = boards.Scene(start, size=boards.CARD, words=languages.words(languages.current()))
     return page(
-        "pages/front_door.html", tournaments=shown, mine=mine, desk=sees_drafts(who),
+        "pages/front_door.html", tournaments=shown, mine=mine, desk=who is not None and sees_drafts(who, who.club or ""),
         board=boards.draw(game.key, scene),
     )  # fmt: skip
 
@@ -49,7 +49,7 @@ def club(club: str) -> Response:
     """A club's tournaments."""
     who = visitor(request)
     name, found = halls.of_club(house(), who, club)
-    desk = who is not None and who.club in (club, None) and sees_drafts(who)
+    desk = sees_drafts(who, club)
     return page("pages/club_hall.html", name=name, tournaments=[_listed(each) for each in found], desk=desk)
 
 
@@ -68,7 +68,7 @@ def now(tournament: str) -> Response:
 def _whole(tournament: str) -> dict[str, Any]:
     who = visitor(request)
     state = may_read(house(), who, tournament)
-    ours = who is not None and who.club in (state.created.club, None) and sees_drafts(who)
+    ours = sees_drafts(who, state.created.club)
     why = request.args.get("why")
     drawn = exports.export(house(), who, tournament, "bracket.svg", Asked(lang=languages.current())).decode()
     drawing = Markup(drawn.partition("?>\n")[2])  # noqa: S704 - our own drawing, escaped where it was made

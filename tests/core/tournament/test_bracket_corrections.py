@@ -6,8 +6,8 @@ import pytest
 
 from core.events import DecisionUndone, MatchReopened, PlayerEntered
 from core.tournament import Tournament
-from core.tournament.bracket_words import bracket_words
-from core.tournament.latecomers import room_for_late
+from core.tournament.brackets.latecomers import room_for_late
+from core.tournament.brackets.words import bracket_words
 from tests.core.tournament.bracket_rules import check_main, check_nobody_twice, losses, outcomes
 from tests.core.tournament.brackets_played import bracket, by_slot, decided, fair, on, played_out
 from tests.core.tournament.organised import best, played_on, won

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from core.errors import Malformed
-from core.tournament.bracket_story import round_title
-from core.tournament.brackets import double, seeding_order, single
-from core.tournament.plan import Plan, Source
+from core.tournament.brackets.building import double, seeding_order, single
+from core.tournament.brackets.plan import Plan, Source
+from core.tournament.brackets.story import round_title
 
 FORMATS = Path(__file__).parents[3] / "docs" / "formats"
 PLANS = [

@@ -3,8 +3,8 @@
 import pytest
 
 from core.errors import Malformed
-from core.tournament.brackets import double, single
-from core.tournament.drops import derived, fitted, read_drops
+from core.tournament.brackets.building import double, single
+from core.tournament.brackets.drops import derived, fitted, read_drops
 from core.tournament.formats import format_of
 
 LOSERS_OF_24 = {"A": 8, "B": 8, "C": 4, "D": 2}

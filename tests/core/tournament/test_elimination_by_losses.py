@@ -73,7 +73,7 @@ def least(players: list[str], met: dict[frozenset[str], int]) -> tuple[int, int]
 
 
 @pytest.mark.parametrize("most", [1, 2, 3, 5])
-@pytest.mark.parametrize("players", [*range(2, 20), 40, 100])
+@pytest.mark.parametrize("players", [*range(2, 20), 40, 60])
 def test_every_round_of_a_random_tournament_is_what_the_definition_says_and_one_player_is_left(players, most):
     for seed in range(1 if players > 30 else 3):
         print("seed", seed)

@@ -10,6 +10,7 @@ from core.events import ImpasseResolved, PairingsVoided, PairsAvoided, RoundPair
 from core.tournament import Tournament
 from core.tournament.decisions import pair_round, unpair
 from core.tournament.decisions.resolving import resolve_impasse
+from core.tournament.explaining import explain_round
 from core.tournament.formats.swiss import FORMAT
 from core.tournament.impasse import END, LOOK_AHEAD, REMATCH, Impasse, impasse, in_words
 from tests.core.tournament.organised import announced, begun, entries, won
@@ -128,6 +129,8 @@ def test_a_rematch_repeats_as_few_meetings_as_possible_and_the_oldest(players, r
     bye = tournament.rounds[-1].bye
     least = min(cost_of(pairs, numbers) for pairs in all_rounds([each for each in tournament.starters if each != bye]))
     assert (len(again), sum(again)) == least
+    said = [each["text"] for each in explain_round(tournament, found.round).values()]
+    assert sum("They met in round" in text for text in said) == len(again)
     assert impasse(tournament) is None or impasse(tournament).round == found.round + 1
 
 
@@ -203,6 +206,6 @@ def test_there_is_nothing_to_resolve_where_the_next_round_can_be_paired():
 
 
 def test_a_field_that_is_large_for_its_rounds_is_never_matched_only_to_know_that_it_goes_on(monkeypatch):
-    monkeypatch.setattr("core.tournament.swiss_dead_ends.couples", lambda *_: pytest.fail("matched"))
+    monkeypatch.setattr("core.tournament.swiss.dead_ends.couples", lambda *_: pytest.fail("matched"))
     assert FORMAT.impasse is not None
     assert FORMAT.impasse(begun(announced("swiss", {"rounds": 9}), entries(field(40)))) is None

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.tournament.matching import cheapest
+from core.tournament.swiss.matching import cheapest
 
 
 def matchings(left: list[int]) -> Iterator[list[tuple[int, int]]]:
@@ -53,7 +53,7 @@ def test_costs_beyond_what_the_library_reckons_with_exactly_are_refused():
 
 def test_a_matching_is_the_same_in_every_process():
     program = (
-        "from core.tournament.matching import cheapest;"
+        "from core.tournament.swiss.matching import cheapest;"
         "print(cheapest(30, [(a, b, (a * b) % 3) for a in range(30) for b in range(a + 1, 30)]))"
     )
     said = {

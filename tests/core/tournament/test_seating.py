@@ -151,6 +151,18 @@ def test_seating_is_one_event_a_step():
     assert seat(after(tournament, events)) == []
 
 
+def test_a_match_that_is_played_again_waits_if_its_table_was_given_on():
+    tournament = hall("swiss", 4, 1)
+    first, second = tournament.rounds[0].pairings
+    tournament = reported(tournament, first, first.white)
+    assert sits(tournament) == {second.match: "1"}
+    tournament = after(tournament, [MatchReopened(first.match)])
+    tournament = after(tournament, pair(tournament))
+    assert sits(tournament) == {second.match: "1"}
+    assert [pairing for _, pairing in waiting(tournament)] == [first]
+    assert sits(reported(tournament, second, second.white)) == {first.match: "1"}
+
+
 def test_a_match_that_is_played_again_keeps_its_table():
     tournament = hall("swiss", 4, 2)
     first = tournament.rounds[0].pairings[0]

@@ -1,201 +1,27 @@
-"""Swiss: every round of random tournaments beside the definition, and the rules SW1 to SW14 one by one."""
+"""Swiss: the rules SW1 to SW14 one by one; dead ends (SW10) are in `test_impasse`."""
 
 import json
-import subprocess
-import sys
 from collections import Counter
 from hashlib import sha256
 from itertools import combinations, pairwise
 from pathlib import Path
-from random import Random
 
 import pytest
 
 from core.errors import Refused
-from core.events import (
-    DecisionUndone,
-    PairsAvoided,
-    PlayerEntered,
-    PlayersSeeded,
-    PlayerWithdrew,
-    ResultDecided,
-    TournamentStarted,
-)
+from core.events import DecisionUndone, PairsAvoided, PlayerEntered, PlayersSeeded, PlayerWithdrew, TournamentStarted
 from core.tournament import Tournament, decisions
 from core.tournament.decisions import pair, pair_round
 from core.tournament.explaining import explain_round
 from core.tournament.formats.swiss import FORMAT, proposed, rounds_of
 from core.tournament.standings import standings
-from core.tournament.swiss_costs import Costs
-from core.tournament.swiss_field import field_of, past
-from core.tournament.swiss_pairing import couples, total
-from tests.core.tournament.organised import announced, begun, best, entries, reported, won
+from core.tournament.swiss.field import past
+from tests.core.tournament.organised import announced, begun, best, entries, reported
 from tests.core.tournament.playing import after, field
-from tests.oracles.swiss import Before, Pairs
+from tests.core.tournament.swiss_played import COUNTS, Organiser, decided, paired_round
+from tests.oracles.swiss import Before
 
-COUNTS = {"win": 1, "bye": 1}
 ROOT = Path(__file__).parents[3]
-
-
-def paired_round(tournament: Tournament) -> tuple[Pairs, str | None]:
-    last = tournament.rounds[-1]
-    return [(each.white, each.black) for each in last.pairings], last.bye
-
-
-def decided(match: str, kind: str, winner: str | None) -> ResultDecided:
-    return ResultDecided(match, kind, "the referee", winner, {}, None, ())
-
-
-class Organiser:
-    """Plays a tournament from a seed: results, no-shows, who leaves and who comes late."""
-
-    def __init__(self, seed: int, players: int, settings: dict[str, object], *, quiet: bool = False) -> None:
-        self.chance = Random(seed)
-        self.quiet = quiet
-        groups = {each: f"club {self.chance.randrange(1 + players // 3)}" for each in field(players)}
-        tournament = announced("swiss", settings)
-        rows = entries(field(players), groups)
-        if not quiet and players > 5:
-            some = tuple(sorted(self.chance.sample(field(players), 2)))
-            rows = [*rows, PairsAvoided((some,), hard=self.chance.random() < 0.5)]  # type: ignore[list-item]
-        self.tournament = begun(tournament, rows)
-
-    def play(self) -> None:
-        """Give every match of the last round a result, in any order."""
-        waiting = list(self.tournament.to_play)
-        self.chance.shuffle(waiting)
-        for each in waiting:
-            if each.match in self.tournament.results:
-                continue
-            kind = "played" if self.quiet else self.chance.choice(["played"] * 12 + ["no_show", "double_no_show"])
-            if kind == "played":
-                self.tournament = after(self.tournament, [won(each, self.chance.choice([each.white, each.black]))])
-            else:
-                winner = None if kind == "double_no_show" else "white"
-                self.tournament = after(self.tournament, [decided(each.match, kind, winner)])
-
-    def people(self) -> None:
-        """Between two rounds, or while one is played, somebody may leave or come."""
-        if self.quiet:
-            return
-        here = [each for each in self.tournament.starters if each not in self.tournament.withdrawn]
-        if len(here) > 4 and self.chance.random() < 0.15:
-            self.tournament = after(self.tournament, [PlayerWithdrew(self.chance.choice(here))])
-            self.tournament = after(self.tournament, pair(self.tournament))
-        if self.chance.random() < 0.1 and FORMAT.late(self.tournament) is None:
-            name = f"late{len(self.tournament.entries)}"
-            self.tournament = after(self.tournament, [PlayerEntered(name, name)])
-
-    def next(self) -> bool:
-        """Whether there is a further round, which is paired then."""
-        if self.tournament.status == "finished":
-            return False
-        number, before = len(self.tournament.rounds) + 1, self.tournament
-        found = FORMAT.next_round(before, before.seed or "")
-        assert (found is None) == (FORMAT.impasse is not None and FORMAT.impasse(before) is not None)
-        if found is None:
-            return False
-        assert found.round == number
-        self.tournament = after(before, [found])
-        return True
-
-
-def check_round(tournament: Tournament) -> None:
-    """The last round is legal, has at most one bye, and in a small field nothing legal is cheaper."""
-    pairs, bye = paired_round(tournament)
-    players = [player for each in pairs for player in each] + ([bye] if bye else [])
-    before = Before(tournament, tournament.rounds[-1].number, players, COUNTS)
-    assert before.legal(pairs, bye)
-    if len(players) <= 8:
-        assert before.cost(pairs, bye) == min(before.cost(*each) for each in before.legal_rounds())
-
-
-SETTINGS = [{}, {"pairing": "random"}, {"avoid": "soft"}, {"avoid": "hard"}, {"pairing": "random", "avoid": "soft"}]
-SIZES = [*range(2, 41), 101, 150]
-
-
-@pytest.mark.parametrize("players", SIZES)
-def test_every_round_of_a_random_tournament_is_legal_and_in_a_small_field_the_cheapest(players):
-    for count, settings in enumerate(SETTINGS if players < 30 else SETTINGS[:2]):
-        seed = 1000 * players + count
-        print("seed", seed, settings)  # a failing test shows it
-        rounds = min(players - 1, 9) if players > 2 else 1
-        organiser = Organiser(seed, players, {"rounds": rounds, **settings})
-        there = bool(organiser.tournament.rounds)
-        while there:
-            check_round(organiser.tournament)
-            organiser.people()
-            organiser.play()
-            there = organiser.next()
-
-
-@pytest.mark.parametrize("players", range(3, 9))
-def test_where_no_round_is_paired_there_is_no_legal_one(players):
-    for seed in range(40):
-        organiser = Organiser(seed, players, {"rounds": players + 1}, quiet=True)
-        there = True
-        while there:
-            organiser.play()
-            there = organiser.next()
-        tournament = organiser.tournament
-        before = Before(tournament, len(tournament.rounds) + 1, tournament.starters, COUNTS)
-        assert next(before.legal_rounds(), None) is None
-
-
-@pytest.mark.parametrize("settings", SETTINGS, ids=str)
-def test_the_part_of_the_graph_that_is_looked_at_holds_a_round_as_good_as_the_whole(settings):
-    for seed, players in enumerate((7, 12, 25, 48, 75, 120)):
-        print("seed", seed, "players", players)
-        organiser = Organiser(seed, players, {"rounds": min(7, players - 3), **settings}, quiet=True)
-        while True:
-            organiser.play()
-            tournament, number = organiser.tournament, len(organiser.tournament.rounds) + 1
-            said = {"order": settings.get("pairing", "fold"), "apart": settings.get("avoid", "none")}
-            costs = Costs(field_of(tournament, number, past(tournament, number), tournament.starters, **said))
-            whole, part = couples(costs, small=players), couples(costs, small=0)
-            assert (whole is None) == (part is None)
-            assert whole is None or part is None or total(costs, whole) == total(costs, part)
-            if not organiser.next():
-                break
-
-
-def test_the_same_tournament_is_paired_in_whatever_order_the_results_of_a_round_come():
-    def rounds(turned: bool) -> list[object]:
-        tournament = begun(announced("swiss", {"rounds": 5}), entries(field(21)))
-        while tournament.status != "finished":
-            waiting = tournament.to_play[::-1] if turned else tournament.to_play
-            for each in waiting:
-                tournament = reported(tournament, each, max(each.white, each.black, key=lambda name: hash_of(name)))
-            if tournament.status != "finished":
-                tournament = after(tournament, pair_round(tournament))
-        return [(each.pairings, each.bye) for each in tournament.rounds]
-
-    assert rounds(False) == rounds(True)
-
-
-def hash_of(name: str) -> int:
-    return int(name[1:]) * 7919 % 101
-
-
-def test_the_same_tournament_is_paired_in_every_process():
-    program = (
-        "from tests.core.tournament.test_swiss import Organiser\n"
-        "organiser = Organiser(7, 120, {'rounds': 6, 'pairing': 'random'})\n"
-        "there = True\n"
-        "while there:\n    organiser.people(); organiser.play(); there = organiser.next()\n"
-        "print([(each.pairings, each.bye) for each in organiser.tournament.rounds])"
-    )
-    said = {
-        subprocess.run(
-            [sys.executable, "-c", program], env={"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}, cwd=ROOT,
-            capture_output=True, text=True, check=True,
-        ).stdout
-        for seed in ("0", "1", "99")
-    }  # fmt: skip
-    assert len(said) == 1
-
-
-# ── the rules ────────────────────────────────────────────────────────────────────────────────────────────────────────
 SEVEN = ("anna", "bo", "cilla", "dag", "eva", "finn", "gun")
 
 

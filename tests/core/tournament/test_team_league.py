@@ -1,4 +1,4 @@
-"""Team league: meetings over boards, line-ups, and the league's table."""
+"""Team league: meetings over boards, who leaves, and the league's table."""
 
 from collections import Counter
 from itertools import combinations
@@ -9,43 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.errors import Malformed, Refused, Unknown
-from core.events import PlayerEntered, RoundPublished
-from core.tournament import Pairing, Tournament
-from core.tournament.decisions import enter, line_up, withdraw
+from core.errors import Malformed, Refused
+from core.events import PlayerEntered
+from core.tournament import Tournament
+from core.tournament.decisions import enter, withdraw
 from core.tournament.decisions.entries import Entrant
 from core.tournament.formats import format_of
 from core.tournament.meetings import meetings
 from core.tournament.standings import standings
-from core.tournament.words import tournament_words
 from tests.core.tournament.organised import announced, begun, best, played_on, reported, to_play, won
 from tests.core.tournament.playing import after
-
-KEY = "team_league"
-FOUR = "abcd"
-
-
-def team(number: int, members: str = FOUR) -> PlayerEntered:
-    """Team `t01` with the members `t01a`, `t01b`, …"""
-    name = f"t{number:02}"
-    people = tuple((f"{name}{each}", f"{each.upper()} of {number}") for each in members)
-    return PlayerEntered(name, f"Team {number}", members=people)
-
-
-def league(number: int, boards: int = 2, legs: int = 1, members: str = FOUR, **more) -> Tournament:
-    """A started league of so many teams of four; `t01` is the first in the table of pairings."""
-    tournament = announced(KEY, {"boards": boards, "legs": legs}, **more)
-    return begun(tournament, [team(each, members) for each in range(1, number + 1)])
-
-
-def at(tournament: Tournament, slot: str) -> Pairing:
-    """The match of a board."""
-    return next(each for each in tournament.matches if each.slot == slot)
-
-
-def shown(tournament: Tournament, number: int) -> dict[str, tuple[str, str]]:
-    """Who meets whom on each board of a round."""
-    return {each.slot: (each.white, each.black) for each in tournament.round(number).pairings}
+from tests.core.tournament.team_cups import KEY, at, league, shown, team
 
 
 def line(tournament: Tournament, player: str) -> tuple[int, ...]:
@@ -206,119 +180,6 @@ def test_tl8_the_boards_that_a_withdrawn_team_does_not_play_are_won_by_its_oppon
     assert [each.player_id for each in standings(tournament)] == ["t02", "t03", "t01", "t04"]
     (walked,) = (each for each in meetings(tournament)["t02"] if each.opponent == "t01")
     assert (walked.kind, walked.won, walked.games_won, walked.points_won) == ("walkover", True, 2, 0)
-
-
-# ── line-ups ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-def lined_up(tournament: Tournament, number: int, *members: str, of: str = "t01") -> Tournament:
-    rows = [(each, each.title()) for each in members]
-    return after(tournament, line_up(tournament, of, number, rows, "ill"))
-
-
-def test_tl9_a_substitute_plays_from_the_round_on_that_is_said() -> None:
-    tournament = league(4)
-    changed = lined_up(tournament, 2, "t01c", "t01b")
-    assert shown(changed, 1) == shown(tournament, 1)
-    for number in (2, 3):
-        assert shown(changed, number) == {
-            slot: tuple("t01c" if each == "t01a" else each for each in pair)
-            for slot, pair in shown(tournament, number).items()
-        }
-    kept = set(tournament.matches) & set(changed.matches)
-    assert {each for each in tournament.matches if "t01a" not in each[1:3]} <= kept
-
-
-def test_tl9_a_board_that_is_played_stays_as_it_was_played() -> None:
-    tournament = league(2, legs=2)
-    tournament = reported(tournament, at(tournament, "1.1/1"), "t01a")
-    changed = lined_up(tournament, 1, "t01c", "t01d")
-    assert shown(changed, 1) == {"1.1/1": ("t01a", "t02a"), "1.1/2": ("t02b", "t01d")}
-    assert changed.results == tournament.results
-
-
-def test_tl9_whoever_comes_back_has_his_old_match_again() -> None:
-    tournament = league(4)
-    back = lined_up(lined_up(tournament, 2, "t01b", "t01a"), 2, "t01a", "t01b")
-    assert set(back.matches) == set(tournament.matches)
-
-
-def test_tl9_somebody_new_may_play_and_has_a_name() -> None:
-    changed = lined_up(league(4), 3, "new", "t01a")
-    assert changed.name_of("new") == "New"
-    assert changed.entry_of("new").player == "t01"
-    words = tournament_words(changed)["entries"][0]
-    assert words["lineups"] == [
-        {"round": 1, "players": ["t01a", "t01b", "t01c", "t01d"]}, {"round": 3, "players": ["new", "t01a"]},
-    ]  # fmt: skip
-
-
-def test_tl9_a_board_without_anybody_is_filled_and_played_after_all() -> None:
-    tournament = begun(announced(KEY, {"boards": 2}), [team(1, "a"), team(2, "ab")])
-    assert at(tournament, "1.1/2")[1:3] == ("t02b", "")
-    changed = lined_up(tournament, 1, "t01a", "t01z")
-    assert at(changed, "1.1/2")[1:3] == ("t02b", "t01z")
-    assert [each.slot for each in to_play(changed)] == ["1.1/1", "1.1/2"]
-
-
-def test_tl9_a_published_round_stays_published() -> None:
-    tournament = league(2, boards=1, drafts=True)
-    tournament = after(tournament, [RoundPublished(1)])
-    changed = lined_up(tournament, 1, "t01b")
-    assert [each.draft for each in changed.rounds] == [False]
-
-
-def test_tl9_the_same_line_up_is_no_event() -> None:
-    tournament = league(2)
-    assert line_up(tournament, "t01", 1, [(f"t01{each}", "") for each in FOUR], "so it is") == []
-
-
-def test_tl9_before_the_start_the_boards_may_be_put_in_order() -> None:
-    tournament = after(announced(KEY, {"boards": 1}), [team(1), team(2)])
-    tournament = lined_up(tournament, 1, "t01d", "t01a")
-    assert shown(begun(tournament, []), 1) == {"1.1/1": ("t01d", "t02a")}
-
-
-def test_tl9_nobody_plays_twice_or_for_two_teams() -> None:
-    with pytest.raises(Malformed) as wrong:
-        lined_up(league(2), 1, "t01a", "t02c", "t01a")
-    assert wrong.value.problems == {
-        "members.1": ["T02C plays for Team 2"], "members.2": ["T01A stands in the list before"],
-    }  # fmt: skip
-
-
-def test_tl9_what_cannot_be_lined_up_is_refused_with_the_reason() -> None:
-    tournament = league(3)
-    with pytest.raises(Unknown, match="nobody"):
-        line_up(tournament, "nobody", 1, [], "")
-    with pytest.raises(Unknown, match="round"):
-        lined_up(tournament, 4, "t01a")
-    with pytest.raises(Refused, match="Team 1 has withdrawn"):
-        lined_up(after(tournament, withdraw(tournament, "t01")), 1, "t01b")
-    finished = played_on(tournament, best(sorted({player for each in tournament.matches for player in each[1:3]})))
-    with pytest.raises(Refused, match="is over"):
-        lined_up(finished, 1, "t01b")
-    with pytest.raises(Refused, match="by players and not by teams"):
-        line_up(begun(announced("round_robin"), [PlayerEntered("t01", "x"), PlayerEntered("y", "y")]), "t01", 1, [], "")
-
-
-@settings(max_examples=30, deadline=None)
-@given(st.integers(2, 5), st.integers(1, 3), st.integers(0, 9999))
-def test_whatever_line_ups_come_every_board_is_played_once(number: int, boards: int, seed: int) -> None:
-    chance = Random(seed)
-    tournament = league(number, boards=boards, legs=2)
-    for _ in range(6):
-        for match in to_play(tournament)[: chance.randrange(4)]:
-            tournament = reported(tournament, match, chance.choice(match[1:3]))
-        of = f"t{chance.randint(1, number):02}"
-        members = chance.sample([of + each for each in FOUR + "xyz"], chance.randint(boards, 5))
-        if to_play(tournament):
-            tournament = lined_up(tournament, chance.randint(1, len(tournament.rounds)), *members, of=of)
-    assert tournament.format.stale(tournament) == ()
-    tournament = played_on(tournament, lambda match: chance.choice(match[1:3]))
-    assert tournament.status == "finished"
-    for each in tournament.rounds:
-        slots = [pairing.slot for pairing in each.pairings]
-        assert len(slots) == len(set(slots)) == (number // 2) * boards
-        assert all(not pairing.is_bye for pairing in each.pairings)
 
 
 # ── entries, settings, the page ──────────────────────────────────────────────────────────────────────────────────────

@@ -1,7 +1,6 @@
 """`brade demo` as a newcomer starts it: in an empty folder, on a free port, with everything that it starts."""
 
 import csv
-import json
 import os
 import re
 import signal
@@ -15,20 +14,16 @@ from urllib.request import urlopen
 
 import pytest
 
-from core import tournament as tournaments
 from core.chain import verify
-from core.events import MatchSettled, PlayerEntered, TournamentCreated
-from core.match import fold
 from core.sheet import REFUSED
-from core.tournament import decisions
-from core.tournament.standings import standings
-from service.demo.evening import recorded
+from core.tournament.standings import sections, standings
+from service.demo.programme import recorded
 from service.store import running
-from tests.core.logs import fact, numbered, opening
+from tests.service.commands.weekend import folded, judged_records, logs_in, played_by_core
 
 ROOT = Path(__file__).parents[3]
 SECONDS = 120
-pytestmark = pytest.mark.xdist_group("demo")  # one evening for all of them
+pytestmark = pytest.mark.xdist_group("demo")  # one weekend for all of them
 
 
 def free_port():
@@ -46,14 +41,7 @@ def start(folder, *options, port):
     )  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    return tmp_path_factory.mktemp("evening")
-
-
-@pytest.fixture(scope="module")
-def told(folder):
-    """What `brade demo --once` printed, in a folder with nothing in it."""
+def played_once(folder):
     process = start(folder, "--once", port=free_port())
     out, errors = process.communicate(timeout=SECONDS)
     assert process.returncode == 0, errors
@@ -62,76 +50,123 @@ def told(folder):
 
 
 @pytest.fixture(scope="module")
-def expected():
-    """What the recorded facts come to by core alone: the verdicts of every match and its settlement."""
-    matches = []
-    for record in recorded().records:
-        judged = list(fold("m_demo", numbered(opening(), [fact(each) for each in record.facts])))
-        matches.append((record, [verdict for _, verdict in judged][1:], judged[-1][0]))
-    return matches
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("weekend")
 
 
 @pytest.fixture(scope="module")
-def table(expected):
-    """The standings that follow, by core alone."""
-    programme = recorded()
-    words = programme.announced
-    created = TournamentCreated("demo", words["name"], words["game"], words["length"], words["format"])
-    state, events = tournaments.opened("t_demo", created), [PlayerEntered(name, name) for name in programme.players]
-    for event in events:
-        state = tournaments.apply(state, event, state.version + 1)
-    for event in decisions.start(state, "lots"):
-        state = tournaments.apply(state, event, state.version + 1)
-    by_seats = {(record.white, record.black): match for record, _, match in expected}
-    for pairing in state.matches:
-        match = by_seats[pairing.white, pairing.black]
-        settled = match.settled
-        event = MatchSettled(pairing.match, settled.winner, settled.score, settled.decided_by, match.results)
-        state = tournaments.apply(state, event, state.version + 1)
-    return standings(state)
+def told(folder):
+    """What `brade demo --once` printed, in a folder with nothing in it."""
+    return played_once(folder)
+
+
+@pytest.fixture(scope="module")
+def expected():
+    """What the recorded facts come to by core alone: the verdicts of every match and its settlement."""
+    return judged_records(recorded())
+
+
+@pytest.fixture(scope="module")
+def logs(told, folder):
+    return logs_in(folder)
+
+
+@pytest.fixture(scope="module")
+def weekend(logs):
+    """The tournament as its own log tells it."""
+    return folded(*next(iter(logs.items())))
+
+
+@pytest.fixture(scope="module")
+def by_core():
+    return played_by_core()
+
+
+def ranks(tournament):
+    return [(line.rank, line.name, line.wins, line.points_won, line.withdrawn) for line in standings(tournament)]
 
 
 def test_it_tells_how_many_facts_were_accepted_and_which_rules_the_others_broke(told, expected):
     verdicts = [verdict for _, given, _ in expected for verdict in given]
     refused = Counter(verdict.rule for verdict in verdicts if verdict.verdict == REFUSED)
-    assert f"{len(verdicts) - refused.total():>7,}  accepted" in told
-    assert f"{refused.total():>7,}  refused" in told
+    assert f"  {len(verdicts) - refused.total():,} accepted, {refused.total()} refused." in told
     shown = re.findall(r"^ +(\d+)  ([A-Z§]\d+)  ", told, re.MULTILINE)
     assert {rule: int(number) for number, rule in shown} == refused
 
 
-def test_it_tells_every_result_and_what_decided_it(told, expected):
-    for record, _, match in expected:
-        score, winner = match.settled.score, getattr(record, match.settled.winner)
-        how = {"points": "on points", "highest_game": "by the higher game"}[match.settled.decided_by]
-        seats = rf"{record.white} +{score['white']} : {score['black']} +{record.black} +{winner} wins {how}"
-        assert re.search(seats, told), seats
-    assert told.count("Equal on points, so their games are compared, the highest first:") == 2
-    assert "bearing off with monk in game 2, rank 2, is higher than" in told
+def test_it_tells_which_games_decided_where_points_were_equal(told):
+    words = " ".join(told.split())
+    assert words.count("wins by the higher game") == 2
+    assert "bearing off with monk (rank 2) against Åsa Lindgren's bearing off (rank 1)" in words
 
 
-def test_the_table_is_the_one_that_follows_from_the_recorded_facts(told, folder, table):
+def test_the_weekend_ends_as_the_files_of_the_demo_say(weekend, by_core):
+    assert weekend.status == by_core.status == "finished"
+    assert ranks(weekend) == ranks(by_core)
+    slots = [{pairing.slot: pairing[1:3] for pairing in each.matches if pairing.slot} for each in (weekend, by_core)]
+    named = {slot: tuple(map(weekend.name_of, pair)) for slot, pair in slots[0].items() if all(pair)}
+    assert named == {slot: pair for slot, pair in slots[1].items() if all(pair)}
+
+
+def test_what_it_tells_of_the_groups_is_what_the_log_says(told, weekend):
+    printed = told[told.index("The groups") :]
+    for _, lines in sections(weekend):
+        for line in lines[:1] + lines[3:]:  # the correction changes places behind the first
+            assert re.search(rf"{line.rank} {line.name} +{line.wins}–{line.losses}", printed), line.name
+
+
+def test_the_prizes_go_to_the_first_four_and_to_who_won_the_consolation(told, by_core):
+    prizes = dict(re.findall(r"^  (\S+) +([^,\n]+)", told[told.index("Prizes") : told.index("Files")], re.MULTILINE))
+    first = {str(line.rank): line.name for line in standings(by_core)[:4]}
+    last = next(each for each in by_core.matches if each.slot == "consolation.4.1")
+    winner = last.white if by_core.results[last.match].winner == "white" else last.black
+    assert prizes == {**first, "Consolation": winner}
+
+
+def test_the_table_is_the_one_that_follows_from_the_log(told, folder, weekend):
     with (folder / "standings.csv").open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
     names = ("rank", "name", "played", "wins", "losses", "games_won", "games_lost", "points_won", "points_lost")
     assert [[row[name] for name in names] for row in rows] == [
-        [str(getattr(line, name)) for name in names] for line in table
+        [str(getattr(line, name)) for name in names] for line in standings(weekend)
     ]
-    printed = told[told.index("Standings") : told.index("Files")]
-    places = [printed.index(f"  {line.rank}  {line.name}") for line in table]
-    assert places == sorted(places)
+    assert (folder / "bracket.svg").read_text(encoding="utf-8").count("Åberg") > 1
 
 
-def test_the_log_that_it_writes_holds_everything_and_proves_itself(told, folder, expected):
-    lines = [json.loads(line) for line in (folder / "events.ndjson").read_text(encoding="utf-8").splitlines()]
-    streams = {}
-    for line in lines:
-        streams.setdefault(line["stream"], []).append(line)
-    assert len(streams) == 7
-    assert all(verify(events, events[-1]["hash"]).broken_at is None for events in streams.values())
-    assert all(events[0]["version"] == 0 for events in streams.values())
-    _, *matches = streams.values()
-    assert [len(events) - 1 for events in matches] == [len(record.facts) for record, _, _ in expected]
+def test_the_correction_changes_what_its_dry_run_had_said_and_stands_in_the_log(told, logs):
+    story = told[told.index("A correction") : told.index("The knock-out")]
+    assert "Then written, and it changed exactly that." in story
+    tournament = next(iter(logs.values()))
+    decided = next(line for line in tournament if line["type"] == "ResultDecided" and line["kind"] == "played")
+    assert f"undo decision {decided['version']}" in story
+    voided = [line for line in tournament if line["type"] == "PairingsVoided" and line["version"] > decided["version"]]
+    assert story.count("  voided ") == sum(len(line["matches"]) for line in voided)
+
+
+def test_who_left_lost_the_match_that_was_open_and_another_one_moved_up(told, weekend):
+    assert re.search(r"Ingrid Palm – Einar Dahl +walkover for Einar Dahl", told)
+    assert "Ingrid Palm keeps place 2 of group E; Olof Sjödin moves up." in told
+    assert weekend.entry(next(each.player for each in weekend.entries if each.name == "Ingrid Palm")).withdrawn
+
+
+def test_every_result_in_the_tournaments_log_is_that_of_the_matchs_own_log(logs, weekend, expected):
+    tournament, *matches = logs
+    settled = {line["match"]: line for line in logs[tournament] if line["type"] == "MatchSettled"}
+    open_in_the_end = {each.match for each in weekend.matches} - settled.keys()
+    assert open_in_the_end == {each.match for each in weekend.matches if weekend.results[each.match].kind != "played"}
+    for match in settled:
+        reported = [line for line in logs[match] if line["type"] == "ResultReported"]
+        if reported:
+            games = [{name: game[name] for name in ("winner", "outcome")} for game in reported[-1]["results"]]
+            told = [{name: game[name] for name in ("winner", "outcome")} for game in settled[match]["games"]]
+            assert games == told
+    recorded_lengths = sorted(len(record.facts) for record, _, _ in expected)
+    assert sorted(len(logs[match]) - 1 for match in matches if len(logs[match]) > 10) == recorded_lengths
+
+
+def test_the_log_that_it_writes_proves_itself(told, folder, logs):
+    assert all(verify(events, events[-1]["hash"]).broken_at is None for events in logs.values())
+    assert all(events[0]["version"] == 0 for events in logs.values())
     command = [sys.executable, "-m", "service.cli", "verify", "events.ndjson"]
     done = subprocess.run(
         command, cwd=folder, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, timeout=60
@@ -146,30 +181,42 @@ def test_it_fits_a_terminal_of_eighty_columns_and_is_plain_where_none_is(told):
     assert "\x1b" not in told
 
 
-def test_nothing_runs_on_afterwards(told, folder):
-    assert running.address(folder / "data" / "store") is None
-    assert running.address(folder / "data" / "queue") is None
+def test_nothing_runs_on_afterwards_and_a_clubs_own_folder_was_not_touched(told, folder):
+    assert running.address(folder / "data-demo" / "store") is None
+    assert running.address(folder / "data-demo" / "queue") is None
+    assert not (folder / "data").exists()
 
 
-def test_a_second_evening_in_the_same_folder_is_served_until_ctrl_c(told, folder):
+def test_a_weekend_that_is_killed_in_the_middle_spoils_nothing_and_the_next_one_is_served(told, folder, by_core):
+    killed = start(folder, port=free_port())
+    read_until(killed, "withdraws")
+    killed.kill()
+    killed.wait()
     process = start(folder, port=free_port())
     try:
-        out = ""
-        deadline = time.monotonic() + SECONDS
-        while "Operator" not in out:
-            assert time.monotonic() < deadline, out
-            out += process.stdout.readline()
-        address = re.search(r"Table +(http://\S+)", out)[1]
-        with urlopen(address) as answer:  # the tournament is published: nobody asks for a token
-            words = json.loads(answer.read())
-        assert words["status"] == "finished"
-        assert "data/admin-token" in out
+        out = read_until(process, "Operator")
+        for name in ("Bracket", "Tables", "Cross-tables", "Pairings", "Decisions", "A match"):
+            with urlopen(re.search(rf"{name} +(http://\S+)", out)[1]) as answer:  # published: no token is asked for
+                assert answer.status == 200
+        assert "data-demo/admin-token" in out
         process.send_signal(signal.SIGINT)
         out, errors = process.communicate(timeout=30)
         assert (process.returncode, errors, "Stopping." in out) == (0, "", True)
     finally:
         process.kill()
         process.wait()
+    again = logs_in(folder)
+    assert ranks(folded(*next(iter(again.items())))) == ranks(by_core)
+
+
+def read_until(process, word):
+    out, deadline = "", time.monotonic() + SECONDS
+    while word not in out:
+        assert time.monotonic() < deadline, out
+        line = process.stdout.readline()
+        assert line, out
+        out += line
+    return out
 
 
 def test_a_port_that_is_taken_is_said_in_a_sentence_that_helps(folder):

@@ -13,7 +13,7 @@ from service.commands.backup import backup
 from service.commands.restore import restore
 from service.commands.verify import verify
 from service.config import Settings
-from service.handlers.openings import open_matches
+from service.openings import open_matches
 from service.store import inventory
 from tests.stores import eventually
 from workers.pump import Pump

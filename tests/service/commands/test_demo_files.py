@@ -1,13 +1,15 @@
-"""The recorded matches of `demo/`: whose they are, what is refused in them, what they come to."""
+"""The files of `demo/`: whose the recorded matches are, what is refused in them, what the whole results say."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+from core.games import game_of
 from core.match import fold
 from core.sheet import REFUSED
-from service.demo.evening import recorded
+from service.demo.programme import PARTS, recorded
 from tests.core.logs import fact, numbered, opening, recorded_match
 
 DEMO = Path(__file__).parents[3] / "demo"
@@ -29,10 +31,10 @@ def judged(name):
 
 def test_every_file_is_the_record_of_one_pairing():
     words = json.loads((DEMO / "tournament.json").read_text(encoding="utf-8"))
-    assert [each["file"] for each in words["matches"]] == sorted(f"{name}.ndjson" for name in FROM)
-    met = [frozenset((each["white"], each["black"])) for each in words["matches"]]
+    assert [each["file"] for each in words["recorded"]] == sorted(f"{name}.ndjson" for name in FROM)
+    met = [frozenset((each["white"], each["black"])) for each in words["recorded"]]
     assert len(set(met)) == len(met) == 6
-    assert set().union(*met) == set(words["players"])
+    assert len(set().union(*met)) == 4
 
 
 @pytest.mark.parametrize("name", FROM)
@@ -73,9 +75,40 @@ def test_refusals_and_tie_breaks_are_where_the_names_say():
 
 def test_the_readme_names_every_file():
     text = (DEMO / "README.md").read_text(encoding="utf-8")
-    assert all(f"`{name}.ndjson`" in text for name in FROM)
+    assert {each.name for each in DEMO.iterdir()} - {"README.md"} == set(
+        re.findall(r"^\| `([^`]+)`", text, re.MULTILINE)
+    )
 
 
-def test_the_evening_finds_its_files():
+def test_the_weekend_finds_its_files():
     programme = recorded()
     assert [len(record.facts) for record in programme.records] == [675, 1122, 1115, 1017, 785, 1163]
+    assert len(programme.players) == 24
+    assert {part: len(results) for part, results in programme.results.items()} == dict(
+        zip(PARTS, (20, 9, 7, 16), strict=True)
+    )
+
+
+def test_everybody_of_the_weekend_is_on_the_list_of_entries():
+    programme = recorded()
+    places = [place for part in PARTS for place in programme.results[part]]
+    assert {name for _, *names in places for name in names} <= set(programme.players)
+    assert {programme.withdrawal["player"], programme.correction.place.white} <= set(programme.players)
+    assert len({name.split()[0] for name in programme.players}) == 24, "the tree names them without surnames"
+
+
+def test_no_match_is_reported_twice_but_the_one_that_is_corrected_is_there():
+    programme = recorded()
+    places = [place for part in PARTS for place in programme.results[part]]
+    assert len(set(places)) == len(places)
+    assert programme.correction.place in places
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_every_whole_result_is_a_match_of_swedish_tables(part):
+    final = ("main", "Arvid Blom", "Karin Åberg")
+    game = game_of("swedish")
+    for place, results in recorded().results[part].items():
+        assert len(results) == (5 if place == final else 3)
+        assert {each["winner"] for each in results} <= set(game.seats)
+        assert {each["outcome"] for each in results} <= {each.key for each in game.outcomes}

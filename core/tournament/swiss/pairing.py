@@ -3,10 +3,10 @@
 from collections.abc import Collection
 from typing import NamedTuple
 
-from core.tournament.matching import cheapest
-from core.tournament.swiss_costs import Costs
-from core.tournament.swiss_field import Field, Past
-from core.tournament.swiss_pruning import Bounds, Window
+from core.tournament.swiss.costs import Costs
+from core.tournament.swiss.field import Field, Past
+from core.tournament.swiss.matching import cheapest
+from core.tournament.swiss.pruning import Bounds, Window
 
 SMALL = 96
 """Players up to whom all pairs are looked at anyway."""
@@ -62,8 +62,8 @@ def drawn(field: Field, round_: Couples) -> Drawn:
     bye = next((players[one].player for one, other in round_ if other == size), None)
     pairs = [(one, other) for one, other in round_ if other != size]
     pairs.sort(key=lambda pair: (-max(_scores(players, pair)), -sum(_scores(players, pair)), pair))
-    seated = [_seats(players[one], players[other], table) for table, (one, other) in enumerate(pairs)]
-    return Drawn(tuple(seated), bye)
+    rows = [seated(players[one], players[other], table) for table, (one, other) in enumerate(pairs)]
+    return Drawn(tuple(rows), bye)
 
 
 def _scores(players: Collection[Past], pair: tuple[int, int]) -> tuple[int, int]:
@@ -71,8 +71,8 @@ def _scores(players: Collection[Past], pair: tuple[int, int]) -> tuple[int, int]
     return players[pair[0]].score, players[pair[1]].score
 
 
-def _seats(better: Past, other: Past, table: int) -> tuple[str, str]:
-    """White is who had it less often; else who did not have it last; else the better one at every second table."""
+def seated(better: Past, other: Past, table: int = 0) -> tuple[str, str]:
+    """White is whose balance of white and black is lower; else who was black last; else the better at odd tables."""
     if better.balance != other.balance:
         turned = better.balance > other.balance
     elif better.sat != other.sat:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from core.tournament.assignment import cheapest
+from core.tournament.groups.assignment import cheapest
 
 
 class Place(NamedTuple):

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from core.tournament.plan import BYE, LOSER, PLACE, SEED, Filling, Plan, PlanRound, Slot, Source, starter
+from core.tournament.brackets.plan import BYE, LOSER, PLACE, SEED, Filling, Plan, PlanRound, Slot, Source, starter
 from core.tournament.state import Pairing, Round, Tournament
 
 Json = dict[str, Any]

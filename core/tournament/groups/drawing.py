@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from string import ascii_uppercase
 
-from core.tournament.assignment import cheapest
 from core.tournament.draw import lot
+from core.tournament.groups.assignment import cheapest
 from core.tournament.standings import standings
 from core.tournament.state import NOBODY, Tournament
 

@@ -9,7 +9,7 @@ swapped, halves reversed, and so on.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from core.tournament.plan import BYE, LOSER, WINNER, Slot, Source
+from core.tournament.brackets.plan import BYE, LOSER, WINNER, Slot, Source
 
 _TRIED = 64
 """How many orders are tried at most for one round."""

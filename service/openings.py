@@ -8,6 +8,9 @@ from core.log import Log
 from core.tournament import Pairing, Round, Tournament
 from core.tournament.terms import terms_of
 
+BY = "pump"
+"""Under which name is recorded what follows by itself."""
+
 
 def open_matches(
     log: Log, tournament: Tournament, by: str, at: int, rounds: Iterable[Round] | None = None

@@ -1,7 +1,7 @@
 """Who may come late to a bracket: the place of the next seed is free as long as nothing was played that hangs on it."""
 
 from core.errors import Malformed
-from core.tournament.plan import stale
+from core.tournament.brackets.plan import stale
 from core.tournament.state import Tournament
 
 _SOMEBODY = "?"

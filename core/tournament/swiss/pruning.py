@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from functools import cached_property
 from math import isqrt
 
-from core.tournament.matching import Edge, cheapest
-from core.tournament.swiss_costs import Costs
-from core.tournament.swiss_field import DOWN, UP
+from core.tournament.swiss.costs import Costs
+from core.tournament.swiss.field import DOWN, UP
+from core.tournament.swiss.matching import Edge, cheapest
 
 _LARGE = 16
 """From this size on a group is taken for one in which everybody can meet everybody, when the bound is reckoned."""

@@ -6,7 +6,7 @@
 | `rematch` | a meeting that repeats, a late one more than an early one (forbidden, unless as above) |
 | `bye` | how much more he has than those with the least |
 | `distance` | the difference of the scores, squared |
-| `float` | for each of them who floats the same way again: 2 if he did in the round before, 1 in the one before that |
+| `float` | for each who floats the same way again: 2 if in the round before, 1 if in the one before that alone |
 | `avoidance` | that they should not meet: 2 by the director's wish, 1 for being of one group |
 | `fold` | how far they are from the fold, squared |
 
@@ -16,8 +16,8 @@ The total of a criterion over a whole round never makes up for one unit of a cri
 from collections.abc import Iterator
 from math import prod
 
-from core.tournament.matching import Edge
-from core.tournament.swiss_field import DOWN, HARD, SOFT, UP, Field, Group, Past
+from core.tournament.swiss.field import DOWN, HARD, SOFT, UP, Field, Group, Past
+from core.tournament.swiss.matching import Edge
 
 CRITERIA = ("second_bye", "rematch", "bye", "distance", "float", "avoidance", "fold")
 Parts = tuple[int, ...]

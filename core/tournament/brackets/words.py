@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from core.games import game_of
-from core.tournament.plan import BYE, Fill, Slot, Source, filled, starter
+from core.tournament.brackets.plan import BYE, Fill, Slot, Source, filled, starter
 from core.tournament.state import NOBODY, Pairing, Result, Tournament
 
 Json = dict[str, Any]

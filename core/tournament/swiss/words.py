@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from core.tournament.state import Round, Tournament
-from core.tournament.swiss_costs import CRITERIA, Costs
-from core.tournament.swiss_field import Field
+from core.tournament.swiss.costs import CRITERIA, Costs
+from core.tournament.swiss.field import Field
 
 Json = dict[str, Any]
 _NAMED = 3
@@ -71,6 +71,8 @@ class _Round:
             text += f"Equal {self.unit.many}, and partners by the fold of their group."
         else:
             text += f"Equal {self.unit.many}. " + " ".join(f"{each['why']}." for each in instead)
+        if met := self.field.players[one].met.get(self._id(other)):
+            text += f" They met in round {met} already: meetings repeat where nothing else is possible."
         return {
             "text": text, "players": [self._seen(place) for place in (self.places[white], self.places[black])],
             "costs": self._costs(one, other), "instead": instead,

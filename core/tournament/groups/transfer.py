@@ -8,12 +8,12 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from core.tournament.bracket_story import explain_bracket
-from core.tournament.brackets import single
-from core.tournament.crossing import Place, crossing
+from core.tournament.brackets.building import single
+from core.tournament.brackets.plan import PLACE, SEED, WINNER, Bracket, Filling, Plan, PlanRound, Source
+from core.tournament.brackets.story import explain_bracket
 from core.tournament.draw import lot
-from core.tournament.groups import Groups, placed
-from core.tournament.plan import BYE, PLACE, SEED, WINNER, Bracket, Filling, Plan, PlanRound, Source
+from core.tournament.groups.crossing import Place, crossing
+from core.tournament.groups.drawing import Groups, placed
 from core.tournament.state import NOBODY, Round, Tournament
 
 MAIN, BRONZE, CONSOLATION = "main", "bronze", "consolation"
@@ -69,7 +69,7 @@ def _bracket(
     def source(each: Source) -> Source:
         if each.kind == SEED:
             number = int(each.of)
-            return Source(PLACE, seeds[number - 1]) if number <= len(seeds) else Source(BYE, 0)
+            return Source(PLACE, seeds[number - 1]) if number <= len(seeds) else each
         return each._replace(of=named(str(each.of)))
 
     def named(slot: str) -> str:
@@ -107,10 +107,12 @@ class Transfer(NamedTuple):
     lots: frozenset[str] = frozenset()
 
     def entrant(self, place: int | str) -> str | None:
-        """Who came there: a player id, nobody, or `None` while that is not known."""
-        if str(place).rstrip("0123456789") not in self.known:
+        """Who came there: a player id, or `None` while that is not known; nobody is a seed beyond the last."""
+        if isinstance(place, int):
+            return NOBODY
+        if place.rstrip("0123456789") not in self.known:
             return None
-        return self.places.get(str(place), NOBODY)
+        return self.places.get(place, NOBODY)
 
 
 def transfer(tournament: Tournament, groups: Groups, advance: int, still_open: Collection[str]) -> Transfer:
@@ -121,7 +123,7 @@ def transfer(tournament: Tournament, groups: Groups, advance: int, still_open: C
     left after it stays in his place.
     """
     inside = {key: _been_in(tournament, key) for key in (MAIN, CONSOLATION)}
-    if still_open and not inside[MAIN] | inside[CONSOLATION]:
+    if still_open and not any(each.slot.startswith((f"{MAIN}.", f"{CONSOLATION}.")) for each in tournament.matches):
         return Transfer()
     settled = frozenset(name for name in groups if name not in still_open)
     gone = tournament.withdrawn

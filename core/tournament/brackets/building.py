@@ -9,9 +9,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from core.errors import Malformed
-from core.tournament.drops import CONSOLATION, MAIN, derived, fitted, read_drops
-from core.tournament.lower import Arrival, Lower, after_match, lower_bracket
-from core.tournament.plan import LOSER, SEED, WINNER, Bracket, Plan, PlanRound, Slot, Source
+from core.tournament.brackets.drops import CONSOLATION, MAIN, derived, fitted, read_drops
+from core.tournament.brackets.lower import Arrival, Lower, after_match, lower_bracket
+from core.tournament.brackets.plan import LOSER, SEED, WINNER, Bracket, Plan, PlanRound, Slot, Source
 
 AUTO = "auto"
 """Instead of a drop string: the usual one for so many entrants."""

@@ -5,11 +5,11 @@ from heapq import heappop, heappush
 from itertools import count, islice
 
 from core.tournament.impasse import END, LOOK_AHEAD, REMATCH, Impasse
-from core.tournament.matching import Edge, cheapest
 from core.tournament.state import Tournament
-from core.tournament.swiss_costs import Costs
-from core.tournament.swiss_field import HARD
-from core.tournament.swiss_pairing import Couples, Drawn, couples
+from core.tournament.swiss.costs import Costs
+from core.tournament.swiss.field import HARD
+from core.tournament.swiss.matching import Edge, cheapest
+from core.tournament.swiss.pairing import Couples, Drawn, couples
 
 TRIED = 500
 """How many of the best pairings are tried when one is looked for that leaves the next round a legal one."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from core.tournament.plan import LOSER, WINNER, Bracket, Filling, Plan, Slot, Source
+from core.tournament.brackets.plan import LOSER, WINNER, Bracket, Filling, Plan, Slot, Source
 from core.tournament.state import NOBODY
 
 _DIGITS = 100

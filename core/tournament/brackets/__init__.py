@@ -1,0 +1,1 @@
+"""Brackets: how they are built, who fills their slots, and what is told of them."""

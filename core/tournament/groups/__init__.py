@@ -1,0 +1,1 @@
+"""Groups: the draw, who goes on, and where in the bracket."""
