@@ -38,8 +38,9 @@ def front_door() -> Response:
     game = game_of("swedish")
     start = game.write(game.start(game.read_options({}), game.seats))
     scene = boards.Scene(start, size=boards.CARD, words=languages.words(languages.current()))
+    desk = who is not None and sees_drafts(who, who.club or "")
     return page(
-        "pages/front_door.html", tournaments=shown, mine=mine, desk=who is not None and sees_drafts(who, who.club or ""),
+        "pages/front_door.html", tournaments=shown, mine=mine, desk=desk,
         board=boards.draw(game.key, scene),
     )  # fmt: skip
 
