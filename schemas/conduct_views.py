@@ -94,7 +94,7 @@ class AppealView(Strict):
 class CountedResult(Strict):
     """What counts of a match in its tournament."""
 
-    kind = text(description="`played`, or what a director decided.")
+    kind = text(description="`played`, `adjudicated` (awarded at the table), or what a director decided.")
     winner = maybe_text(description="A seat; null where both lost.")
     score = by_seat(fields.Integer())
     decided_by = maybe_text()
