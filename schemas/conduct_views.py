@@ -111,6 +111,6 @@ class InTournament(Strict):
     table = maybe_text()
     status = fields.String(
         required=True, validate=OneOf(BOARD_STATUS),
-        metadata={"description": "Nothing is recorded in a match that is `draft`, `voided` or `decided`."},
+        metadata={"description": "Nothing is recorded in a match that is `draft`, `voided`, `ended` or `decided`."},
     )  # fmt: skip
     result = one(CountedResult, allow_none=True)
