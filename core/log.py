@@ -65,6 +65,13 @@ class Log(Protocol):
         `None` if the key was never used on the stream. Raises `KeyReused`.
         """
 
+    def remember(self, stream: str, key: str, fingerprint: str, version: int) -> Appended:
+        """Keep a key whose answer was that nothing is to be written, the stream being at that version.
+
+        `answered` tells it from then on, as an append of no events (`last` is `version`, and `first` the one after it).
+        If the key was answered before, that is told again. Raises `KeyReused`.
+        """
+
     def streams(self) -> Iterator[str]:
         """Every stream's name."""
 
@@ -145,6 +152,14 @@ class ListLog:
         if seen != fingerprint:
             raise KeyReused(stream, key)
         return answer._replace(replayed=True)
+
+    def remember(self, stream: str, key: str, fingerprint: str, version: int) -> Appended:
+        """See `Log.remember`."""
+        if told := self.answered(stream, key, fingerprint):
+            return told
+        answer = Appended(version + 1, version)
+        self._keys[stream, key] = (fingerprint, answer)
+        return answer
 
     def streams(self) -> Iterator[str]:
         """See `Log.streams`."""

@@ -68,6 +68,13 @@ def replay(stream: str, log: Iterable[Recorded]) -> Match:
     return match
 
 
+def resettled(before: Match, after: Match) -> bool:
+    """Whether a fact settled a match, settled it otherwise or reopened it."""
+    if after.settled is None and before.settled is None:
+        return False
+    return (after.settled, after.results) != (before.settled, before.results)
+
+
 def judge(match: Match, recorded: Recorded, earlier: Earlier) -> Judged:
     """The match after one more fact, and the verdict. `earlier` reads the log before it: only a ruling needs it."""
     event, version = recorded.event, recorded.version

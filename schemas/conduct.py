@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from marshmallow import ValidationError
+
 from core.conduct import DISMISSED, UPHELD
 from core.events import (
     AppealDecided,
@@ -48,9 +50,23 @@ class Reserve(Wanted):
 
     def read(self, value: Any) -> Any:
         """See `Wanted.read`."""
-        if not isinstance(value, Mapping) or value.keys() not in [set(pair) for pair in _PAIRS]:
+        if not isinstance(value, Mapping):
             raise self.wrong(value)
-        return {seat: self._time.read(time) for seat, time in value.items()}
+        pair = next((each for each in _PAIRS if set(each) & set(value)), None)
+        if pair is None:
+            seats = " or ".join(" and ".join(each) for each in _PAIRS)
+            raise ValidationError(f"missing: the milliseconds of both seats, {seats}")
+        wrong = {seat: [f"missing: {self._time.wanted}, in milliseconds"] for seat in pair if seat not in value}
+        wrong |= {str(seat): [f"no such seat; known are {', '.join(pair)}"] for seat in value if seat not in pair}
+        times = {}
+        for seat in set(pair) & set(value):
+            try:
+                times[seat] = self._time.read(value[seat])
+            except ValidationError as error:
+                wrong[seat] = list(error.messages)
+        if wrong:
+            raise ValidationError(wrong)
+        return {seat: times[seat] for seat in value}
 
 
 class MatchSuspendedFact(Fact):

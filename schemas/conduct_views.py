@@ -94,7 +94,7 @@ class AppealView(Strict):
 class CountedResult(Strict):
     """What counts of a match in its tournament."""
 
-    kind = text(description="`played`, or what a director decided.")
+    kind = text(description="`played`, `adjudicated` (awarded at the table), or what a director decided.")
     winner = maybe_text(description="A seat; null where both lost.")
     score = by_seat(fields.Integer())
     decided_by = maybe_text()
@@ -111,6 +111,6 @@ class InTournament(Strict):
     table = maybe_text()
     status = fields.String(
         required=True, validate=OneOf(BOARD_STATUS),
-        metadata={"description": "Nothing is recorded in a match that is `draft`, `voided` or `decided`."},
+        metadata={"description": "Nothing is recorded in a match that is `draft`, `voided`, `ended` or `decided`."},
     )  # fmt: skip
     result = one(CountedResult, allow_none=True)

@@ -9,8 +9,14 @@ from marshmallow import RAISE, Schema, ValidationError, fields
 
 Json = dict[str, Any]
 _SHOWN = 40
-_PRINTED, _VISIBLE = r"[^\x00-\x1f\x7f-\x9f]", r"[^\s\x00-\x1f\x7f-\x9f]"
-_UNPRINTED = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+_CONTROLS = r"\x00-\x1f\x7f-\x9f"
+_HIDDEN = r"\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+"""Characters that nobody sees: they turn the text around them, have no width, or break lines."""
+_JOINERS = r"\u200c\u200d"
+"""Nobody sees these either, but some languages are not written without them; alone they are no text."""
+_PRINTED, _VISIBLE = f"[^{_CONTROLS}{_HIDDEN}]", rf"[^\s{_CONTROLS}{_HIDDEN}{_JOINERS}]"
+_UNPRINTED = re.compile(rf"[{_CONTROLS}{_HIDDEN}\ud800-\udfff]")
+_SEEN = re.compile(_VISIBLE)
 
 
 class Strict(Schema):
@@ -143,7 +149,10 @@ class Word(Wanted):
 
 
 class Text(Wanted):
-    """A line that people read: trimmed, not empty unless that is allowed, without control characters."""
+    """A line that people read: trimmed, not empty unless that is allowed, without characters that nobody sees.
+
+    The two joiners (U+200C, U+200D) are taken, since there are languages that are written with them.
+    """
 
     def __init__(self, longest: int, shortest: int = 1, **options: Any) -> None:
         self.longest, self.shortest = longest, shortest
@@ -162,8 +171,11 @@ class Text(Wanted):
         text = value.strip()
         if not self.shortest <= len(text) or len(value) > self.longest:
             raise self.wrong(value)
-        if _UNPRINTED.search(value):
-            raise ValidationError(f"{shown(value)} has characters that cannot be printed")
+        if found := _UNPRINTED.search(value):
+            code = f"U+{ord(found[0]):04X}"
+            raise ValidationError(f"{shown(value)} has a character that cannot be seen ({code}): leave it out")
+        if self.shortest and not _SEEN.search(text):
+            raise ValidationError(f"{shown(value)} has nothing in it that can be seen")
         return text
 
 

@@ -62,7 +62,7 @@ class WonGame(Strict):
 class Result(Strict):
     """What came of a match."""
 
-    kind = text(description="`played`, `bye`, or what a director decided.")
+    kind = text(description="`played`, `adjudicated` (awarded at the table), `bye`, or what a director decided.")
     reason = text()
     winner = maybe_text(description="A seat; null where both lost.")
     score = by_seat(fields.Integer())

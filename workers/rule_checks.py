@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from core.errors import UnknownEvent
 from core.events import MatchOpened, Recorded
-from core.match import judge, opened
+from core.match import judge, opened, resettled
 from core.settlement import Settlement
 from core.sheet import ACCEPTED, Match, Verdict
 
@@ -50,9 +50,7 @@ def check(sheet: Sheet, recorded: Recorded, earlier: Earlier) -> tuple[Sheet, Ve
     `earlier` reads the match's log from its opening up to this fact; only a ruling asks for it.
     """
     before, (after, verdict) = sheet.match, judge(sheet.match, recorded, earlier)
-    if after.settled is None and before.settled is None:
-        return Sheet(after, sheet.changes), verdict, None
-    if after.settled == before.settled and after.results == before.results:
+    if not resettled(before, after):
         return Sheet(after, sheet.changes), verdict, None
     number = sheet.changes + 1
     return Sheet(after, number), verdict, Change(recorded.version, number, after)

@@ -4,10 +4,11 @@ from typing import Any
 
 from core.tournament.state import Pairing, Result, Round, Tournament
 
-DRAFT, VOIDED, BYE, OPEN = "draft", "voided", "bye", "open"
+DRAFT, VOIDED, BYE, OPEN, ENDED = "draft", "voided", "bye", "open", "ended"
 REPORTED, DISPUTED, CONFIRMED, SETTLED, DECIDED = "reported", "disputed", "confirmed", "settled", "decided"
-STATUS = (DRAFT, VOIDED, BYE, OPEN, REPORTED, DISPUTED, CONFIRMED, SETTLED, DECIDED)
-"""How far a match is. `reported` waits for somebody to confirm it; `settled` counts where nobody needs to."""
+STATUS = (DRAFT, VOIDED, BYE, OPEN, ENDED, REPORTED, DISPUTED, CONFIRMED, SETTLED, DECIDED)
+"""How far a match is. `reported` waits for somebody to confirm it; `settled` counts where nobody needs to; `ended`: it
+has no result, and the tournament was ended without it."""
 
 
 def status_of(tournament: Tournament, match: str) -> str:
@@ -22,7 +23,7 @@ def status_of(tournament: Tournament, match: str) -> str:
     if match in tournament.disputed:
         return DISPUTED
     if match not in tournament.reported:
-        return DRAFT if _is_draft(tournament, match) else OPEN
+        return DRAFT if _is_draft(tournament, match) else ENDED if tournament.ended else OPEN
     if not tournament.created.confirm:
         return SETTLED
     return CONFIRMED if match in tournament.confirmed else REPORTED
@@ -42,9 +43,16 @@ def closed(tournament: Tournament, match: str) -> str | None:
         kind = result.kind.replace("_", "-")
         undo = f"undo the decision (event {version}) first, to record in it"
         return f"the result of the match {match} was decided by the director ({kind}): {undo}"
+    if tournament.ended and match not in tournament.reported:
+        return f"{has_ended(tournament)}: the match {match} is played no further, and a referee may decide its result"
     if _is_draft(tournament, match):
         return f"the round of the match {match} is a draft: publish it first"
     return None
+
+
+def has_ended(tournament: Tournament) -> str:
+    """That the tournament was ended, for people."""
+    return f"{tournament.created.name} was ended, and its table stands as it is"
 
 
 def board_words(tournament: Tournament, match: str) -> dict[str, Any] | None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from core.errors import Refused
 from core.events import Event, GameResult, ResultConfirmed, ResultDisputed
-from core.tournament.boards import closed
+from core.tournament.boards import closed, has_ended
 from core.tournament.decisions import pair
 from core.tournament.decisions.pairing import after
 from core.tournament.state import Tournament
@@ -19,6 +19,8 @@ def confirm(tournament: Tournament, match: str, *, second: bool, referee: bool) 
     _ensure_reported(tournament, match)
     if match in tournament.confirmed:
         return []
+    if tournament.ended and not referee:
+        raise Refused(f"{has_ended(tournament)}: a referee may still confirm the result of the match {match}")
     if match in tournament.disputed and not referee:
         raise Refused(f"two results of the match {match} were reported: a referee confirms the first, or decides")
     if not (second or referee):
@@ -32,6 +34,8 @@ def dispute(tournament: Tournament, match: str, results: Sequence[GameResult], r
     _ensure_reported(tournament, match)
     if match in tournament.confirmed:
         raise Refused(f"the result of the match {match} is confirmed: a referee may decide another")
+    if tournament.ended:
+        raise Refused(f"{has_ended(tournament)}: a referee may still decide another result of the match {match}")
     if match in tournament.disputed:
         raise Refused(f"the result of the match {match} is disputed already: it waits for a referee")
     return [ResultDisputed(match, tuple(results), reason)]

@@ -186,7 +186,8 @@ def _counted(after: Tournament, *matches: str) -> Tournament:
 
 
 def _settled(after: Tournament, event: MatchSettled) -> Tournament:
-    result = Result("played", event.winner, event.score, event.decided_by, event.games)
+    kind = "adjudicated" if event.decided_by == "awarded" else "played"
+    result = Result(kind, event.winner, event.score, event.decided_by, event.games)
     after = _known(after, event.match)
     return _counted(
         after._replace(

@@ -14,7 +14,7 @@ KINDS: Mapping[str, str] = {
     "loss": "a match lost by playing; 0 unless said otherwise",
     "bye": "a round without an opponent; by the format",
     **{kind: f"a match won by {kind.replace('_', '-')}; as a win" for kind in _WINS[:3]},
-    "adjudicated": "a match awarded by the referee; as a win",
+    "adjudicated": "a match awarded by the referee, at the table or by decision; as a win",
     **dict.fromkeys(_LOSSES, "the same for who lost it; as a loss"),
     "double_no_show": "a match for which neither came; 0 unless said otherwise",
     "walkover_games": "games by which a match won without play counts in the game difference; 0 unless said otherwise",

@@ -154,10 +154,18 @@ class Tournament(NamedTuple):
 
     @property
     def to_play(self) -> tuple[Pairing, ...]:
-        """Matches that wait for a result; one that a withdrawn player did not play is waited for no longer."""
+        """Matches that wait for a result; one that a withdrawn player did not play is waited for no longer.
+
+        Where his opponent wins it by walkover, one of a draft is waited for: that is decided when it is published.
+        """
         gone = {each for entry in self.entries if entry.withdrawn for each in entry.people}
-        waiting = (each for each in self.matches if each.match not in self.results)
-        return tuple(each for each in waiting if each.white not in gone and each.black not in gone)
+        return tuple(
+            each
+            for round_ in self.rounds
+            for each in round_.pairings
+            if each.match not in self.results
+            and ((round_.draft and self.format.walkovers) or (each.white not in gone and each.black not in gone))
+        )
 
     @property
     def waits(self) -> bool:

@@ -5,8 +5,8 @@ from typing import Any
 
 from core import match as rules
 from core.codec import rfc3339
-from core.errors import Unknown, VersionConflict
-from core.events import DecisionUndone, Event, ResultDecided
+from core.errors import Unknown, UnknownStream, VersionConflict
+from core.events import DecisionUndone, Event, MatchReopened, MatchSettled, ResultDecided
 from core.sheet import Match
 from core.tournament import Tournament, apply, corrections
 from core.tournament.changes import changes
@@ -21,6 +21,8 @@ from service.handlers.tournaments import may_read
 from service.openings import opening
 
 Json = dict[str, Any]
+TOLD = MatchSettled, MatchReopened
+"""What a tournament is told by its matches' own logs."""
 
 
 def decide(
@@ -104,13 +106,18 @@ def decisions(house: House, principal: Principal | None, tournament: str) -> Jso
 
 
 def history(house: House, principal: Principal | None, tournament: str, match: str) -> Json:
-    """Everything that happened to the result of a match, as the tournament's log has it. Raises `Unknown`."""
+    """Everything that happened to the result of a match, as the tournament's log has it. Raises `Unknown`.
+
+    What the tournament was told of the match's own log is by whoever recorded the fact there that it came from.
+    """
     state = may_read(house, principal, tournament)
     if match not in state.paired and match not in {each.match for _, each in state.voided}:
         raise Unknown("match", match)
+    settlers = iter(_settlers(house, match))
     rows: Sequence[Json] = [
         {
-            "version": each.recorded.version, "type": type(each.recorded.event).__name__, "by": each.recorded.by,
+            "version": each.recorded.version, "type": type(each.recorded.event).__name__,
+            "by": next(settlers, each.recorded.by) if isinstance(each.recorded.event, TOLD) else each.recorded.by,
             "at": rfc3339(each.recorded.at), "reason": getattr(each.recorded.event, "reason", ""),
             "before": result_words_of(each.before), "after": result_words_of(each.after),
         }
@@ -118,3 +125,18 @@ def history(house: House, principal: Principal | None, tournament: str, match: s
         if each.match == match
     ]  # fmt: skip
     return {"tournament": tournament, "version": state.version, "match": match, "history": rows}
+
+
+def _settlers(house: House, match: str) -> list[str]:
+    """Who recorded the facts that settled a match, settled it anew or reopened it: in the order in which it is told."""
+    try:
+        log = list(house.log.read(match))
+    except UnknownStream:
+        return []
+    found: list[str] = []
+    before: Match | None = None
+    for recorded, (after, _) in zip(log, rules.fold(match, log), strict=True):
+        if before is not None and rules.resettled(before, after):
+            found.append(recorded.by)
+        before = after
+    return found

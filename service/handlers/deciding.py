@@ -10,6 +10,7 @@ from core.tournament import Tournament, apply, fold
 from core.tournament.words import tournament_words
 from service.access import Principal, require
 from service.bootstrap import House
+from service.handlers.contention import Patience
 from service.handlers.matches import ensure_room
 from service.openings import open_matches
 
@@ -36,7 +37,6 @@ class Decided(NamedTuple):
 
 
 Deciding = Callable[[Tournament], Sequence[Event]]
-_TRIES = 5
 
 
 def decide(
@@ -47,10 +47,13 @@ def decide(
 
     If somebody wrote in between, it is decided anew. A repeated key is answered first, since the state has moved on by
     then, and once more before a refusal: the same request may just be succeeding elsewhere. A decision without events
-    appends nothing.
+    appends nothing; its key is kept all the same, so that a repeat does not do later what was not done then.
+
+    Raises `Contended` if others were faster all the time.
     """
     ensure_room(house)
-    for _ in range(_TRIES):
+    patience = Patience("the tournament")
+    while True:
         if answered := told(house, tournament, key, fingerprint):
             return _as_then(house, tournament, answered)
         before = house.shelf.tournament(tournament)
@@ -59,19 +62,14 @@ def decide(
             at = before.version if expected is None else expected
             if at != before.version:
                 raise VersionConflict(tournament, at, before.version)
-            if not events:
-                return Decided(before, before, True)
-            appended = house.log.append(
-                tournament, events, by=by, at=house.clock(), expected=at, key=key, fingerprint=fingerprint
-            )  # fmt: skip
-        except VersionConflict:
-            if expected is not None:
-                raise
-            continue
-        except Refused:
+            appended = _written(house, tournament, events, by, at, key, fingerprint)
+        except (Refused, VersionConflict) as wrong:
             if answered := told(house, tournament, key, fingerprint):
                 return _as_then(house, tournament, answered)
-            raise
+            if isinstance(wrong, Refused) or expected is not None:
+                raise
+            patience.pause()
+            continue
         if appended.replayed:
             return _as_then(house, tournament, appended)
         after = before
@@ -81,11 +79,23 @@ def decide(
         if any(isinstance(event, RoundPaired | RoundPublished) for event in events):
             open_matches(house.log, newest, by, house.clock())
         return Decided(before, after, True)
-    raise Refused("others are changing this tournament at the same moment: try again")
+
+
+def _written(
+    house: House, tournament: str, events: Sequence[Event], by: str, at: int, key: str | None, fingerprint: str
+) -> Appended:
+    """The events appended at that version; where there are none, the key alone is kept."""
+    if events:
+        return house.log.append(
+            tournament, events, by=by, at=house.clock(), expected=at, key=key, fingerprint=fingerprint
+        )  # fmt: skip
+    if key is None:
+        return Appended(at + 1, at)
+    return house.log.remember(tournament, key, fingerprint, at)
 
 
 def told(house: House, stream: str, key: str | None, fingerprint: str) -> Appended | None:
-    """What was appended with this key before, if anything was."""
+    """What was answered to this key before, if anything was."""
     return None if key is None else house.log.answered(stream, key, fingerprint)
 
 

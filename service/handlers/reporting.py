@@ -18,6 +18,7 @@ from core.tournament.words import match_words
 from service.access import OPERATOR, Principal, acting_at
 from service.bootstrap import House
 from service.handlers.boards import ensure_open
+from service.handlers.contention import Patience
 from service.handlers.deciding import Decided, decide, told
 from service.handlers.matches import ensure_room
 
@@ -32,7 +33,7 @@ def report(
 
     Where results are confirmed, the second report by somebody else confirms the first, or disputes it. After a referee
     has voided a wrong one it may be reported anew. Raises `Unknown`, `Malformed` for results that are no whole match,
-    `Refused` where play is recorded or the tournament lets nothing be recorded.
+    `Contended`, `Refused` where play is recorded or the tournament lets nothing be recorded.
     """
     created = house.shelf.tournament_opening(tournament)
     asking = acting_at(house, principal, "scorer", tournament, match)
@@ -42,8 +43,8 @@ def report(
     if wrong := rules.incomplete(at_table, tuple(results)):
         raise Malformed({"results": [wrong]})
     ensure_room(house)
-    answered = told(house, match, key, fingerprint)
-    if answered is None:
+    patience = Patience(f"the match {match}")
+    while (answered := told(house, match, key, fingerprint)) is None:
         log = list(house.log.read(match))
         state = rules.replay(match, log)
         if created.confirm and state.settled is not None:
@@ -58,12 +59,13 @@ def report(
                 match, [ResultReported(tuple(results))], by=asking.name, at=house.clock(), expected=state.version,
                 key=key, fingerprint=fingerprint,
             )  # fmt: skip
-        except (Refused, VersionConflict) as refused:
-            answered = told(house, match, key, fingerprint)
-            if answered is None and (expected is not None or isinstance(refused, Refused)):
+            break
+        except (Refused, VersionConflict) as wrong:
+            if (answered := told(house, match, key, fingerprint)) is not None:
+                break
+            if expected is not None or isinstance(wrong, Refused):
                 raise
-            if answered is None:
-                raise Refused(f"somebody else records in the match {match} at this moment: look again") from None
+            patience.pause()
     settlement = settle(at_table.game, at_table.opened.length, results, at_table.seats)
     status = REPORTED if created.confirm else SETTLED
     return {"match": match, "version": answered.last, "status": status, **settlement.to_words()}

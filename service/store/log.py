@@ -167,6 +167,12 @@ class RedisLog:
         remembered = self._client.get(keys.idem(stream, key))
         return None if remembered is None else _answer(stream, key, fingerprint, remembered)
 
+    def remember(self, stream: str, key: str, fingerprint: str, version: int) -> Appended:
+        """See `core.log.Log.remember`."""
+        said = f"{version + 1} {version} {fingerprint}"
+        new = self._client.set(keys.idem(stream, key), said, nx=True, px=IDEMPOTENCY_MS)
+        return (not new and self.answered(stream, key, fingerprint)) or Appended(version + 1, version)
+
     def streams(self) -> Iterator[str]:
         """See `core.log.Log.streams`. Those opened meanwhile may be missing; the order means nothing."""
         for shard in range(keys.SHARDS):

@@ -159,6 +159,12 @@ class NotedLog:
         self.replayed |= appended is not None
         return appended
 
+    def remember(self, *args: Any) -> Appended:
+        """See `core.log.Log.remember`."""
+        appended = self._log.remember(*args)
+        self.replayed |= appended.replayed
+        return appended
+
     def __getattr__(self, name: str) -> Any:
         return getattr(self._log, name)
 

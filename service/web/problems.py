@@ -17,6 +17,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from core.errors import BradeError, KeyReused, Malformed, Refused, Unknown, VersionConflict
 from schemas.errors import BASE, KINDS, paths_of
 from service.access import Forbidden, TooManyTries, Unauthenticated
+from service.handlers.contention import Contended
 from service.handlers.matches import StoreFull
 from service.store.connect import STORE_AWAY
 from service.store.log import StreamBusy
@@ -27,6 +28,7 @@ _BY_STATUS = {400: "bad-request", 404: "unknown", 405: "wrong-method", 413: "too
 _BY_CLASS: tuple[tuple[type[BradeError], str], ...] = (
     (Unauthenticated, "unauthenticated"), (Forbidden, "forbidden"), (Unknown, "unknown"), (Refused, "refused"),
     (KeyReused, "key-reused"), (StoreFull, "store-away"), (StreamBusy, "store-away"),
+    (Contended, "busy"),
 )  # fmt: skip
 _PLAIN_WORD = re.compile(r"[a-z]+[,:;]?(\s|$)")
 _say = structlog.get_logger(__name__)
@@ -127,7 +129,7 @@ def _conflict(error: VersionConflict) -> Response:
 def _headers(kind: str) -> dict[str, str]:
     if kind == "unauthenticated":
         return {"WWW-Authenticate": 'Bearer realm="brade"'}
-    return {"Retry-After": str(RETRY_SECONDS)} if kind == "store-away" else {}
+    return {"Retry-After": str(RETRY_SECONDS)} if kind in ("store-away", "busy") else {}
 
 
 def _store(error: RedisError) -> Response:

@@ -251,6 +251,27 @@ def test_what_a_key_was_told_can_be_asked_for_before_deciding_anew(log: Log) -> 
         log.answered(MATCH, "k-1", "another body")
 
 
+def test_a_key_that_had_nothing_to_write_is_answered_so_again(log: Log) -> None:
+    write(log, OPENED, expected=NEW)
+    assert log.remember(MATCH, "k-1", "body", 0) == Appended(1, 0)
+    write(log, ROLL)
+    for again in (
+        log.remember(MATCH, "k-1", "body", 1), log.answered(MATCH, "k-1", "body"),
+        write(log, PASS, key="k-1", fingerprint="body"),
+    ):  # fmt: skip
+        assert again == Appended(1, 0, replayed=True)
+    with pytest.raises(KeyReused):
+        log.remember(MATCH, "k-1", "another body", 1)
+    assert log.remember(MATCH, "k-2", "body", 1) == Appended(2, 1)
+    assert log.head(MATCH) == Head(1, log.head(MATCH).hash)  # type: ignore[union-attr]
+
+
+def test_a_key_that_wrote_something_is_not_forgotten_for_nothing(log: Log) -> None:
+    write(log, OPENED, expected=NEW)
+    write(log, ROLL, key="k-1", fingerprint="body")
+    assert log.remember(MATCH, "k-1", "body", 1) == Appended(1, 1, replayed=True)
+
+
 def test_streams_opened_together_are_opened_once_and_those_that_are_there_stay_as_they_are(log: Log) -> None:
     matches = [f"t_abcdefghij.{number}" for number in range(1, 4)]
     write(log, OPENED, stream=matches[1], expected=NEW)

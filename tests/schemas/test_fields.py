@@ -12,7 +12,7 @@ from schemas.fields import Written as Pattern
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-3, 30) | st.floats(allow_nan=False) | st.text(max_size=8)
-    | st.sampled_from(["white", "bar", "p_1", "true", " ", "\t"]),
+    | st.sampled_from(["white", "bar", "p_1", "true", " ", "\t", "\u202e", "a\u202e", "\u200d", "a\u200d"]),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=2),
     max_leaves=4,
 )  # fmt: skip
@@ -72,6 +72,32 @@ def test_a_message_repeats_the_value_and_says_what_would_be_right(field, value, 
     with pytest.raises(ValidationError) as wrong:
         field.deserialize(value)
     assert wrong.value.messages == [said]
+
+
+@pytest.mark.parametrize(
+    "hidden", ["\u202e", "\u2066", "\u200b", "\u200f", "\ufeff", "\u2060", "\u00ad", "\u2028", "\x07"]
+)
+def test_a_text_has_no_character_that_turns_it_around_or_is_not_seen(hidden):
+    with pytest.raises(ValidationError) as wrong:
+        Text(10).deserialize(f"An{hidden}na")
+    (said,) = wrong.value.messages
+    assert said == f"{shown(f'An{hidden}na')} has a character that cannot be seen (U+{ord(hidden):04X}): leave it out"
+    assert hidden not in said
+    assert not Draft202012Validator(Text(10).json_schema()).is_valid(f"An{hidden}na")
+
+
+@pytest.mark.parametrize(
+    "name", ["Åsa Öberg", "Đặng", "Ωμέγα", "می\u200cخوش", "क्\u200dष", "שרה", "李小龍", "O’Neill", "Zoë"]
+)
+def test_a_text_may_be_written_in_any_language(name):
+    assert Text(20).deserialize(name) == name
+    assert Draft202012Validator(Text(20).json_schema()).is_valid(name)
+
+
+def test_joiners_alone_are_no_text():
+    with pytest.raises(ValidationError, match="nothing in it that can be seen"):
+        Text(6).deserialize("\u200d\u200c")
+    assert not accepts(Text(6), "\u200d")
 
 
 def test_a_value_is_shown_cut_short_and_never_unfolded():

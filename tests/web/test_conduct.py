@@ -126,8 +126,10 @@ def test_warnings_penalties_and_appeals_are_data_and_no_part_of_the_score(api, j
 @pytest.mark.parametrize(
     ("fact", "field"),
     [
-        ({"type": "ClockSet", "reserve": {"white": 1}, "delay": 0}, "reserve"),
-        ({"type": "ClockSet", "reserve": {"white": 1, "black": -1}, "delay": 0}, "reserve"),
+        ({"type": "ClockSet", "reserve": {"white": 1}, "delay": 0}, "reserve.black"),
+        ({"type": "ClockSet", "reserve": {}, "delay": 0}, "reserve"),
+        ({"type": "ClockSet", "reserve": {"white": 1, "black": 1, "red": 1}, "delay": 0}, "reserve.red"),
+        ({"type": "ClockSet", "reserve": {"white": 1, "black": -1}, "delay": 0}, "reserve.black"),
         ({"type": "ClockSet", "reserve": {"seat1": 1, "seat2": 1}, "delay": 0}, "reserve.white"),
         ({"type": "ClockSet", "reserve": {"white": 1, "black": 1}, "delay": 86_400_001}, "delay"),
         ({"type": "ClockStarted", "by": "seat1"}, "by"),

@@ -10,6 +10,11 @@ WON, LOST = {"winner": "white", "outcome": "jan"}, {"winner": "black", "outcome"
 WHITE, BLACK = [WON] * 3, [LOST] * 3
 
 
+def key_of(api, role):
+    """The name under which the holder of that role's token is recorded."""
+    return api.tokens[role].removeprefix("st_").rsplit("_", 1)[0]
+
+
 class Cup:
     """A tournament with a worker at hand: report a result, decide one, look."""
 
@@ -190,8 +195,24 @@ def test_the_history_of_a_match_says_who_when_and_why(api, cup):
     assert [each["type"] for each in rows] == ["RoundPaired", "MatchSettled", "ResultDecided"]
     assert [(each["before"] or {}).get("winner") for each in rows] == [None, None, "white"]
     assert (rows[-1]["after"]["winner"], rows[-1]["reason"]) == ("black", "the sheet says so")
-    assert rows[-1]["by"].startswith("vasa.")
+    assert [each["by"] for each in rows[1:]] == [key_of(api, "scorer"), key_of(api, "referee")]
     assert api.get(f"{cup.path}/matches/{cup.id}.99/history").status_code == 404
+
+
+def test_the_history_of_a_match_names_who_reported_and_who_voided_what_was_reported(api, cup):
+    cup.report(1)
+    void = {"type": "RulingMade", "kind": "void", "reason": "the wrong table", "from_version": 1}
+    assert api.post(f"/v1/matches/{cup.id}.1/events", void, role="referee").status_code in (201, 202)
+    cup.judge()
+    body = {"match": f"{cup.id}.1", "results": BLACK}
+    assert api.post(f"{cup.path}/results", body, role="organiser").status_code in (201, 202)
+    cup.judge()
+    rows = api.get(f"{cup.path}/matches/{cup.id}.1/history").json["history"]
+    assert [(each["type"], each["by"]) for each in rows[1:]] == [
+        ("MatchSettled", key_of(api, "scorer")),
+        ("MatchReopened", key_of(api, "referee")),
+        ("MatchSettled", key_of(api, "organiser")),
+    ]
 
 
 def test_corrections_against_results_that_come_in_meanwhile_are_whole(api, judge, judging):

@@ -50,6 +50,16 @@ def test_a_round_is_paired_when_the_one_before_is_played(api, judge):
     assert api.get(f"/v1/matches/{answer.json['rounds'][1]['matches'][0]['id']}").json["round"] == 2
 
 
+def test_a_round_whose_results_all_wait_to_be_confirmed_is_waited_for(api, judge):
+    path = started(api, confirm=True)
+    matches = play(api, path, judge, 1)
+    refused = api.post(f"{path}/rounds", {})
+    assert refused.status_code == 409
+    for each in matches:
+        assert each in refused.json["detail"]
+    assert refused.json["detail"].count("reported and not confirmed") == len(matches)
+
+
 @pytest.mark.parametrize("body", [{}, {"round": 2}])
 def test_eight_directors_at_once_pair_one_round(api, judge, body):
     path = started(api)

@@ -92,3 +92,15 @@ def test_a_draft_of_another_club_is_not_there_in_a_match_s_state(api, cup):
     for role in EVERYBODY:
         assert api.get(f"{cup}/matches/{draft}/history", role).status_code == 404, role
         assert draft not in json.dumps(api.get(f"{cup}/matches", role).json)
+
+
+def test_who_leaves_during_a_draft_tells_nothing_of_it(api, cup):
+    (first, *_) = api.get(cup, "organiser").json["rounds"][1]["matches"]
+    assert api.post(f"{cup}/withdrawals", {"player": first["white"]["name"], "reason": "ill"}).status_code == 201
+    for role in EVERYBODY:
+        for part in ("/events", "/decisions", "/matches", "/matches.csv"):
+            assert first["id"] not in api.get(f"{cup}{part}", role).get_data(as_text=True), (role, part)
+    assert api.get(f"{cup}/decisions", "organiser").json["decisions"] == []
+    assert api.post(f"{cup}/rounds/2/publish").status_code == 200
+    (row,) = api.get(f"{cup}/decisions", None).json["decisions"]
+    assert (row["match"], row["kind"]) == (first["id"], "walkover")

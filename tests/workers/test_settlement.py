@@ -1,4 +1,7 @@
 from core.events import (
+    ClockSet,
+    FlagClaimed,
+    FlagConfirmed,
     GameResigned,
     GameResult,
     MatchOpened,
@@ -163,3 +166,20 @@ def test_recording_by_the_pump_bears_its_name(workshop: Workshop):
     pump_all(workshop)
     assert {each.by for each in settlements(workshop)} == {"pump"}
     assert next(workshop.house.log.read(f"{T}.1")).at > AT
+
+
+def test_a_match_that_a_ruling_or_a_flag_awards_is_adjudicated_in_its_tournament(workshop: Workshop):
+    started(workshop, ["anna", "bo", "cilla", "dag"])
+    pump_all(workshop)
+    record(workshop, f"{T}.1", RulingMade("award_match", "left the hall", winner="black"))
+    record(
+        workshop, f"{T}.2", ClockSet({"white": 1000, "black": 1000}, 0), FlagClaimed("white"), FlagConfirmed("match")
+    )
+    record(workshop, f"{T}.3", won("white"))
+    pump_all(workshop)
+    results = tournament(workshop).results
+    assert {match: (each.kind, each.winner, each.decided_by) for match, each in results.items()} == {
+        f"{T}.1": ("adjudicated", "black", "awarded"),
+        f"{T}.2": ("adjudicated", "white", "awarded"),
+        f"{T}.3": ("played", "white", "points"),
+    }

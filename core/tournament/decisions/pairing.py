@@ -64,11 +64,14 @@ def voided(
 
 
 def _walkovers(tournament: Tournament) -> list[Event]:
-    """Matches that somebody who has left cannot play; not one that was played and waits to be confirmed."""
+    """Matches that somebody who has left cannot play; not one that was played and waits to be confirmed.
+
+    Those of a draft are decided once it is published: until then they may still be paired otherwise, and nobody knows.
+    """
     gone = {each for entry in tournament.entries if entry.withdrawn for each in entry.people}
     seats = game_of(tournament.created.game).seats
     events: list[Event] = []
-    for pairing in tournament.matches:
+    for pairing in (each for round_ in tournament.rounds if not round_.draft for each in round_.pairings):
         left = [player for player in (pairing.white, pairing.black) if player in gone]
         if left and pairing.match not in tournament.results and pairing.match not in tournament.reported:
             winner = None if len(left) == 2 else seats[pairing.white in gone]

@@ -87,8 +87,9 @@ def unbegun(tournament: Tournament, number: int, to_be: str) -> Round:
 
 
 def is_unplayed(tournament: Tournament, round_: Round) -> bool:
-    """Nothing of this round was played or decided; byes are not counted."""
-    return not any(each.match in tournament.results and not each.is_bye for each in round_.pairings)
+    """Nothing of this round was played or decided, nor reported and waits to be confirmed; byes are not counted."""
+    said = tournament.results.keys() | tournament.reported.keys()
+    return not any(each.match in said and not each.is_bye for each in round_.pairings)
 
 
 def named(tournament: Tournament, pairings: tuple[Pairing, ...], *, plain: bool = False) -> str:

@@ -14,6 +14,7 @@ from core.events import (
     RoundPaired,
     RoundPublished,
     TournamentCreated,
+    TournamentEnded,
 )
 from core.tournament import opened
 from core.tournament.boards import STATUS, board_words, closed, status_of
@@ -154,6 +155,29 @@ def test_a_board_is_closed_while_it_is_a_draft_voided_or_decided_and_says_why():
     )
     assert closed(after(decided, [DecisionUndone("t_cup.1", decided.version, "he came")]), "t_cup.1") is None
     assert closed(started(drafts=True), "t_cup.1") == "the round of the match t_cup.1 is a draft: publish it first"
+
+
+def test_once_a_tournament_was_ended_its_open_matches_are_closed_and_the_others_are_not():
+    cup = reported(started(), first(started()))
+    ended = after(cup, [TournamentEnded("thunder")])
+    assert [status_of(ended, f"t_cup.{number}") for number in (1, 2)] == ["reported", "ended"]
+    assert closed(ended, "t_cup.1") is None
+    assert closed(ended, "t_cup.2") == (
+        "Cup was ended, and its table stands as it is: "
+        "the match t_cup.2 is played no further, and a referee may decide its result"
+    )
+    assert closed(after(ended, [MatchReopened("t_cup.1")]), "t_cup.1") is not None
+
+
+def test_once_a_tournament_was_ended_only_a_referee_confirms_and_nobody_disputes():
+    ended = after(reported(started(), first(started())), [TournamentEnded("thunder")])
+    with pytest.raises(Refused, match=r"was ended, .* a referee may still confirm"):
+        confirm(ended, "t_cup.1", second=True, referee=False)
+    with pytest.raises(Refused, match=r"was ended, .* a referee may still decide"):
+        dispute(ended, "t_cup.1", LOST, "I won")
+    assert confirm(ended, "t_cup.1", second=False, referee=True) == [ResultConfirmed("t_cup.1")]
+    drafts = after(started(drafts=True), [TournamentEnded("thunder")])
+    assert (status_of(drafts, "t_cup.1"), "was ended" in closed(drafts, "t_cup.1")) == ("draft", True)
 
 
 def test_a_voided_match_whose_players_come_back_is_played_again():

@@ -53,6 +53,15 @@ def test_a_round_that_has_begun_is_waited_for_by_name(form):
 
 
 @ON_COMMAND
+def test_a_round_whose_results_all_wait_to_be_confirmed_has_begun_and_they_are_named(form):
+    tournament = started(form, field(4), confirm=True)
+    for each in tournament.rounds[0].pairings:
+        tournament = reported(tournament, each, each.white)
+        with pytest.raises(Refused, match=rf"{each.match} \([^)]*reported and not confirmed"):
+            pair_round(tournament)
+
+
+@ON_COMMAND
 def test_the_next_round_is_paired_and_no_other(form):
     tournament = played_on(started(form, field(8)), best(field(8)), 1)
     with pytest.raises(Refused, match="round 2 is next"):
@@ -110,6 +119,31 @@ def test_what_is_not_for_everybody_is_withheld_with_its_hash():
     }  # fmt: skip
     assert withheld(after(tournament, publish_round(tournament, 1)), paired, public) == public
     assert "pairs" not in withheld(tournament, PairsAvoided((("anna", "bo"),), True), {"pairs": [1], "type": "x"})
+
+
+@pytest.mark.parametrize("form", ["swiss", "elimination_by_losses", "single_elimination"])
+def test_who_leaves_during_a_draft_is_walked_over_once_it_is_published(form):
+    tournament = started(form, field(4), drafts=True)
+    tournament = after(tournament, withdraw(tournament, tournament.rounds[0].pairings[0].white))
+    assert not tournament.results
+    assert without_drafts(tournament).decisions == {}
+    tournament = after(tournament, publish_round(tournament, 1))
+    walked = tournament.results[tournament.rounds[0].pairings[0].match]
+    assert (walked.kind, walked.winner) == ("walkover", "black")
+
+
+@ON_COMMAND
+def test_a_draft_that_everybody_left_is_published_before_the_next_round_and_the_end(form):
+    tournament = started(form, field(6), drafts=True)
+    for each in tournament.rounds[0].pairings:
+        tournament = after(tournament, withdraw(tournament, each.white))
+    assert (tournament.status, pair_round(tournament)) == ("running", [])
+    with pytest.raises(Refused, match=r"round 2 waits for t_cup\.1 .*t_cup\.2"):
+        pair_round(tournament, 2)
+    tournament = after(tournament, publish_round(tournament, 1))
+    assert len(tournament.results) == 3
+    tournament = after(tournament, pair_round(tournament))
+    assert len(tournament.rounds) == 2
 
 
 # ── by hand ──────────────────────────────────────────────────────────────────────────────────────────────────────────
