@@ -275,7 +275,7 @@ def watch(store, viewers, rate, matches, topic):
 
 
 def viewers():
-    """Five hundred viewers on fifty matches, and five hundred on one."""
+    """Five hundred viewers on fifty matches, and on one; and the hall's limit, two thousand of a tournament."""
     from service.store.embedded import EmbeddedStore
 
     head = "viewers | each on | facts/s | deliveries/s | arrived | p50 ms | p99 ms | server CPU"
@@ -286,6 +286,8 @@ def viewers():
         watch(store, 500, 20, 1, "match")
         watch(store, 500, 20, 50, "tournament")
         watch(store, 500, 200, 50, "tournament")
+        watch(store, 2000, 200, 50, "match")
+        watch(store, 2000, 200, 50, "tournament")
 
 
 def main():
