@@ -1,13 +1,13 @@
 # Every target makes .venv itself, from the locks. Another Python: make PYTHON=/path/to/python3.13 ...
 # Arguments for a command: make demo ARGS=--once
 .DEFAULT_GOAL := help
-.PHONY: help demo run test check bench lock words
+.PHONY: help demo run test check bench lock words screens
 PYTHON ?=
 ARGS ?=
 export PYTHON
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' Makefile
 
 demo: ## a club's evening, played before your eyes
 	@sh tools/venv.sh run
@@ -26,6 +26,7 @@ check: ## style, types, the line of imports, dependencies
 	.venv/bin/deptry .
 
 test: check ## everything that must hold before a change goes in: the checks and all tests
+	@sh tools/browser.sh
 	.venv/bin/python -m pytest -n 2 --dist loadgroup $(ARGS)
 
 bench: ## the measured comparisons
@@ -38,3 +39,7 @@ lock: ## remake the locks from pyproject.toml (make lock ARGS=--upgrade: with th
 words: ## bring the pages' catalogues up to date (service/web/translations), to be translated there
 	@sh tools/venv.sh run
 	@.venv/bin/python tools/words.py $(ARGS)
+
+screens: ## the pictures of the main pages anew (docs/screens)
+	@sh tools/venv.sh dev
+	@BRADE_SCREENS=docs/screens .venv/bin/python -m pytest -q -k pictures tests/pages/test_desk_reading.py $(ARGS)

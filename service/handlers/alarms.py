@@ -89,7 +89,7 @@ def of_table(table: Table, now: int, silent: int) -> list[Alarm]:
             found.append(Alarm(REFUSED, match, fact.at, seat, refused["explanation"], refused["rule"]))
     if table.failed:
         found.append(Alarm(UNJUDGED, match, table.since, said=table.failed))
-    if _is_silent(table, now, silent):
+    if not found and _is_silent(table, now, silent):
         found.append(Alarm(SILENT, match, table.since))
     if table.status == REPORTED:
         found.append(Alarm(UNCONFIRMED, match, table.since))

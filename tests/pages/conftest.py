@@ -19,11 +19,13 @@ from service.bootstrap import build_house
 from service.config import Settings
 from service.jobs import Jobs, connect_queue
 from tests.pages.browsers import CHROMIUM, FLAGS, Browser
+from tests.pages.desks import evening, service, shown
 from tests.pages.halls import Hall
 from tests.stores import Store, eventually
 from workers.workshop import Workshop
 
 OPERATOR = "operator"
+__all__ = ["evening", "service", "shown"]
 
 
 def hall_in(store: Store, data: Path) -> Hall:

@@ -173,7 +173,7 @@ def log(house: House, hall: Hall) -> list[Json]:
     tournament = hall.tournament
     own = house.log.read(tournament.id, after=max(-1, tournament.version - _LOG_LINES))
     rows += [(tournament.id, fact) for fact in own]
-    rows.sort(key=lambda row: row[1].at, reverse=True)
+    rows.sort(key=lambda row: (row[1].at, row[1].version), reverse=True)
     places = {table.match: desk_words.place(table) for table in hall.tables}
     return [_line(stream, fact, places.get(stream, tournament.created.name)) for stream, fact in rows[:_LOG_LINES]]
 

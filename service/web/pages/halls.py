@@ -6,6 +6,7 @@ from flask import Response, request
 from flask_babel import gettext as _
 from markupsafe import Markup
 
+from core.games import game_of
 from core.tournament import Tournament
 from core.tournament.boards import status_of
 from core.tournament.state import FINISHED, RUNNING, Pairing
@@ -14,7 +15,7 @@ from service.exports import Asked
 from service.handlers import exports, halls
 from service.handlers.explaining import place
 from service.handlers.tournaments import may_read
-from service.web import languages
+from service.web import boards, languages
 from service.web.pages import desk_acts, desk_parts, desk_words
 from service.web.pages.desk import house
 from service.web.pages.foundation import Pages, page
@@ -34,7 +35,13 @@ def front_door() -> Response:
         _name, found = halls.of_club(house(), who, who.club)
         mine = [_listed(each) for each in found if each.tournament.status != FINISHED]
     shown = [_listed(each) for each in halls.everywhere(house())]
-    return page("pages/front_door.html", tournaments=shown, mine=mine, desk=sees_drafts(who))
+    game = game_of("swedish")
+    start = game.write(game.start(game.read_options({}), game.seats))
+    scene = boards.Scene(start, size=boards.CARD, words=languages.words(languages.current()))
+    return page(
+        "pages/front_door.html", tournaments=shown, mine=mine, desk=sees_drafts(who),
+        board=boards.draw(game.key, scene),
+    )  # fmt: skip
 
 
 @pages.get("/clubs/<club:club>")

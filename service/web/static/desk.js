@@ -54,7 +54,7 @@ async function renewPart(name) {
   shown.set(name, html);
   const focused = room.contains(document.activeElement) ? document.activeElement : null;
   const again = focused?.closest("[data-match]")?.dataset.match;
-  if (name === "aside" && room.querySelector(".look")) return false; // somebody is just deciding there
+  if (name === "aside" && room.querySelector(".preview")) return false; // somebody is just deciding there
   room.replaceChildren(parsed(html));
   if (again) room.querySelector(`[data-match="${again}"] .open, .open[data-match="${again}"]`)?.focus();
   tick(room);
@@ -102,7 +102,7 @@ const written = log(document.getElementById("part-log"));
 function told(event) {
   if (!event) {
     everything();
-    soon("log", () => renewPart("log"));
+    soon("log", async () => { await renewPart("log"); written.here(); });
     return;
   }
   const news = JSON.parse(event.data);

@@ -52,7 +52,7 @@ export function drawer(place, { fetched, parsed, everything }) {
     const table = dialog.querySelector(".at-table");
     const come = fresh.querySelector(".at-table");
     const moved = table.dataset.version !== come.dataset.version;
-    const deciding = dialog.querySelector(".look") || dialog.querySelector(".rulings").contains(document.activeElement);
+    const deciding = dialog.querySelector(".preview") || dialog.querySelector(".rulings").contains(document.activeElement);
     for (const part of [".alarms", ".half:first-child .board-room", ".half:first-child > .players", ".phase", ".lines", ".table-head > p"]) {
       const [old, now] = [table.querySelector(part), come.querySelector(part)];
       if (old && now && !old.contains(document.activeElement)) old.replaceWith(now);
@@ -79,7 +79,7 @@ export function drawer(place, { fetched, parsed, everything }) {
       look.replaceChildren(content);
       everything();
     } else {
-      const shown = content.querySelector(".look") ?? content.querySelector("main");
+      const shown = content.querySelector(".preview") ?? content.querySelector("main");
       look.replaceChildren(...(shown ? [shown] : []));
       look.querySelector("h1, #look-title")?.focus();
       look.scrollIntoView({ block: "nearest" });

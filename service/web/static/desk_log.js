@@ -1,4 +1,6 @@
 // The log at the bottom of the desk: facts as they come, filtered, copied.
+import { tick } from "./ago.js";
+
 const MOST = 300;
 
 /** Keep the log in `room`; `add` puts a fact on top. */
@@ -11,6 +13,7 @@ export function log(room) {
     if (!at) return;
     newest.dateTime = at;
     newest.closest(".news").hidden = false;
+    tick(newest.closest(".news"));
   };
   const fits = (item) => item.dataset.text.toLowerCase().includes(filter.value.trim().toLowerCase());
   const sift = () => {
@@ -38,9 +41,16 @@ export function log(room) {
 
   const element = (name, words, values = {}) => Object.assign(document.createElement(name), { textContent: words, ...values });
   const seen = (news) => room.querySelector(`li[data-stream="${news.stream}"][data-version="${news.version}"]`);
+  const here = () => { // times of the day as they are here
+    for (const each of room.querySelectorAll("summary time")) {
+      each.textContent = new Date(each.dateTime).toLocaleTimeString("sv-SE");
+    }
+  };
   note(room.querySelector("time")?.dateTime);
+  here();
 
   return {
+    here,
     add(news, place = "") {
       note(news.recorded_at);
       if (seen(news)) return;
@@ -49,7 +59,7 @@ export function log(room) {
       item.dataset.version = news.version;
       item.dataset.text = `${place} ${news.type} ${news.recorded_by}`;
       const summary = document.createElement("summary");
-      const time = element("time", news.recorded_at.slice(11, 19), { dateTime: news.recorded_at });
+      const time = element("time", new Date(news.recorded_at).toLocaleTimeString("sv-SE"), { dateTime: news.recorded_at });
       summary.append(time, " ", element("b", place), " ", element("span", news.type, { className: "type" }), " ",
         element("span", `v${news.version} · ${news.recorded_by}`, { className: "quiet" }));
       const details = document.createElement("details");
