@@ -2,9 +2,7 @@
 # Debian's Chromium for the tests that look at pages, installed where that is possible: as root, with apt-get.
 # Anywhere else those tests are skipped, and say so; whoever wants them installs a Chromium himself.
 set -eu
-for name in chromium chromium-browser google-chrome; do
-    if command -v "$name" >/dev/null 2>&1; then exit 0; fi
-done
+if command -v chromium >/dev/null 2>&1; then exit 0; fi
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
     echo "installing chromium for the tests of pages"
     if apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \

@@ -17,6 +17,7 @@ from service.handlers.matches import kept_words
 from service.handlers.watching import Turn
 from service.store import failed
 from service.store.glance import Glance, glances
+from service.store.keys import shard_of
 
 Json = dict[str, Any]
 LAST = 14
@@ -99,7 +100,7 @@ def hall(house: House, principal: Principal | None, tournament: str, number: int
     if number is not None:
         state.round(number)
     wanted = _shown(state, number)
-    reasons = failed.reasons(house.client)
+    reasons = failed.reasons(house.client, shard_of(tournament))
     ours = {stream: why for stream, why in reasons.items() if stream.partition(".")[0] == tournament}
     return Hall(state, number, tuple(_tables(house, state, wanted, ours)), ours, house.clock())
 
@@ -109,7 +110,7 @@ def table(house: House, principal: Principal | None, tournament: str, match: str
     acting(house, principal, "referee", tournament)
     state = house.shelf.tournament(tournament)
     wanted = [(each, pairing) for each in state.rounds for pairing in each.pairings if pairing.match == match]
-    found = list(_tables(house, state, wanted, failed.reasons(house.client)))
+    found = list(_tables(house, state, wanted, failed.reasons(house.client, shard_of(tournament))))
     if not found:
         raise Unknown("match", match)
     return found[0]

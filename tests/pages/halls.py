@@ -15,7 +15,7 @@ from workers.pump import Pump
 from workers.workshop import Workshop
 
 GOLDEN = Path(__file__).parents[1] / "golden"
-TOURNAMENT, CLOSED = "t_hallhall00", "t_closed0000"
+TOURNAMENT, CLOSED = "t_hallhall22", "t_closedhall"
 PLAYERS = {
     "white": "Åsa Lindgren", "black": "Göran Ask",
     "seat1": "Åsa Lindgren", "seat2": "Göran Ask", "seat3": "Märta Ström", "seat4": "Björn Öberg", "seat5": "Ida Dahl",

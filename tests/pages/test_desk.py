@@ -21,7 +21,7 @@ from core.events import GameResult as Game
 from service.access import Principal
 from service.handlers import alarms
 from service.handlers.desk import hall as hall_of
-from tests.pages.halls import TOURNAMENT, golden
+from tests.pages.halls import CLOSED, TOURNAMENT, golden
 
 REFEREE = Principal("vasa", "referee", "vasa.rut")
 BEARER = {"Authorization": "Bearer operator"}
@@ -177,7 +177,7 @@ def test_a_tournament_has_a_page_with_its_rounds_and_its_table(hall, tables, cli
     assert "<svg" in shown
     assert "/desk/" not in shown
     assert "/desk/" in client.get(f"/tournaments/{TOURNAMENT}", headers=BEARER).get_data(as_text=True)
-    assert client.get("/tournaments/t_closed0000").status_code == 401
+    assert client.get(f"/tournaments/{CLOSED}").status_code == 401
 
 
 def test_a_place_is_explained(hall, tables, client):

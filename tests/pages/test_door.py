@@ -81,7 +81,7 @@ def test_the_account_is_of_people_and_not_of_tokens(client, hall, somebody):
     somebody()
     page = client.get("/account").text
     assert "/clubs/vasa/people" in page
-    assert "/tournaments/t_hallhall00/links" in page
+    assert "/tournaments/t_hallhall22/links" in page
 
 
 def test_a_referee_runs_tables_and_not_people(client, somebody):
@@ -90,7 +90,7 @@ def test_a_referee_runs_tables_and_not_people(client, somebody):
     assert "/clubs/vasa/people" not in page
     assert client.get("/clubs/vasa/people").status_code == 403
     assert client.get("/clubs/vasa/audit").status_code == 403
-    assert client.get("/tournaments/t_hallhall00/links").status_code == 200
+    assert client.get("/tournaments/t_hallhall22/links").status_code == 200
 
 
 def test_people_are_invited_given_roles_and_removed(client, hall, somebody):

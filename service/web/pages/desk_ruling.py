@@ -101,6 +101,11 @@ def _effects(found: foreseeing.Foreseen) -> list[str]:
     if scores[0] != scores[1]:
         was, will = ("–".join(str(score[seat]) for seat in before.seats) for score in scores)
         told.append(_("The score is %(will)s instead of %(was)s", will=will, was=was))
+    open_ = [{each.version for each in one.faults if each.status == "open"} for one in (before, after)]
+    if open_[0] - open_[1] and after.settled is None:
+        told.append(_("The illegal play no longer waits for a ruling"))
+    if bool(before.conduct.suspended) != bool(after.conduct.suspended):
+        told.append(_("Nobody plays until you let it go on") if after.conduct.suspended else _("Play goes on"))
     if telling.phase(before) != telling.phase(after):
         told.append(_("Then: %(phase)s", phase=telling.phase(after)))
     return told or [_("Position, turn and score stay as they are")]
@@ -155,7 +160,12 @@ def write(at: Table, act: Act, form: Mapping[str, str], version: int, key: str) 
         elif act.becomes == CONFIRM:
             reporting.confirm(at.house, at.principal, at.tournament, at.match, **options)
         else:
-            written = matches.record(at.house, at.principal, at.match, [FACT.load(body)], **options)
+            fact = FACT.load(body)
+            if at.house.log.answered(at.match, key, options["fingerprint"]) is None:
+                foreseen = _look_at_fact(at, seen, form)
+                if foreseen.problems:  # it would be kept and refused: nothing is gained by it
+                    return foreseen
+            written = matches.record(at.house, at.principal, at.match, [fact], **options)
             if hub := current_app.extensions["brade"].hub:
                 hub.wait(at.match, written.last, _JUDGED_SECONDS)
     except VersionConflict:

@@ -52,7 +52,7 @@ def _from_our_own() -> None:
         ensure_own(request)
 
 
-def page(template: str, status: int = 200, **context: Any) -> Response:
+def page(template: str, status: int = 200, /, **context: Any) -> Response:
     """A page, or a part of one, in the reader's language."""
     return finished(Response(render_template(template, **context), status, mimetype="text/html"))
 

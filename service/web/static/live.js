@@ -39,4 +39,9 @@ export function follow(address, line, told) {
   };
   connect();
   addEventListener("pagehide", () => source.close());
+  addEventListener("pageshow", (event) => { // back from where the browser kept it
+    if (!event.persisted) return;
+    lost = true;
+    connect();
+  });
 }

@@ -1,0 +1,159 @@
+"""Everything that a referee can do at a table: looked at without writing, then written exactly as it was shown."""
+
+import html
+import json
+import re
+
+import pytest
+
+from core.codec import to_words
+from core.events import (
+    AppealMade,
+    ClockSet,
+    ClockStarted,
+    FlagClaimed,
+    MatchSuspended,
+    PlayerEntered,
+    RefereeCalled,
+    RoundPaired,
+    RulingMade,
+    TournamentStarted,
+)
+from tests.pages.halls import TOURNAMENT, golden
+
+ASKED = {"Authorization": "Bearer operator", "Origin": "http://localhost"}
+MATCH = f"{TOURNAMENT}.1"
+CLOCK = (ClockSet({"white": 60_000, "black": 60_000}, 12_000), ClockStarted("black"), FlagClaimed("white"))
+PLAYED = {f"{name}{number}": said for number in (1, 2, 3) for name, said in (("winner", "black"), ("outcome", "jan"))}
+
+
+@pytest.fixture
+def table(hall):
+    """A match in play."""
+    players = [PlayerEntered(f"p_player0{number}", f"Player {number}") for number in (1, 2)]
+    paired = RoundPaired(1, ((MATCH, "p_player01", "p_player02"),))
+    hall.house.log.append(
+        TOURNAMENT, [*players, TournamentStarted("lots"), paired], by="vasa.a", at=hall.house.clock()
+    )  # fmt: skip
+    assert hall.match("swedish", 0) == MATCH
+    record(hall, *golden("swedish")[1:4])
+    return hall
+
+
+def record(hall, *events):
+    hall.house.log.append(MATCH, list(events), by="vasa.scorer", at=hall.house.clock())
+    hall.judge()
+
+
+def post(client, step, **form):
+    address = f"/desk/{TOURNAMENT}/tables/{MATCH}/rulings"
+    answer = client.post(address, data={**form, "step": step, "part": "1"}, headers=ASKED)
+    assert answer.status_code == 200, answer.get_data(as_text=True)
+    return answer.get_data(as_text=True)
+
+
+def looked(client, **form):
+    """What is shown before it is written: the body, and the version at which it would be."""
+    text = post(client, "look", **form)
+    assert 'class="problem"' not in text, text
+    body = json.loads(html.unescape(re.search(r"<pre[^>]*>(.*?)</pre>", text, re.DOTALL)[1]))
+    return body, re.search(r'name="version" value="(\d+)"', text)[1], text
+
+
+def written(hall, stream=MATCH):
+    log = list(hall.house.log.read(stream))
+    return {"type": type(log[-1].event).__name__, **to_words(log[-1].event)}, len(log)
+
+
+@pytest.mark.parametrize(("before", "form", "kind"), [
+    ((), {"act": "note", "reason": "calm"}, "RulingMade"),
+    ((), {"act": "void", "from_version": "3", "reason": "cocked"}, "RulingMade"),
+    ((), {"act": "award_game", "winner": "black", "outcome": "jan", "reason": "left"}, "RulingMade"),
+    ((), {"act": "award_match", "winner": "black", "reason": "left"}, "RulingMade"),
+    ((), {"act": "suspend", "reason": "fire alarm"}, "MatchSuspended"),
+    ((MatchSuspended("fire alarm"),), {"act": "resume"}, "MatchResumed"),
+    ((), {"act": "warning", "seat": "white", "reason": "talks", "rule": "O.3"}, "WarningGiven"),
+    ((), {"act": "penalty", "seat": "white", "points": "2", "reason": "late"}, "PenaltyGiven"),
+    ((RefereeCalled("white", "come"),), {"act": "came"}, "RefereeCame"),
+    (CLOCK, {"act": "flag_confirmed", "loses": "match"}, "FlagConfirmed"),
+    (CLOCK, {"act": "flag_confirmed", "loses": "game", "outcome": "jan"}, "FlagConfirmed"),
+    (CLOCK, {"act": "flag_rejected", "reason": "it stands"}, "FlagRejected"),
+    (
+        (RulingMade("void", "cocked", 3), AppealMade("black", 4, "it lay flat")),
+        {"act": "appeal", "appeal": "5", "decision": "dismissed", "reason": "it was cocked"}, "AppealDecided",
+    ),
+])  # fmt: skip
+def test_a_fact_is_written_as_it_was_shown(table, client, before, form, kind):
+    if before:
+        record(table, *before)
+    count = len(list(table.house.log.read(MATCH)))
+    body, version, _ = looked(client, **form)
+    assert body["type"] == kind
+    assert written(table)[1] == count, "it was looked at and not written"
+    assert int(version) == count - 1
+    post(client, "write", **form, version=version, key=f"key-{kind}")
+    post(client, "write", **form, version=version, key=f"key-{kind}") if form["act"] == "note" else None
+    said, after = written(table)
+    assert after == count + 1, "once, however often it is sent"
+    assert said == body | said
+    assert {name: said[name] for name in body} == body
+
+
+def test_a_decision_and_its_undoing_tell_what_they_change(table, client):
+    form = {"act": "decide", "kind": "played", "reason": "misread", **PLAYED}
+    body, version, text = looked(client, **form)
+    assert [each["winner"] for each in body["results"]] == ["black"] * 3
+    assert "Player 2" in text
+    post(client, "write", **form, version=version, key="k1")
+    state = table.house.shelf.tournament(TOURNAMENT)
+    assert state.results[MATCH].winner == "black"
+    decision = str(state.decisions[MATCH][0][0])
+    undo = {"act": "undo", "decision": decision, "reason": "the sheet was right"}
+    body, version, text = looked(client, **undo)
+    assert body == {"reason": "the sheet was right"}
+    assert "inget resultat" in text
+    post(client, "write", **undo, version=version, key="k2")
+    assert MATCH not in table.house.shelf.tournament(TOURNAMENT).results
+
+
+def test_a_walkover_is_decided_without_games(table, client):
+    form = {"act": "decide", "kind": "walkover", "winner": "white", "reason": "ill"}
+    body, version, _ = looked(client, **form)
+    assert "results" not in body
+    post(client, "write", **form, version=version, key="k")
+    assert table.house.shelf.tournament(TOURNAMENT).results[MATCH].kind == "walkover"
+
+
+@pytest.mark.parametrize("form", [
+    {"act": "void", "from_version": "three", "reason": "cocked"},
+    {"act": "void", "from_version": "99", "reason": "cocked"},
+    {"act": "note", "reason": ""},
+    {"act": "award_game", "winner": "nobody", "outcome": "jan", "reason": "x"},
+    {"act": "penalty", "seat": "white", "points": "-3", "reason": "x"},
+    {"act": "decide", "kind": "played", "reason": "no games named"},
+    {"act": "decide", "kind": "walkover", "reason": "nobody named"},
+])  # fmt: skip
+def test_what_does_not_fit_is_said_and_cannot_be_written(table, client, form):
+    count = written(table)[1]
+    text = post(client, "look", **form)
+    assert 'class="problem"' in text
+    assert 'value="write"' not in text
+    assert 'class="problem"' in post(client, "write", **form, version=str(count - 1), key="k")
+    assert written(table)[1] == count
+
+
+def test_what_was_looked_at_long_ago_is_not_written(table, client):
+    form = {"act": "note", "reason": "calm"}
+    _, version, _ = looked(client, **form)
+    record(table, RefereeCalled("white", "come"))
+    text = post(client, "write", **form, version=version, key="k")
+    assert "Någon hann skriva emellan" in text
+    assert written(table)[0]["type"] == "RefereeCalled"
+
+
+def test_another_site_cannot_rule_with_somebodys_session(table, client):
+    answer = client.post(
+        f"/desk/{TOURNAMENT}/tables/{MATCH}/rulings", data={"act": "note", "reason": "x", "step": "write"},
+        headers={"Authorization": "Bearer operator", "Origin": "http://elsewhere.example"},
+    )  # fmt: skip
+    assert answer.status_code == 403
