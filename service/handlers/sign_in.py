@@ -223,9 +223,10 @@ def _rehash(house: House, club: Club, member: Member, password: str) -> None:
 
 # ── trying too often ─────────────────────────────────────────────────────────────────────────────────────────────────
 def _count(house: House, address: str, *more: str) -> None:
-    waits = [tries.count(house.client, whose) for whose in (f"address:{_network(address)}", *more)]
-    if max(waits):
-        raise TooManyTries(max(waits))
+    """Count one more try. An address that is refused does not use up the tries for a name, too."""
+    for whose in (f"address:{_network(address)}", *more):
+        if wait := tries.count(house.client, whose):
+            raise TooManyTries(wait)
 
 
 def _forgive(house: House, address: str, *more: str) -> None:

@@ -96,8 +96,10 @@ def _replace(name: str, value: Any) -> None:
 
 
 def _read(name: str, kind: Callable[..., Any]) -> Any:
-    said = session.get(name)
-    return kind(*said) if isinstance(said, list) else None
+    try:
+        return kind(*session[name])
+    except (KeyError, TypeError):  # nobody's, or as another version of the service wrote it
+        return None
 
 
 # ── whose request it is ──────────────────────────────────────────────────────────────────────────────────────────────

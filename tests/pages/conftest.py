@@ -102,9 +102,9 @@ def address(hall: Hall, store: Store, tmp_path: Path) -> Iterator[str]:
         yield url
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[object]:
-    """One Chromium for all tests of a process."""
+    """One Chromium for all tests of a file: while it runs, its loop is this thread's, and no other test's can be."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:

@@ -218,3 +218,16 @@ def test_a_published_tournament_is_read_by_a_link_as_by_everybody(api, hall):
     for part in ("", "/matches", "/standings", "/events?after=-1"):
         path = f"/v1/tournaments/{shown}{part}"
         assert browser.get(path).json == api.get(path, role=None).json
+
+
+def test_the_pages_of_the_hall_do_not_exist_for_a_link(api, hall):
+    browser = hall.browser_at(role="referee")
+    rules = {rule.rule for rule in browser.client.application.url_map.iter_rules() if "GET" in (rule.methods or ())}
+    closed = [rule for rule in rules if "<tournament:tournament>" in rule and not rule.startswith("/v1/")]
+    assert len(closed) > 1
+    for rule in closed:
+        path = rule.replace("<tournament:tournament>", hall.tournament).replace("<match:match>", hall.at_second)
+        assert browser.client.get(path).status_code in (403, 404), rule
+    assert browser.client.get(f"/matches/{hall.at_first}").status_code == 200
+    assert browser.client.get(f"/matches/{hall.at_second}").status_code == 404
+    assert browser.client.get("/clubs/vasa/people").status_code == 404

@@ -284,6 +284,18 @@ def test_an_address_tries_five_times_a_minute_whatever_the_name(api, browser):
     assert browser.fill("/sign-in/key", key=api.tokens["organiser"]).status_code == 429
 
 
+def test_an_address_that_is_refused_does_not_shut_a_name_out(api):
+    employ(api, "Anna", "referee")
+    clear(api)
+    for number in range(tries.MOST):
+        Browser(api).post("/v1/session", {**WRONG, "name": f"N{number}"})
+    for _ in range(2 * tries.MOST):
+        assert Browser(api).post("/v1/session", WRONG).status_code == 429
+    browser = Browser(api)
+    browser.client.environ_base["REMOTE_ADDR"] = "10.0.0.99"
+    assert browser.sign_in("Anna").status_code == 200
+
+
 def test_other_processes_count_with_this_one(api, restarted):
     for _ in range(tries.MOST):
         Browser(api).post("/v1/session", WRONG)

@@ -101,6 +101,11 @@ def _effects(found: foreseeing.Foreseen) -> list[str]:
     if scores[0] != scores[1]:
         was, will = ("–".join(str(score[seat]) for seat in before.seats) for score in scores)
         told.append(_("The score is %(will)s instead of %(was)s", will=will, was=was))
+    open_ = [{each.version for each in one.faults if each.status == "open"} for one in (before, after)]
+    if open_[0] - open_[1] and after.settled is None:
+        told.append(_("The illegal play no longer waits for a ruling"))
+    if bool(before.conduct.suspended) != bool(after.conduct.suspended):
+        told.append(_("Nobody plays until you let it go on") if after.conduct.suspended else _("Play goes on"))
     if telling.phase(before) != telling.phase(after):
         told.append(_("Then: %(phase)s", phase=telling.phase(after)))
     return told or [_("Position, turn and score stay as they are")]
