@@ -9,7 +9,7 @@ from core.tournament.formats import FORMATS, format_of
 from core.tournament.scoring import KINDS, MOST
 from core.tournament.terms import check_terms
 from core.tournament.tiebreaks import check_tie_breaks
-from schemas.commands import NAME, Json, Played, told
+from schemas.commands import CHECKS, NAME, REASON, STOPS, Json, Length, Played, told
 from schemas.fields import Anything, Many, Strict, Text, WholeNumber, Word, YesNo, nested
 from schemas.terms import MOST_RULES, TermsRule
 from schemas.tie_breaks import TableOrder
@@ -53,3 +53,31 @@ class TournamentAnnouncing(Played):
     @validates_schema
     def _no_tie_break_twice(self, words: Json, **_: Any) -> None:
         told("", lambda: check_tie_breaks(words["tie_breaks"]))
+
+
+class TournamentAmending(Strict):
+    """What is to be otherwise than announced, before the start; whatever is not named stays as it is."""
+
+    name = Text(NAME)
+    length = nested(Length)
+    check = Word(CHECKS)
+    stop = Word(STOPS)
+    settings = Anything(metadata={"description": "Those that are named; the format's others stay as they are."})
+    tie_breaks = TableOrder()
+    scoring = nested(Scoring, metadata={"description": "All of it: what is not named counts as it usually does."})
+    terms = Many(nested(TermsRule), 0, MOST_RULES)
+    check_in = YesNo()
+    drafts = YesNo()
+    confirm = YesNo()
+    reason = Text(REASON, 0, load_default="")
+
+    json_schema = {"anyOf": [{"required": [name]} for name in (
+        "name", "length", "check", "stop", "settings", "tie_breaks", "scoring", "terms",
+        "check_in", "drafts", "confirm",
+    )]}  # fmt: skip
+
+    @validates_schema
+    def _something(self, words: Json, **_: Any) -> None:
+        if not words.keys() - {"reason"}:
+            raise ValidationError("nothing is changed: name what is to be otherwise, such as settings")
+        told("", lambda: check_tie_breaks(words.get("tie_breaks", ())))

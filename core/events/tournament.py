@@ -36,6 +36,24 @@ class TournamentCreated(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class TournamentAmended(Event):
+    """Before the start the announcement was changed: whatever is named here holds in place of what was announced."""
+
+    reason: str = ""
+    name: str | None = None
+    length: Mapping[str, int] | None = None
+    tie_breaks: tuple[str, ...] | None = None
+    check: str | None = None
+    stop: str | None = None
+    settings: Mapping[str, Any] | None = None
+    terms: tuple[Mapping[str, Any], ...] | None = None
+    scoring: Mapping[str, int] | None = None
+    check_in: bool | None = None
+    drafts: bool | None = None
+    confirm: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerEntered(Event):
     """A player of the club entered the tournament, under the name used on its lists.
 

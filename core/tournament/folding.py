@@ -1,7 +1,7 @@
 """What each event makes of a tournament, one small function each. The tournament has the event's version already."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 from core.errors import Unknown
@@ -25,6 +25,7 @@ from core.events import (
     RoundPublished,
     TablesSet,
     TeamLinedUp,
+    TournamentAmended,
     TournamentEnded,
     TournamentPublished,
     TournamentStarted,
@@ -33,6 +34,13 @@ from core.games import game_of
 from core.tournament.state import Entry, Pairing, Result, Round, Tournament, in_order
 
 _BYE = "bye"
+
+
+# ── as it was announced ──────────────────────────────────────────────────────────────────────────────────────────────
+def _amended(after: Tournament, event: TournamentAmended) -> Tournament:
+    said = {each.name: getattr(event, each.name) for each in fields(event) if each.name != "reason"}
+    changed = {name: value for name, value in said.items() if value is not None}
+    return after._replace(created=replace(after.created, **changed))
 
 
 # ── who takes part ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -259,5 +267,5 @@ FOLDS: Mapping[type, Callable[[Tournament, Any], Tournament]] = {
     RoundPublished: _published, PairingsVoided: _voided, ImpasseResolved: _resolved, TablesSet: _tables_set,
     MatchesSeated: _seated, MatchSettled: _settled, MatchReopened: _reopened, ResultConfirmed: _confirmed,
     ResultDisputed: _disputed, ResultDecided: _decided, DecisionUndone: _undone, TournamentEnded: _ended,
-    TournamentPublished: _shown,
+    TournamentPublished: _shown, TournamentAmended: _amended,
 }  # fmt: skip

@@ -38,7 +38,9 @@ def report(
     created = house.shelf.tournament_opening(tournament)
     asking = acting_at(house, principal, "scorer", tournament, match)
     _ensure_open(house, tournament, match, key, fingerprint)
-    house.shelf.tournament(tournament).match(match)
+    played_in = house.shelf.tournament(tournament)
+    played_in.match(match)
+    confirmed = played_in.created.confirm
     at_table = rules.opened(match, house.shelf.match(match))
     if wrong := rules.incomplete(at_table, tuple(results)):
         raise Malformed({"results": [wrong]})
@@ -47,7 +49,7 @@ def report(
     while (answered := told(house, match, key, fingerprint)) is None:
         log = list(house.log.read(match))
         state = rules.replay(match, log)
-        if created.confirm and state.settled is not None:
+        if confirmed and state.settled is not None:
             if expected not in (None, state.version):
                 raise VersionConflict(match, expected or 0, state.version)
             return _second(house, asking, tournament, state, log, tuple(results), key, fingerprint)
@@ -67,7 +69,7 @@ def report(
                 raise
             patience.pause()
     settlement = settle(at_table.game, at_table.opened.length, results, at_table.seats)
-    status = REPORTED if created.confirm else SETTLED
+    status = REPORTED if confirmed else SETTLED
     return {"match": match, "version": answered.last, "status": status, **settlement.to_words()}
 
 

@@ -1,17 +1,17 @@
-"""Use cases of tournaments: announce, report, read."""
+"""Use cases of tournaments: announce, change what was announced, read."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from core.chain import hash_of
 from core.codec import to_public
 from core.errors import Malformed
-from core.events import TournamentCreated
+from core.events import Event, TournamentCreated
 from core.game import Game
 from core.games import game_of
 from core.log import NEW
-from core.tournament import Format, Tournament, opened
+from core.tournament import Format, Tournament, decisions, opened
 from core.tournament.formats import format_of
 from core.tournament.sight import withheld, without_drafts
 from core.tournament.standings import sections
@@ -21,6 +21,7 @@ from core.tournament.tiebreaks import read_tie_breaks, whole_order
 from core.tournament.words import match_words, tournament_words
 from service.access import Principal, reading, require, sees_drafts
 from service.bootstrap import House
+from service.handlers.deciding import decide, organiser
 from service.handlers.matches import ensure_room
 
 Json = dict[str, Any]
@@ -57,6 +58,51 @@ def create(
         tournament, [created], by=by, at=house.clock(), expected=NEW, key=key, fingerprint=fingerprint
     )  # fmt: skip
     return tournament_words(opened(tournament, created))
+
+
+_AS_SENT = ("name", "length", "check", "stop", "scoring", "check_in", "drafts", "confirm")
+
+
+def amend(
+    house: House, principal: Principal | None, tournament: str, command: Mapping[str, Any], *,
+    expected: int | None, key: str | None, fingerprint: str = "",
+) -> Json:  # fmt: skip
+    """Change what was announced, before the start. Raises `Malformed` for what game or format refuse, `Refused`."""
+    by = organiser(house, principal, tournament)
+
+    def deciding(state: Tournament) -> list[Event]:
+        decisions.amend(state, {})  # whether it may be changed at all comes first
+        return decisions.amend(state, _changes(state, command), command.get("reason", ""))
+
+    return decide(house, tournament, deciding, by, expected=expected, key=key, fingerprint=fingerprint).words
+
+
+def _changes(state: Tournament, command: Mapping[str, Any]) -> Json:
+    """What a command changes, as it is stored. Raises `Malformed` naming everything that is wrong."""
+    created, form, game = state.created, state.format, game_of(state.created.game)
+    changes = {name: command[name] for name in _AS_SENT if name in command}
+    problems: dict[str, list[str]] = {}
+
+    def read(name: str, reading: Callable[[], Any]) -> None:
+        try:
+            changes[name] = reading()
+        except Malformed as wrong:
+            problems.update(wrong.problems)
+
+    if "points" in command.get("length", {}) and not game.cube:
+        problems["length.points"] = [f"{game.name} has no cube: its matches are over a number of games"]
+    if "settings" in command:
+        settings = {**(created.settings or {}), **command["settings"]}
+        read("settings", lambda: _settings(form, settings) or {})
+    if "terms" in command:
+        read("terms", lambda: _terms(game, form, command["terms"]) or ())
+    if "tie_breaks" in command or "scoring" in command:
+        scored = bool(command.get("scoring", created.scoring))
+        asked = command.get("tie_breaks", created.tie_breaks)
+        read("tie_breaks", lambda: whole_order(read_tie_breaks(asked), form.default_tie_breaks, scored=scored))
+    if problems:
+        raise Malformed(problems)
+    return changes
 
 
 def _settings(form: Format, words: Mapping[str, Any]) -> Json | None:

@@ -37,7 +37,7 @@ def report(call: Call, tournament: str) -> Answer:
     Without a `Prefer: wait` of its own the answer waits a moment, so that the table read next holds the result.
     """
     asked, wait = call.body, call.wait or PATIENCE
-    if call.house.shelf.tournament_opening(tournament).confirm:
+    if call.house.shelf.tournament(tournament, fresh=False).created.confirm:
         _judged(call.house, asked["match"], wait)
     words = reporting.report(
         call.house, call.principal, tournament, asked["match"], asked["results"],

@@ -3,6 +3,7 @@
 Nothing is recorded here. The outcome of a match is not decided here either: it is a fact of the match's own log.
 """
 
+from core.tournament.decisions.amending import amend
 from core.tournament.decisions.avoidance import allow, avoid
 from core.tournament.decisions.by_hand import pair_by_hand
 from core.tournament.decisions.closing import end, publish
@@ -18,6 +19,7 @@ __all__ = [
     "METHODS",
     "Entrant",
     "allow",
+    "amend",
     "avoid",
     "check_in",
     "end",

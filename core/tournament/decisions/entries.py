@@ -107,7 +107,7 @@ def _in_place_of_byes(tournament: Tournament, row: Entrant, *, into_bye: bool) -
     if not tournament.rounds:
         raise Refused(f"no round is paired: {row.name} can be paired without a bye")
     last = tournament.rounds[-1]
-    if any(row.player in (each.white, each.black) for each in last.pairings):
+    if row.player == last.bye or any(row.player in (each.white, each.black) for each in last.pairings):
         raise Refused(f"{row.name} was in round {last.number} already: he can be paired from the next round on")
     if last.bye is None or last.bye in tournament.withdrawn:
         raise Refused(f"nobody sits out round {last.number}: {row.name} can be paired from the next round on")

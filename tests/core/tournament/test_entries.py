@@ -96,12 +96,12 @@ def test_a_late_arrival_takes_the_place_of_the_bye():
 
 
 def test_who_left_in_a_round_and_comes_back_is_not_in_it_twice():
-    tournament = started()
-    left = tournament.rounds[0].pairings[0].black
-    tournament = after(tournament, withdraw(tournament, left))
-    with pytest.raises(Refused, match="was in round 1 already"):
-        enter(tournament, [(left, left)], into_bye=True)
-    assert left not in after(tournament, enter(tournament, [(left, left)])).withdrawn
+    before = started()
+    for left in (before.rounds[0].pairings[0].black, before.rounds[0].bye):
+        tournament = after(before, withdraw(before, left))
+        with pytest.raises(Refused, match="was in round 1 already"):
+            enter(tournament, [(left, left)], into_bye=True)
+        assert left not in after(tournament, enter(tournament, [(left, left)])).withdrawn
 
 
 def test_a_bye_of_a_round_that_is_played_is_nobodys_any_more():

@@ -133,6 +133,16 @@ def test_who_leaves_during_a_draft_is_walked_over_once_it_is_published(form):
 
 
 @ON_COMMAND
+def test_a_draft_that_somebody_left_may_be_paired_anew_without_him(form):
+    tournament = started(form, field(6), drafts=True)
+    leaver = tournament.rounds[0].pairings[0].white
+    tournament = after(tournament, withdraw(tournament, leaver))
+    tournament = after(tournament, unpair(tournament, 1, "one has left"))
+    playing = [each for pair in pairs(after(tournament, pair_round(tournament)), 1) for each in pair]
+    assert (len(playing), leaver in playing) == (4, False)
+
+
+@ON_COMMAND
 def test_a_draft_that_everybody_left_is_published_before_the_next_round_and_the_end(form):
     tournament = started(form, field(6), drafts=True)
     for each in tournament.rounds[0].pairings:
