@@ -27,6 +27,7 @@ TABLE = {
     "POST /v1/matches": "scorer",
     "POST /v1/matches/import": "organiser",
     "POST /v1/matches/{match}/events": "scorer",
+    "PATCH /v1/tournaments/{tournament}": "organiser",
     "POST /v1/tournaments/{tournament}/entries": "organiser",
     "POST /v1/tournaments/{tournament}/teams": "organiser",
     "POST /v1/tournaments/{tournament}/lineups": "organiser",
