@@ -40,6 +40,7 @@ TABLE = {
     "DELETE /v1/matches/{match}/links": "referee",
     "POST /v1/tournaments/{tournament}/links": "referee",
     "DELETE /v1/tournaments/{tournament}/links": "referee",
+    "PATCH /v1/tournaments/{tournament}": "organiser",
     "POST /v1/tournaments/{tournament}/entries": "organiser",
     "POST /v1/tournaments/{tournament}/teams": "organiser",
     "POST /v1/tournaments/{tournament}/lineups": "organiser",
