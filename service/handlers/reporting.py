@@ -35,7 +35,6 @@ def report(
     has voided a wrong one it may be reported anew. Raises `Unknown`, `Malformed` for results that are no whole match,
     `Contended`, `Refused` where play is recorded or the tournament lets nothing be recorded.
     """
-    created = house.shelf.tournament_opening(tournament)
     asking = acting_at(house, principal, "scorer", tournament, match)
     _ensure_open(house, tournament, match, key, fingerprint)
     played_in = house.shelf.tournament(tournament)
