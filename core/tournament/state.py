@@ -156,7 +156,8 @@ class Tournament(NamedTuple):
     def to_play(self) -> tuple[Pairing, ...]:
         """Matches that wait for a result; one that a withdrawn player did not play is waited for no longer.
 
-        Where his opponent wins it by walkover, one of a draft is waited for: that is decided when it is published.
+        What he played and nobody has confirmed yet is. Where his opponent wins by walkover, one of a draft is, too: that
+        is decided when it is published.
         """
         gone = {each for entry in self.entries if entry.withdrawn for each in entry.people}
         return tuple(
@@ -164,7 +165,11 @@ class Tournament(NamedTuple):
             for round_ in self.rounds
             for each in round_.pairings
             if each.match not in self.results
-            and ((round_.draft and self.format.walkovers) or (each.white not in gone and each.black not in gone))
+            and (
+                (each.white not in gone and each.black not in gone)
+                or each.match in self.reported
+                or (round_.draft and self.format.walkovers)
+            )
         )
 
     @property

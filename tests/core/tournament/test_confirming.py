@@ -19,7 +19,7 @@ from core.events import (
 from core.tournament import opened
 from core.tournament.boards import STATUS, board_words, closed, status_of
 from core.tournament.confirming import confirm, dispute
-from core.tournament.decisions import enter, start
+from core.tournament.decisions import enter, start, withdraw
 from core.tournament.words import match_words
 from tests.core.tournament.playing import after, settled
 
@@ -198,3 +198,14 @@ def test_a_match_is_shown_where_it_stands_with_the_result_that_counts():
         "result": {"kind": "no_show", "winner": "white", "score": {}, "decided_by": None, "reason": "did not come"},
     }  # fmt: skip
     assert board_words(cup, "t_cup.9") is None
+
+
+@pytest.mark.parametrize("form", ["groups_then_knockout", "swiss", "round_robin"])
+def test_what_somebody_played_before_he_left_is_waited_for_until_it_is_confirmed(form):
+    cup = started(("anna", "bo"), form)
+    cup = reported(cup, first(cup))
+    left = after(cup, withdraw(cup, cup.rounds[0].pairings[0].black))
+    assert (left.status, len(left.to_play), len(left.rounds)) == ("running", 1, 1)
+    done = after(left, confirm(left, "t_cup.1", second=True, referee=False))
+    assert done.results["t_cup.1"].kind == "played"
+    assert done.status == "finished"
