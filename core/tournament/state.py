@@ -156,8 +156,8 @@ class Tournament(NamedTuple):
     def to_play(self) -> tuple[Pairing, ...]:
         """Matches that wait for a result; one that a withdrawn player did not play is waited for no longer.
 
-        What he played and nobody has confirmed yet is. Where his opponent wins by walkover, one of a draft is, too: that
-        is decided when it is published.
+        What he played and nobody has confirmed yet is; and where his opponent wins by walkover one of a draft is, too,
+        since that is decided when it is published.
         """
         gone = {each for entry in self.entries if entry.withdrawn for each in entry.people}
         return tuple(

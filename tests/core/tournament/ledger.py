@@ -1,0 +1,168 @@
+"""What a tournament's events say, in plain dictionaries: kept beside the fold, from the pages, and never through it."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from core.events import (
+    DecisionUndone,
+    Event,
+    ImpasseResolved,
+    MatchesSeated,
+    MatchReopened,
+    MatchSettled,
+    PairingsVoided,
+    PlayerEntered,
+    PlayerWithdrew,
+    ResultConfirmed,
+    ResultDecided,
+    RoundPaired,
+    RoundPublished,
+    TablesSet,
+    TeamLinedUp,
+    TournamentAmended,
+    TournamentCreated,
+    TournamentEnded,
+    TournamentStarted,
+)
+
+
+class Place(NamedTuple):
+    """What a match id stands for: the round, who sits white and who black (nobody: a bye), and the slot."""
+
+    round: int
+    white: str
+    black: str
+    slot: str
+
+
+class Said(NamedTuple):
+    """What somebody says came of a match. `winner` is a seat."""
+
+    kind: str
+    winner: str | None
+    score: Mapping[str, int]
+    games: int
+
+
+class Ledger:
+    """Everything that counts, and what it was before it counted no more.
+
+    `means` is every match that was ever paired, `live` those that count; `byes`, `drafts` and `stages` are by round;
+    `seats` the table of each match. `people` are who sits at boards for each entry, himself included.
+    """
+
+    def __init__(self, created: TournamentCreated, *, on_command: bool) -> None:
+        self._confirms, self._drafted, self._on_command = bool(created.confirm), bool(created.drafts), on_command
+        self.version = 0
+        self.means: dict[str, Place] = {}
+        self.live: set[str] = set()
+        self.byes: dict[int, str] = {}
+        self.stages: dict[int, str] = {}
+        self.drafts: set[int] = set()
+        self.shown: set[int] = set()
+        self.reported: dict[str, Said] = {}
+        self.confirmed: set[str] = set()
+        self.decided: dict[str, dict[int, Said]] = {}
+        self.people: dict[str, set[str]] = {}
+        self.gone: set[str] = set()
+        self.seats: dict[str, str] = {}
+        self.started = self.ended = False
+        self.starters: set[str] = set()
+
+    # ── what counts ──────────────────────────────────────────────────────────────────────────────────────────────────
+    def counts(self) -> dict[str, Said]:
+        """The result of every live match that has one: the last decision, else what was reported (and confirmed)."""
+        found = {}
+        for match in self.live:
+            if said := self.decided.get(match):
+                found[match] = said[max(said)]
+            elif not self.means[match].black:
+                found[match] = Said("bye", "white", {}, 0)
+            elif match in self.reported and (not self._confirms or match in self.confirmed):
+                found[match] = self.reported[match]
+        return found
+
+    def rounds(self) -> set[int]:
+        """The numbers of the rounds that there are."""
+        return {self.means[match].round for match in self.live} | set(self.byes)
+
+    def draft(self, match: str) -> bool:
+        """Whether nobody but the director sees that match yet."""
+        return self.means[match].round in self.drafts
+
+    def away(self) -> set[str]:
+        """Everybody who has left, and who plays for a team that has."""
+        return {person for entry in self.gone for person in self.people[entry]}
+
+    # ── what happens ─────────────────────────────────────────────────────────────────────────────────────────────────
+    def tell(self, event: Event) -> None:
+        """One more event. An id that is paired again must mean what it meant."""
+        self.version += 1
+        match event:
+            case PlayerEntered(player=player, members=members):
+                self.people[player] = {player, *(each for each, _ in members or ())}
+                self.gone.discard(player)
+                if self.started:
+                    self.starters.add(player)
+            case TournamentAmended(drafts=drafts, confirm=confirm):
+                self._drafted = self._drafted if drafts is None else drafts
+                self._confirms = self._confirms if confirm is None else confirm
+            case TeamLinedUp(team=team, members=members):
+                self.people[team] |= {each for each, _ in members}
+            case PlayerWithdrew(player=player):
+                self.gone.add(player)
+            case TournamentStarted():
+                self.started, self.starters = True, set(self.people) - self.gone
+            case TournamentEnded() | ImpasseResolved(way="end"):
+                self.ended = True
+            case RoundPaired() | PairingsVoided() | RoundPublished():
+                self._rounds(event)
+            case TablesSet(tables=tables):
+                self.seats = {match: each for match, each in self.seats.items() if each in {name for name, _ in tables}}
+            case MatchesSeated(seats=seats):
+                self.seats |= dict(seats)
+            case _:
+                self._results(event)
+
+    def _rounds(self, event: Any) -> None:
+        number, new = event.round, event.round not in self.rounds()
+        if isinstance(event, RoundPaired):
+            for match, *place in event.pairings:
+                meant = Place(number, *(place if len(place) > 2 else [*place, ""]))
+                assert self.means.setdefault(match, meant) == meant, f"{match} was {self.means[match]}, and is {meant}"
+                assert match not in self.live, f"{match} is paired twice"
+                self.live.add(match)
+            self.byes |= {number: event.bye} if event.bye else {}
+            if new:
+                self.stages[number] = event.stage or ""
+                if self._drafted and (self._on_command or number not in self.shown):
+                    self.drafts.add(number)
+        elif isinstance(event, RoundPublished):
+            self.drafts.discard(number)
+            self.shown.add(number)
+        else:
+            for match in event.matches:
+                assert match in self.live, f"{match} is voided and was not there"
+                assert self.means[match].round == number
+                self.live.discard(match)
+                self.seats.pop(match, None)
+            if event.bye:
+                del self.byes[number]
+            if number not in self.rounds():
+                self.drafts.discard(number)
+
+    def _results(self, event: Event) -> None:
+        match event:
+            case MatchSettled(match=match, winner=winner, score=score, games=games):
+                assert match in self.means
+                self.reported[match] = Said("played", winner, score, len(games))
+                self.confirmed.discard(match)
+            case MatchReopened(match=match):
+                self.reported.pop(match, None)
+                self.confirmed.discard(match)
+            case ResultConfirmed(match=match):
+                self.confirmed.add(match)
+            case ResultDecided(match=match, kind=kind, winner=winner, score=score, games=games):
+                self.decided.setdefault(match, {})[self.version] = Said(kind, winner, score, len(games))
+            case DecisionUndone(match=match, decision=decision):
+                del self.decided[match][decision]
