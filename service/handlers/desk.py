@@ -8,7 +8,7 @@ from core.errors import Unknown
 from core.events import CheckersMoved, DiceRolled, OpeningRolled, Recorded, TurnPassed
 from core.sheet import REFUSED
 from core.tournament import Tournament
-from core.tournament.boards import OPEN, status_of
+from core.tournament.boards import OPEN, board_words, status_of
 from core.tournament.decisions.seating import playing
 from core.tournament.state import Pairing, Round
 from service.access import Principal, acting
@@ -28,7 +28,8 @@ class Table(NamedTuple):
     """A match as the desk sees it: its place in the tournament, and `state`, `last` facts and `verdicts` of its own.
 
     `table` is where it is played, if that is said. `since` is the time of its last fact (Unix ms), the opening
-    included. `turn` is the last play that counts. `failed` says why it could not be judged.
+    included. `turn` is the last play that counts. `failed` says why it could not be judged;
+    `said` is what the tournament says of it.
     """
 
     match: str
@@ -43,6 +44,7 @@ class Table(NamedTuple):
     since: int
     turn: Turn | None
     failed: str | None
+    said: Json | None
 
     @property
     def head(self) -> int:
@@ -52,7 +54,7 @@ class Table(NamedTuple):
     @property
     def over(self) -> bool:
         """Whether nothing is played there any more."""
-        return self.state["settled"] is not None or self.status in ("decided", "confirmed", "settled")
+        return self.state["settled"] is not None or self.status in ("decided", "confirmed", "settled", "ended")
 
     @property
     def judged(self) -> bool:
@@ -164,6 +166,7 @@ def _table(
     return Table(
         match, each.number, each.stage, state.seated.get(match), pairing, status_of(state, match), words,
         glance.facts, glance.verdicts, glance.facts[-1].at, _turn(glance, words["voided"]), why,
+        board_words(state, match),
     )  # fmt: skip
 
 

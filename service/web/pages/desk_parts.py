@@ -1,6 +1,6 @@
 """What the templates of the desk are given: cards, what needs the referee, the table of standings, the log."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -13,12 +13,12 @@ from core.tournament import Tournament
 from core.tournament.brackets.words import bracket_words
 from core.tournament.standings import Standing, sections, standings
 from core.tournament.tables import tie_break_cell
-from core.tournament.tiebreaks import tie_break_of
 from service.bootstrap import House
+from service.exports.reaching import CODE, reached_words, tells
 from service.handlers.alarms import SOFT, alarms, of_table
 from service.handlers.desk import Hall, Table, current
 from service.web import boards, languages
-from service.web.pages import desk_words
+from service.web.pages import counting, desk_words
 
 Json = dict[str, Any]
 SILENT_MINUTES = (5, 10, 20, 60)
@@ -41,13 +41,17 @@ def one_card(table: Table, now: int, silent: int) -> Json:
         last=boards.LastPlay(*table.turn) if table.turn else None, names=state["players"],
     )  # fmt: skip
     ((unit, count),) = state["length"].items()
+    over_board = counting.counts(table.said, state, seats)
+    decided = over_board if over_board and over_board.decided else None
+    winner = decided.winner if decided else (state["settled"] or {}).get("winner")
+    score = (decided and decided.score) or state["score"]
     return {
         "match": table.match, "place": desk_words.place(table), "board": boards.draw(game.key, scene),
         "seats": [
             {
-                "seat": seat, "name": state["players"][seat], "score": state["score"][seat],
+                "seat": seat, "name": state["players"][seat], "score": score[seat],
                 "turn": not table.over and seat == state["to_move"],
-                "won": bool(state["settled"]) and state["settled"]["winner"] == seat,
+                "won": winner == seat,
             }
             for seat in seats
         ],
@@ -55,7 +59,7 @@ def one_card(table: Table, now: int, silent: int) -> Json:
         "length": _("to %(points)s", points=count) if unit == "points" else _("of %(games)s", games=count),
         "game_number": min(state["game_number"], count) if unit == "games" else state["game_number"],
         "version": table.head, "judged_version": state["judged_version"], "judged": table.judged,
-        "over": table.over, "round": table.round,
+        "counts": over_board, "over": table.over, "round": table.round,
         "since": rfc3339(table.since), "ago": desk_words.lasted(now - table.since),
     }  # fmt: skip
 
@@ -98,23 +102,29 @@ def progress(tournament: Tournament) -> Json:
 # ── the table and what comes next ────────────────────────────────────────────────────────────────────────────────────
 def tables_of(tournament: Tournament) -> list[Json]:
     """The standings, those of groups first."""
-    named = [(desk_words.tongue().section(name), lines) for name, lines in sections(tournament)]
-    return [_standings(tournament, name, lines) for name, lines in [*named, ("", standings(tournament))]]
+    tongue = desk_words.tongue()
+    came = reached_words(tournament, tongue)
+    named = [(tongue.section(name), lines) for name, lines in sections(tournament)]
+    return [_standings(tournament, name, lines, came) for name, lines in [*named, ("", standings(tournament))]]
 
 
-def _standings(tournament: Tournament, name: str, lines: Sequence[Standing]) -> Json:
-    shown = [place for place, _ in enumerate(tournament.tie_breaks)][:_TIE_BREAKS]
+def _standings(tournament: Tournament, name: str, lines: Sequence[Standing], came: Mapping[str, str]) -> Json:
+    codes, tongue = tournament.tie_breaks, desk_words.tongue()
+    shown = [place for place, code in enumerate(codes) if code != CODE or tells(came, lines, place)][:_TIE_BREAKS]
     return {
         "name": name,
         "columns": [
-            {"code": _short(tournament.tie_breaks[place]), "name": tie_break_of(tournament.tie_breaks[place]).name}
+            {"code": tongue.heading(codes[place]), "name": tongue.tie_break(codes[place])}
             for place in shown
         ],
         "rows": [
             {
                 "rank": line.rank, "shared": line.shared, "name": line.name, "player": line.player_id,
                 "withdrawn": line.withdrawn, "played": line.played, "won": line.wins,
-                "cells": [_cell(tie_break_cell(line.tie_breaks[place])) for place in shown],
+                "cells": [
+                    came[line.player_id] if codes[place] == CODE else _cell(tie_break_cell(line.tie_breaks[place]))
+                    for place in shown
+                ],
             }
             for line in lines
         ],
@@ -123,18 +133,6 @@ def _standings(tournament: Tournament, name: str, lines: Sequence[Standing]) -> 
 
 def _cell(value: Any) -> Any:
     return "" if value is None else value
-
-
-def _short(code: str) -> str:
-    """A tie-break in a column's head."""
-    words = {
-        "points": _("Pts"), "wins": _("W"), "mini_table": _("Mini"), "game_difference": _("G±"),
-        "point_difference": _("P±"), "sonneborn_berger": "SB", "head_to_head": _("H2H"), "buchholz": "Bh",
-        "buchholz_cut1": "Bh−1", "median_buchholz": _("MBh"), "progressive": _("Prog"), "koya": "Koya",
-        "opponents_ratings": _("Opp"), "games_won": _("G"), "points_won": _("P"), "round_reached": _("Rd"),
-        "lots": _("Lots"),
-    }  # fmt: skip
-    return words.get(code, code)
 
 
 def waits(tournament: Tournament) -> list[str]:

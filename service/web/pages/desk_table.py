@@ -14,7 +14,7 @@ from service.handlers.alarms import of_table
 from service.handlers.desk import table
 from service.handlers.watching import Watched, watch
 from service.web import boards, languages
-from service.web.pages import desk_acts, desk_ruling, desk_words, telling
+from service.web.pages import counting, desk_acts, desk_ruling, desk_words, telling
 from service.web.pages.desk import asked_number, house, is_part, look_page, pages, silent_minutes
 from service.web.pages.desk_acts import Act
 from service.web.pages.foundation import page
@@ -94,6 +94,10 @@ def _hidden(act: Act, form: Any) -> dict[str, str]:
 def _table(who: Principal | None, tournament: str, match: str, watched: Watched) -> dict[str, Any]:
     seen = table(house(), who, tournament, match)
     now, shown = house().clock(), watched.match
+    over_board = counting.counts(seen.said, {**shown.to_words(), "version": watched.head}, shown.seats)
+    winner = shown.settled.winner if shown.settled else None
+    if over_board:
+        winner = over_board.winner
     names = shown.opened.players
     found = of_table(seen, now, silent_minutes())
     scene = boards.Scene(
@@ -104,7 +108,9 @@ def _table(who: Principal | None, tournament: str, match: str, watched: Watched)
     state = house().shelf.tournament(tournament)
     return {
         "tournament": tournament, "match": match, "place": desk_words.place(seen), "round": seen.round,
-        "names": names, "seats": shown.seats, "score": shown.to_words()["score"], "to_move": shown.to_move,
+        "names": names, "seats": shown.seats, "score": (over_board and over_board.score) or shown.to_words()["score"],
+        "counts": over_board, "winner": winner,
+        "to_move": None if over_board else shown.to_move,
         "state": desk_words.state_of(seen, found), "phase": telling.phase(shown), "length": telling.length(shown),
         "board": boards.draw(shown.game.key, scene), "in_words": boards.in_words(shown.game.key, scene),
         "alarms": [

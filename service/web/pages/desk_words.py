@@ -39,6 +39,8 @@ def state_of(table: Table, found: list[Alarm]) -> State:
     """How a table is: what needs the referee first."""
     if found:
         return State("look" if found[0].kind in SOFT else "alarm", icon(found[0].kind), alarm(found[0].kind))
+    if table.status == "ended":
+        return State("ended", "■", _("not played out"))
     if table.over:
         decided = table.status == "decided"
         return State("finished", "✔", _("decided by a referee") if decided else _("finished"))

@@ -7,9 +7,11 @@ from typing import Any
 from flask import Response, current_app, request
 
 from core.errors import Unknown
+from service.access import sees_drafts
+from service.handlers.boards import board
 from service.handlers.watching import Line, Watched, watch
 from service.web import boards, languages
-from service.web.pages import telling, terms
+from service.web.pages import counting, telling, terms
 from service.web.pages.foundation import Pages, page
 from service.web.pages.listing import listed
 from service.web.visitor import visitor
@@ -56,7 +58,18 @@ def _of_match(watched: Watched) -> dict[str, Any]:
     """What holds for the match at any moment."""
     match = watched.match
     seat = request.args.get("seat")
+    who, house = visitor(request), current_app.extensions["brade"].house
+    opened = match.opened
+    try:
+        said = board(house, who, opened, match.id)
+    except Unknown:  # it was brought in without its tournament
+        said = None
+    now = {**match.to_words(), "version": watched.version}
+    tournament = opened.tournament
     return {
+        "counts": counting.counts(said, now, match.seats), "tournament": tournament if said else None,
+        "tournament_name": house.shelf.tournament(tournament).created.name if said and tournament else "",
+        "desk": bool(said) and sees_drafts(who, opened.club),
         "id": match.id, "seats": match.seats, "names": match.opened.players, "club": match.opened.club,
         "seat_words": {seat: boards.seat_word(seat, languages.words(languages.current())) for seat in match.seats},
         "view": seat if seat in match.seats else match.seats[0],
