@@ -72,7 +72,9 @@ EXPORTS: dict[str, Export] = {
     ),
     "standings.csv": _csv(_standings),
     "standings.html": _text(HTML, lambda given, asked: standings_html(given.tournament, language(asked.lang))),
-    "standings.xlsx": Export(XLSX, lambda given, _: standings_xlsx(given.tournament, given.settled())),
+    "standings.xlsx": Export(
+        XLSX, lambda given, asked: standings_xlsx(given.tournament, given.settled(), language(asked.lang))
+    ),
 }  # fmt: skip
 
 

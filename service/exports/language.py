@@ -3,6 +3,8 @@
 import re
 from typing import NamedTuple
 
+from core.tournament.tiebreaks import tie_break_of
+
 LANGUAGES = ("en", "sv")
 
 _WORDS: dict[str, tuple[str, str]] = {
@@ -17,6 +19,9 @@ _WORDS: dict[str, tuple[str, str]] = {
     "reset": ("Deciding match, if needed", "Omspel vid behov"),
     "grand_final": ("Grand final", "Stor final"),
     "round": ("Round {}", "Rond {}"),
+    "winner": ("Winner", "Vinnare"),
+    "group_stage": ("Group stage", "Gruppspel"),
+    "still_in": ("Still in", "Kvar"),
     # brackets
     "main": ("Main bracket", "Huvudträd"),
     "lower": ("Lower bracket", "Nedre trädet"),
@@ -77,6 +82,26 @@ _FORMATS = {
     "groups_then_knockout": "Grupper och slutspel", "team_league": "Lagserie",
 }  # fmt: skip
 """What formats are called in Swedish, where they are called something; in English they say it themselves."""
+_TIE_BREAKS: dict[str, tuple[str, str, str]] = {
+    "points": ("Pts", "P", "Poäng: vad varje match och frirond räknas enligt turneringens poängskala"),
+    "wins": ("W", "V", "Vunna matcher"),
+    "mini_table": ("Mini", "Mini", "Minitabell mellan de lika: vinster, sedan partiskillnad, sedan poängskillnad"),
+    "game_difference": ("G±", "Pa±", "Vunna minus förlorade partier, i alla matcher"),
+    "point_difference": ("P±", "P±", "Vunna minus förlorade poäng, i alla matcher"),
+    "sonneborn_berger": ("SB", "SB", "Sonneborn-Berger: summan av de besegrades poäng"),
+    "head_to_head": ("H2H", "Inb", "Inbördes möten: vinster mellan de lika, om alla har mött varandra"),
+    "buchholz": ("Bh", "Bh", "Buchholz: summan av alla motståndares poäng"),
+    "buchholz_cut1": ("Bh−1", "Bh−1", "Buchholz utan den lägsta"),
+    "median_buchholz": ("MBh", "MBh", "Median-Buchholz: utan den lägsta och den högsta"),
+    "progressive": ("Prog", "Prog", "Progressiv poäng: summan av poängen efter varje rond"),
+    "koya": ("Koya", "Koya", "Koya: poängen mot dem som har minst hälften av poängen"),
+    "opponents_ratings": ("Opp", "Mot", "Summan av motståndarnas rating"),
+    "games_won": ("G", "Pa", "Vunna partier, i alla matcher"),
+    "points_won": ("P+", "P+", "Vunna poäng i alla partier"),
+    "round_reached": ("Came to", "Nådde", "Hur långt spelaren kom i trädet"),
+    "lots": ("Lots", "Lott", "Lottning mellan de lika med turneringens offentliga frö"),
+}
+"""A tie-break's heading in English and Swedish, and what it is called in Swedish; in English it says it itself."""
 _KEY = re.compile(r"(?P<stem>.*?)_?(?P<number>[0-9]+)?")
 
 
@@ -112,6 +137,18 @@ class Language(NamedTuple):
     def format(self, key: str, name: str) -> str:
         """What a format is called, which calls itself `name` in English."""
         return _FORMATS.get(key, name) if self.key == "sv" else name
+
+    def heading(self, code: str) -> str:
+        """A tie-break at the head of a column."""
+        return _TIE_BREAKS[code][LANGUAGES.index(self.key)] if code in _TIE_BREAKS else code
+
+    def tie_break(self, code: str) -> str:
+        """What a tie-break is called.
+
+        >>> Language("sv").heading("wins"), Language("sv").tie_break("wins"), Language("en").tie_break("wins")
+        ('V', 'Vunna matcher', 'Matches won')
+        """
+        return _TIE_BREAKS[code][2] if self.key == "sv" and code in _TIE_BREAKS else tie_break_of(code).name
 
     def section(self, name: str) -> str:
         """What a part of the tournament with a table of its own is called; one with a mere letter is a group."""

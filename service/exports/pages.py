@@ -15,10 +15,10 @@ from core.tournament.crosstable import OPPONENTS, Cell, CrossTable, crosstables
 from core.tournament.standings import Standing, sections, standings
 from core.tournament.state import Pairing
 from core.tournament.tables import by_table, tie_break_cell
-from core.tournament.tiebreaks import tie_break_of
 from service.exports.grids import score
 from service.exports.language import Language
 from service.exports.lettering import alphabetical, printable
+from service.exports.reaching import CODE, reached_words, tells
 
 _TEMPLATES = Path(__file__).parent / "templates"
 STYLE = _TEMPLATES / "sheet.css"
@@ -58,22 +58,26 @@ def standings_html(tournament: Tournament, tongue: Language) -> str:
     """The table, and before it those of groups that have their own."""
     groups = sections(tournament)
     named = [*groups, (tongue.say("standings") if groups else "", standings(tournament))]
-    told = sorted({place for _, lines in named for place in _telling(tournament, lines)})
-    numbers = {place: number for number, place in enumerate(told, 1)}
-    tables = [_standings(tournament, name, lines, numbers, tongue) for name, lines in named]
-    legend = " · ".join(f"{numbers[place]}: {tie_break_of(tournament.tie_breaks[place]).name}" for place in told)
+    came = reached_words(tournament, tongue)
+    told = sorted({place for _, lines in named for place in _telling(tournament, lines, came)})
+    tables = [_standings(tournament, name, lines, came, tongue) for name, lines in named]
+    codes = [tournament.tie_breaks[place] for place in told]
+    legend = " · ".join(f"{tongue.heading(code)} = {tongue.tie_break(code)}" for code in codes)
     return _page("standings.html", tongue.say("standings"), tournament, tongue, tables=tables, legend=legend)
 
 
-def _telling(tournament: Tournament, lines: Sequence[Standing]) -> list[int]:
+def _telling(tournament: Tournament, lines: Sequence[Standing], came: Mapping[str, str]) -> list[int]:
     """The places of the tie-breaks that say more than the wins, and say it of anybody."""
     values = {place: [line.tie_breaks[place].value for line in lines] for place, _ in enumerate(tournament.tie_breaks)}
     known = [[line.wins for line in lines], [line.points for line in lines], [None for _ in lines], [0 for _ in lines]]
-    return [place for place, said in values.items() if said not in known]
+    return [
+        place for place, said in values.items()
+        if said not in known and (tournament.tie_breaks[place] != CODE or tells(came, lines, place))
+    ]  # fmt: skip
 
 
 def _standings(
-    tournament: Tournament, name: str, lines: Sequence[Standing], numbers: Mapping[int, int], tongue: Language
+    tournament: Tournament, name: str, lines: Sequence[Standing], came: Mapping[str, str], tongue: Language
 ) -> Mapping[str, Any]:
     shown: dict[str, list[Any]] = {
         "played": [line.played for line in lines],
@@ -85,20 +89,22 @@ def _standings(
         "games": [f"{line.games_won}–{line.games_lost}" for line in lines],
         "points": [f"{line.points_won}–{line.points_lost}" for line in lines],
     }
-    columns = {tongue.say(key): cells for key, cells in shown.items() if any(cell != "" for cell in cells)}
-    if tongue.say("score") in columns:  # whoever has it differ is not the only one to have it
-        columns[tongue.say("score")] = [line.points for line in lines]
-    for place in _telling(tournament, lines):
-        said = [tie_break_cell(line.tie_breaks[place]) for line in lines]
-        columns[str(numbers[place])] = ["" if cell is None else cell for cell in said]
+    columns = [(key, tongue.say(key), cells) for key, cells in shown.items() if any(cell != "" for cell in cells)]
+    columns = [  # whoever has the score differ is not the only one to have it
+        (key, head, [line.points for line in lines] if key == "score" else cells) for key, head, cells in columns
+    ]
+    for place in _telling(tournament, lines, came):
+        code = tournament.tie_breaks[place]
+        said = [came[line.player_id] if code == CODE else tie_break_cell(line.tie_breaks[place]) for line in lines]
+        columns.append((code, tongue.heading(code), ["" if cell is None else cell for cell in said]))
     rows = [
         {
             "rank": line.rank, "shared": line.shared, "name": line.name, "withdrawn": line.withdrawn,
-            "cells": [cells[place] for cells in columns.values()],
+            "cells": [cells[place] for _, _, cells in columns],
         }
         for place, line in enumerate(lines)
     ]  # fmt: skip
-    return {"name": name, "columns": list(columns), "rows": rows}
+    return {"name": name, "columns": [head for _, head, _ in columns], "rows": rows}
 
 
 # ── cross-tables ─────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -12,7 +12,9 @@ from xlsxwriter.worksheet import Worksheet
 
 from core.tournament.state import Tournament
 from core.tournament.tables import ALL_STANDINGS, Cell, Settled, crosstable_rows, matches_rows, standings_rows
+from service.exports.language import Language
 from service.exports.lettering import printable
+from service.exports.reaching import CODE, reached_words
 
 Rows = Sequence[Sequence[Cell]]
 _MADE = datetime(2000, 1, 1, tzinfo=UTC)
@@ -21,10 +23,10 @@ _NARROW, _WIDE = 6, 44
 _OPTIONS = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
 
 
-def standings_xlsx(tournament: Tournament, settled: Settled) -> bytes:
-    """The table, the cross-tables, every result and the players, a sheet each."""
+def standings_xlsx(tournament: Tournament, settled: Settled, tongue: Language) -> bytes:
+    """The table, the cross-tables, every result and the players, a sheet each. How far everybody came is in words."""
     return workbook({
-        "Standings": standings_rows(tournament, ALL_STANDINGS), "Crosstable": crosstable_rows(tournament),
+        "Standings": _table(tournament, tongue), "Crosstable": crosstable_rows(tournament),
         "Results": matches_rows(tournament, settled), "Players": player_rows(tournament),
     }, tournament.created.name)  # fmt: skip
 
@@ -32,6 +34,16 @@ def standings_xlsx(tournament: Tournament, settled: Settled) -> bytes:
 def crosstable_xlsx(tournament: Tournament) -> bytes:
     """The cross-tables alone."""
     return workbook({"Crosstable": crosstable_rows(tournament)}, tournament.created.name)
+
+
+def _table(tournament: Tournament, tongue: Language) -> Rows:
+    rows = standings_rows(tournament, ALL_STANDINGS)
+    if CODE in tournament.tie_breaks:
+        came, player = reached_words(tournament, tongue), rows[0].index("player_id")
+        value = rows[0].index(f"tb{tournament.tie_breaks.index(CODE) + 1}_value")
+        for row in rows[1:]:
+            row[value] = came.get(str(row[player]))
+    return rows
 
 
 def player_rows(tournament: Tournament) -> list[list[Cell]]:

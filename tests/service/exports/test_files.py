@@ -119,6 +119,11 @@ def test_a_workbook_holds_what_the_files_hold_and_text_as_text(form: str) -> Non
     for sheet, name in (("Standings", "standings.csv"), ("Crosstable", "crosstable.csv"), ("Results", "matches.csv")):
         expected = list(csv.reader(io.StringIO(made(tournament, name, every=True).decode(), newline="")))
         found = [[_written(cell.value) for cell in row] for row in book[sheet].iter_rows()]
+        if sheet == "Standings" and "round_reached" in tournament.tie_breaks:  # here in words, there a number
+            place = found[0].index(f"tb{tournament.tie_breaks.index('round_reached') + 1}_value")
+            said = {row.pop(place) for row in found[1:]}
+            assert not [each for each in said if each.isdecimal()]
+            expected = [expected[0], *([*row[:place], *row[place + 1 :]] for row in expected[1:])]
         assert found == [[printable(plain(cell)) for cell in row] for row in expected]
         assert book[sheet].freeze_panes == "A2"
         assert list(book[sheet].tables) == [sheet]
@@ -184,6 +189,37 @@ def test_a_page_names_everybody_repeats_its_heading_and_needs_nothing_else(form:
     style = re.search(r"<style>(.*?)</style>", text, re.DOTALL)
     assert style
     assert style_hash() == "sha256-" + __import__("base64").b64encode(sha256(style[1].encode()).digest()).decode()
+
+
+@pytest.mark.parametrize(
+    ("form", "words"),
+    [
+        ("single_elimination", {"Winner", "Final", "Semi-finals", "Quarter-finals"}),
+        ("double_elimination", {"Winner", "Grand final", "Lower bracket 2"}),
+        ("groups_then_knockout", {"Winner", "Final", "Semi-finals"}),
+        ("elimination_by_losses", {"Winner", "Round 4"}),
+    ],
+)
+def test_how_far_they_came_is_said_in_words(form: str, words: set[str]) -> None:
+    tournament = played(entered(form, 16))
+    page = Page(made(tournament, "standings.html").decode())
+    assert words <= set(page.texts)
+    assert page.texts.count("Winner") == 1
+    assert [line.tie_breaks[0].value for line in standings(tournament) if str(line.tie_breaks[0].value) in page.texts
+            and int(str(line.tie_breaks[0].value)) > 99] == []  # fmt: skip
+
+
+def test_before_anybody_came_anywhere_nothing_is_said_of_it() -> None:
+    page = Page(made(played(entered("groups_then_knockout", 16), most=3), "standings.html").decode())
+    assert "Came to" not in page.texts
+
+
+@pytest.mark.parametrize(("lang", "head", "legend"), [("en", "Bh", "Bh = Buchholz: the sum of"),
+                                                      ("sv", "Bh", "Bh = Buchholz: summan av")])  # fmt: skip
+def test_columns_of_tie_breaks_have_short_names_and_a_legend(lang: str, head: str, legend: str) -> None:
+    page = Page(made(played(entered("swiss", 8)), "standings.html", lang=lang).decode())
+    assert head in page.texts
+    assert [text for text in page.texts if legend in text]
 
 
 def test_who_withdrew_and_who_shares_a_place_are_marked_on_the_page() -> None:

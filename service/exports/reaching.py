@@ -1,0 +1,70 @@
+"""How far everybody came, in words: what people read where the table is ordered by `round_reached`."""
+
+from collections.abc import Mapping, Sequence
+
+from core.tournament.brackets.plan import WINNER, Bracket, Filling, Source, starter
+from core.tournament.standings import Standing
+from core.tournament.state import Tournament
+from service.exports.language import Language
+
+_FINAL, _LOWER, _MAIN = "final", "lower", "main"
+_ASIDE = ("consolation", "last_chance")
+CODE = "round_reached"
+
+
+def reached_words(tournament: Tournament, tongue: Language) -> Mapping[str, str]:
+    """By player id how far he came: `Semi-finals`, `Winner`, `Group stage`; nothing where no such words are known."""
+    form = tournament.format
+    if form.reached is None or tournament.seed is None:
+        return {}
+    if form.plan is None:
+        return _by_rounds(tournament, form.reached(tournament), tongue)
+    plan = form.plan(tournament)
+    filling = Filling(plan, tournament, (form.entrant or starter)(tournament))
+    brackets = {bracket.key: _came(bracket, filling, tongue) for bracket in plan.brackets}
+    words = dict.fromkeys(tournament.starters, tongue.say("group_stage") if form.entrant else "–")
+    for key in (_MAIN, _LOWER, _FINAL):
+        words |= brackets.get(key, {})
+    for key in _ASIDE:
+        aside = brackets.get(key, {})
+        words |= {player: f"{tongue.name(key)}: {word.lower()}" for player, word in aside.items()}
+    return words
+
+
+def tells(words: Mapping[str, str], lines: Sequence[Standing], place: int) -> bool:
+    """Whether the round reached, that stands at this place of the tie-breaks, says in words who came how far here."""
+    values = {line.tie_breaks[place].value for line in lines}
+    return len(values) > 1 and len({words.get(line.player_id) for line in lines}) > 1
+
+
+def _came(bracket: Bracket, filling: Filling, tongue: Language) -> dict[str, str]:
+    """The last round of a bracket that each of its players came to; of the main ones its winner too."""
+    aside = bracket.key in _ASIDE
+    words: dict[str, str] = {}
+    for number, round_ in enumerate(bracket.rounds, 1):
+        word = tongue.say("round", number) if aside else tongue.name(round_.name)
+        if round_.name == "reset":
+            word = tongue.say("grand_final")
+        for slot in round_.slots:
+            words |= {player: word for player in filling.fills[slot.key] if player}
+    if winner := _winner(bracket, filling):
+        words[winner] = tongue.say("winner")
+    return words
+
+
+def _winner(bracket: Bracket, filling: Filling) -> str | None:
+    """Who won the last match of a bracket that is played at all."""
+    *_, last = (slot for round_ in bracket.rounds for slot in round_.slots)
+    before = bracket.rounds[0].slots[-1]
+    deciding = before if last.only_if and not any(filling.fills[last.key]) else last
+    return filling.who(Source(WINNER, deciding.key)) or None
+
+
+def _by_rounds(tournament: Tournament, reached: Mapping[str, int], tongue: Language) -> dict[str, str]:
+    """Where there is no bracket: the round in which a player fell out, or that he is still in."""
+    ahead = [player for player, number in reached.items() if number > len(tournament.rounds)]
+    still = tongue.say("winner" if tournament.status == "finished" and len(ahead) == 1 else "still_in")
+    return {
+        player: still if player in ahead else tongue.say("round", number) if number else "–"
+        for player, number in reached.items()
+    }
