@@ -122,7 +122,7 @@ def test_a_card_is_sent_again_only_if_it_changed(hall, tables, client):
 
 
 def test_every_part_of_the_desk_can_be_asked_for(hall, tables, client):
-    for part in ("needs", "cards", "aside", "log", "round"):
+    for part in ("needs", "cards", "rounds", "aside", "log", "round"):
         answer = client.get(f"/desk/{TOURNAMENT}/parts/{part}", headers=BEARER)
         assert answer.status_code == 200
         assert "<html" not in answer.get_data(as_text=True)

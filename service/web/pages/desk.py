@@ -3,13 +3,15 @@
 Each part of the page has an address of its own, at which its module asks for it again.
 """
 
+from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import Response, current_app, redirect, request, url_for
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from core.errors import Unknown
-from service.access import Principal, acting
+from service.access import OPERATOR, Principal, acting
 from service.bootstrap import House
 from service.handlers.desk import Hall, hall, table
 from service.web.pages import desk_acts, desk_parts, desk_ruling, desk_words
@@ -19,7 +21,7 @@ from service.web.visitor import visitor
 
 pages = Pages("desk_pages", __name__)
 
-_PARTS = ("needs", "cards", "aside", "log", "round")
+_PARTS = ("needs", "cards", "rounds", "aside", "log", "round")
 _COOKIE, _USUAL = "silent", 10
 _YEAR = 365 * 24 * 3600
 
@@ -35,7 +37,7 @@ def desk(tournament: str) -> Response:
     """The whole desk; `?round=` shows a round, `?silent=` says after how many minutes a table is silent."""
     who = visitor(request)
     found = hall(house(), who, tournament, asked_number("round"))
-    context = {name: value for part in _PARTS for name, value in _context(part, found).items()}
+    context = {name: value for part in _PARTS for name, value in _context(part, found, who).items()}
     response = page("pages/desk.html", **about(found), **context, me=who, role=_role(who))
     if (said := request.args.get("silent", "")) in map(str, desk_parts.SILENT_MINUTES):
         response.set_cookie(_COOKIE, said, max_age=_YEAR, httponly=True, samesite="Lax", secure=request.is_secure)
@@ -47,8 +49,9 @@ def part(tournament: str, part: str) -> Response:
     """A part of the desk as it is now."""
     if part not in _PARTS:
         raise Unknown("part", part, _PARTS)
-    found = hall(house(), visitor(request), tournament, asked_number("round"))
-    return page(f"parts/desk/{part}.html", **about(found), **_context(part, found))
+    who = visitor(request)
+    found = hall(house(), who, tournament, asked_number("round"))
+    return page(f"parts/desk/{part}.html", **about(found), **_context(part, found, who))
 
 
 @pages.get("/desk/<tournament:tournament>/cards/<match:match>")
@@ -70,24 +73,38 @@ def about(found: Hall) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _context(part: str, found: Hall) -> dict[str, Any]:
+def _context(part: str, found: Hall, who: Principal | None) -> dict[str, Any]:
     state = found.tournament
     if part == "needs":
         silent = silent_minutes()
         return {"needs": desk_parts.needs(found, silent), "silent": silent, "minutes": desk_parts.SILENT_MINUTES}
     if part == "cards":
+        return {"cards": desk_parts.cards(found, silent_minutes())}
+    if part == "rounds":
         shown = [(each.number, desk_words.stage(state, each)) for each in state.rounds if not each.draft]
-        return {"cards": desk_parts.cards(found, silent_minutes()), "rounds": shown}
+        return {"rounds": shown, "round_address": _round_address(state.id)}
     if part == "aside":
-        drafts = [each for each in state.rounds if each.draft]
+        drafts = desk_parts.drafts(state)
         return {
             "tables": desk_parts.tables_of(state), "waits": desk_parts.waits(state), "drafts": drafts,
             "pairs": state.format.on_command and state.status == "running" and not drafts,
-            "to_play": len(state.to_play),
+            "to_play": len(state.to_play), "organises": who is not None and who.role in ("organiser", OPERATOR),
+            "started": state.seed is not None,
         }  # fmt: skip
     if part == "round":
         return {"progress": desk_parts.progress(state)}
     return {"log": desk_parts.log(house(), found)}
+
+
+def _round_address(tournament: str) -> Callable[[int | None], str]:
+    """Where the desk shows a round, or, without one, what is played now; the rest of the query stays."""
+    kept = {name: said for name, said in request.args.items() if name != "round"}
+
+    def address(number: int | None) -> str:
+        query = urlencode(kept if number is None else {**kept, "round": str(number)})
+        return url_for("desk_pages.desk", tournament=tournament) + (f"?{query}" if query else "")
+
+    return address
 
 
 def _role(who: Principal | None) -> str:
@@ -142,5 +159,5 @@ def look_page(
     back = back or url_for("desk_pages.desk", tournament=tournament)
     return page(
         template, tournament=tournament, look=look, action=action, hidden=hidden, key=new_key(), back=back,
-        kind_word=desk_acts.kind_word,
+        kind_word=desk_acts.kind_word, part=is_part(),
     )  # fmt: skip

@@ -135,6 +135,24 @@ def _cell(value: Any) -> Any:
     return "" if value is None else value
 
 
+def drafts(tournament: Tournament) -> list[Json]:
+    """The rounds that are not published yet: who is to meet whom, and at which table."""
+    return [
+        {
+            "number": each.number, "bye": tournament.name_of(each.bye) if each.bye else "",
+            "pairings": [
+                {
+                    "table": tournament.seated.get(pairing.match), "bye": pairing.is_bye,
+                    "names": [tournament.name_of(player) for player in (pairing.white, pairing.black) if player],
+                }
+                for pairing in each.pairings
+            ],
+        }
+        for each in tournament.rounds
+        if each.draft
+    ]  # fmt: skip
+
+
 def waits(tournament: Tournament) -> list[str]:
     """Who waits for whom before his next match."""
     if tournament.format.on_command or tournament.format.plan is None:

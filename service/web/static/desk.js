@@ -56,6 +56,7 @@ async function renewPart(name) {
   const again = focused?.closest("[data-match]")?.dataset.match;
   if (name === "aside" && room.querySelector(".preview")) return false; // somebody is just deciding there
   room.replaceChildren(parsed(html));
+  if (focused?.href && !again) [...room.querySelectorAll("a")].find((each) => each.href === focused.href)?.focus();
   if (again) room.querySelector(`[data-match="${again}"] .open, .open[data-match="${again}"]`)?.focus();
   tick(room);
   return true;
@@ -88,7 +89,7 @@ async function renewNeeds() {
 const card = (match) => soon(`card ${match}`, () => renewCard(match));
 const needs = () => soon("needs", renewNeeds);
 const everything = () => {
-  for (const name of ["round", "aside"]) soon(name, () => renewPart(name));
+  for (const name of ["round", "rounds", "aside"]) soon(name, () => renewPart(name));
   soon("cards", async () => { shown.delete("cards"); await renewPart("cards"); });
   needs();
   room.renew();

@@ -1,0 +1,113 @@
+"""What comes next at the desk, over HTTP: drafts, who may pair and publish, and what the round is called."""
+
+import pytest
+
+from core.events import PlayerEntered, ResultDecided, RoundPaired, RoundPublished, TournamentCreated, TournamentStarted
+from core.log import NEW
+from service.access import Principal
+from service.handlers import membership
+from tests.pages.halls import BEGAN
+
+OPERATOR = Principal(None, "operator", "operator")
+CUP = "t_swisscup22"
+ENGLISH = {"Accept-Language": "en"}
+OWN = {"Sec-Fetch-Site": "same-origin"}
+BEARER = {"Authorization": "Bearer operator"}
+PASSWORD = "en kopp kaffe"
+
+
+def say(hall, *events, cup=CUP):
+    hall.house.log.append(cup, list(events), by="vasa.a", at=hall.house.clock())
+
+
+def opened(hall, game_format="swiss", settings=None, **words):
+    """A tournament of four that has not started."""
+    created = TournamentCreated("vasa", "Vasa Cup", "swedish", {"games": 3}, game_format, settings=settings, **words)
+    hall.house.log.append(CUP, [created], by="vasa.a", at=BEGAN, expected=NEW)
+    say(hall, *(PlayerEntered(f"p_player0{number}", f"Player {number}") for number in range(1, 5)))
+
+
+def finish(hall, *numbers):
+    """White wins, as a referee says."""
+    say(hall, *(
+        ResultDecided(f"{CUP}.{number}", "walkover", "ill", "white", {}, None, ()) for number in numbers
+    ))  # fmt: skip
+
+
+def matches(hall, count):
+    """The boards of the first so many matches."""
+    for _ in range(count):
+        hall.match("swedish", 0, CUP)
+
+
+def rows(number, *, first=1):
+    return RoundPaired(number, (
+        (f"{CUP}.{first}", "p_player01", "p_player02"), (f"{CUP}.{first + 1}", "p_player03", "p_player04"),
+    ))  # fmt: skip
+
+
+@pytest.fixture
+def sign_in(client, hall):
+    """Sign somebody of a role in, in this browser."""
+
+    def come(role):
+        invited = membership.invite(hall.house, OPERATOR, "vasa", "Anna", role, key=None)
+        client.post("/sign-in/key", data={"key": invited["invitation"]}, headers=OWN)
+        client.post("/sign-in/password", data={"password": PASSWORD}, headers=OWN)
+
+    return come
+
+
+def shown(client, part="", **headers):
+    answer = client.get(f"/desk/{CUP}{part}", headers={**ENGLISH, **headers})
+    assert answer.status_code == 200, answer.get_data(as_text=True)
+    return answer.get_data(as_text=True)
+
+
+def test_a_tournament_that_has_not_started_says_how_many_have_entered(hall, client):
+    opened(hall)
+    text = shown(client, "/parts/aside", **BEARER)
+    assert "Not started yet: 4 have entered." in text
+    assert "Nothing is left to pair" not in text
+
+
+@pytest.mark.parametrize("role", ["referee", "organiser"])
+def test_a_draft_is_read_by_both_and_published_by_organisers(hall, client, sign_in, role):
+    opened(hall, drafts=True)
+    say(hall, TournamentStarted("lots"), rows(1))
+    sign_in(role)
+    text = shown(client)
+    assert "Round 1 is a draft" in text
+    assert "Player 1 – Player 2" in text
+    assert ("Publish round 1" in text) == (role == "organiser")
+    assert ("An organiser publishes it." in text) == (role == "referee")
+    answer = client.post(f"/desk/{CUP}/rounds", data={"number": "1", "part": "1"}, headers=OWN)
+    assert answer.status_code == (200 if role == "organiser" else 403)
+
+
+@pytest.mark.parametrize("role", ["referee", "organiser"])
+def test_the_next_round_is_offered_to_organisers_once_nothing_is_waited_for(hall, client, sign_in, role):
+    opened(hall, settings={"rounds": 3})
+    say(hall, TournamentStarted("lots"), rows(1))
+    matches(hall, 2)
+    sign_in(role)
+    text = shown(client, "/parts/aside")
+    assert "It waits for 2 matches." in text
+    assert "See the next round" not in text
+    finish(hall, 1, 2)
+    text = shown(client, "/parts/aside")
+    assert ("See the next round" in text) == (role == "organiser")
+    assert ("An organiser pairs the next round." in text) == (role == "referee")
+
+
+def test_the_tabs_of_the_rounds_come_with_the_parts(hall, client):
+    opened(hall, settings={"rounds": 3}, drafts=True)
+    say(hall, TournamentStarted("lots"), rows(1), RoundPublished(1))
+    matches(hall, 4)
+    assert "<nav" not in shown(client, "/parts/rounds", **BEARER)
+    finish(hall, 1, 2)
+    say(hall, rows(2, first=3), RoundPublished(2))
+    text = shown(client, "/parts/rounds?round=2&silent=5&tournament=x", **BEARER)
+    assert f'href="/desk/{CUP}?silent=5&amp;tournament=x&amp;round=1"' in text
+    assert 'round=2" aria-current="true"' in text
+    assert '<div id="part-rounds"><nav' in shown(client, **BEARER)
