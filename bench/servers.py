@@ -1,17 +1,14 @@
 """One port for requests and viewers beside a plain WSGI server: what a request costs, and how soon viewers see a fact.
 
     python -m bench.servers writes             one XADD a request, 32 connections, each way in turn
-    python -m bench.servers viewers            500 viewers while 200 facts a second are recorded
+    python -m bench.servers viewers            500 and 2,000 viewers while 200 facts a second are recorded
 
 Servers, store and clients share this machine: compare the rows of one run. The processor time of the server for a
 request is the steadiest column.
 """
 
-import asyncio
 import json
-import multiprocessing
 import os
-import re
 import signal
 import socket
 import statistics
@@ -180,118 +177,10 @@ def writes():
         print(f"| {name} | {workers} | {rate:,.0f} | {p50:.1f} | {p99:.1f} | {cpu:.0f} |")
 
 
-# ── viewers ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-RECORDED = re.compile(rb'"recorded_by":"(\d+)"')
-
-
-class Viewing(asyncio.Protocol):
-    """One viewer: notes for every fact the time since it was recorded, by the machine's one clock."""
-
-    def __init__(self, path, waited):
-        self.path, self.waited = path, waited
-
-    def connection_made(self, transport):
-        transport.write(f"GET {self.path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
-
-    def data_received(self, data):
-        now = time.monotonic_ns()
-        self.waited.extend(now - int(at) for at in RECORDED.findall(data))
-
-
-async def look(port, paths, seconds, go):
-    """Watch all paths for some seconds; the waiting of each delivery (ns)."""
-    waited, loop = [], asyncio.get_running_loop()
-    viewers = [
-        (await loop.create_connection(lambda path=path: Viewing(path, waited), "127.0.0.1", port))[0] for path in paths
-    ]
-    await asyncio.sleep(1.0)  # the history of each
-    waited.clear()
-    go.set()
-    await asyncio.sleep(seconds)
-    for viewer in viewers:
-        viewer.close()
-    return waited
-
-
-def looking(port, paths, seconds, go, tell):
-    """The viewers' process."""
-    tell.put(asyncio.run(look(port, paths, seconds, go)))
-
-
-def record(url, streams, rate, seconds):
-    """Record so many facts a second, evenly, over the streams in turn; how many there were."""
-    from core.events import DiceRolled
-    from service.store.connect import connect
-    from service.store.log import RedisLog
-
-    log, roll, count = RedisLog(connect(url)), [DiceRolled("white", (6, 2))], 0
-    began = time.monotonic()
-    while (now := time.monotonic()) - began < seconds:
-        if now - began < count / rate:
-            time.sleep(count / rate - (now - began))
-        log.append(streams[count % len(streams)], roll, by=str(time.monotonic_ns()), at=0)
-        count += 1
-    return count
-
-
-def watch(store, viewers, rate, matches, topic):
-    """One row: so many viewers, so many facts a second over so many matches; each on a match or on the tournament."""
-    from core.events import MatchOpened, TournamentCreated
-    from core.log import NEW
-    from service.store.connect import connect
-    from service.store.log import RedisLog
-
-    streams = [f"t_bench.{number + 1}" for number in range(matches)]
-    with connect(store.url) as client:
-        client.flushall()
-        log, game = RedisLog(client), ("swedish", {"games": 3})
-        log.append("t_bench", [TournamentCreated("huk", "Open", *game, "swiss")], by="0", at=0, expected=NEW)
-        for stream in streams:
-            log.append(stream, [MatchOpened("huk", *game, {})], by="0", at=0, expected=NEW)
-    port = free_port()
-    server = serve("asgi", "bench.servers:with_streams", 1, 1, port)
-    context = multiprocessing.get_context("spawn")
-    go, tell = context.Event(), context.Queue()
-    paths = ["/tournament/t_bench/0"] * viewers
-    if topic == "match":
-        paths = [f"/match/{streams[number % matches]}/0" for number in range(viewers)]
-    people = context.Process(target=looking, args=(port, paths, SECONDS + 1, go, tell))
-    people.start()
-    try:
-        go.wait(30)
-        used = cpu_seconds(server)
-        facts = record(store.url, streams, rate, SECONDS)
-        waited = sorted(tell.get(timeout=60))
-        used = cpu_seconds(server) - used
-    finally:
-        people.join(10)
-        stop(server)
-    wanted = facts * (viewers if topic != "match" else viewers // matches)
-    print(
-        f"| {viewers} | {topic} of {matches} | {facts / SECONDS:.0f} | {len(waited) / SECONDS:,.0f} |"
-        f" {100 * len(waited) / wanted:.1f} % | {waited[len(waited) // 2] / 1e6:.1f} |"
-        f" {waited[int(len(waited) * 0.99)] / 1e6:.1f} | {100 * used / SECONDS:.0f} % |"
-    )
-
-
-def viewers():
-    """Five hundred viewers on fifty matches, and on one; and the hall's limit, two thousand of a tournament."""
-    from service.store.embedded import EmbeddedStore
-
-    head = "viewers | each on | facts/s | deliveries/s | arrived | p50 ms | p99 ms | server CPU"
-    print(f"| {head} |\n|{'---|' * 8}")
-    with tempfile.TemporaryDirectory() as folder, EmbeddedStore(Path(folder) / "s", durable=True) as store:
-        os.environ["BENCH_STORE"] = store.url
-        watch(store, 500, 200, 50, "match")
-        watch(store, 500, 20, 1, "match")
-        watch(store, 500, 20, 50, "tournament")
-        watch(store, 500, 200, 50, "tournament")
-        watch(store, 2000, 200, 50, "match")
-        watch(store, 2000, 200, 50, "tournament")
-
-
 def main():
     """Run what the command line names, else all."""
+    from bench.viewers import viewers
+
     parts = {"writes": writes, "viewers": viewers}
     for name in [each for each in sys.argv[1:] if each in parts] or parts:
         parts[name]()

@@ -21,10 +21,11 @@ from typing import Any
 
 from redis.exceptions import RedisError
 
+from service.audience import Audience, Full, Viewer
 from service.bootstrap import House
 from service.bridge import STREAM, Answer, Bridge, Busy, Gone, Headers, Message, Receive, Send, TooLarge, Wsgi, leave
 from service.child import end_with
-from service.live import Audience, Full, Hub, Viewer
+from service.live import Hub
 from service.streams import Stream
 
 THREADS = 32

@@ -1,14 +1,13 @@
-"""News from the store as it comes: one reader for the whole process, many who wait and many who watch.
+"""News from the store as it comes: one reader for the whole process, many who wait; who watches is in the audience.
 
 The reader keeps one connection, however many listen. A listener is registered first and looks at what is stored
 second: what happens in between comes as news, so nothing falls through.
 """
 
-import asyncio
 import logging
 import threading
-from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Any
 
@@ -167,131 +166,6 @@ class _Waiter:
         if version >= self.version:
             self.judged = True
             self.reached.set()
-
-
-class Full(Exception):
-    """There are as many viewers as this process takes."""
-
-
-class Viewer:
-    """One who watches a stream, or a tournament with all its matches. Belongs to the event loop that made it.
-
-    `give_up` is called when it falls behind by more than its backlog: whoever sends to it may be stuck in sending.
-    """
-
-    def __init__(self, topic: str, backlog: int) -> None:
-        self.topic = topic
-        self.ended = False
-        self.give_up: Callable[[], object] = lambda: None
-        self._backlog = backlog
-        self._news: deque[News] = deque()
-        self._wake: asyncio.Future[None] | None = None
-
-    async def take(self) -> list[News]:
-        """Everything new, as soon as there is anything; nothing once the viewer has ended, or was poked."""
-        if not self._news and not self.ended:
-            self._wake = asyncio.get_running_loop().create_future()
-            try:
-                await self._wake
-            finally:
-                self._wake = None
-        news = list(self._news)
-        self._news.clear()
-        return news
-
-    def poke(self) -> None:
-        """Let `take` return now."""
-        if self._wake and not self._wake.done():
-            self._wake.set_result(None)
-
-    def end(self) -> None:
-        """Take nothing more; what was not taken is dropped, to be asked for again."""
-        self.ended = True
-        self._news.clear()
-        self.poke()
-
-    def hear(self, news: News) -> None:
-        """Keep an item until it is taken; a viewer that is too slow for its backlog ends."""
-        if self.ended:
-            return
-        if len(self._news) >= self._backlog:
-            self.end()
-            self.give_up()
-            return
-        self._news.append(news)
-        self.poke()
-
-
-class Audience:
-    """The viewers of one event loop, at most `most`; each may be `backlog` items behind before it is dropped.
-
-    A topic is a stream's id for that stream alone, or a tournament's id and `.*` for it and all its matches. The reader
-    hands a batch over with one call, however many watch.
-    """
-
-    def __init__(self, hub: Hub, most: int = 2000, backlog: int = 2000) -> None:
-        self.hub = hub
-        self.most = most
-        self._backlog = backlog
-        self._loop = asyncio.get_running_loop()
-        self._viewers: dict[str, set[Viewer]] = {}
-        self._count = 0
-        hub.follow(self._on_news)
-
-    def __len__(self) -> int:
-        return self._count
-
-    def enter(self, topic: str) -> Viewer:
-        """A new viewer of a topic. Raises `Full`."""
-        if self._count >= self.most:
-            raise Full
-        viewer = Viewer(topic, self._backlog)
-        self._viewers.setdefault(topic, set()).add(viewer)
-        self._count += 1
-        return viewer
-
-    def leave(self, viewer: Viewer) -> None:
-        """End a viewer; harmless if it left before."""
-        viewer.end()
-        watching = self._viewers.get(viewer.topic, set())
-        if viewer in watching:
-            watching.remove(viewer)
-            self._count -= 1
-            if not watching:
-                del self._viewers[viewer.topic]
-
-    def poke(self) -> None:
-        """Let every viewer that waits look up: the time has come for a sign of life."""
-        for viewer in self._everybody():
-            viewer.poke()
-
-    def close(self) -> None:
-        """End all viewers."""
-        self.hub.unfollow(self._on_news)
-        for viewer in self._everybody():
-            self.leave(viewer)
-
-    def _everybody(self) -> list[Viewer]:
-        return [viewer for watching in self._viewers.values() for viewer in watching]
-
-    def _on_news(self, batch: Sequence[News]) -> None:
-        """In the reader's thread: pass on what anybody watches. Whoever enters meanwhile reads the log afterwards."""
-        watched = [news for news in batch if any(topic in self._viewers for topic in _topics(news.stream))]
-        if watched:
-            try:
-                self._loop.call_soon_threadsafe(self._deliver, watched)
-            except RuntimeError:  # the loop has ended, and with it its viewers
-                self.hub.unfollow(self._on_news)
-
-    def _deliver(self, batch: Iterable[News]) -> None:
-        for news in batch:
-            for topic in _topics(news.stream):
-                for viewer in self._viewers.get(topic, ()):
-                    viewer.hear(news)
-
-
-def _topics(stream: str) -> tuple[str, str]:
-    return stream, stream.partition(".")[0] + ".*"
 
 
 def _order(entry: str) -> tuple[int, int]:

@@ -15,11 +15,14 @@ tournament of a hundred matches is not replayed to every tablet that wakes up.
 
 import asyncio
 import json
+import logging
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Executor
 from hashlib import sha256
 from itertools import islice
 from typing import Any, TypeVar
+
+from redis.exceptions import RedisError
 
 from core.chain import canonical
 from core.codec import to_public
@@ -27,8 +30,9 @@ from core.events import Recorded
 from core.log import NEW
 from core.tournament.sight import NOT_FOR_EVERYBODY, withheld
 from service.access import ALL, PUBLIC
+from service.audience import Audience, Crowd, Viewer
 from service.bootstrap import House
-from service.live import VERDICT, Audience, Viewer
+from service.live import VERDICT
 from service.store import heads, views
 from service.store.feed import News
 from service.store.heads import Position
@@ -39,6 +43,7 @@ TOLD_AGAIN = 100
 _PAGE = 1000
 _READY_SECONDS = 5.0
 T = TypeVar("T")
+_say = logging.getLogger(__name__)
 
 
 class Stream:
@@ -46,6 +51,9 @@ class Stream:
 
     The viewer was registered before the log is read. The store is read in the threads of `reading`. `sight` is how much
     is for this viewer (`service.access.sight`): what is public ends when the tournament is not published any more.
+
+    As soon as it is where others are who may see as much, it falls in with them: what they are sent is made once, by a
+    stream that nobody watches. The first one to come so far begins that stream, at its own place.
     """
 
     def __init__(
@@ -57,6 +65,7 @@ class Stream:
         self._sight = sight
         self._after, self._at = after, Position(after, after)
         self._matches: dict[str, Position] = {}
+        self._at_rest = True
 
     async def chunks(self) -> AsyncIterator[bytes]:
         """Bytes to send, until the viewer ends; a poke that finds no news becomes a sign of life.
@@ -70,27 +79,77 @@ class Stream:
         if self._of_tournament:
             self._matches = await self._in_thread(heads.of_matches, self._house.client, self._name)
             yield b"".join(_match_frame(stream, position) for stream, position in self._matches.items())
-        while not self._viewer.ended:
-            news = await self._viewer.take()
-            chunk = b""
-            for each in news:
-                if each.stream == self._name:
-                    after = _follow(self._at, each)
-                else:
-                    after = _follow(self._matches.get(each.stream, _NOWHERE), each)
-                if after is not None and not self._is_partly_hidden(each):
-                    chunk += self._told(each, after)
-                elif each.stream == self._name:
-                    yield chunk
-                    async for page in self._catch_up():
-                        yield page
-                    chunk = b""
-                else:
-                    chunk += await self._match_anew(each.stream)
-            if self._sight == PUBLIC and not news and not await self._in_thread(self._is_published):
-                return
-            if chunk or not news:
+        while not self._viewer.ended and not self._falls_in():
+            async for chunk in self._next():
                 yield chunk or BEAT
+        while not self._viewer.ended:
+            yield b"".join(await self._viewer.take()) or BEAT
+
+    async def _next(self) -> AsyncIterator[bytes]:
+        """What the next news say, as soon as there are any; nothing (`b""`) after a poke that found none."""
+        news = await self._viewer.take()
+        if self._viewer.ended:
+            return
+        self._at_rest = False
+        chunk = b""
+        for each in news:
+            if each.stream == self._name:
+                after = _follow(self._at, each)
+            else:
+                after = _follow(self._matches.get(each.stream, _NOWHERE), each)
+            if after is not None and not self._is_partly_hidden(each):
+                chunk += self._told(each, after)
+            elif each.stream == self._name:
+                if chunk:
+                    yield chunk
+                async for page in self._catch_up():
+                    yield page
+                chunk = b""
+            else:
+                chunk += await self._match_anew(each.stream)
+        if self._sight == PUBLIC and not news and not await self._in_thread(self._is_published):
+            self._viewer.end()
+            return
+        self._at_rest = True
+        self._falls_in()  # before anything is sent: sending takes its time, and others would be further by then
+        if chunk or not news:
+            yield chunk
+
+    def _falls_in(self) -> bool:
+        """Whether the viewer hears from now on what others like it are told, since it is where they are."""
+        if self._viewer.crowd is not None:
+            return True
+        if self._viewer.ended or self._viewer.has_more:
+            return False
+        sort = (self._viewer.topic, self._sight)
+        crowd = self._audience.crowd(sort)
+        if crowd is None:
+            lead = Viewer(self._viewer.topic, float("inf"))
+            stream = Stream(self._house, self._audience, lead, 0, self._reading, self._sight)
+            stream._at, stream._matches = self._at, dict(self._matches)
+            crowd = self._audience.gather(sort, lead, stream._place)
+            crowd.leading = asyncio.get_running_loop().create_task(stream._lead(crowd))
+        if crowd.place() != self._place():
+            return False
+        self._audience.join(crowd, self._viewer)
+        return True
+
+    def _place(self) -> tuple[Position, dict[str, Position]] | None:
+        """How far everything is that was heard; `None` while some of it is still to be told."""
+        return (self._at, self._matches) if self._at_rest and not self._viewer.has_more else None
+
+    async def _lead(self, crowd: Crowd) -> None:
+        try:
+            while not self._viewer.ended:
+                async for chunk in self._next():
+                    if chunk:
+                        crowd.say(chunk)
+        except RedisError as error:
+            _say.warning("streams end, and their viewers come back: %s", error)
+        except Exception:  # noqa: BLE001 - nobody awaits this; the viewers come back to one that begins anew
+            _say.exception("the stream of %s failed", self._name)
+        finally:
+            crowd.close()
 
     def _is_partly_hidden(self, news: News) -> bool:
         """Whether what an event of the tournament says may not be for this viewer: it is read from the log instead."""

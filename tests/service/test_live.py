@@ -10,7 +10,8 @@ import pytest
 
 from core.events import DiceRolled, MatchOpened
 from core.log import NEW
-from service.live import Audience, Full, Hub, Viewer
+from service.audience import Audience, Full, Viewer
+from service.live import Hub
 from service.store import views
 from service.store.connect import connect
 from service.store.embedded import EmbeddedStore

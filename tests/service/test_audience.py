@@ -1,0 +1,168 @@
+"""Many who watch the same are sent the same: made once, in waves, and for each of them nothing twice or left out."""
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from core.events import PlayerEntered, TournamentCreated, TournamentPublished
+from core.log import NEW
+from service import audience as audiences
+from service.audience import Viewer
+from service.bootstrap import House
+from service.front import Front
+from service.store.feed import News
+from tests.service.test_front import MATCH, TOURNAMENT, Message, Watch, announced, house, play, seen
+from tests.service.test_live import judged, opened, rolled
+from tests.stores import Store, eventually
+
+__all__ = ["house"]  # the fixture
+Watcher = Callable[[str], Watch]
+
+
+def facts(found: list[Message]) -> list[tuple[str, int]]:
+    return [(each.data["stream"], each.data["version"]) for each in found if each.event == "fact"]
+
+
+def _listen(viewer: Viewer, told: list[object]) -> None:
+    """Note what a viewer hears."""
+    hear = viewer.hear
+
+    def noting(item: News | bytes, weight: int = 1) -> None:
+        told.append(item)
+        hear(item, weight)
+
+    viewer.hear = noting  # type: ignore[method-assign]
+
+
+async def in_step(front: Front, count: int) -> None:
+    """Wait until so many viewers hear what a crowd is told."""
+    async with asyncio.timeout(10.0):
+        while not front._audience or sum(each.crowd is not None for each in front._audience._present) < count:
+            await asyncio.sleep(0.005)
+
+
+def test_who_comes_at_any_moment_gets_every_fact_once(
+    store: Store, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(audiences, "_SECONDS_EACH", 0.005)  # far between, so that some come between two waves
+    rolled(store, opened(store), 3)
+
+    async def scene(front: Front, watch: Watcher) -> None:
+        watching = [watch(f"/match/{MATCH}/0")]
+        for _ in range(60):
+            await asyncio.to_thread(rolled, store)
+            watching.append(watch(f"/match/{MATCH}/0"))
+        for each in watching:
+            assert [version for _, version in facts(await each.until(63))] == list(range(1, 64))
+        await in_step(front, 61)
+        await asyncio.to_thread(judged, store, MATCH, 63)
+        for each in watching:
+            assert seen(await each.until(126))[63:] == [("verdict", version, None) for version in range(1, 64)]
+
+    play(house, scene)
+
+
+def test_viewers_of_one_tournament_are_sent_the_same_bytes(store: Store, house: House) -> None:
+    announced(store)
+    opened(store, f"{TOURNAMENT}.1")
+
+    async def scene(front: Front, watch: Watcher) -> None:
+        watching = [watch(f"/tournament/{TOURNAMENT}/0") for _ in range(20)]
+        await in_step(front, 20)
+        told: list[object] = []
+        for viewer in front._audience._present:  # type: ignore[union-attr]
+            _listen(viewer, told)
+        rolled(store, f"{TOURNAMENT}.1")
+        for each in watching:
+            assert facts(await each.until(2)) == [(f"{TOURNAMENT}.1", 1)]
+        assert len(told) == 20
+        assert len({id(each) for each in told}) == 1
+
+    play(house, scene)
+
+
+def test_a_gap_is_filled_once_for_all_who_are_in_step(store: Store, house: House) -> None:
+    announced(store)
+    stream = opened(store, f"{TOURNAMENT}.1")
+
+    async def scene(front: Front, watch: Watcher) -> None:
+        watching = [watch(f"/tournament/{TOURNAMENT}/0") for _ in range(5)]
+        await in_step(front, 5)
+        hub, audience, heard = front._hub, front._audience, list[int]()
+        assert hub
+        assert audience
+        hub.unfollow(audience._on_news)  # these news are lost
+        hub.follow(lambda batch: heard.extend(news.version for news in batch))
+        rolled(store, stream, 2)
+        store.log().append(TOURNAMENT, [PlayerEntered("p_1", "Åsa")], by="x", at=0)
+        await asyncio.to_thread(eventually, lambda: len(heard) == 3)
+        hub.follow(audience._on_news)
+        rolled(store, stream)
+        store.log().append(TOURNAMENT, [PlayerEntered("p_2", "Nils")], by="x", at=0)
+        for each in watching:
+            told = [(one.event, one.data["stream"], one.data["version"], one.id) for one in await each.until(4)]
+            assert told[1:] == [
+                ("match", stream, 3, None), ("fact", TOURNAMENT, 1, "1"), ("fact", TOURNAMENT, 2, "2"),
+            ]  # fmt: skip
+
+    play(house, scene)
+
+
+def test_a_wave_is_large_where_many_watch_and_the_first_fact_waits_for_none(
+    store: Store, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(audiences, "_SECONDS_EACH", 0.5)
+    opened(store)
+
+    async def scene(front: Front, watch: Watcher) -> None:
+        one = watch(f"/match/{MATCH}/0")
+        await in_step(front, 1)
+        clock, begun = asyncio.get_running_loop().time, asyncio.get_running_loop().time()
+        await asyncio.to_thread(rolled, store)
+        await one.until(1)
+        assert clock() - begun < 0.4
+        parts = one.visit.text.count("\n\n"), clock()
+        for _ in range(10):
+            await asyncio.to_thread(rolled, store)
+        assert [each.data["version"] for each in await one.until(2)] == list(range(1, 12))
+        assert parts[0] == 2  # the time to retry, and the first fact
+
+    play(house, scene)
+
+
+def test_a_crowd_is_over_with_its_last_viewer_and_another_begins_anew(store: Store, house: House) -> None:
+    opened(store)
+
+    async def scene(front: Front, watch: Watcher) -> None:
+        for version in range(1, 3):
+            one, two = watch(f"/match/{MATCH}/{version - 1}"), watch(f"/match/{MATCH}/{version - 1}")
+            await in_step(front, 2)
+            await one.leave()
+            await asyncio.to_thread(rolled, store)
+            assert facts(await two.until(1)) == [(MATCH, version)]
+            assert front._audience._crowds  # type: ignore[union-attr]
+            await two.leave()
+            assert not front._audience._crowds  # type: ignore[union-attr]
+            assert not front._audience._viewers  # type: ignore[union-attr]
+
+    play(house, scene)
+
+
+def test_each_sight_has_a_crowd_of_its_own_and_the_public_one_ends_alone(store: Store, house: House) -> None:
+    created = TournamentCreated("huk", "Vasa Open", "swedish", {"games": 3}, "round_robin", published=True)
+    store.log().append(TOURNAMENT, [created], by="x", at=0, expected=NEW)
+
+    async def scene(front: Front, watch: Watcher) -> None:
+        public = [watch(f"/tournament/{TOURNAMENT}/0/public") for _ in range(5)]
+        members = [watch(f"/tournament/{TOURNAMENT}/0/member") for _ in range(5)]
+        await in_step(front, 10)
+        store.log().append(TOURNAMENT, [TournamentPublished(False)], by="x", at=0)
+        for each in public:
+            await asyncio.wait_for(each.serving, 10.0)
+        store.log().append(TOURNAMENT, [PlayerEntered("p_1", "Åsa")], by="x", at=0)
+        for each in members:
+            assert [one.id for one in await each.until(2)] == ["1", "2"]
+        assert len(front._audience or ()) == 5
+
+    play(house, scene, heartbeat=0.02)
