@@ -96,8 +96,8 @@ def reached(tournament: Tournament) -> Mapping[str, int]:
 
 
 def sections(tournament: Tournament) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """The groups."""
-    return tuple(_groups(tournament).items())
+    """The groups, once they are drawn; none for those to whom all of their rounds are drafts."""
+    return tuple(_groups(tournament).items()) if any(each.stage == STAGE for each in tournament.rounds) else ()
 
 
 def explain(tournament: Tournament, round_: Round) -> Mapping[str, Mapping[str, Any]]:

@@ -29,10 +29,11 @@ def group_names(count: int) -> list[str]:
 def groups_of(tournament: Tournament, count: int) -> Groups:
     """The groups as they were paired, or, before their first round, as they are drawn.
 
-    What was drawn is never drawn again: in the first round of a group everyone is paired, be it with nobody.
+    What was drawn is never drawn again: in a round of a group everyone is paired, be it with nobody. Where the first
+    one is not there, since it is a draft for those who ask, the others tell.
     """
     paired: dict[str, set[str]] = {}
-    for pairing in _first_pairings(tournament):
+    for pairing in _pairings(tournament):
         paired.setdefault(pairing[3], set()).update({pairing[1], pairing[2]} - {NOBODY})
     if not paired:
         return drawn(tournament, count)
@@ -40,10 +41,12 @@ def groups_of(tournament: Tournament, count: int) -> Groups:
     return {name: tuple(sorted(paired[name], key=place.__getitem__)) for name in sorted(paired, key=_in_order)}
 
 
-def _first_pairings(tournament: Tournament) -> Iterator[tuple[str, str, str, str]]:
+def _pairings(tournament: Tournament) -> Iterator[tuple[str, str, str, str]]:
     for round_ in tournament.rounds:
-        if round_.stage == STAGE and round_.number == 1:
+        if round_.stage == STAGE:
             yield from round_.pairings
+            if round_.number == 1:
+                break
     yield from (pairing for number, pairing in tournament.voided if number == 1)
 
 

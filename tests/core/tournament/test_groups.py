@@ -7,7 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.events import PairsAvoided
+from core.tournament.decisions import publish_round
+from core.tournament.explaining import explain_round
 from core.tournament.groups.drawing import group_names
+from core.tournament.sight import without_drafts
 from tests.core.tournament.group_cups import KEY, cup, groups
 from tests.core.tournament.organised import announced, begun, entries
 from tests.core.tournament.playing import after, field
@@ -75,6 +78,17 @@ def test_gk3_what_was_drawn_is_never_drawn_again() -> None:
     assert dict(after(tournament, changed).format.sections(after(tournament, changed))) == {
         name: tuple(players) for name, players in groups(tournament).items()
     }
+
+
+def test_groups_whose_rounds_are_drafts_are_told_to_nobody_and_never_drawn_differently() -> None:
+    tournament = announced(KEY, {"groups": 2}, drafts=True)
+    avoided = PairsAvoided((("p01", "p04"),), hard=True)
+    tournament = begun(tournament, [*entries(field(5)), avoided])
+    assert without_drafts(tournament).format.sections(without_drafts(tournament)) == ()
+    shown = without_drafts(after(tournament, publish_round(tournament, 2)))
+    assert [each.number for each in shown.rounds] == [2]
+    assert shown.format.sections(shown) == tournament.format.sections(tournament)
+    assert all("Group" in said["text"] for said in explain_round(shown, 2).values())
 
 
 def test_groups_are_named_by_letters() -> None:

@@ -174,7 +174,7 @@ class Weekend(RuleBasedStateMachine):
     def tables_are_set(self, data: st.DataObject) -> None:
         self.do(directing.set_tables(data.draw, self.book.now))
 
-    @paired
+    @precondition(lambda self: self.book.now.paired)
     @rule(data=ANY)
     def a_match_is_put_at_a_table(self, data: st.DataObject) -> None:
         self.do(directing.sit(data.draw, self.book.now))
@@ -202,7 +202,7 @@ class Weekend(RuleBasedStateMachine):
     def the_pump_is_back(self) -> None:
         self.pump()
 
-    @precondition(lambda self: self.book.now.created.confirm and self.book.now.rounds)
+    @precondition(lambda self: self.book.now.created.confirm and self.book.now.paired)
     @rule(data=ANY)
     def a_result_is_confirmed_or_disputed(self, data: st.DataObject) -> None:
         self.do(directing.confirming(data.draw, self.book.now))
