@@ -1,6 +1,8 @@
 """`brade demo`: a club's weekend, played before your eyes."""
 
 import os
+import shutil
+import sys
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -85,7 +87,8 @@ def _write(story: Story, weekend: Weekend, out: Path) -> None:
     story.head("Files")
     story.row("standings.csv", f" the table, for a spreadsheet{_in(out)}")
     story.row("bracket.svg", " the bracket, to print")
-    story.row(EVENTS, f" {events} in {len(streams)} logs; to prove: brade verify {log}")
+    story.row(EVENTS, f" {events} in {len(streams)} logs")
+    story.row("to prove", f"{_command()} verify {log}")
 
 
 def _expect_whole(programme: Programme, seen: list[proving.Seen], streams: int) -> None:
@@ -99,6 +102,14 @@ def _serve(story: Story, weekend: Weekend, url: str, settings: Settings, ending:
     tournament = f"{url}/v1/tournaments/{weekend.tournament['id']}"
     closest = next(each for each in weekend.programme.records if each.state["settled"]["comparison"])
     story.head("Serving until Ctrl-C")
+    story.row("Start here", f"{url}/")
+    story.row("Tournament", f"{url}/tournaments/{weekend.tournament['id']}")
+    story.row("Replay", f"{url}/matches/{closest.match}")
+    name, link = weekend.invite()
+    story.row("Sign in", f"as {name}, organiser, who chooses a password at")
+    story.row("", link)
+    story.row("The desk", f"{url}/desk/{weekend.tournament['id']}")
+    story.line()
     story.row("Bracket", f"{tournament}/bracket.svg")
     story.row("Tables", f"{tournament}/standings.html")
     story.row("Cross-tables", f"{tournament}/crosstable.html")
@@ -111,6 +122,15 @@ def _serve(story: Story, weekend: Weekend, url: str, settings: Settings, ending:
         ending.wait()
     story.line()
     story.line("Stopping.")
+
+
+def _command() -> str:
+    """How brade is called from here: by its name where the shell knows it, else as it was called."""
+    called = Path(sys.argv[0])
+    if called.name != "brade" or shutil.which("brade") == str(called.absolute()):
+        return "brade"
+    here = Path.cwd()
+    return str(called.relative_to(here) if called.is_absolute() and called.is_relative_to(here) else called)
 
 
 def _near(settings: Settings) -> str:

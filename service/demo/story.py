@@ -117,7 +117,7 @@ class Story:
             lost = change["lost"]
             played = f", played {_score(lost, change['before'])}" if lost and lost["kind"] == "played" else ""
             self.row(change["what"], f"{change['slot']:<16}{_met(change['before'] or change['after'])}{played}")
-        ranks = [each for each in changes["ranks"] if each["section"] is None]
+        ranks = [each for each in changes["ranks"] if each["section"] is None and each["before"] != each["after"]]
         moved = sorted(ranks, key=lambda each: -abs(each["after"] - each["before"]))[:2]
         told = ", ".join(f"{each['name']} {each['before']} → {each['after']}" for each in moved)
         self.row("ranks", f"{len(ranks)} change places: {told}, …")

@@ -14,6 +14,7 @@ from service.demo.recording import POLL, SETTLING_SECONDS, Recording
 
 _KEY = "brade-demo"
 _MOST = 1000
+_ORGANISER = "Anna Berg"
 FILES = {"standings.csv": "text/csv", "bracket.svg": "image/svg+xml"}
 """What is written beside the log, as the service makes it."""
 
@@ -66,6 +67,14 @@ class Weekend:
         if by_seats:
             raise NotAsExpected(f"recorded and not paired: {', '.join(' – '.join(seats) for seats in by_seats)}")
         programme.records.sort(key=lambda record: record.number)
+
+    def invite(self) -> tuple[str, str]:
+        """The club's organiser, and the link at which she signs in: she chooses a password there."""
+        asked, key = {"name": _ORGANISER, "role": "organiser"}, f"{self._run}-invite"
+        members = self._client.get(self._club("people?limit=1000")).words["members"]
+        known = next((each["id"] for each in members if each["name"] == _ORGANISER), None)
+        path = self._club("people", known, "invitation") if known else self._club("people")
+        return _ORGANISER, str(self._client.post(path, asked, key=key).words["link"])
 
     # ── play ─────────────────────────────────────────────────────────────────────────────────────────────────────────
     def report(self, part: str, told: Callable[[int], None]) -> int:

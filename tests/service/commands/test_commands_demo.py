@@ -135,6 +135,7 @@ def test_the_table_is_the_one_that_follows_from_the_log(told, folder, weekend):
 
 def test_the_correction_changes_what_its_dry_run_had_said_and_stands_in_the_log(told, logs):
     story = told[told.index("A correction") : told.index("The knock-out")]
+    assert re.findall(r"\b(\d+) → \1\b", story) == []
     assert "Then written, and it changed exactly that." in story
     tournament = next(iter(logs.values()))
     decided = next(line for line in tournament if line["type"] == "ResultDecided" and line["kind"] == "played")
@@ -173,6 +174,7 @@ def test_the_log_that_it_writes_proves_itself(told, folder, logs):
     )
     assert done.returncode == 0
     assert "Every event is as it was recorded." in done.stdout
+    assert re.search(r"^  to prove +brade verify events.ndjson$", told, re.MULTILINE)
 
 
 def test_it_fits_a_terminal_of_eighty_columns_and_is_plain_where_none_is(told):
@@ -195,10 +197,13 @@ def test_a_weekend_that_is_killed_in_the_middle_spoils_nothing_and_the_next_one_
     process = start(folder, port=free_port())
     try:
         out = read_until(process, "Operator")
-        for name in ("Bracket", "Tables", "Cross-tables", "Pairings", "Decisions", "A match"):
+        pages = ("Start here", "Tournament", "Replay")
+        for name in (*pages, "Bracket", "Tables", "Cross-tables", "Pairings", "Decisions", "A match"):
             with urlopen(re.search(rf"{name} +(http://\S+)", out)[1]) as answer:  # published: no token is asked for
                 assert answer.status == 200
         assert "data-demo/admin-token" in out
+        assert re.search(r"Sign in +as Anna Berg, organiser.*\n +http://\S+/sign-in#\S+\n  The desk +http", out)
+        assert [line for line in out.splitlines() if len(line) > 80 and "://" not in line] == []
         process.send_signal(signal.SIGINT)
         out, errors = process.communicate(timeout=30)
         assert (process.returncode, errors, "Stopping." in out) == (0, "", True)
