@@ -95,6 +95,20 @@ def current(tournament: Tournament) -> Round | None:
     return next(playing_, shown[-1] if shown else None)
 
 
+def rounds_in_play(tournament: Tournament) -> list[Round]:
+    """The published rounds that are being played, a match for bronze behind the others; else the last one.
+
+    A bracket goes on while others are still at it, so that there several may be.
+    """
+    waiting = {pairing.match for pairing in tournament.to_play}
+    shown = [each for each in tournament.rounds if not each.draft]
+    on = [each for each in shown if any(one.match in waiting and not one.is_bye for one in each.pairings)]
+    now = current(tournament)
+    if tournament.format.plan is None or not on:
+        return [now] if now else []
+    return sorted(on, key=lambda each: (each.stage == "bronze", each.number))
+
+
 def hall(house: House, principal: Principal | None, tournament: str, number: int | None = None) -> Hall:
     """The desk of a tournament, for its referees. Raises `Unauthenticated`, `Forbidden`, `Unknown`."""
     acting(house, principal, "referee", tournament)

@@ -4,6 +4,7 @@ import pytest
 
 from core.events import PlayerEntered, ResultDecided, RoundPaired, RoundPublished, TournamentCreated, TournamentStarted
 from core.log import NEW
+from core.tournament.decisions.pairing import pair
 from service.access import Principal
 from service.handlers import membership
 from tests.pages.halls import BEGAN
@@ -111,3 +112,30 @@ def test_the_tabs_of_the_rounds_come_with_the_parts(hall, client):
     assert f'href="/desk/{CUP}?silent=5&amp;tournament=x&amp;round=1"' in text
     assert 'round=2" aria-current="true"' in text
     assert '<div id="part-rounds"><nav' in shown(client, **BEARER)
+
+
+def cup(hall):
+    """A cup of four with a match for bronze, its semi-finals decided."""
+    opened(hall, "single_elimination", {"bronze": True}, published=True)
+    say(hall, TournamentStarted("lots"))
+    for result in (True, False):
+        state = hall.house.shelf.tournament(CUP, fresh=True)
+        say(hall, *pair(state))
+        waiting = hall.house.shelf.tournament(CUP, fresh=True).to_play
+        for _ in waiting:
+            hall.match("swedish", 0, CUP)
+        if result:
+            say(hall, *(ResultDecided(each.match, "walkover", "ill", "white", {}, None, ()) for each in waiting))
+
+
+@pytest.mark.parametrize("path", [f"/desk/{CUP}", f"/desk/{CUP}/parts/round", f"/tournaments/{CUP}"])
+def test_rounds_that_are_played_beside_each_other_are_named_and_counted_together(hall, client, path):
+    cup(hall)
+    text = client.get(path, headers={**ENGLISH, **BEARER}).get_data(as_text=True)
+    assert "Final and bronze match" in text
+    assert "0 of 2 finished" in text
+    bronze = next(each for each in hall.house.shelf.tournament(CUP).rounds if each.stage == "bronze").pairings[0].match
+    say(hall, ResultDecided(bronze, "walkover", "ill", "white", {}, None, ()))
+    text = client.get(path, headers={**ENGLISH, **BEARER}).get_data(as_text=True)
+    assert "Final</span>" in text
+    assert "0 of 1 finished" in text

@@ -16,7 +16,7 @@ from core.tournament.tables import tie_break_cell
 from service.bootstrap import House
 from service.exports.reaching import CODE, reached_words, tells
 from service.handlers.alarms import SOFT, alarms, of_table
-from service.handlers.desk import Hall, Table, current
+from service.handlers.desk import Hall, Table, rounds_in_play
 from service.web import boards, languages
 from service.web.pages import counting, desk_words
 
@@ -87,14 +87,13 @@ def needs(hall: Hall, silent: int) -> list[Json]:
 
 
 def progress(tournament: Tournament) -> Json:
-    """How far the round is that is being played."""
-    round_ = current(tournament)
-    if round_ is None:
-        return {"number": 0, "rounds": 0, "done": 0, "count": 0, "stage": ""}
-    played = [each for each in round_.pairings if not each.is_bye]
+    """How far the rounds are that are being played: of brackets there may be several at a time."""
+    on = rounds_in_play(tournament)
+    if not on:
+        return {"number": 0, "rounds": 0, "done": 0, "count": 0, "title": ""}
+    played = [each for round_ in on for each in round_.pairings if not each.is_bye]
     return {
-        "number": round_.number, "rounds": desk_words.rounds_of(tournament),
-        "stage": desk_words.stage(tournament, round_),
+        "number": on[0].number, "rounds": desk_words.rounds_of(tournament), "title": desk_words.rounds(tournament, on),
         "done": sum(each.match in tournament.results for each in played), "count": len(played),
     }  # fmt: skip
 

@@ -1,6 +1,6 @@
 """Tables, alarms and rounds of the referee's desk in words of the reader's language."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from flask_babel import gettext as _
@@ -104,6 +104,24 @@ def stage(tournament: Tournament, round_: Round) -> str:
     named = [each.name for each in _planned(tournament) if slots & {slot.key for slot in each.slots}]
     name = named[0] if named else round_.stage
     return tongue().name(name) if name else ""
+
+
+def rounds(tournament: Tournament, on: Sequence[Round]) -> str:
+    """What the rounds are called that are played at the same time: by their names, if all have some."""
+    count = rounds_of(tournament)
+    if len(on) == 1:
+        title, name = _("Round %(number)s of %(rounds)s", number=on[0].number, rounds=count), stage(tournament, on[0])
+        return f"{title} · {name}" if name else title
+    names = list(dict.fromkeys(stage(tournament, each) for each in on))
+    if all(names):
+        return _listed([names[0], *(name[0].lower() + name[1:] if name[1:2].islower() else name for name in names[1:])])
+    numbers = list(dict.fromkeys(str(each.number) for each in on))
+    return _("Rounds %(numbers)s of %(rounds)s", numbers=_listed(numbers), rounds=count)
+
+
+def _listed(words: list[str]) -> str:
+    *first, last = words
+    return _("%(first)s and %(second)s", first=", ".join(first), second=last) if first else last
 
 
 def rounds_of(tournament: Tournament) -> int:
