@@ -1,6 +1,6 @@
 """Clubs: founding, players, tokens, and what a club has."""
 
-from flask import Response
+from flask import Response, request
 from flask_smorest import Blueprint
 
 from schemas.commands import NAME, ClubFounding, PlayerChanging, PlayerRegistering, TokenIssuing
@@ -16,7 +16,7 @@ from service.web.bodies import CSV, JSON, Body, json_body, read_json, several
 from service.web.describing import TABLE
 from service.web.needs import Needs
 from service.web.operations import Answer, Call, operation, page
-from service.web.problems import under
+from service.web.problems import at_lines, under
 from service.web.queries import CURSOR
 from service.web.sheets import read_rows
 
@@ -59,8 +59,9 @@ _LIST = {
     "type": "array", "minItems": 1, "maxItems": _MOST_PLAYERS,
     "items": {"oneOf": [PlayerRegistering(), Text(NAME).json_schema()]},
 }  # fmt: skip
+_NAMED = {"type": "object", "required": ["players"], "additionalProperties": False, "properties": {"players": _LIST}}
 _PLAYERS = Body(
-    None, {JSON: read_json, CSV: read_rows}, documents={JSON: _LIST, CSV: TABLE},
+    None, {JSON: read_json, CSV: read_rows}, documents={JSON: {"oneOf": [_LIST, _NAMED]}, CSV: TABLE},
     examples={JSON: _PEOPLE, CSV: "name,rating\nAnna,1500\nBertil,\n"},
 )  # fmt: skip
 _PLAYER_ROWS = PlayerRegistering(many=True)
@@ -68,17 +69,23 @@ _PLAYER_ROWS = PlayerRegistering(many=True)
 
 @operation(blueprint, "POST", "/<club:club>/players", Needs("organiser", _PLAYERS, key=True), {201: Players})
 def register(call: Call, club: str) -> Answer:
-    """Put people on the club's list of players, as a JSON list or as CSV; all or none.
+    """Put people on the club's list of players, as a JSON list, bare or under `players`, or as CSV; all or none.
 
     CSV is UTF-8, with or without a byte order mark; its separator is a comma, a semicolon or a tab. A line is a name
     and perhaps a rating. A heading may put them in another order: it knows `name`, `namn`, `player`, `spelare` and
-    `rating`, `ranking`, in capitals too.
+    `rating`, `ranking`, in capitals too; `club`, `klubb`, `group` and `grupp`, as a list of entries has them, are left
+    aside.
     """
+    body = call.body
+    asked = body["players"] if isinstance(body, dict) and body.keys() == {"players"} else body
     with under("players"):
-        rows = _PLAYER_ROWS.load(several(call.body, "players", _MOST_PLAYERS))
-        words = clubs.register_players(
-            call.house, call.principal, club, rows, key=call.key, fingerprint=call.fingerprint
-        )
+        people = several(asked, "players", _MOST_PLAYERS)
+        lines = [each.pop("line") for each in people] if request.mimetype == CSV else []
+        with at_lines(lines):
+            rows = _PLAYER_ROWS.load(people)
+            words = clubs.register_players(
+                call.house, call.principal, club, rows, key=call.key, fingerprint=call.fingerprint
+            )
     return Answer({"players": words}, 201)
 
 

@@ -53,6 +53,27 @@ def under(name: str) -> Iterator[None]:
         raise Malformed({f"{name}.{path}" if path else name: said for path, said in wrong.problems.items()}) from None
 
 
+@contextmanager
+def at_lines(lines: Sequence[int]) -> Iterator[None]:
+    """Whatever is wrong inside with a row, by its place, is said with the line of the file that it came from."""
+
+    def told(problems: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+        return {path: [*_at_line(lines, path, said)] for path, said in problems.items()}
+
+    try:
+        yield
+    except ValidationError as wrong:
+        raise Malformed(told(paths_of(wrong))) from None
+    except Malformed as wrong:
+        raise Malformed(told(wrong.problems)) from None
+
+
+def _at_line(lines: Sequence[int], path: str, said: Sequence[str]) -> Iterator[str]:
+    place = path.partition(".")[0]
+    where = f"line {lines[int(place)]}: " if place.isdecimal() and int(place) < len(lines) else ""
+    return (f"{where}{each}" for each in said)
+
+
 def problem(kind: str, detail: str, headers: Mapping[str, str] | None = None, **members: Any) -> Response:
     """A problem of a kind; `members` are further fields, `None` left out."""
     status, title, _ = KINDS[kind]

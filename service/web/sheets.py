@@ -3,6 +3,7 @@
 import csv
 import io
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from marshmallow import ValidationError
@@ -15,6 +16,8 @@ PEOPLE = {
     "name": "name", "namn": "name", "player": "name", "spelare": "name", "rating": "rating", "ranking": "rating",
 }  # fmt: skip
 """What each column of a club's list may be called in a heading, and what it holds."""
+_ASIDE = {word: word for word in ("group", "grupp", "club", "klubb")}
+"""Columns of a list of entries that a club's list leaves aside: the same file will do for both."""
 ENTRIES = PEOPLE | {
     "team": "name", "lag": "name", "group": "group", "grupp": "group", "club": "group", "klubb": "group",
     "seed": "seed", "seedning": "seed", "members": "members", "medlemmar": "members",
@@ -25,8 +28,16 @@ Row = dict[str, Any]
 
 
 def read_rows(data: bytes) -> list[Row]:
-    """The people of a club's list: a name and perhaps a rating, with a heading line or without. Raises as `_read`."""
-    return [_person(columns, row) for _, columns, row in _read(data, PEOPLE, ("name", "rating"))]
+    """The people of a club's list, each with the number of its line: a name and perhaps a rating.
+
+    There may be a heading line. Columns of a list of entries that say whence somebody comes are left aside. Raises as
+    `_read`.
+    """
+    rows = []
+    for line, columns, row in _read(data, PEOPLE, ("name", "rating"), aside=_ASIDE):
+        person = {column: cell for column, cell in _person(columns, row).items() if column not in _ASIDE}
+        rows.append({**person, "line": line})
+    return rows
 
 
 def read_entries(data: bytes) -> Row:
@@ -41,7 +52,9 @@ def read_entries(data: bytes) -> Row:
     return {"players": rows}
 
 
-def _read(data: bytes, known: Mapping[str, str], usual: Sequence[str]) -> list[tuple[int, Sequence[str], list[str]]]:
+def _read(
+    data: bytes, known: Mapping[str, str], usual: Sequence[str], *, aside: Mapping[str, str] = MappingProxyType({})
+) -> list[tuple[int, Sequence[str], list[str]]]:
     """Each line's number, what its columns hold, and its cells. The separator is a comma, a semicolon or a tab.
 
     Raises `Rejected`, and `ValidationError` for a heading that does not say where the names are.
@@ -56,7 +69,7 @@ def _read(data: bytes, known: Mapping[str, str], usual: Sequence[str]) -> list[t
         raise Rejected("malformed-csv", f"The body is no CSV: {error}.") from None
     rows = [(line, row) for line, row in read if any(row)]
     columns = usual
-    if rows and "name" in (heads := _heads(rows[0][1], known)):
+    if rows and "name" in (heads := _heads(rows[0][1], {**known, **aside})):
         columns, rows = heads, rows[1:]
     elif rows and _is_heading(rows[0][1], [row for _, row in rows[1:]], known):
         said = f"the first line, {shown(separator.join(rows[0][1]))}, names no column of names; known headings are "

@@ -41,6 +41,8 @@ def test_players_are_registered_from_a_list_and_shown_in_its_order(api):
         "Namn;Ranking\nÅsa;1500\nBo;\n",
         "RATING,SPELARE\n1500,Åsa\n,Bo\n",
         "Player\tRating\nÅsa\t1500\nBo\n",
+        "namn;rating;klubb\nÅsa;1500;Huk\nBo;;\n",
+        "name,club,rating,Group\nÅsa,Huk,1500,A\nBo\n",
     ],
 )  # fmt: skip
 def test_players_are_registered_from_a_spreadsheet(api, text):
@@ -53,7 +55,7 @@ def test_players_are_registered_from_a_spreadsheet(api, text):
     ("text", "fields"),
     [
         ("name,rating\nÅsa,high\n,7\n", ["players.0.rating", "players.1.name"]),
-        ("name,club\nÅsa,huk\n", ["players.0.club"]),
+        ("name,town\nÅsa,Visby\n", ["players.0.town"]),
         ("Åsa,1500,x\n", ["players.0.column 3"]),
         ("name,rating\n", ["players"]),
         ("Åsa,99999\n", ["players.0.rating"]),
@@ -64,6 +66,22 @@ def test_a_wrong_cell_is_named_by_its_row_and_column(api, text, fields):
     answer = api.post("/v1/clubs/vasa/players", data=text.encode(), content_type="text/csv")
     assert (answer.status_code, sorted(answer.json["errors"])) == (422, fields)
     assert api.everything_written() == before
+
+
+def test_what_is_wrong_in_a_spreadsheet_is_said_with_its_line(api):
+    text = "namn;rating;klubb\nÅsa;1500;Huk\n\nBo;hög;Huk\n"
+    answer = api.post("/v1/clubs/vasa/players", data=text.encode(), content_type="text/csv")
+    assert answer.json["errors"]["players.1.rating"][0].startswith("line 4: ")
+    assert api.post("/v1/clubs/vasa/players", ["Åsa"]).status_code == 201
+    answer = api.post("/v1/clubs/vasa/players", data="Bo\nÅsa\n".encode(), content_type="text/csv")
+    assert {path: said[0][:8] for path, said in answer.json["errors"].items()} == {"players.1.name": "line 2: "}
+
+
+def test_players_are_registered_under_their_name_too(api):
+    answer = api.post("/v1/clubs/vasa/players", {"players": ["Åsa", {"name": "Bo", "rating": 1400}]})
+    assert [each["name"] for each in answer.json["players"]] == ["Åsa", "Bo"]
+    assert api.post("/v1/clubs/vasa/players", {"players": ["Ulla"], "also": 1}).status_code == 422
+    assert api.post("/v1/clubs/vasa/players", {"players": "Ulla"}).status_code == 422
 
 
 @pytest.mark.parametrize(
