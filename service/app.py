@@ -34,7 +34,7 @@ from service.web import (
 )
 from service.web.bodies import LIMIT
 from service.web.document import document
-from service.web.pages import desk_table, door, foundation, halls, match, slips
+from service.web.pages import desk_table, door, foundation, halls, match, result, slips
 from service.web.pages import people as people_pages
 
 
@@ -75,7 +75,7 @@ def create_app(house: House, hub: Hub | None = None) -> Flask:
         api.register_blueprint(room.blueprint)
     app.register_blueprint(ops.blueprint)
     foundation.register(app)
-    for hall in (match, door, people_pages, slips, desk_table, halls):
+    for hall in (match, result, door, people_pages, slips, desk_table, halls):
         app.register_blueprint(hall.pages)
     if proxies := house.settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign]

@@ -1,21 +1,21 @@
 """Use cases of results without rolls: report one, confirm it, say something else."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from core import match as rules
 from core.club import ROLES
 from core.codec import result_words
-from core.errors import Malformed, Refused, VersionConflict
+from core.errors import Malformed, Refused, Unknown, VersionConflict
 from core.events import Event, GameResult, Recorded, ResultReported
 from core.settlement import settle
 from core.sheet import REFUSED, Match
 from core.tournament import Tournament
-from core.tournament.boards import CONFIRMED, DISPUTED, REPORTED, SETTLED
+from core.tournament.boards import CONFIRMED, DISPUTED, OPEN, REPORTED, SETTLED, status_of
 from core.tournament.confirming import confirm as confirming
 from core.tournament.confirming import dispute
 from core.tournament.words import match_words
-from service.access import OPERATOR, Principal, acting_at
+from service.access import OPERATOR, Forbidden, Principal, Unauthenticated, acting_at
 from service.bootstrap import House
 from service.handlers.boards import ensure_open
 from service.handlers.contention import Patience
@@ -151,3 +151,41 @@ def reporter(match: str, log: Iterable[Recorded]) -> str | None:
     log = list(log)
     judged = zip(log, rules.fold(match, log), strict=True)
     return next((each.by for each, (_, verdict) in reversed(list(judged)) if verdict.match_settled is not None), None)
+
+
+class Standing(NamedTuple):
+    """What somebody may do with the result of a match now, and how far the match is (`status_of`)."""
+
+    tournament: str
+    status: str
+    report: bool = False
+    confirm: bool = False
+
+
+def standing(house: House, principal: Principal | None, match: str) -> Standing | None:
+    """What may be reported of a match, and confirmed, by somebody who may see it; `None` of one without a tournament.
+
+    A second person may report another result than the one that waits to be confirmed.
+    """
+    tournament = house.shelf.match(match).tournament
+    if tournament is None:
+        return None
+    try:
+        played_in = house.shelf.tournament(tournament)
+    except Unknown:
+        return None
+    found = Standing(tournament, status_of(played_in, match))
+    if found.status not in (OPEN, REPORTED):
+        return found
+    try:
+        asking = acting_at(house, principal, "scorer", tournament, match)
+    except (Unauthenticated, Forbidden, Unknown):
+        return found
+    log = list(house.log.read(match))
+    if found.status == OPEN:
+        state = rules.replay(match, log)
+        untouched = not state.results and state.phase == "opening" and state.settled is None
+        return found._replace(report=untouched and not state.conduct.suspended)
+    referee = _is_referee(asking)
+    other = referee or asking.name != reporter(match, log)
+    return found._replace(report=other and not played_in.ended, confirm=other and (referee or not played_in.ended))

@@ -38,7 +38,7 @@ def report(call: Call, tournament: str) -> Answer:
     """
     asked, wait = call.body, call.wait or PATIENCE
     if call.house.shelf.tournament(tournament, fresh=False).created.confirm:
-        _judged(call.house, asked["match"], wait)
+        until_judged(call.house, asked["match"], wait)
     words = reporting.report(
         call.house, call.principal, tournament, asked["match"], asked["results"],
         expected=call.expected, key=call.key, fingerprint=call.fingerprint,
@@ -61,7 +61,7 @@ def confirm(call: Call, tournament: str) -> Answer:
 
     With another token than the one under which it was reported, or as a referee. A disputed one needs a referee.
     """
-    _judged(call.house, call.body["match"], call.wait or PATIENCE)
+    until_judged(call.house, call.body["match"], call.wait or PATIENCE)
     words, new = reporting.confirm(
         call.house, call.principal, tournament, call.body["match"],
         expected=call.expected, key=call.key, fingerprint=call.fingerprint,
@@ -69,7 +69,7 @@ def confirm(call: Call, tournament: str) -> Answer:
     return Answer(words, 201 if new else 200, f"v{words['version']}", {"Location": f"/v1/matches/{words['id']}"})
 
 
-def _judged(house: House, match: str, wait: Wait) -> None:
+def until_judged(house: House, match: str, wait: Wait = PATIENCE) -> None:
     """Wait a moment until what was reported of a match has reached its tournament."""
     head = house.log.head(match)
     if head is not None:

@@ -157,3 +157,18 @@ def test_another_site_cannot_rule_with_somebodys_session(table, client):
         headers={"Authorization": "Bearer operator", "Origin": "http://elsewhere.example"},
     )  # fmt: skip
     assert answer.status_code == 403
+
+
+def test_a_mistake_leads_back_to_the_filled_form(table, client):
+    form = {"act": "decide", "kind": "played", "reason": "misread", **PLAYED, "outcome3": ""}
+    address = f"/desk/{TOURNAMENT}/tables/{MATCH}/rulings"
+    looked = client.post(address, data={**form, "step": "look"}, headers=ASKED).text
+    assert 'class="problem"' in looked
+    assert f'formaction="{address}#act-decide"' in looked
+    kept = dict(re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', looked))
+    assert form.items() <= kept.items()
+    again = client.post(address, data={**kept, "step": "edit"}, headers=ASKED).text
+    assert re.search(r'id="act-decide" class="act[^"]*" open', again)
+    assert again.count('value="black" checked') == 3
+    assert again.count('<option value="jan" selected>') == 2
+    assert 'value="misread"' in again

@@ -158,4 +158,18 @@ def test_axe_finds_nothing_at_the_door(browser, club, scheme, viewport, locale):
         page.goto(link)
         expect(page.locator("main a").first).to_be_visible()
         look("table")
+        page.locator(f"a[href$='{club.tournament}.1/result']").click()
+        expect(page.locator(".result-row")).to_have_count(3)
+        look("result")
+        tall = "all => all.every(each => each.getBoundingClientRect().height >= 44)"
+        assert page.locator(".result-form .pick, .result-form select, .result-form button").evaluate_all(tall)
+        page.locator(".result-form button").click()
+        look("a mistake")
+        assert "422" in browser.complaints.pop()
+        for number in (1, 2, 3):
+            page.locator(f"input[name=winner{number}]").first.check()
+            page.locator(f"select[name=outcome{number}]").select_option(index=1)
+        page.locator(".result-form button").click()
+        expect(page.locator(".settles")).to_be_visible()
+        look("what will be written")
     assert not {name: each for name, each in found.items() if each}

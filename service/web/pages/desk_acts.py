@@ -10,11 +10,10 @@ from core.tournament import Tournament
 from core.tournament.boards import DISPUTED, REPORTED, status_of
 from core.tournament.corrections import KINDS
 from service.handlers.watching import Watched
-from service.web.pages import telling, terms
+from service.web.pages import result_rows, telling, terms
 
 Json = dict[str, Any]
 FACT, DECISION, UNDO, CONFIRM = "fact", "decision", "undo", "confirm"
-_MOST_GAMES = 25
 
 
 class Field(NamedTuple):
@@ -167,12 +166,9 @@ def kind_word(kind: str) -> str:
 
 
 def _results(match: Match) -> Field:
-    """A row for each game that a match can have; the value is how many."""
-    ((unit, count),) = match.opened.length.items()
-    return Field(
-        "results", "results", _("Games"), value=str(count if unit == "games" else min(2 * count - 1, _MOST_GAMES)),
-        needed=False,
-    )  # fmt: skip
+    """A row for each game that a match can have; the value is how many, the options are the seats that are placed."""
+    placed = tuple((seat, seat) for seat in result_rows.placed(match))
+    return Field("results", "results", _("Games"), placed, str(result_rows.count_of(match)), needed=False)
 
 
 # ── what was filled in ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -181,8 +177,9 @@ def body_of(act: Act, form: Mapping[str, str]) -> Json:
     words: Json = dict(act.fixed)
     for field in act.fields:
         if field.kind == "results":
-            if rows := _rows(form, int(field.value)):
-                words["results"] = rows
+            placed = [seat for seat, _ in field.options]
+            if rows := result_rows.said(form, int(field.value), placed):
+                words["results"] = list(rows.values())
         elif act.becomes == UNDO and field.name == "decision":
             continue
         elif said := form.get(field.name, "").strip():
@@ -191,11 +188,11 @@ def body_of(act: Act, form: Mapping[str, str]) -> Json:
     return words
 
 
-def _rows(form: Mapping[str, str], count: int) -> list[Json]:
-    rows = []
-    for number in range(1, count + 1):
-        winner, outcome = form.get(f"winner{number}", ""), form.get(f"outcome{number}", "")
-        if winner or outcome:
-            cube = form.get(f"cube{number}", "")
-            rows.append({"winner": winner, "outcome": outcome} | ({"cube": int(cube)} if cube.isdecimal() else {}))
-    return rows
+def filled(act: Act, form: Mapping[str, str]) -> Act:
+    """An act with what was filled in, to be changed."""
+    return act._replace(
+        fields=tuple(
+            field if field.kind in ("hidden", "results") else field._replace(value=form.get(field.name, field.value))
+            for field in act.fields
+        )
+    )

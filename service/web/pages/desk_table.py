@@ -14,7 +14,7 @@ from service.handlers.alarms import of_table
 from service.handlers.desk import table
 from service.handlers.watching import Watched, watch
 from service.web import boards, languages
-from service.web.pages import counting, desk_acts, desk_ruling, desk_words, telling
+from service.web.pages import counting, desk_acts, desk_ruling, desk_words, result_rows, telling
 from service.web.pages.desk import asked_number, house, is_part, look_page, pages, silent_minutes
 from service.web.pages.desk_acts import Act
 from service.web.pages.foundation import page
@@ -49,7 +49,7 @@ def plays(tournament: str, match: str) -> Response:
 
 @pages.post(f"{_PART}/rulings")
 def ruling(tournament: str, match: str) -> Response | WerkzeugResponse:
-    """An act looked at (`step=look`), or written (`step=write`) as it was looked at."""
+    """An act looked at (`step=look`), changed (`step=edit`), or written (`step=write`) as it was looked at."""
     who = visitor(request)
     watched = _watched(who, tournament, match)
     form = request.form
@@ -59,6 +59,10 @@ def ruling(tournament: str, match: str) -> Response | WerkzeugResponse:
         raise Unknown("act", form.get("act", ""), tuple(each.key for each in offered))
     at = desk_ruling.Table(house(), who, tournament, match)
     here = url_for("desk_pages.table_page", tournament=tournament, match=match)
+    if form.get("step") == "edit":
+        shown = _table(who, tournament, match, watched)
+        acts = [desk_acts.filled(each, form) if each.key == act.key else each for each in shown["acts"]]
+        return page("pages/desk_table.html", **shown | {"acts": acts, "edited": act.key, "said": form})
     if form.get("step") == "write":
         version = form.get("version", "")
         seen = desk_ruling.write(
@@ -86,8 +90,9 @@ def _again(who: Principal | None, tournament: str, match: str) -> dict[str, Any]
 def _hidden(act: Act, form: Any) -> dict[str, str]:
     """What was filled in, to be sent again."""
     names = {field.name for field in act.fields}
-    rows = ("winner", "outcome", "cube")
-    kept = {name: said for name, said in form.items() if name in names or name.rstrip("0123456789") in rows}
+    kept = {
+        name: said for name, said in form.items() if name in names or name.rstrip("0123456789") in result_rows.NAMES
+    }  # fmt: skip
     return {"act": act.key, **kept}
 
 
@@ -125,15 +130,7 @@ def _table(who: Principal | None, tournament: str, match: str, watched: Watched)
         "more": max(0, len(watched.lines) - _LAST_FACTS), "version": watched.head,
         "since": rfc3339(seen.since), "ago": desk_words.lasted(now - seen.since),
         "acts": desk_acts.acts(watched, state, asked_number("void")), "void": asked_number("void"),
-        "result_rows": _result_rows(shown), "cube": shown.game.cube,
-    }  # fmt: skip
-
-
-def _result_rows(match: Match) -> dict[str, list[tuple[str, str]]]:
-    """What can be chosen for each game of a corrected score."""
-    return {
-        "seats": [(seat, telling.name_of(match, seat)) for seat in match.seats],
-        "endings": list(desk_acts.endings(match).options),
+        "result_rows": result_rows.choices(shown), "said": {}, "edited": None,
     }  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from core.errors import Malformed, Refused
 from service import links
 from service.access import Principal, Unauthenticated
 from service.bootstrap import House
-from service.handlers import sign_in
+from service.handlers import reporting, sign_in
 from service.store import index, trail
 from service.web import sessions
 from service.web.pages import people_words
@@ -221,13 +221,17 @@ def _reaches(principal: Principal, link: links.Link) -> bool:
 def _table(principal: Principal | None, status: int = 200, wrong: str = "") -> Response:
     scope = principal.scope if principal else None
     matches = [
-        {"id": each, "players": list(house().shelf.match(each).players.values())}
+        {
+            "id": each,
+            "players": list(house().shelf.match(each).players.values()),
+            "result": reporting.standing(house(), principal, each),
+        }
         for each in (sorted(scope.matches) if scope else [])
         if house().log.head(each) is not None
     ]
     return page(
         "pages/table.html", status, wrong=wrong, matches=matches, holder=principal if scope else None,
-        place=people_words.place(scope.place) if scope else "",
+        reports=bool(scope and scope.tournament), place=people_words.place(scope.place) if scope else "",
         role=people_words.role(principal.role) if principal else "",
     )  # fmt: skip
 

@@ -5,9 +5,11 @@ from itertools import groupby
 from typing import Any
 
 from flask import Response, current_app, request
+from flask_babel import gettext as _
 
 from core.errors import Unknown
 from service.access import sees_drafts
+from service.handlers import reporting
 from service.handlers.boards import board
 from service.handlers.watching import Line, Watched, watch
 from service.web import boards, languages
@@ -23,7 +25,13 @@ pages = Pages("match_pages", __name__)
 def match_page(match: str) -> Response:
     """A match as it stands, or as it stood after the fact `?version=`, seen from `?seat=`."""
     watched = _watched(match)
-    return page("pages/match.html", **_of_match(watched), **_moment(watched), games=_games(watched.lines, watched))
+    return page(
+        "pages/match.html",
+        **_of_match(watched),
+        **_moment(watched),
+        games=_games(watched.lines, watched),
+        **_of_result(watched),
+    )
 
 
 @pages.get("/matches/<match:match>/board")
@@ -77,6 +85,22 @@ def _of_match(watched: Watched) -> dict[str, Any]:
         "version": watched.version, "head": watched.head, "judged": watched.judged,
         "title": " – ".join(match.opened.players[each] for each in match.seats),
         "walk": _walk, "advisory": match.opened.check == "advisory",
+    }  # fmt: skip
+
+
+def _of_result(watched: Watched) -> dict[str, Any]:
+    """How far the result is, and what the reader may do about it."""
+    words = {
+        "settled": _("The result is written, and counts."), "reported": _("The result is written."),
+        "confirmed": _("The result is confirmed, and counts."),
+        "disputed": _("Your result is written beside the other one: a referee decides."),
+    }  # fmt: skip
+    last = watched.lines[-1].after if watched.lines else watched.match
+    house = current_app.extensions["brade"].house
+    return {
+        "standing": reporting.standing(house, visitor(request), watched.match.id),
+        "said_words": words.get(request.args.get("said", ""), ""),
+        "result_words": telling.settled(last), "result_version": watched.head,
     }  # fmt: skip
 
 
