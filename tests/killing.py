@@ -67,6 +67,7 @@ class Household:
         self.viewer: Viewer
         self.workers: dict[str, subprocess.Popen] = {}
         self.restarts: Counter[str] = Counter()
+        self.tournaments: list[str] = []
 
     def __enter__(self) -> "Household":
         self.store = self._open.enter_context(EmbeddedStore(self._folder / "s", durable=True))
@@ -127,6 +128,7 @@ class Household:
         """A started round robin over three games; its matches are opened by the pump. Their ids."""
         log, names = RedisLog(self.client), [f"p{number}" for number in range(players)]
         created = TournamentCreated("huk", "Under fire", "swedish", {"games": 3}, "round_robin", ("wins",))
+        self.tournaments.append(T)
         log.append(T, [created], by="test", at=0, expected=NEW)
         log.append(T, enter(fold(T, log.read(T)), [(name, name.title()) for name in names]), by="test", at=0)
         log.append(T, start(fold(T, log.read(T)), "lots"), by="test", at=0)
@@ -218,13 +220,15 @@ class Household:
 
     def _settlements(self) -> Iterator[Problem]:
         log = RedisLog(self.client)
-        told: dict[str, list[str]] = {}
         kinds = (MatchSettled, MatchReopened)
-        for _, each, *_ in log.read(T):
-            if isinstance(each, kinds):
-                told.setdefault(each.match, []).append(each.winner if isinstance(each, MatchSettled) else "reopened")
-        for pairing in fold(T, log.read(T)).matches:
-            state = views.load(self.client, pairing.match)
-            settled = state and state.json["settled"]
-            if told.get(pairing.match, []) != ([settled["winner"]] if settled else []):
-                yield Problem("settlement", pairing.match, f"{told.get(pairing.match)} for {settled}")
+        for tournament in self.tournaments:
+            told: dict[str, list[str]] = {}
+            for _, each, *_ in log.read(tournament):
+                if isinstance(each, kinds):
+                    settled = each.winner if isinstance(each, MatchSettled) else "reopened"
+                    told.setdefault(each.match, []).append(settled)
+            for pairing in fold(tournament, log.read(tournament)).matches:
+                state = views.load(self.client, pairing.match)
+                settlement = state and state.json["settled"]
+                if told.get(pairing.match, []) != ([settlement["winner"]] if settlement else []):
+                    yield Problem("settlement", pairing.match, f"{told.get(pairing.match)} for {settlement}")
