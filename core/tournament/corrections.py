@@ -24,6 +24,7 @@ from core.settlement import score, settle
 from core.sheet import Match
 from core.tournament import Tournament
 from core.tournament.decisions.pairing import CHANGED, after, pair
+from core.tournament.decisions.rounds import is_unplayed
 from core.tournament.state import Pairing
 
 KINDS = ("played", "walkover", "no_show", "double_no_show", "forfeit", "adjudicated")
@@ -101,10 +102,12 @@ def _redrafted(before: Tournament, changed: Tournament) -> list[Event]:
     """The last round paired anew, if it is a draft and the format pairs it otherwise by the changed results.
 
     It is only taken back where a result before it is missing now. What the director paired by hand stands unless the
-    format's own pairing changes, and what is published stands anyway.
+    format's own pairing changes, and what is published or played stands anyway.
     """
     last = changed.rounds[-1] if changed.rounds else None
     if last is None or not last.draft or not changed.format.on_command or changed.ended:
+        return []
+    if not is_unplayed(changed, last):  # it was published before, and its matches went on
         return []
     matches = tuple(each.match for each in last.pairings)
     void = PairingsVoided(last.number, matches, CHANGED, bye=last.bye is not None, follows=True)

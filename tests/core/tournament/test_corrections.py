@@ -13,10 +13,10 @@ from core.sheet import Match
 from core.tournament import Tournament
 from core.tournament.changes import changes
 from core.tournament.corrections import KINDS, Decision, decide, undo
-from core.tournament.decisions import pair, pair_round
+from core.tournament.decisions import pair, pair_round, publish_round, unpair
 from core.tournament.formats import FORMATS
 from core.tournament.standings import sections, standings
-from tests.core.tournament.organised import announced, begun, entries, played_on, reported, to_play
+from tests.core.tournament.organised import announced, begun, entries, played_on, reported, to_play, won
 from tests.core.tournament.playing import after, field
 
 ALONE = [each.key for each in FORMATS if not each.teams]
@@ -114,6 +114,20 @@ def test_a_round_that_is_published_stands_whatever_becomes_of_a_result_before_it
     corrected = decided(tournament, "t_cup.1")
     assert corrected.rounds == tournament.rounds
     assert changes(tournament, corrected)["ranks"]
+
+
+def test_a_round_that_is_a_draft_again_stands_if_something_of_it_was_played_all_the_same() -> None:
+    tournament = played_on(after_publishing(started("swiss", 6, drafts=True)), lambda match: match.white)
+    tournament = after(tournament, pair_round(tournament))
+    tournament = after(tournament, publish_round(tournament, 2))
+    played = won(tournament.rounds[-1].pairings[0], tournament.rounds[-1].pairings[0].white)
+    tournament = after(tournament, unpair(tournament, 2, "Fia was overlooked"))
+    tournament = after(tournament, [played])  # its log said so in the same moment
+    tournament = after(tournament, pair_round(tournament))
+    assert tournament.rounds[-1].draft
+    corrected = decided(tournament, "t_cup.1")
+    assert corrected.rounds == tournament.rounds
+    assert played.match in corrected.results
 
 
 def after_publishing(tournament: Tournament) -> Tournament:
