@@ -125,7 +125,7 @@ def test_a_correction_tells_what_moves_in_the_bracket_before_it_is_written(brows
         act = page.locator("#act-decide")
         act.get_by_label("Slag").select_option("played")
         for number in (1, 2, 3):
-            act.get_by_label(f"Vinnare i parti {number}").select_option("black")
+            act.locator(f"input[name=winner{number}][value=black]").check()
             act.get_by_label(f"Spelslut i parti {number}").select_option("bearing_off")
         act.get_by_label("Skäl").fill("protokollet lästes fel")
         act.get_by_role("button").click()
