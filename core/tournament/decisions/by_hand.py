@@ -24,6 +24,8 @@ def pair_by_hand(
     """
     round_ = unbegun(tournament, number, "paired")
     _everybody_once(tournament, round_, pairs, bye)
+    if not pairs and bye is None:
+        raise Refused(f"everybody of round {number} has left: take the round back, there is nobody to pair")
     if not force and (warnings := _warnings(tournament, round_, pairs, bye)):
         raise Refused(f'{"; ".join(warnings)}. To pair them all the same, send "force": true')
     wanted = list(pairs)

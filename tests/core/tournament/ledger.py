@@ -47,8 +47,9 @@ class Said(NamedTuple):
 class Ledger:
     """Everything that counts, and what it was before it counted no more.
 
-    `means` is every match that was ever paired, `live` those that count; `byes`, `drafts` and `stages` are by round;
-    `seats` the table of each match. `people` are who sits at boards for each entry, himself included.
+    `means` is every match that was ever paired, `live` those that count, `begun` those of two that have been open to
+    people; `byes`, `drafts` and `stages` are by round; `seats` the table of each match. `people` are who sits at boards
+    for each entry, himself included.
     """
 
     def __init__(self, created: TournamentCreated, *, on_command: bool) -> None:
@@ -56,6 +57,7 @@ class Ledger:
         self.version = 0
         self.means: dict[str, Place] = {}
         self.live: set[str] = set()
+        self.begun: set[str] = set()
         self.byes: dict[int, str] = {}
         self.stages: dict[int, str] = {}
         self.drafts: set[int] = set()
@@ -125,6 +127,10 @@ class Ledger:
                 self._results(event)
 
     def _rounds(self, event: Any) -> None:
+        self._round(event)
+        self.begun |= {match for match in self.live if self.means[match].black and not self.draft(match)}
+
+    def _round(self, event: Any) -> None:
         number, new = event.round, event.round not in self.rounds()
         if isinstance(event, RoundPaired):
             for match, *place in event.pairings:

@@ -197,6 +197,15 @@ def test_who_is_wrong_in_a_round_by_hand_is_named_at_his_place():
     assert set(wrong.value.problems) == {"pairs.0.1", "pairs.1.0", "pairs.1.1", "pairs"}
 
 
+def test_a_round_that_everybody_has_left_is_taken_back_and_not_paired_with_nobody():
+    tournament = started("swiss", field(2), drafts=True)
+    for player in field(2):
+        tournament = after(tournament, withdraw(tournament, player))
+    with pytest.raises(Refused, match="everybody of round 1 has left"):
+        pair_by_hand(tournament, 1, [], None, "so")
+    assert after(tournament, unpair(tournament, 1, "nobody is left")).rounds == ()
+
+
 def test_a_rematch_a_forbidden_pair_and_a_second_bye_are_named_and_forced():
     tournament = played_on(started("swiss"), best(NAMES), 1)
     tournament = after(tournament, pair_round(tournament))

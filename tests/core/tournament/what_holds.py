@@ -14,6 +14,7 @@ from core.tournament.sight import without_drafts
 from core.tournament.standings import Standing, sections, standings
 from core.tournament.words import standings_words, tournament_words
 from tests.core.tournament.ledger import Ledger, Said
+from tests.oracles.swiss import Before
 
 UNPLAYED = ("walkover", "no_show", "double_no_show")
 
@@ -80,6 +81,44 @@ def check_tables_of_the_hall(state: Tournament, ledger: Ledger, *, behind: bool)
         if match not in counted and match not in ledger.reported and not away & set(ledger.means[match][1:3])
     )  # fmt: skip
     assert behind or max(playing.values(), default=0) <= 1, playing
+
+
+def check_new_round(before: Tournament, now: Tournament) -> None:
+    """A round on command: one more; whoever is still in it is, once; nobody meets or rests against the rules."""
+    assert len(now.rounds) == len(before.rounds) + 1
+    last, number = now.rounds[-1], len(now.rounds)
+    pairs = [(each.white, each.black) for each in last.pairings]
+    inside = Counter(player for pair in pairs for player in pair) + Counter([last.bye] if last.bye else [])
+    here = set(now.starters) - now.withdrawn
+    if now.format.key == "swiss":
+        assert inside == Counter(here)
+        rules = Before(before, number, here, {"win": 1, "bye": 1})
+        assert before.resolved.get(number) == "rematch" or rules.legal(pairs, last.bye)
+    if now.format.key == "elimination_by_losses":
+        lost = _lost(before)
+        left = {player for player in here if lost[player] < (before.created.settings or {})["losses"]}
+        leading = [player for player in left if lost[player] == min(lost[each] for each in left)]
+        waits = (
+            set(leading) if (before.created.settings or {})["finalist"] and len(leading) == 1 < len(left) - 1 else set()
+        )
+        assert inside == Counter(left - waits)
+
+
+def _lost(state: Tournament) -> Counter[str]:
+    """How often everybody has lost; a round that was missed by somebody who came late is lost."""
+    lost: Counter[str] = Counter()
+    for round_ in state.rounds:
+        there = {player for each in round_.pairings for player in each[1:3]} | {round_.bye}
+        lost.update(
+            each.player for each in state.entries if round_.number <= (each.late or 0) and each.player not in there
+        )
+        for each in round_.pairings:
+            if each.match in state.results:
+                winner = state.results[each.match].winner
+                lost.update(
+                    player for seat, player in zip(("white", "black"), each[1:3], strict=True) if seat != winner
+                )
+    return lost
 
 
 # ── the table ────────────────────────────────────────────────────────────────────────────────────────────────────────
