@@ -83,7 +83,7 @@ def test_gk3_what_was_drawn_is_never_drawn_again() -> None:
 def test_groups_whose_rounds_are_drafts_are_told_to_nobody_and_never_drawn_differently() -> None:
     tournament = announced(KEY, {"groups": 2}, drafts=True)
     avoided = PairsAvoided((("p01", "p04"),), hard=True)
-    tournament = begun(tournament, [*entries(field(5)), avoided])
+    tournament = begun(tournament, [*entries(field(6)), avoided])
     assert without_drafts(tournament).format.sections(without_drafts(tournament)) == ()
     shown = without_drafts(after(tournament, publish_round(tournament, 2)))
     assert [each.number for each in shown.rounds] == [2]
