@@ -302,7 +302,8 @@ def test_a_web_server_that_cannot_start_is_given_up(data: Path, monkeypatch: pyt
     with (data / "log").open("ab") as service._output, pytest.raises(NotStarted, match="3 times"):
         service.start()
     assert "exit code" in said[0]
-    assert not any(thread.name == "processes" for thread in threading.enumerate())
+    assert service._keeper is not None
+    assert not service._keeper.is_alive()
 
 
 def test_an_address_of_another_machine_is_told_so() -> None:
