@@ -61,10 +61,11 @@ def client(hall: Hall, made_app: Flask) -> FlaskClient:
 
 
 @contextmanager
-def served(url: str, data: Path) -> Iterator[str]:
+def served(url: str, data: Path, port: int = 0) -> Iterator[str]:
     """The address of the service in a process of its own."""
     with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind(("127.0.0.1", port))
         port = probe.getsockname()[1]
     environment = os.environ | {
         "BRADE_STORE_URL": url, "BRADE_BIND": f"127.0.0.1:{port}", "BRADE_DATA": str(data),

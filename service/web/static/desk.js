@@ -1,5 +1,6 @@
 // The desk at work: every card is fetched anew when something is told of its match. Without it the page is links.
 import { tick, ticking } from "./ago.js";
+import { fetched, renewal } from "./asking.js";
 import { drawer } from "./desk_drawer.js";
 import { keys } from "./desk_keys.js";
 import { log } from "./desk_log.js";
@@ -23,27 +24,11 @@ const parsed = (html) => {
   return room.content;
 };
 
-const fetched = async (address) => {
-  const answer = await fetch(address, { headers: { Accept: "text/html" } });
-  if (!answer.ok) throw new Error(`${answer.status}`);
-  return answer.text();
-};
-
 // ── renewals: one at a time for each part, and one more if something came meanwhile ────────────────────────────────
 const running = new Map();
 function soon(name, renew) {
-  const state = running.get(name) ?? { due: false, timer: 0, busy: false };
-  running.set(name, state);
-  state.due = true;
-  if (state.timer || state.busy) return;
-  state.timer = setTimeout(async () => {
-    state.timer = 0;
-    state.busy = true;
-    state.due = false;
-    try { await renew(); } catch { /* the line says so, and everything is asked for when it is back */ }
-    state.busy = false;
-    if (state.due) soon(name, renew);
-  }, SOON);
+  if (!running.has(name)) running.set(name, renewal(SOON, renew));
+  running.get(name)();
 }
 
 const shown = new Map(); // what each part was when it came, ticking times aside
@@ -74,8 +59,9 @@ async function renewCard(match) {
   if (moved) showMoves(card.querySelector(".board"));
 }
 
-const alarms = () => new Map([...document.querySelectorAll(".need .open")].map(
-  (each) => [`${each.dataset.match} ${each.parentElement.dataset.kind}`, each]));
+const alarms = () => new Map([...document.querySelectorAll(".need")].map((each) => [
+  `${each.querySelector(".open")?.dataset.match ?? ""} ${each.dataset.kind} ${each.querySelector("button")?.value ?? ""}`, each,
+]));
 async function renewNeeds() {
   const before = alarms();
   if (!(await renewPart("needs"))) return;
@@ -85,6 +71,22 @@ async function renewNeeds() {
   if (come.length) said.textContent = come.map(([, each]) => each.querySelector(".what").innerText).join(". ");
   for (const name of [...come.map(([each]) => each), ...gone]) card(name.split(" ")[0]);
 }
+
+document.getElementById("part-needs").addEventListener("submit", async (event) => {
+  event.preventDefault(); // work that failed, to be done again
+  const [form, button] = [event.target, event.submitter];
+  const body = new URLSearchParams([[button.name, button.value], ["part", "1"]]);
+  button.disabled = true;
+  try {
+    const answer = await fetch(form.getAttribute("action") + query, { method: "POST", body, headers: { Accept: "text/html" } });
+    if (!answer.ok) throw new Error(`${answer.status}`);
+    const room = document.getElementById("part-needs");
+    room.replaceChildren(parsed(await answer.text()));
+    shown.delete("needs");
+    tick(room);
+    (room.querySelector(".need .open, .again button, .calm"))?.focus();
+  } catch { needs(); }
+});
 
 const card = (match) => soon(`card ${match}`, () => renewCard(match));
 const needs = () => soon("needs", renewNeeds);

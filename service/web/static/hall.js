@@ -1,15 +1,13 @@
 // The tournament page as it is played: its changing part comes anew whenever a result does.
+import { fetched, renewal } from "./asking.js";
 import { follow } from "./live.js";
 
 const room = document.getElementById("now");
 const { tournament, version } = room.dataset;
 let shown = "";
-let due = false;
 
 async function renew() {
-  const answer = await fetch(`/tournaments/${tournament}/now${location.search}`, { headers: { Accept: "text/html" } });
-  if (!answer.ok) return;
-  const html = await answer.text();
+  const html = await fetched(`/tournaments/${tournament}/now${location.search}`);
   if (html === shown) return;
   shown = html;
   const open = new Set([...room.querySelectorAll("details:not([open]) summary")].map((each) => each.innerText));
@@ -19,9 +17,7 @@ async function renew() {
   if (focused) room.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus();
 }
 
+const soon = renewal(250, renew);
 follow(`/v1/tournaments/${tournament}/stream?after=${version}`, document.getElementById("line"), (event) => {
-  if (event && (event.type !== "fact" || JSON.parse(event.data).stream !== tournament)) return;
-  if (due) return;
-  due = true;
-  setTimeout(() => { due = false; renew().catch(() => {}); }, 250);
+  if (!event || (event.type === "fact" && JSON.parse(event.data).stream === tournament)) soon();
 });

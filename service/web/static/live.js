@@ -1,47 +1,117 @@
-// News of a stream, by Server-Sent Events; where there are none for this reader, by asking now and then.
-const ASK_SECONDS = 5;
-const TRY_AGAIN = 3; // every so many times it is asked, the stream is tried again
+// News of a stream (Server-Sent Events), come what may: a line that breaks is joined again, with growing pauses.
+// Browsers' own EventSource gives up for good where a service that is just starting answers 503, and says no reason.
+import { pause } from "./asking.js";
+
+const SILENT = 40_000; // the service gives a sign of life every 15 s: who hears none for so long, hears nothing
+const BACK = 5_000; // milliseconds for which the line says that it is back
+const ICONS = { playing: "●", look: "◌", waiting: "↻" };
 
 /**
- * Call `told` whenever there may be news at `address`: with the event, or without one where some may have been missed.
- * `line` is the element that says how we are connected.
+ * Call `told` whenever there is news at `address`: with the event (`type`, `data`), or without one where some may have
+ * been missed. `line` is the element that says how we are connected, in the words of its data.
  */
 export function follow(address, line, told) {
-  let source;
-  let lost = false;
+  let last = ""; // the id from which the service goes on
+  let failures = 0;
+  let heard = 0;
+  let ending = new AbortController();
+  let timer = 0;
+  let back = 0;
+
   const say = (state, words) => {
-    if (!line) return;
+    clearTimeout(back);
     line.hidden = false;
-    line.className = `state ${state}`;
+    line.className = `state unprinted ${state}`;
+    line.dataset.icon = ICONS[state];
     if (line.textContent !== words) line.textContent = words;
   };
-  const connect = () => {
-    source = new EventSource(address);
-    source.addEventListener("open", () => {
-      say("playing", line?.dataset.live);
-      if (lost) told();
-      lost = false;
-    });
-    for (const kind of ["fact", "verdict", "match"]) source.addEventListener(kind, told);
-    source.addEventListener("error", () => {
-      lost = true;
-      if (source.readyState !== EventSource.CLOSED) say("look", line?.dataset.lost);
-      else ask(1);
-    });
-  };
-  const ask = (time) => {
-    say("waiting", line?.dataset.asking);
-    setTimeout(() => {
+
+  const joined = () => {
+    if (failures) {
       told();
-      if (time % TRY_AGAIN) ask(time + 1);
-      else connect();
-    }, ASK_SECONDS * 1000);
+      say("playing", line.dataset.back);
+      back = setTimeout(() => say("playing", line.dataset.live), BACK);
+    } else {
+      say("playing", line.dataset.live);
+    }
+    failures = 0;
   };
-  connect();
-  addEventListener("pagehide", () => source.close());
+
+  async function listen() {
+    const mine = ending = new AbortController();
+    heard = Date.now();
+    let atLeast = 0;
+    try {
+      const headers = { Accept: "text/event-stream", ...(last && { "Last-Event-ID": last }) };
+      const answer = await fetch(address, { headers, signal: mine.signal, cache: "no-store" });
+      if (answer.ok) {
+        joined();
+        await read(answer.body.getReader());
+        say("look", line.dataset.lost);
+      } else {
+        atLeast = 1000 * (Number(answer.headers.get("Retry-After")) || 0);
+        refused(answer.status, await answer.text());
+      }
+    } catch {
+      if (mine.signal.aborted && mine.signal.reason === "left") return;
+      say("look", line.dataset.lost);
+    }
+    failures += 1;
+    timer = setTimeout(listen, Math.max(pause(failures), atLeast));
+  }
+
+  const refused = (status, why) => { // the page is there for this reader, only its stream is not: it is asked instead
+    if (status < 500 || why.includes("too-many-viewers")) {
+      say("waiting", line.dataset.asking);
+      told();
+    } else {
+      say("look", line.dataset.lost);
+    }
+  };
+
+  async function read(reader) {
+    const decoder = new TextDecoder();
+    let rest = "";
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      heard = Date.now();
+      const frames = (rest + decoder.decode(value, { stream: true })).split("\n\n");
+      rest = frames.pop();
+      for (const frame of frames) tell(frame);
+    }
+  }
+
+  const tell = (frame) => {
+    const fields = Object.fromEntries(frame.split("\n").map((row) => {
+      const colon = row.indexOf(": ");
+      return [row.slice(0, Math.max(colon, 0)), row.slice(colon + 2)];
+    }));
+    if (fields.id) last = fields.id;
+    if (fields.data) told({ type: fields.event, data: fields.data });
+  };
+
+  const now = () => { // no need to wait any longer: the network is back, or the reader
+    if (!timer) return;
+    clearTimeout(timer);
+    start();
+  };
+  const start = () => {
+    timer = 0;
+    listen();
+  };
+
+  setInterval(() => { if (Date.now() - heard > SILENT) ending.abort("silent"); }, SILENT / 4);
+  addEventListener("online", now);
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) now(); });
+  addEventListener("pagehide", () => {
+    clearTimeout(timer);
+    ending.abort("left");
+  });
   addEventListener("pageshow", (event) => { // back from where the browser kept it
     if (!event.persisted) return;
-    lost = true;
-    connect();
+    failures += 1; // what came meanwhile was missed
+    start();
   });
+  start();
 }

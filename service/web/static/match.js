@@ -1,4 +1,5 @@
 // The match page at work: walking without loading pages anew, and facts as they come. Without it the page is links.
+import { fetched, renewal } from "./asking.js";
 import { follow } from "./live.js";
 import { showMoves } from "./motion.js";
 
@@ -19,12 +20,6 @@ const part = (name, values) => {
   const query = new URLSearchParams(values);
   if (new URLSearchParams(location.search).has("seat")) query.set("seat", match.dataset.view);
   return `/matches/${id}${name}?${query}`;
-};
-
-const fetched = async (address) => {
-  const answer = await fetch(address, { headers: { Accept: "text/html" } });
-  if (!answer.ok) throw new Error(`${answer.status}`);
-  return answer.text();
 };
 
 // ── walking ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -138,16 +133,5 @@ async function renew() {
   else mark();
 }
 
-let renewing = Promise.resolve();
-let due = false;
-function soon() { // many facts at once are one renewal
-  if (due) return;
-  due = true;
-  setTimeout(() => {
-    due = false;
-    renewing = renewing.then(renew).catch(() => {});
-  }, 60);
-}
-
 mark();
-follow(`/v1/matches/${id}/stream?after=${match.dataset.judged}`, document.getElementById("line"), soon);
+follow(`/v1/matches/${id}/stream?after=${match.dataset.judged}`, document.getElementById("line"), renewal(60, renew));

@@ -1,0 +1,96 @@
+"""Live pages while the service is away: they say so, come back by themselves, and have missed nothing."""
+
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+import pytest
+
+from core.events import GameResult, PlayerEntered, ResultReported, RoundPaired, TournamentStarted
+from tests.pages.browsers import needs_chromium
+from tests.pages.conftest import served
+from tests.pages.halls import TOURNAMENT, golden
+from tests.stores import eventually
+
+expect = pytest.importorskip("playwright.sync_api").expect
+pytestmark = [needs_chromium, pytest.mark.xdist_group("browser")]
+
+BEARER = {"Authorization": "Bearer operator"}
+FIRST, SECOND = f"{TOURNAMENT}.1", f"{TOURNAMENT}.2"
+LIVE, AWAY, AGAIN = "direkt", "ingen kontakt: försöker igen…", re.compile("^direkt")
+
+
+@pytest.fixture
+def playing(hall):
+    """Two matches of a round: one with four facts, one without."""
+    players = [PlayerEntered(f"p_player0{number}", f"Player {number}") for number in range(1, 5)]
+    pairs = ((FIRST, "p_player01", "p_player02"), (SECOND, "p_player03", "p_player04"))
+    events = [*players, TournamentStarted("lots"), RoundPaired(1, pairs)]
+    hall.house.log.append(TOURNAMENT, events, by="vasa.a", at=hall.house.clock())
+    assert (hall.match("swedish", 4), hall.match("swedish", 0)) == (FIRST, SECOND)
+    hall.judge()
+    return hall
+
+
+class Starting(BaseHTTPRequestHandler):
+    """What a proxy says for a service that is not up yet."""
+
+    asked: int = 0
+
+    def do_GET(self) -> None:
+        """Not now."""
+        type(self).asked += "/stream" in self.path
+        self.send_error(503)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Nothing is to be read of it."""
+
+
+@contextmanager
+def starting(port: int) -> Iterator[None]:
+    """Somebody answers 503 for the service."""
+    with ThreadingHTTPServer(("127.0.0.1", port), Starting) as server:
+        thread = Thread(target=server.serve_forever, args=(0.05,))
+        thread.start()
+        yield
+        server.shutdown()
+        thread.join()
+
+
+def test_live_pages_come_back_by_themselves_after_the_service_was_away(browser, playing, store, tmp_path):
+    with ExitStack() as pages:
+        with served(store.url, tmp_path) as address:
+            paths = (f"/tournaments/{TOURNAMENT}", f"/matches/{FIRST}", f"/desk/{TOURNAMENT}")
+            hall, match, desk = (
+                pages.enter_context(browser.page(f"{address}{path}", extra_http_headers=BEARER)) for path in paths
+            )
+            lines = [page.locator("#line") for page in (hall, match, desk)]
+            for line in lines:
+                expect(line).to_have_text(LIVE, timeout=15_000)
+                expect(line).to_have_attribute("role", "status")
+        port = int(address.rpartition(":")[2])
+        for line in lines:
+            expect(line).to_have_text(AWAY)
+            expect(line).to_have_attribute("data-icon", "◌")
+        with starting(port):
+            eventually(lambda: Starting.asked >= len(lines), 30.0, "three pages that try again")
+        playing.record(FIRST, golden("swedish")[5:7])
+        playing.record(SECOND, [ResultReported((GameResult("white", "bearing_off"),) * 3)])
+        playing.judge()
+        with served(store.url, tmp_path, port):
+            for line in lines:
+                expect(line).to_have_text(AGAIN, timeout=40_000)
+            expect(match.locator("#f6")).to_be_visible()
+            expect(match.locator(".match")).to_have_attribute("data-version", "6")
+            expect(hall.locator(f'a[href="/matches/{SECOND}"] + .score')).to_have_text("3–0")
+            expect(desk.locator(f'.table-card[data-match="{FIRST}"]')).to_have_attribute("data-version", "6")
+            expect(desk.locator(f'.table-card[data-match="{SECOND}"]')).to_have_attribute("data-judged", "1")
+            playing.record(FIRST, golden("swedish")[7:8])
+            playing.judge()
+            expect(match.locator("#f7")).to_be_visible()
+            for page in (hall, match, desk):
+                page.close()
+    assert all("Failed to load resource" in each for each in browser.complaints), browser.complaints
+    browser.complaints.clear()
