@@ -15,6 +15,7 @@ from redis import Redis
 
 from core.log import Log
 from service.config import BadSetting, Settings
+from service.jobs import Jobs, connect_queue
 from service.shelf import Shelf
 from service.store.connect import FreeSpace, connect
 from service.store.log import RedisLog
@@ -24,7 +25,10 @@ Clock = Callable[[], int]
 
 @dataclass(frozen=True)
 class House:
-    """What a use case needs: the log, the store for read models, the time (Unix ms), ids, and the operator's key."""
+    """What a use case needs: the log, the store for read models, the time (Unix ms), ids, and the operator's key.
+
+    `jobs` is where later work is asked for and looked at, where there is a queue.
+    """
 
     settings: Settings
     client: Redis
@@ -33,6 +37,7 @@ class House:
     clock: Clock
     admin_token: str
     space: FreeSpace | None = None
+    jobs: Jobs | None = None
     random_id: Callable[[], str] = field(default=lambda: secrets.token_hex(16))
 
     def new_id(self, prefix: str, scope: str, key: str | None) -> str:
@@ -68,6 +73,7 @@ def build_house(settings: Settings) -> House:
         clock=_now,
         admin_token=settings.admin_token or kept_admin_token(settings.data),
         space=FreeSpace(Path(folder)) if folder else None,
+        jobs=Jobs(connect_queue(settings.queue_url or settings.store_url)),
     )
 
 

@@ -14,12 +14,16 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry as Again
 from rq import Queue, Retry
+from rq.exceptions import InvalidJobOperation, NoSuchJobError
+from rq.job import Job as Asked
+from rq.registry import FailedJobRegistry
 from rq.serializers import JSONSerializer
 
 QUEUES = ("pump", "jobs")
 FAILED_SECONDS = 6 * 3600
 """How long a failed job can be looked at."""
 
+_FAILED_AT_ONCE = 100
 _say = logging.getLogger(__name__)
 _ANSWER_SECONDS = 5.0
 
@@ -41,6 +45,35 @@ JOBS = {
     "export_standings": Job("workers.exports.export_standings", "jobs", 60, 3),
     "export_tournament": Job("workers.exports.export_tournament", "jobs", 60, 3),
 }
+
+
+_TELLS_BY_FAILING = "explain_failure"
+"""Its failure is its answer, and shown where it belongs: with the stream that cannot be judged."""
+
+
+class Failed(NamedTuple):
+    """A job that was tried as often as it may be: its kind, what it works with, since when (Unix ms), what it said."""
+
+    id: str
+    kind: str
+    args: tuple[str | int, ...]
+    since: int
+    said: str
+
+    @property
+    def stream(self) -> str:
+        """The stream that it works on; nothing for a pump, which works on all."""
+        return str(self.args[0]) if self.args and self.kind != "pump" else ""
+
+    @property
+    def tournament(self) -> str:
+        """The tournament that its stream belongs to; nothing for friendly matches and pumps."""
+        return self.stream.partition(".")[0] if self.stream.startswith("t_") else ""
+
+    @property
+    def work(self) -> tuple[str, str]:
+        """What is the same work: whoever does it once has done all of it."""
+        return self.kind, "" if self.kind == "pump" else repr(self.args)
 
 
 def connect_queue(url: str) -> Redis:
@@ -81,6 +114,55 @@ class Jobs:
         except RedisError as error:
             _say.warning("the queue is away: %s", error)
             return None
+
+    # ── what failed ──────────────────────────────────────────────────────────────────────────────────────────────────
+    def failures(self) -> list[Failed] | None:
+        """The work that failed and was not done since, the newest first, each once; `None` if the queue is away."""
+        try:
+            found = [each for queue in self._queues.values() for each in _failures(queue)]
+        except RedisError as error:
+            _say.warning("the queue is away: %s", error)
+            return None
+        newest = {each.work: each for each in sorted(found, key=lambda each: each.since)}
+        return sorted(newest.values(), key=lambda each: each.since, reverse=True)
+
+    def again(self, failed: Failed) -> bool:
+        """Have failed work done again; `False` if nothing of it failed any more, or the queue is away."""
+        try:
+            _registry(self._queues[JOBS[failed.kind].queue]).requeue(failed.id)
+        except (NoSuchJobError, InvalidJobOperation):
+            return False
+        except RedisError as error:
+            _say.warning("%s is not done again, the queue is away: %s", failed.id, error)
+            return False
+        return True
+
+    def done(self, kind: str, *args: str | int) -> None:
+        """Work is done: whatever failed of it before is no failure any more."""
+        queue, work = self._queues[JOBS[kind].queue], Failed("", kind, args, 0, "").work
+        try:
+            for each in _failures(queue):
+                if each.work == work:
+                    _registry(queue).remove(each.id, delete_job=True)
+        except (RedisError, NoSuchJobError) as error:
+            _say.warning("what failed of %s before is still called a failure: %s", kind, error)
+
+
+def _registry(queue: Queue) -> FailedJobRegistry:
+    return FailedJobRegistry(queue=queue, job_class=Asked, serializer=JSONSerializer)
+
+
+def _failures(queue: Queue) -> list[Failed]:
+    """The failed jobs of a queue that are ours, whoever wrote the others."""
+    kinds = {job.function: kind for kind, job in JOBS.items() if kind != _TELLS_BY_FAILING}
+    ids = _registry(queue).get_job_ids(-_FAILED_AT_ONCE, -1, cleanup=False)
+    jobs = Asked.fetch_many(ids, queue.connection, serializer=JSONSerializer) if ids else []
+    found = []
+    for job in jobs:
+        if job is not None and job.func_name in kinds and (result := job.latest_result()):
+            since, said = int(1000 * result.created_at.timestamp()), (result.exc_string or "").strip()
+            found.append(Failed(job.id, kinds[job.func_name], tuple(job.args), since, said.rpartition("\n")[2]))
+    return found
 
 
 def job_id(kind: str, name: str) -> str:

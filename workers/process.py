@@ -28,7 +28,10 @@ from workers.workshop import Workshop, open_workshop
 WORKER_TTL = 30
 MAINTENANCE_SECONDS = 5
 
-ALLOWED = frozenset(job.function for job in JOBS.values())
+KINDS = {job.function: kind for kind, job in JOBS.items()}
+"""The kind of job that a function does."""
+
+ALLOWED = frozenset(KINDS)
 """The dotted names of the functions that a job may call, and no others."""
 
 _say = logging.getLogger(__name__)
@@ -106,6 +109,8 @@ class HouseWorker(SimpleWorker):
             super().handle_job_success(job, queue, started_job_registry)
         except InvalidJobOperation:
             _say.info("%s is done, and the queue has forgotten it", job.id)
+        if kind := KINDS.get(job.func_name or ""):
+            self.workshop.jobs.done(kind, *job.args)
 
     def run_maintenance_tasks(self) -> None:
         """Look after what other workers left; later, if the queue is away just now (RQ would end)."""

@@ -193,6 +193,6 @@ class Pump:
         first, *others = ids
         feed.drop(self._client, shard_of(stream), others)
         self._failing[stream] = first
-        if failed.note(self._client, stream, reason):
+        if failed.note(self._client, stream, reason, self._workshop.house.clock()):
             _say.error("%s cannot be judged: %s", stream, reason, exc_info=trouble)
             self._workshop.jobs.ask("explain_failure", stream, name=stream)

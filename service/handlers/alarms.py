@@ -17,16 +17,20 @@ from core.events import (
 from core.tournament.boards import DISPUTED, REPORTED
 from core.tournament.state import Tournament
 from service.handlers.desk import Hall, Table
+from service.handlers.undone import Undone
+from service.jobs import Failed
 
 MINUTE = 60_000
-CALLED, FLAG, DISPUTE, APPEAL, ILLEGAL, REFUSED, UNJUDGED, SILENT, SLOW, UNCONFIRMED = (
-    "called", "flag", "disputed", "appeal", "illegal", "refused", "failed", "silent", "slow", "reported",
+CALLED, FLAG, DISPUTE, APPEAL, ILLEGAL, REFUSED, UNJUDGED, JOB, QUEUE, SILENT, SLOW, UNCONFIRMED = (
+    "called", "flag", "disputed", "appeal", "illegal", "refused", "failed", "job", "queue", "silent", "slow",
+    "reported",
 )  # fmt: skip
-URGENCY = (CALLED, FLAG, DISPUTE, APPEAL, ILLEGAL, REFUSED, UNJUDGED, SILENT, SLOW, UNCONFIRMED)
+URGENCY = (CALLED, FLAG, DISPUTE, APPEAL, ILLEGAL, REFUSED, UNJUDGED, JOB, QUEUE, SILENT, SLOW, UNCONFIRMED)
 """Kinds of alarms, the most urgent first."""
 
-SOFT = (SILENT, SLOW, UNCONFIRMED)
+SOFT = (JOB, QUEUE, SILENT, SLOW, UNCONFIRMED)
 """Those that ask for a look rather than a ruling."""
+_NOTHING = Undone({}, (), away=False)
 _PLAY = (
     CheckersMoved, DiceRolled, DoubleDropped, DoubleOffered, DoubleTaken, GameResigned, OpeningRolled, ResultReported,
     TurnPassed,
@@ -36,7 +40,8 @@ _PLAY = (
 class Alarm(NamedTuple):
     """Something that needs the referee: the kind, the match (`""` for the tournament itself), since when (Unix ms).
 
-    `seat` is whoever it is about, `said` the reason or explanation that was given, `rule` the clause.
+    `seat` is whoever it is about, `said` the reason or explanation that was given, `rule` the clause; `stream` is what
+    was not judged, `job` what was not done.
     """
 
     kind: str
@@ -45,14 +50,21 @@ class Alarm(NamedTuple):
     seat: str | None = None
     said: str = ""
     rule: str | None = None
+    stream: str = ""
+    job: Failed | None = None
 
 
-def alarms(hall: Hall, silent: int) -> list[Alarm]:
+def alarms(hall: Hall, silent: int, undone: Undone = _NOTHING) -> list[Alarm]:
     """All alarms; a table is silent after so many minutes without a fact."""
     found = [alarm for table in hall.tables for alarm in of_table(table, hall.now, silent)]
+    here = {table.match for table in hall.tables}
     found += [
-        Alarm(UNJUDGED, "", hall.now, said=why) for stream, why in hall.failures.items() if "." not in stream
-    ]  # fmt: skip
+        Alarm(UNJUDGED, "", why.since, said=why.reason, stream=stream)
+        for stream, why in undone.streams.items()
+        if stream not in here
+    ]
+    found += [Alarm(JOB, "", each.since, said=each.said, job=each) for each in undone.jobs]
+    found += [Alarm(QUEUE, "", hall.now)] if undone.away else []
     found += _slow(hall, found)
     return sorted(found, key=lambda alarm: (URGENCY.index(alarm.kind), alarm.since))
 
@@ -88,7 +100,7 @@ def of_table(table: Table, now: int, silent: int) -> list[Alarm]:
             seat = getattr(fact.event, "by", None)
             found.append(Alarm(REFUSED, match, fact.at, seat, refused["explanation"], refused["rule"]))
     if table.failed:
-        found.append(Alarm(UNJUDGED, match, table.since, said=table.failed))
+        found.append(Alarm(UNJUDGED, match, table.failed.since, said=table.failed.reason, stream=match))
     if not found and _is_silent(table, now, silent):
         found.append(Alarm(SILENT, match, table.since))
     if table.status == REPORTED:

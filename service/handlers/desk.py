@@ -16,6 +16,7 @@ from service.bootstrap import House
 from service.handlers.matches import kept_words
 from service.handlers.watching import Turn
 from service.store import failed
+from service.store.failed import Failure
 from service.store.glance import Glance, glances
 from service.store.keys import shard_of
 
@@ -43,7 +44,7 @@ class Table(NamedTuple):
     verdicts: Mapping[int, Json]
     since: int
     turn: Turn | None
-    failed: str | None
+    failed: Failure | None
     said: Json | None
 
     @property
@@ -78,7 +79,6 @@ class Hall(NamedTuple):
     tournament: Tournament
     number: int | None
     tables: tuple[Table, ...]
-    failures: Mapping[str, str]
     now: int
 
     @property
@@ -116,9 +116,8 @@ def hall(house: House, principal: Principal | None, tournament: str, number: int
     if number is not None:
         state.round(number)
     wanted = _shown(state, number)
-    reasons = failed.reasons(house.client, shard_of(tournament))
-    ours = {stream: why for stream, why in reasons.items() if stream.partition(".")[0] == tournament}
-    return Hall(state, number, tuple(_tables(house, state, wanted, ours)), ours, house.clock())
+    reasons = failed.of_shard(house.client, shard_of(tournament))
+    return Hall(state, number, tuple(_tables(house, state, wanted, reasons)), house.clock())
 
 
 def table(house: House, principal: Principal | None, tournament: str, match: str) -> Table:
@@ -126,7 +125,7 @@ def table(house: House, principal: Principal | None, tournament: str, match: str
     acting(house, principal, "referee", tournament)
     state = house.shelf.tournament(tournament)
     wanted = [(each, pairing) for each in state.rounds for pairing in each.pairings if pairing.match == match]
-    found = list(_tables(house, state, wanted, failed.reasons(house.client, shard_of(tournament))))
+    found = list(_tables(house, state, wanted, failed.of_shard(house.client, shard_of(tournament))))
     if not found:
         raise Unknown("match", match)
     return found[0]
@@ -161,7 +160,7 @@ def _by_table(state: Tournament, rows: list[tuple[Round, Pairing]]) -> list[tupl
 
 
 def _tables(
-    house: House, state: Tournament, wanted: Sequence[tuple[Round, Pairing]], reasons: Mapping[str, str]
+    house: House, state: Tournament, wanted: Sequence[tuple[Round, Pairing]], reasons: Mapping[str, Failure]
 ) -> Iterable[Table]:
     seen = {each.stream: each for each in glances(house.client, [pairing.match for _, pairing in wanted], LAST)}
     for each, pairing in wanted:
@@ -170,7 +169,7 @@ def _tables(
 
 
 def _table(
-    house: House, state: Tournament, each: Round, pairing: Pairing, glance: Glance, why: str | None
+    house: House, state: Tournament, each: Round, pairing: Pairing, glance: Glance, why: Failure | None
 ) -> Table:  # fmt: skip
     match = pairing.match
     if glance.state is None:

@@ -1,29 +1,46 @@
 """Streams that could not be judged, and why: shown in `/readyz`, tried again by the sweeper.
 
-`{s07}:failed` is a hash from stream to the reason. A stream is in it until it has been judged to its end.
+`{s07}:failed` is a hash from stream to the reason, `{s07}:failed:since` to the time of the first try (Unix ms). A
+stream is in them until it has been judged to its end.
 """
+
+from typing import NamedTuple
 
 from redis import Redis
 
 from service.store.keys import SHARDS, shard_of, tag
 
 
+class Failure(NamedTuple):
+    """Why a stream could not be judged, and since when (Unix ms)."""
+
+    reason: str
+    since: int
+
+
 def _key(shard: int) -> str:
     return f"{tag(shard)}:failed"
 
 
-def note(client: Redis, stream: str, reason: str) -> bool:
-    """Say why a stream is not judged; `False` if that was said before."""
-    before = client.hget(_key(shard_of(stream)), stream)
-    if before == reason.encode():
+def _since(shard: int) -> str:
+    return f"{_key(shard)}:since"
+
+
+def note(client: Redis, stream: str, reason: str, at: int) -> bool:
+    """Say why a stream is not judged, and since when; `False` if that was said before."""
+    shard = shard_of(stream)
+    if client.hget(_key(shard), stream) == reason.encode():
         return False
-    client.hset(_key(shard_of(stream)), stream, reason)
+    client.hset(_key(shard), stream, reason)
+    client.hsetnx(_since(shard), stream, at)
     return True
 
 
 def clear(client: Redis, stream: str) -> None:
     """Say that a stream is judged again."""
-    client.hdel(_key(shard_of(stream)), stream)
+    shard = shard_of(stream)
+    client.hdel(_key(shard), stream)
+    client.hdel(_since(shard), stream)
 
 
 def reasons(client: Redis, shard: int | None = None) -> dict[str, str]:
@@ -33,4 +50,13 @@ def reasons(client: Redis, shard: int | None = None) -> dict[str, str]:
         pipeline.hgetall(_key(each))
     return {
         stream.decode(): reason.decode() for found in pipeline.execute() for stream, reason in found.items()
+    }  # fmt: skip
+
+
+def of_shard(client: Redis, shard: int) -> dict[str, Failure]:
+    """The streams of a shard that could not be judged."""
+    said: dict[bytes, bytes] = client.hgetall(_key(shard))  # type: ignore[assignment]
+    since: dict[bytes, bytes] = client.hgetall(_since(shard)) if said else {}  # type: ignore[assignment]
+    return {
+        stream.decode(): Failure(reason.decode(), int(since.get(stream, 0))) for stream, reason in said.items()
     }  # fmt: skip

@@ -2,6 +2,7 @@
 
 import os
 import time
+from collections import Counter
 from typing import Any
 
 from flask import Blueprint, Response, current_app, jsonify, render_template, request
@@ -12,6 +13,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from schemas.errors import KINDS
+from service.bootstrap import House
 from service.store import failed, keys, views
 from service.store.connect import check_server
 from service.web.problems import Rejected
@@ -32,8 +34,10 @@ def healthz() -> Response:
 @blueprint.get("/readyz")
 def readyz() -> tuple[Response, int]:
     """Store and workers are up, each with what is wrong with it."""
-    client = current_app.extensions["brade"].house.client
+    house: House = current_app.extensions["brade"].house
+    client = house.client
     said: dict[str, Any] = {"store": "ok", "warnings": [], "workers": "ok", "unjudged": 0, "failed": {}}
+    said |= _queued(house)
     try:
         said["warnings"] = check_server(client)
         said["unjudged"] = sum(_unjudged(client))
@@ -46,6 +50,13 @@ def readyz() -> tuple[Response, int]:
     ready = said["store"] == said["workers"] == "ok" and not said["failed"]
     said["status"] = "ready" if ready else "not ready"
     return jsonify(said), 200 if ready else 503
+
+
+def _queued(house: House) -> dict[str, Any]:
+    """How the queue is, and how much of each kind of work failed: nothing correct depends on either."""
+    undone = house.jobs.failures() if house.jobs else []
+    kinds = Counter(each.kind for each in undone or ())
+    return {"queue": "does not answer" if undone is None else "ok", "failed_jobs": dict(kinds)}
 
 
 def _unowned(client: Redis) -> list[int]:
@@ -69,7 +80,7 @@ def _unjudged(client: Redis) -> list[int]:
 def metrics() -> Response:
     """Measurements for Prometheus: requests by rule, and how far the workers are behind."""
     registry = CollectorRegistry()
-    registry.register(_Backlog(current_app.extensions["brade"].house.client))
+    registry.register(_Backlog(current_app.extensions["brade"].house))
     own = generate_latest(registry)
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:  # several server processes, one page
         every = CollectorRegistry()
@@ -81,8 +92,8 @@ def metrics() -> Response:
 class _Backlog:
     """What waits to be judged, asked of the store when somebody measures."""
 
-    def __init__(self, client: Redis) -> None:
-        self._client = client
+    def __init__(self, house: House) -> None:
+        self._house, self._client = house, house.client
 
     def collect(self) -> list[GaugeMetricFamily]:
         """The gauges; `brade_store_up` alone while the store does not answer."""
@@ -90,6 +101,9 @@ class _Backlog:
         unjudged = GaugeMetricFamily("brade_unjudged_streams", "Matches and tournaments with facts not yet judged.")
         unowned = GaugeMetricFamily("brade_shards_without_worker", "Shards that no worker judges.")
         troubled = GaugeMetricFamily("brade_failed_streams", "Matches and tournaments that could not be judged.")
+        undone = GaugeMetricFamily("brade_failed_jobs", "Work that failed and was not done since.", labels=["kind"])
+        for kind, count in _queued(self._house)["failed_jobs"].items():
+            undone.add_metric([kind], count)
         try:
             unjudged.add_metric([], sum(_unjudged(self._client)))
             unowned.add_metric([], views.owned(self._client).count(False))
@@ -97,8 +111,8 @@ class _Backlog:
             up.add_metric([], 1)
         except RedisError:
             up.add_metric([], 0)
-            return [up]
-        return [up, unjudged, unowned, troubled]
+            return [up, undone]
+        return [up, unjudged, unowned, troubled, undone]
 
 
 # ── the document ─────────────────────────────────────────────────────────────────────────────────────────────────────

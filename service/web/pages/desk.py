@@ -13,8 +13,9 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 from core.errors import Unknown
 from service.access import OPERATOR, Principal, acting
 from service.bootstrap import House
+from service.handlers import undone
 from service.handlers.desk import Hall, hall, table
-from service.web.pages import desk_acts, desk_parts, desk_ruling, desk_words
+from service.web.pages import desk_acts, desk_needs, desk_parts, desk_ruling, desk_words
 from service.web.pages.desk_ruling import new_key
 from service.web.pages.foundation import Pages, page
 from service.web.visitor import visitor
@@ -62,6 +63,21 @@ def card(tournament: str, match: str) -> Response:
     return page("parts/desk/card.html", tournament=tournament, card=words)
 
 
+@pages.post("/desk/<tournament:tournament>/again")
+def again(tournament: str) -> Response | WerkzeugResponse:
+    """Have work done again that failed: a `job`, or the judging of a `stream`."""
+    who, form = visitor(request), request.form
+    asked = True
+    if stream := form.get("stream", ""):
+        undone.judge_again(house(), who, tournament, stream)
+    else:
+        asked = undone.job_again(house(), who, tournament, form.get("job", ""))
+    if not is_part():
+        return redirect(url_for("desk_pages.desk", tournament=tournament), 303)
+    found = hall(house(), who, tournament, asked_number("round"))
+    return page("parts/desk/needs.html", **about(found), **_context("needs", found, who), asked=asked)
+
+
 def about(found: Hall) -> dict[str, Any]:
     """What every part of the desk is told of its tournament."""
     state = found.tournament
@@ -77,7 +93,10 @@ def _context(part: str, found: Hall, who: Principal | None) -> dict[str, Any]:
     state = found.tournament
     if part == "needs":
         silent = silent_minutes()
-        return {"needs": desk_parts.needs(found, silent), "silent": silent, "minutes": desk_parts.SILENT_MINUTES}
+        failed = undone.undone(house(), state.id)
+        return {
+            "needs": desk_needs.needs(found, silent, failed), "silent": silent, "minutes": desk_parts.SILENT_MINUTES,
+        }  # fmt: skip
     if part == "cards":
         return {"cards": desk_parts.cards(found, silent_minutes())}
     if part == "rounds":

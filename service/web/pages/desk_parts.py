@@ -15,7 +15,7 @@ from core.tournament.standings import Standing, sections, standings
 from core.tournament.tables import tie_break_cell
 from service.bootstrap import House
 from service.exports.reaching import CODE, reached_words, tells
-from service.handlers.alarms import SOFT, alarms, of_table
+from service.handlers.alarms import of_table
 from service.handlers.desk import Hall, Table, rounds_in_play
 from service.web import boards, languages
 from service.web.pages import counting, desk_words
@@ -67,23 +67,6 @@ def one_card(table: Table, now: int, silent: int) -> Json:
 def cards(hall: Hall, silent: int) -> list[Json]:
     """Every card, in the order of the tables."""
     return [one_card(table, hall.now, silent) for table in hall.tables]
-
-
-def needs(hall: Hall, silent: int) -> list[Json]:
-    """What needs the referee, the most urgent first."""
-    tables = {table.match: table for table in hall.tables}
-    return [
-        {
-            "match": each.match, "kind": each.kind, "cls": "look" if each.kind in SOFT else "alarm",
-            "icon": desk_words.icon(each.kind), "word": desk_words.alarm(each.kind),
-            "place": desk_words.place(tables[each.match]) if each.match else hall.tournament.created.name,
-            "players": " – ".join(tables[each.match].state["players"].values()) if each.match else "",
-            "who": desk_words.explained(each, tables[each.match].state["players"] if each.match else {}),
-            "said": each.said, "rule": each.rule, "technical": each.rule is not None or each.kind == "failed",
-            "since": rfc3339(each.since), "ago": desk_words.lasted(hall.now - each.since),
-        }
-        for each in alarms(hall, silent)
-    ]  # fmt: skip
 
 
 def progress(tournament: Tournament) -> Json:

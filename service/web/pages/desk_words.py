@@ -57,7 +57,8 @@ def icon(kind: str) -> str:
     """The sign of a kind of alarm."""
     icons = {
         kinds.CALLED: "!", kinds.FLAG: "⚑", kinds.DISPUTE: "≠", kinds.APPEAL: "§", kinds.ILLEGAL: "▲",
-        kinds.REFUSED: "✕", kinds.UNJUDGED: "‼", kinds.SILENT: "◌", kinds.SLOW: "…", kinds.UNCONFIRMED: "?",
+        kinds.REFUSED: "✕", kinds.UNJUDGED: "‼", kinds.JOB: "↻", kinds.QUEUE: "↻",
+        kinds.SILENT: "◌", kinds.SLOW: "…", kinds.UNCONFIRMED: "?",
     }  # fmt: skip
     return icons[kind]
 
@@ -67,7 +68,8 @@ def alarm(kind: str) -> str:
     words = {
         kinds.CALLED: _("referee called"), kinds.FLAG: _("flag claimed"), kinds.DISPUTE: _("two results"),
         kinds.APPEAL: _("appeal"), kinds.ILLEGAL: _("illegal play"), kinds.REFUSED: _("play refused"),
-        kinds.UNJUDGED: _("cannot be judged"), kinds.SILENT: _("silent"), kinds.SLOW: _("the round waits"),
+        kinds.UNJUDGED: _("cannot be judged"), kinds.JOB: _("failed work"), kinds.QUEUE: _("work waits"),
+        kinds.SILENT: _("silent"), kinds.SLOW: _("the round waits"),
         kinds.UNCONFIRMED: _("result to confirm"),
     }  # fmt: skip
     return words[kind]
@@ -78,6 +80,10 @@ def explained(found: Alarm, names: Mapping[str, str]) -> str:
     who = names.get(found.seat or "", "")
     if found.kind == kinds.DISPUTE:
         return _("Two people reported different results")
+    if found.kind == kinds.UNJUDGED:
+        return _("It is tried again every few seconds; nothing that was written is lost")
+    if found.kind == kinds.QUEUE:
+        return _("The queue does not answer: files are written once it does")
     if found.kind == kinds.SILENT:
         return _("Nothing was written down for a while")
     if found.kind == kinds.SLOW:

@@ -40,7 +40,7 @@ def test_a_store_that_nobody_judges_for_is_bad(settings):
 
 def test_a_log_that_could_not_be_judged_is_named_with_its_reason(store, settings):
     store.log().append("c_vasa", [ClubFounded("vasa", "Vasa")], by="x", at=1, expected=NEW)
-    failed.note(store.client, "c_vasa", "UnknownEvent: a later version wrote it")
+    failed.note(store.client, "c_vasa", "UnknownEvent: a later version wrote it", at=1)
     for shard in range(keys.SHARDS):
         store.client.set(keys.lease(shard), "somebody")
     found = seen(Settings(store_url=store.url, data=settings.data, port=settings.port))

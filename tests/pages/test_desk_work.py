@@ -1,0 +1,75 @@
+"""Work that failed, on the desk: in words, on the desk of its tournament alone, and done again from there."""
+
+import time
+
+import pytest
+
+from tests.pages.browsers import needs_chromium
+from tests.pages.desks import OPERATOR, another, desk, live
+from tests.pages.evenings import Client
+from tests.pages.halls import TOURNAMENT
+from tests.pages.test_desk_next import CUP, opened, shown
+from tests.stores import eventually
+from workers.pump import Pump
+
+BEARER = {"Authorization": f"Bearer {OPERATOR}"}
+OWN = {**BEARER, "Origin": "http://localhost"}
+
+
+# ── in a browser, with the workers that fail ─────────────────────────────────────────────────────────────────────────
+@needs_chromium
+@pytest.mark.xdist_group("browser")
+def test_a_file_that_could_not_be_written_is_told_and_written_again_from_the_desk(browser, service):
+    expect = pytest.importorskip("playwright.sync_api").expect
+    evening = another(service)
+    place = service.settings.data / "exports" / f"{evening.tournament}.standings.csv"
+    place.mkdir(parents=True)  # a folder where the file is to be
+    for match in evening.matches:
+        evening.result(match)
+    operator = Client(service.url, OPERATOR)
+    eventually(lambda: operator.ask("GET", "/readyz")["failed_jobs"], 20, "the failed job")
+    with desk(browser, another(service)) as page:
+        live(page)
+        expect(page.locator('.need[data-kind="job"]')).to_have_count(0)
+    with desk(browser, evening, locale="en-GB") as page:
+        live(page)
+        need = page.locator('.need[data-kind="job"]')
+        expect(need).to_contain_text("Vasa Open failed work")
+        expect(need).to_contain_text("The file with the standings was not written")
+        need.locator("summary").click()
+        expect(need.locator("details p")).to_contain_text("IsADirectoryError")
+        place.rmdir()
+        need.get_by_role("button", name="Do it again now").click()
+        expect(page.locator(".written")).to_have_text("asked for again")
+        eventually(place.is_file, 10, "the standings")
+        expect(need).to_have_count(0)
+    assert operator.ask("GET", "/readyz")["failed_jobs"] == {}
+
+
+# ── over HTTP ────────────────────────────────────────────────────────────────────────────────────────────────────────
+def test_a_tournament_that_cannot_be_judged_says_since_when_and_is_judged_again(hall, client, monkeypatch):
+    opened(hall)
+
+    def broken(*_):
+        raise ZeroDivisionError("a projection with a mistake")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("workers.judging.words", broken)
+        Pump(hall.workshop).run(time.monotonic() + 0.5)
+    text = shown(client, "/parts/needs", **BEARER)
+    assert "cannot be judged" in text
+    assert "It is tried again every few seconds" in text
+    assert '<p lang="en">ZeroDivisionError: a projection with a mistake</p>' in text
+    assert client.post(f"/desk/{CUP}/again", data={"stream": CUP}, headers=OWN).status_code == 303
+    hall.judge()
+    assert "cannot be judged" not in shown(client, "/parts/needs", **BEARER)
+    assert client.post(f"/desk/{CUP}/again", data={"stream": CUP}, headers=OWN).status_code == 404
+
+
+@pytest.mark.parametrize("form", [{}, {"job": "export_match-x"}, {"stream": "t_othercup11"}])
+def test_what_did_not_fail_here_is_not_done_again(hall, client, form):
+    assert client.post(f"/desk/{TOURNAMENT}/again", data=form, headers=OWN).status_code == 404
+
+
+def test_failed_work_is_for_referees(hall, client):
+    assert client.post(f"/desk/{TOURNAMENT}/again", data={}, headers={"Origin": "http://localhost"}).status_code == 401
