@@ -14,6 +14,7 @@ are decided with it: pairings that no longer follow are voided, what follows now
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from core.errors import Malformed, Refused, Unknown
@@ -25,7 +26,7 @@ from core.sheet import Match
 from core.tournament import Tournament
 from core.tournament.decisions.pairing import CHANGED, after, pair
 from core.tournament.decisions.rounds import is_unplayed
-from core.tournament.state import Pairing
+from core.tournament.state import Pairing, paired
 
 KINDS = ("played", "walkover", "no_show", "double_no_show", "forfeit", "adjudicated")
 _WITH_GAMES = ("played", "forfeit", "adjudicated")
@@ -85,15 +86,17 @@ def _with_consequences(tournament: Tournament, event: Event) -> list[Event]:
 
 
 def _again(tournament: Tournament) -> list[Event]:
-    """The next round paired, if it was there before and fell with a result; published, if it had been."""
+    """The next round paired, if it was there before and fell with a result; published, if it was no draft then."""
     form, number = tournament.format, len(tournament.rounds) + 1
-    if not form.on_command or number not in tournament.fallen or tournament.ended:
+    if not form.on_command or number not in tournament.gone or tournament.ended:
         return []
-    paired = form.next_round(tournament, tournament.seed or "")
-    if paired is None or paired.round != number:
+    own = form.next_round(tournament, tournament.seed or "")
+    again = None if tournament.to_play else _as_it_was(tournament, number, own) or own
+    if again is None or again.round != number:
         return []
-    events: list[Event] = [paired]
-    if number in tournament.shown:
+    events: list[Event] = [again]
+    was = next(each.round for each in reversed(tournament.fallen) if each.round.number == number)
+    if after(tournament, events).round(number).draft and not was.draft:
         events.append(RoundPublished(number))
     return [*events, *pair(after(tournament, events))]
 
@@ -102,7 +105,7 @@ def _redrafted(before: Tournament, changed: Tournament) -> list[Event]:
     """The last round paired anew, if it is a draft and the format pairs it otherwise by the changed results.
 
     It is only taken back where a result before it is missing now. What the director paired by hand stands unless the
-    format's own pairing changes, and what is published or played stands anyway.
+    format's own pairing changes, and comes back with that; what is published or played stands anyway.
     """
     last = changed.rounds[-1] if changed.rounds else None
     if last is None or not last.draft or not changed.format.on_command or changed.ended:
@@ -112,11 +115,27 @@ def _redrafted(before: Tournament, changed: Tournament) -> list[Event]:
     matches = tuple(each.match for each in last.pairings)
     void = PairingsVoided(last.number, matches, CHANGED, bye=last.bye is not None, follows=True)
     old, new = (_afresh(each, void) for each in (before, changed))
-    if new is None:
-        return [void] if after(changed, [void]).to_play else []
-    if old is not None and _pairs(old) == _pairs(new):
+    void = replace(void, own=_rows(old))
+    freed = after(changed, [void])
+    falls = freed.to_play or changed.format.stale(changed)
+    if not falls and _rows(old) == _rows(new):
         return []
-    return [void, new]
+    again = None if freed.to_play else _as_it_was(freed, last.number, new) or new
+    if again is not None:
+        return [void, again]
+    return [void] if falls else []
+
+
+def _as_it_was(tournament: Tournament, number: int, own: RoundPaired | None) -> RoundPaired | None:
+    """The last round of that number that fell and would stand now, where the format itself would pair it as `own`."""
+    for each in reversed(tournament.fallen):
+        was = each.round
+        if was.number == number and (not was.draft or each.own == _rows(own)):
+            rows = [(one.white, one.black, *filter(None, [one.slot])) for one in was.pairings]
+            back = paired(tournament, rows, was.bye, number=number, stage=was.stage or None)
+            if not tournament.format.stale(after(tournament, [back])):
+                return back
+    return None
 
 
 def _afresh(tournament: Tournament, void: PairingsVoided) -> RoundPaired | None:
@@ -125,8 +144,10 @@ def _afresh(tournament: Tournament, void: PairingsVoided) -> RoundPaired | None:
     return tournament.format.next_round(tournament, tournament.seed or "")
 
 
-def _pairs(paired: RoundPaired) -> tuple[set[tuple[str, ...]], str | None]:
-    return {row[1:] for row in paired.pairings}, paired.bye
+def _rows(paired: RoundPaired | None) -> tuple[tuple[str, ...], ...]:
+    if paired is None:
+        return ()
+    return tuple(sorted([row[1:] for row in paired.pairings] + ([(paired.bye,)] if paired.bye else [])))
 
 
 def _decided(pairing: Pairing, tournament: Tournament, decision: Decision, at_table: Match) -> ResultDecided:

@@ -31,7 +31,7 @@ from core.events import (
     TournamentStarted,
 )
 from core.games import game_of
-from core.tournament.state import Entry, Pairing, Result, Round, Tournament, in_order
+from core.tournament.state import Entry, Fallen, Pairing, Result, Round, Tournament, in_order
 
 _BYE = "bye"
 
@@ -121,7 +121,7 @@ def _paired(after: Tournament, event: RoundPaired) -> Tournament:
     return _counted(
         after._replace(
             rounds=tuple(rounds[number] for number in sorted(rounds)),
-            fallen=after.fallen - {event.round},
+            gone=after.gone - {event.round},
             paired={**after.paired, **{pairing.match: pairing for pairing in added}},
             voided=tuple(each for each in after.voided if each[1].match not in matches),
             reported={**after.reported, **byes},
@@ -149,10 +149,11 @@ def _voided(after: Tournament, event: PairingsVoided) -> Tournament:
     )
     rounds = (kept if each is round_ else each for each in after.rounds)
     off = tuple((event.round, each) for each in round_.pairings if each.match in gone)
-    fallen = {event.round} if event.follows and not (kept.pairings or kept.bye) else set()
+    fell = event.follows and not (kept.pairings or kept.bye)
     return after._replace(
         rounds=tuple(each for each in rounds if each.pairings or each.bye),
-        fallen=after.fallen | fallen,
+        fallen=(*after.fallen, Fallen(round_, event.own)) if fell else after.fallen,
+        gone=after.gone | ({event.round} if fell else set()),
         paired={match: each for match, each in after.paired.items() if match not in gone},
         results={match: each for match, each in after.results.items() if match not in gone},
         seated={match: each for match, each in after.seated.items() if match not in gone},

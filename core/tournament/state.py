@@ -70,6 +70,16 @@ class Round(NamedTuple):
     draft: bool = False
 
 
+class Fallen(NamedTuple):
+    """A whole round that fell with a result; `own` is how the format itself would have paired a draft then.
+
+    Its rows are (white, black), or who sits out.
+    """
+
+    round: Round
+    own: tuple[tuple[str, ...], ...] | None
+
+
 class Result(NamedTuple):
     """What came of a match: `kind` is `played`, `bye`, or one of a director's decisions (`ResultDecided`).
 
@@ -94,7 +104,7 @@ class Tournament(NamedTuple):
     whether it must not meet (`True`) or should not. `tables` are (name, group), `seated` the table by match id.
     `resolved` are the director's ways out of an impasse by round. `created` is the announcement as it holds now, and
     `seeded` how the players were last seeded. `shown` are the numbers of the drafted rounds that have been published,
-    `fallen` of those that fell with a result and have not been paired since.
+    `fallen` are the rounds that fell with a result, `gone` the numbers of those that have not been paired since.
     """
 
     id: str
@@ -120,7 +130,8 @@ class Tournament(NamedTuple):
     seeded: PlayersSeeded | None = None
     ended: bool = False
     shown: frozenset[int] = frozenset()
-    fallen: frozenset[int] = frozenset()
+    fallen: tuple[Fallen, ...] = ()
+    gone: frozenset[int] = frozenset()
 
     @property
     def status(self) -> str:
