@@ -2,7 +2,7 @@
 
 from flask import Flask
 from flask_smorest.spec import FlaskPlugin
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 from werkzeug.exceptions import HTTPException
 from werkzeug.test import TestResponse
 
@@ -26,7 +26,7 @@ def hold_against_document(app: Flask, method: str, path: str, answer: TestRespon
     if answer.mimetype in ("application/json", "application/problem+json"):
         schema = contents[answer.mimetype]["schema"]
         errors = list(_validator(app, schema["$ref"]).iter_errors(answer.json))
-        assert not errors, f"{method} {address}: {errors[0].json_path}: {errors[0].message}"
+        assert not errors, f"{method} {address}: {errors[0].instance_path}: {errors[0].message}"
 
 
 _MADE: dict[str, Draft202012Validator] = {}
