@@ -69,6 +69,14 @@ class Watched(NamedTuple):
         """The last fact's version."""
         return len(self.lines)
 
+    def at(self, version: int) -> "Watched":
+        """The same match as it stood after another version, of those that there are."""
+        shown = self.lines[version - 1].after if version else self.lines[0].before if self.lines else self.match
+        return self._replace(
+            match=shown, version=version, position=_position(self.lines[version - 1]) if version else shown.position,
+            last=_last_turn(self.lines[:version], shown),
+        )  # fmt: skip
+
     @property
     def now(self) -> Line | None:
         """The fact that is shown; none before the first."""
@@ -94,11 +102,8 @@ def watch(house: House, principal: Principal | None, match: str, version: int | 
         for place, (recorded, (after, verdict)) in enumerate(zip(log, folded, strict=True))
         if place
     ]  # fmt: skip
-    shown = folded[version][0]
-    return Watched(
-        shown, lines, version, judged, log[0].at,
-        _position(lines[version - 1]) if version else shown.position, _last_turn(lines[:version], shown),
-    )  # fmt: skip
+    first = folded[0][0]
+    return Watched(first, lines, 0, judged, log[0].at, first.position, None).at(version)
 
 
 def _position(line: Line) -> Any:

@@ -44,7 +44,7 @@ class Starting(BaseHTTPRequestHandler):
         type(self).asked += "/stream" in self.path
         self.send_error(503)
 
-    def log_message(self, format: str, *args: object) -> None:
+    def log_message(self, *_said: object) -> None:
         """Nothing is to be read of it."""
 
 

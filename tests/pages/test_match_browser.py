@@ -64,6 +64,40 @@ def test_many_steps_at_once_end_where_the_last_one_leads(browser, hall, address)
         assert page.locator("[aria-current=true][data-to]").get_attribute("data-to") == "28"
 
 
+def test_many_steps_ask_for_little(browser, hall, address):
+    match = hall.match("swedish", 60)
+    hall.judge()
+    with browser.page(f"{address}/matches/{match}") as page:
+        shows(page, 60)
+        asked = []
+        page.on("request", lambda request: "/moments" in request.url and asked.append(request.url))
+        for version in range(59, 29, -1):
+            page.keyboard.press("ArrowLeft")
+            shows(page, version)
+        assert len(asked) == 2, asked
+
+
+def test_what_is_here_can_be_walked_without_the_service_and_the_rest_once_it_is_back(browser, hall, address):
+    match = hall.match("swedish", 120)
+    hall.judge()
+    with browser.page(f"{address}/matches/{match}?version=50") as page:
+        with page.expect_response("**/moments?**"):
+            page.keyboard.press("ArrowRight")
+        shows(page, 51)
+        page.context.set_offline(True)
+        for version in range(52, 64):
+            page.keyboard.press("ArrowRight")
+            shows(page, version)
+        page.keyboard.press("End")
+        page.keyboard.press("ArrowLeft")
+        shows(page, 62)
+        page.context.set_offline(False)
+        page.keyboard.press("End")
+        shows(page, 120)
+    assert all("ERR_INTERNET_DISCONNECTED" in each for each in browser.complaints), browser.complaints
+    browser.complaints.clear()
+
+
 def test_the_tab_key_meets_one_fact_of_the_list_and_not_all(browser, hall, address):
     match = hall.match("swedish", 40)
     hall.judge()

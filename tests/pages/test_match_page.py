@@ -1,5 +1,6 @@
 """The match page over HTTP: every fact can be walked to, and what is shown is the match as it stood then."""
 
+import gzip
 import re
 from xml.etree import ElementTree
 
@@ -31,7 +32,7 @@ def test_every_game_has_a_page_at_every_fact(client, hall, name):
     shown = page(client, match)
     assert "Åsa Lindgren" in shown
     for version in (0, 1, 2, 7, 30):
-        text = page(client, match, "/board", version=version)
+        text = page(client, match, version=version)
         assert f'value="{version}"' in text
         board(text)
 
@@ -64,7 +65,7 @@ def test_a_fact_that_ended_a_game_shows_the_position_in_which_it_ended(client, h
     ends = [verdict.version for _, verdict in folded if verdict.game_finished and not verdict.match_settled]
     assert ends
     for version in ends:
-        points = groups(board(page(client, match, "/board", version=version)), "point")
+        points = groups(board(page(client, match, version=version)), "point")
         assert sum(point.get("data-count") is not None for point in points) > 2, "not the start of the next game"
 
 
@@ -127,6 +128,35 @@ def test_the_part_for_the_list_holds_what_came_after_a_version(client, hall):
     assert re.findall(r'<li id="f(\d+)"', text) == ["7", "8", "9"]
     assert "<html" not in text
     assert f'href="/matches/{match}?version=7"' in text
+
+
+def test_moments_in_a_row_are_what_the_page_shows_at_each(client, hall):
+    match = hall.match("swedish", 40)
+    hall.judge()
+    text = page(client, match, "/moments", **{"from": 7, "to": 12}, seat="black")
+    moments = dict(re.findall(r'<template data-version="(\d+)">(.*?)</template>', text, re.DOTALL))
+    assert list(map(int, moments)) == list(range(7, 13))
+    for version, moment in moments.items():
+        assert moment.strip() in page(client, match, version=version, seat="black")
+
+
+def test_moments_end_with_the_last_fact_and_begin_with_one_that_has_been(client, hall):
+    match = hall.match("swedish", 9)
+    assert page(client, match, "/moments", **{"from": 8, "to": 99}).count("<template") == 2
+    assert client.get(f"/matches/{match}/moments?from=10").status_code == 404
+
+
+def test_a_long_match_is_sent_small(client, hall):
+    match = hall.match("swedish")
+    for _ in range(2):
+        hall.record(match, [RulingMade("note", f"number {number}") for number in range(400)])
+    answer = client.get(f"/matches/{match}", headers={"Accept-Encoding": "gzip, br"})
+    assert answer.headers["Content-Encoding"] == "gzip"
+    assert "Accept-Encoding" in answer.headers["Vary"]
+    assert len(answer.data) < 50_000
+    assert gzip.decompress(answer.data).decode() == page(client, match)
+    again = client.get(f"/matches/{match}", headers={"If-None-Match": answer.headers["ETag"]})
+    assert again.status_code == 304
 
 
 def test_a_match_without_facts_says_so(client, hall):

@@ -12,19 +12,22 @@ from typing import NamedTuple
 from flask import Blueprint, Response, request
 
 from core.errors import Unknown
+from service.web.pages import packing
 
 FOLDER = Path(__file__).parents[1] / "static"
 _FOR_GOOD = "public, max-age=31536000, immutable"
 _ASK_AGAIN = "public, no-cache"
 _KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png"}
+_TEXTS = ("text/javascript", "text/css", "image/svg+xml")
 
 blueprint = Blueprint("assets", __name__)
 
 
 class Asset(NamedTuple):
-    """A file, and what it is."""
+    """A file, the same compressed, and what it is."""
 
     content: bytes
+    packed: bytes
     kind: str
     tag: str
 
@@ -37,7 +40,8 @@ def assets() -> dict[str, Asset]:
         if path.is_file():
             content = path.read_bytes()
             kind = _KINDS.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-            found[path.relative_to(FOLDER).as_posix()] = Asset(content, kind, sha256(content).hexdigest()[:20])
+            tag = sha256(content).hexdigest()[:20]
+            found[path.relative_to(FOLDER).as_posix()] = Asset(content, packing.packed(content), kind, tag)
     return found
 
 
@@ -61,6 +65,6 @@ def asset(stamped: str, name: str) -> Response:
         raise Unknown("file", name)
     response = Response(found.content, content_type=f"{found.kind}; charset=utf-8")
     response.headers["Cache-Control"] = _FOR_GOOD if stamped == stamp() else _ASK_AGAIN
-    response.set_etag(found.tag)
+    response.set_etag(found.tag, weak=True)
     response.make_conditional(request)
-    return response
+    return packing.sent(response, found.packed) if found.kind in _TEXTS else response

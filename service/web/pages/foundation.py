@@ -20,7 +20,7 @@ from flask_babel import gettext as _
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 
 from service.web import languages, problems
-from service.web.pages import assets, people_words
+from service.web.pages import assets, packing, people_words
 from service.web.pages.times import clock_time
 from service.web.visitor import SAFE, ensure_own, who
 
@@ -64,8 +64,9 @@ def finished(response: Response) -> Response:
     response.vary.update(_VARY)
     languages.keep(response)
     if response.status_code == 200 and request.method in ("GET", "HEAD"):
-        response.set_etag(sha256(response.get_data()).hexdigest()[:20])
+        response.set_etag(sha256(response.get_data()).hexdigest()[:20], weak=True)
         response.make_conditional(request)
+        return packing.sent(response)
     return response
 
 

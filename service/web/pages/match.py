@@ -1,10 +1,11 @@
 """The match page: the board after any fact, the list of facts to walk along, and how it stands."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Any
 
-from flask import Response, current_app, request
+from flask import Response, current_app, render_template, request
 from flask_babel import gettext as _
 
 from core.errors import Unknown
@@ -14,17 +15,20 @@ from service.handlers.boards import board
 from service.handlers.watching import Line, Watched, watch
 from service.web import boards, languages
 from service.web.pages import counting, telling, terms
-from service.web.pages.foundation import Pages, page
+from service.web.pages.foundation import Pages, finished, page
 from service.web.pages.listing import listed
 from service.web.visitor import visitor
 
 pages = Pages("match_pages", __name__)
 
+_MOMENTS = 64
+"""How many moments are sent at once."""
+
 
 @pages.get("/matches/<match:match>")
 def match_page(match: str) -> Response:
     """A match as it stands, or as it stood after the fact `?version=`, seen from `?seat=`."""
-    watched = _watched(match)
+    watched = _watched(match, _number("version"))
     return page(
         "pages/match.html",
         **_of_match(watched),
@@ -34,23 +38,28 @@ def match_page(match: str) -> Response:
     )
 
 
-@pages.get("/matches/<match:match>/board")
-def moment(match: str) -> Response:
-    """The part of the page that changes from fact to fact."""
-    watched = _watched(match)
-    return page("parts/moment.html", **_of_match(watched), **_moment(watched))
+@pages.get("/matches/<match:match>/moments")
+def moments(match: str) -> Response:
+    """The part of the page that changes from fact to fact, for some versions in a row: `?from=` to `?to=`."""
+    first = _number("from") or 0
+    watched = _watched(match, first)
+    last = min(_number("to") or first, watched.head, first + _MOMENTS - 1)
+    shown = (watched.at(version) for version in range(first, last + 1))
+    parts = ((each.version, render_template("parts/moment.html", **_of_match(each), **_moment(each))) for each in shown)
+    html = "".join(f'<template data-version="{version}">{part}</template>\n' for version, part in parts)
+    return finished(Response(html, mimetype="text/html"))
 
 
 @pages.get("/matches/<match:match>/facts")
 def facts(match: str) -> Response:
     """The list of facts, or what comes in it after `?after=`."""
-    watched = _watched(match)
+    watched = _watched(match, None)
     after = _number("after") or 0
     return page("parts/facts.html", **_of_match(watched), games=_games(watched.lines[after:], watched))
 
 
-def _watched(match: str) -> Watched:
-    return watch(current_app.extensions["brade"].house, visitor(request), match, _number("version"))
+def _watched(match: str, version: int | None) -> Watched:
+    return watch(current_app.extensions["brade"].house, visitor(request), match, version)
 
 
 def _number(name: str) -> int | None:
@@ -84,7 +93,8 @@ def _of_match(watched: Watched) -> dict[str, Any]:
         "game": terms.game_name(match.game), "length": telling.length(match), "match_round": match.opened.round,
         "version": watched.version, "head": watched.head, "judged": watched.judged,
         "title": " – ".join(match.opened.players[each] for each in match.seats),
-        "walk": _walk, "advisory": match.opened.check == "advisory",
+        "walk": partial(_walk, version=watched.version if watched.version < watched.judged else None),
+        "advisory": match.opened.check == "advisory",
     }  # fmt: skip
 
 
@@ -104,10 +114,10 @@ def _of_result(watched: Watched) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _walk(**changed: Any) -> str:
+def _walk(**values: Any) -> str:
     """The address of this match page with other values, whichever part of it is asked for."""
-    address = request.path.removesuffix("/board").removesuffix("/facts")
-    values = {"version": request.args.get("version"), "seat": request.args.get("seat"), **changed}
+    address = request.path.removesuffix("/moments").removesuffix("/facts")
+    values = {"version": None, "seat": request.args.get("seat"), **values}
     query = "&".join(f"{name}={value}" for name, value in values.items() if value is not None)
     return f"{address}?{query}" if query else address
 

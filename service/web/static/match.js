@@ -6,6 +6,7 @@ import { showMoves } from "./motion.js";
 const match = document.querySelector(".match");
 const moment = document.getElementById("moment");
 const facts = document.getElementById("facts");
+const said = document.getElementById("said");
 const id = match.dataset.match;
 let version = Number(match.dataset.version);
 let head = Number(match.dataset.head);
@@ -22,18 +23,52 @@ const part = (name, values) => {
   return `/matches/${id}${name}?${query}`;
 };
 
+// ── moments: those around the one that is walked to come together, so that few steps ask for anything ───────────────
+const TOGETHER = 32;
+const NEAR = 8; // so close to the end of what is here, what follows is asked for
+const RESTS = 80; // milliseconds after which the slider is where somebody wants it
+const known = new Map(); // by version, or the promise of it
+let age = 0; // what comes may change what was: a ruling, a verdict, the number of facts
+
+function load(from, to) {
+  const mine = age;
+  const parts = fetched(part("/moments", { from, to })).then((html) => {
+    const come = document.createElement("div");
+    come.innerHTML = html; // our own page, every value in it escaped by the server
+    return new Map([...come.querySelectorAll("template")].map((each) => [Number(each.dataset.version), each.innerHTML]));
+  });
+  for (let each = from; each <= to; each += 1) {
+    if (known.has(each)) continue;
+    const one = parts.then((all) => all.get(each));
+    known.set(each, one);
+    one.catch(() => { if (mine === age) known.delete(each); });
+  }
+}
+
+function around(to) {
+  const from = to - (to % TOGETHER);
+  if (!known.has(to)) load(from, Math.min(from + TOGETHER - 1, head));
+}
+
+function forget() {
+  age += 1;
+  known.clear();
+}
+
 // ── walking ────────────────────────────────────────────────────────────────────────────────────────────────────────
 async function show(to) {
   const asked = ++wanted;
   const step = to - version;
   aim = to;
+  const html = await known.get(to);
+  if (asked !== wanted) return;
+  if (!html) throw new Error(`no moment ${to}`);
   const focused = moment.contains(document.activeElement) ? document.activeElement : null;
   const again = focused && (focused.id ? `#${focused.id}` : focused.rel ? `[rel="${focused.rel}"]` : null);
-  const html = await fetched(part("/board", { version: to }));
-  if (asked !== wanted) return;
   const open = moment.querySelector(".words")?.open;
-  moment.innerHTML = html; // our own page, every value in it escaped by the server
+  moment.innerHTML = html;
   if (open) moment.querySelector(".words").open = true;
+  said.textContent = moment.querySelector("#now").textContent.trim();
   moment.querySelector(".copy").hidden = false;
   if (again) moment.querySelector(again)?.focus();
   version = to;
@@ -62,8 +97,12 @@ function mark() {
 
 function walk(to) {
   const target = Math.min(Math.max(to, 0), head);
+  if (target === aim) return;
   following = target === head;
-  if (target !== aim) show(target).catch(() => location.assign(part("", { version: target })));
+  around(target);
+  for (const near of [target - NEAR, target + NEAR]) if (near >= 0 && near <= head) around(near);
+  const from = version;
+  show(target).catch(() => { if (aim === target) aim = from; }); // the service is away: the line says so
 }
 
 const steps = { ArrowLeft: () => aim - 1, ArrowRight: () => aim + 1, Home: () => 0, End: () => head };
@@ -91,8 +130,12 @@ document.addEventListener("click", (event) => {
   }
 });
 
+let sliding = 0;
 moment.addEventListener("input", (event) => {
-  if (event.target.id === "slider") walk(Number(event.target.value));
+  if (event.target.id !== "slider") return;
+  const to = Number(event.target.value);
+  clearTimeout(sliding);
+  sliding = setTimeout(() => walk(to), known.has(to) ? 0 : RESTS); // not everything is asked for that it slides over
 });
 
 async function copy(button) {
@@ -118,19 +161,22 @@ async function renew() {
   const come = document.createElement("div");
   come.innerHTML = await fetched(part("/facts", { after }));
   const games = come.querySelectorAll(".game");
-  if (games.length) facts.querySelector(".nothing")?.remove();
+  if (!games.length) return; // verdicts are told again to who comes
+  facts.querySelector(".nothing")?.remove();
   for (const game of games) {
-    const known = [...facts.querySelectorAll(`.game[data-game="${game.dataset.game}"]`)].at(-1);
+    const last = [...facts.querySelectorAll(`.game[data-game="${game.dataset.game}"]`)].at(-1);
     for (const item of game.querySelectorAll("li")) {
       const old = document.getElementById(item.id);
       head = Math.max(head, Number(item.dataset.version));
       if (old) old.replaceWith(item);
-      else if (known && known === facts.lastElementChild) known.querySelector("ol").append(item);
+      else if (last && last === facts.lastElementChild) last.querySelector("ol").append(item);
     }
     if (game.querySelector("li")) facts.append(game);
   }
-  if (following) await show(head);
-  else mark();
+  forget();
+  const to = following ? head : aim;
+  load(to, to);
+  await show(to);
 }
 
 mark();
