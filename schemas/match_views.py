@@ -21,7 +21,7 @@ from schemas.events import AnyRecordedFact
 from schemas.events import OneOf as OneOfTypes
 from schemas.exports import OpeningLine
 from schemas.fields import Strict
-from schemas.views import Ids, by_seat, listed, maybe_number, maybe_text, number, one, position, text, yes
+from schemas.views import Ids, Listed, by_seat, listed, maybe_number, maybe_text, number, one, position, text, yes
 
 
 class ComparedGame(Strict):
@@ -190,7 +190,7 @@ class MatchState(Strict):
     in_tournament = one(InTournament, allow_none=True)
 
 
-class Matches(Strict):
+class Matches(Listed):
     """A club's friendly matches."""
 
     matches = listed(MatchState)

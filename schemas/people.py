@@ -8,7 +8,7 @@ from marshmallow.validate import OneOf
 from core.club import ROLES
 from schemas.commands import NAME, slug
 from schemas.fields import Strict, Text, Word
-from schemas.views import listed, maybe_number, maybe_text, text
+from schemas.views import Listed, listed, maybe_number, maybe_text, text
 
 Json = dict[str, Any]
 LINK_ROLES = ("scorer", "referee")
@@ -119,7 +119,7 @@ class InvitedMember(ClubMember):
     link = text(description="The address to send or show to the person.")
 
 
-class ClubMembers(Strict):
+class ClubMembers(Listed):
     """Who works for a club."""
 
     members = listed(ClubMember)
@@ -153,7 +153,7 @@ class Deed(Strict):
     address = maybe_text(description="From where somebody came to the door.")
 
 
-class Audit(Strict):
+class Audit(Listed):
     """What people did, the newest first."""
 
     audit = listed(Deed)

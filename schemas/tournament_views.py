@@ -8,7 +8,7 @@ from schemas.commands import CHECKS, STOPS
 from schemas.fields import Strict
 from schemas.match_views import Envelope, LengthView
 from schemas.terms import TermsRuleView
-from schemas.views import by_seat, listed, maybe_text, number, one, text, yes
+from schemas.views import Listed, by_seat, listed, maybe_text, number, one, text, yes
 
 STATUS = ("open", "running", "finished")
 
@@ -144,7 +144,7 @@ class TournamentView(TournamentRow):
     rounds = listed(Round)
 
 
-class Tournaments(Strict):
+class Tournaments(Listed):
     """A club's tournaments."""
 
     tournaments = listed(TournamentRow)
@@ -156,7 +156,7 @@ class NumberedMatch(PairedMatch):
     round = number()
 
 
-class TournamentMatches(Strict):
+class TournamentMatches(Listed):
     """The matches of a tournament."""
 
     matches = listed(NumberedMatch)

@@ -49,6 +49,16 @@ def listed(schema: type[Schema], **options: Any) -> fields.List[Any]:
     return fields.List(fields.Nested(schema), required=True, **options)
 
 
+class Listed(Strict):
+    """A page of a list."""
+
+    total = number(description="How many there are on all pages.")
+    next = maybe_text(
+        description="The address of the next page, as in the `Link` header; null on the last.",
+        example="/v1/clubs/vasa/players?limit=100&cursor=100",
+    )
+
+
 def by_seat(kind: fields.Field[Any]) -> fields.Dict:
     """One value for each seat."""
     return fields.Dict(keys=fields.String(), values=kind, required=True)
@@ -160,7 +170,7 @@ class Club(Strict):
     players = number(description="How many players are on its list.")
 
 
-class Clubs(Strict):
+class Clubs(Listed):
     """Every club."""
 
     clubs = listed(Club)
@@ -180,7 +190,7 @@ class IssuedToken(Token):
     token = text()
 
 
-class Tokens(Strict):
+class Tokens(Listed):
     """The keys that open a club's doors."""
 
     tokens = listed(Token)
@@ -194,7 +204,13 @@ class Player(Strict):
     rating = maybe_number()
 
 
-class Players(Strict):
+class Registered(Strict):
+    """Those who were put on a club's list."""
+
+    players = listed(Player)
+
+
+class Players(Listed):
     """People on a club's list."""
 
     players = listed(Player)

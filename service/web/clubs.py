@@ -8,14 +8,14 @@ from schemas.fields import Text
 from schemas.match_views import Matches
 from schemas.tournament_commands import TournamentAnnouncing
 from schemas.tournament_views import TournamentRow, Tournaments, TournamentView
-from schemas.views import Club, Clubs, Founded, IssuedToken, Player, Players, Tokens
+from schemas.views import Club, Clubs, Founded, IssuedToken, Player, Players, Registered, Tokens
 from service.access import OPERATOR
 from service.handlers import clubs, matches, tournaments
 from service.store import views
 from service.web.bodies import CSV, JSON, Body, json_body, read_json, several
 from service.web.describing import TABLE
 from service.web.needs import Needs
-from service.web.operations import Answer, Call, operation, page
+from service.web.operations import Answer, Call, Json, listing, operation
 from service.web.problems import at_lines, under
 from service.web.queries import CURSOR
 from service.web.sheets import read_rows
@@ -43,8 +43,7 @@ def found(call: Call) -> Answer:
 @operation(blueprint, "GET", "", Needs(OPERATOR, query=CURSOR), {200: Clubs})
 def every(call: Call) -> Answer:
     """Every club of this installation by its slug, for the operator."""
-    rows, headers = page(clubs.every(call.house, call.principal), call.query)
-    return Answer({"clubs": rows}, headers=headers)
+    return listing("clubs", clubs.every(call.house, call.principal), call.query)
 
 
 @operation(blueprint, "GET", "/<club:club>", Needs("viewer"), {200: Club})
@@ -67,7 +66,7 @@ _PLAYERS = Body(
 _PLAYER_ROWS = PlayerRegistering(many=True)
 
 
-@operation(blueprint, "POST", "/<club:club>/players", Needs("organiser", _PLAYERS, key=True), {201: Players})
+@operation(blueprint, "POST", "/<club:club>/players", Needs("organiser", _PLAYERS, key=True), {201: Registered})
 def register(call: Call, club: str) -> Answer:
     """Put people on the club's list of players, as a JSON list, bare or under `players`, or as CSV; all or none.
 
@@ -92,8 +91,7 @@ def register(call: Call, club: str) -> Answer:
 @operation(blueprint, "GET", "/<club:club>/players", Needs("viewer", query=CURSOR), {200: Players})
 def players(call: Call, club: str) -> Answer:
     """The club's players in the order in which they were registered."""
-    rows, headers = page(clubs.players(call.house, call.principal, club), call.query)
-    return Answer({"players": rows}, headers=headers)
+    return listing("players", clubs.players(call.house, call.principal, club), call.query)
 
 
 _CHANGED = json_body(PlayerChanging(), example={"name": "Anna Berg", "rating": 1550})
@@ -136,8 +134,7 @@ def issue(call: Call, club: str) -> Answer:
 @operation(blueprint, "GET", "/<club:club>/tokens", Needs("organiser", query=CURSOR), {200: Tokens})
 def tokens(call: Call, club: str) -> Answer:
     """The tokens that open this club's doors, without their secrets."""
-    rows, headers = page(clubs.tokens(call.house, call.principal, club), call.query)
-    return Answer({"tokens": rows}, headers=headers)
+    return listing("tokens", clubs.tokens(call.house, call.principal, club), call.query)
 
 
 @operation(blueprint, "DELETE", "/<club:club>/tokens/<token:token>", Needs("organiser"), {204: None}, also=(409,))
@@ -151,15 +148,18 @@ def revoke(call: Call, club: str, token: str) -> Response:
 @operation(blueprint, "GET", "/<club:club>/matches", Needs("viewer", query=CURSOR), {200: Matches})
 def matches_of(call: Call, club: str) -> Answer:
     """The club's friendly matches, oldest first, each as far as it is judged."""
-    ids, headers = page(clubs.matches_of(call.house, call.principal, club), call.query)
-    rows = []
-    for match, kept in zip(ids, views.load_many(call.house.client, ids) if ids else [], strict=True):
-        if kept is None:
-            rows.append(matches.state(call.house, call.principal, match))
-        else:
-            head = call.house.log.head(match)
-            rows.append(matches.kept_words(kept, head.version if head else 0))
-    return Answer({"matches": rows}, headers=headers)
+
+    def shown(ids: list[str]) -> list[Json]:
+        rows = []
+        for match, kept in zip(ids, views.load_many(call.house.client, ids) if ids else [], strict=True):
+            if kept is None:
+                rows.append(matches.state(call.house, call.principal, match))
+            else:
+                head = call.house.log.head(match)
+                rows.append(matches.kept_words(kept, head.version if head else 0))
+        return rows
+
+    return listing("matches", clubs.matches_of(call.house, call.principal, club), call.query, shown)
 
 
 _ROW = tuple(TournamentRow().fields)
@@ -168,9 +168,12 @@ _ROW = tuple(TournamentRow().fields)
 @operation(blueprint, "GET", "/<club:club>/tournaments", Needs("viewer", query=CURSOR), {200: Tournaments})
 def tournaments_of(call: Call, club: str) -> Answer:
     """The club's tournaments, oldest first."""
-    ids, headers = page(clubs.tournaments_of(call.house, call.principal, club), call.query)
-    rows = [tournaments.show(call.house, call.principal, each) for each in ids]
-    return Answer({"tournaments": [{name: row[name] for name in _ROW} for row in rows]}, headers=headers)
+
+    def shown(ids: list[str]) -> list[Json]:
+        rows = (tournaments.show(call.house, call.principal, each) for each in ids)
+        return [{name: row[name] for name in _ROW} for row in rows]
+
+    return listing("tournaments", clubs.tournaments_of(call.house, call.principal, club), call.query, shown)
 
 
 _ANNOUNCED = json_body(TournamentAnnouncing(), example=_CUP)

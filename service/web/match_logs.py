@@ -14,18 +14,15 @@ from schemas.match_views import Facts
 from schemas.tournament_views import TournamentEvents
 from service.access import sight
 from service.handlers import matches, records, tournaments
+from service.ticket import HEADER, Ticket
 from service.web.bodies import NDJSON
 from service.web.conditions import last_event_id
 from service.web.describing import LINES, SENT
 from service.web.needs import Needs
-from service.web.operations import Answer, Call, link_next, operation
+from service.web.operations import Answer, Call, address, link_next, operation
 from service.web.queries import AFTER, AFTER_TOLD, MOST, SINCE
 
 blueprint = Blueprint("logs", __name__, url_prefix="/v1", description="Logs: pages, lines, live streams")
-
-STREAM = "X-Brade-Stream"
-"""Tells the front which stream it shall send instead of this answer: the kind, the id, after which version, and how
-much of it is for this viewer (`service.access.sight`)."""
 
 EVENT_STREAM = "text/event-stream"
 _CHUNK = 500
@@ -113,8 +110,8 @@ def _shown(call: Call, reading: Reading, kept: Mapping[str, Any] = MappingProxyT
     size = min(limit or MOST, MOST)
     rows = list(reading(after, size + 1))
     more = rows[size:]
-    headers = link_next({"after": rows[size - 1]["version"], "limit": size, **kept}) if more else {}
-    return Answer({"events": rows[:size]}, headers=headers)
+    following = address({"after": rows[size - 1]["version"], "limit": size, **kept}) if more else None
+    return Answer({"events": rows[:size]}, headers=link_next(following))
 
 
 def _lines(events: Iterable[dict[str, Any]], name: str | None = None) -> Response:
@@ -139,6 +136,7 @@ def _stream(call: Call, kind: str, name: str, club: str) -> Response:
     if after is None:
         after = call.query.get("after", 0)
     response = Response(status=200, mimetype=EVENT_STREAM)
-    response.headers[STREAM] = f"{kind} {name} {after} {sight(call.principal, club)}"
+    until = call.principal.until if call.principal else None
+    response.headers[HEADER] = str(Ticket(kind, name, after, sight(call.principal, club), club, until or 0))
     response.headers["Cache-Control"] = "no-cache"
     return response

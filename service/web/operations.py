@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import wraps
 from hashlib import sha256
 from typing import Any, NamedTuple, NoReturn, TypeVar
+from urllib.parse import urlencode
 
 from flask import Response, current_app, request
 from flask_smorest import Blueprint
@@ -48,6 +49,7 @@ class Answer(NamedTuple):
     headers: Mapping[str, str] = {}
 
 
+Json = dict[str, Any]
 View = TypeVar("View", bound=Callable[..., Answer | Response])
 
 
@@ -182,14 +184,24 @@ class _Queries(FlaskParser):
 QUERIES = _Queries()
 
 
-def link_next(values: Mapping[str, Any]) -> dict[str, str]:
-    """The header that leads to the next page of this address, with these values in its query."""
-    query = "&".join(f"{name}={value}" for name, value in values.items())
-    return {"Link": f'<{request.path}?{query}>; rel="next"'}
+Rows = TypeVar("Rows")
 
 
-def page(items: Iterable[Any], query: Mapping[str, Any]) -> tuple[list[Any], dict[str, str]]:
-    """The part of a list that `limit` and `cursor` ask for, and the header for the next one."""
+def listing(
+    name: str, items: Iterable[Rows], query: Mapping[str, Any], shown: Callable[[list[Rows]], list[Any]] = list
+) -> Answer:
+    """The part of a list that `limit` and `cursor` ask for, as `shown` says it, and how many there are in all."""
     rows, start, limit = list(items), query["cursor"], query["limit"]
-    more = len(rows) > start + limit
-    return rows[start : start + limit], link_next({"limit": limit, "cursor": start + limit}) if more else {}
+    following = address({**query, "cursor": start + limit}) if len(rows) > start + limit else None
+    words = {name: shown(rows[start : start + limit]), "total": len(rows), "next": following}
+    return Answer(words, headers=link_next(following))
+
+
+def address(query: Mapping[str, Any]) -> str:
+    """The address of this request with another query."""
+    return f"{request.path}?{urlencode(query)}"
+
+
+def link_next(following: str | None) -> dict[str, str]:
+    """The header that leads to the next page, if there is one."""
+    return {"Link": f'<{following}>; rel="next"'} if following else {}

@@ -28,7 +28,7 @@ from service.store import trail
 from service.web import sessions
 from service.web.bodies import json_body
 from service.web.needs import EVERYBODY, Needs
-from service.web.operations import Answer, Call, operation, page
+from service.web.operations import Answer, Call, listing, operation
 from service.web.queries import CURSOR, Cursor
 from service.web.visitor import address, ensure_not_foreign, visitor
 
@@ -110,8 +110,7 @@ def invite(call: Call, club: str) -> Answer:
 @operation(blueprint, "GET", "/clubs/<club:club>/people", Needs("organiser", query=CURSOR), {200: ClubMembers})
 def everybody(call: Call, club: str) -> Answer:
     """Who works for the club, in the order in which they came."""
-    rows, headers = page(membership.everybody(call.house, call.principal, club), call.query)
-    return Answer({"members": rows}, headers=headers)
+    return listing("members", membership.everybody(call.house, call.principal, club), call.query)
 
 
 @operation(blueprint, "PATCH", _MEMBER, Needs("organiser", _CHANGED, key=True), {200: ClubMember})
@@ -199,5 +198,4 @@ class AuditPage(OfTournament, Cursor):
 def audit(call: Call, club: str) -> Answer:
     """Who did what, the newest first: at the door, in the club, as directors and referees."""
     tournament = call.query.get("tournament")
-    rows, headers = page(auditing.audit(call.house, call.principal, club, tournament), call.query)
-    return Answer({"audit": rows}, headers=headers)
+    return listing("audit", auditing.audit(call.house, call.principal, club, tournament), call.query)

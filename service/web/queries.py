@@ -12,7 +12,9 @@ class Cursor(Strict):
     """A page of a list."""
 
     limit = WrittenNumber(1, MOST, load_default=PAGE, metadata={"description": "How many at most."})
-    cursor = WrittenNumber(0, 10**9, load_default=0, metadata={"description": "From the `Link` of the page before."})
+    cursor = WrittenNumber(
+        0, 10**9, load_default=0, metadata={"description": "How many to pass over, as in `next` of the page before."}
+    )
 
 
 class AfterVersion(Strict):

@@ -7,7 +7,7 @@ from schemas.tournament_views import Standings, TournamentMatches, TournamentVie
 from service.handlers import tournaments
 from service.web.bodies import json_body
 from service.web.needs import Needs
-from service.web.operations import Answer, Call, operation, page
+from service.web.operations import Answer, Call, listing, operation
 from service.web.queries import CURSOR
 
 blueprint = Blueprint("tournaments", __name__, url_prefix="/v1/tournaments", description="Tournaments and their tables")
@@ -44,8 +44,7 @@ def amend(call: Call, tournament: str) -> Answer:
 )
 def matches_of(call: Call, tournament: str) -> Answer:
     """Every match that was paired, with its round, players and result."""
-    rows, headers = page(tournaments.matches(call.house, call.principal, tournament), call.query)
-    return Answer({"matches": rows}, headers=headers)
+    return listing("matches", tournaments.matches(call.house, call.principal, tournament), call.query)
 
 
 @operation(blueprint, "GET", f"{_PART}/standings", _SEEN, {200: Standings})

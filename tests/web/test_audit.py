@@ -94,4 +94,16 @@ def test_it_comes_in_pages_the_newest_first(api):
     assert [row["at"] for row in rows] == sorted((row["at"] for row in rows), reverse=True)
     answer = api.get("/v1/clubs/vasa/audit?limit=2", role="organiser")
     assert answer.json["audit"] == rows[:2]
-    assert 'rel="next"' in answer.headers["Link"]
+    assert answer.headers["Link"] == f'<{answer.json["next"]}>; rel="next"'
+    assert answer.json["total"] >= len(rows)
+
+
+def test_the_next_page_of_a_tournaments_audit_is_of_that_tournament(api):
+    tournament = api.tournament(2)
+    api.post(f"/v1/tournaments/{tournament}/start")
+    page = audit(api, f"?tournament={tournament}&limit=1")
+    following = api.get(f"/v1/clubs/vasa/audit?tournament={tournament}&limit=1", role="organiser").json["next"]
+    assert f"tournament={tournament}" in following
+    row = api.get(following, role="organiser").json["audit"][0]
+    assert row["stream"] == page[0]["stream"] == tournament
+    assert row["version"] < page[0]["version"]
