@@ -51,7 +51,8 @@ class Scope(NamedTuple):
 class Principal(NamedTuple):
     """Whoever asks: the club (`None` for the operator), the role, and the name under which deeds are recorded.
 
-    `member` is the id of somebody who signed in; `scope` limits whoever came by a link.
+    `member` is the id of somebody who signed in; `scope` limits whoever came by a link. A session's or a link's time
+    is over at `until` (Unix ms).
     """
 
     club: str | None
@@ -59,6 +60,7 @@ class Principal(NamedTuple):
     name: str
     member: str | None = None
     scope: Scope | None = None
+    until: int | None = None
 
 
 def identify(house: House, bearer: str | None) -> Principal | None:

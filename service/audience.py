@@ -1,53 +1,48 @@
-"""Those who watch: each takes the news by itself until it is where the others are, and what they are told from then on.
+"""Those who watch. Viewers of one topic who may see the same make a crowd; what they are told is made once.
 
-Viewers of one topic who may see the same and are at the same place make a crowd. One stream, the crowd's lead, makes
-what all of them are sent, once; it is handed out in waves, the longer apart the more viewers there are. Where few
-watch, a fact goes out at once; where two thousand do, one writing to each carries many facts.
+It is handed out in waves, the longer apart the more viewers there are. Where few watch, a fact goes out at once; where
+two thousand do, one writing to each carries many facts.
 """
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
-from typing import Any
+from typing import Generic, NamedTuple, TypeVar
 
+from service.frames import Said
 from service.live import Hub
 from service.store.feed import News
+from service.store.heads import Position
 
 _SECONDS_EACH = 60e-6
 """The time between two waves, for each viewer of the process: writing to one takes about half of it."""
 
 _AT_ONCE = 100  # viewers woken before the loop looks at anything else, such as a request
+Item = TypeVar("Item")
 
 
 class Full(Exception):
     """There are as many viewers as this process takes."""
 
 
-class Viewer:
-    """One who watches a stream, or a tournament with all its matches. Belongs to the event loop that made it.
+class Wave(NamedTuple):
+    """What was said since the wave before, one by one and in one piece."""
 
-    It hears news, and in a crowd the bytes to send. `give_up` is called when it falls behind by more than its backlog:
-    whoever sends to it may be stuck in sending.
-    """
+    said: Sequence[Said]
+    whole: bytes
 
-    def __init__(self, topic: str, backlog: float) -> None:
-        self.topic = topic
+
+class Ear(Generic[Item]):
+    """What somebody heard and has not taken yet. Belongs to the event loop that made it."""
+
+    def __init__(self) -> None:
         self.ended = False
-        self.crowd: Crowd | None = None
-        self.give_up: Callable[[], object] = lambda: None
-        self._backlog = backlog
-        self._heard: deque[Any] = deque()
-        self._behind = 0
+        self._heard: deque[Item] = deque()
         self._wake: asyncio.Future[None] | None = None
 
-    @property
-    def has_more(self) -> bool:
-        """Whether it heard what was not taken."""
-        return bool(self._heard)
-
-    async def take(self) -> list[Any]:
-        """Everything new, as soon as there is anything; nothing once the viewer has ended, or was poked."""
+    async def take(self) -> list[Item]:
+        """Everything new, as soon as there is anything; nothing once it has ended, or was poked."""
         if not self._heard and not self.ended:
             self._wake = asyncio.get_running_loop().create_future()
             try:
@@ -56,7 +51,6 @@ class Viewer:
                 self._wake = None
         heard = list(self._heard)
         self._heard.clear()
-        self._behind = 0
         return heard
 
     def poke(self) -> None:
@@ -70,87 +64,113 @@ class Viewer:
         self._heard.clear()
         self.poke()
 
-    def hear(self, item: News | bytes, weight: int = 1) -> None:
-        """Keep an item that tells so many things until it is taken; a viewer too slow for its backlog ends."""
-        if self.ended:
-            return
-        if self._behind >= self._backlog:
+    def hear(self, item: Item) -> None:
+        """Keep an item until it is taken."""
+        if not self.ended:
+            self._heard.append(item)
+            self.poke()
+
+
+class Viewer(Ear[Wave]):
+    """One who watches. `give_up` is called when it is `backlog` frames behind: whoever sends to it may be stuck."""
+
+    def __init__(self, backlog: int) -> None:
+        super().__init__()
+        self.crowd: Crowd | None = None
+        self.give_up: Callable[[], object] = lambda: None
+        self.backlog = backlog
+
+    def hear(self, item: Wave) -> None:
+        """Keep a wave until it is taken; a viewer too slow for its backlog ends."""
+        if self._heard and sum(len(wave.said) for wave in self._heard) >= self.backlog:
             self.end()
             self.give_up()
-            return
-        self._heard.append(item)
-        self._behind += weight
-        self.poke()
+        super().hear(item)
 
 
 class Crowd:
-    """Viewers who are sent the same from the same place on, `pause()` seconds after what they were sent before.
+    """Viewers who are told the same, `pause()` seconds after what they were told before.
 
-    `place()` is where its lead is, which hears the news as a viewer does; `leading` is its work.
+    `news` is what there is to tell, `leading` the work of telling it, `place` how far everything is that was told.
     """
 
     leading: asyncio.Task[None]
 
-    def __init__(
-        self, lead: Viewer, place: Callable[[], object], pause: Callable[[], float], over: Callable[["Crowd"], object]
-    ) -> None:
-        self.lead, self.place = lead, place
-        lead.crowd = self
-        self._pause, self._over = pause, over
+    def __init__(self, pause: Callable[[], float], ending: Callable[[], object]) -> None:
+        self.news: Ear[News] = Ear()
+        self.place: dict[str, Position] = {}
+        self._pause, self._ending = pause, ending
         self._loop = asyncio.get_running_loop()
-        self._members: dict[Viewer, int] = {}  # what of the gathered each has had already
-        self._gathered: list[bytes] = []
+        self._begun: asyncio.Future[dict[str, Position]] = self._loop.create_future()
+        self._members: dict[Viewer, int] = {}  # how much of what is gathered was said before each came
+        self._gathered: list[Said] = []
         self._next_wave = 0.0
         self._wave: asyncio.Handle | None = None
 
-    def join(self, viewer: Viewer) -> None:
-        """Take in a viewer who has had all that was said until now."""
+    @property
+    def over(self) -> bool:
+        """Whether nobody is told anything any more."""
+        return self.news.ended
+
+    def begin(self, place: Mapping[str, Position]) -> None:
+        """Whatever comes after these places will be said."""
+        self.place.update(place)
+        if not self._begun.done():
+            self._begun.set_result(dict(place))
+
+    async def join(self, viewer: Viewer) -> dict[str, Position]:
+        """Take in a viewer, who hears all that is said after the places that come back; none if the crowd is over."""
         viewer.crowd = self
         self._members[viewer] = len(self._gathered)
+        return dict(self.place) if self._begun.done() else await asyncio.shield(self._begun)
 
     def leave(self, viewer: Viewer) -> None:
         """Forget a viewer; the crowd is over with the last one."""
         if self._members.pop(viewer, None) is not None and not self._members:
             self.close()
 
-    def say(self, chunk: bytes) -> None:
-        """Send bytes to everybody, at once or with the next wave."""
-        self._gathered.append(chunk)
-        if self._wave is None:
-            self._wave = self._loop.call_at(self._next_wave, self._begin)
+    def say(self, said: Sequence[Said], place: Mapping[str, Position]) -> None:
+        """Tell everybody, at once or with the next wave; that is how far these streams are then."""
+        self.place.update(place)
+        self._gathered += said
+        if self._gathered and self._wave is None:
+            self._wave = self._loop.call_at(self._next_wave, self._begin_wave)
 
     def close(self) -> None:
-        """End the lead and all members: they come back and ask for the rest."""
-        self._over(self)
+        """End all members: they come back and ask for the rest."""
+        self._ending()
         if self._wave:
             self._wave.cancel()
-        for each in (self.lead, *self._members):
+        self.news.end()
+        for each in self._members:
             each.end()
+        if not self._begun.done():
+            self._begun.set_result({})
 
-    def _begin(self) -> None:
+    def _begin_wave(self) -> None:
         self._next_wave = self._loop.time() + self._pause()
-        parts: dict[int, tuple[bytes, int]] = {}
-        for had in set(self._members.values()):
-            part = b"".join(self._gathered[had:])
-            parts[had] = part, part.count(b"\n\n")
-        wave = [(viewer, *parts[had]) for viewer, had in self._members.items()]
+        waves: dict[int, Wave] = {}
+        for before in set(self._members.values()):
+            said = self._gathered[before:]
+            waves[before] = Wave(said, b"".join(each.frame for each in said))
+        wave = [(viewer, waves[before]) for viewer, before in self._members.items()]
         self._members = dict.fromkeys(self._members, 0)
         self._gathered.clear()
         self._go_on(iter(wave))
 
-    def _go_on(self, wave: Iterable[tuple[Viewer, bytes, int]]) -> None:
+    def _go_on(self, wave: Iterable[tuple[Viewer, Wave]]) -> None:
         some = list(islice(wave, _AT_ONCE))
-        for viewer, part, weight in some:
-            if part:
-                viewer.hear(part, weight)
+        for viewer, heard in some:
+            if heard.said:
+                viewer.hear(heard)
         if some:
             self._wave = self._loop.call_soon(self._go_on, wave)
         else:
-            self._wave = self._loop.call_at(self._next_wave, self._begin) if self._gathered else None
+            self._wave = self._loop.call_at(self._next_wave, self._begin_wave) if self._gathered else None
 
 
 class Audience:
-    """The viewers of one event loop, at most `most`; each may be `backlog` items behind before it is dropped.
+    """The viewers of one event loop, at most `most`; each may be `backlog` frames behind before it is dropped.
 
     A topic is a stream's id for that stream alone, or a tournament's id and `.*` for it and all its matches. The reader
     hands a batch over with one call, however many watch.
@@ -158,80 +178,60 @@ class Audience:
 
     def __init__(self, hub: Hub, most: int = 2000, backlog: int = 2000) -> None:
         self.hub = hub
-        self.most = most
-        self._backlog = backlog
+        self.most, self.backlog = most, backlog
         self._loop = asyncio.get_running_loop()
-        self._viewers: dict[str, dict[Viewer, None]] = {}
-        self._crowds: dict[Hashable, Crowd] = {}
+        self._crowds: dict[str, dict[str, Crowd]] = {}
         self._present: set[Viewer] = set()
         hub.follow(self._on_news)
 
     def __len__(self) -> int:
         return len(self._present)
 
-    def enter(self, topic: str) -> Viewer:
-        """A new viewer of a topic. Raises `Full`."""
+    def enter(self) -> Viewer:
+        """A new viewer. Raises `Full`."""
         if len(self) >= self.most:
             raise Full
-        viewer = Viewer(topic, self._backlog)
+        viewer = Viewer(self.backlog)
         self._present.add(viewer)
-        self._viewers.setdefault(topic, {})[viewer] = None
         return viewer
 
     def leave(self, viewer: Viewer) -> None:
         """End a viewer; harmless if it left before."""
         viewer.end()
         self._present.discard(viewer)
-        self._ignore(viewer)
         if viewer.crowd:
             viewer.crowd.leave(viewer)
 
-    def crowd(self, sort: Hashable) -> Crowd | None:
-        """Those of a topic and a sight, or whatever it is that makes them alike."""
-        return self._crowds.get(sort)
+    def crowd(self, topic: str, sight: str) -> Crowd | None:
+        """Those of a topic who may see so much, if there are any."""
+        return self._crowds.get(topic, {}).get(sight)
 
-    def gather(self, sort: Hashable, lead: Viewer, place: Callable[[], object]) -> Crowd:
-        """A new crowd, whose lead is no viewer that counts and hears its topic's news from now on."""
-        watching = self._viewers.get(lead.topic, {})
-        self._viewers[lead.topic] = {lead: None, **watching}  # first of all: the others find it where they are
-        crowd = Crowd(lead, place, lambda: _SECONDS_EACH * len(self), lambda over: self._end(sort, over))
-        self._crowds[sort] = crowd
+    def gather(self, topic: str, sight: str) -> Crowd:
+        """A new crowd, which hears its topic's news from now on."""
+        crowd = Crowd(lambda: _SECONDS_EACH * len(self), lambda: self._forget(topic, sight, crowd))
+        self._crowds.setdefault(topic, {})[sight] = crowd
         return crowd
-
-    def join(self, crowd: Crowd, viewer: Viewer) -> None:
-        """From now on a viewer, who has taken all that it heard, hears what the crowd is told."""
-        self._ignore(viewer)
-        crowd.join(viewer)
 
     def poke(self) -> None:
         """Let every viewer that waits look up: the time has come for a sign of life."""
-        for viewer in self._everybody():
+        for viewer in tuple(self._present):
             viewer.poke()
 
     def close(self) -> None:
         """End all viewers."""
         self.hub.unfollow(self._on_news)
-        for viewer in self._everybody():
+        for viewer in tuple(self._present):
             self.leave(viewer)
 
-    def _everybody(self) -> list[Viewer]:
-        return [*self._present, *(crowd.lead for crowd in self._crowds.values())]
-
-    def _end(self, sort: Hashable, crowd: Crowd) -> None:
-        if self._crowds.get(sort) is crowd:
-            del self._crowds[sort]
-        self._ignore(crowd.lead)
-
-    def _ignore(self, viewer: Viewer) -> None:
-        """Pass no news on to a viewer any more."""
-        watching = self._viewers.get(viewer.topic, {})
-        watching.pop(viewer, None)
-        if not watching:
-            self._viewers.pop(viewer.topic, None)
+    def _forget(self, topic: str, sight: str, crowd: Crowd) -> None:
+        if self.crowd(topic, sight) is crowd:
+            del self._crowds[topic][sight]
+            if not self._crowds[topic]:
+                del self._crowds[topic]
 
     def _on_news(self, batch: Sequence[News]) -> None:
-        """In the reader's thread: pass on what anybody watches. Whoever enters meanwhile reads the log afterwards."""
-        watched = [news for news in batch if any(topic in self._viewers for topic in _topics(news.stream))]
+        """In the reader's thread: pass on what anybody watches. A crowd looks at the store after it was registered."""
+        watched = [news for news in batch if any(topic in self._crowds for topic in _topics(news.stream))]
         if watched:
             try:
                 self._loop.call_soon_threadsafe(self._deliver, watched)
@@ -241,8 +241,8 @@ class Audience:
     def _deliver(self, batch: Iterable[News]) -> None:
         for news in batch:
             for topic in _topics(news.stream):
-                for viewer in tuple(self._viewers.get(topic, ())):
-                    viewer.hear(news)
+                for crowd in self._crowds.get(topic, {}).values():
+                    crowd.news.hear(news)
 
 
 def _topics(stream: str) -> tuple[str, str]:

@@ -9,13 +9,15 @@ from typing import Any
 
 from a2wsgi import WSGIMiddleware
 
+from service.ticket import HEADER
+
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
 Wsgi = Callable[[dict[str, Any], Callable[..., Any]], Any]
 
-STREAM = b"x-brade-stream"
+STREAM = HEADER.lower().encode()
 LARGEST_BODY = 32 << 20
 
 
@@ -37,13 +39,14 @@ class Answer:
     def __init__(self, send: Send) -> None:
         self._send = send
         self.headers: Headers = []
+        self.status = 0
         self.stream: str | None = None
         self.started = False
 
     async def send(self, message: Message) -> None:
         """Pass a part of the answer on, unless a stream takes its place."""
         if message["type"] == "http.response.start":
-            self.headers = message["headers"]
+            self.status, self.headers = message["status"], message["headers"]
             self.stream = next((value.decode("latin-1") for name, value in self.headers if name == STREAM), None)
         if self.stream is None:
             self.started = True

@@ -2,9 +2,9 @@
 
     python -m service.front
 
-A Flask view of `…/stream` looks at rights and parameters and answers 200 with the header
-`X-Brade-Stream: <match|tournament> <id> <after> <all|member|public>`; the front sees it and takes the response over. So
-rights are decided in one place, and a viewer costs no thread (`service.streams` says what he is sent).
+A Flask view of `…/stream` looks at rights and parameters and answers 200 with a ticket in the header `X-Brade-Stream`
+(`service.ticket`); the front sees it and takes the response over. So rights are decided in one place, also those of who
+watches already (`service.doubts`), and a viewer costs no thread (`service.streams` says what he is sent).
 """
 
 import asyncio
@@ -25,8 +25,11 @@ from service.audience import Audience, Full, Viewer
 from service.bootstrap import House
 from service.bridge import STREAM, Answer, Bridge, Busy, Gone, Headers, Message, Receive, Send, TooLarge, Wsgi, leave
 from service.child import end_with
+from service.doubts import Doubts, Unanswered
+from service.frames import Book
 from service.live import Hub
 from service.streams import Stream
+from service.ticket import Ticket, read
 
 THREADS = 32
 VIEWERS = 2000
@@ -52,6 +55,7 @@ class Front:
         self._viewers, self._heartbeat = viewers, heartbeat
         self._reading = ThreadPoolExecutor(_READING, thread_name_prefix="history")
         self._audience: Audience | None = None
+        self._doubts: Doubts | None = None
         self._beating: asyncio.Task[None] | None = None
         self._closing = False
 
@@ -83,41 +87,54 @@ class Front:
                 await _problem(send, 500, "internal", "Something went wrong here", detail)
             return
         if answer.stream is not None:
-            await self._stream(answer.stream, answer.headers, scope["method"] == "HEAD", receive, send)
+            await self._stream(read(answer.stream), answer.headers, scope, receive, send)
 
     # ── streams ──────────────────────────────────────────────────────────────────────────────────────────────────────
-    async def _stream(self, wanted: str, headers: Headers, only_head: bool, receive: Receive, send: Send) -> None:
-        kind, name, after, *sight = wanted.split(" ")
-        house, audience = self._room()
+    async def _stream(self, ticket: Ticket, headers: Headers, scope: Message, receive: Receive, send: Send) -> None:
+        house, audience, doubts = self._room()
         try:
             if self._closing:
                 raise Full
-            viewer = audience.enter(f"{name}.*" if kind == "tournament" else name)
+            viewer = audience.enter()
         except Full:
             detail = f"{len(audience)} viewers watch already; come again a little later."
             await _problem(send, 503, "too-many-viewers", "Too many viewers", detail, retry=_RETRY_SECONDS)
             return
-        stream = Stream(house, audience, viewer, int(after), self._reading, *sight)
+        book = Book(house, ticket.name, ticket.kind == "tournament", ticket.sight)
+        stream = Stream(book, audience, viewer, ticket.after, self._reading)
         if (task := asyncio.current_task()) is not None:
             viewer.give_up = task.cancel
         watching = asyncio.ensure_future(leave(receive))
         watching.add_done_callback(lambda _: viewer.end())
         try:
             await send({"type": "http.response.start", "status": 200, "headers": _headers(headers)})
-            if not only_head:
-                await self._send_all(stream, viewer, send)
+            if scope["method"] != "HEAD":
+                with doubts.about(viewer, ticket, scope):
+                    await self._send_all(stream, viewer, send)
             await send({"type": "http.response.body", "body": b""})
         finally:
             watching.cancel()
             audience.leave(viewer)
 
-    def _room(self) -> tuple[House, Audience]:
+    def _room(self) -> tuple[House, Audience, Doubts]:
         if self._house is None or self._hub is None:
             raise RuntimeError("a view asked for a stream where none are served")
-        if self._audience is None:
+        if self._audience is None or self._doubts is None:
             self._audience = Audience(self._hub, self._viewers)
+            self._doubts = Doubts(self._hub, self._ask_again, self._house.clock)
             self._beating = asyncio.get_running_loop().create_task(self._beat(self._audience))
-        return self._house, self._audience
+        return self._house, self._audience, self._doubts
+
+    async def _ask_again(self, scope: Message) -> Ticket | None:
+        """The ticket that a request gets now, `None` where it is refused. Raises `Unanswered`."""
+        answer = Answer(_nowhere)
+        try:
+            await self._bridge.ask(scope, _nothing, answer)
+        except Exception as error:
+            raise Unanswered(repr(error)) from error
+        if answer.status >= 500:
+            raise Unanswered(f"the answer is {answer.status}")
+        return None if answer.stream is None else read(answer.stream)
 
     async def _send_all(self, stream: Stream, viewer: Viewer, send: Send) -> None:
         try:
@@ -152,6 +169,8 @@ class Front:
         self._closing = True
         if self._beating:
             self._beating.cancel()
+        if self._doubts:
+            self._doubts.close()
         if self._audience:
             self._audience.close()
         if self._hub:
@@ -177,6 +196,14 @@ async def _problem(send: Send, status: int, code: str, title: str, detail: str, 
         headers.append((b"retry-after", str(retry).encode()))
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
+
+
+async def _nothing() -> Message:
+    return {"type": "http.request", "body": b"", "more_body": False}
+
+
+async def _nowhere(_: Message) -> None:
+    """Where an answer goes of which only the head matters."""
 
 
 def _on_signals(call: Callable[[], object]) -> None:

@@ -71,7 +71,8 @@ def holder(house: House, link: Link, device: str) -> Principal:
     ensure_good(house, link)
     kind, _, name = link.place.partition(":")
     who = f"{link.role}:{kind} {name} ({device})"
-    return Principal(link.club, link.role, who, scope=Scope(link.tournament, link.place, _matches(house, link)))
+    scope = Scope(link.tournament, link.place, _matches(house, link))
+    return Principal(link.club, link.role, who, scope=scope, until=link.until)
 
 
 def _matches(house: House, link: Link) -> frozenset[str]:

@@ -74,7 +74,8 @@ def principal_of(house: House, session: Session) -> Principal:
             except Unknown:
                 break
             if member and member.password and member.generation == session.generation:
-                return Principal(session.club, member.role, f"{member.role}:{member.name}", member.id)
+                who = f"{member.role}:{member.name}"
+                return Principal(session.club, member.role, who, member.id, until=session.until)
     raise Unauthenticated("your session is over: sign in again")
 
 

@@ -10,12 +10,15 @@ import pytest
 
 from core.events import DiceRolled, MatchOpened
 from core.log import NEW
-from service.audience import Audience, Full, Viewer
+from service.access import ALL
+from service.audience import Audience, Crowd, Full
+from service.frames import Said
 from service.live import Hub
 from service.store import views
 from service.store.connect import connect
 from service.store.embedded import EmbeddedStore
 from service.store.feed import News
+from service.store.heads import Position
 from service.store.keys import shard_of
 from service.store.log import RedisLog
 from tests.stores import Store, eventually
@@ -181,53 +184,54 @@ def run(scene: Callable[[], Awaitable[None]]) -> None:
     asyncio.run(limited())
 
 
-async def taken(viewer: Viewer, count: int) -> list[tuple[str, str, int]]:
+async def taken(crowd: Crowd, count: int) -> list[tuple[str, str, int]]:
     news: list[News] = []
     while len(news) < count:
-        news += await viewer.take()
+        news += await crowd.news.take()
     return [(each.stream, each.kind, each.version) for each in news]
 
 
-def test_a_viewer_of_a_match_sees_that_match_only(store: Store, hub: Hub) -> None:
+def test_a_crowd_of_a_match_hears_of_that_match_only(store: Store, hub: Hub) -> None:
     async def scene() -> None:
         audience = Audience(hub)
-        viewer = audience.enter(SECOND)
+        crowd = audience.gather(SECOND, ALL)
         await asyncio.to_thread(hub.ready, 5.0)
         opened(store, "t_abcdefghij.1")
         opened(store, SECOND)
         judged(store, SECOND, 0)
-        assert await taken(viewer, 2) == [(SECOND, "event", 0), (SECOND, "verdict", 0)]
+        assert await taken(crowd, 2) == [(SECOND, "event", 0), (SECOND, "verdict", 0)]
         audience.close()
 
     run(scene)
 
 
-def test_a_viewer_of_a_tournament_sees_it_and_all_its_matches(store: Store, hub: Hub) -> None:
+def test_a_crowd_of_a_tournament_hears_of_it_and_all_its_matches(store: Store, hub: Hub) -> None:
     async def scene() -> None:
         audience = Audience(hub)
-        viewer = audience.enter("t_abcdefghij.*")
+        crowd = audience.gather("t_abcdefghij.*", ALL)
         await asyncio.to_thread(hub.ready, 5.0)
         for stream in ("t_abcdefghij", "t_other.1", SECOND, "t_abcdefghij.1"):
             opened(store, stream)
-        seen = await taken(viewer, 3)
+        seen = await taken(crowd, 3)
         assert [stream for stream, *_ in seen] == ["t_abcdefghij", SECOND, "t_abcdefghij.1"]
         audience.close()
 
     run(scene)
 
 
-def test_a_viewer_that_is_too_slow_is_dropped_and_costs_nothing_more(store: Store, hub: Hub) -> None:
+def test_a_viewer_that_is_too_slow_is_dropped_and_costs_nothing_more(hub: Hub) -> None:
     async def scene() -> None:
         audience = Audience(hub, backlog=10)
-        slow, quick = audience.enter(MATCH), audience.enter(MATCH)
+        crowd, slow, quick = audience.gather(MATCH, ALL), audience.enter(), audience.enter()
+        crowd.begin({})
         dropped: list[bool] = []
         slow.give_up = lambda: dropped.append(True)
-        await asyncio.to_thread(hub.ready, 5.0)
-        opened(store)
-        for version in range(1, 21):
-            rolled(store)
-            while (await taken(quick, 1))[-1][2] < version:
-                pass
+        for viewer in (slow, quick):
+            await crowd.join(viewer)
+        for version in range(20):
+            place = Position(version, NEW)
+            crowd.say([Said(MATCH, place, b"x")], {MATCH: place})
+            assert [wave.whole for wave in await quick.take()] == [b"x"]
         assert slow.ended
         assert not quick.ended
         assert dropped == [True]
@@ -240,13 +244,13 @@ def test_a_viewer_that_is_too_slow_is_dropped_and_costs_nothing_more(store: Stor
 def test_there_is_room_again_when_a_viewer_has_left(store: Store, hub: Hub) -> None:
     async def scene() -> None:
         audience = Audience(hub, most=2)
-        viewers = [audience.enter(MATCH), audience.enter(SECOND)]
+        viewers = [audience.enter(), audience.enter()]
         with pytest.raises(Full):
-            audience.enter(MATCH)
+            audience.enter()
         audience.leave(viewers[0])
         audience.leave(viewers[0])
         assert len(audience) == 1
-        audience.enter(MATCH)
+        audience.enter()
         audience.close()
         assert len(audience) == 0
         assert viewers[1].ended
@@ -256,7 +260,7 @@ def test_there_is_room_again_when_a_viewer_has_left(store: Store, hub: Hub) -> N
 
 def test_an_audience_whose_loop_has_ended_bothers_nobody(store: Store, hub: Hub) -> None:
     async def scene() -> None:
-        Audience(hub).enter(MATCH)
+        Audience(hub).gather(MATCH, ALL)
         await asyncio.to_thread(hub.ready, 5.0)
 
     run(scene)

@@ -1,0 +1,119 @@
+"""What viewers are told, as Server-Sent Events: made from the log and the verdicts, or from news of them."""
+
+import json
+from hashlib import sha256
+from itertools import islice
+from typing import NamedTuple
+
+from core.chain import canonical
+from core.codec import to_public
+from core.events import Recorded
+from core.log import NEW
+from core.tournament.sight import NOT_FOR_EVERYBODY, withheld
+from service.access import ALL
+from service.bootstrap import House
+from service.live import VERDICT
+from service.store import heads, views
+from service.store.feed import News
+from service.store.heads import Position
+
+RETRY = b"retry: 1000\n\n"
+BEAT = b":\n\n"
+TOLD_AGAIN = 100
+_PAGE = 1000
+
+
+class Said(NamedTuple):
+    """A frame, the stream that it is of, and how far whoever got it is then: with facts, and with verdicts."""
+
+    stream: str
+    reach: Position
+    frame: bytes
+
+
+class Book(NamedTuple):
+    """What the store has of a stream that somebody watches, `whole` with all matches of the tournament that it is.
+
+    `sight` is how much is for the reader (`service.access.sight`). Every method waits for the store.
+    """
+
+    house: House
+    name: str
+    whole: bool
+    sight: str = ALL
+
+    def places(self) -> dict[str, Position]:
+        """How far everything is that is watched."""
+        matches = heads.of_matches(self.house.client, self.name) if self.whole else {}
+        return {**matches, self.name: self.place(self.name) or Position(NEW, NEW)}
+
+    def place(self, stream: str) -> Position | None:
+        """How far one stream is; `None` if there is no such stream."""
+        return heads.of(self.house.client, stream)
+
+    def begin(self, after: int) -> Position:
+        """Where somebody begins who has what is up to a version. Who has more than a log that was restored, has that.
+
+        He is told the last verdicts up to it once more, and none of an opening that he has.
+        """
+        head = self.place(self.name)
+        after = min(after, head.version) if head else after
+        judged = min(after - TOLD_AGAIN, head.judged) if head else NEW
+        return Position(after, max(judged, min(after, 0)))
+
+    def page(self, at: Position) -> tuple[list[Said], Position, bool]:
+        """What there is after a position, the position then, and whether there may be more."""
+        facts = list(islice(self.house.log.read(self.name, at.version, _PAGE), _PAGE))
+        last = facts[-1].version if facts else at.version
+        verdicts = views.verdicts(self.house.client, self.name, range(at.judged + 1, last + 1))
+        by_version = {fact.version: fact_said(self.name, fact.version, self._text(fact), True) for fact in facts}
+        said: list[Said] = []
+        judged = at.judged
+        for version in range(at.judged + 1, last + 1):
+            if version in by_version:
+                said.append(by_version[version])
+            if verdict := verdicts[version]:
+                said.append(verdict_said(self.name, version, json.dumps(verdict, ensure_ascii=False)))
+                judged = version
+        return said, Position(last, judged), len(facts) == _PAGE
+
+    def hides(self, news: News) -> bool:
+        """Whether what an event of the tournament says may not be for this reader: the log's page tells then."""
+        return (
+            self.sight != ALL and self.whole and news.stream == self.name
+            and any(f'"type":"{name}"' in news.json for name in NOT_FOR_EVERYBODY)
+        )  # fmt: skip
+
+    def _text(self, recorded: Recorded) -> str:
+        words = to_public(self.name, recorded)
+        text = canonical(words)
+        digest = sha256(text).hexdigest()
+        if self.sight != ALL and type(recorded.event).__name__ in NOT_FOR_EVERYBODY:
+            state = self.house.shelf.tournament(self.name)
+            text = canonical(withheld(state, recorded.event, words))
+        return f'{text[:-1].decode()},"hash":"{digest}"}}'
+
+
+def news_said(news: News, named: bool) -> Said:
+    """What an item of the news says; `named` facts carry their version as the id of the event."""
+    if news.kind == VERDICT:
+        return verdict_said(news.stream, news.version, news.json)
+    return fact_said(news.stream, news.version, news.json, named)
+
+
+def fact_said(stream: str, version: int, text: str, named: bool) -> Said:
+    """A fact in its public form, with its hash."""
+    name = f"id: {version}\n" if named else ""
+    return Said(stream, Position(version, NEW), f"{name}event: fact\ndata: {text}\n\n".encode())
+
+
+def verdict_said(stream: str, version: int, text: str) -> Said:
+    """A verdict, a JSON object, with the stream that it is of."""
+    frame = f'event: verdict\ndata: {{"stream":"{stream}",{text[1:]}\n\n'
+    return Said(stream, Position(NEW, version), frame.encode())
+
+
+def match_said(stream: str, place: Position) -> Said:
+    """Where a match of a tournament is."""
+    words = {"stream": stream, "version": place.version, "judged_version": place.judged}
+    return Said(stream, place, f"event: match\ndata: {json.dumps(words)}\n\n".encode())

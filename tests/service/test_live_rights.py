@@ -1,0 +1,232 @@
+"""Who may not watch any more is sent nothing more within a moment, and is told why when he comes back."""
+
+import json
+import time
+from collections.abc import Iterator
+from http.client import HTTPConnection, HTTPResponse
+from itertools import count
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from service import links
+from service.bootstrap import House, build_house
+from service.config import Settings
+from service.handlers import sign_in
+from service.links import Link
+from service.store.connect import connect
+from service.store.embedded import EmbeddedStore
+from tests.service.test_front import Served, messages, served
+from tests.stores import eventually
+
+PASSWORD = "en kopp kaffe"
+NUMBERS = count(1)
+MOMENT = 2.0
+"""Seconds within which a stream that may not go on is over."""
+
+
+class Club:
+    """A club with a friendly match and a tournament of its own, at a running service."""
+
+    def __init__(self, service: Served, house: House) -> None:
+        self.service, self.house = service, house
+        self.slug = f"vasa{next(NUMBERS)}"
+        self.path = f"/v1/clubs/{self.slug}"
+        self.token = self.ask("POST", "/v1/clubs", {"slug": self.slug, "name": "Vasa"}, "operator")["token"]
+        seats = {"white": "Åsa", "black": "Nils"}
+        friendly = {"club": self.slug, "game": "swedish", "length": {"games": 3}, "players": seats}
+        self.match = f"/v1/matches/{self.ask('POST', '/v1/matches', friendly)['id']}"
+        cup = {"name": "Cup", "game": "swedish", "length": {"games": 3}, "format": "round_robin", "published": True}
+        self.tournament = f"/v1/tournaments/{self.ask('POST', f'{self.path}/tournaments', cup)['id']}"
+
+    def send(self, method: str, path: str, body: Any = None, **headers: str) -> HTTPResponse:
+        connection = HTTPConnection("127.0.0.1", self.service.port, timeout=10.0)
+        text = None if body is None else json.dumps(body)
+        connection.request(method, path, text, {"Content-Type": "application/json", **headers})
+        return connection.getresponse()
+
+    def ask(self, method: str, path: str, body: Any = None, token: str | None = None) -> Any:
+        answer = self.send(method, path, body, Authorization=f"Bearer {token or self.token}")
+        said = answer.read()
+        assert answer.status < 300, said
+        return json.loads(said) if said else None
+
+    def issued(self, role: str = "viewer") -> tuple[str, dict[str, str]]:
+        """A new token: its id, and what its holder sends."""
+        made = self.ask("POST", f"{self.path}/tokens", {"role": role})
+        return made["id"], {"Authorization": f"Bearer {made['token']}"}
+
+    def come(self, **words: str) -> dict[str, str]:
+        """What a browser sends that came in by a link, or with a password."""
+        answer = self.send("POST", "/v1/session", words, **{"Sec-Fetch-Site": "same-origin"})
+        assert answer.status == 200, answer.read()
+        return {"Cookie": str(answer.getheader("Set-Cookie")).partition(";")[0]}
+
+    def member(self, name: str, role: str) -> tuple[str, dict[str, str]]:
+        """Somebody who works for the club: the id, and what his browser sends."""
+        invited = self.ask("POST", f"{self.path}/people", {"name": name, "role": role})
+        form = {"Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin"}
+        for path, field, value in (("key", "key", invited["invitation"]), ("password", "password", PASSWORD)):
+            connection = HTTPConnection("127.0.0.1", self.service.port, timeout=10.0)
+            connection.request("POST", f"/sign-in/{path}", f"{field}={value.replace(' ', '+')}", form)
+            answer = connection.getresponse()
+            assert answer.status == 303, answer.read()
+            form["Cookie"] = str(answer.getheader("Set-Cookie")).partition(";")[0]
+        return invited["id"], self.come(club=self.slug, name=name, password=PASSWORD)
+
+    def watch(self, path: str, headers: dict[str, str] | None = None) -> "Watching":
+        answer = self.send("GET", f"{path}/stream", **(headers or {}))
+        assert answer.status == 200, answer.read()
+        return Watching(answer)
+
+    def refusal(self, path: str, headers: dict[str, str] | None = None) -> int:
+        """With which status somebody who comes back is refused."""
+        answer = self.send("GET", f"{path}/stream", **(headers or {}))
+        assert answer.getheader("Content-Type") == "application/problem+json"
+        return answer.status
+
+    def roll(self) -> None:
+        """Let something happen in the friendly match."""
+        self.ask("POST", f"{self.match}/events", {"type": "OpeningRolled", "white": 3, "black": 3})
+
+
+class Watching:
+    """A stream that is read to its end."""
+
+    def __init__(self, answer: HTTPResponse) -> None:
+        self.answer, self.lines, self.ended = answer, list[bytes](), 0.0
+        assert answer.readline() == b"retry: 1000\n"
+        self.reading = Thread(target=self._read, daemon=True)
+        self.reading.start()
+
+    def _read(self) -> None:
+        while line := self.answer.readline():
+            self.lines.append(line)
+        self.ended = time.monotonic()
+
+    def is_over_since(self, moment: float) -> bool:
+        """Whether it is over within a moment after that time, in an orderly way."""
+        self.reading.join(MOMENT + 3.0)
+        return not self.goes_on and moment < self.ended < moment + MOMENT
+
+    @property
+    def goes_on(self) -> bool:
+        return self.reading.is_alive()
+
+    @property
+    def facts(self) -> list[int]:
+        text = b"".join(self.lines).decode().rpartition("\n\n")[0]
+        return [each.data["version"] for each in messages(text) if each.event == "fact"]
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, House]]:
+    folder: Path = tmp_path_factory.mktemp("rights")
+    with EmbeddedStore(folder / "store", True) as store, connect(store.url), served(store.url, folder) as service:
+        yield service, build_house(Settings(data=folder, store_url=store.url, admin_token="operator"))
+
+
+@pytest.fixture
+def club(running: tuple[Served, House]) -> Club:
+    service, house = running
+    return Club(service, house)
+
+
+def test_with_its_token_a_stream_ends_and_others_go_on(club: Club) -> None:
+    (token, holder), (_, other) = club.issued(), club.issued()
+    streams = [club.watch(path, holder) for path in (club.match, club.tournament)]
+    another = club.watch(club.match, other)
+    revoked = time.monotonic()
+    club.ask("DELETE", f"{club.path}/tokens/{token}")
+    assert all(stream.is_over_since(revoked) for stream in streams)
+    assert club.refusal(club.match, holder) == 401
+    club.roll()
+    eventually(lambda: another.facts == [1])
+    assert streams[0].facts == []
+
+
+@pytest.mark.parametrize("how", ["signed out everywhere", "removed", "another password"])
+def test_with_its_session_a_stream_ends(club: Club, how: str) -> None:
+    member, browser = club.member("Rut", "referee")
+    _, other = club.member("Eva", "organiser")
+    stream, another = club.watch(club.match, browser), club.watch(club.match, other)
+    ended = time.monotonic()
+    if how == "removed":
+        club.ask("DELETE", f"{club.path}/people/{member}")
+    else:
+        who = sign_in.principal_of(club.house, sign_in.sign_in(club.house, club.slug, "Rut", PASSWORD, "10.0.0.1"))
+        ended = time.monotonic()
+        if how == "another password":
+            sign_in.change_password(club.house, who, PASSWORD, "en kopp te till", "10.0.0.1")
+        else:
+            sign_in.sign_out_everywhere(club.house, who)
+    assert stream.is_over_since(ended)
+    assert another.goes_on
+    assert club.refusal(club.match, browser) == 401
+
+
+def test_with_a_link_that_is_taken_back_a_stream_ends(club: Club) -> None:
+    made = club.ask("POST", f"{club.match}/links", {})
+    browser = club.come(link=made["link"])
+    stream = club.watch(club.match, browser)
+    revoked = time.monotonic()
+    club.ask("DELETE", f"{club.match}/links")
+    assert stream.is_over_since(revoked)
+    assert club.refusal(club.match, browser) == 401
+
+
+def test_when_the_time_of_a_link_is_over_so_is_its_stream(club: Club) -> None:
+    now = club.house.clock()
+    match = club.match.rpartition("/")[2]
+    browser = club.come(link=links.written(club.house, Link(club.slug, "", f"match:{match}", "scorer", 0, now + 3000)))
+    stream, over = club.watch(club.match, browser), time.monotonic() + 2.9
+    assert stream.is_over_since(over)
+    assert club.refusal(club.match, browser) == 401
+
+
+def test_strangers_watch_as_long_as_a_tournament_is_published_and_members_on(club: Club) -> None:
+    _, member = club.issued()
+    streams, inside = [club.watch(club.tournament) for _ in range(3)], club.watch(club.tournament, member)
+    ended = time.monotonic()
+    club.ask("POST", f"{club.tournament}/publication", {"published": False})
+    assert all(stream.is_over_since(ended) for stream in streams)
+    assert club.refusal(club.tournament) == 401
+    assert inside.goes_on
+
+
+def test_whoever_may_see_more_or_less_than_before_comes_back_for_it(club: Club) -> None:
+    member, browser = club.member("Rut", "viewer")
+    stream = club.watch(club.match, browser)
+    changed = time.monotonic()
+    club.ask("PATCH", f"{club.path}/people/{member}", {"role": "referee"})
+    assert stream.is_over_since(changed)
+    assert club.watch(club.match, browser).goes_on
+
+
+def test_what_takes_no_right_away_ends_no_stream(club: Club) -> None:
+    _, browser = club.member("Rut", "viewer")
+    stream = club.watch(club.match, browser)
+    club.ask("POST", f"{club.path}/players", [{"name": "Åsa"}, {"name": "Nils"}])
+    club.ask("POST", f"{club.match}/links", {})
+    token, holder = club.issued()
+    other = club.watch(club.match, holder)
+    revoked = time.monotonic()
+    club.ask("DELETE", f"{club.path}/tokens/{token}")
+    assert other.is_over_since(revoked)  # by then it was asked for all who watch
+    club.roll()
+    eventually(lambda: stream.facts == [1])
+
+
+def test_a_right_that_is_lost_while_its_holder_comes_in_is_lost_all_the_same(club: Club) -> None:
+    for _ in range(5):
+        token, holder = club.issued()
+        club.send("GET", club.match, **holder).read()  # the process knows the token now, and believes it for a moment
+        club.ask("DELETE", f"{club.path}/tokens/{token}")
+        revoked = time.monotonic()
+        answer = club.send("GET", f"{club.match}/stream", **holder)
+        if answer.status == 200:
+            assert Watching(answer).is_over_since(revoked)
+        else:
+            assert answer.status == 401
