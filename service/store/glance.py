@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from redis import Redis
 
-from core.chain import ZERO_HASH
 from core.codec import from_stored
 from core.events import Recorded
 from core.log import NEW
@@ -17,7 +16,7 @@ from service.store.views import Json, State, accepted
 class Glance(NamedTuple):
     """A stream as last seen: its head, its state (`None` while nothing is judged), its last events, oldest first.
 
-    `verdicts` are those on these events, as far as they are judged. The events carry no `prev_hash`.
+    `verdicts` are those on these events, as far as they are judged.
     """
 
     stream: str
@@ -56,7 +55,8 @@ def glances(client: Redis, streams: Sequence[str], last: int) -> list[Glance]:
 def _recorded(entry: tuple[bytes, dict[bytes, bytes]]) -> Recorded:
     name, fields = entry
     event = from_stored(fields[b"type"].decode(), json.loads(fields[b"data"]))
-    return Recorded(int(name.partition(b"-")[0]), event, int(fields[b"at"]), fields[b"by"].decode(), ZERO_HASH)
+    version, previous = int(name.partition(b"-")[0]), fields[b"prev"].hex()
+    return Recorded(version, event, int(fields[b"at"]), fields[b"by"].decode(), previous)
 
 
 def _verdicts(state: State | None, facts: Sequence[Recorded], texts: Sequence[Any]) -> dict[int, Json]:

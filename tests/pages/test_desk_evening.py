@@ -43,7 +43,7 @@ def test_an_illegal_play_needs_the_referee_within_a_moment_and_the_ruling_is_see
         assert {name: written[name] for name in shown} == shown
         page.keyboard.press("Escape")
         expect(need).to_have_count(0)
-        expect(page.locator(".log li").first).to_contain_text("RulingMade")
+        expect(page.locator(".log li").first).to_contain_text("Domslut: ")
 
 
 def test_calls_and_flags_come_before_illegal_plays(browser, evening):

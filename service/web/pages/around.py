@@ -1,6 +1,6 @@
 """What happens around the play, in sentences of the reader's language: the referee's desk, clocks, flags, breaks."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from flask_babel import gettext as _
@@ -24,15 +24,13 @@ from core.events import (
     RefereeCame,
     WarningGiven,
 )
-from core.sheet import Match
 from service.web.pages import terms
 
 
-def told(event: Event, match: Match) -> str:
-    """What somebody did beside the play; the name of the event for what has no words yet."""
-    saying = _SAYINGS.get(type(event))
+def told(event: Event, names: Mapping[str, str]) -> str:
+    """What somebody did beside the play; `names` are the players by their seats."""
     seat = getattr(event, "by", None) or getattr(event, "seat", None)
-    return saying(event, match.opened.players.get(seat or "", seat or "")) if saying else type(event).__name__
+    return _SAYINGS[type(event)](event, names.get(seat or "", seat or ""))
 
 
 def _flag(event: FlagConfirmed, _who: str) -> str:

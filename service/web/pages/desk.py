@@ -15,7 +15,7 @@ from service.access import OPERATOR, Principal, acting
 from service.bootstrap import House
 from service.handlers import undone
 from service.handlers.desk import Hall, hall, table
-from service.web.pages import desk_acts, desk_needs, desk_parts, desk_ruling, desk_words
+from service.web.pages import desk_acts, desk_log, desk_needs, desk_parts, desk_ruling, desk_words
 from service.web.pages.desk_ruling import new_key
 from service.web.pages.foundation import Pages, page
 from service.web.visitor import visitor
@@ -112,7 +112,7 @@ def _context(part: str, found: Hall, who: Principal | None) -> dict[str, Any]:
         }  # fmt: skip
     if part == "round":
         return {"progress": desk_parts.progress(state)}
-    return {"log": desk_parts.log(house(), found)}
+    return {"log": desk_log.log(house(), found)}
 
 
 def _round_address(tournament: str) -> Callable[[int | None], str]:

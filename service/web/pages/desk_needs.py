@@ -37,8 +37,10 @@ def _need(each: Alarm, found: Hall, table: Table | None) -> Json:
 
 def _place(each: Alarm, found: Hall) -> str:
     """Where it is, if it is at no table that is shown."""
-    number = (each.stream or (each.job.stream if each.job else "")).partition(".")[2]
-    return _("Match %(number)s", number=number) if number else found.tournament.created.name
+    stream = each.stream or (each.job.stream if each.job else "")
+    if "." not in stream:
+        return found.tournament.created.name
+    return desk_words.place_of(found.tournament.seated.get(stream), stream)
 
 
 def work(job: Failed) -> str:

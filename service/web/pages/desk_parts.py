@@ -1,4 +1,4 @@
-"""What the templates of the desk are given: cards, what needs the referee, the table of standings, the log."""
+"""What the templates of the desk are given: cards, the table of standings, what comes next."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
@@ -6,14 +6,12 @@ from typing import Any
 
 from flask_babel import gettext as _
 
-from core.codec import rfc3339, to_public
-from core.events import Recorded
+from core.codec import rfc3339
 from core.games import game_of
 from core.tournament import Tournament
 from core.tournament.brackets.words import bracket_words
 from core.tournament.standings import Standing, sections, standings
 from core.tournament.tables import tie_break_cell
-from service.bootstrap import House
 from service.exports.reaching import CODE, reached_words, tells
 from service.handlers.alarms import of_table
 from service.handlers.desk import Hall, Table, rounds_in_play
@@ -24,7 +22,6 @@ Json = dict[str, Any]
 SILENT_MINUTES = (5, 10, 20, 60)
 """After so many minutes a table may be called silent; the second is the usual one."""
 
-_LOG_LINES = 60
 _TIE_BREAKS = 3
 
 
@@ -162,24 +159,3 @@ def _waiting(slots: dict[str, Json]) -> Iterator[str]:
                 yield _("%(who)s waits for the loser of %(pair)s", **words)
             else:
                 yield _("%(who)s waits for the winner of %(pair)s", **words)
-
-
-# ── the log ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-def log(house: House, hall: Hall) -> list[Json]:
-    """The last facts of the hall, the newest first, as they are written."""
-    rows = [(table.match, fact) for table in hall.tables for fact in table.last]
-    tournament = hall.tournament
-    own = house.log.read(tournament.id, after=max(-1, tournament.version - _LOG_LINES))
-    rows += [(tournament.id, fact) for fact in own]
-    rows.sort(key=lambda row: (row[1].at, row[1].version), reverse=True)
-    places = {table.match: desk_words.place(table) for table in hall.tables}
-    return [_line(stream, fact, places.get(stream, tournament.created.name)) for stream, fact in rows[:_LOG_LINES]]
-
-
-def _line(stream: str, fact: Recorded, place: str) -> Json:
-    words = to_public(stream, fact)
-    del words["prev_hash"]
-    return {
-        "stream": stream, "place": place, "version": fact.version, "type": words["type"], "by": fact.by,
-        "at": words["recorded_at"], "json": words,
-    }  # fmt: skip

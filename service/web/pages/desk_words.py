@@ -30,9 +30,12 @@ def tongue() -> Language:
 
 def place(table: Table) -> str:
     """Where a match is played, else which one it is."""
-    if table.table:
-        return _("Table %(name)s", name=table.table)
-    return _("Match %(number)s", number=table.match.rpartition(".")[2])
+    return place_of(table.table, table.match)
+
+
+def place_of(table: str | None, match: str) -> str:
+    """The table of that name, else the match's number."""
+    return _("Table %(name)s", name=table) if table else _("Match %(number)s", number=match.rpartition(".")[2])
 
 
 def state_of(table: Table, found: list[Alarm]) -> State:

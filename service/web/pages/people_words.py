@@ -85,5 +85,7 @@ def deed(what: str) -> str:
         "RoundPublished": _("published a round"), "PlayerWithdrew": _("withdrew a player"),
         "TournamentStarted": _("started the tournament"), "ClubFounded": _("founded the club"),
         "TournamentCreated": _("announced a tournament"), "PlayerEntered": _("entered a player"),
-        "PlayerRegistered": _("registered a player"),
+        "PlayerRegistered": _("registered a player"), "PlayerRenamed": _("renamed a player"),
+        "PlayerRated": _("rated a player"), "PlayerRemoved": _("took a player off the list"),
+        "PasswordRehashed": _("keeps the same password, hashed anew"),
     }.get(what, what)  # fmt: skip

@@ -1,5 +1,6 @@
 """Facts, verdicts and standings of a match in sentences of the reader's language."""
 
+from collections.abc import Mapping
 from datetime import timedelta
 
 from flask_babel import gettext as _
@@ -32,43 +33,49 @@ def name_of(match: Match, seat: str | None) -> str:
 
 
 def fact(line: Line) -> str:
-    """What somebody did."""
+    """What somebody did in a match that is known before it: its turn in full, a double with its value."""
     event, match = line.recorded.event, line.before
-    who = name_of(match, getattr(event, "by", None))
+    names = match.opened.players
     if isinstance(event, CheckersMoved):
-        return _("%(who)s plays %(moves)s", who=who, moves=line.text or "")
+        return _("%(who)s plays %(moves)s", who=name_of(match, event.by), moves=line.text or "")
+    if isinstance(event, DoubleOffered) and match.cube:
+        return _("%(who)s doubles to %(value)s", who=name_of(match, event.by), value=2 * match.cube.value)
+    return told(event, names)
+
+
+def told(event: Event, names: Mapping[str, str]) -> str:
+    """What somebody did, by the fact alone; `names` are the players by their seats."""
+    seat = getattr(event, "by", None)
+    who = names.get(seat or "", seat or "")
+    if isinstance(event, CheckersMoved):
+        return _("%(who)s plays %(moves)s", who=who, moves=" ".join(f"{each[0]}/{each[1]}" for each in event.moves))
     if isinstance(event, DiceRolled):
         return _("%(who)s rolls %(dice)s", who=who, dice="-".join(map(str, event.dice)))
     if isinstance(event, OpeningRolled):
-        rolls = ", ".join(f"{name_of(match, seat)} {die}" for seat, die in event.rolls.items())
+        rolls = ", ".join(f"{names.get(seat, seat)} {die}" for seat, die in event.rolls.items())
         return _("Opening: %(rolls)s", rolls=rolls)
     if isinstance(event, RulingMade):
-        return _ruling(event, match)
+        return _ruling(event, names)
     if isinstance(event, GameResigned):
         return _("%(who)s resigns (%(ending)s)", who=who, ending=terms.ending(event.outcome))
-    return _plain(event, match, who)
-
-
-def _plain(event: Event, match: Match, who: str) -> str:
-    if isinstance(event, DoubleOffered):
-        return _("%(who)s doubles to %(value)s", who=who, value=2 * match.cube.value if match.cube else 2)
     words = {
+        DoubleOffered: _("%(who)s doubles", who=who),
         TurnPassed: _("%(who)s cannot move and passes", who=who),
         DoubleTaken: _("%(who)s takes the double", who=who),
         DoubleDropped: _("%(who)s drops the double", who=who),
         ResultReported: _("The whole result is reported, without its rolls"),
     }
-    return words.get(type(event)) or around.told(event, match)
+    return words.get(type(event)) or around.told(event, names)
 
 
-def _ruling(event: RulingMade, match: Match) -> str:
+def _ruling(event: RulingMade, names: Mapping[str, str]) -> str:
     said = terms.ruling(event.kind)
     if event.from_version is not None:
         last = event.to_version or event.from_version
         versions = str(last) if last == event.from_version else f"{event.from_version}–{last}"
         said = _("%(versions)s: %(ruling)s", versions=versions, ruling=said)
     if event.winner:
-        said = _("%(ruling)s to %(who)s", ruling=said, who=name_of(match, event.winner))
+        said = _("%(ruling)s to %(who)s", ruling=said, who=names.get(event.winner, event.winner))
     if event.outcome:
         said += f" ({terms.ending(event.outcome)})"
     return _("Ruling: %(ruling)s – %(reason)s", ruling=said, reason=event.reason)

@@ -8,6 +8,7 @@ import { follow } from "./live.js";
 import { showMoves } from "./motion.js";
 
 const SOON = 120; // milliseconds in which much that happens at one table is one renewal
+const LOG_SOON = 400; // the log is long, and read by nobody in the moment
 const LOOK_SECONDS = 15; // tables fall silent without any news
 const desk = document.querySelector(".desk");
 const place = `/desk/${desk.dataset.tournament}`;
@@ -100,17 +101,19 @@ const everything = () => {
 const room = drawer(place, { fetched, parsed, everything });
 keys(cards, room);
 const written = log(document.getElementById("part-log"));
+const lines = renewal(LOG_SOON, async () => written.renewed(parsed(await fetched(`${place}/parts/log${query}`))));
 
 // ── as it comes ────────────────────────────────────────────────────────────────────────────────────────────────────
 function told(event) {
   if (!event) {
     everything();
-    soon("log", async () => { await renewPart("log"); written.here(); });
+    lines();
     return;
   }
   const news = JSON.parse(event.data);
   const known = document.getElementById(`c-${news.stream}`);
-  if (event.type === "fact") written.add(news, known?.querySelector(".open")?.firstChild.textContent);
+  if (event.type === "fact") written.note(news.recorded_at);
+  lines();
   if (news.stream === desk.dataset.tournament) {
     if (event.type === "fact") everything();
     return;

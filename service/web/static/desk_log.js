@@ -1,16 +1,16 @@
-// The log at the bottom of the desk: facts as they come, filtered, copied.
+// The log at the bottom of the desk: what was written, as it comes; filtered, copied.
 import { tick } from "./ago.js";
 
 const MOST = 300;
 
-/** Keep the log in `room`; `add` puts a fact on top. */
+/** Keep the log in `room`; `renewed` takes it as it is now, `note` the time of a fact. */
 export function log(room) {
   const filter = document.getElementById("filter");
   const newest = document.getElementById("newest");
   const copy = document.getElementById("copy");
 
   const note = (at) => {
-    if (!at) return;
+    if (!at || at < newest.dateTime) return;
     newest.dateTime = at;
     newest.closest(".news").hidden = false;
     tick(newest.closest(".news"));
@@ -39,38 +39,29 @@ export function log(room) {
     setTimeout(() => { copy.textContent = words; }, 2000);
   });
 
-  const element = (name, words, values = {}) => Object.assign(document.createElement(name), { textContent: words, ...values });
-  const seen = (news) => room.querySelector(`li[data-stream="${news.stream}"][data-version="${news.version}"]`);
   const here = () => { // times of the day as they are here
-    for (const each of room.querySelectorAll("summary time")) {
+    for (const each of room.querySelectorAll("li > time")) {
       each.textContent = new Date(each.dateTime).toLocaleTimeString("sv-SE");
     }
   };
+  const name = (item) => `${item.dataset.stream} ${item.dataset.version}`;
   note(room.querySelector("time")?.dateTime);
   here();
 
   return {
-    here,
-    add(news, place = "") {
-      note(news.recorded_at);
-      if (seen(news)) return;
-      const item = document.createElement("li");
-      item.dataset.stream = news.stream;
-      item.dataset.version = news.version;
-      item.dataset.text = `${place} ${news.type} ${news.recorded_by}`;
-      const summary = document.createElement("summary");
-      const time = element("time", new Date(news.recorded_at).toLocaleTimeString("sv-SE"), { dateTime: news.recorded_at });
-      summary.append(time, " ", element("b", place), " ", element("span", news.type, { className: "type" }), " ",
-        element("span", `v${news.version} · ${news.recorded_by}`, { className: "quiet" }));
-      const details = document.createElement("details");
-      const text = element("pre", JSON.stringify(news), { tabIndex: 0 });
-      text.setAttribute("aria-label", "JSON");
-      details.append(summary, text);
-      item.append(details);
-      item.hidden = !fits(item);
+    note,
+    /** Lines that are there already stay as they are, opened or not, unless they were judged meanwhile. */
+    renewed(come) {
       const list = room.querySelector("ol");
-      list.prepend(item);
+      const known = new Map([...list.children].map((item) => [name(item), item]));
+      for (const item of [...come.querySelectorAll("li")].reverse()) {
+        const old = known.get(name(item));
+        if (!old) list.prepend(item);
+        else if (old.dataset.state !== item.dataset.state && !old.contains(document.activeElement)) old.replaceWith(item);
+      }
       while (list.children.length > MOST) list.lastElementChild.remove();
+      here();
+      sift();
     },
   };
 }

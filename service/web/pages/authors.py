@@ -1,0 +1,45 @@
+"""Who wrote an event, in words: from the name under which deeds are recorded."""
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from flask_babel import gettext as _
+
+from core.club import ROLES
+from core.events import TokenIssued
+from service.access import OPERATOR
+from service.web.pages import people_words
+
+_WORKERS = "pump"
+_LINKED = re.compile(r"(?P<place>(?:table|match) .+) \((?P<device>[0-9a-z]+)\)")
+
+
+class Author(NamedTuple):
+    """Who it was, and in which role; nothing for a role that says no more than the name."""
+
+    name: str
+    role: str = ""
+
+    @property
+    def text(self) -> str:
+        """Both, as they are read."""
+        return _("%(name)s, %(role)s", name=self.name, role=self.role) if self.role else self.name
+
+
+def author(by: str, tokens: Mapping[str, TokenIssued]) -> Author:
+    """Who wrote under that name; `tokens` are those of the club, by id."""
+    role, colon, rest = by.partition(":")
+    if by == _WORKERS:
+        return Author("brade")
+    if by == OPERATOR:
+        return Author(people_words.role(OPERATOR))
+    if colon and role in ROLES:
+        if linked := _LINKED.fullmatch(rest):
+            kind, _space, name = linked["place"].partition(" ")
+            return Author(people_words.place(f"{kind}:{name}"), _("phone %(device)s", device=linked["device"]))
+        return Author(rest, people_words.role(role))
+    if token := tokens.get(by.partition(".")[2]):
+        name = _("“%(note)s”", note=token.note) if token.note else _("a program")
+        return Author(name, people_words.role(token.role))
+    return Author(_("a program"))
