@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from service.ticket import HEADER, Ticket, read
+
 NOTE = {"type": "RulingMade", "kind": "note", "reason": "seen"}
 LINES = {"Accept": "application/x-ndjson"}
 
@@ -73,7 +75,7 @@ def test_a_stream_is_checked_here_and_handed_to_the_front(api, query, header, af
     for kind, name, path in (("match", match, "matches"), ("tournament", tournament, "tournaments")):
         answer = api.get(f"/v1/{path}/{name}/stream{query}", headers=headers)
         assert (answer.status_code, answer.mimetype, answer.data) == (200, "text/event-stream", b"")
-        assert answer.headers["X-Brade-Stream"] == f"{kind} {name} {after} member"
+        assert read(answer.headers[HEADER]) == Ticket(kind, name, after, "member", "vasa")
 
 
 def test_a_stream_with_an_odd_beginning_is_refused(api):
