@@ -5,9 +5,13 @@ import socket
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http.client import HTTPConnection, HTTPException
 from typing import NamedTuple
 
 from core.errors import BradeError
+
+ANOTHER = "BRADE_BIND names another address, such as 127.0.0.1:8080"
+_ANSWER_SECONDS = 2.0
 
 
 class AddressTaken(BradeError):
@@ -31,6 +35,17 @@ class Address(NamedTuple):
         """
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104
         return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
+
+    def answers(self) -> bool:
+        """Whether brade serves there."""
+        connection = HTTPConnection(self.url.removeprefix("http://"), timeout=_ANSWER_SECONDS)
+        try:
+            connection.request("GET", "/healthz")
+            return connection.getresponse().read().strip() == b'{"status":"ok"}'
+        except (OSError, HTTPException):
+            return False
+        finally:
+            connection.close()
 
     @contextmanager
     def held(self) -> Iterator[int]:
@@ -62,9 +77,8 @@ class Address(NamedTuple):
 
     def _remedy(self, error: OSError) -> str:
         place = f"{self.host}:{self.port}"
-        another = "BRADE_BIND names another address, such as 127.0.0.1:8080"
         if error.errno == errno.EADDRINUSE:
-            return f"{place} is taken by another program: stop it, or choose: {another}"
+            return f"{place} is taken by another program: stop it, or choose: {ANOTHER}"
         if error.errno == errno.EACCES:
-            return f"{place} is not for ordinary users: {another}"
-        return f"{place} is no address of this machine ({error.strerror or error}): {another}"
+            return f"{place} is not for ordinary users: {ANOTHER}"
+        return f"{place} is no address of this machine ({error.strerror or error}): {ANOTHER}"

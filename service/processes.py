@@ -23,11 +23,12 @@ from typing import IO
 from redis.exceptions import RedisError
 
 from core.errors import BradeError
-from service.address import Address
+from service.address import ANOTHER, Address, AddressTaken
 from service.bootstrap import kept_admin_token, made
 from service.child import PARENT
 from service.config import Settings
 from service.front import PROCESSES
+from service.store import running
 from service.store.connect import check_server, connect
 from service.store.embedded import EmbeddedStore
 
@@ -95,8 +96,7 @@ class Processes:
         helps.
         """
         try:
-            port = self._held.enter_context(Address(self.settings.host, self.settings.port).held())
-            self.settings = replace(self.settings, port=port)
+            self.settings = replace(self.settings, port=self._port())
             made(self.settings.data)
             if self.settings.admin_token is None:
                 kept_admin_token(self.settings.data)  # made by one, before others look for it
@@ -124,6 +124,20 @@ class Processes:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.stop()
+
+    def _port(self) -> int:
+        """The port that is ours from now on. Raises `AddressTaken`, which tells a brade that serves there already."""
+        address = Address(self.settings.host, self.settings.port)
+        try:
+            return self._held.enter_context(address.held())
+        except AddressTaken:
+            if not address.answers():
+                raise
+        said, data = f"brade already runs here: {address.url}", self.settings.data
+        if self.settings.store_url is None:
+            same = running.address(data / STORE) is not None
+            said += f", with the same data ({data})" if same else f", with other data than {data}"
+        raise AddressTaken(f"{said}. To run another one beside it, {ANOTHER}, and BRADE_DATA another folder")
 
     def _environment(self) -> dict[str, str]:
         """What the children are told: the addresses of the store and the queue, started here if need be."""

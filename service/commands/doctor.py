@@ -5,7 +5,6 @@ import socket
 import sys
 from collections.abc import Iterator
 from contextlib import closing
-from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,7 +23,6 @@ from service.store.connect import LEAST_FREE, FreeSpace, check_server, connect, 
 GOOD, NOTE, BAD = "good", "note", "bad"
 _STYLE = {GOOD: "green", NOTE: "yellow", BAD: "bold red"}
 _NAMED = 3
-_ANSWER_SECONDS = 2.0
 
 
 class Finding(NamedTuple):
@@ -94,8 +92,8 @@ def _token(settings: Settings) -> Finding:
 
 def _service(settings: Settings, runs: bool) -> Iterator[Finding]:
     """Whether the service runs on the store that is here or, where none `runs`, could be started."""
-    place = Address(settings.host, settings.port).url
-    answers, here = _answers(place), "on this store" if settings.store_url else "on this folder"
+    address = Address(settings.host, settings.port)
+    place, answers, here = address.url, address.answers(), "on this store" if settings.store_url else "on this folder"
     if answers and runs:
         yield Finding("service", GOOD, f"it runs {here}, and brade answers at {place}")
         return
@@ -105,18 +103,6 @@ def _service(settings: Settings, runs: bool) -> Iterator[Finding]:
     if runs and not settings.store_url:
         yield Finding("service", NOTE, f"it runs {here}, or a command is at work, and nothing answers at {place}")
     yield _port(settings)
-
-
-def _answers(place: str) -> bool:
-    """Whether brade serves there."""
-    connection = HTTPConnection(place.removeprefix("http://"), timeout=_ANSWER_SECONDS)
-    try:
-        connection.request("GET", "/healthz")
-        return connection.getresponse().read().strip() == b'{"status":"ok"}'
-    except (OSError, HTTPException):
-        return False
-    finally:
-        connection.close()
 
 
 def _port(settings: Settings) -> Finding:

@@ -236,6 +236,19 @@ def test_a_busy_port_is_told_in_one_sentence_with_what_helps(data: Path) -> None
     assert not (data / "store").exists()
 
 
+@linux
+def test_a_second_start_is_told_that_brade_runs_there_and_whether_with_the_same_data(data: Path) -> None:
+    with serving(data) as one:
+        other = data / "b"
+        for folder, known in ((data, f"with the same data ({data})"), (other, f"with other data than {other}")):
+            process = launch(folder, one.port)
+            said, _ = process.communicate(timeout=SLOW)
+            assert process.returncode == 1
+            assert f"brade already runs here: http://127.0.0.1:{one.port}, {known}. " in said
+            assert "another program" not in said
+            assert len(said.splitlines()) == 1
+
+
 def test_two_services_cannot_have_the_same_address_or_the_same_data(data: Path) -> None:
     settings = Settings(port=0, data=data / "a", workers=0)
     with Processes(settings) as first:
