@@ -99,6 +99,25 @@ def test_a_fact_is_written_as_it_was_shown(table, client, before, form, kind):
     assert {name: said[name] for name in body} == body
 
 
+@pytest.mark.parametrize(("form", "said"), [
+    ({"act": "award_game", "winner": "black", "outcome": "jan", "reason": "left"},
+     "Parti 1 tilldöms Göran Ask, jan: 4 poäng: left"),
+    ({"act": "void", "from_version": "3", "to_version": "3", "reason": "cocked"}, "Händelse 3 (Göran Ask"),
+    ({"act": "award_match", "winner": "white", "reason": "left"}, "Matchen tilldöms Åsa Lindgren: left"),
+    ({"act": "warning", "seat": "white", "reason": "talks"}, "Varning till Åsa Lindgren: talks"),
+    ({"act": "decide", "kind": "played", "reason": "misread", **PLAYED},
+     "rättade resultatet i Player 1 – Player 2: 0–12: misread"),
+    ({"act": "decide", "kind": "walkover", "winner": "white", "reason": "ill"},
+     "gav Player 1 w.o. i Player 1 – Player 2: ill"),
+])  # fmt: skip
+def test_what_will_be_written_is_said_in_words_first(table, client, form, said):
+    text = html.unescape(post(client, "look", **form))
+    sentence, _, rest = text.partition("</ul>")
+    assert said in sentence
+    assert "<pre" not in sentence
+    assert "<pre" in rest.partition("<details")[2]
+
+
 def test_a_decision_and_its_undoing_tell_what_they_change(table, client):
     form = {"act": "decide", "kind": "played", "reason": "misread", **PLAYED}
     body, version, text = looked(client, **form)

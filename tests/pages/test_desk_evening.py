@@ -32,10 +32,15 @@ def test_an_illegal_play_needs_the_referee_within_a_moment_and_the_ruling_is_see
         expect(act).to_have_attribute("open", "")
         act.get_by_label("Skäl").fill("båda är överens")
         act.get_by_role("button").click()
-        shown = json.loads(page.locator(".preview pre").inner_text())
+        shown = json.loads(page.locator(".preview pre").text_content())
         assert shown["type"] == "RulingMade"
         assert (shown["kind"], shown["reason"]) == ("let_stand", "båda är överens")
         assert not ruled(evening, match), "it was looked at and not written"
+        sentence = page.locator(".preview .sentences")
+        expect(sentence).to_contain_text("står sig: båda är överens")
+        words, machine = sentence.bounding_box(), page.locator(".preview .as-sent").bounding_box()
+        assert words["y"] < machine["y"], "words come before what machines read"
+        assert machine["height"] < 48, "and that is folded"
 
         page.get_by_role("button", name="Skriv", exact=True).click()
         expect(page.locator(".written")).to_be_visible()

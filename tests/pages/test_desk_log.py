@@ -12,8 +12,6 @@ import pytest
 from core import events as e
 from core.chain import verify
 from core.events import EVENTS, GameResult
-from core.log import NEW
-from service.access import hash_of
 from service.web.pages import log_words
 from service.web.pages.authors import author
 from tests.pages.halls import TOURNAMENT, golden
@@ -114,7 +112,9 @@ def test_a_line_says_when_where_what_and_by_whom_and_folds_what_is_kept(table, c
 
 
 def test_what_is_folded_is_the_event_with_the_hashes_that_prove_it(table, client):
-    kept = [json.loads(html.unescape(re.search(r"<pre[^>]*>(.*?)</pre>", line, re.DOTALL)[1])) for line in lines(client)]
+    kept = [
+        json.loads(html.unescape(re.search(r"<pre[^>]*>(.*?)</pre>", line, re.DOTALL)[1])) for line in lines(client)
+    ]
     match = sorted((each for each in kept if each["stream"] == MATCH), key=lambda each: each["version"])
     assert len(match) == 4
     assert verify(match).events == 4

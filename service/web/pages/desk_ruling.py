@@ -12,14 +12,15 @@ from marshmallow import ValidationError
 
 from core.codec import to_words
 from core.errors import Malformed, Refused, Unknown, VersionConflict
-from core.events import Event
+from core.events import Event, RulingMade
 from schemas.corrections import DecidingResult, UndoingDecision
 from schemas.errors import paths_of
 from schemas.events import FACT
 from service.access import Principal
 from service.bootstrap import House
 from service.handlers import corrections, foreseeing, matches, reporting, rounds
-from service.web.pages import desk_acts, telling
+from service.web.pages import desk_acts, desk_sentences, telling
+from service.web.pages.authors import Author, author
 from service.web.pages.desk_acts import CONFIRM, DECISION, UNDO, Act
 
 Json = dict[str, Any]
@@ -27,12 +28,17 @@ _JUDGED_SECONDS = 2.0
 
 
 class Look(NamedTuple):
-    """A request before it is sent: what, where, at which version, and what it would bring; or what is wrong with it."""
+    """A request before it is sent: what, where, at which version, and what it would bring; or what is wrong with it.
+
+    `sentences` say what is written, `who` in whose name.
+    """
 
     title: str
     address: str
     version: int
     body: Json
+    who: str
+    sentences: tuple[str, ...] = ()
     effects: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
     changes: Json | None = None
@@ -82,14 +88,24 @@ def _addressed(at: Table, act: Act, form: Mapping[str, str], body: Json) -> Look
     of_match = act.becomes not in addresses
     head = at.house.log.head(at.match if of_match else at.tournament)
     address = addresses.get(act.becomes, f"/v1/matches/{at.match}/events")
-    return Look(act.title, f"POST {address}", head.version if head else 0, body)
+    who = written_by(at.house, at.principal, at.tournament).text
+    return Look(act.title, f"POST {address}", head.version if head else 0, body, who)
+
+
+def written_by(house: House, principal: Principal | None, tournament: str) -> Author:
+    """In whose name somebody writes."""
+    club = house.shelf.tournament_opening(tournament).club
+    return author(principal.name if principal else "", house.shelf.club(club, fresh=False).tokens)
 
 
 def _look_at_fact(at: Table, seen: Look, _form: Mapping[str, str]) -> Look:
-    found = foreseeing.foresee(at.house, at.principal, at.match, FACT.load(seen.body))
+    event = FACT.load(seen.body)
+    found = foreseeing.foresee(at.house, at.principal, at.match, event)
     if found.verdict.rule:
         return seen._replace(problems=(f"{found.verdict.rule}: {found.verdict.explanation}",))
-    return seen._replace(effects=tuple(_effects(found)))
+    log = list(at.house.log.read(at.match)) if isinstance(event, RulingMade) else []
+    said = desk_sentences.of_fact(event, found, log, _name(at))
+    return seen._replace(sentences=(said,), effects=tuple(_effects(found)))
 
 
 def _effects(found: foreseeing.Foreseen) -> list[str]:
@@ -116,7 +132,13 @@ def _look_at_decision(at: Table, seen: Look, _form: Mapping[str, str]) -> Look:
     words = corrections.decide(
         at.house, at.principal, at.tournament, decision, dry_run=True, expected=seen.version, key=None
     )  # fmt: skip
-    return seen._replace(changes=words["changes"])
+    state = at.house.shelf.tournament(at.tournament)
+    sentence = desk_sentences.of_decision(state, at.match, seen.body, words["changes"], _name(at))
+    return seen._replace(sentences=(sentence,), changes=words["changes"])
+
+
+def _name(at: Table) -> str:
+    return written_by(at.house, at.principal, at.tournament).name
 
 
 def _look_at_undo(at: Table, seen: Look, form: Mapping[str, str]) -> Look:
@@ -124,11 +146,15 @@ def _look_at_undo(at: Table, seen: Look, form: Mapping[str, str]) -> Look:
     words = corrections.undo(
         at.house, at.principal, at.tournament, _decision(form), reason, dry_run=True, expected=seen.version, key=None
     )  # fmt: skip
-    return seen._replace(changes=words["changes"])
+    state = at.house.shelf.tournament(at.tournament)
+    sentence = desk_sentences.of_undoing(state, at.match, _decision(form), reason, _name(at))
+    return seen._replace(sentences=(sentence,), changes=words["changes"])
 
 
-def _look_at_confirmation(_at: Table, seen: Look, _form: Mapping[str, str]) -> Look:
-    return seen._replace(effects=(_("The reported result counts"),))
+def _look_at_confirmation(at: Table, seen: Look, _form: Mapping[str, str]) -> Look:
+    state = at.house.shelf.tournament(at.tournament)
+    sentences = desk_sentences.of_confirmation(state, at.match, _name(at))
+    return seen._replace(sentences=sentences, effects=(_("The reported result counts"),))
 
 
 _LOOKS: dict[str, Callable[[Table, Look, Mapping[str, str]], Look]] = {
@@ -191,7 +217,8 @@ def look_at_round(house: House, principal: Principal | None, tournament: str, nu
     place = f"POST /v1/tournaments/{tournament}/rounds"
     title = _("Pair the next round") if number is None else _("Publish round %(number)s", number=number)
     version = house.shelf.tournament(tournament).version
-    seen = Look(title, place if number is None else f"{place}/{number}/publish", version, {})
+    who = written_by(house, principal, tournament)
+    seen = Look(title, place if number is None else f"{place}/{number}/publish", version, {}, who.text)
     try:
         if number is None:
             found = foreseeing.next_round(house, principal, tournament)
@@ -202,7 +229,9 @@ def look_at_round(house: House, principal: Principal | None, tournament: str, nu
     if not found.events:
         return seen._replace(problems=(_("There is nothing to do: the round is there already."),))
     body = {"events": [_event(each) for each in found.events]}
-    return seen._replace(version=found.before.version, body=body, effects=tuple(_pairings(found, number)))
+    sentences = desk_sentences.of_round(found.after, found.events, who.name)
+    effects = tuple(_pairings(found, number))
+    return seen._replace(version=found.before.version, body=body, sentences=sentences, effects=effects)
 
 
 def _event(event: Event) -> Json:
