@@ -36,7 +36,8 @@ def demo(once: bool, out: Path) -> None:
     Starts everything as `brade serve` does, with data in a folder of its own (data-demo, if BRADE_DATA is not set).
     Twenty-four players enter; six groups of four, then a knock-out and a consolation. Six matches are recorded move by
     move, one player leaves, one result is corrected after the bracket has moved on. Then it writes table, bracket and
-    the whole log into files, and serves on until Ctrl-C.
+    the whole log into files, and serves on until Ctrl-C. Played again it is one more weekend beside those before; to
+    begin anew, delete the folder.
     """
     settings, programme = own_settings(), programmes.recorded()
     story = Story(screen())
@@ -53,7 +54,7 @@ def demo(once: bool, out: Path) -> None:
         try:
             story.line()
             story.row("Service", processes.url)
-            told_through(story, weekend)
+            told_through(story, weekend, _near(settings.data))
             _write(story, weekend, out)
         finally:
             weekend.close()
@@ -117,7 +118,8 @@ def _serve(story: Story, weekend: Weekend, url: str, settings: Settings, ending:
     story.row("Decisions", f"{tournament}/decisions")
     story.row("A match", f"{url}/v1/matches/{closest.match}/transcript.txt")
     story.row("API", f"{url}/docs")
-    story.row("Operator", f"the token is in {'BRADE_ADMIN_TOKEN' if settings.admin_token else _near(settings)}")
+    token = "BRADE_ADMIN_TOKEN" if settings.admin_token else _near(settings.data / "admin-token")
+    story.row("Operator", f"the token is in {token}")
     with suppress(KeyboardInterrupt):
         ending.wait()
     story.line()
@@ -133,9 +135,9 @@ def _command() -> str:
     return str(called.relative_to(here) if called.is_absolute() and called.is_relative_to(here) else called)
 
 
-def _near(settings: Settings) -> str:
-    """Where the operator's token lies, as short as it can be said from here."""
-    path, here = settings.data / "admin-token", Path.cwd()
+def _near(path: Path) -> str:
+    """Where something lies, as short as it can be said from here."""
+    here = Path.cwd()
     return str(path.relative_to(here) if path.is_relative_to(here) else path)
 
 

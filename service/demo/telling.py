@@ -9,16 +9,16 @@ from service.demo.story import Story
 from service.demo.weekend import Weekend
 
 
-def told_through(story: Story, weekend: Weekend) -> None:
-    """Play the weekend and tell it. Raises `NotAsExpected`, `Told`, `ServiceAway`."""
-    _before(story, weekend)
+def told_through(story: Story, weekend: Weekend, kept: str) -> None:
+    """Play the weekend and tell it; `kept` is the folder of its data. Raises `NotAsExpected`, `Told`, `ServiceAway`."""
+    _before(story, weekend, kept)
     _saturday(story, weekend)
     _sunday(story, weekend)
     _correction(story, weekend)
     _finals(story, weekend)
 
 
-def _before(story: Story, weekend: Weekend) -> None:
+def _before(story: Story, weekend: Weekend, kept: str) -> None:
     programme = weekend.programme
     weekend.welcome()
     weekend.announce()
@@ -26,7 +26,9 @@ def _before(story: Story, weekend: Weekend) -> None:
     settings, tables = tournament["settings"], len(programme.tables)
     groups = f"{settings['groups']} groups of {players // settings['groups']}, {settings['advance']} go on"
     story.row("Club", programme.club["name"])
-    story.row("Tournament", f"{tournament['name']} ({tournament['id']}): {groups}, then knock-out")
+    story.row("Tournament", f"{tournament['name']} ({tournament['id']}): {groups}, knock-out")
+    if weekend.earlier:
+        story.row("Before", f"{count(weekend.earlier, 'weekend')} played here stay: to begin anew, delete {kept}")
     story.row("Entries", f"{count(players, 'player')} from a CSV file, all checked in, seeded by rating")
     story.row("Tables", f"{tables}, of which 1 and 2 are kept for group A")
 

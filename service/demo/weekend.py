@@ -25,6 +25,7 @@ class Weekend:
     def __init__(self, programme: Programme, url: str, operator: str) -> None:
         self.programme = programme
         self.tournament: Json = {}
+        self.earlier = 0
         self._operator = Client(url, operator)
         self._client = Client(url)
         self._run = secrets.token_hex(8)
@@ -51,10 +52,15 @@ class Weekend:
             self._client.token = self._operator.post(self._club("tokens"), asked, key=self._run).words["token"]
 
     def announce(self) -> None:
-        """Announce the tournament, take the entries, let everybody check in, set the tables, start."""
+        """Announce the tournament, take the entries, let everybody check in, set the tables, start.
+
+        Where weekends were played before it is one more, numbered in its name.
+        """
         programme = self.programme
-        announced = self._client.post(self._club("tournaments"), programme.announced, key=f"{self._run}-announce")
-        self.tournament = announced.words
+        self.earlier = self._client.get(self._club("tournaments?limit=1")).words["total"]
+        name = f"{programme.announced['name']} {self.earlier + 1}" if self.earlier else programme.announced["name"]
+        words = {**programme.announced, "name": name}
+        self.tournament = self._client.post(self._club("tournaments"), words, key=f"{self._run}-announce").words
         self._client.post_csv(self._part("entries?register=1"), programme.entries, key=f"{self._run}-enter")
         self._tell("check-ins", {"players": programme.players})
         self._tell("tables", {"tables": programme.tables})

@@ -183,6 +183,11 @@ def test_it_fits_a_terminal_of_eighty_columns_and_is_plain_where_none_is(told):
     assert "\x1b" not in told
 
 
+def test_the_first_weekend_has_its_plain_name_and_none_before_it(told):
+    assert re.search(r"^  Tournament +Höstbräde \(t_", told, re.MULTILINE)
+    assert "begin anew" not in told
+
+
 def test_nothing_runs_on_afterwards_and_a_clubs_own_folder_was_not_touched(told, folder):
     assert running.address(folder / "data-demo" / "store") is None
     assert running.address(folder / "data-demo" / "queue") is None
@@ -202,6 +207,8 @@ def test_a_weekend_that_is_killed_in_the_middle_spoils_nothing_and_the_next_one_
             with urlopen(re.search(rf"{name} +(http://\S+)", out)[1]) as answer:  # published: no token is asked for
                 assert answer.status == 200
         assert "data-demo/admin-token" in out
+        assert re.search(r"^  Tournament +Höstbräde 3 \(t_", out, re.MULTILINE)
+        assert re.search(r"^  Before +2 weekends played here stay: to begin anew, delete data-demo$", out, re.MULTILINE)
         assert re.search(r"Sign in +as Anna Berg, organiser.*\n +http://\S+/sign-in#\S+\n  The desk +http", out)
         assert [line for line in out.splitlines() if len(line) > 80 and "://" not in line] == []
         process.send_signal(signal.SIGINT)
