@@ -46,7 +46,9 @@ def _holders(tournament: Tournament) -> dict[str, str]:
 
 
 def playing(tournament: Tournament) -> tuple[Pairing, ...]:
-    """The published matches that nobody has reported a result of."""
+    """The published matches that nobody has reported a result of; none of a tournament that was ended without them."""
+    if tournament.ended:
+        return ()
     drafts = {each.match for round_ in tournament.rounds if round_.draft for each in round_.pairings}
     gone = drafts | tournament.reported.keys()
     return tuple(each for each in tournament.to_play if each.match not in gone)

@@ -8,6 +8,7 @@ from core.errors import Malformed, Refused
 from core.events import MatchReopened
 from core.tournament import Tournament
 from core.tournament.decisions import (
+    end,
     pair,
     pair_round,
     publish_round,
@@ -55,6 +56,15 @@ def test_a_match_waits_until_its_players_have_played_their_earlier_ones():
     assert set(sits(tournament)) == {each.match for each in tournament.rounds[0].pairings}
     one = tournament.rounds[0].pairings[0]
     assert len(sits(reported(tournament, one, one.white))) == 1
+
+
+def test_once_the_tournament_was_ended_no_match_sits_at_a_table_or_waits_for_one():
+    tournament = hall("swiss", 8, 3)
+    tournament = after(tournament, end(tournament, "the hall is needed"))
+    assert (sits(tournament), waiting(tournament)) == ({}, [])
+    assert seat(after(tournament, set_tables(tournament, [("9", "")]))) == []
+    with pytest.raises(Malformed, match="waits for its result"):
+        seat_by_hand(tournament, [(tournament.rounds[0].pairings[3].match, "1")])
 
 
 def test_nobody_sits_at_the_same_table_twice_in_a_row_if_another_is_free():
