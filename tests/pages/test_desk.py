@@ -1,6 +1,7 @@
 """The desk over HTTP: what needs the referee comes first, cards show what is written, and only referees see it."""
 
 import re
+from urllib.parse import urlencode
 
 import pytest
 
@@ -19,10 +20,11 @@ from core.events import (
 )
 from core.events import GameResult as Game
 from service.access import Principal
-from service.handlers import alarms
+from service.handlers import alarms, membership
 from service.handlers.desk import hall as hall_of
 from tests.pages.halls import CLOSED, TOURNAMENT, golden
 
+OPERATOR = Principal(None, "operator", "operator")
 REFEREE = Principal("vasa", "referee", "vasa.rut")
 BEARER = {"Authorization": "Bearer operator"}
 MINUTE = 60_000
@@ -107,7 +109,34 @@ def test_a_finished_match_needs_nobody(hall):
 
 
 def test_the_desk_is_for_referees(client):
-    assert client.get(f"/desk/{TOURNAMENT}").status_code == 401
+    for path in ("/cards/t_hallhall22.1", "/parts/needs", "/tables/t_hallhall22.1?part=1"):
+        assert client.get(f"/desk/{TOURNAMENT}{path}").status_code == 401
+    assert client.get(f"/desk/{TOURNAMENT}", headers={"Authorization": "Bearer st_vasa.x_y"}).status_code == 401
+
+
+@pytest.mark.parametrize("path", ["", "?round=2&silent=5", "/tables/t_hallhall22.1"])
+def test_whoever_is_signed_out_signs_in_and_comes_back_to_the_desk(hall, client, path):
+    desk = f"/desk/{TOURNAMENT}{path}"
+    answer = client.get(desk)
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/sign-in?{urlencode({'next': desk})}")
+    assert f'name="next" value="{desk.replace("&", "&amp;")}"' in client.get(answer.headers["Location"]).text
+    invited = membership.invite(hall.house, OPERATOR, "vasa", "Rut", "referee", key=None)
+    own = {"Sec-Fetch-Site": "same-origin"}
+    chosen = client.post("/sign-in/key", data={"key": invited["invitation"], "next": desk}, headers=own)
+    page = client.get(chosen.headers["Location"]).text
+    assert f'name="next" value="{desk.replace("&", "&amp;")}"' in page
+    inside = client.post("/sign-in/password", data={"password": "en kopp kaffe", "next": desk}, headers=own)
+    assert inside.headers["Location"] == desk
+
+
+@pytest.mark.parametrize("elsewhere", ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:1"])
+def test_an_invitation_leads_to_no_other_place_than_this_service(hall, client, elsewhere):
+    invited = membership.invite(hall.house, OPERATOR, "vasa", "Rut", "referee", key=None)
+    own = {"Sec-Fetch-Site": "same-origin"}
+    chosen = client.post("/sign-in/key", data={"key": invited["invitation"], "next": elsewhere}, headers=own)
+    assert chosen.headers["Location"] == "/sign-in/password"
+    inside = client.post("/sign-in/password", data={"password": "en kopp kaffe", "next": elsewhere}, headers=own)
+    assert inside.headers["Location"] == "/account"
 
 
 def test_a_card_is_sent_again_only_if_it_changed(hall, tables, client):

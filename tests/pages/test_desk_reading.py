@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -106,19 +107,19 @@ def test_the_desk_comes_back_by_itself_after_the_service_restarts(browser, servi
     browser.complaints.clear()  # the browser says that nobody answered
 
 
-def test_somebody_who_signed_in_rules_from_the_desk(browser, evening):
+def test_somebody_who_comes_to_the_desk_signs_in_first_and_then_rules_from_it(browser, evening):
     club = evening.organiser.ask("GET", f"/v1/tournaments/{evening.tournament}")["club"]
     asked = {"name": "Rut Domare", "role": "referee"}
     invited = evening.organiser.ask("POST", f"/v1/clubs/{club}/people", asked)
     address = evening.referee.address
     with browser.page("about:blank") as page:
-        page.goto(f"{address}/sign-in")
+        page.goto(f"{address}/desk/{evening.tournament}")
+        expect(page).to_have_url(re.compile("/sign-in"))
         page.locator("input[name=key]").fill(invited["invitation"])
         page.keyboard.press("Enter")
         page.locator("input[name=password]").fill("tre blå bräden till")
         page.keyboard.press("Enter")
-        expect(page.locator('a[href="/account"]').first).to_be_visible()
-        page.goto(f"{address}/desk/{evening.tournament}")
+        expect(page).to_have_url(f"{address}/desk/{evening.tournament}")
         live(page)
         card(page, evening.matches[0]).locator(".open").click()
         page.locator("#act-note summary").click()
@@ -126,6 +127,11 @@ def test_somebody_who_signed_in_rules_from_the_desk(browser, evening):
         page.locator("#act-note").get_by_role("button").click()
         page.get_by_role("button", name="Skriv", exact=True).click()
         expect(page.locator(".written")).to_be_visible()
+        page.keyboard.press("Escape")
+        page.context.clear_cookies()
+        card(page, evening.matches[1]).locator(".open").click()
+        expect(page).to_have_url(re.compile("/sign-in"))  # signed out meanwhile: the desk says so by asking again
+    browser.complaints.clear()  # of what a signed-out page was refused
     (note,) = ruled(evening, evening.matches[0])
     assert note["reason"] == "lugnt vid bordet"
 

@@ -11,18 +11,19 @@ from flask import Response, current_app, redirect, request, url_for
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from core.errors import Unknown
-from service.access import OPERATOR, Principal, acting
+from service.access import OPERATOR, Principal, Unauthenticated, acting
 from service.bootstrap import House
 from service.handlers import undone
 from service.handlers.desk import Hall, hall, table
 from service.web.pages import desk_acts, desk_log, desk_needs, desk_parts, desk_ruling, desk_words
 from service.web.pages.desk_ruling import new_key
-from service.web.pages.foundation import Pages, page
-from service.web.visitor import visitor
+from service.web.pages.foundation import Pages, error_page, finished, page, sign_in_address
+from service.web.visitor import SAFE, visitor
 
 pages = Pages("desk_pages", __name__)
 
 _PARTS = ("needs", "cards", "rounds", "aside", "log", "round")
+_ASKED_BY_MODULES = ("desk_pages.part", "desk_pages.card")
 _COOKIE, _USUAL = "silent", 10
 _YEAR = 365 * 24 * 3600
 
@@ -31,6 +32,15 @@ def house() -> House:
     """The house of this process."""
     found: House = current_app.extensions["brade"].house
     return found
+
+
+@pages.errorhandler(Unauthenticated)
+def sign_in_first(error: Unauthenticated) -> Response:
+    """Somebody with a browser signs in and comes back here; its modules, and programs with a token, are told why."""
+    asked_by_module = is_part() or request.endpoint in _ASKED_BY_MODULES
+    if request.method not in SAFE or "Authorization" in request.headers or asked_by_module:
+        return error_page(error)
+    return finished(Response(status=303, headers={"Location": sign_in_address()}))
 
 
 @pages.get("/desk/<tournament:tournament>")

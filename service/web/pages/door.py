@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime
+from urllib.parse import urlencode
 
 from flask import Response, current_app, request
 from flask_babel import gettext as _
@@ -63,7 +64,8 @@ def unlock() -> Response:
     except (Unauthenticated, Refused) as error:
         return _door(401, wrong_key=people_words.wrong_key(error))
     sessions.begin_coming(guest)
-    return go("/sign-in/password")
+    where = _next()
+    return go(f"/sign-in/password?{urlencode({'next': where})}" if where else "/sign-in/password")
 
 
 @pages.get("/sign-in/password")
@@ -106,7 +108,7 @@ def _choose(status: int = 200, name: str = "", wrong: dict[str, str] | None = No
         return _door(401, wrong_key=people_words.wrong_key(error))
     return page(
         "pages/password.html", status, club=house().shelf.club(guest.club).name, member=member, name=name,
-        wrong=wrong or {}, role=people_words.role(member.role if member else "organiser"),
+        wrong=wrong or {}, role=people_words.role(member.role if member else "organiser"), next=_next(),
     )  # fmt: skip
 
 

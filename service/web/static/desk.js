@@ -12,6 +12,12 @@ const LOG_SOON = 400; // the log is long, and read by nobody in the moment
 const LOOK_SECONDS = 15; // tables fall silent without any news
 const desk = document.querySelector(".desk");
 const place = `/desk/${desk.dataset.tournament}`;
+const ask = async (address) => { // somebody who is signed out meanwhile signs in again, and comes back here
+  try { return await fetched(address); } catch (wrong) {
+    if (wrong.status === 401) location.reload();
+    throw wrong;
+  }
+};
 const query = desk.dataset.round ? `?round=${desk.dataset.round}` : "";
 const cards = document.getElementById("part-cards");
 const said = document.getElementById("said");
@@ -35,7 +41,7 @@ function soon(name, renew) {
 const shown = new Map(); // what each part was when it came, ticking times aside
 async function renewPart(name) {
   const room = document.getElementById(`part-${name}`);
-  const html = await fetched(`${place}/parts/${name}${query}`);
+  const html = await ask(`${place}/parts/${name}${query}`);
   if (shown.get(name) === html) return false;
   shown.set(name, html);
   const focused = room.contains(document.activeElement) ? document.activeElement : null;
@@ -51,7 +57,7 @@ async function renewPart(name) {
 async function renewCard(match) {
   const old = document.getElementById(`c-${match}`);
   if (!old) return;
-  const card = parsed(await fetched(`${place}/cards/${match}`)).querySelector(".table-card");
+  const card = parsed(await ask(`${place}/cards/${match}`)).querySelector(".table-card");
   const focused = old.contains(document.activeElement);
   const moved = old.dataset.version !== card.dataset.version;
   old.replaceWith(card);
@@ -98,10 +104,10 @@ const everything = () => {
   room.renew();
 };
 
-const room = drawer(place, { fetched, parsed, everything });
+const room = drawer(place, { fetched: ask, parsed, everything });
 keys(cards, room);
 const written = log(document.getElementById("part-log"));
-const lines = renewal(LOG_SOON, async () => written.renewed(parsed(await fetched(`${place}/parts/log${query}`))));
+const lines = renewal(LOG_SOON, async () => written.renewed(parsed(await ask(`${place}/parts/log${query}`))));
 
 // ── as it comes ────────────────────────────────────────────────────────────────────────────────────────────────────
 function told(event) {
