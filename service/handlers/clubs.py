@@ -6,14 +6,14 @@ from typing import Any
 from core.club import Club, revoke
 from core.club import change_player as change_player_of
 from core.errors import Malformed, Refused, Unknown, VersionConflict
-from core.events import ClubFounded, PlayerRegistered, PlayerRemoved, TokenIssued
+from core.events import ClubFounded, Event, PlayerRegistered, PlayerRemoved, TokenIssued
 from core.log import NEW
 from service.access import Principal, hash_of, require, require_operator
 from service.bootstrap import House
+from service.handlers.membership import change_club
 from service.store import index, inventory
 
 Json = dict[str, Any]
-_TRIES = 5
 
 
 def found(
@@ -63,9 +63,7 @@ def tokens(house: House, principal: Principal | None, slug: str) -> list[Json]:
 def revoke_token(house: House, principal: Principal | None, slug: str, token: str) -> None:
     """Take a key back. Raises `Unknown`, `Refused`."""
     by = require(principal, "organiser", slug).name
-    club = house.shelf.club(slug)
-    house.log.append(f"c_{slug}", [revoke(club, token)], by=by, at=house.clock(), expected=club.version)
-    house.shelf.club(slug)  # this process knows it from now on, others within a moment
+    change_club(house, slug, by, lambda club: [revoke(club, token)])
 
 
 def register_players(
@@ -78,25 +76,12 @@ def register_players(
         PlayerRegistered(house.new_id("p", f"{slug}/players/{place}", key), player["name"], player.get("rating"))
         for place, player in enumerate(players)
     ]
-    stream = f"c_{slug}"
-    for _ in range(_TRIES):
-        if key is not None and house.log.answered(stream, key, fingerprint):
-            break
-        club = house.shelf.club(slug)
-        try:
-            _unknown_names(club, events)
-            house.log.append(
-                stream, events, by=by, at=house.clock(), expected=club.version, key=key, fingerprint=fingerprint
-            )
-            break
-        except VersionConflict:
-            continue
-        except Malformed:
-            # The names may be there because this very request, sent twice, is just succeeding elsewhere.
-            if key is None or not house.log.answered(stream, key, fingerprint):
-                raise
-    else:
-        raise Refused("others are changing this club at the same moment: try again")
+
+    def deciding(club: Club) -> Sequence[Event]:
+        _unknown_names(club, events)
+        return events
+
+    change_club(house, slug, by, deciding, key=key, fingerprint=fingerprint)
     return [_player(event) for event in events]
 
 
@@ -106,39 +91,19 @@ def change_player(
 ) -> Json:  # fmt: skip
     """Give a player of the club's list another `name`, another `rating`, or both. Raises `Unknown`, `Malformed`."""
     by = require(principal, "organiser", slug).name
-    stream = f"c_{slug}"
-    for _ in range(_TRIES):
-        club = house.shelf.club(slug)
-        if key is not None and house.log.answered(stream, key, fingerprint):
-            return _player(club.player(_id(club, changes.get("name") or who, who)))
+
+    def deciding(club: Club) -> Sequence[Event]:
         player = _id(club, who)
-        events = change_player_of(
-            club, player, changes.get("name"), changes.get("rating"), rated="rating" in changes
-        )  # fmt: skip
-        if not events:
-            return _player(club.player(player))
-        try:
-            house.log.append(
-                stream, events, by=by, at=house.clock(), expected=club.version, key=key, fingerprint=fingerprint
-            )
-        except VersionConflict:
-            continue
-        return _player(house.shelf.club(slug).player(player))
-    raise Refused("others are changing this club at the same moment: try again")
+        return change_player_of(club, player, changes.get("name"), changes.get("rating"), rated="rating" in changes)
+
+    club = change_club(house, slug, by, deciding, key=key, fingerprint=fingerprint).club
+    return _player(club.player(_id(club, changes.get("name") or who, who)))
 
 
 def remove_player(house: House, principal: Principal | None, slug: str, who: str) -> None:
     """Take a player off the club's list; what he entered and played stands. Raises `Unknown`, `Refused`."""
     by = require(principal, "organiser", slug).name
-    for _ in range(_TRIES):
-        club = house.shelf.club(slug)
-        removed = PlayerRemoved(_id(club, who))
-        try:
-            house.log.append(f"c_{slug}", [removed], by=by, at=house.clock(), expected=club.version)
-        except VersionConflict:
-            continue
-        return
-    raise Refused("others are changing this club at the same moment: try again")
+    change_club(house, slug, by, lambda club: [PlayerRemoved(_id(club, who))])
 
 
 def _id(club: Club, *names: str) -> str:

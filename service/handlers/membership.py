@@ -7,16 +7,18 @@ from core import club as clubs
 from core import people
 from core.club import ROLES, Club
 from core.codec import rfc3339
-from core.errors import Refused, VersionConflict
+from core.errors import Malformed, Refused, Unknown, VersionConflict
 from core.events import Event, MemberInvited
+from core.log import Appended
 from core.people import Member
 from service.access import Principal, hash_of, require
 from service.bootstrap import House
+from service.handlers.contention import Patience
+from service.handlers.deciding import told
 from service.store import trail
 
 Json = dict[str, Any]
 INVITED_DAYS = 7
-_TRIES = 5
 
 
 class Changed(NamedTuple):
@@ -32,24 +34,34 @@ def change_club(
 ) -> Changed:  # fmt: skip
     """Decide on a club as it is, append at its version, and decide anew if somebody wrote in between.
 
-    A repeated key is answered with the club as it was then. Without events nothing is written.
+    A repeated key is answered with the club as it was then, also where it would be refused now: the same request may
+    just be succeeding elsewhere. Without events nothing is written. Raises `Contended` if others were faster all the
+    time.
     """
-    stream = f"c_{slug}"
-    for _ in range(_TRIES):
-        if key is not None and (answered := house.log.answered(stream, key, fingerprint)):
-            return Changed(clubs.fold(house.log.read(stream, limit=answered.last + 1)), True)
+    stream, patience = f"c_{slug}", Patience("the club")
+    while True:
+        if answered := told(house, stream, key, fingerprint):
+            return _as_then(house, stream, answered)
         club = house.shelf.club(slug)
-        events = deciding(club)
-        if not events:
-            return Changed(club, False)
         try:
-            house.log.append(
+            events = deciding(club)
+            if not events:
+                return Changed(club, False)
+            appended = house.log.append(
                 stream, events, by=by, at=house.clock(), expected=club.version, key=key, fingerprint=fingerprint
             )
         except VersionConflict:
+            patience.pause()
             continue
-        return Changed(house.shelf.club(slug), False)
-    raise Refused("others are changing this club at the same moment: try again")
+        except (Malformed, Refused, Unknown):
+            if answered := told(house, stream, key, fingerprint):
+                return _as_then(house, stream, answered)
+            raise
+        return _as_then(house, stream, appended) if appended.replayed else Changed(house.shelf.club(slug), False)
+
+
+def _as_then(house: House, stream: str, answered: Appended) -> Changed:
+    return Changed(clubs.fold(house.log.read(stream, limit=answered.last + 1)), True)
 
 
 def everybody(house: House, principal: Principal | None, slug: str) -> list[Json]:

@@ -88,6 +88,20 @@ def test_different_writes_at_once_all_succeed(api):
     assert len(events(api, path, "PairsAvoided")) == WRITERS
 
 
+def test_a_clubs_list_takes_what_many_write_at_once(api):
+    path = "/v1/clubs/vasa/players"
+    answers = at_once(api, *[(path, [f"P{number}"], {}) for number in range(2 * WRITERS)])
+    assert [each.status_code for each in answers] == [201] * 2 * WRITERS
+    assert api.get(path).json["total"] == 2 * WRITERS
+
+
+def test_players_sent_at_once_by_one_key_are_on_the_list_once(api):
+    path = "/v1/clubs/vasa/players"
+    answers = at_once(api, *[(path, ["Anna"], {"Idempotency-Key": "k"})] * WRITERS)
+    assert {(each.status_code, each.data) for each in answers} == {(201, answers[0].data)}
+    assert api.get(path).json["total"] == 1
+
+
 def overtake_always(api, monkeypatch):
     def moved(stream, *_args, expected=None, **_options):
         raise VersionConflict(stream, expected or 0, (expected or 0) + 1)
@@ -104,3 +118,5 @@ def test_whoever_is_always_overtaken_is_told_to_come_again(api, monkeypatch):
         answer = api.post(f"{path}/{part}", body)
         is_problem(answer, 503, "busy")
         assert answer.headers["Retry-After"] == "1"
+    is_problem(api.post("/v1/clubs/vasa/people", {"role": "scorer", "name": "Anna"}), 503, "busy")
+    is_problem(api.post("/v1/clubs/vasa/players", ["Bodil"]), 503, "busy")
