@@ -38,7 +38,7 @@ lock: ## remake the locks from pyproject.toml (make lock ARGS=--upgrade: with th
 
 words: ## bring the pages' catalogues up to date (service/web/translations), to be translated there
 	@sh tools/venv.sh run
-	@.venv/bin/python tools/words.py $(ARGS)
+	@.venv/bin/python -m tools.words $(ARGS)
 
 screens: ## the pictures of the main pages anew (docs/screens)
 	@sh tools/venv.sh dev

@@ -32,8 +32,8 @@ Why = tuple[str, str]
 def waits(conduct: Conduct) -> Why | None:
     """What interrupts the match, as rule and sentence; `None` if it goes on."""
     if conduct.suspended:
-        version, _, reason = conduct.suspended
-        return "M8", f"the match is suspended since fact {version} ({reason}): it is to be resumed first"
+        version, _, because = conduct.suspended
+        return "M8", f"the match is suspended since fact {version} ({because}): it is to be resumed first"
     if conduct.break_:
         return "M8", f"{conduct.break_.by} has a break since fact {conduct.break_.version}: it is to end first"
     if conduct.claim:

@@ -12,6 +12,9 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
+from service.web.languages import CORE
+from tools.sentences import sentences
+
 ROOT = Path(__file__).parents[1]
 WEB = ROOT / "service" / "web"
 METHODS = [("**/templates/**.html", "jinja2"), ("**.py", "python")]
@@ -25,13 +28,15 @@ KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2)}
 
 
 def said() -> Catalog:
-    """Every message of the pages, in the words of the source."""
+    """Every message of the pages, and every sentence of core that they may show, in the words of the source."""
     catalog = Catalog(charset="utf-8")
     options = {"**/templates/**.html": {"silent": "false"}}
     for _file, _line, message, _comments, context in extract_from_dir(
         WEB, METHODS, options, KEYWORDS, strip_comment_tags=True
     ):
         catalog.add(message, context=context)
+    for each in sentences():
+        catalog.add(each.message, context=CORE)
     return catalog
 
 

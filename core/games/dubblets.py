@@ -141,7 +141,8 @@ def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[La
 
 
 def _text(moves: Sequence[Landing]) -> str:
-    return ", ".join(f"{each[0]} → {each[1]}{' by the opponent' if each[2:] else ''}" for each in moves)
+    said = [f"{each[0]} → {each[1]} by the opponent" if each[2:] else f"{each[0]} → {each[1]}" for each in moves]
+    return ", ".join(said)
 
 
 def _rule(landing: Landing) -> str:

@@ -4,10 +4,12 @@ Catalogues are read from their `.po` files when a process first needs them. Noth
 installed, so a checkout, an editable install and a wheel all speak the same.
 """
 
+from collections.abc import Mapping
 from functools import cache
 from io import BytesIO
 from pathlib import Path
 
+from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
@@ -22,17 +24,35 @@ FOLDER = Path(__file__).with_name("translations")
 _YEAR = 365 * 24 * 3600
 
 
+CORE = "core"
+"""The context of what core says, whose sentences are found again by their patterns."""
+
+
 @cache
 def words(language: str) -> NullTranslations:
     """The words of a language; those of the source where there is no catalogue."""
-    path = FOLDER / language / "LC_MESSAGES" / "messages.po"
-    if not path.exists():
+    catalogue = _catalogue(language)
+    if catalogue is None:
         return NullTranslations()
     compiled = BytesIO()
-    with path.open("rb") as file:
-        write_mo(compiled, read_po(file, language))
+    write_mo(compiled, catalogue)
     compiled.seek(0)
     return Translations(compiled)
+
+
+@cache
+def sentences(language: str) -> Mapping[str, str]:
+    """The patterns of what core says, with those of the language."""
+    return {str(each.id): str(each.string) for each in _catalogue(language) or () if each.context == CORE}
+
+
+@cache
+def _catalogue(language: str) -> Catalog | None:
+    path = FOLDER / language / "LC_MESSAGES" / "messages.po"
+    if not path.exists():
+        return None
+    with path.open("rb") as file:
+        return read_po(file, language)
 
 
 def chosen() -> str:

@@ -8,7 +8,7 @@ from core.tournament.impasse import END, LOOK_AHEAD, REMATCH, WAYS, impasse, in_
 from core.tournament.state import FINISHED, paired
 
 
-def resolve_impasse(tournament: Tournament, way: str, reason: str) -> list[Event]:
+def resolve_impasse(tournament: Tournament, way: str, because: str) -> list[Event]:
     """Go that way: `look_ahead` pairs the last round again, `rematch` pairs the next one, `end` ends the tournament.
 
     Raises `Refused` where every round can be paired, and for a way that is not possible, naming those that are.
@@ -21,10 +21,10 @@ def resolve_impasse(tournament: Tournament, way: str, reason: str) -> list[Event
         raise Refused(f"{name} is in no impasse: the next round can be paired, or there is none")
     if way not in found.ways:
         raise Refused(f"{way} is not possible now ({_why_not(way)}). {in_words(found)}")
-    events: list[Event] = [ImpasseResolved(found.round, way, reason)]
+    events: list[Event] = [ImpasseResolved(found.round, way, because)]
     if way == LOOK_AHEAD:
         last = tournament.rounds[-1]
-        events += voided(tournament, last.pairings, f"paired again so that round {found.round} can be: {reason}")
+        events += voided(tournament, last.pairings, f"paired again so that round {found.round} can be: {because}")
         events.append(paired(after(tournament, events), found.again, found.bye, number=last.number))
     elif way == REMATCH and not tournament.to_play:
         following = tournament.format.next_round(after(tournament, events), tournament.seed)
