@@ -6,7 +6,7 @@ from typing import Any
 from core.tournament.crosstable import OPPONENTS, crosstables
 from core.tournament.state import OPEN, RUNNING, Tournament
 from service.exports.composing import Placed, composed
-from service.exports.drawing import FAINT, INK, SIZE, SMALL, SOFT, TITLE, Drawing
+from service.exports.drawing import FAINT, INK, LEAST_CROWDING, SIZE, SMALL, SOFT, TITLE, Drawing, crowding
 from service.exports.grids import draw_grids, draw_rounds
 from service.exports.language import Language
 from service.exports.lettering import width as width_of
@@ -14,14 +14,34 @@ from service.exports.trees import GAP_ACROSS, ROW, Box, drawn_slots, is_bye
 
 _SEED, _SCORE, _PAD = 28, 32, 6
 _NAME, _LEAST_NAME = 220, 110
+_ROOMIER = (360, 280)
+_SMALLER = 1.15
+"""How much smaller a sheet may become so that no name is cut."""
 _BETWEEN = 40
 Json = Mapping[str, Any]
 
 
 def bracket_svg(tournament: Tournament, brackets: Sequence[Json], tongue: Language) -> str:
-    """The drawing of a tournament as it stands; `brackets` as `bracket_words` has them, none for a format without."""
-    drawing = Drawing()
+    """The drawing of a tournament as it stands; `brackets` as `bracket_words` has them, none for a format without.
+
+    Long names have as much room as they need, if all of it then is not much smaller on its sheet; else they are cut.
+    """
     about = _about(tournament, brackets, tongue)
+    drawing, width, height = _drawn(tournament, brackets, tongue, about, _NAME)
+    most = max(crowding(width, height), LEAST_CROWDING) * _SMALLER
+    for room in _ROOMIER:
+        roomy = _drawn(tournament, brackets, tongue, about, room)
+        if crowding(*roomy[1:]) <= most:
+            drawing, width, height = roomy
+            break
+    return drawing.sheet(width, height, tournament.created.name, about)
+
+
+def _drawn(
+    tournament: Tournament, brackets: Sequence[Json], tongue: Language, about: str, name: float
+) -> tuple[Drawing, float, float]:
+    """All of it with names in at most so much room, and its width and height."""
+    drawing = Drawing()
     drawing.text(0, TITLE, tournament.created.name, 900, size=TITLE, bold=True)
     drawing.text(0, TITLE + 22, about, 900, fill=SOFT)
     y = TITLE + 22.0 + 30
@@ -34,16 +54,16 @@ def bracket_svg(tournament: Tournament, brackets: Sequence[Json], tongue: Langua
     if grids:
         # The boards of a team's meeting are told below, one by one.
         told = {pairing.match for pairing in tournament.matches} if tournament.format.teams else set[str]()
-        width, y = draw_grids(drawing, grids, tongue, y, told=told)
+        width, y = draw_grids(drawing, grids, tongue, y, told=told, most=name)
         y += _BETWEEN
     if brackets:
-        across, y = _Brackets(drawing, tournament, brackets, tongue).draw(y)
+        across, y = _Brackets(drawing, tournament, brackets, tongue, name).draw(y)
         width = max(width, across)
     elif tournament.status != OPEN and (not grids or tournament.format.teams):
-        across, y = draw_rounds(drawing, tournament, tongue, y)
+        across, y = draw_rounds(drawing, tournament, tongue, y, most=name)
         width = max(width, across)
     drawing.text(0, y + 8, f"{tournament.id} · {tongue.say('as_of', tournament.version)}", 400, size=SMALL, fill=FAINT)
-    return drawing.sheet(max(width, 400), y + 12, tournament.created.name, about)
+    return drawing, max(width, 400), y + 12
 
 
 def _about(tournament: Tournament, brackets: Sequence[Json], tongue: Language) -> str:
@@ -67,13 +87,15 @@ def _is_perhaps(slot: Json) -> bool:
 class _Brackets:
     """The trees of one tournament on one drawing."""
 
-    def __init__(self, drawing: Drawing, tournament: Tournament, brackets: Sequence[Json], tongue: Language) -> None:
+    def __init__(
+        self, drawing: Drawing, tournament: Tournament, brackets: Sequence[Json], tongue: Language, most: float
+    ) -> None:
         self._drawing, self._tournament, self._brackets, self._tongue = drawing, tournament, brackets, tongue
         slots = [slot for bracket in brackets for _, _, slot in drawn_slots(bracket)]
         self._home = {slot["slot"]: bracket["bracket"] for bracket in brackets for _, _, slot in drawn_slots(bracket)}
         names = [seat["name"] or "" for slot in slots for seat in slot["seats"]]
         widest = max((width_of(name, SIZE) for name in names), default=0)
-        self._name = min(max(widest + 2, _LEAST_NAME), _NAME)
+        self._name = min(max(widest + 2, _LEAST_NAME), most)
         self._width = _SEED + self._name + _SCORE
         self._numbers = _numbered(brackets)
         self._called = {

@@ -16,6 +16,8 @@ FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, Arial, 'Liberation Sans',
 MARGIN = 36
 LEAST = 820
 """The least width of a sheet: a small bracket is not blown up to a poster."""
+LEAST_CROWDING = LEAST / sqrt(2)
+"""What is less crowded than this is drawn no larger."""
 _LEAST_MM = 2.3
 """How high plain letters stand on A4 before the sheet becomes an A3."""
 _SHEETS = {"A4": (297, 210), "A3": (420, 297)}

@@ -12,19 +12,19 @@ from service.exports.language import Language
 from service.exports.lettering import width as width_of
 
 _ROW, _CELL, _NUMBER, _GAP = 24, 38, 28, 40
-_NAME, _LEAST = 220, 90
+_LEAST = 90
 _TOTALS = (("played", 54), ("won", 42), ("lost", 42), ("points", 64))
 
 
 def draw_grids(
-    drawing: Drawing, tables: Sequence[CrossTable], tongue: Language, top: float, *, told: set[str]
+    drawing: Drawing, tables: Sequence[CrossTable], tongue: Language, top: float, *, told: set[str], most: float
 ) -> tuple[float, float]:
     """Draw cross-tables of opponents side by side, as many in a line as suit the paper; their width, and the end.
 
-    A match is named where it is met first, and not at all if it is `told` elsewhere.
+    A match is named where it is met first, and not at all if it is `told` elsewhere. Names have at most `most` room.
     """
     names = [row.line.name for table in tables for row in table.rows]
-    name = min(max([width_of(each, SIZE) + 8 for each in names] + [_LEAST]), _NAME)
+    name = min(max([width_of(each, SIZE) + 8 for each in names] + [_LEAST]), most)
     sizes = [(_width(table, name), _height(table)) for table in tables]
     across = _across([each for each, _ in sizes], [each for _, each in sizes])
     y, right = top, 0.0
@@ -125,14 +125,16 @@ def score(cell: Cell, tongue: Language) -> str:
 
 # ── rounds ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 _LINE = 22
-_SIDE, _LEAST_SIDE, _MIDDLE = 190, 100, 60
+_LEAST_SIDE, _MIDDLE = 100, 60
 
 
-def draw_rounds(drawing: Drawing, tournament: Tournament, tongue: Language, top: float) -> tuple[float, float]:
+def draw_rounds(
+    drawing: Drawing, tournament: Tournament, tongue: Language, top: float, *, most: float
+) -> tuple[float, float]:
     """Draw the rounds as lists of their matches, as many side by side as suit the paper; their width, and the end."""
     rounds = tournament.rounds
     names = [entry.name for entry in tournament.field]
-    side = min(max([width_of(each, SIZE) + 4 for each in names] + [_LEAST_SIDE]), _SIDE)
+    side = min(max([width_of(each, SIZE) + 4 for each in names] + [_LEAST_SIDE]), most)
     wide = 2 * side + _MIDDLE + 34
     heights = [_LINE * (len(each.pairings) + bool(each.bye) + 1.5) for each in rounds]
     across = _across([wide] * len(rounds), heights) if rounds else 1

@@ -21,6 +21,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "round": ("Round {}", "Rond {}"),
     "winner": ("Winner", "Vinnare"),
     "group_stage": ("Group stage", "Gruppspel"),
+    "groups": ("Group stage", "Gruppspel"),
     "still_in": ("Still in", "Kvar"),
     # brackets
     "main": ("Main bracket", "Huvudträd"),

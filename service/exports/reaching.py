@@ -31,6 +31,17 @@ def reached_words(tournament: Tournament, tongue: Language) -> Mapping[str, str]
     return words
 
 
+def aside_winners(tournament: Tournament) -> Mapping[str, str]:
+    """By the key of a bracket beside the main one, such as the consolation, the player id of whoever won it."""
+    form = tournament.format
+    if form.plan is None or tournament.seed is None:
+        return {}
+    plan = form.plan(tournament)
+    filling = Filling(plan, tournament, (form.entrant or starter)(tournament))
+    won = {bracket.key: _winner(bracket, filling) for bracket in plan.brackets if bracket.key in _ASIDE}
+    return {key: player for key, player in won.items() if player}
+
+
 def tells(words: Mapping[str, str], lines: Sequence[Standing], place: int) -> bool:
     """Whether the round reached, that stands at this place of the tie-breaks, says in words who came how far here."""
     values = {line.tie_breaks[place].value for line in lines}

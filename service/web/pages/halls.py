@@ -12,6 +12,7 @@ from core.tournament.boards import status_of
 from core.tournament.state import FINISHED, RUNNING, Pairing
 from service.access import sees_drafts
 from service.exports import Asked
+from service.exports.reaching import CODE
 from service.handlers import exports, halls
 from service.handlers.explaining import place
 from service.handlers.tournaments import may_read
@@ -19,6 +20,7 @@ from service.web import boards, languages
 from service.web.pages import desk_acts, desk_parts, desk_words
 from service.web.pages.desk import house
 from service.web.pages.foundation import Pages, page
+from service.web.pages.winners import winners
 from service.web.visitor import visitor
 
 pages = Pages("halls", __name__)
@@ -77,11 +79,24 @@ def _whole(tournament: str) -> dict[str, Any]:
         "tournament": tournament, "name": state.created.name, "club": house().shelf.club(state.created.club).name,
         "slug": state.created.club, "standing": _status(state), "format": desk_words.format_name(state),
         "players": [entry.name for entry in state.entries if not entry.withdrawn],
-        "progress": desk_parts.progress(state), "tables": desk_parts.tables_of(state) if state.seed else [],
+        "progress": desk_parts.progress(state), "tables": _tables(state) if state.seed else [],
         "rounds": [_round(state, each) for each in reversed(state.rounds)], "drawing": drawing,
         "files": _FILES, "version": state.version, "desk": ours, "published": state.created.published,
         "why": place(house(), who, tournament, why) if why else None,
+        "winners": winners(state),
     }  # fmt: skip
+
+
+def _tables(state: Tournament) -> list[dict[str, Any]]:
+    """The standings; how far everybody came, in words, is a column of its own (`came`), before the numbers."""
+    tables, word = desk_parts.tables_of(state), desk_words.tongue().heading(CODE)
+    for table in tables:
+        codes = [column["code"] for column in table["columns"]]
+        place = codes.index(word) if word in codes else None
+        table["came"] = None if place is None else table["columns"].pop(place)
+        for row in table["rows"]:
+            row["came"] = None if place is None else row["cells"].pop(place)
+    return tables
 
 
 def _listed(each: halls.Listed) -> dict[str, Any]:

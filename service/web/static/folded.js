@@ -1,0 +1,13 @@
+// What is folded on the screen is open on paper, also in browsers that have no style for that.
+const folded = new Set();
+
+addEventListener("beforeprint", () => {
+  for (const each of document.querySelectorAll("details.one-round:not([open])")) {
+    folded.add(each);
+    each.open = true;
+  }
+});
+addEventListener("afterprint", () => {
+  for (const each of folded) each.open = false;
+  folded.clear();
+});

@@ -1,0 +1,75 @@
+"""A tournament's page: who won stands at the top."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from core.events import GameResult, PlayerEntered, ResultReported, RoundPaired, TournamentEnded, TournamentStarted
+from service.exports import drawing, grids
+from service.web.pages.assets import FOLDER
+from tests.pages.halls import TOURNAMENT
+
+FIRST = f"{TOURNAMENT}.1"
+GAMES = {"white": GameResult("white", "bearing_off"), "black": GameResult("black", "bearing_off")}
+
+
+def say(hall, *events):
+    hall.house.log.append(TOURNAMENT, list(events), by="vasa.a", at=hall.house.clock())
+
+
+def shown(client, language="en"):
+    answer = client.get(f"/tournaments/{TOURNAMENT}", headers={"Accept-Language": language})
+    assert answer.status_code == 200
+    return answer.get_data(as_text=True)
+
+
+def winners(text):
+    part = re.search(r'<section class="card winners".*?</section>', text, re.DOTALL)
+    return [re.sub(r"<[^>]*>|\s+", " ", each).split() for each in re.findall(r"<li.*?</li>", part[0])] if part else None
+
+
+@pytest.fixture
+def two(hall):
+    """Everybody against everybody: two players, whose match white has won."""
+    players = [PlayerEntered(f"p_player0{number}", f"Player {number}") for number in (1, 2)]
+    say(hall, *players, TournamentStarted("lots"), RoundPaired(1, ((FIRST, "p_player01", "p_player02"),)))
+    assert hall.match("swedish", 0) == FIRST
+    return hall
+
+
+def test_a_tournament_that_is_over_says_at_the_top_who_won(two, client):
+    assert winners(shown(client)) is None
+    two.record(FIRST, [ResultReported((GAMES["black"],) * 3)])
+    two.judge()
+    text = shown(client)
+    assert winners(text) == [["1", "Player", "2", "Winner"], ["2", "Player", "1", "Second"]]
+    assert text.index("winners") < text.index("Rounds</h2>")
+
+
+def test_a_tournament_that_was_ended_early_says_so(two, client):
+    say(
+        two, PlayerEntered("p_player03", "Player 3"), RoundPaired(2, ((f"{TOURNAMENT}.2", "p_player01", "p_player03"),))
+    )
+    two.record(FIRST, [ResultReported((GAMES["white"],) * 3)])
+    two.judge()
+    assert winners(shown(client)) is None
+    say(two, TournamentEnded("rain"))
+    text = shown(client)
+    assert "It was ended before all was played" in text
+    assert winners(text)[0] == ["1", "Player", "1", "Winner"]
+
+
+def test_where_nothing_was_played_nobody_has_won(two, client):
+    say(two, TournamentEnded("rain"))
+    assert winners(shown(client)) is None
+
+
+def test_every_material_of_a_drawing_has_one_in_the_dark():
+    sheet = (FOLDER / "hall.css").read_text()
+    used = {drawing.INK, drawing.SOFT, drawing.FAINT, drawing.LINE, drawing.PAPER}
+    for module in (drawing, grids):
+        used |= set(re.findall(r'"(#[0-9a-f]{6})"', Path(module.__file__).read_text()))
+    assert used
+    for colour in used:
+        assert f'="{colour}"]' in sheet, colour
