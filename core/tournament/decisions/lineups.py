@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from core.errors import Malformed, Refused
-from core.events import Event, RoundPublished, TeamLinedUp
+from core.events import Event, TeamLinedUp
 from core.tournament import Tournament
 from core.tournament.decisions.pairing import after, pair, voided
 from core.tournament.format import settings_of
@@ -36,13 +36,10 @@ def line_up(
     if tournament.seed is None:
         return events
     state = after(tournament, events)
-    shown = [each.number for each in tournament.rounds if not each.draft]
     events += voided(state, state.format.stale(state), f"{entry.name} is lined up anew")
     events += pair(after(tournament, events))
     _one_board_each(after(tournament, events), number, members)
-    # A round of which nothing was kept has begun again as a draft.
-    drafts = [each.number for each in after(tournament, events).rounds if each.draft and each.number in shown]
-    return [*events, *(RoundPublished(each) for each in drafts)]
+    return events
 
 
 def _later(tournament: Tournament, team: str, number: int) -> bool:

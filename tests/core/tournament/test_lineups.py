@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from core.errors import Malformed, Refused, Unknown
 from core.events import MatchReopened, PlayerEntered, RoundPublished
 from core.tournament import Tournament
-from core.tournament.decisions import line_up, pair, withdraw
+from core.tournament.decisions import line_up, pair, set_tables, withdraw
 from core.tournament.words import tournament_words
 from tests.core.tournament.organised import announced, begun, best, played_on, reported, to_play
 from tests.core.tournament.playing import after
@@ -73,6 +73,16 @@ def test_tl9_a_published_round_stays_published() -> None:
     tournament = after(tournament, [RoundPublished(1)])
     changed = lined_up(tournament, 1, "t01b")
     assert [each.draft for each in changed.rounds] == [False]
+
+
+def test_tl9_all_that_follows_from_a_line_up_is_written_with_it() -> None:
+    tournament = league(2, boards=1, drafts=True)
+    tournament = after(tournament, [RoundPublished(1)])
+    tournament = after(tournament, set_tables(tournament, [("1", "")]))
+    changed = lined_up(tournament, 1, "t01b", "t01a")
+    (match,) = (each.match for each in changed.matches)
+    assert changed.seated == {match: "1"}
+    assert pair(changed) == []
 
 
 def test_tl9_the_same_line_up_is_no_event() -> None:
