@@ -50,21 +50,6 @@ def behind_the_front():
     return Front(flask_app(), threads=THREADS)
 
 
-def with_streams():
-    """The front with streams: `/match/m_x/0` is that stream, and everybody may look."""
-    from service.bootstrap import build_house
-    from service.config import Settings
-    from service.front import Front
-    from service.live import Hub
-
-    def hand_over(environ, start):
-        start("200 OK", [("X-Brade-Stream", environ["PATH_INFO"].strip("/").replace("/", " "))])
-        return []
-
-    house = build_house(Settings(store_url=os.environ["BENCH_STORE"], admin_token="x"))
-    return Front(hand_over, house, Hub(house.client))
-
-
 WAYS = {
     "granian WSGI": ("wsgi", "bench.servers:flask_app", THREADS),
     "granian ASGI, the front": ("asgi", "bench.servers:behind_the_front", 1),

@@ -11,7 +11,10 @@ import os
 import re
 import tempfile
 import time
+from collections import Counter
+from itertools import cycle
 from pathlib import Path
+from typing import NamedTuple
 
 from bench.servers import cpu_seconds, free_port, serve, stop
 
@@ -61,13 +64,13 @@ class Viewing(asyncio.BufferedProtocol):
         self.facts -= self.rest.count(FACT)  # it is counted when it is whole
 
 
-async def look(port, paths, begun, seconds, go):
-    """Watch all paths for some seconds once each has its history, which ends with `begun`.
+async def look(port, places, seconds, go):
+    """Watch all places, each a path and what its history ends with, for some seconds once everybody has that.
 
     How many facts came, the waiting of each that was noted (ns), and how long all the histories took (s).
     """
     waited, viewers, began = [], [], time.monotonic()
-    for number, path in enumerate(paths):
+    for number, (path, begun) in enumerate(places):
         viewer = Viewing(path, begun, None if number % ONE_IN else waited)
         await viewer.come(port)
         viewers.append(viewer)
@@ -87,9 +90,9 @@ async def look(port, paths, begun, seconds, go):
     return count, waited, took
 
 
-def looking(port, paths, begun, seconds, go, tell):
+def looking(port, places, seconds, go, tell):
     """The viewers' process."""
-    tell.put(asyncio.run(look(port, paths, begun, seconds, go)))
+    tell.put(asyncio.run(look(port, places, seconds, go)))
 
 
 def record(url, streams, rate, seconds):
@@ -108,60 +111,110 @@ def record(url, streams, rate, seconds):
     return count
 
 
-def watch(store, viewers, rate, matches, topic):
-    """One row: so many viewers, so many facts a second over so many matches; each on a match or on the tournament."""
-    from core.events import MatchOpened, TournamentCreated
+class Scene(NamedTuple):
+    """Who watches: viewers of so many tournaments with so many matches each, or of the matches, or one half each."""
+
+    viewers: int
+    rate: int
+    tournaments: int
+    matches: int
+    of: str
+
+    def __str__(self):
+        place = f"{self.tournaments} tournaments" if self.tournaments > 1 else "tournament"
+        place += f" of {self.matches}"
+        return {"tournament": place, "match": f"matches of {place}", "both": f"matches, half on {place}"}[self.of]
+
+    def names(self):
+        """The ids of the tournaments, and those of all their matches."""
+        tournaments = [f"t_bench{chr(ord('a') + number)}abcd" for number in range(self.tournaments)]
+        return tournaments, [f"{name}.{number + 1}" for name in tournaments for number in range(self.matches)]
+
+    def watched(self):
+        """What each viewer watches, in turn."""
+        tournaments, matches = map(cycle, self.names())
+        kinds = cycle({"both": (tournaments, matches), "match": (matches,), "tournament": (tournaments,)}[self.of])
+        return [next(next(kinds)) for _ in range(self.viewers)]
+
+
+def prepare(log, scene):
+    """Tournaments that everybody may watch, and in each match one roll, so that everybody can see where it begins."""
+    from core.events import DiceRolled, MatchOpened, TournamentCreated
     from core.log import NEW
+
+    tournaments, matches = scene.names()
+    game = ("swedish", {"games": 3})
+    for name in tournaments:
+        log.append(name, [TournamentCreated("huk", "Open", *game, "swiss", published=True)], by="0", at=0, expected=NEW)
+    for name in matches:
+        opened = MatchOpened("huk", *game, {}, tournament=name.partition(".")[0])
+        log.append(name, [opened, DiceRolled("white", (6, 2))], by="0", at=0, expected=NEW)
+
+
+def watch(store, scene):
+    """One row. The viewers are strangers at the service itself; each is let in as any reader of its pages is."""
     from service.store.connect import connect
     from service.store.log import RedisLog
 
-    streams = [f"t_bench.{number + 1}" for number in range(matches)]
     with connect(store.url) as client:
         client.flushall()
-        log, game = RedisLog(client), ("swedish", {"games": 3})
-        log.append("t_bench", [TournamentCreated("huk", "Open", *game, "swiss")], by="0", at=0, expected=NEW)
-        for stream in streams:
-            log.append(stream, [MatchOpened("huk", *game, {})], by="0", at=0, expected=NEW)
+        prepare(RedisLog(client), scene)
+    _, matches = scene.names()
+    watched = scene.watched()
+    places = [
+        (f"/v1/{'matches' if '.' in name else 'tournaments'}/{name}/stream",
+         b"id: 1\n" if "." in name else f'"stream": "{name}.{scene.matches}", "version": 1'.encode())
+        for name in watched
+    ]  # fmt: skip
+    load = os.getloadavg()[0]
     port = free_port()
-    server = serve("asgi", "bench.servers:with_streams", 1, 1, port)
+    server = serve("asgi", "service.front:application", 1, 1, port)
     context = multiprocessing.get_context("spawn")
     go, tell = context.Event(), context.Queue()
-    paths, begun = ["/tournament/t_bench/-1"] * viewers, b'"stream": "' + streams[-1].encode() + b'", "version": 0'
-    if topic == "match":
-        paths, begun = [f"/match/{streams[number % matches]}/-1" for number in range(viewers)], b"id: 0\n"
-    people = context.Process(target=looking, args=(port, paths, begun, WATCHED_SECONDS + 1.5, go, tell))
+    people = context.Process(target=looking, args=(port, places, WATCHED_SECONDS + 1.5, go, tell))
     people.start()
     try:
         if not go.wait(60):
             raise SystemExit("the viewers did not come to see anything")
         used = cpu_seconds(server)
-        facts = record(store.url, streams, rate, WATCHED_SECONDS)
+        facts = record(store.url, matches, scene.rate, WATCHED_SECONDS)
         count, waited, took = tell.get(timeout=60)
         waited.sort()
         used = cpu_seconds(server) - used
     finally:
         people.join(10)
         stop(server)
-    wanted = facts * (viewers if topic != "match" else viewers // matches)
+    told = Counter(name for number in range(facts) for name in _heard_at(matches[number % len(matches)]))
+    wanted = sum(told[name] for name in watched)
     print(
-        f"| {viewers} | {topic} of {matches} | {took:.1f} | {facts / WATCHED_SECONDS:.0f} |"
+        f"| {scene.viewers} | {scene} | {took:.1f} | {facts / WATCHED_SECONDS:.0f} |"
         f" {count / WATCHED_SECONDS:,.0f} | {100 * count / wanted:.1f} % | {waited[len(waited) // 2] / 1e6:.1f} |"
-        f" {waited[int(len(waited) * 0.99)] / 1e6:.1f} | {100 * used / WATCHED_SECONDS:.0f} % |",
+        f" {waited[int(len(waited) * 0.99)] / 1e6:.1f} | {100 * used / WATCHED_SECONDS:.0f} % | {load:.1f} |",
         flush=True,
     )
 
 
+def _heard_at(match):
+    return match, match.partition(".")[0]
+
+
+SCENES = (
+    Scene(500, 200, 1, 50, "match"),
+    Scene(500, 200, 1, 50, "tournament"),
+    Scene(2000, 200, 1, 50, "match"),
+    Scene(2000, 200, 1, 50, "tournament"),
+    Scene(2000, 200, 1, 200, "tournament"),
+    Scene(2000, 200, 10, 20, "both"),
+)
+
+
 def viewers():
-    """Five hundred viewers on fifty matches, and on one; and the hall's limit, two thousand of a tournament."""
+    """Five hundred and two thousand viewers of one tournament and of its matches, and spread over many."""
     from service.store.embedded import EmbeddedStore
 
-    head = "viewers | each on | all there after s | facts/s | deliveries/s | arrived | p50 ms | p99 ms | server CPU"
-    print(f"| {head} |\n|{'---|' * 9}")
+    head = "viewers | of | all there after s | facts/s | deliveries/s | arrived | p50 ms | p99 ms | CPU | load before"
+    print(f"| {head} |\n|{'---|' * 10}")
     with tempfile.TemporaryDirectory() as folder, EmbeddedStore(Path(folder) / "s", durable=True) as store:
-        os.environ["BENCH_STORE"] = store.url
-        watch(store, 500, 200, 50, "match")
-        watch(store, 500, 20, 1, "match")
-        watch(store, 500, 20, 50, "tournament")
-        watch(store, 500, 200, 50, "tournament")
-        watch(store, 2000, 200, 50, "match")
-        watch(store, 2000, 200, 50, "tournament")
+        os.environ |= {"BRADE_STORE_URL": store.url, "BRADE_DATA": folder, "BRADE_ADMIN_TOKEN": "x"}
+        for scene in SCENES:
+            watch(store, scene)

@@ -6,7 +6,7 @@ two thousand do, one writing to each carries many facts.
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from itertools import islice
 from typing import Generic, NamedTuple, TypeVar
 
@@ -27,10 +27,11 @@ class Full(Exception):
 
 
 class Wave(NamedTuple):
-    """What was said since the wave before, one by one and in one piece."""
+    """What was said since the wave before, one by one and in one piece, and of which streams."""
 
     said: Sequence[Said]
     whole: bytes
+    streams: Set[str]
 
 
 class Ear(Generic[Item]):
@@ -152,7 +153,7 @@ class Crowd:
         waves: dict[int, Wave] = {}
         for before in set(self._members.values()):
             said = self._gathered[before:]
-            waves[before] = Wave(said, b"".join(each.frame for each in said))
+            waves[before] = Wave(said, b"".join(each.frame for each in said), {each.stream for each in said})
         wave = [(viewer, waves[before]) for viewer, before in self._members.items()]
         self._members = dict.fromkeys(self._members, 0)
         self._gathered.clear()

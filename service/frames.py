@@ -51,15 +51,15 @@ class Book(NamedTuple):
         """How far one stream is; `None` if there is no such stream."""
         return heads.of(self.house.client, stream)
 
-    def begin(self, after: int) -> Position:
-        """Where somebody begins who has what is up to a version. Who has more than a log that was restored, has that.
+    def begin(self, after: int, known: Position) -> Position:
+        """Where somebody begins who has what is up to a version, of a stream that is known to be so far at least.
 
-        He is told the last verdicts up to it once more, and none of an opening that he has.
+        Who has more than a log that was restored, has that. He is told the last verdicts up to it once more, and none
+        of an opening that he has.
         """
-        head = self.place(self.name)
-        after = min(after, head.version) if head else after
-        judged = min(after - TOLD_AGAIN, head.judged) if head else NEW
-        return Position(after, max(judged, min(after, 0)))
+        if after > known.version and (head := self.place(self.name)):
+            after = min(after, head.version)
+        return Position(after, max(min(after - TOLD_AGAIN, known.judged), min(after, 0)))
 
     def page(self, at: Position) -> tuple[list[Said], Position, bool]:
         """What there is after a position, the position then, and whether there may be more."""

@@ -8,6 +8,7 @@ watches already (`service.doubts`), and a viewer costs no thread (`service.strea
 """
 
 import asyncio
+import gc
 import json
 import logging
 import multiprocessing
@@ -235,6 +236,16 @@ def _end_at_once() -> None:
         signal.signal(each, signal.SIG_DFL)
 
 
+def _seldom_look_for_garbage() -> None:
+    """Leave what is there now out of the search for unreachable cycles, and search the rest less often.
+
+    Among the objects of two thousand viewers a whole search takes a tenth of a second, in which nobody is served.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 10, 10)
+
+
 def application() -> Front:
     """The front of a running service, in a process of granian's."""
     from service.app import create_app
@@ -247,6 +258,7 @@ def application() -> Front:
     house = build_house(from_environment())
     hub = Hub(house.client)
     app: Any = create_app(house, hub)
+    _seldom_look_for_garbage()
     return Front(app, house, hub)
 
 

@@ -14,13 +14,13 @@ tournament of a hundred matches is not replayed to every tablet that wakes up.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Executor
 from typing import Any, TypeVar
 
 from core.log import NEW
-from service.audience import Audience, Viewer
-from service.frames import BEAT, RETRY, Book, Said, match_said
+from service.audience import Audience, Viewer, Wave
+from service.frames import BEAT, RETRY, Book, match_said
 from service.store.heads import Position
 from service.telling import crowd_of
 
@@ -31,12 +31,14 @@ class Stream:
     """One viewer's stream: first what the log has after a version, then what all others who watch the same are told.
 
     The viewer is in the crowd before it reads the log, in a thread of `reading`: nothing is left out. What the crowd is
-    told that the log had already is left out until the crowd is as far as the log was: nothing comes twice.
+    told that the log had already is left out until the crowd is as far as the log was: nothing comes twice. Matches
+    begin where the crowd was.
     """
 
     def __init__(self, book: Book, audience: Audience, viewer: Viewer, after: int, reading: Executor) -> None:
         self._book, self._audience, self._viewer, self._reading = book, audience, viewer, reading
         self._after = after
+        self._ahead = _NOTHING
 
     async def chunks(self) -> AsyncIterator[bytes]:
         """Bytes to send, until the viewer ends; a poke that finds nothing becomes a sign of life.
@@ -45,53 +47,42 @@ class Stream:
         """
         yield RETRY
         viewer, book = self._viewer, self._book
-        crowd_is_at = await crowd_of(self._audience, book, self._reading).join(viewer)
-        at, more = await self._in_thread(book.begin, self._after), True
+        places = await crowd_of(self._audience, book, self._reading).join(viewer)
+        told = places.pop(book.name, _NOTHING)
+        at, more = await self._in_thread(book.begin, self._after, told), True
         while more and not viewer.ended:
             said, at, more = await self._in_thread(book.page, at)
             if said:
                 yield b"".join(each.frame for each in said)
-        places = await self._in_thread(book.places) if book.whole else {}
-        if matches := [match_said(stream, place) for stream, place in places.items() if stream != book.name]:
-            yield b"".join(each.frame for each in matches)
-        ahead = _beyond(crowd_is_at, {**places, book.name: at})
+        if places:
+            yield b"".join(match_said(match, place).frame for match, place in places.items())
+        self._ahead = _beyond(told, at)
         while not viewer.ended:
             waves = await viewer.take()
-            chunk = b"".join(_rest(wave.said, ahead) if ahead else wave.whole for wave in waves)
+            chunk = b"".join(map(self._rest, waves))
             if chunk or not waves:
                 yield chunk or BEAT
+
+    def _rest(self, wave: Wave) -> bytes:
+        """What the viewer has not had of a wave. It is less ahead of its crowd then."""
+        name = self._book.name
+        if self._ahead == _NOTHING or name not in wave.streams:
+            return wave.whole
+        frames = []
+        for stream, reach, frame in wave.said:
+            if stream != name or reach.version > self._ahead.version or reach.judged > self._ahead.judged:
+                frames.append(frame)
+            if stream == name:
+                self._ahead = _beyond(reach, self._ahead)
+        return b"".join(frames)
 
     async def _in_thread(self, function: Callable[..., T], *args: Any) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._reading, function, *args)
 
 
-def _beyond(crowd: Mapping[str, Position], places: Mapping[str, Position]) -> dict[str, Position]:
-    """What a viewer has of each stream beyond what its crowd was told; where that is nothing, `NEW`."""
-    ahead = {}
-    for stream, (version, judged) in places.items():
-        told = crowd.get(stream, _NOTHING)
-        further = Position(version if version > told.version else NEW, judged if judged > told.judged else NEW)
-        if further != _NOTHING:
-            ahead[stream] = further
-    return ahead
-
-
-def _rest(said: Iterable[Said], ahead: dict[str, Position]) -> bytes:
-    """The frames that a viewer has not had, who is ahead of its crowd; it is less so after them."""
-    frames = []
-    for stream, reach, frame in said:
-        known = ahead.get(stream, _NOTHING)
-        if reach.version > known.version or reach.judged > known.judged:
-            frames.append(frame)
-        left = Position(
-            known.version if reach.version < known.version else NEW,
-            known.judged if reach.judged < known.judged else NEW,
-        )
-        if left != _NOTHING:
-            ahead[stream] = left
-        else:
-            ahead.pop(stream, None)
-    return b"".join(frames)
+def _beyond(told: Position, at: Position) -> Position:
+    """What is at a position beyond another: as far as it goes, and `NEW` where it goes no further."""
+    return Position(at.version if at.version > told.version else NEW, at.judged if at.judged > told.judged else NEW)
 
 
 _NOTHING = Position(NEW, NEW)
