@@ -9,7 +9,7 @@ import pytest
 
 from core.events import RefereeCalled
 from tests.pages.browsers import DESKTOP, PHONE, needs_chromium
-from tests.pages.desks import SOON, card, desk, live, ruled
+from tests.pages.desks import SOON, another, card, desk, live, ruled
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser")]
@@ -221,3 +221,31 @@ def test_pictures_of_the_main_pages_are_taken(browser, shown):
             page.screenshot(path=folder / f"{name}.png")
     for picture in folder.glob("*.png"):
         assert picture.stat().st_size < 300_000, picture
+
+
+@pytest.mark.parametrize("width", [1400, 1280, 1024, 390])
+def test_names_in_the_standings_break_at_spaces_alone(browser, service, width):
+    groups = another(service, format="groups_then_knockout", settings={"groups": 4, "advance": 2})
+    with desk(browser, groups, viewport={"width": width, "height": 900}) as page:
+        live(page)
+        if page.locator(".table-of.whole:not([open])").count():
+            page.locator(".table-of.whole summary").click()
+        rows = page.locator(".standings-beside tbody th").evaluate_all(BROKEN)
+        assert rows == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        room = page.locator(".standings-beside")
+        assert room.evaluate("each => each.scrollWidth <= each.clientWidth"), "no column is cut"
+
+
+BROKEN = """
+(all) => all.filter((each) => each.getBoundingClientRect().height).filter((each) => {
+  const range = document.createRange();
+  const text = each.firstChild;
+  return text.textContent.trim().split(/\\s+/).some((word) => {
+    const at = text.textContent.indexOf(word);
+    range.setStart(text, at);
+    range.setEnd(text, at + word.length);
+    return range.getClientRects().length > 1;
+  });
+}).map((each) => each.textContent)
+"""

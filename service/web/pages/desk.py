@@ -115,7 +115,7 @@ def _context(part: str, found: Hall, who: Principal | None) -> dict[str, Any]:
     if part == "aside":
         drafts = desk_parts.drafts(state)
         return {
-            "tables": desk_parts.tables_of(state), "waits": desk_parts.waits(state), "drafts": drafts,
+            "tables": desk_parts.tables_beside(state), "waits": desk_parts.waits(state), "drafts": drafts,
             "pairs": state.format.on_command and state.status == "running" and not drafts,
             "to_play": len(state.to_play), "organises": who is not None and who.role in ("organiser", OPERATOR),
             "started": state.seed is not None,

@@ -10,6 +10,7 @@ from core.codec import rfc3339
 from core.games import game_of
 from core.tournament import Tournament
 from core.tournament.brackets.words import bracket_words
+from core.tournament.groups.drawing import STAGE as GROUP_STAGE
 from core.tournament.standings import Standing, sections, standings
 from core.tournament.tables import tie_break_cell
 from service.exports.reaching import CODE, reached_words, tells
@@ -22,7 +23,7 @@ Json = dict[str, Any]
 SILENT_MINUTES = (5, 10, 20, 60)
 """After so many minutes a table may be called silent; the second is the usual one."""
 
-_TIE_BREAKS = 3
+_TIE_BREAKS, _TIE_BREAKS_BESIDE = 3, 2
 
 
 # ── cards and alarms ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -87,9 +88,30 @@ def tables_of(tournament: Tournament) -> list[Json]:
     return [_standings(tournament, name, lines, came) for name, lines in [*named, ("", standings(tournament))]]
 
 
-def _standings(tournament: Tournament, name: str, lines: Sequence[Standing], came: Mapping[str, str]) -> Json:
+def tables_beside(tournament: Tournament) -> list[Json]:
+    """The same for the desk's side column, which is narrow: how far somebody came stands under the name.
+
+    Of several those are `open`, and first, that are played for now: the groups', and once these are over the whole.
+    """
+    tongue = desk_words.tongue()
+    came = reached_words(tournament, tongue)
+    named = [(tongue.section(name), lines) for name, lines in sections(tournament)]
+    in_groups = any(each.stage == GROUP_STAGE for each in rounds_in_play(tournament))
+    tables = [
+        {**_standings(tournament, name, lines, came, beside=True), "open": bool(name) == in_groups}
+        for name, lines in [*named, ("", standings(tournament))]
+    ]
+    return sorted(tables, key=lambda table: not table["open"])
+
+
+def _standings(
+    tournament: Tournament, name: str, lines: Sequence[Standing], came: Mapping[str, str], *, beside: bool = False
+) -> Json:
     codes, tongue = tournament.tie_breaks, desk_words.tongue()
-    shown = [place for place, code in enumerate(codes) if code != CODE or tells(came, lines, place)][:_TIE_BREAKS]
+    telling = [place for place, code in enumerate(codes) if code != CODE or tells(came, lines, place)]
+    under = beside and any(codes[place] == CODE for place in telling)
+    shown = [place for place in telling if not beside or codes[place] != CODE]
+    shown = shown[: _TIE_BREAKS_BESIDE if beside else _TIE_BREAKS]
     return {
         "name": name,
         "columns": [
@@ -100,6 +122,7 @@ def _standings(tournament: Tournament, name: str, lines: Sequence[Standing], cam
             {
                 "rank": line.rank, "shared": line.shared, "name": line.name, "player": line.player_id,
                 "withdrawn": line.withdrawn, "played": line.played, "won": line.wins,
+                "came": came[line.player_id] if under else "",
                 "cells": [
                     came[line.player_id] if codes[place] == CODE else _cell(tie_break_cell(line.tie_breaks[place]))
                     for place in shown

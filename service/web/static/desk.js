@@ -47,7 +47,9 @@ async function renewPart(name) {
   const focused = room.contains(document.activeElement) ? document.activeElement : null;
   const again = focused?.closest("[data-match]")?.dataset.match;
   if (name === "aside" && room.querySelector(".preview")) return false; // somebody is just deciding there
+  const folds = [...room.querySelectorAll("details[id]")].map((each) => [each.id, each.open]);
   room.replaceChildren(parsed(html));
+  for (const [id, open] of folds) document.getElementById(id)?.toggleAttribute("open", open);
   if (focused?.href && !again) [...room.querySelectorAll("a")].find((each) => each.href === focused.href)?.focus();
   if (again) room.querySelector(`[data-match="${again}"] .open, .open[data-match="${again}"]`)?.focus();
   tick(room);
