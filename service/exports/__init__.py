@@ -30,12 +30,13 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 class Export(NamedTuple):
-    """A kind of file: its media type, and what makes its bytes. `of_round`: it is about one round.
+    """A kind of file: its media type, what it is about, and what makes its bytes. `of_round`: it is about one round.
 
     `inline`: it is shown rather than saved. Raises `Unknown` for a round that is not there.
     """
 
     media: str
+    about: str
     make: Callable[[Paper, Asked], bytes]
     of_round: bool = False
     inline: bool = False
@@ -44,15 +45,15 @@ class Export(NamedTuple):
 Rows = Iterable[Sequence[Cell]]
 
 
-def _csv(rows: Callable[[Paper, Asked], Rows], *, of_round: bool = False) -> Export:
+def _csv(about: str, rows: Callable[[Paper, Asked], Rows], *, of_round: bool = False) -> Export:
     def make(given: Paper, asked: Asked) -> bytes:
         return csv_text(rows(given, asked)).encode("utf-8-sig" if asked.bom else "utf-8")
 
-    return Export(CSV, make, of_round)
+    return Export(CSV, about, make, of_round)
 
 
-def _text(media: str, text: Callable[[Paper, Asked], str], *, of_round: bool = False) -> Export:
-    return Export(media, lambda given, asked: text(given, asked).encode(), of_round, inline=True)
+def _text(media: str, about: str, text: Callable[[Paper, Asked], str], *, of_round: bool = False) -> Export:
+    return Export(media, about, lambda given, asked: text(given, asked).encode(), of_round, inline=True)
 
 
 def _standings(given: Paper, asked: Asked) -> Rows:
@@ -60,20 +61,49 @@ def _standings(given: Paper, asked: Asked) -> Rows:
 
 
 EXPORTS: dict[str, Export] = {
-    "bracket.csv": _csv(lambda given, _: bracket_rows(given.brackets)),
-    "bracket.svg": _text(SVG, lambda given, asked: bracket_svg(given.tournament, given.brackets, language(asked.lang))),
-    "crosstable.csv": _csv(lambda given, _: crosstable_rows(given.tournament)),
-    "crosstable.html": _text(HTML, lambda given, asked: crosstable_html(given.tournament, language(asked.lang))),
-    "crosstable.xlsx": Export(XLSX, lambda given, _: crosstable_xlsx(given.tournament)),
-    "matches.csv": _csv(lambda given, _: matches_rows(given.tournament, given.settled())),
-    "pairings.csv": _csv(lambda given, asked: pairings_rows(given.tournament, asked.round), of_round=True),
-    "pairings.html": _text(
-        HTML, lambda given, asked: pairings_html(given.tournament, language(asked.lang), asked.round), of_round=True
+    "bracket.csv": _csv(
+        "Every slot of the brackets, a line each; of a format without brackets the heading alone.",
+        lambda given, _: bracket_rows(given.brackets),
     ),
-    "standings.csv": _csv(_standings),
-    "standings.html": _text(HTML, lambda given, asked: standings_html(given.tournament, language(asked.lang))),
+    "bracket.svg": _text(
+        SVG, "The brackets drawn for paper; without brackets the cross-tables, or the rounds.",
+        lambda given, asked: bracket_svg(given.tournament, given.brackets, language(asked.lang)),
+    ),
+    "standings.csv": _csv(
+        "The table for a spreadsheet; for Excel with `bom=1`, with all that is known with `columns=all`.",
+        _standings,
+    ),
     "standings.xlsx": Export(
-        XLSX, lambda given, asked: standings_xlsx(given.tournament, given.settled(), language(asked.lang))
+        XLSX, "A workbook: the table, the cross-tables, every result, the players.",
+        lambda given, asked: standings_xlsx(given.tournament, given.settled(), language(asked.lang)),
+    ),
+    "standings.html": _text(
+        HTML, "The table, and those of groups, as a page to print.",
+        lambda given, asked: standings_html(given.tournament, language(asked.lang)),
+    ),
+    "crosstable.csv": _csv(
+        "The cross-tables for a spreadsheet: `W5-2` won by 5 points to 2; by rounds, `12W5-2` against row 12.",
+        lambda given, _: crosstable_rows(given.tournament),
+    ),
+    "crosstable.xlsx": Export(
+        XLSX, "The cross-tables as a workbook.",
+        lambda given, _: crosstable_xlsx(given.tournament),
+    ),
+    "crosstable.html": _text(
+        HTML, "The cross-tables as a page to print.",
+        lambda given, asked: crosstable_html(given.tournament, language(asked.lang)),
+    ),
+    "matches.csv": _csv(
+        "Every match with its result, how it came about, when it was written and as which event.",
+        lambda given, _: matches_rows(given.tournament, given.settled()),
+    ),
+    "pairings.csv": _csv(
+        "Who meets whom in a round, in the order of the tables.",
+        lambda given, asked: pairings_rows(given.tournament, asked.round), of_round=True,
+    ),
+    "pairings.html": _text(
+        HTML, "A round for the wall: by table, and on another sheet by name.",
+        lambda given, asked: pairings_html(given.tournament, language(asked.lang), asked.round), of_round=True,
     ),
 }  # fmt: skip
 
