@@ -139,3 +139,17 @@ def test_rounds_that_are_played_beside_each_other_are_named_and_counted_together
     text = client.get(path, headers={**ENGLISH, **BEARER}).get_data(as_text=True)
     assert "Final</span>" in text
     assert "0 of 1 finished" in text
+
+
+def test_a_tournament_that_is_over_says_at_the_top_who_won(hall, client):
+    cup(hall)
+    assert "Who won" not in shown(client, **BEARER)
+    for result in hall.house.shelf.tournament(CUP).to_play:
+        say(hall, ResultDecided(result.match, "walkover", "ill", "white", {}, None, ()))
+    text = shown(client, **BEARER)
+    state = hall.house.shelf.tournament(CUP)
+    final = next(each for each in reversed(state.rounds) if each.stage != "bronze")
+    winner = state.name_of(final.pairings[0].white)
+    top = text.partition('aria-labelledby="needs-title"')[0]
+    assert f'<b><bdi>{winner}</bdi></b> <span class="quiet">Winner</span>' in top
+    assert winner in shown(client, "/parts/round", **BEARER)

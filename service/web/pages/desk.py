@@ -18,6 +18,7 @@ from service.handlers.desk import Hall, hall, table
 from service.web.pages import desk_acts, desk_log, desk_needs, desk_parts, desk_ruling, desk_words
 from service.web.pages.desk_ruling import new_key
 from service.web.pages.foundation import Pages, error_page, finished, page, sign_in_address
+from service.web.pages.winners import winners
 from service.web.visitor import SAFE, visitor
 
 pages = Pages("desk_pages", __name__)
@@ -121,7 +122,7 @@ def _context(part: str, found: Hall, who: Principal | None) -> dict[str, Any]:
             "started": state.seed is not None,
         }  # fmt: skip
     if part == "round":
-        return {"progress": desk_parts.progress(state)}
+        return {"progress": desk_parts.progress(state), "over": winners(state)}
     return {"log": desk_log.log(house(), found)}
 
 
