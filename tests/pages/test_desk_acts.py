@@ -156,6 +156,7 @@ def test_what_does_not_fit_is_said_and_cannot_be_written(table, client, form):
     count = written(table)[1]
     text = post(client, "look", **form)
     assert 'class="problem"' in text
+    assert 'lang="en"' not in text
     assert 'value="write"' not in text
     assert 'class="problem"' in post(client, "write", **form, version=str(count - 1), key="k")
     assert written(table)[1] == count

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from core import match as rules
 from core.board import BAR, OFF
 from core.conduct import NONE
+from core.errors import Malformed, Refused
 from core.events import CheckersMoved, DiceRolled, DoubleOffered, MatchOpened, MatchSuspended, Recorded, TurnPassed
 from core.games import GAMES
 from service.web import languages
@@ -170,3 +171,27 @@ def test_whoever_reads_english_reads_what_core_said(made_app):
     with made_app.test_request_context("/?lang=en"):
         assert spoken.told("it is white's turn, not black's") == "it is white&#39;s turn, not black&#39;s"
         assert spoken.told("something else") == "something else"
+
+
+# ── reasons and forms ────────────────────────────────────────────────────────────────────────────────────────────────
+@pytest.mark.parametrize(("said", "told"), [
+    ("Anna withdrew", "Anna utgick"), ("Anna and Bo withdrew", "Anna och Bo utgick"), ("He withdrew", "He withdrew"),
+    ("its players changed with a result", "spelarna blev andra genom ett resultat"),
+    ("no clock runs", "no clock runs"), ("Bo came late and plays", "Bo kom sent och spelar"),
+])  # fmt: skip
+def test_a_reason_is_told_where_brade_gave_it_and_stays_where_somebody_typed_it(said, told):
+    assert spoken.reason(said, ["Anna", "Bo"]) == told
+
+
+def test_what_is_wrong_with_a_form_names_the_field_as_the_form_does():
+    wrong = {
+        "reason": ["missing: a line of 1 to 500 characters"], "results": ["0 games of 3: the match is not over"],
+        "results.1.cube": ["3 is not one of 1, 2"],
+    }  # fmt: skip
+    assert spoken.wrong(Malformed(wrong)) == (
+        "Skäl: en rad på 1 till 500 tecken saknas", "0 av 3 partier: matchen är inte slut",
+        "Parti 2, Kub: 3 är inte något av 1, 2",
+    )  # fmt: skip
+    assert spoken.wrong(Refused("round 1 is a draft: publish it, then decide its matches")) == (
+        "rond 1 är ett utkast: publicera den, och avgör sedan dess matcher",
+    )

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from flask_babel import gettext as _
 
 from core.tournament.boards import DECIDED, DRAFT, ENDED, VOIDED
-from service.web.pages import desk_acts
+from service.web.pages import desk_acts, spoken
 from service.web.pages.desk_words import State
 
 Json = dict[str, Any]
@@ -52,7 +52,9 @@ def counts(said: Json | None, match: Json, seats: Sequence[str]) -> Counts | Non
 def _decided(result: Json, match: Json, seats: Sequence[str]) -> Counts:
     score = {seat: result["score"].get(seat, 0) for seat in seats} if result["score"] else {}
     kind = desk_acts.kind_word(result["kind"])
-    words = {"kind": kind, "reason": result["reason"], "who": match["players"].get(result["winner"] or "", "")}
+    names = match["players"]
+    reason = spoken.reason(result["reason"], names.values())
+    words = {"kind": kind, "reason": reason, "who": names.get(result["winner"] or "", "")}
     if score:
         points = "–".join(map(str, score.values()))
         text = _("The referee decided: %(score)s (%(kind)s): %(reason)s", score=points, **words)

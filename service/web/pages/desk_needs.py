@@ -28,7 +28,7 @@ def _need(each: Alarm, found: Hall, table: Table | None) -> Json:
         "icon": desk_words.icon(each.kind), "word": desk_words.alarm(each.kind),
         "place": desk_words.place(table) if table else _place(each, found), "players": " – ".join(names.values()),
         "who": work(each.job) if each.job else desk_words.explained(each, names),
-        "said": each.said, "rule": each.rule, "technical": each.rule is not None,
+        "said": desk_words.said(each), "rule": each.rule,
         "folded": each.kind in (kinds.JOB, kinds.UNJUDGED),
         "again": ("job", each.job.id) if each.job else ("stream", each.stream) if each.stream else None,
         "since": rfc3339(each.since), "ago": desk_words.lasted(found.now - each.since),

@@ -8,18 +8,19 @@ from typing import Any, NamedTuple
 
 from flask import current_app
 from flask_babel import gettext as _
+from markupsafe import Markup
 from marshmallow import ValidationError
 
 from core.codec import to_words
 from core.errors import Malformed, Refused, Unknown, VersionConflict
 from core.events import Event, RulingMade
+from core.sheet import Verdict
 from schemas.corrections import DecidingResult, UndoingDecision
-from schemas.errors import paths_of
 from schemas.events import FACT
 from service.access import Principal
 from service.bootstrap import House
 from service.handlers import corrections, foreseeing, matches, reporting, rounds
-from service.web.pages import desk_acts, desk_sentences, telling
+from service.web.pages import desk_acts, desk_sentences, spoken, telling
 from service.web.pages.authors import Author, author
 from service.web.pages.desk_acts import CONFIRM, DECISION, UNDO, Act
 
@@ -76,7 +77,7 @@ def look(at: Table, act: Act, form: Mapping[str, str]) -> Look:
     try:
         return _LOOKS.get(act.becomes, _look_at_fact)(at, seen, form)
     except (ValidationError, Malformed, Refused, Unknown, VersionConflict) as wrong:
-        return seen._replace(problems=said(wrong))
+        return seen._replace(problems=spoken.wrong(wrong))
 
 
 def _addressed(at: Table, act: Act, form: Mapping[str, str], body: Json) -> Look:
@@ -102,10 +103,14 @@ def _look_at_fact(at: Table, seen: Look, _form: Mapping[str, str]) -> Look:
     event = FACT.load(seen.body)
     found = foreseeing.foresee(at.house, at.principal, at.match, event)
     if found.verdict.rule:
-        return seen._replace(problems=(f"{found.verdict.rule}: {found.verdict.explanation}",))
+        return seen._replace(problems=(_broken(found.verdict),))
     log = list(at.house.log.read(at.match)) if isinstance(event, RulingMade) else []
     said = desk_sentences.of_fact(event, found, log, _name(at))
     return seen._replace(sentences=(said,), effects=tuple(_effects(found)))
+
+
+def _broken(verdict: Verdict) -> Markup:
+    return Markup("{}: {}").format(verdict.rule, spoken.told(verdict.explanation))
 
 
 def _effects(found: foreseeing.Foreseen) -> list[str]:
@@ -198,17 +203,8 @@ def write(at: Table, act: Act, form: Mapping[str, str], version: int, key: str) 
         wrong = _("Somebody wrote meanwhile: nothing was written. Look again at what it would change now.")
         return look(at, act, form)._replace(problems=(wrong,))
     except (ValidationError, Malformed, Refused, Unknown) as wrong_:
-        return seen._replace(problems=said(wrong_))
+        return seen._replace(problems=spoken.wrong(wrong_))
     return seen
-
-
-def said(wrong: Exception) -> tuple[str, ...]:
-    """What is wrong with a request, a line each."""
-    if isinstance(wrong, ValidationError):
-        return tuple(f"{path}: {text}" for path, texts in paths_of(wrong).items() for text in texts)
-    if isinstance(wrong, Malformed):
-        return tuple(f"{path}: {text}" for path, texts in wrong.problems.items() for text in texts)
-    return (str(wrong),)
 
 
 # ── rounds ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -225,7 +221,7 @@ def look_at_round(house: House, principal: Principal | None, tournament: str, nu
         else:
             found = foreseeing.published(house, principal, tournament, number)
     except (Refused, Unknown) as wrong:
-        return seen._replace(problems=said(wrong))
+        return seen._replace(problems=spoken.wrong(wrong))
     if not found.events:
         return seen._replace(problems=(_("There is nothing to do: the round is there already."),))
     body = {"events": [_event(each) for each in found.events]}
@@ -268,5 +264,5 @@ def write_round(
         wrong = _("Somebody wrote meanwhile: nothing was written. Look again at what it would change now.")
         return seen._replace(problems=(wrong,))
     except (Refused, Unknown) as wrong_:
-        return seen._replace(problems=said(wrong_))
+        return seen._replace(problems=spoken.wrong(wrong_))
     return seen._replace(problems=())

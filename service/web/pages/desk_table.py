@@ -122,7 +122,7 @@ def _table(who: Principal | None, tournament: str, match: str, watched: Watched)
             {
                 "cls": desk_words.state_of(seen, [each]).cls, "icon": desk_words.icon(each.kind),
                 "word": desk_words.alarm(each.kind), "who": desk_words.explained(each, names), "rule": each.rule,
-                "said": each.said,
+                "said": desk_words.said(each),
             }
             for each in found
         ],

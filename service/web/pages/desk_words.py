@@ -13,6 +13,7 @@ from service.handlers import alarms as kinds
 from service.handlers.alarms import MINUTE, SOFT, Alarm
 from service.handlers.desk import Table
 from service.web import languages
+from service.web.pages import spoken
 
 
 class State(NamedTuple):
@@ -94,6 +95,11 @@ def explained(found: Alarm, names: Mapping[str, str]) -> str:
     if found.kind == kinds.UNCONFIRMED:
         return _("One player has reported; the other, or you, confirm")
     return who
+
+
+def said(found: Alarm) -> str:
+    """What was said of it: what the rules say of a play, or the reason that somebody gave."""
+    return spoken.told(found.said) if found.kind in (kinds.ILLEGAL, kinds.REFUSED) else found.said
 
 
 def lasted(milliseconds: int) -> str:

@@ -20,7 +20,7 @@ from flask_babel import gettext as _
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 
 from service.web import languages, problems
-from service.web.pages import assets, packing, people_words
+from service.web.pages import assets, packing, people_words, spoken
 from service.web.pages.times import clock_time
 from service.web.visitor import SAFE, ensure_own, who
 
@@ -116,6 +116,7 @@ def register(app: Flask) -> None:
     app.register_blueprint(assets.blueprint)
     for error in (NotFound, MethodNotAllowed):
         app.register_error_handler(error, _outside)
+    app.jinja_env.filters["spoken"] = spoken.told
     app.jinja_env.globals.update(
         asset=assets.address, language=languages.current, languages=languages.LANGUAGES, with_query=with_query,
         who=who, name_of=people_words.name, role_of=people_words.role_of, sign_in_address=sign_in_address,

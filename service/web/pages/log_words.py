@@ -15,7 +15,7 @@ from core.events import Event, GameResult
 from core.tournament import Tournament
 from service.exports.language import Language
 from service.web import languages
-from service.web.pages import people_words, telling
+from service.web.pages import people_words, spoken, telling
 
 _NAMED = 3
 """So many names are told in a sentence; of more only how many."""
@@ -49,6 +49,11 @@ class Scene(NamedTuple):
         if self.tournament and (pairing := self.tournament.paired.get(match)) and seat in ("white", "black"):
             return self.name(pairing.white if seat == "white" else pairing.black)
         return self.names.get(seat or "", seat or "")
+
+    def reason(self, said: str) -> str:
+        """A reason: as it was typed, or as brade gave it for what follows from something else."""
+        entries = self.tournament.entries if self.tournament else ()
+        return spoken.reason(said, {*self.names.values(), *(entry.name for entry in entries)})
 
 
 def told(event: Event, scene: Scene) -> str:
@@ -115,7 +120,7 @@ def _decided(event: e.ResultDecided, scene: Scene) -> str:
         "forfeit": lambda: _("%(who)s gave %(won)s the match %(pair)s, as the other gave up", **words),
         "adjudicated": lambda: _("%(who)s awarded the match %(pair)s to %(won)s", **words),
     }.get(event.kind, lambda: _("%(who)s decided the result of %(pair)s: %(score)s", **words))
-    return _because(said(), event.reason)
+    return _because(said(), scene.reason(event.reason))
 
 
 # ── the tournament ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -155,9 +160,10 @@ def _voided(event: e.PairingsVoided, scene: Scene) -> str:
     pairs = [scene.pair(match) for match in event.matches]
     count = ngettext("%(num)s match", "%(num)s matches", len(pairs))
     what = {"number": event.round, "pairs": _listed(pairs, count), "who": scene.who}
+    why = scene.reason(event.reason)
     if event.follows:
-        return _because(_("With a result, pairings of round %(number)s fell (%(pairs)s)", **what), event.reason)
-    return _because(_("%(who)s took back pairings of round %(number)s (%(pairs)s)", **what), event.reason)
+        return _because(_("With a result, pairings of round %(number)s fell (%(pairs)s)", **what), why)
+    return _because(_("%(who)s took back pairings of round %(number)s (%(pairs)s)", **what), why)
 
 
 def _resolved(event: e.ImpasseResolved, scene: Scene) -> str:

@@ -5,6 +5,7 @@ from flask_babel import gettext as _
 from core.errors import BradeError, Malformed
 from service.access import Principal
 from service.handlers.sign_in import NOT_AN_ORGANISERS, USED
+from service.web.pages import spoken
 
 
 def role(key: str) -> str:
@@ -67,7 +68,7 @@ def _translated(said: str) -> str:
         "this is not the password": _("This is not your password."),
     }
     taken = _("Somebody of the club signs in under this name already: add a letter.")
-    return known.get(said) or (taken if said.startswith("somebody of the club") else said)
+    return known.get(said) or (taken if said.startswith("somebody of the club") else spoken.told(said))
 
 
 def deed(what: str) -> str:

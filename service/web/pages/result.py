@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from flask import Response, current_app, request
 from flask_babel import gettext as _
 from flask_babel import ngettext
+from markupsafe import Markup
 
 from core import match as rules
 from core.errors import Malformed, Refused, Unknown
@@ -15,8 +16,8 @@ from core.tournament.boards import REPORTED
 from service.access import acting_at
 from service.bootstrap import House
 from service.handlers import matches, reporting
-from service.web.pages import result_rows, telling, terms
-from service.web.pages.desk_ruling import fingerprint, said
+from service.web.pages import result_rows, spoken, telling, terms
+from service.web.pages.desk_ruling import fingerprint
 from service.web.pages.door import go
 from service.web.pages.foundation import Pages, page
 from service.web.reporting import PATIENCE, until_judged
@@ -92,7 +93,7 @@ def confirm(match: str) -> Response:
             fingerprint=fingerprint({"confirms": match}),
         )  # fmt: skip
     except Refused as wrong:
-        return _closed(at, str(wrong))
+        return _closed(at, spoken.told(str(wrong)))
     return go(f"/matches/{match}?said=confirmed")
 
 
@@ -140,7 +141,7 @@ def _look(at: At, form: Mapping[str, str]) -> Looked:
     recorded = Recorded(1, ResultReported(results), at.house.clock(), "", "")
     after, verdict = rules.judge(match, recorded, lambda: ())
     if after.settled is None:
-        return Looked(wrong=verdict.explanation or "")
+        return Looked(wrong=spoken.told(verdict.explanation))
     lines = tuple(_line(match, each) for each in results)
     return Looked(results, lines, telling.settled(after))
 
@@ -160,7 +161,7 @@ def _write(at: At, form: Mapping[str, str], looked: Looked) -> Response:
             fingerprint=fingerprint(body),
         )  # fmt: skip
     except (Malformed, Refused) as wrong:
-        return _form(at, form, Looked(wrong=" ".join(said(wrong))), 409)
+        return _form(at, form, Looked(wrong=Markup(" ").join(spoken.wrong(wrong))), 409)
     until_judged(at.house, match, PATIENCE)
     return go(f"/matches/{match}?said={words['status']}")
 

@@ -6,16 +6,19 @@ are translated where they are words; what people typed stays. What no pattern fi
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from typing import NamedTuple
 
 from flask_babel import gettext as _
 from markupsafe import Markup
+from marshmallow import ValidationError
 
+from core.errors import Malformed
 from core.games import GAMES
 from core.tournament.corrections import KINDS
 from core.tournament.formats import FORMATS
+from schemas.errors import paths_of
 from service.exports.language import language
 from service.web import languages
 from service.web.boards import seat_word
@@ -50,6 +53,10 @@ SHAPES = {
 }  # fmt: skip
 """What some values look like."""
 _LITERAL = re.compile(r"%\((\w+)\)s|%%")
+_REASONS = (
+    "its players changed with a result", "%(names)s withdrew", "%(row_name)s came late and plays",
+    "%(entry_name)s is lined up anew",
+)  # fmt: skip
 _ALWAYS = 4
 """Letters that a pattern needs of its own to be looked for in any text."""
 
@@ -69,10 +76,40 @@ def told(said: str) -> Markup:
     return Markup('<span lang="{}">{}</span>').format(_SOURCE, said) if found is None else Markup.escape(found)
 
 
-def reason(said: str) -> str:
-    """A reason that somebody typed, or that brade gave itself for what follows from something else."""
-    found = translated(said, languages.current())
-    return said if found is None else found
+def wrong(error: Exception) -> tuple[Markup, ...]:
+    """What is wrong with a request, a line each: the field as forms call it, and what is wrong with it."""
+    if not isinstance(error, ValidationError | Malformed):
+        return (told(str(error)),)
+    found = paths_of(error) if isinstance(error, ValidationError) else error.problems
+    lines = ((_field(path), told(said)) for path, texts in found.items() for said in texts)
+    return tuple(Markup("{}: {}").format(field, said) if field else said for field, said in lines)
+
+
+def _field(path: str) -> str:
+    names = {
+        "reason": _("Reason"), "rule": _("Clause of your rules"), "points": _("Penalty points"), "outcome": _("Ending"),
+        "winner": _("Winner"), "from_version": _("From fact"), "to_version": _("to fact"), "cube": _("Cube"),
+        "results": "", "type": "", "": "",
+    }  # fmt: skip
+    parts = path.split(".")
+    name = names.get(parts[-1], path)
+    if parts[0] == "results" and len(parts) > 2 and parts[1].isdecimal():
+        return f"{_('Game %(number)s', number=int(parts[1]) + 1)}, {name}"
+    return name
+
+
+def reason(said: str, names: Collection[str]) -> str:
+    """A reason that brade gave itself for what happened to people of these names; what anybody else typed stays."""
+    for message in _REASONS:
+        found = _finding(message).fullmatch(said)
+        if found is None or not all(_are(who, names) for who in found.groupdict().values()):
+            continue
+        return translated(said, languages.current()) or said
+    return said
+
+
+def _are(who: str, names: Collection[str]) -> bool:
+    return who in names or all(each in names for each in who.split(" and "))
 
 
 def translated(said: str, reader: str) -> str | None:
