@@ -8,11 +8,9 @@ from typing import NamedTuple
 
 from core.games import game_of
 from core.tournament.berger import table_round
+from core.tournament.format import settings_of
 from core.tournament.meetings import UNPLAYED, Meeting, as_seen
 from core.tournament.state import NOBODY, Pairing, Round, Tournament
-
-WON, DRAWN, LOST = 2, 1, 0
-"""The league points of a meeting."""
 
 
 class Board(NamedTuple):
@@ -94,13 +92,14 @@ def _tell(
                 side.boards += seen.won
                 side.points += seen.points_won
     (one, mine), (other_team, theirs) = sides.items()
+    settings = settings_of(tournament)
     kind = "walkover" if kinds <= UNPLAYED else "played"
     for team, opponent, own, against in ((one, other_team, mine, theirs), (other_team, one, theirs, mine)):
         ahead = (own.boards, own.points) > (against.boards, against.points)
         drawn = (own.boards, own.points) == (against.boards, against.points)
         met[team].append(Meeting(
             opponent, ahead, own.boards, against.boards, own.points, against.points,
-            WON if ahead else DRAWN if drawn else LOST, kind, "", number, drawn,
+            settings.won if ahead else settings.drawn if drawn else settings.lost, kind, "", number, drawn,
         ))  # fmt: skip
 
 

@@ -10,16 +10,27 @@ from core.tournament.format import Format, settings_of
 from core.tournament.state import NOBODY, Pairing, Round, Tournament, paired
 from core.tournament.team_meetings import Board, boards, meetings_of, teams_of
 
+_LEAGUE_POINTS = tuple(range(11))
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How many boards a meeting has, and how often the teams meet."""
+    """How many boards a meeting has, how often the teams meet, and what a meeting counts."""
 
     boards: int = field(default=4, metadata={
         "choices": tuple(range(1, 33)), "sentence": "TL3: a meeting is played on so many boards.",
     })  # fmt: skip
     legs: int = field(default=1, metadata={
         "choices": (1, 2), "sentence": "TL2: the teams meet once, or twice with the home team changed.",
+    })  # fmt: skip
+    won: int = field(default=2, metadata={
+        "choices": _LEAGUE_POINTS, "sentence": "TL5: a meeting won counts so many league points.",
+    })  # fmt: skip
+    drawn: int = field(default=1, metadata={
+        "choices": _LEAGUE_POINTS, "sentence": "TL5: a meeting drawn counts so many league points.",
+    })  # fmt: skip
+    lost: int = field(default=0, metadata={
+        "choices": _LEAGUE_POINTS, "sentence": "TL5: a meeting lost counts so many league points.",
     })  # fmt: skip
 
 

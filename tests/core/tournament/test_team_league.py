@@ -113,6 +113,17 @@ def test_tl5_with_equal_boards_and_points_a_meeting_is_drawn() -> None:
     assert [(each.rank, each.shared) for each in standings(tournament)] == [(1, True), (1, True)]
 
 
+def test_tl5_a_meeting_counts_what_the_settings_say() -> None:
+    three = {"boards": 2, "won": 3, "drawn": 2, "lost": 1}
+    tournament = begun(announced(KEY, three, scoring={"win": 7}), [team(1), team(2)])
+    for slot, points in (("1.1/1", "5:2"), ("1.1/2", "4:2")):
+        match = at(tournament, slot)
+        tournament = after(tournament, [won(match, match.white, "2:1", points)])
+    assert [each.points for each in standings(tournament)] == [3, 1]
+    with pytest.raises(Malformed, match="won"):
+        format_of(KEY).read_settings({"won": 11})
+
+
 def test_tl5_a_meeting_counts_once_all_its_boards_have_a_result() -> None:
     tournament = league(2, boards=2)
     tournament = reported(tournament, at(tournament, "1.1/1"), "t01a")
