@@ -60,6 +60,10 @@ class TableLinking(Strict):
 
     tables = fields.List(Text(NAME), load_default=None)
     role = Word(LINK_ROLES, load_default=LINK_ROLES[0])
+    each_seat = fields.Boolean(
+        load_default=False, truthy={True}, falsy={False},
+        metadata={"description": "A link for each seat: where results are confirmed, these two are two people."},
+    )  # fmt: skip
 
 
 class MatchLinking(Strict):
@@ -130,6 +134,7 @@ class TableLink(Strict):
 
     table = maybe_text()
     match = maybe_text()
+    seat = maybe_text(description="The seat that it is for, if it was made for one.")
     role = fields.String(required=True, validate=OneOf(LINK_ROLES))
     until = text()
     link = text(description="The address to be opened at the table; print it as a QR code.")

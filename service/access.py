@@ -41,11 +41,15 @@ class TooManyTries(BradeError):
 
 
 class Scope(NamedTuple):
-    """How far a link reaches: some matches of a tournament, at a place such as `table:4` or `match:t_….3`."""
+    """How far a link reaches: some matches of a tournament, at a place such as `table:4` or `match:t_….3`.
+
+    `seat` is the one that the link is for; "" where it is for anybody there.
+    """
 
     tournament: str
     place: str
     matches: frozenset[str]
+    seat: str = ""
 
 
 class Principal(NamedTuple):

@@ -3,6 +3,7 @@
 They stand behind the `#` of an address, which browsers send to nobody: no log sees them.
 """
 
+import re
 from typing import Any, NamedTuple
 
 from itsdangerous import BadData, URLSafeSerializer
@@ -16,12 +17,16 @@ HOURS = 18
 ROLES = ("scorer", "referee")
 """What a link may be good for."""
 _PREFIX = "tl."
+_HOLDER = re.compile(
+    r"(?:scorer|referee):(?P<place>(?:table|match) .+?)(?:, (?P<seat>white|black|seat\d))? \((?P<device>[0-9a-z]*)\)"
+)
 
 
 class Link(NamedTuple):
     """Where a link leads: a place (`core.tournament.places`) of a club's tournament, "" for a friendly match.
 
-    It is good until a time (Unix ms), as long as its place is of that generation.
+    It is good until a time (Unix ms), as long as its place is of that generation. With a `seat` it is for who sits
+    there; without one for anybody at the place.
     """
 
     club: str
@@ -30,6 +35,15 @@ class Link(NamedTuple):
     role: str
     generation: int
     until: int
+    seat: str = ""
+
+
+class Holder(NamedTuple):
+    """Somebody who came by a link, as he is recorded: where the link leads, its seat, and the word of the device."""
+
+    place: str
+    seat: str
+    device: str
 
 
 def written(house: House, link: Link) -> str:
@@ -70,9 +84,27 @@ def holder(house: House, link: Link, device: str) -> Principal:
     """
     ensure_good(house, link)
     kind, _, name = link.place.partition(":")
-    who = f"{link.role}:{kind} {name} ({device})"
-    scope = Scope(link.tournament, link.place, _matches(house, link))
+    who = f"{link.role}:{kind} {name}{f', {link.seat}' if link.seat else ''} ({device})"
+    scope = Scope(link.tournament, link.place, _matches(house, link), link.seat)
     return Principal(link.club, link.role, who, scope=scope, until=link.until)
+
+
+def holder_named(by: str) -> Holder | None:
+    """Whose name that is under which something was recorded, if somebody came by a link."""
+    found = _HOLDER.fullmatch(by)
+    return Holder(found["place"].replace(" ", ":", 1), found["seat"] or "", found["device"]) if found else None
+
+
+def are_two_people(by: str, other: str) -> bool:
+    """Whether what was recorded under two names was surely done by two people.
+
+    Whoever opens a link twice, or on two phones, has two names: the same link is nobody else, and of two links only
+    those to different seats are two people.
+    """
+    first, second = holder_named(by), holder_named(other)
+    if first is None or second is None:
+        return by != other
+    return bool(first.seat and second.seat) and first.seat != second.seat
 
 
 def _matches(house: House, link: Link) -> frozenset[str]:

@@ -6,6 +6,7 @@ from typing import Any
 from core.codec import rfc3339
 from core.errors import Malformed, Refused, Unknown
 from core.events import LinksMade, LinksRevoked
+from core.games import game_of
 from core.people import EVERYWHERE
 from core.tournament.places import MATCH, TABLE, at_match, at_table, tables_of
 from service import links
@@ -19,9 +20,12 @@ Json = dict[str, Any]
 
 def for_tables(
     house: House, principal: Principal | None, tournament: str, tables: Sequence[str] | None, role: str, *,
-    key: str | None, fingerprint: str = "",
+    key: str | None, fingerprint: str = "", each_seat: bool = False,
 ) -> list[Json]:  # fmt: skip
-    """A link to each of these tables, or to all that the tournament has. Raises `Malformed`, `Refused`."""
+    """A link to each of these tables, or to all that the tournament has; with `each_seat` two, one for each seat.
+
+    Raises `Malformed`, `Refused`.
+    """
     asking = acting(house, principal, "referee", tournament)
     known = tables_of(house.shelf.tournament(tournament))
     if not known:
@@ -34,8 +38,10 @@ def for_tables(
     }
     if unknown:
         raise Malformed(unknown)
-    slug = house.shelf.tournament_opening(tournament).club
-    return _make(house, asking, slug, tournament, [at_table(name) for name in wanted], role, key, fingerprint)
+    opening = house.shelf.tournament_opening(tournament)
+    seats = game_of(opening.game).seats[:2] if each_seat else ("",)
+    places = [at_table(name) for name in wanted]
+    return _make(house, asking, opening.club, tournament, places, role, key, fingerprint, seats)
 
 
 def for_match(
@@ -75,7 +81,7 @@ def _with_a_name(principal: Principal) -> Principal:
 
 def _make(
     house: House, asking: Principal, slug: str, tournament: str, places: Sequence[str], role: str,
-    key: str | None, fingerprint: str,
+    key: str | None, fingerprint: str, seats: Sequence[str] = ("",),
 ) -> list[Json]:  # fmt: skip
     if not may_give(asking, role):
         raise Refused(f"a link of the role {role} is given by those who have it")
@@ -87,7 +93,9 @@ def _make(
         made = before if isinstance(before, LinksMade) else made
     people = changed.club.people
     written = [
-        Link(slug, tournament, place, role, people.generation(tournament, place), made.until) for place in made.places
+        Link(slug, tournament, place, role, people.generation(tournament, place), made.until, seat)
+        for place in made.places
+        for seat in seats
     ]
     return [_words(house, link) for link in written]
 
@@ -96,5 +104,5 @@ def _words(house: House, link: Link) -> Json:
     kind, _, name = link.place.partition(":")
     return {
         "table": name if kind == TABLE else None, "match": name if kind == MATCH else None,
-        "role": link.role, "until": rfc3339(link.until), "link": links.written(house, link),
+        "seat": link.seat or None, "role": link.role, "until": rfc3339(link.until), "link": links.written(house, link),
     }  # fmt: skip

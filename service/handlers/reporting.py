@@ -21,6 +21,7 @@ from service.handlers.boards import ensure_open
 from service.handlers.contention import Patience
 from service.handlers.deciding import Decided, decide, told
 from service.handlers.matches import ensure_room
+from service.links import are_two_people
 
 Json = dict[str, Any]
 
@@ -96,7 +97,7 @@ def _second(
 ) -> Json:  # fmt: skip
     """A result of a match that has one: the same confirms it, another disputes it."""
     match, referee = state.id, _is_referee(asking)
-    second = asking.name != reporter(match, log)
+    second = _is_another(asking, reporter(match, log))
     same = results == state.results
 
     def deciding(before: Tournament) -> list[Event]:
@@ -126,7 +127,7 @@ def confirm(
     referee = _is_referee(asking)
 
     def deciding(before: Tournament) -> list[Event]:
-        second = referee or asking.name != reporter(match, house.log.read(before.match(match).match))
+        second = referee or _is_another(asking, reporter(match, house.log.read(before.match(match).match)))
         return confirming(before, match, second=second, referee=referee)
 
     decided = decide(house, tournament, deciding, asking.name, expected=expected, key=key, fingerprint=fingerprint)
@@ -144,6 +145,10 @@ def _words(decided: Decided, match: str) -> Json:
 
 def _is_referee(asking: Principal) -> bool:
     return asking.role == OPERATOR or ROLES.index(asking.role) >= ROLES.index("referee")
+
+
+def _is_another(asking: Principal, by: str | None) -> bool:
+    return by is None or are_two_people(asking.name, by)
 
 
 def reporter(match: str, log: Iterable[Recorded]) -> str | None:
@@ -187,5 +192,5 @@ def standing(house: House, principal: Principal | None, match: str) -> Standing 
         untouched = not state.results and state.phase == "opening" and state.settled is None
         return found._replace(report=untouched and not state.conduct.suspended)
     referee = _is_referee(asking)
-    other = referee or asking.name != reporter(match, log)
+    other = referee or _is_another(asking, reporter(match, log))
     return found._replace(report=other and not played_in.ended, confirm=other and (referee or not played_in.ended))

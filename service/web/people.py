@@ -160,7 +160,7 @@ def link_tables(call: Call, tournament: str) -> Answer:
     """Links to tables, for those who write there without an account: good for 18 hours and the matches at the table."""
     made = linking.for_tables(
         call.house, call.principal, tournament, call.body.get("tables"), call.body.get("role", links.ROLES[0]),
-        key=call.key, fingerprint=call.fingerprint,
+        key=call.key, fingerprint=call.fingerprint, each_seat=call.body.get("each_seat", False),
     )  # fmt: skip
     return Answer({"links": [{**each, "link": table_link(each["link"])} for each in made]}, 201)
 

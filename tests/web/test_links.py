@@ -1,8 +1,10 @@
 """Links to tables and matches: where they lead, until when, who made them, and how they are taken back."""
 
+import re
+
 import pytest
 
-from service.links import HOURS
+from service.links import HOURS, are_two_people
 from tests.web.people import OWN, Browser, signed_in
 from tests.web.test_roles_of_sessions import Hall
 from tests.web.test_sign_in import later
@@ -47,6 +49,31 @@ def test_a_link_to_a_table_that_is_not_there_is_not_made(links):
     links(422, role="organiser")
 
 
+def test_each_seat_of_a_table_has_its_own_link_if_that_is_asked_for(api, hall, links):
+    made = links(tables=["2", "1"], each_seat=True)
+    assert [(each["table"], each["seat"]) for each in made] == [
+        ("2", "white"), ("2", "black"), ("1", "white"), ("1", "black"),
+    ]  # fmt: skip
+    _browser, answer = opened(api, made[3]["link"])
+    assert re.fullmatch(r"scorer:table 1, black \([0-9a-f]{4}\)", answer.json["name"])
+    assert answer.json["matches"] == [hall.at_first]
+
+
+@pytest.mark.parametrize(("by", "other", "two"), [
+    ("scorer:table 4, white (ab12)", "scorer:table 4, black (cd34)", True),
+    ("scorer:table 4, white (ab12)", "scorer:table 4, white (cd34)", False),
+    ("scorer:table 4 (ab12)", "scorer:table 4, white (cd34)", False),
+    ("scorer:table 4 (ab12)", "scorer:table 4 (cd34)", False),
+    ("scorer:table 4 (ab12)", "scorer:match t_k3wq2d7xk2.1 (cd34)", False),
+    ("scorer:Table 4, by the door, seat1 (ab12)", "scorer:Anna Berg", True),
+    ("scorer:Anna Berg", "scorer:Anna Berg", False), ("scorer:Anna Berg", "vasa.k3wq2d7x", True),
+    ("vasa.k3wq2d7x", "vasa.k3wq2d7x", False), ("scorer:table 4 (ab12)", "vasa.k3wq2d7x", True),
+])  # fmt: skip
+def test_two_links_are_two_people_only_at_different_seats(by, other, two):
+    assert are_two_people(by, other) == two
+    assert are_two_people(other, by) == two
+
+
 def test_whoever_opens_a_link_records_at_that_table(api, hall, links):
     browser, answer = opened(api, links(tables=["1"])[0]["link"])
     assert answer.json["place"] == "table:1"
@@ -74,7 +101,7 @@ def test_whoever_opens_a_link_reports_the_result_of_that_table(api, hall, links,
     assert browser.post(path, words, headers=QUICK).status_code in (201, 202)
 
 
-def test_two_phones_at_one_table_are_two_people(api, hall, links):
+def test_two_phones_at_one_table_have_two_names(api, hall, links):
     link = links(tables=["1"])[0]["link"]
     names = {opened(api, link)[1].json["name"] for _ in range(3)}
     assert len(names) == 3

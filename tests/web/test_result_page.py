@@ -32,8 +32,10 @@ class Table:
         self.match, self.other = (next(r["id"] for r in rows if r["table"] == name) for name in ("1", "2"))
         self.path = f"/matches/{self.match}/result"
 
-    def phone(self):
-        link = self.api.post(f"{self.part}/links", {"tables": ["1"], "role": "scorer"}, role="referee").json["links"][0]
+    def phone(self, seat=None):
+        asked = {"tables": ["1"], "role": "scorer", "each_seat": seat is not None}
+        made = self.api.post(f"{self.part}/links", asked, role="referee").json["links"]
+        link = next(each for each in made if each["seat"] == seat)
         browser = Browser(self.api)
         assert browser.fill("/t/", link=link["link"]).status_code == 303
         return browser
@@ -120,7 +122,7 @@ def test_what_was_looked_at_is_changed_without_being_typed_again(table):
 
 
 def test_a_second_person_confirms_what_the_first_reported(cup):
-    first, second = cup.phone(), cup.phone()
+    first, second = cup.phone("white"), cup.phone("black")
     assert "second person" in first.fill(cup.path, step="look", **WON).text
     assert cup.report(first).headers["Location"].endswith("?said=reported")
     assert cup.status() == "reported"
@@ -136,9 +138,45 @@ def test_a_second_person_confirms_what_the_first_reported(cup):
     assert cup.status() == "confirmed"
 
 
+@pytest.mark.parametrize(("reports", "confirms"), [("white", "white"), (None, None), (None, "black"), ("black", None)])
+def test_whoever_opens_a_link_twice_is_no_second_person(cup, reports, confirms):
+    first, second = cup.phone(reports), cup.phone(confirms)
+    cup.report(first)
+    shown = second.client.get(f"/matches/{cup.match}").text
+    assert "/confirmation" not in shown
+    assert "with the code on the slip for that seat, or a referee" in shown
+    version = {"version": "1", "key": "again"}
+    assert second.fill(f"/matches/{cup.match}/confirmation", **version).status_code == 409
+    same = second.fill(cup.path, step="write", key="k", **WON)
+    assert same.status_code == 409
+    assert cup.status() == "reported"
+    other = {f"winner{number}": "black" for number in (1, 2, 3)}
+    assert second.fill(cup.path, step="write", key="l", **WON | other).status_code == 409
+    assert cup.status() == "reported"
+
+
+@pytest.mark.parametrize("role", ["scorer", "referee"])
+def test_somebody_who_signed_in_confirms_what_came_by_a_link(cup, role):
+    cup.report(cup.phone("white"))
+    person = signed_in(cup.api, "Vera", role)
+    shown = person.client.get(f"/matches/{cup.match}").text
+    assert person.fill(f"/matches/{cup.match}/confirmation", **hidden(shown)).status_code == 303
+    assert cup.status() == "confirmed"
+
+
+def test_a_referees_link_confirms_alone(cup):
+    cup.report(cup.phone("white"))
+    link = cup.api.post(f"{cup.part}/links", {"tables": ["1"], "role": "referee"}, role="referee").json["links"][0]
+    referee = Browser(cup.api)
+    referee.fill("/t/", link=link["link"])
+    shown = referee.client.get(f"/matches/{cup.match}").text
+    assert referee.fill(f"/matches/{cup.match}/confirmation", **hidden(shown)).status_code == 303
+    assert cup.status() == "confirmed"
+
+
 def test_another_result_of_a_second_person_waits_for_a_referee(cup):
-    cup.report(cup.phone())
-    second = cup.phone()
+    cup.report(cup.phone("black"))
+    second = cup.phone("white")
     lost = {f"winner{number}": "black" for number in (1, 2, 3)}
     assert "a referee decides" in second.fill(cup.path, step="look", **WON | lost).text
     assert cup.report(second, **lost).headers["Location"].endswith("?said=disputed")

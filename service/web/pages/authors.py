@@ -1,6 +1,5 @@
 """Who wrote an event, in words: from the name under which deeds are recorded."""
 
-import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -9,10 +8,10 @@ from flask_babel import gettext as _
 from core.club import ROLES
 from core.events import TokenIssued
 from service.access import OPERATOR
+from service.links import holder_named
 from service.web.pages import people_words
 
 _WORKERS = "pump"
-_LINKED = re.compile(r"(?P<place>(?:table|match) .+) \((?P<device>[0-9a-z]+)\)")
 
 
 class Author(NamedTuple):
@@ -35,9 +34,8 @@ def author(by: str, tokens: Mapping[str, TokenIssued]) -> Author:
     if by == OPERATOR:
         return Author(people_words.role(OPERATOR))
     if colon and role in ROLES:
-        if linked := _LINKED.fullmatch(rest):
-            kind, _space, name = linked["place"].partition(" ")
-            return Author(people_words.place(f"{kind}:{name}"), _("phone %(device)s", device=linked["device"]))
+        if linked := holder_named(by):
+            return Author(people_words.at(linked), _("phone %(device)s", device=linked.device))
         return Author(rest, people_words.role(role))
     if token := tokens.get(by.partition(".")[2]):
         name = _("“%(note)s”", note=token.note) if token.note else _("a program")

@@ -233,7 +233,7 @@ def _table(principal: Principal | None, status: int = 200, wrong: str = "") -> R
     ]
     return page(
         "pages/table.html", status, wrong=wrong, matches=matches, holder=principal if scope else None,
-        reports=bool(scope and scope.tournament), place=people_words.place(scope.place) if scope else "",
+        reports=bool(scope and scope.tournament), place=people_words.at(scope) if scope else "",
         role=people_words.role(principal.role) if principal else "",
     )  # fmt: skip
 

@@ -3,8 +3,10 @@
 from flask_babel import gettext as _
 
 from core.errors import BradeError, Malformed
-from service.access import Principal
+from service.access import Principal, Scope
 from service.handlers.sign_in import NOT_AN_ORGANISERS, USED
+from service.links import Holder
+from service.web import boards, languages
 from service.web.pages import spoken
 
 
@@ -34,7 +36,7 @@ def role_of(principal: Principal) -> str:
 def name(principal: Principal) -> str:
     """How somebody is called on pages."""
     if principal.scope is not None:
-        return place(principal.scope.place)
+        return at(principal.scope)
     return principal.name.partition(":")[2] if principal.member else principal.name
 
 
@@ -42,6 +44,17 @@ def place(said: str) -> str:
     """The place that a link leads to."""
     kind, _colon, rest = said.partition(":")
     return _("table %(name)s", name=rest) if kind == "table" else _("match %(name)s", name=rest)
+
+
+def at(scope: Scope | Holder) -> str:
+    """The place and, if the link is for one, the seat."""
+    where = place(scope.place)
+    return _("%(place)s, %(seat)s", place=where, seat=seat(scope.seat)) if scope.seat else where
+
+
+def seat(key: str) -> str:
+    """A seat."""
+    return boards.seat_word(key, languages.words(languages.current()))
 
 
 def wrong_key(error: BradeError) -> str:

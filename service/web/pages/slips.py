@@ -1,6 +1,8 @@
 """Slips for the tables: links as QR codes, to be printed, laid out, and taken back."""
 
 from ipaddress import ip_address
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -37,8 +39,10 @@ def slips(tournament: str) -> Response:
     tables = request.form.getlist("table")
     if not tables or role not in links.ROLES:
         return _choose(tournament, 422, _("Choose at least one table."))
-    made = linking.for_tables(house(), visitor(request), tournament, tables, role, key=None)
-    return page("pages/slips.html", 201, **_about(tournament), slips=[_slip(each) for each in made])
+    confirmed = bool(house().shelf.tournament(tournament).created.confirm)
+    made = linking.for_tables(house(), visitor(request), tournament, tables, role, key=None, each_seat=confirmed)
+    by_table = [list(group) for _name, group in groupby(made, key=itemgetter("table"))]
+    return page("pages/slips.html", 201, **_about(tournament), slips=[_slip(each) for each in by_table])
 
 
 @pages.post(f"{_LINKS}/revocation")
@@ -84,10 +88,19 @@ def _is_own(host: str) -> bool:
         return False
 
 
-def _slip(made: dict[str, Any]) -> dict[str, Any]:
-    address = table_link(made["link"])
+def _slip(links_made: list[dict[str, Any]]) -> dict[str, Any]:
+    """What stands on the slip of a table: its code, or one for each seat."""
+    first = links_made[0]
+    return {
+        "table": first["table"], "role": people_words.role(first["role"]), "until": unix_ms(first["until"]),
+        "host": request.host, "codes": [_code(made) for made in links_made],
+    }  # fmt: skip
+
+
+def _code(made: dict[str, Any]) -> dict[str, str]:
+    word = people_words.seat(made["seat"]) if made["seat"] else ""
     title = _("Link to table %(name)s", name=made["table"])
     return {
-        "table": made["table"], "role": people_words.role(made["role"]), "until": unix_ms(made["until"]),
-        "picture": qr(address, title), "host": request.host,
+        "seat": made["seat"] or "", "word": word,
+        "picture": qr(table_link(made["link"]), f"{title}, {word}" if word else title),
     }  # fmt: skip
