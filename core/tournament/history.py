@@ -1,4 +1,4 @@
-"""What became of the results of a tournament's matches: every event about one, with what counted before and after."""
+"""A tournament's past: what counted before and after every event about a match; how it was when a round was paired."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -39,6 +39,16 @@ def deeds(stream: str, log: Iterable[Recorded]) -> Iterator[Deed]:
         for match in _matches(recorded.event):
             yield Deed(recorded, match, tournament.results.get(match) if tournament else None, after.results.get(match))
         tournament = after
+
+
+def as_paired(stream: str, log: Iterable[Recorded], number: int) -> Tournament:
+    """The tournament as it was when something of the round of that number was last paired; as it is, if nothing was."""
+    state = found = None
+    for recorded in log:
+        state = fold(stream, [recorded], state)
+        if isinstance(recorded.event, RoundPaired) and recorded.event.round == number:
+            found = state
+    return found or fold(stream, (), state)
 
 
 def _matches(event: Event) -> tuple[str, ...]:

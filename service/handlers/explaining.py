@@ -4,8 +4,9 @@ from typing import Any
 
 from core.tournament import Tournament
 from core.tournament.explaining import explain_place, explain_round
+from core.tournament.history import as_paired
 from core.tournament.words import match_words
-from service.access import Principal
+from service.access import Principal, sees_drafts
 from service.bootstrap import House
 from service.handlers.tournaments import may_read
 
@@ -20,9 +21,13 @@ def place(house: House, principal: Principal | None, tournament: str, who: str) 
 
 
 def pairings(house: House, principal: Principal | None, tournament: str, number: int) -> Json:
-    """Why a round was paired as it was. Raises `Unknown`."""
+    """Why a round was paired as it was, by the results of that time. Raises `Unknown`."""
     state = may_read(house, principal, tournament)
-    round_, why = state.round(number), explain_round(state, number)
+    round_, log = state.round(number), house.log.read(tournament, limit=state.version + 1)
+    then = as_paired(tournament, log, number)
+    if not sees_drafts(principal, state.created.club):
+        then = then._replace(avoided={})
+    why = explain_round(then, number)
     bye = None
     if round_.bye:
         bye = {"player": {"id": round_.bye, "name": state.name_of(round_.bye)}, "why": why["bye"]}

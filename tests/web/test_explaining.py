@@ -60,6 +60,22 @@ def test_before_the_first_result_everybody_shares_the_first_place(api):
     assert (said["rank"], len(said["shared_with"]), said["above"], said["below"]) == (1, 2, None, None)
 
 
+def test_a_round_is_explained_by_the_scores_by_which_it_was_paired_whatever_is_corrected_later(api, judge):
+    tournament = api.tournament(4, format="swiss", settings={"rounds": 3})
+    path = f"/v1/tournaments/{tournament}"
+    api.post(f"{path}/start", {"seed": "midsummer"})
+    for number in (1, 2):
+        api.post(f"{path}/results", {"match": f"{tournament}.{number}", "results": [WON] * 3}, role="scorer")
+    judge()
+    api.post(f"{path}/rounds")
+    before = api.get(f"{path}/pairings/2/explain").json
+    corrected = {"match": f"{tournament}.1", "kind": "no_show", "winner": "black", "reason": "the wrong sheet"}
+    assert api.post(f"{path}/decisions", corrected).status_code == 201
+    after = api.get(f"{path}/pairings/2/explain").json
+    assert [each["why"] for each in after["matches"]] == [each["why"] for each in before["matches"]]
+    assert "(1 point, 1 of 2)" in after["matches"][0]["why"]["text"]
+
+
 def test_a_round_says_of_every_match_and_bye_why(api):
     tournament = api.tournament(3)
     api.post(f"/v1/tournaments/{tournament}/start", {"seed": "midsummer"})
