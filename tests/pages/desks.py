@@ -1,5 +1,6 @@
 """A desk to sit at: the whole service in processes of its own, a cup in play, and the page of its referee."""
 
+import json
 import re
 import tempfile
 from collections.abc import Iterator
@@ -73,6 +74,15 @@ def ruled(evening: Evening, match: str) -> list[Any]:
     """The rulings of a match, as they are written."""
     events = evening.organiser.ask("GET", f"/v1/matches/{match}/events?after=0")["events"]
     return [each for each in events if each["type"] == "RulingMade"]
+
+
+def tab_to(page: Any, selector: str) -> None:
+    """Press Tab until something has the focus."""
+    for _ in range(150):
+        if page.evaluate(f"document.activeElement.matches({json.dumps(selector)})"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{selector} cannot be reached by Tab")
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,5 @@
 """The desk by keyboard alone, without a script, after a restart, read by everybody; and the pages around it."""
 
-import json
 import os
 import re
 from pathlib import Path
@@ -9,7 +8,7 @@ import pytest
 
 from core.events import RefereeCalled
 from tests.pages.browsers import DESKTOP, PHONE, needs_chromium
-from tests.pages.desks import SOON, another, card, desk, live, ruled
+from tests.pages.desks import SOON, another, card, desk, live, ruled, tab_to
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser")]
@@ -60,15 +59,6 @@ def test_a_match_is_suspended_and_resumed_by_keyboard_alone(browser, evening):
         expect(page.locator(".written")).to_be_visible()
         page.keyboard.press("Escape")
         expect(card(page, first).locator(".state")).to_have_text("spelar", timeout=SOON)
-
-
-def tab_to(page, selector):
-    """Press Tab until something has the focus."""
-    for _ in range(120):
-        if page.evaluate(f"document.activeElement.matches({json.dumps(selector)})"):
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError(f"{selector} cannot be reached by Tab")
 
 
 def test_a_goes_to_what_needs_you_first_and_single_keys_can_be_switched_off(browser, evening):

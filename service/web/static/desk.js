@@ -50,6 +50,7 @@ async function renewPart(name) {
   const folds = [...room.querySelectorAll("details[id]")].map((each) => [each.id, each.open]);
   room.replaceChildren(parsed(html));
   for (const [id, open] of folds) document.getElementById(id)?.toggleAttribute("open", open);
+  if (focused && !again) room.querySelector('[tabindex="-1"]')?.focus(); // unless it is there again
   if (focused?.href && !again) [...room.querySelectorAll("a")].find((each) => each.href === focused.href)?.focus();
   if (again) room.querySelector(`[data-match="${again}"] .open, .open[data-match="${again}"]`)?.focus();
   tick(room);

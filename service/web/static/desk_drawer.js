@@ -77,6 +77,8 @@ export function drawer(place, { fetched, parsed, everything }) {
       everything();
     } else if (content.querySelector(".written")) {
       look.replaceChildren(content);
+      look.focus();
+      document.getElementById("said").textContent = look.textContent;
       everything();
     } else {
       const shown = content.querySelector(".preview") ?? content.querySelector("main");

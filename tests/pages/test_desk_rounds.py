@@ -1,0 +1,160 @@
+"""Drafts, rounds and results that wait for somebody, from the desk by keyboard alone, in a real browser."""
+
+import re
+
+import pytest
+
+from tests.pages.browsers import needs_chromium
+from tests.pages.desks import SOON, another, card, desk, live, tab_to
+from tests.pages.evenings import Client
+
+expect = pytest.importorskip("playwright.sync_api").expect
+pytestmark = [needs_chromium, pytest.mark.xdist_group("browser")]
+SWISS = {"format": "swiss", "settings": {"rounds": 3}}
+CUP = "/v1/tournaments/{}"
+
+
+def rows(evening, number=1):
+    """The matches of a round as the organiser reads them."""
+    found = evening.organiser.ask("GET", f"{CUP.format(evening.tournament)}/matches")["matches"]
+    return [each for each in found if each["round"] == number]
+
+
+def report(evening, client, match, winner="white"):
+    said = {"match": match, "results": [{"winner": winner, "outcome": "bearing_off"}] * 3}
+    return client.ask("POST", f"{CUP.format(evening.tournament)}/results", said)
+
+
+def another_scorer(evening):
+    """Somebody else who reports."""
+    club = evening.organiser.ask("GET", CUP.format(evening.tournament))["club"]
+    made = evening.organiser.ask("POST", f"/v1/clubs/{club}/tokens", {"role": "scorer", "note": "the other"})
+    return Client(evening.organiser.address, made["token"])
+
+
+def status(evening, match):
+    return next(each["status"] for each in rows(evening) if each["id"] == match)
+
+
+def press(page, selector):
+    """Go there by Tab, and press Enter."""
+    tab_to(page, selector)
+    page.keyboard.press("Enter")
+
+
+@pytest.fixture
+def drafted(service):
+    """A Swiss tournament whose first round is a draft."""
+    evening = another(service, **SWISS, drafts=True)
+    if not rows(evening):
+        evening.organiser.ask("POST", f"{CUP.format(evening.tournament)}/rounds", {})
+    return evening
+
+
+# ── drafts ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+def test_a_referee_reads_a_draft_and_is_told_who_publishes_it(browser, drafted):
+    with desk(browser, drafted) as page:
+        live(page)
+        expect(page.locator(".next")).to_contain_text("Rond 1 är ett utkast")
+        expect(page.locator(".drafted li")).to_have_count(8)
+        expect(page.locator(".next button")).to_have_count(0)
+        expect(page.locator(".table-card")).to_have_count(0)
+
+
+def test_a_draft_is_looked_at_and_published_by_keyboard_alone(browser, drafted):
+    with desk(browser, drafted, role="organiser") as page:
+        live(page)
+        press(page, ".next .look-first button")
+        expect(page.locator("#look-title")).to_be_focused()
+        expect(page.locator(".sentences")).to_contain_text("publicerade rond 1")
+        expect(page.locator(".next .effects li")).to_have_count(8)
+        assert all(each["status"] == "draft" for each in rows(drafted)), "it was looked at and not published"
+        press(page, '.write button[value="write"]')
+        expect(page.locator(".table-card")).to_have_count(8, timeout=SOON)
+        expect(page.locator("#said")).to_contain_text("skrivet")
+        expect(page.locator("#next-title")).to_be_focused()
+        expect(page.locator(".next")).not_to_contain_text("utkast")
+        assert all(each["status"] == "open" for each in rows(drafted))
+
+
+# ── tabs of rounds ───────────────────────────────────────────────────────────────────────────────────────────────────
+def test_the_rounds_have_tabs_that_come_with_them_and_show_their_tables(browser, service):
+    evening = another(service, **SWISS)
+    if not rows(evening):
+        evening.organiser.ask("POST", f"{CUP.format(evening.tournament)}/rounds", {})
+    with desk(browser, evening, role="organiser") as page:
+        live(page)
+        expect(page.locator("#part-rounds nav")).to_have_count(0)
+        for each in rows(evening):
+            evening.result(each["id"])
+        evening.organiser.ask("POST", f"{CUP.format(evening.tournament)}/rounds", {})
+        expect(page.locator("#part-rounds a")).to_have_text(["Nu", re.compile("1$"), re.compile("2$")], timeout=SOON)
+        expect(page.locator("#part-round")).to_contain_text("Rond 2 av 3", timeout=SOON)
+        press(page, "#part-rounds li:nth-child(2) a")
+        expect(page).to_have_url(re.compile("round=1"))
+        expect(page.locator("#part-rounds [aria-current]")).to_have_text(re.compile("1$"))
+        expect(page.locator(".table-card.over")).to_have_count(8)
+        live(page)
+        press(page, "#part-rounds li:first-child a")
+        expect(page.locator(".table-card:not(.over)")).to_have_count(8)
+        expect(page.locator("#part-rounds [aria-current]")).to_have_text("Nu")
+
+
+# ── results that wait ────────────────────────────────────────────────────────────────────────────────────────────────
+def test_a_reported_result_is_confirmed_at_the_desk_by_keyboard_alone(browser, service):
+    evening = another(service, confirm=True)
+    match = evening.matches[0]
+    with desk(browser, evening) as page:
+        live(page)
+        report(evening, evening.scorer, match)
+        need = page.locator('.need[data-kind="reported"]')
+        expect(need).to_contain_text("resultat att bekräfta", timeout=SOON)
+        page.keyboard.press("a")
+        page.keyboard.press("Enter")
+        expect(page.locator("#act-confirm")).to_have_attribute("open", "")
+        press(page, "#act-confirm button")
+        expect(page.locator("#look-title")).to_be_focused()
+        sentences = page.locator(".sentences li")
+        expect(sentences.first).to_contain_text("bekräftade resultatet i ")
+        expect(sentences.last).to_contain_text("är avgjord 3–0")
+        assert status(evening, match) == "reported", "it was looked at and not written"
+        press(page, '.write button[value="write"]')
+        expect(page.locator(".written")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(need).to_have_count(0)
+        assert status(evening, match) == "confirmed"
+
+
+def test_two_results_of_a_match_are_told_apart_and_decided_with_all_that_follows_seen_first(browser, service):
+    evening = another(service, confirm=True)
+    match = evening.matches[0]
+    report(evening, evening.scorer, match)
+    with desk(browser, evening) as page:
+        live(page)
+        report(evening, another_scorer(evening), match, "black")
+        need = page.locator('.need[data-kind="disputed"]')
+        expect(need).to_contain_text("två resultat", timeout=SOON)
+        expect(page.locator(".log li").first).to_contain_text("uppger att")
+        page.keyboard.press("a")
+        page.keyboard.press("Enter")
+        act = page.locator("#act-decide")
+        if act.get_attribute("open") is None:
+            press(page, "#act-decide summary")
+        for number in (1, 2, 3):
+            tab_to(page, f"#act-decide input[name=winner{number}]")
+            page.keyboard.press("ArrowLeft")  # from "not played" to black
+            tab_to(page, f"#act-decide [name=outcome{number}]")
+            page.keyboard.type("upp")
+        tab_to(page, "#act-decide input[name=reason]")
+        page.keyboard.type("båda har visat sina protokoll")
+        page.keyboard.press("Enter")
+        expect(page.locator("#look-title")).to_be_focused()
+        expect(page.locator(".sentences")).to_contain_text("rättade resultatet i ")
+        expect(page.locator(".effects")).to_contain_text("inget resultat → 0–9")
+        assert status(evening, match) == "disputed", "it was looked at and not written"
+        press(page, '.write button[value="write"]')
+        expect(page.locator(".written")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(need).to_have_count(0)
+        expect(card(page, match).locator(".won")).to_be_visible()
+        assert status(evening, match) == "decided"
