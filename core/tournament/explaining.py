@@ -9,6 +9,8 @@ from core.tournament.table import Operand
 from core.tournament.tiebreaks import tie_break_of
 
 Json = dict[str, Any]
+Value = int | tuple[int, ...] | None
+"""What a tie-break says of a player (see `TieBreakValue`)."""
 
 
 def explain_place(tournament: Tournament, player: str) -> Json:
@@ -94,16 +96,26 @@ def _sentence(tournament: Tournament, said: TieBreakValue, tied: int) -> str:
     title = short(said.code)
     if said.value is None:
         return f"{title}: {'not asked, nobody else is tied here' if tied == 1 else tie_break.unless or 'not asked'}"
-    values = said.value if isinstance(said.value, tuple) else (said.value,)
-    parts = []
-    for start in range(0, len(values), tie_break.numbers):
-        asked = slice(start, start + tie_break.numbers)
-        operands = [each.numbers[asked] for each in said.operands if len(each.numbers) == asked.stop]
-        total = " + ".join(_number(each, signed=True) for each in operands)
-        parts.append(f"{_number(values[asked])}{f' = {total}' if total else ''}")
+    parts = sums(said.code, said.value, [each.numbers for each in said.operands])
     text = f"{title} {'; asked again of those still tied: '.join(parts)}"
-    dropped = [f"{_number(each.numbers)} ({_who(tournament, each)})" for each in said.dropped]
+    dropped = [f"{number(each.numbers)} ({_who(tournament, each)})" for each in said.dropped]
     return f"{text}; dropped {' and '.join(dropped)}" if dropped else text
+
+
+def sums(code: str, value: int | tuple[int, ...], operands: Sequence[Sequence[int]]) -> list[str]:
+    """A value as the sum of its operands, once for each time that it was asked.
+
+    >>> sums("wins", 2, [(1,), (1,)]), sums("game_difference", 0, [(1,), (-1,)])
+    (['2 = 1 + 1'], ['0 = 1 + (-1)'])
+    """
+    values, width = value if isinstance(value, tuple) else (value,), tie_break_of(code).numbers
+    parts = []
+    for start in range(0, len(values), width):
+        asked = slice(start, start + width)
+        numbers = [each[asked] for each in operands if len(each) == asked.stop]
+        total = " + ".join(number(each, signed=True) for each in numbers)
+        parts.append(f"{number(values[asked])}{f' = {total}' if total else ''}")
+    return parts
 
 
 def short(code: str) -> str:
@@ -111,7 +123,8 @@ def short(code: str) -> str:
     return tie_break_of(code).name.partition(":")[0]
 
 
-def _number(numbers: Sequence[int], *, signed: bool = False) -> str:
+def number(numbers: Sequence[int], *, signed: bool = False) -> str:
+    """The numbers of a value or an operand; `signed`: as one of several that are added."""
     if len(numbers) == 1:
         return f"({numbers[0]})" if signed and numbers[0] < 0 else str(numbers[0])
     return f"({', '.join(map(str, numbers))})"
@@ -137,11 +150,23 @@ def _compared(mine: Standing, other: Standing) -> Json:
 
 def _difference(one: TieBreakValue, two: TieBreakValue) -> str:
     """What parts two values of a tie-break, as its first number that differs: `Head-to-head: 2 against 1`."""
-    if not isinstance(one.value, tuple) or not isinstance(two.value, tuple):
-        return f"{short(one.code)}: {one.value} against {two.value}"
-    place = next(place for place, pair in enumerate(zip(one.value, two.value, strict=False)) if pair[0] != pair[1])
+    mine, theirs, place = parting(one.value, two.value)
+    if place is None:
+        return f"{short(one.code)}: {mine} against {theirs}"
     tie_break = tie_break_of(one.code)
     parts = tie_break.name.partition(": ")[2].split(", then ")
     part = f", {parts[place % tie_break.numbers]}" if len(parts) == tie_break.numbers > 1 else ""
     again = " when asked again of those still tied" if place >= tie_break.numbers else ""
-    return f"{short(one.code)}{part}{again}: {one.value[place]} against {two.value[place]}"
+    return f"{short(one.code)}{part}{again}: {mine} against {theirs}"
+
+
+def parting(mine: Value, theirs: Value) -> tuple[Value, Value, int | None]:
+    """What parts two values: the numbers themselves or, of several, the first that differ, and their place.
+
+    >>> parting((1, 0, -1), (1, 0, 2)), parting(3, 2)
+    ((-1, 2, 2), (3, 2, None))
+    """
+    if not isinstance(mine, tuple) or not isinstance(theirs, tuple):
+        return mine, theirs, None
+    place = next(place for place, pair in enumerate(zip(mine, theirs, strict=False)) if pair[0] != pair[1])
+    return mine[place], theirs[place], place

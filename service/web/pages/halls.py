@@ -17,7 +17,7 @@ from service.handlers import exports, halls
 from service.handlers.explaining import place
 from service.handlers.tournaments import may_read
 from service.web import boards, languages
-from service.web.pages import desk_acts, desk_parts, desk_words
+from service.web.pages import desk_acts, desk_parts, desk_words, why
 from service.web.pages.desk import house
 from service.web.pages.foundation import Pages, page
 from service.web.pages.winners import winners
@@ -72,7 +72,7 @@ def _whole(tournament: str) -> dict[str, Any]:
     who = visitor(request)
     state = may_read(house(), who, tournament)
     ours = sees_drafts(who, state.created.club)
-    why = request.args.get("why")
+    asked = request.args.get("why")
     drawn = exports.export(house(), who, tournament, "bracket.svg", Asked(lang=languages.current())).decode()
     drawing = Markup(drawn.partition("?>\n")[2])  # noqa: S704 - our own drawing, escaped where it was made
     return {
@@ -82,9 +82,13 @@ def _whole(tournament: str) -> dict[str, Any]:
         "progress": desk_parts.progress(state), "tables": _tables(state) if state.seed else [],
         "rounds": [_round(state, each) for each in reversed(state.rounds)], "drawing": drawing,
         "files": _FILES, "version": state.version, "desk": ours, "published": state.created.published,
-        "why": place(house(), who, tournament, why) if why else None,
+        "why": _why(state, place(house(), who, tournament, asked)) if asked else None,
         "winners": winners(state),
     }  # fmt: skip
+
+
+def _why(state: Tournament, said: dict[str, Any]) -> dict[str, Any]:
+    return {"name": said["name"], "sentences": why.sentences(state, said)}
 
 
 def _tables(state: Tournament) -> list[dict[str, Any]]:

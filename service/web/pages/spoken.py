@@ -94,7 +94,8 @@ def _field(path: str) -> str:
     parts = path.split(".")
     name = names.get(parts[-1], path)
     if parts[0] == "results" and len(parts) > 2 and parts[1].isdecimal():
-        return f"{_('Game %(number)s', number=int(parts[1]) + 1)}, {name}"
+        game = _("Game %(number)s", number=int(parts[1]) + 1)
+        return f"{game}, {name}"
     return name
 
 
