@@ -21,6 +21,8 @@ from service.store import views
 
 Json = dict[str, Any]
 PAGE = 1000
+MOST_FACTS = 20_000
+"""How many facts a match's log may hold; a long one holds some two thousand. Referees may write beyond that."""
 
 
 class StoreFull(BradeError):
@@ -92,7 +94,7 @@ def record(
     """Append facts to a match, all or none, turns as text spelled out. Some of them need a referee.
 
     Raises `Malformed` for what no match of this game can hold (place and field → messages), `VersionConflict`,
-    `KeyReused`, `StoreFull`, and `Refused` where its tournament lets nothing be recorded.
+    `KeyReused`, `StoreFull`, and `Refused` where its tournament lets nothing be recorded, or its log is full.
     """
     opened = house.shelf.match(match)
     referees = any(type(event) in REFEREES_FACTS for event in events)
@@ -100,12 +102,22 @@ def record(
     _fitting(opened, events)
     if opened.tournament is not None:
         boards.ensure_open(house, opened.tournament, match, key, fingerprint)
+    if not referees:
+        _ensure_not_full(house, match, len(events), key, fingerprint)
     ensure_room(house)
     appended, facts, texts = spelled.append(
         house, match, events, by=by, expected=expected, key=key, fingerprint=fingerprint
     )
     shown = [_shown(match, each, text) for each, text in zip(facts, texts, strict=True)]
     return Recording(appended.first, appended.last, shown, appended.replayed)
+
+
+def _ensure_not_full(house: House, match: str, more: int, key: str | None, fingerprint: str) -> None:
+    """Raises `Refused` for facts beyond what a match's log may hold; those written before, under this key, may come."""
+    head = house.log.head(match)
+    full = head is not None and head.version + more > MOST_FACTS
+    if full and (key is None or house.log.answered(match, key, fingerprint) is None):
+        raise Refused(f"the log of the match {match} is full, it holds {MOST_FACTS} facts at most: ask a referee")
 
 
 def _shown(match: str, recorded: Recorded, text: str | None) -> Json:

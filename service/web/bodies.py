@@ -89,7 +89,16 @@ def _no_number(word: str) -> NoReturn:
     raise ValueError(f"{word} is no number in JSON")
 
 
-_DECODE = json.JSONDecoder(parse_constant=_no_number).decode
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for place, name in enumerate(names) if name in names[:place])
+        raise ValueError(f"{json.dumps(twice, ensure_ascii=False)} stands twice in one object")
+    return found
+
+
+_DECODE = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_no_number).decode
 
 
 def read_lines(data: bytes) -> list[Any]:

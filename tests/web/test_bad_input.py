@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from service.handlers import matches
 from tests.web.conftest import START
 
 ROLL = {"type": "DiceRolled", "by": "white", "dice": [6, 2]}
@@ -219,6 +220,23 @@ def test_a_body_that_is_no_json_is_a_bad_request(api, at, path, body):
     assert api.everything_written() == before
 
 
+@pytest.mark.parametrize(
+    ("body", "name"),
+    [
+        (b'{"type": "TurnPassed", "by": "white", "by": "black"}', "by"),
+        (b'[{"type": "CheckersMoved", "by": "white", "moves": [{"from": 1, "to": 7, "to": 8}]}]', "to"),
+        ('{"å": 1, "\\u00e5": 1}'.encode(), "å"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("path", [EVENTS, PLAYS, MATCHES, RESULTS])
+def test_a_name_that_stands_twice_in_an_object_is_refused_and_told(api, at, path, body, name):
+    before = api.everything_written()
+    answer = api.post(at(path), role="organiser", data=body, content_type="application/json")
+    assert (answer.status_code, answer.json["code"]) == (400, "malformed-json")
+    assert f'"{name}" stands twice in one object' in answer.json["detail"]
+    assert api.everything_written() == before
+
+
 @pytest.mark.parametrize("kind", ["text/plain", "application/xml", "multipart/form-data", "", "text/csv"])
 @pytest.mark.parametrize("path", [EVENTS, PLAYS, MATCHES, RESULTS])
 def test_a_body_of_another_kind_is_not_read(api, at, path, kind):
@@ -246,6 +264,20 @@ def test_a_batch_holds_a_thousand_facts_and_no_more(api, at):
     assert (answer.status_code, answer.json["code"]) == (413, "too-large")
     assert api.everything_written() == before
     assert api.post(at(EVENTS), [ROLL] * 1000, role="scorer").status_code == 202
+
+
+def test_a_matchs_log_has_an_end_but_not_for_referees(api, at, monkeypatch):
+    monkeypatch.setattr(matches, "MOST_FACTS", 3)
+    written = api.post(at(EVENTS), [ROLL] * 3, role="scorer", headers={"Idempotency-Key": "k"})
+    assert written.status_code == 202
+    before = api.everything_written()
+    answer = api.post(at(EVENTS), ROLL, role="scorer")
+    assert (answer.status_code, answer.json["code"]) == (409, "refused")
+    assert "holds 3 facts at most" in answer.json["detail"]
+    assert api.everything_written() == before
+    again = api.post(at(EVENTS), [ROLL] * 3, role="scorer", headers={"Idempotency-Key": "k"})
+    assert (again.status_code, again.json) == (202, written.json)
+    assert api.post(at(EVENTS), RULED | {"kind": "note"}, role="referee").status_code == 202
 
 
 def test_a_body_has_a_limit(api, at):
