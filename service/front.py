@@ -113,6 +113,9 @@ class Front:
                 with doubts.about(viewer, ticket, scope):
                     await self._send_all(stream, viewer, send)
             await send({"type": "http.response.body", "body": b""})
+        except asyncio.CancelledError:
+            if not viewer.ended:  # else it was given up: it comes back when it reads again
+                raise
         finally:
             watching.cancel()
             audience.leave(viewer)

@@ -499,8 +499,8 @@ def test_a_client_that_reads_nothing_is_dropped_and_the_others_go_on(store: Stor
         for count in range(1, 7):
             await asyncio.to_thread(rolled, store, MATCH, 40)
             await quick.until(1 + 40 * count)
-        with pytest.raises(asyncio.CancelledError):
-            await serving
+        await serving
+        assert not stuck.complete
         assert len(front._audience or ()) == 1
 
     play(house, scene)
