@@ -190,5 +190,5 @@ def test_a_mistake_leads_back_to_the_filled_form(table, client):
     again = client.post(address, data={**kept, "step": "edit"}, headers=ASKED).text
     assert re.search(r'id="act-decide" class="act[^"]*" open', again)
     assert again.count('value="black" checked') == 3
-    assert again.count('<option value="jan" selected>') == 2
+    assert again.count('value="jan" selected>') == 2
     assert 'value="misread"' in again

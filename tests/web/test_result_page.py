@@ -121,6 +121,43 @@ def test_what_was_looked_at_is_changed_without_being_typed_again(table):
     assert again.count('value="jan" selected') == 3
 
 
+@pytest.fixture
+def to_nine(api):
+    """A match to nine points, with the cube."""
+    return Table(api, game="backgammon", length={"points": 9})
+
+
+def open_rows(text):
+    found = re.findall(r'<fieldset class="result-row[^"]*" id="game(\d+)"([^>]*)>', text)
+    return [int(number) for number, more in found if "hidden" not in more]
+
+
+def test_a_match_to_points_asks_for_few_games_and_for_more_when_there_were_more(to_nine):
+    phone = to_nine.phone()
+    assert open_rows(phone.client.get(to_nine.path).text) == [1, 2, 3]
+    won = {"winner1": "white", "outcome1": "gammon", "cube1": "2", "winner2": "black", "outcome2": "single"}
+    more = phone.fill(to_nine.path, step="more", rows="3", **won)
+    assert more.status_code == 200
+    assert open_rows(more.text) == [1, 2, 3, 4, 5, 6]
+    assert 'name="winner1" value="white" checked' in more.text
+    assert re.findall(r'data-seat="(\w+)">(\d+)<', more.text) == [("white", "4"), ("black", "1")]
+
+
+def test_a_refusal_stands_at_the_game_that_it_is_about(to_nine):
+    phone = to_nine.phone()
+    won = {"winner1": "white", "outcome1": "gammon", "cube1": "4"}
+    answer = phone.fill(to_nine.path, step="look", **won)
+    assert answer.status_code == 422
+    bad = re.search(r'<fieldset class="result-row bad" id="game2".*?</fieldset>', answer.text, re.DOTALL)[0]
+    assert "the match is not over yet" in bad
+    assert 'aria-describedby="wrong2"' in bad
+    assert 'href="#game2"' in answer.text
+    late = {"winner2": "white", "outcome2": "single", "winner3": "black", "outcome3": "single"}
+    answer = phone.fill(to_nine.path, step="look", **won | late)
+    bad = re.search(r'<fieldset class="result-row bad" id="game3".*?</fieldset>', answer.text, re.DOTALL)[0]
+    assert "The match was over after 2 games" in bad
+
+
 def test_a_second_person_confirms_what_the_first_reported(cup):
     first, second = cup.phone("white"), cup.phone("black")
     assert "second person" in first.fill(cup.path, step="look", **WON).text
@@ -206,7 +243,7 @@ def test_games_with_a_cube_and_games_with_placings_are_reported_too(api, game):
     form = phone.client.get(table.path).text
     assert ('name="cube1"' in form) == (game == "backgammon")
     seats = re.findall(r'name="winner1" value="(\w+)"', form)
-    ending = re.search(r'name="outcome1".*?<option value="(\w+)"', form, re.DOTALL)[1]
+    ending = re.search(r'(?:name="outcome1"|<option data-points="\d+") value="(\w+)"', form)[1]
     won = {f"{name}{n}": value for n in (1, 2, 3) for name, value in (("winner", seats[0]), ("outcome", ending))}
     more = {"cube1": "2"} if game == "backgammon" else {}
     assert "cube 2" in phone.fill(table.path, step="look", **won | more).text or not more

@@ -59,8 +59,10 @@ def ask(match: str) -> Response:
 
 @pages.post("/matches/<match:match>/result")
 def report(match: str) -> Response:
-    """What was filled in, looked at (`step=look`), changed (`step=edit`), or written (`step=write`)."""
+    """What was filled in: with more rows (`step=more`), looked at (`look`), changed (`edit`), or written (`write`)."""
     at, form = _at(match), request.form
+    if form.get("step") == result_rows.MORE and at.standing.report:
+        return _form(at, form, Looked())
     looked = _look(at, form)
     if looked.wrong or looked.wrong_rows:
         return _form(at, form, looked, 422)
@@ -128,16 +130,19 @@ def _look(at: At, form: Mapping[str, str]) -> Looked:
     if wrong:
         return Looked(wrong=_("Something is missing. What you filled in is still here."), wrong_rows=wrong)
     if not rows:
-        return Looked(wrong=_("Fill in the games that were played."))
+        why = _("Fill in the games that were played.")
+        return Looked(wrong=why, wrong_rows={1: why})
     results = tuple(GameResult(**row | {"placings": tuple(row.get("placings", ()))}) for row in rows.values())
     over = next((n for n in range(1, len(results) + 1) if rules.incomplete(match, results[:n]) is None), None)
     if over is None:
-        return Looked(wrong=_("With these games the match is not over yet: fill in all that were played."))
+        why = _("With these games the match is not over yet: fill in all that were played.")
+        return Looked(wrong=why, wrong_rows={min(len(results) + 1, count): why})
     if over < len(results):
-        return Looked(wrong=ngettext(
+        why = ngettext(
             "The match was over after %(num)s game: mark the later ones as not played.",
             "The match was over after %(num)s games: mark the later ones as not played.", over,
-        ))  # fmt: skip
+        )  # fmt: skip
+        return Looked(wrong=why, wrong_rows={over + 1: why})
     recorded = Recorded(1, ResultReported(results), at.house.clock(), "", "")
     after, verdict = rules.judge(match, recorded, lambda: ())
     if after.settled is None:
@@ -168,9 +173,12 @@ def _write(at: At, form: Mapping[str, str], looked: Looked) -> Response:
 
 # ── pages ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 def _form(at: At, form: Mapping[str, str], looked: Looked, status: int = 200) -> Response:
+    match, count = at.opened, result_rows.count_of(at.opened)
+    target = match.opened.length.get("points")
     return _page(
-        at, status, looked=looked, said=form, count=result_rows.count_of(at.opened),
-        rows=result_rows.choices(at.opened), filling=True,
+        at, status, looked=looked, said=form, count=count, shown=result_rows.shown(form, match), target=target,
+        rows=result_rows.choices(match), filling=True, placed=result_rows.placed(match),
+        score=result_rows.score(result_rows.said(form, count), match),
     )  # fmt: skip
 
 

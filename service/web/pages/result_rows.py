@@ -8,9 +8,11 @@ from core.sheet import Match
 from service.web.pages import telling, terms
 
 Json = dict[str, Any]
-_MOST_GAMES = 25
+_MOST_GAMES, _FEW = 25, 3
 NAMES = ("winner", "outcome", "cube")
 """What a row's fields are called, before its number."""
+MORE = "more"
+"""The step in which more rows are asked for."""
 
 
 def count_of(match: Match) -> int:
@@ -23,9 +25,30 @@ def choices(match: Match) -> Json:
     """What can be chosen in each row."""
     return {
         "seats": [(seat, telling.name_of(match, seat)) for seat in match.seats],
-        "endings": [(each.key, terms.ending(each.key)) for each in match.game.endings],
+        "endings": [(each.key, terms.ending(each.key), each.points) for each in match.game.endings],
         "cubes": CUBES if match.game.cube else (),
     }
+
+
+def shown(form: Mapping[str, str], match: Match) -> int:
+    """How many rows are filled in at once: of a match to points a few, one more than are filled, and more if asked."""
+    count = count_of(match)
+    if "games" in match.opened.length:
+        return count
+    filled = max(said(form, count), default=0)
+    before, more = form.get("rows", ""), _FEW if form.get("step") == MORE else 0
+    asked = int(before) if before.isdecimal() and len(before) < 3 else 0
+    return min(max(_FEW, filled + 1, asked + more), count)
+
+
+def score(rows: Mapping[int, Json], match: Match) -> dict[str, int]:
+    """What the rows that say who won and how come to, for each seat."""
+    won = dict.fromkeys(match.seats, 0)
+    known = {each.key: each.points for each in match.game.endings}
+    for row in rows.values():
+        if row["winner"] in won and row["outcome"] in known:
+            won[row["winner"]] += known[row["outcome"]] * row.get("cube", 1)
+    return won
 
 
 def said(form: Mapping[str, str], count: int, placed: Sequence[str] = ()) -> dict[int, Json]:

@@ -1,0 +1,80 @@
+"""A result reported on a phone at the board, in a browser."""
+
+import pytest
+
+from tests.pages.browsers import PHONE, needs_chromium
+from tests.pages.desks import another
+
+expect = pytest.importorskip("playwright.sync_api").expect
+pytestmark = [needs_chromium, pytest.mark.xdist_group("browser")]
+
+
+@pytest.fixture(scope="module")
+def to_five(service):
+    """A cup of matches to five points, with the cube."""
+    return another(service, game="backgammon", length={"points": 5})
+
+
+def form(browser, evening, table, **options):
+    """The form before whoever has a scorer's token."""
+    headers = {"Authorization": f"Bearer {evening.scorer.token}"}
+    address = f"{evening.scorer.address}/matches/{evening.matches[table - 1]}/result"
+    return browser.page(address, PHONE, extra_http_headers=headers, **options)
+
+
+def tap(page, number, winner, ending):
+    for name, value in (("winner", winner), ("outcome", ending)):
+        page.locator(f'#game{number} label:has(input[name="{name}{number}"][value="{value}"])').click()
+
+
+def test_rows_come_as_they_are_needed_until_the_match_is_over(browser, to_five):
+    with form(browser, to_five, 1) as page:
+        open_rows = page.locator(".result-row:visible")
+        expect(open_rows).to_have_count(1)
+        tap(page, 1, "white", "gammon")
+        expect(open_rows).to_have_count(2)
+        tap(page, 2, "black", "single")
+        expect(open_rows).to_have_count(3)
+        expect(page.locator(".so-far b").first).to_have_text("2")
+        tap(page, 3, "white", "backgammon")
+        expect(page.locator(".so-far b").first).to_have_text("5")
+        expect(open_rows).to_have_count(3)
+        page.locator("button[value=look]").click()
+        expect(page.locator(".settles")).to_contain_text("5–1")
+        page.locator("button[value=edit]").click()
+        expect(open_rows).to_have_count(3)
+        page.locator("button[value=look]").click()
+        page.locator("button[value=write]").click()
+        expect(page.locator(".notice.good")).to_be_visible()
+
+
+def test_what_is_missing_is_said_at_the_game_and_the_form_is_at_it(browser, to_five):
+    with form(browser, to_five, 2) as page:
+        tap(page, 1, "white", "single")
+        page.locator("button[value=look]").click()
+        expect(page.locator("#game2.bad .wrong")).to_contain_text("inte slut")
+        assert page.evaluate("document.activeElement.closest('#game2') !== null")
+        assert page.locator("#game2").evaluate("each => each.getBoundingClientRect().top < innerHeight")
+    browser.complaints.clear()  # the browser says that the answer was a 422
+
+
+def test_without_a_script_a_button_brings_more_rows(browser, to_five):
+    with form(browser, to_five, 3, java_script_enabled=False) as page:
+        expect(page.locator(".result-row:visible")).to_have_count(3)
+        tap(page, 1, "white", "gammon")
+        page.locator("button[value=more]").click()
+        expect(page.locator(".result-row:visible")).to_have_count(6)
+        expect(page.locator('input[name="outcome1"][value="gammon"]')).to_be_checked()
+
+
+@pytest.mark.parametrize("language", ["sv-SE", "en-GB"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_to_object_to(browser, to_five, scheme, language):
+    with form(browser, to_five, 4, color_scheme=scheme, locale=language) as page:
+        assert browser.violations(page) == []
+        page.locator("button[value=look]").click()
+        assert browser.violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        for each in page.locator(".pick:visible, button:visible, select:visible").all():
+            assert each.bounding_box()["height"] >= 44
+    browser.complaints.clear()  # the browser says that the answer was a 422
