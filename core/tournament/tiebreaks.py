@@ -14,7 +14,7 @@
 | `median_buchholz` | Median Buchholz: without the lowest and the highest |
 | `progressive` | Progressive score: the sum of the scores after each round |
 | `koya` | Koya: the points against opponents who have half of the points or more |
-| `opponents_ratings` | The sum of the ratings of the opponents played |
+| `opponents_ratings` | Opponents' ratings: the sum over those who were played |
 | `games_won` | Games won, in all matches |
 | `points_won` | Points won in all games |
 | `round_reached` | How far the player came in the bracket |
@@ -119,7 +119,7 @@ TIE_BREAKS: tuple[TieBreak, ...] = (
     TieBreak("median_buchholz", "Median Buchholz: without the lowest and the highest", median_buchholz),
     TieBreak("progressive", "Progressive score: the sum of the scores after each round", progressive),
     TieBreak("koya", "Koya: the points against opponents who have half of the points or more", koya),
-    TieBreak("opponents_ratings", "The sum of the ratings of the opponents played", opponents_ratings),
+    TieBreak("opponents_ratings", "Opponents' ratings: the sum over those who were played", opponents_ratings),
     TieBreak("games_won", "Games won, in all matches", games_won),
     TieBreak("points_won", "Points won in all games", points_won),
     TieBreak("round_reached", "How far the player came in the bracket", round_reached),
