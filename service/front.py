@@ -262,7 +262,7 @@ def application() -> Front:
     hub = Hub(house.client)
     app: Any = create_app(house, hub)
     _seldom_look_for_garbage()
-    return Front(app, house, hub)
+    return Front(app, house, hub, viewers=VIEWERS)
 
 
 def main() -> None:

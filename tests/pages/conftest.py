@@ -5,7 +5,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
@@ -61,8 +61,8 @@ def client(hall: Hall, made_app: Flask) -> FlaskClient:
 
 
 @contextmanager
-def served(url: str, data: Path, port: int = 0) -> Iterator[str]:
-    """The address of the service in a process of its own."""
+def served(url: str, data: Path, port: int = 0, run: Sequence[str] = ("-m", "service.front")) -> Iterator[str]:
+    """The address of the service in a process of its own, which Python runs so."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         probe.bind(("127.0.0.1", port))
@@ -71,7 +71,7 @@ def served(url: str, data: Path, port: int = 0) -> Iterator[str]:
         "BRADE_STORE_URL": url, "BRADE_BIND": f"127.0.0.1:{port}", "BRADE_DATA": str(data),
         "BRADE_ADMIN_TOKEN": OPERATOR,
     }  # fmt: skip
-    process = subprocess.Popen([sys.executable, "-m", "service.front"], env=environment, start_new_session=True)
+    process = subprocess.Popen([sys.executable, *run], env=environment, start_new_session=True)
 
     def up() -> bool:
         connection = HTTPConnection("127.0.0.1", port, timeout=5.0)

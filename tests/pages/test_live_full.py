@@ -1,0 +1,42 @@
+"""Live pages while as many watch as the service takes: they say that they are asked for, and go live when they can."""
+
+from http.client import HTTPConnection
+
+import pytest
+
+from tests.pages.browsers import needs_chromium
+from tests.pages.conftest import served
+from tests.pages.halls import TOURNAMENT, golden
+
+expect = pytest.importorskip("playwright.sync_api").expect
+pytestmark = [needs_chromium, pytest.mark.xdist_group("browser")]
+
+BEARER = {"Authorization": "Bearer operator"}
+FOR_ONE = ("-c", "from service import front; front.VIEWERS = 1; front.main()")
+ASKED = "frågar då och då"
+
+
+def test_a_page_for_which_there_is_no_room_is_asked_for_and_goes_live_when_there_is(browser, hall, store, tmp_path):
+    match = hall.match("swedish", 4)
+    hall.judge()
+    with served(store.url, tmp_path, run=FOR_ONE) as address:
+        first = HTTPConnection(address.partition("//")[2], timeout=10)
+        first.request("GET", f"/v1/tournaments/{TOURNAMENT}/stream")
+        stream = first.getresponse()
+        assert stream.status == 200
+        with browser.page(f"{address}/matches/{match}", extra_http_headers=BEARER) as page:
+            line = page.locator("#line")
+            expect(line).to_have_text(ASKED, timeout=15_000)
+            expect(line).to_have_attribute("data-icon", "↻")
+            hall.record(match, golden("swedish")[5:6])
+            hall.judge()
+            expect(page.locator("#f5")).to_be_visible(timeout=15_000)
+            expect(line).to_have_text(ASKED)
+            stream.close()
+            first.close()
+            expect(line).to_have_text("direkt igen", timeout=40_000)
+            hall.record(match, golden("swedish")[6:7])
+            hall.judge()
+            expect(page.locator("#f6")).to_be_visible()
+    assert all("503" in each for each in browser.complaints), browser.complaints
+    browser.complaints.clear()
