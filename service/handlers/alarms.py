@@ -21,14 +21,14 @@ from service.handlers.undone import Undone
 from service.jobs import Failed
 
 MINUTE = 60_000
-CALLED, FLAG, DISPUTE, APPEAL, ILLEGAL, REFUSED, UNJUDGED, JOB, QUEUE, SILENT, SLOW, UNCONFIRMED = (
-    "called", "flag", "disputed", "appeal", "illegal", "refused", "failed", "job", "queue", "silent", "slow",
+CALLED, FLAG, DISPUTE, APPEAL, ILLEGAL, REFUSED, UNJUDGED, JOB, QUEUE, SILENT, MISSING, SLOW, UNCONFIRMED = (
+    "called", "flag", "disputed", "appeal", "illegal", "refused", "failed", "job", "queue", "silent", "missing", "slow",
     "reported",
 )  # fmt: skip
-URGENCY = (CALLED, FLAG, DISPUTE, APPEAL, ILLEGAL, REFUSED, UNJUDGED, JOB, QUEUE, SILENT, SLOW, UNCONFIRMED)
+URGENCY = (CALLED, FLAG, DISPUTE, APPEAL, ILLEGAL, REFUSED, UNJUDGED, JOB, QUEUE, SILENT, MISSING, SLOW, UNCONFIRMED)
 """Kinds of alarms, the most urgent first."""
 
-SOFT = (JOB, QUEUE, SILENT, SLOW, UNCONFIRMED)
+SOFT = (JOB, QUEUE, SILENT, MISSING, SLOW, UNCONFIRMED)
 """Those that ask for a look rather than a ruling."""
 _NOTHING = Undone({}, (), away=False)
 _PLAY = (
@@ -65,6 +65,7 @@ def alarms(hall: Hall, silent: int, undone: Undone = _NOTHING) -> list[Alarm]:
     ]
     found += [Alarm(JOB, "", each.since, said=each.said, job=each) for each in undone.jobs]
     found += [Alarm(QUEUE, "", hall.now)] if undone.away else []
+    found += _missing(hall, silent)
     found += _slow(hall, found)
     return sorted(found, key=lambda alarm: (URGENCY.index(alarm.kind), alarm.since))
 
@@ -112,7 +113,31 @@ def _is_silent(table: Table, now: int, silent: int) -> bool:
     """A match that has begun, goes on, and is not interrupted."""
     state = table.state
     resting = state["suspended"] or any(each["until"] is None for each in state["breaks"])
-    return not table.over and table.head > 0 and not resting and now - table.since >= silent * MINUTE
+    return not table.over and table.head > 0 and not resting and _waits(table, now, silent)
+
+
+def _missing(hall: Hall, silent: int) -> list[Alarm]:
+    """Matches that have not begun so many minutes after they could, while most at other tables of their round have.
+
+    Where nobody writes moves down, no match begins before its result, and none is missing.
+    """
+    found = []
+    for number in dict.fromkeys(table.round for table in hall.tables):
+        tables = [table for table in hall.tables if table.round == number]
+        late = [table for table in tables if table.head == 0 and not table.over]
+        begun = [table for table in tables if _is_played(table)]
+        if len(begun) > len(late):
+            found += [Alarm(MISSING, each.match, each.since) for each in late if _waits(each, hall.now, silent)]
+    return found
+
+
+def _is_played(table: Table) -> bool:
+    """Whether rolls and moves are written down there."""
+    return table.head > 0 and not any(isinstance(fact.event, ResultReported) for fact in table.last)
+
+
+def _waits(table: Table, now: int, minutes: int) -> bool:
+    return now - table.since >= minutes * MINUTE
 
 
 def _slow(hall: Hall, found: list[Alarm]) -> list[Alarm]:

@@ -92,6 +92,37 @@ def test_a_table_is_silent_after_so_many_minutes_and_not_while_it_is_suspended(h
     assert kinds(hall, 10) == []
 
 
+def test_a_match_that_has_not_begun_is_told_once_most_others_play(hall):
+    paired(hall, 3)
+    matches = [hall.match("swedish", 0) for _ in range(3)]  # opened long ago
+    assert kinds(hall) == [], "nobody plays yet"
+    record(hall, matches[0], *golden("swedish")[1:4])
+    assert kinds(hall) == [], "one of three"
+    record(hall, matches[1], *golden("swedish")[1:4])
+    assert kinds(hall) == [alarms.MISSING]
+    record(hall, matches[2], *golden("swedish")[1:2])
+    assert kinds(hall) == []
+
+
+def test_where_only_results_are_written_no_match_is_missing(hall):
+    paired(hall, 3)
+    matches = [hall.match("swedish", 0) for _ in range(3)]
+    for match in matches[:2]:
+        record(hall, match, ResultReported((Game("white", "bearing_off"),) * 3))
+    assert alarms.MISSING not in kinds(hall)
+
+
+def test_a_refused_play_stands_beside_what_could_have_been_played(hall, tables, client):
+    events = golden("swedish")
+    address = f"/desk/{TOURNAMENT}/tables/{tables[0]}"
+    record(hall, tables[0], events[4], from_words("CheckersMoved.1", {"by": "white", "moves": [{"from": 24, "to": 2}]}))
+    text = client.get(address, headers=BEARER).get_data(as_text=True)
+    assert "I stället för händelse 5" in text
+    assert "<li><code>1/3 1/7</code></li>" in text
+    record(hall, tables[0], events[5])
+    assert "I stället för" not in client.get(address, headers=BEARER).get_data(as_text=True)
+
+
 def test_a_refused_play_is_told_until_something_else_counts(hall, tables):
     moved = from_words("CheckersMoved.1", {"by": "white", "moves": [{"from": 24, "to": 2}]})
     record(hall, tables[0], moved)

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 from core.codec import rfc3339
 from core.errors import Unknown
 from core.records.notation import canonical
-from core.sheet import Match
+from core.sheet import REFUSED, Match
 from service.access import Principal, acting
 from service.handlers.alarms import of_table
 from service.handlers.desk import table
@@ -22,7 +22,7 @@ from service.web.pages.listing import listed
 from service.web.visitor import visitor
 
 _LAST_FACTS = 40
-_MOST_PLAYS = 80
+_MOST_PLAYS, _PLAYS_SHOWN = 80, 12
 _PART = "/desk/<tournament:tournament>/tables/<match:match>"
 
 
@@ -126,12 +126,26 @@ def _table(who: Principal | None, tournament: str, match: str, watched: Watched)
             }
             for each in found
         ],
+        "disputed": _disputed(watched), "plays_shown": _PLAYS_SHOWN,
         "lines": [listed(line, watched) for line in reversed(watched.lines[-_LAST_FACTS:])],
         "more": max(0, len(watched.lines) - _LAST_FACTS), "version": watched.head,
         "since": rfc3339(seen.since), "ago": desk_words.lasted(now - seen.since),
         "acts": desk_acts.acts(watched, state, asked_number("void")), "void": asked_number("void"),
         "result_rows": result_rows.choices(shown), "said": {}, "edited": None,
     }  # fmt: skip
+
+
+def _disputed(watched: Watched) -> list[dict[str, Any]]:
+    """What could have been played instead of a play that needs a ruling, or of the last one if it was refused."""
+    asked = {fault.version for fault in watched.match.faults if fault.status == "open"}
+    judged = [line for line in watched.lines if not line.pending]
+    if judged and judged[-1].verdict.verdict == REFUSED and watched.match.settled is None:
+        asked.add(judged[-1].recorded.version)
+    return [
+        {"version": line.recorded.version, "phase": telling.phase(line.before), "plays": _plays(line.before)}
+        for line in reversed(judged)
+        if line.recorded.version in asked and line.before.phase == "move" and line.before.game.notation
+    ]
 
 
 def _plays(match: Match) -> list[str]:

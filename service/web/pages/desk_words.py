@@ -62,7 +62,7 @@ def icon(kind: str) -> str:
     icons = {
         kinds.CALLED: "!", kinds.FLAG: "⚑", kinds.DISPUTE: "≠", kinds.APPEAL: "§", kinds.ILLEGAL: "▲",
         kinds.REFUSED: "✕", kinds.UNJUDGED: "‼", kinds.JOB: "↻", kinds.QUEUE: "↻",
-        kinds.SILENT: "◌", kinds.SLOW: "…", kinds.UNCONFIRMED: "?",
+        kinds.SILENT: "◌", kinds.MISSING: "○", kinds.SLOW: "…", kinds.UNCONFIRMED: "?",
     }  # fmt: skip
     return icons[kind]
 
@@ -73,7 +73,7 @@ def alarm(kind: str) -> str:
         kinds.CALLED: _("referee called"), kinds.FLAG: _("flag claimed"), kinds.DISPUTE: _("two results"),
         kinds.APPEAL: _("appeal"), kinds.ILLEGAL: _("illegal play"), kinds.REFUSED: _("play refused"),
         kinds.UNJUDGED: _("cannot be judged"), kinds.JOB: _("failed work"), kinds.QUEUE: _("work waits"),
-        kinds.SILENT: _("silent"), kinds.SLOW: _("the round waits"),
+        kinds.SILENT: _("silent"), kinds.MISSING: _("not begun"), kinds.SLOW: _("the round waits"),
         kinds.UNCONFIRMED: _("result to confirm"),
     }  # fmt: skip
     return words[kind]
@@ -90,6 +90,8 @@ def explained(found: Alarm, names: Mapping[str, str]) -> str:
         return _("The queue does not answer: files are written once it does")
     if found.kind == kinds.SILENT:
         return _("Nothing was written down for a while")
+    if found.kind == kinds.MISSING:
+        return _("Most others play: is somebody missing?")
     if found.kind == kinds.SLOW:
         return _("All other matches of the round are finished")
     if found.kind == kinds.UNCONFIRMED:

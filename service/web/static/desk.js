@@ -72,9 +72,16 @@ async function renewCard(match) {
 const alarms = () => new Map([...document.querySelectorAll(".need")].map((each) => [
   `${each.querySelector(".open")?.dataset.match ?? ""} ${each.dataset.kind} ${each.querySelector("button")?.value ?? ""}`, each,
 ]));
+const title = document.title;
+const count = () => { // seen from another tab of the browser
+  const waiting = document.querySelectorAll(".need").length;
+  document.title = waiting ? `(${waiting}) ${title}` : title;
+};
+count();
 async function renewNeeds() {
   const before = alarms();
   if (!(await renewPart("needs"))) return;
+  count();
   const now = alarms();
   const come = [...now].filter(([name]) => !before.has(name));
   const gone = [...before.keys()].filter((name) => !now.has(name));
