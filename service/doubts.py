@@ -118,21 +118,25 @@ class Doubts:
         pause = _SOON
         while self._doubted:
             await asyncio.sleep(pause)
-            pause = _SOON
-            answers: dict[object, Ticket | None] = {}
-            for guest in tuple(self._doubted):
-                self._doubted.discard(guest)
-                if guest.viewer.ended:
-                    continue
-                try:
-                    if guest.question not in answers:
-                        answers[guest.question] = await self._ask(guest.scope)
-                except Unanswered as trouble:
-                    _say.warning("whether viewers still may watch cannot be told: %s", trouble)
-                    self._doubted.add(guest)
-                    pause = _AGAIN
-                    break
+            doubted, self._doubted = self._doubted, set()  # who is doubted meanwhile is asked for anew
+            try:
+                await self._ask_for(doubted)
+                pause = _SOON
+            except Unanswered as trouble:
+                if pause != _AGAIN:
+                    _say.warning("whether viewers still may watch cannot be told, and is asked again: %s", trouble)
+                self._doubted |= doubted
+                pause = _AGAIN
+
+    async def _ask_for(self, doubted: set[_Guest]) -> None:
+        """Settle all of them; whoever is settled is taken out. Raises `Unanswered`."""
+        answers: dict[object, Ticket | None] = {}
+        for guest in tuple(doubted):
+            if not guest.viewer.ended:
+                if guest.question not in answers:
+                    answers[guest.question] = await self._ask(guest.scope)
                 self._settle(guest, answers[guest.question])
+            doubted.discard(guest)
 
     def _settle(self, guest: _Guest, ticket: Ticket | None) -> None:
         if ticket is not None and ticket.is_like(guest.ticket):

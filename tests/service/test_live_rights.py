@@ -1,5 +1,6 @@
 """Who may not watch any more is sent nothing more within a moment, and is told why when he comes back."""
 
+import asyncio
 import json
 import time
 from collections.abc import Iterator
@@ -11,15 +12,18 @@ from typing import Any
 
 import pytest
 
-from service import links
+from service import doubts, links
+from service.audience import Audience
 from service.bootstrap import House, build_house
 from service.config import Settings
 from service.handlers import sign_in
 from service.links import Link
+from service.live import Hub
 from service.store.connect import connect
 from service.store.embedded import EmbeddedStore
+from service.ticket import Ticket
 from tests.service.test_front import Served, messages, served
-from tests.stores import eventually
+from tests.stores import Store, eventually
 
 PASSWORD = "en kopp kaffe"
 NUMBERS = count(1)
@@ -230,3 +234,32 @@ def test_a_right_that_is_lost_while_its_holder_comes_in_is_lost_all_the_same(clu
             assert Watching(answer).is_over_since(revoked)
         else:
             assert answer.status == 401
+
+
+def test_who_cannot_be_asked_for_now_watches_on_and_is_asked_for_again(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("_FIRST", "_AGAIN", "_LONGEST"):
+        monkeypatch.setattr(doubts, name, 0.01)
+    ticket, asked = Ticket("match", "m_abcdefghij", 0, "member", "vasa"), list[str]()
+
+    async def ask(scope: Any) -> Ticket | None:
+        asked.append(scope["path"])
+        if len(asked) == 1:
+            raise doubts.Unanswered("the store is away")
+        return ticket._replace(after=7) if len(asked) == 2 else None
+
+    async def scene() -> None:
+        hub = Hub(store.client)
+        viewer = Audience(hub).enter()
+        watching = doubts.Doubts(hub, ask, lambda: 0)
+        with watching.about(viewer, ticket, {"path": "/", "scheme": "http", "headers": []}):
+            while len(asked) < 3:
+                assert not viewer.ended
+                await asyncio.sleep(0.01)
+            assert await viewer.take() == []
+            assert viewer.ended
+        assert not watching._guests
+        watching.close()
+
+    asyncio.run(asyncio.wait_for(scene(), 10.0))
