@@ -1,10 +1,10 @@
 """Use case of the audit: who did what in a club, told from its logs and from what was noted at the door."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from core.codec import rfc3339, to_words
-from core.events import REFEREES_FACTS, Recorded
+from core.events import REFEREES_FACTS, Event, Recorded
 from service.access import Principal, acting, require
 from service.bootstrap import House
 from service.store import index, pages, trail
@@ -14,7 +14,27 @@ _SECRET = ("password_hash", "secret_hash")
 _WORKERS = "pump"
 
 
-def audit(house: House, principal: Principal | None, slug: str, tournament: str | None = None) -> list[Json]:
+class Deed(NamedTuple):
+    """What somebody did: an event of a log or, without one, a step at the door, from an address."""
+
+    at: int
+    by: str
+    what: str
+    stream: str | None = None
+    version: int | None = None
+    event: Event | None = None
+    address: str | None = None
+
+    def to_words(self) -> Json:
+        """The deed in the contract's words, without secrets."""
+        said = to_words(self.event) if self.event else {}
+        return {
+            "at": rfc3339(self.at), "by": self.by, "what": self.what, "stream": self.stream, "version": self.version,
+            "about": {name: value for name, value in said.items() if name not in _SECRET}, "address": self.address,
+        }  # fmt: skip
+
+
+def audit(house: House, principal: Principal | None, slug: str, tournament: str | None = None) -> list[Deed]:
     """What people did, the newest first: at the door, in the club's log, as directors and referees; of one tournament
     only what belongs to it. Raises `Unknown`.
     """
@@ -32,14 +52,14 @@ def audit(house: House, principal: Principal | None, slug: str, tournament: str 
     for match in ruled:
         if tournament is None or match.startswith(f"{tournament}."):
             rows += _rows(match, (each for each in pages.tail(house.client, match) if _is_referees(each)))
-    return sorted(rows, key=lambda row: (row["at"], row["version"] or 0), reverse=True)
+    return sorted(rows, key=lambda row: (row.at, row.version or 0), reverse=True)
 
 
-def _of_tournament(house: House, tournament: str) -> Iterator[Json]:
+def _of_tournament(house: House, tournament: str) -> Iterator[Deed]:
     yield from _rows(tournament, pages.tail(house.client, tournament))
     stream = f"c_{house.shelf.tournament_opening(tournament).club}"
     for row in _rows(stream, pages.tail(house.client, stream)):
-        if row["about"].get("tournament") == tournament:
+        if getattr(row.event, "tournament", None) == tournament:
             yield row
 
 
@@ -47,19 +67,12 @@ def _is_referees(recorded: Recorded) -> bool:
     return type(recorded.event) in REFEREES_FACTS
 
 
-def _rows(stream: str, log: Iterable[Recorded]) -> Iterator[Json]:
+def _rows(stream: str, log: Iterable[Recorded]) -> Iterator[Deed]:
     """What people wrote in a log; what workers settled by themselves is nobody's deed."""
-    for recorded in log:
-        if recorded.by != _WORKERS:
-            about = {name: said for name, said in to_words(recorded.event).items() if name not in _SECRET}
-            yield {
-                "at": rfc3339(recorded.at), "by": recorded.by, "what": type(recorded.event).__name__,
-                "stream": stream, "version": recorded.version, "about": about, "address": None,
-            }  # fmt: skip
+    for each in log:
+        if each.by != _WORKERS:
+            yield Deed(each.at, each.by, type(each.event).__name__, stream, each.version, each.event)
 
 
-def _step(step: trail.Step) -> Json:
-    return {
-        "at": rfc3339(step.at), "by": step.who, "what": step.what, "stream": None, "version": None, "about": {},
-        "address": step.address,
-    }  # fmt: skip
+def _step(step: trail.Step) -> Deed:
+    return Deed(step.at, step.who, step.what, address=step.address)

@@ -198,4 +198,5 @@ class AuditPage(OfTournament, Cursor):
 def audit(call: Call, club: str) -> Answer:
     """Who did what, the newest first: at the door, in the club, as directors and referees."""
     tournament = call.query.get("tournament")
-    return listing("audit", auditing.audit(call.house, call.principal, club, tournament), call.query)
+    deeds = auditing.audit(call.house, call.principal, club, tournament)
+    return listing("audit", [each.to_words() for each in deeds], call.query)

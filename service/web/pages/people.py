@@ -13,7 +13,7 @@ from core.codec import unix_ms
 from core.errors import Malformed, Refused
 from service.access import Principal
 from service.handlers import auditing, membership
-from service.web.pages import people_words
+from service.web.pages import deeds, people_words
 from service.web.pages.door import go, house
 from service.web.pages.foundation import Pages, page
 from service.web.people import invitation_link
@@ -24,8 +24,6 @@ pages = Pages("people_pages", __name__)
 _PEOPLE = "/clubs/<club:club>/people"
 _MEMBER = f"{_PEOPLE}/<member:member>"
 _ROWS = 100
-_UNTOLD = ("until", "slug", "at")
-"""Fields of events that say nothing to whoever reads what was done."""
 
 
 def qr(text: str, title: str) -> Markup:
@@ -122,17 +120,7 @@ def audit(club: str) -> Response:
     said = request.args.get("from", "0")
     start = int(said) if said.isascii() and said.isdigit() and len(said) < 8 else 0
     known = house().shelf.club(club)
-    shown = [
-        {
-            **row, "word": people_words.deed(row["what"]), "when": _when(row["at"]),
-            "about": {
-                name: known.people.members[said].name if name == "member" and said in known.people.members else said
-                for name, said in row["about"].items()
-                if name not in _UNTOLD and said != "" and not (name == "member" and "name" in row["about"])
-            },
-        }
-        for row in rows[start:][:_ROWS]
-    ]  # fmt: skip
+    shown = [deeds.told(house(), known, each) for each in rows[start:][:_ROWS]]
     return page(
         "pages/audit.html", club=known, rows=shown, tournament=tournament, start=start,
         older=start + _ROWS if len(rows) > start + _ROWS else None, newer=max(0, start - _ROWS) if start else None,
