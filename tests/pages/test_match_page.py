@@ -7,9 +7,9 @@ from xml.etree import ElementTree
 import pytest
 
 from core import match as rules
-from core.events import DiceRolled, OpeningRolled, RulingMade
+from core.events import ClockSet, ClockStarted, ClockStopped, DiceRolled, OpeningRolled, RulingMade
 from core.games import GAMES
-from tests.pages.halls import golden
+from tests.pages.halls import BEGAN, golden
 from tests.pages.test_boards import groups, men
 
 NAMES = [game.key.replace("-", "_") for game in GAMES]
@@ -157,6 +157,39 @@ def test_a_long_match_is_sent_small(client, hall):
     assert gzip.decompress(answer.data).decode() == page(client, match)
     again = client.get(f"/matches/{match}", headers={"If-None-Match": answer.headers["ETag"]})
     assert again.status_code == 304
+
+
+def clocks(text):
+    return [re.sub(r"<[^>]*>", "", each).strip() for each in re.findall(r'<td class="time.*?</td>', text, re.DOTALL)]
+
+
+def test_the_clocks_are_shown_as_they_were_after_each_fact(client, hall):
+    match = hall.match("swedish", 1)
+    for at, event in ((0, ClockSet({"white": 600_000, "black": 600_000}, 12_000)), (1, ClockStarted("white")),
+                      (76, ClockStarted("black")), (80, ClockStopped())):  # fmt: skip
+        hall.record(match, [event], BEGAN + (100 + at) * 1000)
+    hall.judge()
+    assert clocks(page(client, match, version=1)) == []
+    assert clocks(page(client, match, version=2)) == ["Klocka: 10:00", "Klocka: 10:00"]
+    assert clocks(page(client, match, version=3)) == ["Klocka, går: 10:00", "Klocka: 10:00"]
+    assert clocks(page(client, match, version=4)) == ["Klocka: 8:57", "Klocka, går: 10:00"]
+    assert "data-since" not in page(client, match, version=4), "it is told as it was"
+    assert clocks(page(client, match)) == ["Klocka: 8:57", "Klocka: 10:00"]
+
+
+def test_the_clock_of_whoever_is_to_move_goes_on_at_the_last_fact(client, hall):
+    match = hall.match("swedish", 1)
+    hall.record(match, [ClockSet({"white": 600_000, "black": 600_000}, 12_000), ClockStarted("white")], BEGAN + 5_000)
+    hall.judge()
+    assert f'data-since="{BEGAN + 5_000}" data-left="600000" data-delay="12000"' in page(client, match)
+
+
+def test_what_is_written_after_the_match_is_no_further_game(client, hall):
+    match = hall.match("dubblets")
+    hall.judge()
+    titles = re.findall(r"<h3>((?:Parti|Efter).*?)</h3>", page(client, match))
+    assert "Parti 3" in titles
+    assert titles[-1] == "Efter matchen"
 
 
 def test_a_match_without_facts_says_so(client, hall):

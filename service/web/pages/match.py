@@ -140,6 +140,23 @@ def _moment(watched: Watched) -> dict[str, Any]:
         "settled": match.settled is not None, "settled_words": telling.settled(match),
         "results": list(_results(watched)), "faults": match.faults, "pays": match.game.placings is not None,
         "winner": match.settled.winner if match.settled else None, "cube": match.cube, "to_play": match.dice,
+        "clocks": _clocks(watched), "now_at": current_app.extensions["brade"].house.clock(),
+    }  # fmt: skip
+
+
+def _clocks(watched: Watched) -> dict[str, dict[str, Any]]:
+    """What the clock of each seat showed then, in words; the one that runs at the last fact goes on from `since`."""
+    clock = watched.match.conduct.clock
+    if clock is None or watched.now is None:
+        return {}
+    then = clock.stopped(watched.now.recorded.at)
+    runs = clock.running if watched.version == watched.head else None
+    return {
+        seat: {
+            "said": telling.clock(left), "fallen": left < 0, "running": seat == clock.running, "left": clock.left[seat],
+            "delay": max(0, clock.delay - clock.used), "since": clock.since if seat == runs else None,
+        }
+        for seat, left in then.left.items()
     }  # fmt: skip
 
 
@@ -160,6 +177,7 @@ def _games(lines: Sequence[Line], watched: Watched) -> list[dict[str, Any]]:
     return [
         {
             "number": number, "voided": all(line.voided for line in group),
+            "after": group[0].before.settled is not None,
             "lines": [listed(line, watched) for line in group],
         }
         for number, group in grouped

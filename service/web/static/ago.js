@@ -19,7 +19,8 @@ export function tick(part = document) {
   }
 }
 
-function words(milliseconds) {
+/** A time in minutes and seconds, with hours if there are any. */
+export function words(milliseconds) {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   const two = (number) => String(number).padStart(2, "0");
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];

@@ -1,5 +1,7 @@
 // The match page at work: walking without loading pages anew, and facts as they come. Without it the page is links.
 import { fetched, renewal } from "./asking.js";
+import { setClocks } from "./clock.js";
+import "./folded.js";
 import { follow } from "./live.js";
 import { showMoves } from "./motion.js";
 
@@ -35,6 +37,7 @@ function load(from, to) {
   const parts = fetched(part("/moments", { from, to })).then((html) => {
     const come = document.createElement("div");
     come.innerHTML = html; // our own page, every value in it escaped by the server
+    setClocks(come.querySelector("template:last-child")?.content);
     return new Map([...come.querySelectorAll("template")].map((each) => [Number(each.dataset.version), each.innerHTML]));
   });
   for (let each = from; each <= to; each += 1) {
