@@ -195,3 +195,12 @@ def test_what_is_wrong_with_a_form_names_the_field_as_the_form_does():
     assert spoken.wrong(Refused("round 1 is a draft: publish it, then decide its matches")) == (
         "rond 1 är ett utkast: publicera den, och avgör sedan dess matcher",
     )
+
+
+@pytest.mark.parametrize(
+    "part", [" and ", ", ", "; ", ": ", " → ", " → a: ", " is not ", " (a)", "(", "missing: ", "a", " by "]
+)
+@pytest.mark.parametrize("around", ["{}", "round 2 waits for t.1 ({}), t.2 (B – C, reported and not confirmed)"])
+def test_a_text_made_to_be_taken_apart_for_ever_is_told_or_left(part, around):
+    typed = (part * 500)[:500]
+    assert spoken.told(around.format(typed))

@@ -27,6 +27,8 @@ from service.web.pages import desk_acts, terms
 _SOURCE = "en"
 _LONGEST = 4_000
 """Longer texts are no sentences of core."""
+_DEEPEST = 5
+"""How often a value of a sentence holds another sentence."""
 _TYPED = frozenset((
     "because", "black", "created_name", "entry_name", "gone", "name", "name_of", "others", "player", "players",
     "row_name", "twice", "white", "who",
@@ -117,59 +119,63 @@ def translated(said: str, reader: str) -> str | None:
     """A sentence of core in another language; `None` if it is none."""
     if reader == _SOURCE:
         return said
-    return None if len(said) > _LONGEST else _sentence(said, reader)
+    return None if len(said) > _LONGEST else _sentence(said, reader, _DEEPEST)
 
 
 # ── finding a sentence again ─────────────────────────────────────────────────────────────────────────────────────────
 @lru_cache(4096)
-def _sentence(said: str, reader: str) -> str | None:
+def _sentence(said: str, reader: str, depth: int) -> str | None:
     """A whole sentence, or a whole word."""
     if not any(each.isalpha() for each in said) or _quoted(said):
         return said
     if (word := _words(reader).get(said)) is not None:
         return word
-    found = (_filled(pattern, said, reader) for pattern in _patterns(reader) if pattern.plain)
-    return next((each for each in found if each is not None), None) or _list(said, reader)
+    if not depth:
+        return None
+    found = (_filled(pattern, said, reader, depth - 1) for pattern in _patterns(reader) if pattern.plain)
+    return next((each for each in found if each is not None), None) or _list(said, reader, depth - 1)
 
 
 def _quoted(said: str) -> bool:
     return len(said) > 1 and said[0] == said[-1] == "'" and "'" not in said[1:-1]
 
 
-def _filled(pattern: Pattern, said: str, reader: str) -> str | None:
+def _filled(pattern: Pattern, said: str, reader: str, depth: int) -> str | None:
     found = pattern.finds.fullmatch(said)
     if found is None:
         return None
-    values = {name: _value(name.rstrip("0123456789"), value, reader) for name, value in found.groupdict().items()}
+    values = {name: _value(name.rstrip("0123456789"), value, reader, depth) for name, value in found.groupdict().items()}
     return None if None in values.values() else pattern.told % values
 
 
-def _value(name: str, said: str, reader: str) -> str | None:
+def _value(name: str, said: str, reader: str, depth: int) -> str | None:
     if name in _TYPED:
         return said
-    return _sentence(said, reader) if name in _KNOWN else _maybe(said, reader)
+    return _sentence(said, reader, depth) if name in _KNOWN else _maybe(said, reader, depth)
 
 
 @lru_cache(4096)
-def _maybe(said: str, reader: str) -> str:
+def _maybe(said: str, reader: str, depth: int) -> str:
     """A value that may be words of core, or hold some behind what people typed."""
-    if (whole := _sentence(said, reader)) is not None:
+    if (whole := _sentence(said, reader, depth)) is not None:
         return whole
+    if not depth:
+        return said
     for ending in _endings(reader):
         if (found := ending.finds.fullmatch(said)) is not None:
-            return ending.told % {name: _maybe(value, reader) for name, value in found.groupdict().items()}
+            return ending.told % {name: _maybe(value, reader, depth - 1) for name, value in found.groupdict().items()}
     if len(parts := list(_parts(said, (", ", "; ")))) > 1:
-        return "".join(_maybe(part, reader) + between for part, between in parts)
-    loose = (_filled(pattern, said, reader) for pattern in reversed(_patterns(reader)) if not pattern.plain)
+        return "".join(_maybe(part, reader, depth - 1) + between for part, between in parts)
+    loose = (_filled(pattern, said, reader, depth - 1) for pattern in reversed(_patterns(reader)) if not pattern.plain)
     return next((each for each in loose if each is not None), said)
 
 
-def _list(said: str, reader: str) -> str | None:
+def _list(said: str, reader: str, depth: int) -> str | None:
     """Several of which each is known."""
     parts = list(_parts(said, (", ", "; ", " and ")))
     if len(parts) == 1:
         return None
-    told_ = [_sentence(part, reader) for part, _between in parts]
+    told_ = [_sentence(part, reader, depth) for part, _between in parts]
     both = languages.words(reader).gettext("%(first)s and %(second)s") % {"first": "", "second": ""}
     between = [both if each == " and " else each for _part, each in parts]
     return None if None in told_ else "".join(f"{part}{sign}" for part, sign in zip(told_, between, strict=True))
