@@ -137,8 +137,9 @@ def test_a_decision_and_its_undoing_tell_what_they_change(table, client):
 
 def test_a_walkover_is_decided_without_games(table, client):
     form = {"act": "decide", "kind": "walkover", "winner": "white", "reason": "ill"}
-    body, version, _ = looked(client, **form)
+    body, version, text = looked(client, **form)
     assert "results" not in body
+    assert "inget resultat → <b>walkover, Player 1</b>" in text
     post(client, "write", **form, version=version, key="k")
     assert table.house.shelf.tournament(TOURNAMENT).results[MATCH].kind == "walkover"
 

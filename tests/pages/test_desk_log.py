@@ -74,9 +74,9 @@ TOKENS = {"k3y": e.TokenIssued("k3y", "scorer", "", "the hall's tablet"), "k4y":
     ("organiser:Anna Berg", "Anna Berg, organiser"),
     ("scorer:table 4 (9f3c)", "table 4, phone 9f3c"),
     ("vasa.k3y", "“the hall's tablet”, scorer"),
-    ("vasa.k4y", "a program, referee"),
-    ("vasa.gone", "a program"),
-    ("operator", "operator"),
+    ("vasa.k4y", "A program, referee"),
+    ("vasa.gone", "A program"),
+    ("operator", "The operator"),
     ("pump", "brade"),
 ])  # fmt: skip
 def test_who_wrote_it_is_told_in_words(english, by, who):

@@ -32,12 +32,12 @@ def author(by: str, tokens: Mapping[str, TokenIssued]) -> Author:
     if by == _WORKERS:
         return Author("brade")
     if by == OPERATOR:
-        return Author(people_words.role(OPERATOR))
+        return Author(_("The operator"))
     if colon and role in ROLES:
         if linked := holder_named(by):
             return Author(people_words.at(linked), _("phone %(device)s", device=linked.device))
         return Author(rest, people_words.role(role))
     if token := tokens.get(by.partition(".")[2]):
-        name = _("“%(note)s”", note=token.note) if token.note else _("a program")
+        name = _("“%(note)s”", note=token.note) if token.note else _("A program")
         return Author(name, people_words.role(token.role))
-    return Author(_("a program"))
+    return Author(_("A program"))
