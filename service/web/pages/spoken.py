@@ -144,7 +144,9 @@ def _filled(pattern: Pattern, said: str, reader: str, depth: int) -> str | None:
     found = pattern.finds.fullmatch(said)
     if found is None:
         return None
-    values = {name: _value(name.rstrip("0123456789"), value, reader, depth) for name, value in found.groupdict().items()}
+    values = {
+        name: _value(name.rstrip("0123456789"), value, reader, depth) for name, value in found.groupdict().items()
+    }
     return None if None in values.values() else pattern.told % values
 
 
