@@ -5,15 +5,16 @@ from html.parser import HTMLParser
 
 import pytest
 
-from tests.web.people import Browser, signed_in
+from core.tournament.formats import FORMATS
+from tests.web.people import PASSWORD, Browser, signed_in
 
 ENGLISH = re.compile(
     r"\b(?:the|of|are|was|were|with|not|has|have|must|may|who|nobody|nothing|from|this|there|which|only|yet|again|"
     r"rounds?|games?|players?|tables?|played|wins?|to|its?|an?|and|or|is|draft|entrants?|winner|score|points?)\b",
     re.IGNORECASE,
 )
-NAMES = re.compile(r"Player \d+|[\w-]+\.(?:html|svg|csv|xlsx|pdf)")
-"""Of people, as the tests name them, and of files."""
+NAMES = re.compile(r"Player \d+|Grupp [A-Z]|[\w-]+\.(?:html|svg|csv|xlsx|pdf)")
+"""Of people, as the tests name them, of groups and of files."""
 UNREAD = ("script", "style", "code", "pre", "time", "kbd")
 VOID = ("meta", "link", "input", "img", "br", "hr", "path", "circle", "rect", "use", "line", "polygon", "ellipse")
 SHOWN = ("title", "aria-label", "alt", "placeholder", "aria-valuetext", "data-done")
@@ -138,3 +139,42 @@ def test_a_result_is_refused_in_swedish(api, hall):
 @pytest.mark.parametrize("name", ["standings.html", "crosstable.html", "bracket.svg"])
 def test_a_sheet_is_swedish_where_it_is_asked_for_so(api, hall, name):
     swedish(signed_in(api, "Anna", "organiser"), "GET", f"/v1/tournaments/{hall[0]}/{name}?lang=sv")
+
+
+def league(api):
+    """A league of three teams."""
+    words = {"name": "Lag", "game": "swedish", "length": {"games": 3}, "format": "team_league", "published": True}
+    cup = api.post("/v1/clubs/vasa/tournaments", words).json["id"]
+    for name in ("Örn", "Falk", "Gam"):
+        team = {"name": name, "members": [f"Player {next(api.numbers)}" for _ in range(4)]}
+        assert api.post(f"/v1/tournaments/{cup}/teams?register=1", team).status_code == 201
+    return cup
+
+
+@pytest.mark.parametrize("form", [each.key for each in FORMATS])
+def test_a_tournament_of_any_format_is_shown_and_its_next_round_refused_in_swedish(api, form):
+    cup = league(api) if form == "team_league" else api.tournament(5, format=form, published=True)
+    browser = signed_in(api, "Anna", "organiser")
+
+    def shown():
+        for path in (f"/tournaments/{cup}", f"/desk/{cup}", f"/tournaments/{cup}?why=Player 1"):
+            swedish(browser, "GET", path)
+        swedish(browser, "POST", f"/desk/{cup}/rounds", step="look", number="")
+        swedish(browser, "POST", f"/desk/{cup}/rounds", step="look", number="9")
+
+    shown()
+    assert api.post(f"/v1/tournaments/{cup}/start").status_code < 300
+    shown()
+    api.post(f"/v1/tournaments/{cup}/end", {"reason": "regn"})
+    shown()
+
+
+@pytest.mark.parametrize(("path", "form"), [
+    ("/sign-in", {"club": "vasa", "name": "Anna", "password": "fel"}), ("/sign-in/key", {"key": "in_vasa.u_fel_fel"}),
+    ("/account/password", {"old": "fel", "new": "ett helt annat"}), ("/t/", {"link": "fel"}),
+    ("/account/password", {"old": PASSWORD, "new": "kort"}), ("/account/password", {"old": PASSWORD, "new": "a" * 20}),
+    ("/clubs/vasa/people", {"name": "", "role": "referee"}), ("/clubs/vasa/people", {"name": "Anna", "role": "viewer"}),
+    ("/clubs/vasa/people", {"name": "Bo", "role": "boss"}), ("/clubs/nowhere/people", {"name": "Bo", "role": "viewer"}),
+])  # fmt: skip
+def test_what_is_wrong_at_the_door_is_said_in_swedish(api, path, form):
+    swedish(signed_in(api, "Anna", "organiser"), "POST", path, **form)
