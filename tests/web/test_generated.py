@@ -14,14 +14,19 @@ from service.config import Settings
 from tests.web.conftest import OPERATOR
 
 EXAMPLES = 8
+RIGHT = ["2XX", "404", "409", "412", "422"]
 CONFIG = {
     "generation": {"with-security-parameters": False},  # roles have a test of their own
     "checks": {
         # What the document cannot say: who is in a club, what a key was used for, how far a log is.
-        "positive_data_acceptance": {"expected-statuses": ["2XX", "404", "409", "412", "422"]},
+        "positive_data_acceptance": {"expected-statuses": RIGHT},
         # A batch may be too large before its fields are looked at, and a kind of body unknown before the body is.
         "negative_data_rejection": {"expected-statuses": ["400", "404", "409", "412", "413", "415", "422"]},
     },
+    # Nobody has the name, the password or the link that is made up.
+    "operations": [
+        {"include-path": "/v1/session", "checks": {"positive_data_acceptance": {"expected-statuses": [*RIGHT, "401"]}}}
+    ],
 }
 
 
