@@ -1,9 +1,11 @@
 """Work that failed, on the desk: in words, on the desk of its tournament alone, and done again from there."""
 
 import time
+from dataclasses import replace
 
 import pytest
 
+from service.jobs import Jobs, connect_queue
 from tests.pages.browsers import needs_chromium
 from tests.pages.desks import OPERATOR, another, desk, live
 from tests.pages.evenings import Client
@@ -73,3 +75,20 @@ def test_what_did_not_fail_here_is_not_done_again(hall, client, form):
 
 def test_failed_work_is_for_referees(hall, client):
     assert client.post(f"/desk/{TOURNAMENT}/again", data={}, headers={"Origin": "http://localhost"}).status_code == 401
+
+
+def test_a_queue_that_is_away_is_told_and_keeps_nobody_from_ruling(hall, client, made_app, tmp_path):
+    away = Jobs(connect_queue(f"unix://{tmp_path / 'nobody.sock'}"))
+    desk_ = made_app.extensions["brade"]
+    made_app.extensions["brade"] = desk_._replace(house=replace(hall.house, jobs=away))
+    text = shown_in_english(client)
+    assert "work waits" in text
+    assert "The queue does not answer: files are written once it does" in text
+    assert client.get("/readyz").json["queue"] == "does not answer"
+    made_app.extensions["brade"] = desk_
+    assert "work waits" not in shown_in_english(client)
+    assert client.get("/readyz").json["queue"] == "ok"
+
+
+def shown_in_english(client):
+    return client.get(f"/desk/{TOURNAMENT}", headers={**BEARER, "Accept-Language": "en"}).get_data(as_text=True)
