@@ -14,6 +14,9 @@ from core.chain import verify
 from core.events import EVENTS, GameResult
 from service.web.pages import log_words
 from service.web.pages.authors import author
+from tests.pages.browsers import needs_chromium
+from tests.pages.desks import SOON, desk, live
+from tests.pages.evenings import illegal
 from tests.pages.halls import TOURNAMENT, golden
 
 BEARER = {"Authorization": "Bearer operator", "Accept-Language": "en"}
@@ -127,3 +130,27 @@ def test_what_brade_settles_by_itself_is_told_as_its_own(table, client):
     assert "Player 1 – Player 2 is settled 3–0: Player 1 has won" in line
     assert "· brade</span>" in line
     assert ">Table 3</a>" in line
+
+
+# ── in a browser ─────────────────────────────────────────────────────────────────────────────────────────────────────
+@needs_chromium
+@pytest.mark.xdist_group("browser")
+def test_lines_come_as_it_happens_and_what_was_opened_stays_open(browser, evening):
+    expect = pytest.importorskip("playwright.sync_api").expect
+    with desk(browser, evening, locale="en-GB") as page:
+        live(page)
+        known = page.locator(".log li").first
+        name = [known.get_attribute(f"data-{each}") for each in ("stream", "version")]
+        known.locator("summary").click()
+        evening.tell(4, [e.RefereeCalled("white", "a die on the edge")])
+        first = page.locator(".log li").first
+        expect(first).to_contain_text(re.compile("Table 4 .* calls the referee: a die on the edge"), timeout=SOON)
+        opened = page.locator(f'.log li[data-stream="{name[0]}"][data-version="{name[1]}"] details')
+        expect(opened).to_have_attribute("open", "")
+        page.locator("#filter").fill("edge")
+        expect(page.locator(".log li:visible")).to_have_count(1)
+        evening.tell(3, illegal(evening.told[evening.matches[2]])[len(evening.told[evening.matches[2]]) :])
+        page.locator("#filter").fill("table 3")
+        expect(first).to_contain_text("illegal", timeout=SOON)
+        first.locator("a.open").click()
+        expect(page.locator(".at-table")).to_have_attribute("data-match", evening.matches[2])
