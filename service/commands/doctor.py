@@ -16,7 +16,8 @@ from core.errors import BradeError
 from service.address import Address
 from service.commands.screen import count, screen
 from service.config import Settings, from_environment
-from service.processes import STORE
+from service.jobs import Jobs, connect_queue
+from service.processes import QUEUE, STORE
 from service.store import failed, feed, inventory, keys, running, server_process, views
 from service.store.connect import LEAST_FREE, FreeSpace, check_server, connect, free_bytes
 
@@ -149,3 +150,17 @@ def _store(client: Redis, settings: Settings) -> Iterator[Finding]:
     yield Finding("judging", GOOD if not waiting else NOTE, f"{count(waiting, 'log waits', 'logs wait')} to be judged")
     for stream, reason in list(failed.reasons(client).items())[:_NAMED]:
         yield Finding("failed", BAD, f"{stream} could not be judged: {reason}")
+    yield from _jobs(settings)
+
+
+def _jobs(settings: Settings) -> Iterator[Finding]:
+    """Work that failed: nothing correct depends on it, and the referees' desk has it done again."""
+    url = settings.queue_url or running.address(settings.data / QUEUE)
+    if url is None:
+        return
+    undone = Jobs(connect_queue(url)).failures()
+    if undone is None:
+        yield Finding("queue", BAD, "it does not answer: nobody writes files until it does")
+    for each in (undone or ())[:_NAMED]:
+        what = f"{each.kind} of {each.stream}" if each.stream else each.kind
+        yield Finding("jobs", NOTE, f"{what} failed: {each.said}; the referees' desk has it done again")

@@ -1,16 +1,22 @@
 """`brade doctor`: it looks, says what is wrong, and changes nothing."""
 
 import socket
+from dataclasses import replace
 
 import pytest
+from rq import Queue
+from rq.serializers import JSONSerializer
 
 from core.events import ClubFounded
 from core.log import NEW
 from service.commands.doctor import doctor, findings
 from service.config import Settings
+from service.jobs import Jobs, connect_queue, job_id
 from service.processes import Processes
 from service.store import failed, keys
 from service.store.embedded import EmbeddedStore
+from tests.stores import eventually
+from tests.workers.processes import worker
 
 
 def seen(settings):
@@ -36,6 +42,23 @@ def test_a_store_that_nobody_judges_for_is_bad(settings):
         found = seen(settings)
     assert found["store"][0] == "good"
     assert found["workers"] == ("bad", "nobody judges 16 shards of 16: is a worker running?")
+
+
+def test_work_that_failed_is_named_with_what_it_said(store, settings):
+    at = replace(settings, store_url=store.url, queue_url=store.url)
+    assert "jobs" not in seen(at)
+    Jobs(connect_queue(store.url)).ask("export_match", "m_nothing000", name="x")
+    job = Queue("jobs", connection=store.client, serializer=JSONSerializer).fetch_job(job_id("export_match", "x"))
+    with worker("jobs", store.url, store.url, settings.data):
+        eventually(lambda: job.get_status() == "failed", 20, "the job tried as often as it may be")
+    how, said = seen(at)["jobs"]
+    assert (how, said.partition(":")[0]) == ("note", "export_match of m_nothing000 failed")
+    assert said.endswith("the referees' desk has it done again")
+
+
+def test_a_queue_that_does_not_answer_is_bad(store, settings):
+    at = replace(settings, store_url=store.url, queue_url=f"unix://{settings.data / 'nobody.sock'}")
+    assert seen(at)["queue"] == ("bad", "it does not answer: nobody writes files until it does")
 
 
 def test_a_log_that_could_not_be_judged_is_named_with_its_reason(store, settings):
