@@ -42,15 +42,15 @@ class Cup:
         return self.api.post(path, {"reason": "it was right"}, role="referee")
 
     def shown(self):
-        """What a tournament says, but for its version."""
+        """What a tournament says to a referee, but for its version."""
         self.judge()
-        words = [self.api.get(f"{self.path}{part}").json for part in ("", "/standings", "/matches")]
+        words = [self.api.get(f"{self.path}{part}", "referee").json for part in ("", "/standings", "/matches")]
         for each in words:
             each.pop("version", None)
         return words
 
     def matches(self):
-        return self.api.get(f"{self.path}/matches").json["matches"]
+        return self.api.get(f"{self.path}/matches", "referee").json["matches"]
 
 
 @pytest.fixture
@@ -99,6 +99,23 @@ def test_an_undone_decision_leaves_no_trace_but_in_the_log(api, cup):
     (row,) = api.get(f"{cup.path}/decisions").json["decisions"]
     assert (row["version"], row["kind"], row["undone"]["reason"]) == (version, "played", "it was right")
     assert (row["before"]["winner"], row["after"]["winner"]) == ("white", "black")
+
+
+def test_a_draft_that_the_director_paired_comes_back_with_the_result_by_which_it_stood(api, judge):
+    cup = Cup(api, judge, 8, format="swiss", drafts=True)
+    assert api.post(f"{cup.path}/rounds/1/publish").status_code == 200
+    for number in range(1, 5):
+        cup.report(number)
+    assert api.post(f"{cup.path}/rounds").status_code == 201
+    seats = [each[seat]["name"] for each in cup.matches() if each["round"] == 2 for seat in ("white", "black")]
+    body = {"pairs": list(zip(seats[::2], seats[3::2] + seats[1:2], strict=True)), "reason": "they share a car"}
+    assert api.post(f"{cup.path}/rounds/2/pairings", body | {"force": True}).status_code == 200
+    was = cup.shown()
+    first, second = (cup.decide(number, results=BLACK) for number in (1, 2))
+    assert {each["what"] for each in first.json["changes"]["pairings"]} == {"voided", "paired"}
+    undone = [cup.undo(each.json["decision"]).json["changes"] for each in (first, second)]
+    assert {each["what"] for each in undone[1]["pairings"]} == {"voided", "restored"}
+    assert cup.shown() == was
 
 
 def test_a_bracket_that_has_moved_on_is_paired_anew_and_comes_back(bracket):
