@@ -109,10 +109,29 @@ def test_somebody_who_had_left_before_it_fell_is_in_it_again() -> None:
 def test_a_pair_kept_apart_meanwhile_is_not_brought_back_where_the_format_pairs_otherwise_for_it() -> None:
     tournament = drafted(players=8)
     one = tournament.rounds[-1].pairings[0]
-    corrected = decided(tournament, one.match.replace(one.match.partition(".")[2], "1"))
+    corrected = decided(tournament, "t_cup.1")
+    assert fell(tournament, corrected)
     corrected = after(corrected, [PairsAvoided(((one.white, one.black),), True, WHY)])
     back = undone(corrected, tournament.version + 1)
     assert {one.white, one.black} not in [{each.white, each.black} for each in back.rounds[-1].pairings]
+
+
+def test_a_draft_that_was_published_meanwhile_stands_and_nothing_comes_back() -> None:
+    tournament = by_hand(drafted())
+    corrected = published(decided(tournament, "t_cup.1"))
+    assert undone(corrected, tournament.version + 1).rounds == corrected.rounds
+
+
+def test_a_draft_of_a_round_that_was_published_once_comes_back_as_a_draft() -> None:
+    tournament = begun(announced("swiss", drafts=True), entries(field(6)))
+    walked = decided(published(tournament), "t_cup.1", "walkover", "white")
+    tournament = played_on(walked, lambda match: match.white)
+    tournament = published(after(tournament, pair_round(tournament)))
+    tournament = after(tournament, unpair(tournament, 2, "Fia was overlooked"))
+    tournament = after(tournament, pair_round(tournament))
+    waiting = undone(tournament, walked.version)
+    assert len(waiting.rounds) == 1
+    assert decided(waiting, "t_cup.1", "walkover", "white").rounds == tournament.rounds
 
 
 def test_a_published_round_of_others_than_should_play_it_falls_and_comes_back() -> None:
