@@ -20,7 +20,9 @@ from service.web.problems import Rejected
 
 blueprint = Blueprint("ops", __name__, template_folder="templates")
 
-_PAGE = "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+_PAGE = (
+    "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+)
 _PUMP_SECONDS = 1.0
 """A pump that ends hands its leases to the next one; so long may that take before it is called missing."""
 

@@ -132,3 +132,9 @@ def test_what_was_not_foreseen_tells_people_a_number_and_nothing_else(client, ha
     page = answer.get_data(as_text=True)
     assert "ZeroDivision" not in page
     assert answer.headers["X-Request-Id"] in page
+
+
+def test_our_mark_is_where_browsers_look_for_it(client):
+    answer = client.get("/favicon.ico")
+    assert answer.content_type.startswith("image/svg+xml")
+    assert "immutable" not in answer.headers["Cache-Control"]

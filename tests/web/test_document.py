@@ -179,7 +179,7 @@ def test_every_kind_of_ruling_has_an_example(api, document):
     assert {words["kind"] for words in rulings.values()} == set(RULINGS)
     page = api.get("/docs", role=None).get_data(as_text=True)
     for name, words in rulings.items():
-        assert f'<p>{name}</p><pre>{{\n  "type": "RulingMade",' in page
+        assert f'<p>{name}</p><pre tabindex="0">{{\n  "type": "RulingMade",' in page
         assert api.post(f"/v1/matches/{api.friendly()}/events", words, role="referee").status_code == 202
 
 

@@ -57,6 +57,12 @@ def address(name: str) -> str:
     return f"/static/{stamp()}/{name}"
 
 
+@blueprint.get("/favicon.ico")
+def icon() -> Response:
+    """Our mark, where browsers look for it beside what has no page around it: files, the API."""
+    return asset("", "mark.svg")
+
+
 @blueprint.get("/static/<stamped>/<path:name>")
 def asset(stamped: str, name: str) -> Response:
     """A file; under an old stamp it is the present one, to be asked for again next time."""
