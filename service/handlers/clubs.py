@@ -15,13 +15,16 @@ from service.store import index, inventory
 
 Json = dict[str, Any]
 
+FIRST = "first"
+"""The note of the token with which a club begins."""
+
 
 def found(
     house: House, principal: Principal | None, slug: str, name: str, *, key: str | None, fingerprint: str = ""
 ) -> Json:
     """Found a club and give out its first organiser token, once. Raises `Refused` if the slug is taken."""
     by = require_operator(principal).name
-    issued, token = _new_token(house, slug, "organiser", "first", key)
+    issued, token = _new_token(house, slug, "organiser", FIRST, key)
     try:
         house.log.append(
             f"c_{slug}", [ClubFounded(slug, name), issued], by=by, at=house.clock(), expected=NEW, key=key,

@@ -12,6 +12,7 @@ import pytest
 from core import events as e
 from core.chain import verify
 from core.events import EVENTS, GameResult
+from service.handlers.clubs import FIRST
 from service.web.pages import log_words
 from service.web.pages.authors import author
 from tests.pages.browsers import needs_chromium
@@ -70,7 +71,10 @@ def test_an_event_is_told_in_a_sentence(english, event, said):
     assert log_words.told(event, log_words.Scene("Anna Berg", NAMES)) == said
 
 
-TOKENS = {"k3y": e.TokenIssued("k3y", "scorer", "", "the hall's tablet"), "k4y": e.TokenIssued("k4y", "referee", "")}
+TOKENS = {
+    "k3y": e.TokenIssued("k3y", "scorer", "", "the hall's tablet"), "k4y": e.TokenIssued("k4y", "referee", ""),
+    "k1y": e.TokenIssued("k1y", "organiser", "", FIRST),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("by", "who"), [
@@ -78,6 +82,7 @@ TOKENS = {"k3y": e.TokenIssued("k3y", "scorer", "", "the hall's tablet"), "k4y":
     ("scorer:table 4 (9f3c)", "table 4, phone 9f3c"),
     ("vasa.k3y", "“the hall's tablet”, scorer"),
     ("vasa.k4y", "A program, referee"),
+    ("vasa.k1y", "The club's first token, organiser"),
     ("vasa.gone", "A program"),
     ("operator", "The operator"),
     ("pump", "brade"),

@@ -8,6 +8,7 @@ from flask_babel import gettext as _
 from core.club import ROLES
 from core.events import TokenIssued
 from service.access import OPERATOR
+from service.handlers.clubs import FIRST
 from service.links import holder_named
 from service.web.pages import people_words
 
@@ -38,6 +39,12 @@ def author(by: str, tokens: Mapping[str, TokenIssued]) -> Author:
             return Author(people_words.at(linked), _("phone %(device)s", device=linked.device))
         return Author(rest, people_words.role(role))
     if token := tokens.get(by.partition(".")[2]):
-        name = _("“%(note)s”", note=token.note) if token.note else _("A program")
-        return Author(name, people_words.role(token.role))
+        return Author(_holder(token.note), people_words.role(token.role))
     return Author(_("A program"))
+
+
+def _holder(note: str) -> str:
+    """Whoever has a token with that note."""
+    if note == FIRST:
+        return _("The club's first token")
+    return _("“%(note)s”", note=note) if note else _("A program")
