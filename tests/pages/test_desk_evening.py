@@ -1,6 +1,7 @@
 """A referee's evening at eight live tables, in a real browser: what needs him, rulings, corrections, rounds."""
 
 import json
+import re
 
 import pytest
 
@@ -175,3 +176,17 @@ def test_the_next_round_of_a_swiss_is_looked_at_paired_and_published(browser, se
         page.get_by_role("button", name="Skriv", exact=True).click()
         expect(page.locator("#part-round")).to_contain_text("Rond 2 av 4", timeout=SOON)
         assert rounds() == [False, False]
+
+
+def test_clocks_are_on_the_cards_and_run_by_themselves(browser, evening):
+    match = evening.matches[0]
+    evening.tell(1, [ClockSet({"white": 600_000, "black": 300_000}, 0), ClockStarted("black")], by="referee")
+    with desk(browser, evening, locale="en-GB") as page:
+        live(page)
+        white, black = card(page, match).locator(".time").all()
+        expect(white).to_contain_text("10:00")
+        expect(black).to_have_class("time runs")
+        expect(black).to_contain_text(re.compile("4:5[0-7]"), timeout=12_000)
+        card(page, match).locator(".open").click()
+        expect(page.locator("#drawer .time.runs")).to_contain_text(re.compile("4:5|4:4"))
+        assert browser.violations(page) == []

@@ -119,8 +119,8 @@ def test_somebody_who_comes_to_the_desk_signs_in_first_and_then_rules_from_it(br
         expect(page.locator(".written")).to_be_visible()
         page.keyboard.press("Escape")
         page.context.clear_cookies()
-        card(page, evening.matches[1]).locator(".open").click()
-        expect(page).to_have_url(re.compile("/sign-in"))  # signed out meanwhile: the desk says so by asking again
+        evening.tell(2, [RefereeCalled("white", "kom")])
+        expect(page).to_have_url(re.compile("/sign-in"), timeout=20_000)  # the desk asked, and is signed out
     browser.complaints.clear()  # of what a signed-out page was refused
     (note,) = ruled(evening, evening.matches[0])
     assert note["reason"] == "lugnt vid bordet"

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask_babel import gettext as _
 
-from core.codec import rfc3339
+from core.codec import rfc3339, unix_ms
 from core.games import game_of
 from core.tournament import Tournament
 from core.tournament.brackets.words import bracket_words
@@ -17,7 +17,7 @@ from service.exports.reaching import CODE, reached_words, tells
 from service.handlers.alarms import of_table
 from service.handlers.desk import Hall, Table, rounds_in_play
 from service.web import boards, languages
-from service.web.pages import counting, desk_words
+from service.web.pages import counting, desk_words, telling
 
 Json = dict[str, Any]
 SILENT_MINUTES = (5, 10, 20, 60)
@@ -39,16 +39,17 @@ def one_card(table: Table, now: int, silent: int) -> Json:
         last=boards.LastPlay(*table.turn) if table.turn else None, names=state["players"],
     )  # fmt: skip
     ((unit, count),) = state["length"].items()
+    running = {} if table.over else clocks(state, now)
     over_board = counting.counts(table.said, state, seats)
     decided = over_board if over_board and over_board.decided else None
     winner = decided.winner if decided else (state["settled"] or {}).get("winner")
     score = (decided and decided.score) or state["score"]
     return {
         "match": table.match, "place": desk_words.place(table), "board": boards.draw(game.key, scene),
-        "seats": [
+        "clocks": bool(running), "seats": [
             {
                 "seat": seat, "name": state["players"][seat], "score": score[seat],
-                "turn": not table.over and seat == state["to_move"],
+                "turn": not table.over and seat == state["to_move"], "clock": running.get(seat),
                 "won": winner == seat,
             }
             for seat in seats
@@ -60,6 +61,23 @@ def one_card(table: Table, now: int, silent: int) -> Json:
         "counts": over_board, "over": table.over, "round": table.round,
         "since": rfc3339(table.since), "ago": desk_words.lasted(now - table.since),
     }  # fmt: skip
+
+
+def clocks(state: Json, now: int) -> dict[str, Json]:
+    """What the clock of each seat shows, if there is one; the one that runs goes on from `since` by itself."""
+    clock = state["clock"]
+    if clock is None:
+        return {}
+    since = unix_ms(clock["since"]) if clock["since"] else None
+    found = {}
+    for seat, left in clock["remaining"].items():
+        runs = seat == clock["running"] and since is not None
+        used = max(0, now - (since or now) - clock["delay_left"]) if runs else 0
+        found[seat] = {
+            "said": telling.clock(left - used), "running": runs, "fallen": seat in clock["fallen"] or left < used,
+            "left": left, "delay": clock["delay_left"], "since": since if runs else None, "now": now,
+        }  # fmt: skip
+    return found
 
 
 def cards(hall: Hall, silent: int) -> list[Json]:

@@ -14,7 +14,7 @@ from service.handlers.alarms import of_table
 from service.handlers.desk import table
 from service.handlers.watching import Watched, watch
 from service.web import boards, languages
-from service.web.pages import counting, desk_acts, desk_ruling, desk_words, result_rows, telling
+from service.web.pages import counting, desk_acts, desk_parts, desk_ruling, desk_words, result_rows, telling
 from service.web.pages.desk import asked_number, house, is_part, look_page, pages, silent_minutes
 from service.web.pages.desk_acts import Act
 from service.web.pages.foundation import page
@@ -114,7 +114,7 @@ def _table(who: Principal | None, tournament: str, match: str, watched: Watched)
     return {
         "tournament": tournament, "match": match, "place": desk_words.place(seen), "round": seen.round,
         "names": names, "seats": shown.seats, "score": (over_board and over_board.score) or shown.to_words()["score"],
-        "counts": over_board, "winner": winner,
+        "counts": over_board, "winner": winner, "clocks": {} if seen.over else desk_parts.clocks(seen.state, now),
         "to_move": None if over_board else shown.to_move,
         "state": desk_words.state_of(seen, found), "phase": telling.phase(shown), "length": telling.length(shown),
         "board": boards.draw(shown.game.key, scene), "in_words": boards.in_words(shown.game.key, scene),

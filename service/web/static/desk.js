@@ -1,6 +1,7 @@
 // The desk at work: every card is fetched anew when something is told of its match. Without it the page is links.
 import { tick, ticking } from "./ago.js";
 import { fetched, renewal } from "./asking.js";
+import { setClocks } from "./clock.js";
 import { drawer } from "./desk_drawer.js";
 import { keys } from "./desk_keys.js";
 import { log } from "./desk_log.js";
@@ -65,6 +66,7 @@ async function renewCard(match) {
   const moved = old.dataset.version !== card.dataset.version;
   old.replaceWith(card);
   tick(card);
+  setClocks(card);
   if (focused) card.querySelector(".open").focus();
   if (moved) showMoves(card.querySelector(".board"));
 }

@@ -1,5 +1,6 @@
 // The selected table in a drawer: its facts, and rulings that show what they will write before they write it.
 import { tick } from "./ago.js";
+import { setClocks } from "./clock.js";
 import { showMoves } from "./motion.js";
 
 /** The drawer of the desk at `place`. */
@@ -16,6 +17,7 @@ export function drawer(place, { fetched, parsed, everything }) {
   function fill(content) {
     dialog.replaceChildren(content);
     tick(dialog);
+    setClocks(dialog);
     dialog.scrollTop = 0;
   }
 
