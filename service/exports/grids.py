@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from math import sqrt
+from typing import NamedTuple
 
 from core.games import game_of
 from core.tournament.crosstable import Cell, CrossTable, Row
@@ -16,6 +17,13 @@ _LEAST = 90
 _TOTALS = (("played", 54), ("won", 42), ("lost", 42), ("points", 64))
 
 
+class Room(NamedTuple):
+    """How wide a name stands in a cross-table, and how wide a result."""
+
+    name: float
+    cell: float
+
+
 def draw_grids(
     drawing: Drawing, tables: Sequence[CrossTable], tongue: Language, top: float, *, told: set[str], most: float
 ) -> tuple[float, float]:
@@ -25,13 +33,15 @@ def draw_grids(
     """
     names = [row.line.name for table in tables for row in table.rows]
     name = min(max([width_of(each, SIZE) + 8 for each in names] + [_LEAST]), most)
-    sizes = [(_width(table, name), _height(table)) for table in tables]
+    met = (cell for table in tables for row in table.rows for cells in row.cells for cell in cells if cell.kind)
+    room = Room(name, max([_CELL, *(width_of(score(each, tongue), SIZE - 1) + 6 for each in met)]))
+    sizes = [(_width(table, room), _height(table)) for table in tables]
     across = _across([each for each, _ in sizes], [each for _, each in sizes])
     y, right = top, 0.0
     for start in range(0, len(tables), across):
         x, tallest = 0.0, 0.0
         for table, (wide, high) in list(zip(tables, sizes, strict=True))[start : start + across]:
-            _draw_grid(drawing, table, tongue, x, y, name, told)
+            _draw_grid(drawing, table, tongue, x, y, room, told)
             x, tallest = x + wide + _GAP, max(tallest, high)
         right, y = max(right, x - _GAP), y + tallest + _GAP
     return right, y - _GAP
@@ -49,8 +59,8 @@ def _across(widths: Sequence[float], heights: Sequence[float]) -> int:
     return min(range(1, len(widths) + 1), key=shape, default=1)
 
 
-def _width(table: CrossTable, name: float) -> float:
-    return _NUMBER + name + len(table.columns) * _CELL + sum(wide for _, wide in _TOTALS)
+def _width(table: CrossTable, room: Room) -> float:
+    return _NUMBER + room.name + len(table.columns) * room.cell + sum(wide for _, wide in _TOTALS)
 
 
 def _height(table: CrossTable) -> float:
@@ -58,40 +68,43 @@ def _height(table: CrossTable) -> float:
 
 
 def _draw_grid(
-    drawing: Drawing, table: CrossTable, tongue: Language, x: float, y: float, name: float, told: set[str]
+    drawing: Drawing, table: CrossTable, tongue: Language, x: float, y: float, room: Room, told: set[str]
 ) -> None:
     if table.name:
-        drawing.text(x, y + 14, tongue.section(table.name), _width(table, name), size=16, bold=True)
+        drawing.text(x, y + 14, tongue.section(table.name), _width(table, room), size=16, bold=True)
         y += _ROW
-    left = x + _NUMBER + name
-    columns = [(str(number), _CELL) for number in table.columns] + [(tongue.say(key), wide) for key, wide in _TOTALS]
+    left = x + _NUMBER + room.name
+    columns = [(str(number), room.cell) for number in table.columns]
+    columns += [(tongue.say(key), wide) for key, wide in _TOTALS]
     for place, (heading, wide) in enumerate(columns):
         middle = left + sum(each for _, each in columns[:place]) + wide / 2
         drawing.text(middle, y + 16, heading, wide - 4, size=SMALL + 1, fill=SOFT, anchor="middle")
     y += _ROW
     for row in table.rows:
-        _draw_row(drawing, table, row, tongue, x, y, name, told)
+        _draw_row(drawing, table, row, tongue, x, y, room, told)
         y += _ROW
-    drawing.line((x, y), (x + _width(table, name), y))
+    drawing.line((x, y), (x + _width(table, room), y))
 
 
 def _draw_row(
-    drawing: Drawing, table: CrossTable, row: Row, tongue: Language, x: float, y: float, name: float, told: set[str]
+    drawing: Drawing, table: CrossTable, row: Row, tongue: Language, x: float, y: float, room: Room, told: set[str]
 ) -> None:
-    line, left = row.line, x + _NUMBER + name
-    wide = _NUMBER + name + len(row.cells) * _CELL + sum(each for _, each in _TOTALS)
+    line, left = row.line, x + _NUMBER + room.name
+    wide = _NUMBER + room.name + len(row.cells) * room.cell + sum(each for _, each in _TOTALS)
     drawing.line((x, y), (x + wide, y))
     drawing.text(x + _NUMBER - 8, y + 16, str(row.number), _NUMBER - 8, size=SMALL + 1, fill=FAINT, anchor="end")
-    drawing.text(x + _NUMBER, y + 16.5, line.name, name - 6, fill=FAINT if line.withdrawn else INK)
+    drawing.text(x + _NUMBER, y + 16.5, line.name, room.name - 6, fill=FAINT if line.withdrawn else INK)
     for place, cells in enumerate(row.cells):
-        cell_x = left + place * _CELL
+        cell_x = left + place * room.cell
         if place == row.number - 1:
-            drawing.box(cell_x + 0.5, y + 0.5, _CELL - 1, _ROW - 1, look="none", fill="#e4ddd0")
+            drawing.box(cell_x + 0.5, y + 0.5, room.cell - 1, _ROW - 1, look="none", fill="#e4ddd0")
         else:
-            _draw_cells(drawing, cells, f"{line.name} – {table.rows[place].line.name}", tongue, cell_x, y, told)
+            _draw_cells(
+                drawing, cells, f"{line.name} – {table.rows[place].line.name}", tongue, (cell_x, room.cell), y, told
+            )
         drawing.line((cell_x, y), (cell_x, y + _ROW), soft=True)
     totals = (str(line.played), str(line.wins), str(line.losses), f"{line.points_won}–{line.points_lost}")
-    cell_x = left + len(row.cells) * _CELL
+    cell_x = left + len(row.cells) * room.cell
     drawing.line((cell_x, y), (cell_x, y + _ROW))
     for total, (key, each) in zip(totals, _TOTALS, strict=True):
         drawing.text(cell_x + each / 2, y + 16.5, total, each - 4, bold=key == "won", anchor="middle")
@@ -99,9 +112,11 @@ def _draw_row(
 
 
 def _draw_cells(
-    drawing: Drawing, cells: Sequence[Cell], who: str, tongue: Language, x: float, y: float, told: set[str]
-) -> None:
+    drawing: Drawing, cells: Sequence[Cell], who: str, tongue: Language, across: tuple[float, float], y: float,
+    told: set[str],
+) -> None:  # fmt: skip
     """The matches of two players, as the row's player sees them. A match is a group where it is met first."""
+    x, wide = across
     settled = [cell for cell in cells if cell.kind is not None][:2]
     size = SIZE - 1 if len(settled) < 2 else SMALL - 1
     for cell in cells:
@@ -110,7 +125,7 @@ def _draw_cells(
         known = {} if cell.match in told or not cell.match else {"data_match_id": cell.match}
         told.add(cell.match)
         with drawing.group(f"{who} {said}".strip(), **known):
-            drawing.text(x + _CELL / 2, down, said, _CELL - 4, size=size, bold=cell.won, anchor="middle",
+            drawing.text(x + wide / 2, down, said, wide - 4, size=size, bold=cell.won, anchor="middle",
                          fill=INK if cell.won else SOFT)  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from openapi_spec_validator import validate
 from core.events import MATCH_FACTS, ResultReported
 from core.match import RULINGS
 from schemas.errors import KINDS
-from service import streams
+from service.live import streams
 
 
 @pytest.fixture
@@ -194,7 +194,7 @@ def test_every_kind_of_event_that_streams_send_is_explained(api, document):
     for kind in kinds:
         assert f"event: {kind}" in told
         assert f"event: {kind}" in page
-    assert "<pre>id: 2\nevent: fact" in api.get("/docs", role=None).get_data(as_text=True)
+    assert '<pre tabindex="0">id: 2\nevent: fact' in api.get("/docs", role=None).get_data(as_text=True)
 
 
 def test_nothing_on_the_page_comes_from_elsewhere(api):

@@ -267,3 +267,12 @@ def test_slips_say_what_can_be_done_there_and_whether_a_phone_gets_there(table):
     made = organiser.fill(path, table="1", role="scorer").text
     assert "report the result there" in made
     assert "BRADE_BIND=0.0.0.0" in made
+
+
+def test_where_results_are_confirmed_a_slip_has_a_code_for_each_seat(cup, table):
+    for each, codes, said in ((cup, 2, True), (table, 1, False)):
+        organiser = signed_in(each.api, f"Anna {codes}", "organiser")
+        made = organiser.fill(f"/tournaments/{each.tournament}/links", table="1", role="scorer").text
+        assert made.count('class="qr"') == codes
+        assert ("Take the code of your seat" in made) == said
+        assert len(set(re.findall(r"<title>(.*?)</title>", made))) >= codes

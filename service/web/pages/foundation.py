@@ -79,7 +79,9 @@ def error_page(error: Exception) -> Response:
         return problem
     title, advice = _said(status)
     door = sign_in_address() if status == 401 else ""
-    response = page("pages/error.html", status, title=title, advice=advice, number=g.get("request_id", ""), door=door)
+    again = request.full_path.rstrip("?") if status >= 500 and request.method in SAFE else ""
+    number = g.get("request_id", "")
+    response = page("pages/error.html", status, title=title, advice=advice, number=number, door=door, again=again)
     for name in ("Retry-After", "Allow"):
         if name in problem.headers:
             response.headers[name] = problem.headers[name]
