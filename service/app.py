@@ -39,7 +39,7 @@ from service.web.pages import people as people_pages
 
 
 class Hub(Protocol):
-    """Tells when something was judged; `service.live` has the real one."""
+    """Tells when something was judged; `service.live.hub` has the real one."""
 
     def wait(self, stream: str, version: int, seconds: float) -> bool:
         """Wait until the stream is judged up to the version; `False` if that took longer."""

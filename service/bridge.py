@@ -9,7 +9,7 @@ from typing import Any
 
 from a2wsgi import WSGIMiddleware
 
-from service.ticket import HEADER
+from service.live.ticket import HEADER
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]

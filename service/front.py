@@ -2,9 +2,9 @@
 
     python -m service.front
 
-A Flask view of `…/stream` looks at rights and parameters and answers 200 with a ticket in the header `X-Brade-Stream`
-(`service.ticket`); the front sees it and takes the response over. So rights are decided in one place, also those of who
-watches already (`service.doubts`), and a viewer costs no thread (`service.streams` says what he is sent).
+A Flask view of `…/stream` looks at rights and parameters and answers 200 with a ticket in the header `X-Brade-Stream`;
+the front sees it and takes the response over. So rights are decided in one place, also those of who watches already
+(`service.live.doubts`), and a viewer costs no thread (`service.live.streams` says what he is sent).
 """
 
 import asyncio
@@ -22,15 +22,15 @@ from typing import Any
 
 from redis.exceptions import RedisError
 
-from service.audience import Audience, Full, Viewer
 from service.bootstrap import House
 from service.bridge import STREAM, Answer, Bridge, Busy, Gone, Headers, Message, Receive, Send, TooLarge, Wsgi, leave
 from service.child import end_with
-from service.doubts import Doubts, Unanswered
-from service.frames import Book
-from service.live import Hub
-from service.streams import Stream
-from service.ticket import Ticket, read
+from service.live.audience import Audience, Full, Viewer
+from service.live.doubts import Doubts, Unanswered
+from service.live.frames import Book
+from service.live.hub import Hub
+from service.live.streams import Stream
+from service.live.ticket import Ticket, read
 
 THREADS = 32
 VIEWERS = 2000

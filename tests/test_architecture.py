@@ -13,7 +13,7 @@ SPANS = re.findall(r"`([^`\n]+)`", PAGE)
 
 def test_every_path_that_it_names_exists():
     paths = [span for span in SPANS if re.fullmatch(r"[a-z_]+/[\w/.]*", span)]
-    inside = ("web/", "handlers/", "store/", "exports/", "commands/", "demo/", "decisions/", "formats/")
+    inside = ("web/", "handlers/", "store/", "live/", "exports/", "commands/", "demo/", "decisions/", "formats/")
     missing = [
         path for path in paths
         if not (ROOT / path).exists()

@@ -14,7 +14,7 @@ from schemas.match_views import Facts
 from schemas.tournament_views import TournamentEvents
 from service.access import sight
 from service.handlers import matches, records, tournaments
-from service.ticket import HEADER, Ticket
+from service.live.ticket import HEADER, Ticket
 from service.web.bodies import NDJSON
 from service.web.conditions import last_event_id
 from service.web.describing import LINES, SENT

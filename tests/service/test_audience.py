@@ -7,10 +7,10 @@ import pytest
 
 from core.events import PlayerEntered, TournamentCreated
 from core.log import NEW
-from service import audience as audiences
-from service.audience import Viewer, Wave
 from service.bootstrap import House
 from service.front import Front
+from service.live import audience as audiences
+from service.live.audience import Viewer, Wave
 from tests.service.test_front import MATCH, TOURNAMENT, Message, Watch, announced, house, play, seen
 from tests.service.test_live import judged, opened, rolled
 from tests.stores import Store, eventually

@@ -31,7 +31,7 @@ from core.log import NEW
 from service.bootstrap import House, build_house
 from service.config import Settings
 from service.front import Front
-from service.live import Hub
+from service.live.hub import Hub
 from service.store import keys
 from service.store.connect import STORE_AWAY, connect
 from service.store.embedded import EmbeddedStore

@@ -11,9 +11,9 @@ import pytest
 from core.events import DiceRolled, MatchOpened
 from core.log import NEW
 from service.access import ALL
-from service.audience import Audience, Crowd, Full
-from service.frames import Said
-from service.live import Hub
+from service.live.audience import Audience, Crowd, Full
+from service.live.frames import Said
+from service.live.hub import Hub
 from service.store import views
 from service.store.connect import connect
 from service.store.embedded import EmbeddedStore

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from core.events import PlayerEntered
-from service import audience as audiences
 from service.bootstrap import House
 from service.front import Front
+from service.live import audience as audiences
 from service.store import heads
 from service.store.heads import Position
 from tests.service.test_front import TOURNAMENT, Message, Watch, announced, house, messages, play

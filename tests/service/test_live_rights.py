@@ -12,16 +12,17 @@ from typing import Any
 
 import pytest
 
-from service import doubts, links
-from service.audience import Audience
+from service import links
 from service.bootstrap import House, build_house
 from service.config import Settings
 from service.handlers import sign_in
 from service.links import Link
-from service.live import Hub
+from service.live import doubts
+from service.live.audience import Audience
+from service.live.hub import Hub
+from service.live.ticket import Ticket
 from service.store.connect import connect
 from service.store.embedded import EmbeddedStore
-from service.ticket import Ticket
 from tests.service.test_front import Served, messages, served
 from tests.stores import Store, eventually
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from service.ticket import HEADER, Ticket, read
+from service.live.ticket import HEADER, Ticket, read
 
 NOTE = {"type": "RulingMade", "kind": "note", "reason": "seen"}
 LINES = {"Accept": "application/x-ndjson"}

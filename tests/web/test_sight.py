@@ -5,7 +5,7 @@ import json
 import pytest
 
 from core.club import ROLES
-from service.ticket import HEADER, read
+from service.live.ticket import HEADER, read
 from tests.web.test_rounds import play, started
 
 HIDDEN = ("Reason-of-the-desk",)

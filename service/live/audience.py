@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from itertools import islice
 from typing import Generic, NamedTuple, TypeVar
 
-from service.frames import Said
-from service.live import Hub
+from service.live.frames import Said
+from service.live.hub import Hub
 from service.store.feed import News
 from service.store.heads import Position
 

@@ -19,10 +19,10 @@ from concurrent.futures import Executor
 from typing import Any, TypeVar
 
 from core.log import NEW
-from service.audience import Audience, Viewer, Wave
-from service.frames import BEAT, RETRY, Book, match_said
+from service.live.audience import Audience, Viewer, Wave
+from service.live.frames import BEAT, RETRY, Book, match_said
+from service.live.telling import crowd_of
 from service.store.heads import Position
-from service.telling import crowd_of
 
 T = TypeVar("T")
 

@@ -12,9 +12,9 @@ from typing import Any, TypeVar
 from redis.exceptions import RedisError
 
 from core.log import NEW
-from service.audience import Audience, Crowd
-from service.frames import Book, match_said, news_said
-from service.live import VERDICT
+from service.live.audience import Audience, Crowd
+from service.live.frames import Book, match_said, news_said
+from service.live.hub import VERDICT
 from service.store.feed import News
 from service.store.heads import Position
 

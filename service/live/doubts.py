@@ -12,12 +12,12 @@ from contextlib import contextmanager
 from functools import partial
 
 from service.access import PUBLIC
-from service.audience import Viewer
 from service.bridge import Message
-from service.live import EVENT, Hub
+from service.live.audience import Viewer
+from service.live.hub import EVENT, Hub
+from service.live.ticket import Ticket
 from service.shelf import MOMENT_SECONDS
 from service.store.feed import News
-from service.ticket import Ticket
 
 _SOON = 2 * MOMENT_SECONDS
 """How long after a reason it is asked: by then no process believes what it knew before."""
