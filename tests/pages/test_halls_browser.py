@@ -2,28 +2,30 @@
 
 import pytest
 
-from tests.pages.browsers import PHONE, needs_chromium
+from tests.pages.browsers import DESKTOP, PHONE, needs_chromium
 from tests.pages.desks import another
 from tests.pages.evenings import Client
+from tests.stores import eventually
 
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser")]
 
 
 @pytest.fixture(scope="module")
 def weekend(service):
-    """Two groups of three, a final, a match for the third place: all of it is played, white wins."""
+    """Four groups, a knock-out and a consolation: all of it is played, white wins."""
     evening = another(service, format="groups_then_knockout", settings={"groups": 4, "advance": 1, "consolation": True})
     part = f"/v1/tournaments/{evening.tournament}"
     organiser: Client = evening.organiser
-    for _ in range(12):
-        rows = organiser.ask("GET", f"{part}/matches?limit=200")["matches"]
-        for row in rows:
+
+    def over() -> bool:
+        for row in organiser.ask("GET", f"{part}/matches?limit=200")["matches"]:
             if row["status"] == "open":
                 results = {"match": row["id"], "results": [{"winner": "white", "outcome": "jan"}] * 3}
                 organiser.ask("POST", f"{part}/results", results, Prefer="wait=10")
-        if organiser.ask("GET", part)["status"] == "finished":
-            return evening
-    raise AssertionError("it is not over")
+        return bool(organiser.ask("GET", part)["status"] == "finished")
+
+    eventually(over, 60.0, "the end of the weekend")
+    return evening
 
 
 @pytest.fixture
@@ -67,3 +69,33 @@ def test_no_paper_glares_in_the_dark(browser, address):
     with browser.page(address, color_scheme="dark") as page:
         white = "all => all.filter(each => getComputedStyle(each).fill === 'rgb(255, 255, 255)').length"
         assert page.locator(".sheet rect").evaluate_all(white) == 0
+
+
+@pytest.mark.parametrize(("viewport", "scheme", "language"), [(DESKTOP, "light", "sv-SE"), (PHONE, "dark", "en-GB")])
+def test_axe_finds_nothing_to_object_to(browser, weekend, viewport, scheme, language):
+    part = f"/v1/tournaments/{weekend.tournament}"
+    club = f"/clubs/{weekend.organiser.ask('GET', part)['club']}"
+    files = [f"{part}/{name}" for name in ("standings.html", "crosstable.html", "rounds/1/pairings.html")]
+    for path in (f"/tournaments/{weekend.tournament}", club, "/", "/docs", "/nothing-here", *files):
+        address = f"{weekend.organiser.address}{path}"
+        with browser.page(address, viewport, color_scheme=scheme, locale=language, bypass_csp=True) as page:
+            page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
+            assert browser.violations(page) == [], path
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+    assert all("404" in each for each in browser.complaints), browser.complaints
+    browser.complaints.clear()
+
+
+def test_six_slips_stand_on_a_sheet_in_its_middle(browser, weekend):
+    headers = {"Authorization": f"Bearer {weekend.referee.token}"}
+    address = f"{weekend.referee.address}/tournaments/{weekend.tournament}/links"
+    sheet = {"width": 703, "height": 1032}  # A4 without its margins
+    with browser.page(address, sheet, extra_http_headers=headers) as page:
+        page.locator("main form").first.locator("button").click()
+        page.emulate_media(media="print")
+        boxes = [slip.bounding_box() for slip in page.locator(".slip").all()]
+        assert len(boxes) == 8
+        left, right = boxes[0]["x"], sheet["width"] - boxes[1]["x"] - boxes[1]["width"]
+        assert abs(left - right) < 2
+        assert boxes[5]["y"] + boxes[5]["height"] - boxes[0]["y"] <= sheet["height"]
+        assert {round(each["height"]) for each in boxes} == {round(boxes[0]["height"])}
