@@ -1,12 +1,15 @@
 """A tournament's page in a browser: winners, a phone, the dark, paper."""
 
+import re
+
 import pytest
 
 from tests.pages.browsers import DESKTOP, PHONE, needs_chromium
-from tests.pages.desks import another
+from tests.pages.desks import OPERATOR, another
 from tests.pages.evenings import Client
 from tests.stores import eventually
 
+expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser")]
 
 
@@ -99,3 +102,23 @@ def test_six_slips_stand_on_a_sheet_in_its_middle(browser, weekend):
         assert abs(left - right) < 2
         assert boxes[5]["y"] + boxes[5]["height"] - boxes[0]["y"] <= sheet["height"]
         assert {round(each["height"]) for each in boxes} == {round(boxes[0]["height"])}
+
+
+def test_a_round_of_teams_names_who_meets_and_the_boards_that_were_won(browser, service):
+    first = Client(service.url, OPERATOR).ask("POST", "/v1/clubs", {"slug": "lag", "name": "Lag"})
+    organiser = Client(service.url, first["token"])
+    names = ["Anna", "Bo", "Cilla", "Dag"]
+    organiser.ask("POST", "/v1/clubs/lag/players", [{"name": name} for name in names])
+    announced = {"name": "Serien", "game": "swedish", "length": {"games": 3}, "format": "team_league",
+                 "settings": {"boards": 2}, "published": True}  # fmt: skip
+    part = f"/v1/tournaments/{organiser.ask('POST', '/v1/clubs/lag/tournaments', announced)['id']}"
+    for team, members in (("Vasa", names[:2]), ("Brahe", names[2:])):
+        organiser.ask("POST", f"{part}/teams", {"name": team, "members": members})
+    organiser.ask("POST", f"{part}/start", {"seed": "lots"})
+    with browser.page(f"{service.url}{part.removeprefix('/v1')}") as page:
+        assert page.locator(".meeting").all_inner_texts() == ["Vasa – Brahe"]
+    first_board = organiser.ask("GET", f"{part}/matches")["matches"][0]
+    results = {"match": first_board["id"], "results": [{"winner": "white", "outcome": "jan"}] * 3}
+    organiser.ask("POST", f"{part}/results", results, Prefer="wait=10")
+    with browser.page(f"{service.url}{part.removeprefix('/v1')}") as page:
+        expect(page.locator(".meeting")).to_contain_text(re.compile(r"Vasa – Brahe\s*1–0"))

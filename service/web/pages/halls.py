@@ -10,6 +10,7 @@ from core.games import game_of
 from core.tournament import Tournament
 from core.tournament.boards import status_of
 from core.tournament.state import FINISHED, RUNNING, Pairing
+from core.tournament.team_meetings import by_meeting, teams_of
 from service.access import sees_drafts
 from service.exports import Asked
 from service.exports.reaching import CODE
@@ -121,13 +122,41 @@ def _status(state: Tournament) -> desk_words.State:
 
 
 def _round(state: Tournament, each: Any) -> dict[str, Any]:
-    matches = [_match(state, pairing) for pairing in each.pairings]
+    meetings = _meetings(state, each) if state.format.teams else {}
+    matches = [{**_match(state, pairing), "meeting": meetings.get(pairing.match)} for pairing in each.pairings]
     bye = state.name_of(each.bye) if each.bye else None
     open_ = any(match["open"] for match in matches)
     return {
         "number": each.number, "stage": desk_words.stage(state, each), "draft": each.draft, "matches": matches,
         "bye": bye, "open": open_,
     }  # fmt: skip
+
+
+def _meetings(state: Tournament, each: Any) -> dict[str, dict[str, Any]]:
+    """By the first match of each meeting of teams who meets, and how many boards both have won so far."""
+    found = {}
+    for boards_played in by_meeting(each).values():
+        teams = teams_of(state, each.number, boards_played[0].slot)
+        won = dict.fromkeys(teams, 0)
+        results = [state.results[pairing.match] for pairing in boards_played if pairing.match in state.results]
+        for pairing in boards_played:
+            if winner := _winner(state, pairing):
+                won[state.entry_of(winner).player] += 1
+        found[boards_played[0].match] = {
+            "names": [state.name_of(team) for team in teams], "score": list(won.values()) if results else [],
+        }  # fmt: skip
+    return found
+
+
+def _winner(state: Tournament, pairing: Pairing) -> str | None:
+    """The player id of whoever has won a match or has a bye."""
+    result = state.results.get(pairing.match)
+    seats = game_of(state.created.game).seats[:2]
+    if result is None:
+        return None
+    if pairing.is_bye:
+        return pairing.white
+    return (pairing.white, pairing.black)[seats.index(result.winner)] if result.winner in seats else None
 
 
 def _match(state: Tournament, pairing: Pairing) -> dict[str, Any]:
