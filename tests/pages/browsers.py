@@ -42,12 +42,18 @@ class Browser:
             context.close()
 
     def violations(self, page: Any) -> list[str]:
-        """What axe-core has to say against a page: WCAG 2.2 AA and its best practice."""
+        """What axe-core has to say against a page: WCAG 2.2 AA and its best practice in light, the colours in the dark."""
         from axe_playwright_python.base import AXE_SCRIPT
 
         page.evaluate(AXE_SCRIPT)
-        found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-        return [
-            f"{each['id']}: {each['help']}: {[node['html'][:200] for node in each['nodes'][:3]]}"
-            for each in found["violations"]
-        ]
+        complaints = []
+        for scheme, only in (("light", None), ("dark", ["color-contrast", "link-in-text-block"])):
+            page.emulate_media(color_scheme=scheme)
+            found = page.evaluate(
+                "only => axe.run(document, {resultTypes: ['violations'], ...(only && {runOnly: only})})", only
+            )
+            complaints += [
+                f"{scheme}: {each['id']}: {each['help']}: {[node['html'][:200] for node in each['nodes'][:3]]}"
+                for each in found["violations"]
+            ]
+        return complaints
