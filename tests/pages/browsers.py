@@ -42,7 +42,7 @@ class Browser:
             context.close()
 
     def violations(self, page: Any) -> list[str]:
-        """What axe-core has to say against a page: WCAG 2.2 AA and its best practice in light, the colours in the dark."""
+        """What axe-core has to say against a page: WCAG 2.2 AA and best practice in light, colours in the dark."""
         from axe_playwright_python.base import AXE_SCRIPT
 
         page.evaluate(AXE_SCRIPT)
