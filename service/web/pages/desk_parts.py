@@ -131,7 +131,7 @@ def _standings(
     shown = [place for place in telling if not beside or codes[place] != CODE]
     shown = shown[: _TIE_BREAKS_BESIDE if beside else _TIE_BREAKS]
     return {
-        "name": name,
+        "name": name, "who": _("Team") if tournament.format.teams else _("Player"),
         "columns": [
             {"code": tongue.heading(codes[place]), "name": tongue.tie_break(codes[place])}
             for place in shown
