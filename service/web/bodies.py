@@ -1,6 +1,7 @@
 """Bodies of requests: which kinds are read, and how they become values."""
 
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
@@ -92,8 +93,8 @@ def _no_number(word: str) -> NoReturn:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for place, name in enumerate(names) if name in names[:place])
+        times = Counter(name for name, _ in pairs)
+        twice = next(name for name in times if times[name] > 1)
         raise ValueError(f"{json.dumps(twice, ensure_ascii=False)} stands twice in one object")
     return found
 
