@@ -14,7 +14,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry as Again
 from rq import Queue, Retry
-from rq.exceptions import InvalidJobOperation, NoSuchJobError
+from rq.exceptions import DeserializationError, InvalidJobOperation, NoSuchJobError
 from rq.job import Job as Asked
 from rq.registry import FailedJobRegistry
 from rq.serializers import JSONSerializer
@@ -159,10 +159,19 @@ def _failures(queue: Queue) -> list[Failed]:
     jobs = Asked.fetch_many(ids, queue.connection, serializer=JSONSerializer) if ids else []
     found = []
     for job in jobs:
-        if job is not None and job.func_name in kinds and (result := job.latest_result()):
+        kind = kinds.get(_function(job)) if job else None
+        if kind and (result := job.latest_result()):
             since, said = int(1000 * result.created_at.timestamp()), (result.exc_string or "").strip()
-            found.append(Failed(job.id, kinds[job.func_name], tuple(job.args), since, said.rpartition("\n")[2]))
+            found.append(Failed(job.id, kind, tuple(job.args), since, said.rpartition("\n")[2]))
     return found
+
+
+def _function(job: Asked) -> str:
+    """The dotted name of what a job calls; nothing where it was written in a way that is not read here."""
+    try:
+        return job.func_name or ""
+    except DeserializationError:
+        return ""
 
 
 def job_id(kind: str, name: str) -> str:

@@ -2,11 +2,14 @@
 
 from pathlib import Path
 
+from rq import Queue
+from rq.registry import FailedJobRegistry
+from rq.serializers import JSONSerializer
+
 from service.jobs import JOBS, Failed, Jobs, connect_queue
 from tests.stores import Store, eventually
 from tests.workers.playing import T, started
 from tests.workers.processes import worker
-from workers.process import KINDS
 from workers.workshop import Workshop
 
 
@@ -54,9 +57,31 @@ def test_later_work_of_the_same_kind_settles_an_earlier_failure(store: Store, wo
     assert (other.kind, other.tournament) == ("export_match", "")
 
 
-def test_any_pump_that_ends_well_settles_the_failure_of_another(workshop: Workshop):
-    assert Failed("a", "pump", (1,), 0, "").work == Failed("b", "pump", (2,), 0, "").work
-    assert Failed("a", "pump", (1,), 0, "").stream == ""
+def test_any_pump_that_ends_well_settles_the_failure_of_another(store: Store, workshop: Workshop, tmp_path: Path):
+    with worker("pump", store.url, store.url, tmp_path):
+        Queue("pump", connection=connect_queue(store.url), serializer=JSONSerializer).enqueue_call(
+            JOBS["pump"].function, args=("no", "such", "arguments", "here"), job_id="pump-broken"
+        )
+        eventually(workshop.jobs.failures, 15, "the pump that failed")
+        assert (only(workshop.jobs).kind, only(workshop.jobs).stream) == ("pump", "")
+        workshop.jobs.done("pump", 2)
+    assert workshop.jobs.failures() == []
+
+
+def test_jobs_that_somebody_else_put_into_the_queue_are_nobodys_failures(
+    store: Store, workshop: Workshop, tmp_path: Path
+):
+    started(workshop, ["anna", "bo"])
+    queue = connect_queue(store.url)
+    Queue("jobs", connection=queue).enqueue_call("os.getcwd", job_id="strange")  # as RQ writes it if it is not told
+    with worker("jobs", store.url, store.url, tmp_path):
+        registry = FailedJobRegistry("jobs", queue)
+        eventually(lambda: registry.get_job_ids(cleanup=False) == ["strange"], 15, "the strange job refused")
+        workshop.jobs.ask("export_standings", T, name="ours")
+        eventually((tmp_path / "exports" / f"{T}.standings.csv").is_file, 15, "the standings")
+        eventually(lambda: workshop.jobs.waiting("jobs") == 0, 15, "an empty queue")
+    assert workshop.jobs.failures() == []
+    assert registry.get_job_ids(cleanup=False) == ["strange"]
 
 
 def test_of_a_queue_that_is_away_nothing_is_said(tmp_path: Path):
@@ -64,7 +89,3 @@ def test_of_a_queue_that_is_away_nothing_is_said(tmp_path: Path):
     assert jobs.failures() is None
     assert not jobs.again(Failed("a", "export_match", ("m",), 0, ""))
     jobs.done("export_match", "m")
-
-
-def test_every_function_of_a_job_has_a_kind():
-    assert {KINDS[job.function] for job in JOBS.values()} == set(JOBS)
