@@ -138,9 +138,9 @@ class PairingsVoided(Event):
     """Pairings no longer count, nor does what was played in these matches; `reason` says what became of them.
 
     `bye`: the round's bye is taken back, too. A round without pairings and bye is no round any more. `follows`: nobody
-    took them back, it follows from a result that they do not hold, and with the result they may come back. `own`: how
-    the format itself would have paired a draft that falls, (white, black) or who sits out; where it would again, the
-    draft comes back, whoever had paired it.
+    took them back, it follows from a result that they do not hold, and with the result they may come back. `by_format`:
+    how the format itself would have paired a draft that falls, (white, black) or who sits out; where it would again,
+    the draft comes back, whoever had paired it.
     """
 
     round: int
@@ -148,7 +148,7 @@ class PairingsVoided(Event):
     reason: str
     bye: bool = False
     follows: bool | None = None
-    own: tuple[tuple[str, ...], ...] | None = None
+    by_format: tuple[tuple[str, ...], ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,8 +90,8 @@ def _again(tournament: Tournament) -> list[Event]:
     form, number = tournament.format, len(tournament.rounds) + 1
     if not form.on_command or number not in tournament.gone or tournament.ended:
         return []
-    own = form.next_round(tournament, tournament.seed or "")
-    again = None if tournament.to_play else _as_it_was(tournament, number, own) or own
+    by_format = form.next_round(tournament, tournament.seed or "")
+    again = None if tournament.to_play else _as_it_was(tournament, number, by_format) or by_format
     if again is None or again.round != number:
         return []
     events: list[Event] = [again]
@@ -115,7 +115,7 @@ def _redrafted(before: Tournament, changed: Tournament) -> list[Event]:
     matches = tuple(each.match for each in last.pairings)
     void = PairingsVoided(last.number, matches, CHANGED, bye=last.bye is not None, follows=True)
     old, new = (_afresh(each, void) for each in (before, changed))
-    void = replace(void, own=_rows(old))
+    void = replace(void, by_format=_rows(old))
     freed = after(changed, [void])
     falls = freed.to_play or changed.format.stale(changed)
     if not falls and _rows(old) == _rows(new):
@@ -126,11 +126,11 @@ def _redrafted(before: Tournament, changed: Tournament) -> list[Event]:
     return [void] if falls else []
 
 
-def _as_it_was(tournament: Tournament, number: int, own: RoundPaired | None) -> RoundPaired | None:
-    """The last round of that number that fell and would stand now, where the format itself would pair it as `own`."""
+def _as_it_was(tournament: Tournament, number: int, by_format: RoundPaired | None) -> RoundPaired | None:
+    """The last round of that number that fell and would stand now, where the format itself pairs it as `by_format`."""
     for each in reversed(tournament.fallen):
         was = each.round
-        if was.number == number and (not was.draft or each.own == _rows(own)):
+        if was.number == number and (not was.draft or each.by_format == _rows(by_format)):
             rows = [(one.white, one.black, *filter(None, [one.slot])) for one in was.pairings]
             back = paired(tournament, rows, was.bye, number=number, stage=was.stage or None)
             if not tournament.format.stale(after(tournament, [back])):

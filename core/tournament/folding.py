@@ -152,7 +152,7 @@ def _voided(after: Tournament, event: PairingsVoided) -> Tournament:
     fell = event.follows and not (kept.pairings or kept.bye)
     return after._replace(
         rounds=tuple(each for each in rounds if each.pairings or each.bye),
-        fallen=(*after.fallen, Fallen(round_, event.own)) if fell else after.fallen,
+        fallen=(*after.fallen, Fallen(round_, event.by_format)) if fell else after.fallen,
         gone=after.gone | ({event.round} if fell else set()),
         paired={match: each for match, each in after.paired.items() if match not in gone},
         results={match: each for match, each in after.results.items() if match not in gone},

@@ -71,13 +71,13 @@ class Round(NamedTuple):
 
 
 class Fallen(NamedTuple):
-    """A whole round that fell with a result; `own` is how the format itself would have paired a draft then.
+    """A whole round that fell with a result; `by_format` is how the format itself would have paired a draft then.
 
     Its rows are (white, black), or who sits out.
     """
 
     round: Round
-    own: tuple[tuple[str, ...], ...] | None
+    by_format: tuple[tuple[str, ...], ...] | None
 
 
 class Result(NamedTuple):
