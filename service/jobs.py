@@ -158,8 +158,8 @@ def _failures(queue: Queue) -> list[Failed]:
     ids = _registry(queue).get_job_ids(-_FAILED_AT_ONCE, -1, cleanup=False)
     jobs = Asked.fetch_many(ids, queue.connection, serializer=JSONSerializer) if ids else []
     found = []
-    for job in jobs:
-        kind = kinds.get(_function(job)) if job else None
+    for job in filter(None, jobs):
+        kind = kinds.get(_function(job))
         if kind and (result := job.latest_result()):
             since, said = int(1000 * result.created_at.timestamp()), (result.exc_string or "").strip()
             found.append(Failed(job.id, kind, tuple(job.args), since, said.rpartition("\n")[2]))
