@@ -12,6 +12,7 @@ import pytest
 from core import events as e
 from core.chain import verify
 from core.events import EVENTS, GameResult
+from core.tournament import fold
 from service.handlers.clubs import FIRST
 from service.web.pages import log_words
 from service.web.pages.authors import author
@@ -21,7 +22,7 @@ from tests.pages.evenings import illegal
 from tests.pages.halls import TOURNAMENT, golden
 
 BEARER = {"Authorization": "Bearer operator", "Accept-Language": "en"}
-MATCH = f"{TOURNAMENT}.1"
+MATCH, SECOND = f"{TOURNAMENT}.1", f"{TOURNAMENT}.2"
 NAMES = {"white": "Åsa", "black": "Göran"}
 WON = (GameResult("white", "jan"), GameResult("white", "jan"), GameResult("black", "jan"))
 
@@ -69,6 +70,37 @@ def test_every_type_of_event_has_words(english, kind):
 ])  # fmt: skip
 def test_an_event_is_told_in_a_sentence(english, event, said):
     assert log_words.told(event, log_words.Scene("Anna Berg", NAMES)) == said
+
+
+FIRST_SEAT, SECOND_SEAT = (GameResult(seat, "placings", placings=(seat,)) for seat in ("seat1", "seat2"))
+
+
+@pytest.fixture
+def six_ace():
+    """A tournament of a game without white and black, in which a pairing was taken back."""
+    created = e.TournamentCreated("vasa", "Cup", "six-ace", {"games": 3}, "round_robin")
+    players = [e.PlayerEntered("p_a", "Anna"), e.PlayerEntered("p_b", "Bo")]
+    gone = [e.RoundPaired(1, ((MATCH, "p_a", "p_b"),)), e.PairingsVoided(1, (MATCH,), "a mistake")]
+    events = [created, *players, e.TournamentStarted("lots"), *gone, e.RoundPaired(1, ((SECOND, "p_b", "p_a"),))]
+    return fold(TOURNAMENT, [e.Recorded(version, event, 0, "", "") for version, event in enumerate(events)])
+
+
+@pytest.mark.parametrize(("event", "said"), [
+    (e.ResultReported((FIRST_SEAT,) * 3), "Rut reported the result: games 3–0"),
+    (e.ResultDisputed(SECOND, (FIRST_SEAT, SECOND_SEAT, FIRST_SEAT)),
+     "Rut says of Bo – Anna that it ended otherwise: games 2–1"),
+    (e.MatchSettled(SECOND, "seat2", {"seat1": 1, "seat2": 2}, "points", ()), "Bo – Anna is settled 1–2: Anna has won"),
+    (e.ResultDecided(SECOND, "walkover", "ill", "seat1", {}, None, ()), "Rut gave Bo a walkover in Bo – Anna: ill"),
+    (e.ResultDecided(MATCH, "walkover", "ill", "seat1", {}, None, ()), "Rut gave Anna a walkover in Anna – Bo: ill"),
+])  # fmt: skip
+def test_whoever_won_is_told_in_a_game_of_other_seats(english, six_ace, event, said):
+    assert log_words.told(event, log_words.Scene("Rut", {}, six_ace)) == said
+
+
+def test_the_games_of_a_match_alone_are_told_for_all_its_seats(english):
+    names = {"seat1": "Anna", "seat2": "Bo", "seat3": "Cilla"}
+    said = log_words.told(e.ResultReported((FIRST_SEAT, SECOND_SEAT, FIRST_SEAT)), log_words.Scene("Rut", names))
+    assert said == "Rut reported the result: games 2–1–0"
 
 
 TOKENS = {

@@ -12,7 +12,9 @@ from flask_babel import ngettext
 from core import events as e
 from core.errors import Unknown
 from core.events import Event, GameResult
+from core.games import game_of
 from core.tournament import Tournament
+from core.tournament.state import Pairing
 from service.exports.language import Language
 from service.web import languages
 from service.web.pages import people_words, spoken, telling
@@ -37,18 +39,30 @@ class Scene(NamedTuple):
 
     def pair(self, match: str) -> str:
         """Who met in a match, also in one whose pairing no longer counts."""
-        number = match.rpartition(".")[2]
-        if self.tournament:
-            gone = {pairing.match: pairing for _round, pairing in self.tournament.voided}
-            if pairing := self.tournament.paired.get(match) or gone.get(match):
-                return " – ".join(self.name(player) for player in (pairing.white, pairing.black) if player)
-        return _("match %(number)s", number=number)
+        if pairing := self._pairing(match):
+            return " – ".join(self.name(player) for player in (pairing.white, pairing.black) if player)
+        return _("match %(number)s", number=match.rpartition(".")[2])
 
     def seat(self, match: str, seat: str | None) -> str:
         """Who sat at a seat of a match."""
-        if self.tournament and (pairing := self.tournament.paired.get(match)) and seat in ("white", "black"):
-            return self.name(pairing.white if seat == "white" else pairing.black)
+        if (pairing := self._pairing(match)) and seat in self.seats:
+            return self.name((pairing.white, pairing.black)[self.seats.index(seat)])
         return self.names.get(seat or "", seat or "")
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats of a match: two in a tournament, and as many as have names in a match alone."""
+        return game_of(self.tournament.created.game).seats[:2] if self.tournament else tuple(self.names)
+
+    def games(self, games: Sequence[GameResult]) -> str:
+        """How many games each seat won, in the order of seats; placings and void games say nothing here."""
+        return "–".join(str(sum(each.winner == seat for each in games)) for seat in self.seats)
+
+    def _pairing(self, match: str) -> Pairing | None:
+        if self.tournament is None:
+            return None
+        gone = {pairing.match: pairing for _round, pairing in self.tournament.voided}
+        return self.tournament.paired.get(match) or gone.get(match)
 
     def reason(self, said: str) -> str:
         """A reason: as it was typed, or as brade gave it for what follows from something else."""
@@ -81,19 +95,13 @@ def _score(score: Mapping[str, int]) -> str:
     return "–".join(map(str, score.values()))
 
 
-def _games(games: Sequence[GameResult]) -> str:
-    """How many games each seat won, in the order of seats; placings and void games say nothing here."""
-    seats = ("white", "black")
-    return "–".join(str(sum(each.winner == seat for each in games)) for seat in seats)
-
-
 # ── a match as a whole ───────────────────────────────────────────────────────────────────────────────────────────────
 def _opened(event: e.MatchOpened, _scene: Scene) -> str:
     return _("The match %(names)s is opened", names=" – ".join(event.players.values()))
 
 
 def _reported(event: e.ResultReported, scene: Scene) -> str:
-    return _("%(who)s reported the result: games %(score)s", who=scene.who, score=_games(event.results))
+    return _("%(who)s reported the result: games %(score)s", who=scene.who, score=scene.games(event.results))
 
 
 def _settled(event: e.MatchSettled, scene: Scene) -> str:
@@ -104,7 +112,7 @@ def _settled(event: e.MatchSettled, scene: Scene) -> str:
 def _disputed(event: e.ResultDisputed, scene: Scene) -> str:
     said = _(
         "%(who)s says of %(pair)s that it ended otherwise: games %(score)s",
-        who=scene.who, pair=scene.pair(event.match), score=_games(event.results),
+        who=scene.who, pair=scene.pair(event.match), score=scene.games(event.results),
     )  # fmt: skip
     return _because(said, event.reason)
 
