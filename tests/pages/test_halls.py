@@ -7,7 +7,11 @@ import pytest
 
 from core.events import GameResult, PlayerEntered, ResultReported, RoundPaired, TournamentEnded, TournamentStarted
 from service.exports import drawing, grids
+from service.web.pages import winners as honours
 from service.web.pages.assets import FOLDER
+from tests.core.tournament.brackets_played import bracket
+from tests.core.tournament.organised import reported
+from tests.core.tournament.playing import after
 from tests.pages.halls import TOURNAMENT
 
 FIRST = f"{TOURNAMENT}.1"
@@ -63,6 +67,19 @@ def test_a_tournament_that_was_ended_early_says_so(two, client):
 def test_where_nothing_was_played_nobody_has_won(two, client):
     say(two, TournamentEnded("rain"))
     assert winners(shown(client)) is None
+
+
+@pytest.mark.parametrize(("form", "played", "places"), [
+    ("single_elimination", 0, None), ("single_elimination", 1, {1: ["P01"]}),
+    ("single_elimination", 2, {1: ["P01", "P02"], 3: ["P03", "P04"]}), ("round_robin", 1, {1: ["P01"]}),
+])  # fmt: skip
+def test_a_place_that_is_shared_with_somebody_who_has_not_played_is_nobodys(made_app, form, played, places):
+    tournament = bracket(form, 4)
+    for match in tournament.to_play[:played]:
+        tournament = reported(tournament, match, min(match.white, match.black))
+    with made_app.test_request_context("/?lang=en"):
+        found = honours.winners(after(tournament, [TournamentEnded("rain")]))
+    assert (found and {each.rank: sorted(each.names) for each in found.places}) == places
 
 
 def test_every_material_of_a_drawing_has_one_in_the_dark():

@@ -1,11 +1,12 @@
 """Who won: the first three of a tournament that is over, and whoever won a group or a bracket beside the main one."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from flask_babel import gettext as _
 
 from core.tournament import Tournament
-from core.tournament.standings import sections, standings
+from core.tournament.standings import Standing, sections, standings
 from core.tournament.state import FINISHED
 from service.exports.reaching import aside_winners
 from service.web.pages import desk_words
@@ -31,21 +32,24 @@ class Winners(NamedTuple):
 
 
 def winners(tournament: Tournament) -> Winners | None:
-    """Who won a tournament; `None` while it is not over, or if nothing was played."""
-    lines = standings(tournament) if tournament.status == FINISHED else []
-    if not any(line.played for line in lines):
+    """Who won a tournament; `None` while it is not over, or if no place is anybody's."""
+    if tournament.status != FINISHED:
         return None
-    words = {1: _("Winner"), 2: _("Second"), 3: _("Third")}
-    places = [
-        Place(rank, word, tuple(line.name for line in lines if line.rank == rank and line.played))
-        for rank, word in words.items()
-    ]  # fmt: skip
-    return Winners(tuple(each for each in places if each.names), tuple(_others(tournament)), tournament.ended)
+    lines, words = standings(tournament), {1: _("Winner"), 2: _("Second"), 3: _("Third")}
+    places = tuple(Place(rank, word, names) for rank, word in words.items() if (names := _at(rank, lines)))
+    others = tuple(_others(tournament))
+    return Winners(places, others, tournament.ended) if places or others else None
+
+
+def _at(rank: int, lines: Sequence[Standing]) -> tuple[str, ...]:
+    """Who has a place; nobody where somebody shares it who has not played."""
+    there = [line for line in lines if line.rank == rank]
+    return tuple(line.name for line in there) if all(line.played for line in there) else ()
 
 
 def _others(tournament: Tournament) -> list[tuple[str, str]]:
     tongue = desk_words.tongue()
     found = [(tongue.name(key), tournament.name_of(player)) for key, player in aside_winners(tournament).items()]
     for name, lines in sections(tournament):
-        found.append((tongue.section(name), ", ".join(line.name for line in lines if line.rank == 1 and line.played)))
+        found.append((tongue.section(name), ", ".join(_at(1, lines))))
     return [each for each in found if each[1]]
