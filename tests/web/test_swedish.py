@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 import pytest
 
 from core.tournament.formats import FORMATS
-from tests.web.people import PASSWORD, Browser, signed_in
+from tests.web.people import PASSWORD, Browser, employ, signed_in
 
 ENGLISH = re.compile(
     r"\b(?:the|of|are|was|were|with|not|has|have|must|may|who|nobody|nothing|from|this|there|which|only|yet|again|"
@@ -64,7 +64,7 @@ def english(text):
 def swedish(browser, method, path, **form):
     answer = browser.client.open(path, method=method, data=form or None, headers={**FORMS, "Accept-Language": "sv"})
     assert answer.status_code < 500, path
-    if answer.status_code >= 300 or not answer.mimetype.endswith(("html", "svg+xml")):
+    if 300 <= answer.status_code < 400 or not answer.mimetype.endswith(("html", "svg+xml")):
         return answer
     assert not english(answer.text), path
     return answer
@@ -178,3 +178,14 @@ def test_a_tournament_of_any_format_is_shown_and_its_next_round_refused_in_swedi
 ])  # fmt: skip
 def test_what_is_wrong_at_the_door_is_said_in_swedish(api, path, form):
     swedish(signed_in(api, "Anna", "organiser"), "POST", path, **form)
+
+
+def test_whoever_comes_in_without_a_name_or_gives_no_role_is_told_so_in_swedish(api):
+    member = employ(api, "Bo", "scorer")
+    answer = swedish(signed_in(api, "Anna", "organiser"), "POST", f"/clubs/vasa/people/{member}", role="boss")
+    assert answer.status_code == 422
+    guest = Browser(api)
+    guest.fill("/sign-in/key", key=api.tokens["organiser"])
+    answer = swedish(guest, "POST", "/sign-in/password", name=" ", password=PASSWORD)
+    assert answer.status_code == 422
+    assert "Skriv" in answer.text

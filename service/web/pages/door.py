@@ -81,9 +81,9 @@ def choose_password() -> Response:
     if guest is None:
         return go("/sign-in")
     name, password = " ".join(request.form.get("name", "").split()), request.form.get("password", "")
+    if not guest.member and not 0 < len(name) <= 100:
+        return _choose(422, name, {"name": _("Write the name under which you want to sign in.")})
     try:
-        if not guest.member and not 0 < len(name) <= 100:
-            raise Malformed({"name": [_("Write the name under which you want to sign in.")]})
         return _in(sign_in.choose_password(house(), guest, name, password, address(request)))
     except Malformed as wrong:
         return _choose(422, name, people_words.problems(wrong))

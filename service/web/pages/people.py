@@ -44,9 +44,10 @@ def people(club: str) -> Response:
 def invite(club: str) -> Response:
     """Invite somebody; the invitation is on the page that comes back and nowhere else."""
     name, role = " ".join(request.form.get("name", "").split()), request.form.get("role", "")
+    if wrong := _unfit_name(name) | _unfit_role(role):
+        return _people(club, 422, wrong=wrong, name=name, chosen=role)
 
     def inviting(principal: Principal | None) -> dict[str, Any]:
-        _ensure(name, role)
         return membership.invite(house(), principal, club, name, role, key=None)
 
     return _done(club, inviting, name=name, chosen=role)
@@ -62,9 +63,10 @@ def invite_again(club: str, member: str) -> Response:
 def change(club: str, member: str) -> Response:
     """Give somebody another role."""
     role = request.form.get("role", "")
+    if wrong := _unfit_role(role):
+        return _people(club, 422, wrong=wrong)
 
     def changing(principal: Principal | None) -> None:
-        _ensure("-", role)
         membership.change(house(), principal, club, member, role=role)
 
     return _done(club, changing)
@@ -76,11 +78,12 @@ def remove(club: str, member: str) -> Response:
     return _done(club, lambda principal: membership.remove(house(), principal, club, member))
 
 
-def _ensure(name: str, role: str) -> None:
-    if not 0 < len(name) <= 100:
-        raise Malformed({"name": [_("Write the person's name.")]})
-    if role not in ROLES:
-        raise Malformed({"role": [_("Choose a role.")]})
+def _unfit_name(name: str) -> dict[str, str]:
+    return {} if 0 < len(name) <= 100 else {"name": _("Write the person's name.")}
+
+
+def _unfit_role(role: str) -> dict[str, str]:
+    return {} if role in ROLES else {"role": _("Choose a role.")}
 
 
 def _done(club: str, doing: Callable[[Principal | None], dict[str, Any] | None], **said: str) -> Response:
