@@ -19,6 +19,11 @@ pytestmark = [needs_chromium, pytest.mark.xdist_group("browser")]
 
 BEARER = {"Authorization": "Bearer operator"}
 FIRST, SECOND = f"{TOURNAMENT}.1", f"{TOURNAMENT}.2"
+LOOKED = "document.dispatchEvent(new Event('visibilitychange'))"
+ONLINE = "dispatchEvent(new Event('online'))"
+LEFT, BACK = (
+    f"dispatchEvent(new PageTransitionEvent('{name}', {{persisted: true}}))" for name in ("pagehide", "pageshow")
+)
 LIVE, AWAY, AGAIN = "direkt", "ingen kontakt: försöker igen…", re.compile("^direkt")
 
 
@@ -92,5 +97,47 @@ def test_live_pages_come_back_by_themselves_after_the_service_was_away(browser, 
             expect(match.locator("#f7")).to_be_visible()
             for page in (hall, match, desk):
                 page.close()
+    assert all("Failed to load resource" in each for each in browser.complaints), browser.complaints
+    browser.complaints.clear()
+
+
+class Streams:
+    """The streams that a page has open, as its browser tells."""
+
+    def __init__(self, page):
+        self._open = set()
+        page.on("request", lambda asked: self._open.add(asked) if "/stream" in asked.url else None)
+        for end in ("requestfinished", "requestfailed"):
+            page.on(end, lambda asked: self._open.discard(asked))
+        self._page = page
+
+    def __len__(self):
+        self._page.evaluate("fetch('/healthz').then(answer => answer.text())")  # what was asked before is known then
+        return len(self._open)
+
+
+@pytest.mark.parametrize("happens", [(LOOKED,), (ONLINE,), (LEFT, LOOKED, BACK)])
+def test_however_often_service_and_reader_come_and_go_a_page_has_one_stream(browser, playing, store, tmp_path, happens):
+    with ExitStack() as pages:
+        with served(store.url, tmp_path) as address:
+            page = pages.enter_context(browser.page("about:blank", extra_http_headers=BEARER))
+            streams, line = Streams(page), page.locator("#line")
+            page.goto(f"{address}/matches/{FIRST}")
+            expect(line).to_have_text(LIVE)
+            assert len(streams) == 1
+        port = int(address.rpartition(":")[2])
+        before = Starting.asked
+        with starting(port):
+            eventually(lambda: page.evaluate("0") or Starting.asked > before, 30.0, "a page that tries again")
+            for each in happens:
+                page.evaluate(each)
+            expect(line).to_have_text(AWAY)
+        with served(store.url, tmp_path, port):
+            expect(line).to_have_text(AGAIN, timeout=40_000)
+            for each in (*happens, *happens):
+                page.evaluate(each)
+            expect(line).to_have_text(AGAIN)
+            assert len(streams) == 1
+            page.close()
     assert all("Failed to load resource" in each for each in browser.complaints), browser.complaints
     browser.complaints.clear()

@@ -14,8 +14,8 @@ export function follow(address, line, told) {
   let last = ""; // the id from which the service goes on
   let failures = 0;
   let heard = 0;
-  let ending = new AbortController();
-  let timer = 0;
+  let ending = null; // of the one stream that there is
+  let timer = 0; // until it is joined again
   let back = 0;
 
   const say = (state, words) => {
@@ -53,11 +53,11 @@ export function follow(address, line, told) {
         refused(answer.status, await answer.text());
       }
     } catch {
-      if (mine.signal.aborted && mine.signal.reason === "left") return;
+      if (mine.signal.reason === "left") return;
       say("look", line.dataset.lost);
     }
     failures += 1;
-    timer = setTimeout(listen, Math.max(pause(failures), atLeast));
+    timer = setTimeout(start, Math.max(pause(failures), atLeast));
   }
 
   const refused = (status, why) => { // the page is there for this reader, only its stream is not: it is asked instead
@@ -91,23 +91,21 @@ export function follow(address, line, told) {
     if (fields.data) told({ type: fields.event, data: fields.data });
   };
 
-  const now = () => { // no need to wait any longer: the network is back, or the reader
-    if (!timer) return;
+  const leave = () => {
     clearTimeout(timer);
-    start();
+    timer = 0;
+    ending?.abort("left");
   };
   const start = () => {
-    timer = 0;
+    leave();
     listen();
   };
+  const now = () => { if (timer) start(); }; // no need to wait any longer: the network is back, or the reader
 
   setInterval(() => { if (Date.now() - heard > SILENT) ending.abort("silent"); }, SILENT / 4);
   addEventListener("online", now);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) now(); });
-  addEventListener("pagehide", () => {
-    clearTimeout(timer);
-    ending.abort("left");
-  });
+  addEventListener("pagehide", leave);
   addEventListener("pageshow", (event) => { // back from where the browser kept it
     if (!event.persisted) return;
     failures += 1; // what came meanwhile was missed
