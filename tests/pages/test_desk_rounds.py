@@ -77,6 +77,21 @@ def test_a_draft_is_looked_at_and_published_by_keyboard_alone(browser, drafted):
         assert all(each["status"] == "open" for each in rows(drafted))
 
 
+def test_what_came_while_somebody_was_deciding_is_shown_as_soon_as_he_leaves_it(browser, drafted):
+    with desk(browser, drafted, role="organiser") as page:
+        live(page)
+        gone = page.locator(".standings-beside tr.gone")
+        page.locator(".next .look-first button").click()
+        expect(page.locator(".next .preview")).to_be_visible()
+        leaves = {"player": page.locator(".standings-beside tbody th").last.inner_text()}
+        with page.expect_response("**/parts/aside*"):
+            drafted.organiser.ask("POST", f"{CUP.format(drafted.tournament)}/withdrawals", leaves)
+        with page.expect_response("**/parts/aside*"):
+            expect(gone).to_have_count(0)
+            page.get_by_role("link", name="Låt bli").click()
+        expect(gone).to_have_count(1)
+
+
 # ── tabs of rounds ───────────────────────────────────────────────────────────────────────────────────────────────────
 def test_the_rounds_have_tabs_that_come_with_them_and_show_their_tables(browser, service):
     evening = another(service, **SWISS)

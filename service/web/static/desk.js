@@ -44,10 +44,10 @@ async function renewPart(name) {
   const room = document.getElementById(`part-${name}`);
   const html = await ask(`${place}/parts/${name}${query}`);
   if (shown.get(name) === html) return false;
+  if (name === "aside" && room.querySelector(".preview")) return false; // somebody is just deciding there
   shown.set(name, html);
   const focused = room.contains(document.activeElement) ? document.activeElement : null;
   const again = focused?.closest("[data-match]")?.dataset.match;
-  if (name === "aside" && room.querySelector(".preview")) return false; // somebody is just deciding there
   const folds = [...room.querySelectorAll("details[id]")].map((each) => [each.id, each.open]);
   room.replaceChildren(parsed(html));
   for (const [id, open] of folds) document.getElementById(id)?.toggleAttribute("open", open);

@@ -111,6 +111,7 @@ export function drawer(place, { fetched, parsed, everything }) {
       const here = leave.closest("dialog, .next");
       here.querySelector(".look-room").replaceChildren();
       (here.querySelector(".act[open] summary") ?? here.querySelector("button"))?.focus();
+      everything(); // what came meanwhile was held back
     } else if (back) {
       event.preventDefault();
       open(room.match, { void: back.dataset.void }).catch(() => location.assign(back.href));
