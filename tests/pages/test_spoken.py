@@ -3,6 +3,7 @@
 import json
 import random
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,9 @@ GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.ndjson"))
 TOLD = languages.sentences("sv")
 ENGLISH = re.compile(r"\b(?:the|is|of|not|and|with|by|has|must|may|nobody|nothing)\b")
 PLACE = re.compile(r"%\((\w+)\)s")
+AFTER = " has started already"
+SOON = 0.5
+"""Seconds of work: what takes longer by far grows with the third power of its letters."""
 
 
 @pytest.fixture(autouse=True)
@@ -197,10 +201,28 @@ def test_what_is_wrong_with_a_form_names_the_field_as_the_form_does():
     )
 
 
-@pytest.mark.parametrize(
-    "part", [" and ", ", ", "; ", ": ", " → ", " → a: ", " is not ", " (a)", "(", "missing: ", "a", " by "]
-)
-@pytest.mark.parametrize("around", ["{}", "round 2 waits for t.1 ({}), t.2 (B – C, reported and not confirmed)"])
-def test_a_text_made_to_be_taken_apart_for_ever_is_told_or_left(part, around):
-    typed = (part * 500)[:500]
-    assert spoken.told(around.format(typed))
+def endless(message):
+    """Texts that begin as a sentence does and never end as it does, of as many letters as are looked at."""
+    first, *parts, _last = (each.replace("%%", "%") for each in PLACE.split(message)[::2])
+    whole, share = "".join(parts), spoken.LONGEST // max(1, len(parts))
+    for filling in {*parts, whole, "1".join(parts)} - {""}:
+        yield (first + filling * spoken.LONGEST)[: spoken.LONGEST]
+        yield (first + filling * spoken.LONGEST)[: spoken.LONGEST * 3 // 4].ljust(spoken.LONGEST)
+    yield (first + "".join((each * share)[:share] for each in parts))[: spoken.LONGEST]
+
+
+def test_a_text_made_to_be_taken_apart_for_ever_is_told_or_left_at_once():
+    parts = (" and ", ", ", "; ", ": ", " → ", " → a: ", " is not ", " (a)", "(", "missing: ", "a", " by ")
+    around = ("{}", "round 2 waits for t.1 ({}), t.2 (B – C, reported and not confirmed)")
+    texts = {text.format((part * 1000)[: spoken.LONGEST - len(text)]) for part in parts for text in around}
+    texts.update(text for message in TOLD if len(PLACE.findall(message)) > 1 for text in endless(message))
+    for text in texts:
+        begun = time.process_time()
+        assert spoken.told(text)
+        assert time.process_time() - begun < SOON, text[:100]
+
+
+def test_what_is_longer_than_any_sentence_is_not_looked_at():
+    typed = "x" * spoken.LONGEST
+    assert spoken.translated(f"{typed[: -len(AFTER)]}{AFTER}", "sv") == f"{typed[: -len(AFTER)]} har redan börjat"
+    assert spoken.translated(f"{typed}{AFTER}", "sv") is None

@@ -25,7 +25,7 @@ from service.web.boards import seat_word
 from service.web.pages import desk_acts, terms
 
 _SOURCE = "en"
-_LONGEST = 4_000
+LONGEST = 1_000
 """Longer texts are no sentences of core."""
 _DEEPEST = 5
 """How often a value of a sentence holds another sentence."""
@@ -46,7 +46,10 @@ def _one_of(words: Iterable[str]) -> str:
 
 
 SHAPES = {
-    **dict.fromkeys(("off", "own", "reached", "reduction", "rounds", "total", "used", "voidings"), r"-?\d+"),
+    **dict.fromkeys((
+        "board", "fewest", "maximum", "minimum", "off", "own", "reached", "reduction", "rounds", "sits", "there",
+        "total", "used", "voidings",
+    ), r"-?\d+"),
     **dict.fromkeys(("at", "id", "key", "match", "stream"), r"\S+"),
     **dict.fromkeys(("by", "owner", "running", "seat", "to_move", "winner"), r"white|black|seat\d"),
     **dict.fromkeys(("form_name", "format_name"), _one_of(form.name for form in FORMATS)),
@@ -119,7 +122,7 @@ def translated(said: str, reader: str) -> str | None:
     """A sentence of core in another language; `None` if it is none."""
     if reader == _SOURCE:
         return said
-    return None if len(said) > _LONGEST else _sentence(said, reader, _DEEPEST)
+    return None if len(said) > LONGEST else _sentence(said, reader, _DEEPEST)
 
 
 # ── finding a sentence again ─────────────────────────────────────────────────────────────────────────────────────────
