@@ -190,3 +190,13 @@ def test_clocks_are_on_the_cards_and_run_by_themselves(browser, evening):
         card(page, match).locator(".open").click()
         expect(page.locator("#drawer .time.runs")).to_contain_text(re.compile("4:5|4:4"))
         assert browser.violations(page) == []
+
+
+def test_on_a_device_whose_clock_is_put_right_all_times_go_by_the_services(browser, evening):
+    match = evening.matches[0]
+    with desk(browser, evening) as page:
+        live(page)
+        page.evaluate("{ const before = Date.now; Date.now = () => before() + 3_600_000; }")
+        evening.tell(1, [ClockSet({"white": 600_000, "black": 300_000}, 0), ClockStarted("black")], by="referee")
+        expect(card(page, match).locator(".time.runs")).to_contain_text(re.compile("4:5"))
+        expect(card(page, match).locator("time[data-ago]")).to_have_text(re.compile("^0:[0-5][0-9]$"))

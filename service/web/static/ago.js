@@ -1,9 +1,14 @@
 // How long ago things were, in minutes and seconds, by the service's clock.
 let ahead = 0; // how much the service's clock is before ours
 
-/** Let every `time[data-ago]` of the page tick; `now` is the service's time (Unix ms) as the page was made. */
-export function ticking(now) {
+/** Go by the service's time (Unix ms), which is `now`. */
+export function goBy(now) {
   ahead = now - Date.now();
+}
+
+/** Let every `time[data-ago]` of the page tick; `now` is the service's time as the page was made. */
+export function ticking(now) {
+  goBy(now);
   tick();
   setInterval(tick, 1000);
 }
