@@ -159,6 +159,16 @@ def test_a_name_stays_as_it_is_even_if_it_is_a_word_of_core(name):
     assert swedish(f"{name} has not started: close its entries first") == f"{name} har inte börjat: stäng anmälan först"
 
 
+@pytest.mark.parametrize(("said", "told"), [
+    ("nobody and Bo met in round 2", "nobody och Bo möttes i rond 2"),
+    ("nobody met in round 2", "nobody möttes i rond 2"),
+    ("nothing, none and white met in round 2", "nothing, none och white möttes i rond 2"),
+    ("a list and bar (left) must not meet", "a list och bar (left) får inte mötas"),
+])  # fmt: skip
+def test_what_players_and_teams_are_called_stays_and_only_the_word_between_them_is_told(said, told):
+    assert spoken.translated(said, "sv") == told
+
+
 @pytest.mark.parametrize(
     "said", ["something else is wrong", "1 → 8: something else", "the match is strange", "white has met black", "a, b"]
 )

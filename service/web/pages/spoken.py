@@ -34,6 +34,8 @@ _TYPED = frozenset((
     "row_name", "twice", "white", "who",
 ))  # fmt: skip
 """Values that people typed."""
+_NAMES = "names"
+"""A value of one or two that people typed, with core's word between them."""
 _KNOWN = frozenset((
     "by_itself", "done", "each", "end", "explanation", "has_ended", "kind", "later", "missing", "move", "reason",
     "said", "sentence", "start", "to_be", "undo", "waits", "wanted", "why",
@@ -62,6 +64,7 @@ _REASONS = (
     "its players changed with a result", "%(names)s withdrew", "%(row_name)s came late and plays",
     "%(entry_name)s is lined up anew",
 )  # fmt: skip
+_AND = " and "
 _ALWAYS = 4
 """Letters that a pattern needs of its own to be looked for in any text."""
 
@@ -115,7 +118,7 @@ def reason(said: str, names: Collection[str]) -> str:
 
 
 def _are(who: str, names: Collection[str]) -> bool:
-    return who in names or all(each in names for each in who.split(" and "))
+    return who in names or all(each in names for each in who.split(_AND))
 
 
 def translated(said: str, reader: str) -> str | None:
@@ -156,7 +159,18 @@ def _filled(pattern: Pattern, said: str, reader: str, depth: int) -> str | None:
 def _value(name: str, said: str, reader: str, depth: int) -> str | None:
     if name in _TYPED:
         return said
+    if name == _NAMES:
+        return _pair(said, reader)
     return _sentence(said, reader, depth) if name in _KNOWN else _maybe(said, reader, depth)
+
+
+def _pair(said: str, reader: str) -> str:
+    """Two names, of which nothing is translated but the word between them; one name as it is."""
+    return said.replace(_AND, _and(reader)) if said.count(_AND) == 1 else said
+
+
+def _and(reader: str) -> str:
+    return languages.words(reader).gettext("%(first)s and %(second)s") % {"first": "", "second": ""}
 
 
 @lru_cache(4096)
@@ -177,12 +191,11 @@ def _maybe(said: str, reader: str, depth: int) -> str:
 
 def _list(said: str, reader: str, depth: int) -> str | None:
     """Several of which each is known."""
-    parts = list(_parts(said, (", ", "; ", " and ")))
+    parts = list(_parts(said, (", ", "; ", _AND)))
     if len(parts) == 1:
         return None
     told_ = [_sentence(part, reader, depth) for part, _between in parts]
-    both = languages.words(reader).gettext("%(first)s and %(second)s") % {"first": "", "second": ""}
-    between = [both if each == " and " else each for _part, each in parts]
+    between = [_and(reader) if each == _AND else each for _part, each in parts]
     return None if None in told_ else "".join(f"{part}{sign}" for part, sign in zip(told_, between, strict=True))
 
 
