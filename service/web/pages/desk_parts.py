@@ -126,9 +126,9 @@ def _standings(
     tournament: Tournament, name: str, lines: Sequence[Standing], came: Mapping[str, str], *, beside: bool = False
 ) -> Json:
     codes, tongue = tournament.tie_breaks, desk_words.tongue()
-    telling = [place for place, code in enumerate(codes) if code != CODE or tells(came, lines, place)]
-    under = beside and any(codes[place] == CODE for place in telling)
-    shown = [place for place in telling if not beside or codes[place] != CODE]
+    places = [place for place, code in enumerate(codes) if code != CODE or tells(came, lines, place)]
+    under = beside and any(codes[place] == CODE for place in places)
+    shown = [place for place in places if not beside or codes[place] != CODE]
     shown = shown[: _TIE_BREAKS_BESIDE if beside else _TIE_BREAKS]
     return {
         "name": name, "who": _("Team") if tournament.format.teams else _("Player"),

@@ -11,10 +11,10 @@ async function renew() {
   const html = await fetched(`/tournaments/${tournament}/now${location.search}`);
   if (html === shown) return;
   shown = html;
-  const open = new Set([...room.querySelectorAll("details:not([open]) summary")].map((each) => each.innerText));
+  const closed = new Set([...room.querySelectorAll("details:not([open]) summary")].map((each) => each.innerText));
   const focused = room.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
   room.innerHTML = html; // our own page, every value in it escaped by the server
-  for (const each of room.querySelectorAll("details")) if (open.has(each.querySelector("summary").innerText)) each.open = false;
+  for (const each of room.querySelectorAll("details")) if (closed.has(each.querySelector("summary").innerText)) each.open = false;
   if (focused) room.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus();
 }
 
