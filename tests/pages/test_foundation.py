@@ -76,6 +76,14 @@ def test_every_module_and_style_that_a_file_names_is_there():
             assert wanted.decode() in assets.assets(), name
 
 
+def test_a_picture_that_is_compressed_already_is_kept_only_as_it_is(monkeypatch, tmp_path):
+    monkeypatch.setattr(assets, "FOLDER", tmp_path)
+    (tmp_path / "desk.png").write_bytes(b"\x89PNG" + bytes(2_000))
+    (tmp_path / "mark.svg").write_bytes(b"<svg>" + bytes(2_000))
+    found = assets.assets.__wrapped__()
+    assert (found["desk.png"].packed, len(found["mark.svg"].packed) < 100) == (None, True)
+
+
 # ── errors ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 @pytest.mark.parametrize("path", ["/nothing", "/matches/m_nothing", "/matches/none/at/all", "/matches/m_x?version=x"])
 def test_people_are_told_by_a_page_that_nothing_is_there(client, path):

@@ -24,10 +24,10 @@ blueprint = Blueprint("assets", __name__)
 
 
 class Asset(NamedTuple):
-    """A file, the same compressed, and what it is."""
+    """A file, the same compressed if it is a text, and what it is."""
 
     content: bytes
-    packed: bytes
+    packed: bytes | None
     kind: str
     tag: str
 
@@ -41,7 +41,8 @@ def assets() -> dict[str, Asset]:
             content = path.read_bytes()
             kind = _KINDS.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
             tag = sha256(content).hexdigest()[:20]
-            found[path.relative_to(FOLDER).as_posix()] = Asset(content, packing.packed(content), kind, tag)
+            packed = packing.packed(content) if kind in _TEXTS else None
+            found[path.relative_to(FOLDER).as_posix()] = Asset(content, packed, kind, tag)
     return found
 
 
@@ -73,4 +74,4 @@ def asset(stamped: str, name: str) -> Response:
     response.headers["Cache-Control"] = _FOR_GOOD if stamped == stamp() else _ASK_AGAIN
     response.set_etag(found.tag, weak=True)
     response.make_conditional(request)
-    return packing.sent(response, found.packed) if found.kind in _TEXTS else response
+    return packing.sent(response, found.packed) if found.packed is not None else response
