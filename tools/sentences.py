@@ -1,7 +1,7 @@
 """The sentences that core and its doors say in English, read from their source, as messages of the catalogues.
 
 A sentence with values is a pattern: `f"round {number} waits for {named(…)}"` becomes `round %(number)s waits for
-%(named)s`. `service/web/pages/spoken.py` finds finished sentences again by them.
+%(named)s`. `service/web/pages/retelling.py` finds finished sentences again by them.
 """
 
 import ast

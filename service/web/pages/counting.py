@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from flask_babel import gettext as _
 
 from core.tournament.boards import DECIDED, DRAFT, ENDED, VOIDED
-from service.web.pages import desk_acts, spoken
+from service.web.pages import spoken, terms
 from service.web.pages.desk_words import State
 
 Json = dict[str, Any]
@@ -51,7 +51,7 @@ def counts(said: Json | None, match: Json, seats: Sequence[str]) -> Counts | Non
 
 def _decided(result: Json, match: Json, seats: Sequence[str]) -> Counts:
     score = {seat: result["score"].get(seat, 0) for seat in seats} if result["score"] else {}
-    kind = desk_acts.kind_word(result["kind"])
+    kind = terms.kind_word(result["kind"])
     names = match["players"]
     reason = spoken.reason(result["reason"], names.values())
     words = {"kind": kind, "reason": reason, "who": names.get(result["winner"] or "", "")}

@@ -15,7 +15,7 @@ from service.access import OPERATOR, Principal, Unauthenticated, acting
 from service.bootstrap import House
 from service.handlers import undone
 from service.handlers.desk import Hall, hall, table
-from service.web.pages import desk_acts, desk_log, desk_needs, desk_parts, desk_ruling, desk_words
+from service.web.pages import desk_log, desk_needs, desk_parts, desk_ruling, desk_words, terms
 from service.web.pages.desk_ruling import new_key
 from service.web.pages.foundation import Pages, error_page, finished, page, sign_in_address
 from service.web.pages.winners import winners
@@ -189,5 +189,5 @@ def look_page(
     back = back or url_for("desk_pages.desk", tournament=tournament)
     return page(
         template, tournament=tournament, look=look, action=action, hidden=hidden, key=new_key(), back=back,
-        kind_word=desk_acts.kind_word, part=is_part(),
+        kind_word=terms.kind_word, part=is_part(),
     )  # fmt: skip

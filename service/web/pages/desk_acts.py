@@ -143,7 +143,7 @@ def _of_the_result(match: Match, tournament: Tournament) -> list[Act]:
     if status in (REPORTED, DISPUTED):
         title = _("Confirm the reported result")
         found.append(Act("confirm", title, CONFIRM, {"match": match.id}, first=True))
-    kinds = tuple((kind, kind_word(kind)) for kind in KINDS)
+    kinds = tuple((kind, terms.kind_word(kind)) for kind in KINDS)
     winner = Field("winner", "choice", _("Winner"), (("", "–"), *_seats(match, "", "").options), needed=False)
     found.append(Act(
         "decide", _("Decide the result"), DECISION, {"match": match.id},
@@ -151,18 +151,9 @@ def _of_the_result(match: Match, tournament: Tournament) -> list[Act]:
         status == DISPUTED, _("A corrected score names every game; a walkover or no-show only the winner."),
     ))  # fmt: skip
     for version, result in tournament.decisions.get(match.id, ())[-1:]:
-        title = _("Take the decision back (%(kind)s)", kind=kind_word(result.kind))
+        title = _("Take the decision back (%(kind)s)", kind=terms.kind_word(result.kind))
         found.append(Act("undo", title, UNDO, {}, (Field("decision", "hidden", value=str(version)), _reason())))
     return found
-
-
-def kind_word(kind: str) -> str:
-    """How a result came about."""
-    words = {
-        "played": _("corrected score"), "walkover": _("walkover"), "no_show": _("no-show"),
-        "double_no_show": _("neither came"), "forfeit": _("gave up"), "adjudicated": _("awarded"),
-    }  # fmt: skip
-    return words.get(kind, kind)
 
 
 def _results(match: Match) -> Field:

@@ -18,7 +18,7 @@ from service.handlers import exports, halls
 from service.handlers.explaining import place
 from service.handlers.tournaments import may_read
 from service.web import boards, languages
-from service.web.pages import desk_acts, desk_parts, desk_words, why
+from service.web.pages import desk_parts, desk_words, terms, why
 from service.web.pages.desk import house
 from service.web.pages.foundation import Pages, page
 from service.web.pages.winners import winners
@@ -168,6 +168,6 @@ def _match(state: Tournament, pairing: Pairing) -> dict[str, Any]:
     return {
         "match": pairing.match, "table": state.seated.get(pairing.match), "bye": pairing.is_bye,
         "names": [state.name_of(player) if player else "" for player in (pairing.white, pairing.black)],
-        "score": scores, "winner": winner, "kind": desk_acts.kind_word(kind) if kind else "",
+        "score": scores, "winner": winner, "kind": terms.kind_word(kind) if kind else "",
         "open": result is None and not pairing.is_bye, "status": status_of(state, pairing.match),
     }  # fmt: skip

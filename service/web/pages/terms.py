@@ -3,9 +3,13 @@
 What a newer game brings and nobody named yet is shown by its key.
 """
 
+from collections.abc import Callable
+
+from babel.support import NullTranslations
 from flask_babel import gettext as _
 
 from core.game import Game
+from service.web import languages
 
 
 def game_name(game: Game) -> str:
@@ -21,8 +25,9 @@ def game_name(game: Game) -> str:
 _MONK = "_with_monk"
 
 
-def ending(outcome: str) -> str:
-    """The name of an ending."""
+def ending(outcome: str, words: NullTranslations | None = None) -> str:
+    """The name of an ending, in these words or else in the reader's."""
+    _ = _said(words)
     names = {
         "forced_jan": _("forced jan"), "jan": _("jan"), "single_crown": _("single crown"),
         "double_crown": _("double crown"), "staircase": _("staircase"), "tower": _("tower"),
@@ -32,7 +37,7 @@ def ending(outcome: str) -> str:
     }  # fmt: skip
     plain = outcome.removesuffix(_MONK)
     name = names.get(plain, plain.replace("_", " "))
-    return _("%(ending)s with monk", ending=name) if outcome.endswith(_MONK) else name
+    return _("%(ending)s with monk") % {"ending": name} if outcome.endswith(_MONK) else name
 
 
 def decided(by: str | None) -> str:
@@ -42,6 +47,20 @@ def decided(by: str | None) -> str:
         "awarded": _("awarded by a referee"),
     }  # fmt: skip
     return names.get(by or "", "")
+
+
+def kind_word(kind: str, words: NullTranslations | None = None) -> str:
+    """How a result came about, in these words or else in the reader's."""
+    _ = _said(words)
+    kinds = {
+        "played": _("corrected score"), "walkover": _("walkover"), "no_show": _("no-show"),
+        "double_no_show": _("neither came"), "forfeit": _("gave up"), "adjudicated": _("awarded"),
+    }  # fmt: skip
+    return kinds.get(kind, kind)
+
+
+def _said(words: NullTranslations | None) -> Callable[[str], str]:
+    return (words or languages.words(languages.current())).gettext
 
 
 def ruling(kind: str) -> str:
