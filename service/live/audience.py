@@ -180,10 +180,9 @@ class Audience:
     def __init__(self, hub: Hub, most: int = 2000, backlog: int = 2000) -> None:
         self.hub = hub
         self.most, self.backlog = most, backlog
-        self._loop = asyncio.get_running_loop()
         self._crowds: dict[str, dict[str, Crowd]] = {}
         self._present: set[Viewer] = set()
-        hub.follow(self._on_news)
+        self._following = hub.follow_here(self._watched, self._deliver)
 
     def __len__(self) -> int:
         return len(self._present)
@@ -220,7 +219,7 @@ class Audience:
 
     def close(self) -> None:
         """End all viewers."""
-        self.hub.unfollow(self._on_news)
+        self.hub.unfollow(self._following)
         for viewer in tuple(self._present):
             self.leave(viewer)
 
@@ -230,14 +229,9 @@ class Audience:
             if not self._crowds[topic]:
                 del self._crowds[topic]
 
-    def _on_news(self, batch: Sequence[News]) -> None:
-        """In the reader's thread: pass on what anybody watches. A crowd looks at the store after it was registered."""
-        watched = [news for news in batch if any(topic in self._crowds for topic in _topics(news.stream))]
-        if watched:
-            try:
-                self._loop.call_soon_threadsafe(self._deliver, watched)
-            except RuntimeError:  # the loop has ended, and with it its viewers
-                self.hub.unfollow(self._on_news)
+    def _watched(self, news: News) -> bool:
+        """Whether anybody watches it. A crowd looks at the store after it was registered, so that it misses nothing."""
+        return any(topic in self._crowds for topic in _topics(news.stream))
 
     def _deliver(self, batch: Iterable[News]) -> None:
         for news in batch:

@@ -7,7 +7,7 @@ and is told why.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 
@@ -63,7 +63,7 @@ class Doubts:
         self._guests: dict[str, set[_Guest]] = {}
         self._doubted: set[_Guest] = set()
         self._asking: asyncio.Task[None] | None = None
-        hub.follow(self._on_news)
+        self._following = hub.follow_here(self._is_reason, self._hear)
 
     @contextmanager
     def about(self, viewer: Viewer, ticket: Ticket, scope: Message) -> Iterator[None]:
@@ -85,7 +85,7 @@ class Doubts:
 
     def close(self) -> None:
         """Doubt nobody any more."""
-        self._hub.unfollow(self._on_news)
+        self._hub.unfollow(self._following)
         if self._asking:
             self._asking.cancel()
 
@@ -96,17 +96,11 @@ class Doubts:
             seconds = max(0.0, min(seconds, (guest.ticket.until - self._clock()) / 1000))
         guest.timer = self._loop.call_later(seconds, partial(self._doubt, [guest]))
 
-    def _on_news(self, batch: Sequence[News]) -> None:
-        """In the reader's thread."""
-        streams = {news.stream for news in batch if news.stream in self._guests and _is_reason(news)}
-        if streams:
-            try:
-                self._loop.call_soon_threadsafe(self._doubt_all, streams)
-            except RuntimeError:  # the loop has ended, and with it its viewers
-                self._hub.unfollow(self._on_news)
+    def _is_reason(self, news: News) -> bool:
+        return news.stream in self._guests and _may_end_a_right(news)
 
-    def _doubt_all(self, streams: Iterable[str]) -> None:
-        for stream in streams:
+    def _hear(self, batch: Iterable[News]) -> None:
+        for stream in {news.stream for news in batch}:
             self._doubt(self._guests.get(stream, ()))
 
     def _doubt(self, guests: Iterable[_Guest]) -> None:
@@ -145,7 +139,7 @@ class Doubts:
             guest.viewer.end()
 
 
-def _is_reason(news: News) -> bool:
+def _may_end_a_right(news: News) -> bool:
     """Whether an event may take a right to watch away: of a club, all but those of its players may."""
     if news.stream.startswith("c_"):
         return news.kind == EVENT and '"type":"Player' not in news.json

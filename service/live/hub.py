@@ -4,6 +4,7 @@ The reader keeps one connection, however many listen. A listener is registered f
 second: what happens in between comes as news, so nothing falls through.
 """
 
+import asyncio
 import logging
 import threading
 from collections import defaultdict
@@ -88,6 +89,24 @@ class Hub:
         """Call `follower` with each batch of news, from the reader's thread; it must not block."""
         with self._lock:
             self._followers = (*self._followers, follower)
+
+    def follow_here(self, hears: Callable[[News], bool], tell: Follower) -> Follower:
+        """Call `tell` in the event loop that runs here, until that has ended, with the news that `hears` lets through.
+
+        `hears` is asked in the reader's thread. `unfollow` takes what comes back.
+        """
+        loop = asyncio.get_running_loop()
+
+        def follower(batch: Sequence[News]) -> None:
+            heard = [news for news in batch if hears(news)]
+            if heard:
+                try:
+                    loop.call_soon_threadsafe(tell, heard)
+                except RuntimeError:  # the loop has ended, and with it those who were told
+                    self.unfollow(follower)
+
+        self.follow(follower)
+        return follower
 
     def unfollow(self, follower: Follower) -> None:
         """End what `follow` began."""

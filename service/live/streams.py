@@ -13,18 +13,15 @@ there without a gap, and where it could not, the same is sent again. So nothing 
 tournament of a hundred matches is not replayed to every tablet that wakes up.
 """
 
-import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from concurrent.futures import Executor
-from typing import Any, TypeVar
 
 from core.log import NEW
 from service.live.audience import Audience, Viewer, Wave
 from service.live.frames import BEAT, RETRY, Book, match_said
+from service.live.reading import read_in
 from service.live.telling import crowd_of
 from service.store.heads import Position
-
-T = TypeVar("T")
 
 
 class Stream:
@@ -49,9 +46,9 @@ class Stream:
         viewer, book = self._viewer, self._book
         places = await crowd_of(self._audience, book, self._reading).join(viewer)
         told = places.pop(book.name, _NOTHING)
-        at, more = await self._in_thread(book.begin, self._after, told), True
+        at, more = await read_in(self._reading, book.begin, self._after, told), True
         while more and not viewer.ended:
-            said, at, more = await self._in_thread(book.page, at)
+            said, at, more = await read_in(self._reading, book.page, at)
             if said:
                 yield b"".join(each.frame for each in said)
         if places:
@@ -75,9 +72,6 @@ class Stream:
             if stream == name:
                 self._ahead = _beyond(reach, self._ahead)
         return b"".join(frames)
-
-    async def _in_thread(self, function: Callable[..., T], *args: Any) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._reading, function, *args)
 
 
 def _beyond(told: Position, at: Position) -> Position:

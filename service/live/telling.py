@@ -5,9 +5,7 @@ Nobody watches this stream: it is made once for all who watch the same and may s
 
 import asyncio
 import logging
-from collections.abc import Callable
 from concurrent.futures import Executor
-from typing import Any, TypeVar
 
 from redis.exceptions import RedisError
 
@@ -15,11 +13,11 @@ from core.log import NEW
 from service.live.audience import Audience, Crowd
 from service.live.frames import Book, match_said, news_said
 from service.live.hub import VERDICT
+from service.live.reading import read_in
 from service.store.feed import News
 from service.store.heads import Position
 
 _READY_SECONDS = 5.0
-T = TypeVar("T")
 _say = logging.getLogger(__name__)
 
 
@@ -43,7 +41,7 @@ class _Teller:
         """Tell until the crowd is over. If the store is away, all end and come back."""
         crowd = self._crowd
         try:
-            crowd.begin(await self._in_thread(self._begin))
+            crowd.begin(await read_in(self._reading, self._begin))
             while not crowd.over:
                 for news in await crowd.news.take():
                     await self._hear(news)
@@ -66,17 +64,14 @@ class _Teller:
         elif own:
             more = True
             while more and not crowd.over:
-                said, place, more = await self._in_thread(self._book.page, crowd.place[news.stream])
+                said, place, more = await read_in(self._reading, self._book.page, crowd.place[news.stream])
                 crowd.say(said, {news.stream: place})
-        elif (place_of_match := await self._in_thread(self._book.place, news.stream)) is not None:
+        elif (place_of_match := await read_in(self._reading, self._book.place, news.stream)) is not None:
             crowd.say([match_said(news.stream, place_of_match)], {news.stream: place_of_match})
 
     def _begin(self) -> dict[str, Position]:
         self._audience.hub.ready(_READY_SECONDS)
         return self._book.places()
-
-    async def _in_thread(self, function: Callable[..., T], *args: Any) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._reading, function, *args)
 
 
 _NOWHERE = Position(NEW, NEW)

@@ -90,12 +90,12 @@ def test_a_gap_is_filled_once_for_all_who_are_in_step(store: Store, house: House
         hub, audience, heard = front._hub, front._audience, list[int]()
         assert hub
         assert audience
-        hub.unfollow(audience._on_news)  # these news are lost
+        hub.unfollow(audience._following)  # these news are lost
         hub.follow(lambda batch: heard.extend(news.version for news in batch))
         rolled(store, stream, 2)
         store.log().append(TOURNAMENT, [PlayerEntered("p_1", "Åsa")], by="x", at=0)
         await asyncio.to_thread(eventually, lambda: len(heard) == 3)
-        hub.follow(audience._on_news)
+        hub.follow(audience._following)
         rolled(store, stream)
         store.log().append(TOURNAMENT, [PlayerEntered("p_2", "Nils")], by="x", at=0)
         for each in watching:

@@ -130,6 +130,29 @@ def test_closing_ends_the_waiting_and_the_reader(store: Store) -> None:
     assert not hub.wait(MATCH, 0, 60.0)
 
 
+def test_who_follows_in_an_event_loop_is_told_there_what_he_hears_until_it_has_ended(store: Store, hub: Hub) -> None:
+    told: list[tuple[str, str]] = []
+
+    async def scene() -> None:
+        hub.follow_here(
+            lambda news: news.stream == MATCH,
+            lambda batch: told.extend((each.stream, threading.current_thread().name) for each in batch),
+        )
+        assert await asyncio.to_thread(hub.ready, 5.0)
+        opened(store, SECOND)
+        opened(store)
+        async with asyncio.timeout(10.0):
+            while not told:
+                await asyncio.sleep(0.005)
+
+    asyncio.run(scene())
+    assert told == [(MATCH, threading.current_thread().name)]
+    assert len(hub._followers) == 1
+    rolled(store)
+    eventually(lambda: not hub._followers)
+    assert len(told) == 1
+
+
 def test_after_an_outage_the_news_are_read_on_from_where_they_stopped(folder: Path) -> None:
     with EmbeddedStore(folder, durable=True) as server, connect(server.url) as client:
         store, heard = Store(server, client), []
