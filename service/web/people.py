@@ -199,4 +199,4 @@ def audit(call: Call, club: str) -> Answer:
     """Who did what, the newest first: at the door, in the club, as directors and referees."""
     tournament = call.query.get("tournament")
     deeds = auditing.audit(call.house, call.principal, club, tournament)
-    return listing("audit", [each.to_words() for each in deeds], call.query)
+    return listing("audit", deeds, call.query, lambda rows: [each.to_words() for each in rows])

@@ -2,6 +2,7 @@
 
 import json
 
+from service.handlers.auditing import Deed
 from service.store import trail
 from tests.web.people import PASSWORD, Browser, employ, signed_in
 
@@ -96,6 +97,13 @@ def test_it_comes_in_pages_the_newest_first(api):
     assert answer.json["audit"] == rows[:2]
     assert answer.headers["Link"] == f'<{answer.json["next"]}>; rel="next"'
     assert answer.json["total"] >= len(rows)
+
+
+def test_only_what_is_on_a_page_is_put_into_words(api, monkeypatch):
+    told, words = [], Deed.to_words
+    monkeypatch.setattr(Deed, "to_words", lambda deed: told.append(deed.version) or words(deed))
+    rows = audit(api, "?limit=2")
+    assert told == [row["version"] for row in rows]
 
 
 def test_the_next_page_of_a_tournaments_audit_is_of_that_tournament(api):
