@@ -5,7 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from core.events import GameResult, PlayerEntered, ResultReported, RoundPaired, TournamentEnded, TournamentStarted
+from core.events import (
+    GameResult,
+    PlayerEntered,
+    PlayerWithdrew,
+    ResultDecided,
+    ResultReported,
+    RoundPaired,
+    TournamentEnded,
+    TournamentStarted,
+)
 from service.exports import drawing, grids
 from service.web.pages import winners as honours
 from service.web.pages.assets import FOLDER
@@ -62,6 +71,33 @@ def test_a_tournament_that_was_ended_early_says_so(two, client):
     text = shown(client)
     assert "It was ended before all was played" in text
     assert winners(text)[0] == ["1", "Player", "1", "Winner"]
+
+
+def listed(text):
+    """What the list of matches says of the first: the names, who of them is in bold, and how it ended."""
+    row = re.search(r'<ul class="matches">\s*<li>(.*?)</li>', text, re.DOTALL)[1]
+    names, said = row.split('<span class="score">')
+    words = " ".join(re.sub(r"<[^>]*>", " ", said).split())
+    return re.findall(r"Player \d", names), re.findall(r'class="winner">(Player \d)', names), words
+
+
+@pytest.mark.parametrize(("kind", "winner", "score", "language", "says"), [
+    ("walkover", "white", {}, "en", "w.o."), ("no_show", "black", {}, "en", "w.o."),
+    ("forfeit", "black", {"white": 2, "black": 1}, "en", "2–1 ret."), ("forfeit", "black", {}, "sv", "uppg."),
+    ("adjudicated", "white", {"white": 0, "black": 0}, "en", "adj."), ("adjudicated", "white", {}, "sv", "dom"),
+    ("double_no_show", None, {}, "en", "– neither came"), ("played", "white", {"white": 3, "black": 1}, "en", "3–1"),
+])  # fmt: skip
+def test_a_match_that_was_decided_names_its_winner_and_how(two, client, kind, winner, score, language, says):
+    assert listed(shown(client))[1:] == ([], "to play")
+    say(two, ResultDecided(FIRST, kind, "he was ill", winner, score, None, ()))
+    bold = [] if winner is None else ["Player 1" if winner == "white" else "Player 2"]
+    assert listed(shown(client, language)) == (["Player 1", "Player 2"], bold, says)
+
+
+@pytest.mark.parametrize("event", [TournamentEnded("rain"), PlayerWithdrew("p_player01")])
+def test_a_match_that_nobody_will_play_is_not_to_be_played(two, client, event):
+    say(two, event)
+    assert listed(shown(client))[1:] == ([], "not played out")
 
 
 def test_where_nothing_was_played_nobody_has_won(two, client):

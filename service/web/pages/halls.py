@@ -1,5 +1,6 @@
 """What everybody may look at: a tournament with its rounds and standings, a club's tournaments, the front door."""
 
+from collections.abc import Sequence, Set
 from typing import Any
 
 from flask import Response, request
@@ -8,8 +9,8 @@ from markupsafe import Markup
 
 from core.games import game_of
 from core.tournament import Tournament
-from core.tournament.boards import status_of
-from core.tournament.state import FINISHED, RUNNING, Pairing
+from core.tournament.boards import DISPUTED, ENDED, REPORTED, status_of
+from core.tournament.state import FINISHED, RUNNING, Pairing, Result
 from core.tournament.team_meetings import by_meeting, teams_of
 from service.access import sees_drafts
 from service.exports import Asked
@@ -72,6 +73,7 @@ def now(tournament: str) -> Response:
 def _whole(tournament: str) -> dict[str, Any]:
     who = visitor(request)
     state = may_read(house(), who, tournament)
+    waiting = {pairing.match for pairing in state.to_play}
     ours = sees_drafts(who, state.created.club)
     asked = request.args.get("why")
     drawn = exports.export(house(), who, tournament, "bracket.svg", Asked(lang=languages.current())).decode()
@@ -81,7 +83,7 @@ def _whole(tournament: str) -> dict[str, Any]:
         "slug": state.created.club, "standing": _status(state), "format": desk_words.format_name(state),
         "players": [entry.name for entry in state.entries if not entry.withdrawn],
         "progress": desk_parts.progress(state), "tables": _tables(state) if state.seed else [],
-        "rounds": [_round(state, each) for each in reversed(state.rounds)], "drawing": drawing,
+        "rounds": [_round(state, each, waiting) for each in reversed(state.rounds)], "drawing": drawing,
         "files": _FILES, "version": state.version, "desk": ours, "published": state.created.published,
         "why": _why(state, place(house(), who, tournament, asked)) if asked else None,
         "winners": winners(state),
@@ -121,9 +123,9 @@ def _status(state: Tournament) -> desk_words.State:
     return desk_words.State("waiting", "○", _("entries are open"))
 
 
-def _round(state: Tournament, each: Any) -> dict[str, Any]:
+def _round(state: Tournament, each: Any, waiting: Set[str]) -> dict[str, Any]:
     meetings = _meetings(state, each) if state.format.teams else {}
-    matches = [{**_match(state, pairing), "meeting": meetings.get(pairing.match)} for pairing in each.pairings]
+    matches = [{**_match(state, pairing, waiting), "meeting": meetings.get(pairing.match)} for pairing in each.pairings]
     bye = state.name_of(each.bye) if each.bye else None
     open_ = any(match["open"] for match in matches)
     return {
@@ -159,15 +161,25 @@ def _winner(state: Tournament, pairing: Pairing) -> str | None:
     return (pairing.white, pairing.black)[seats.index(result.winner)] if result.winner in seats else None
 
 
-def _match(state: Tournament, pairing: Pairing) -> dict[str, Any]:
+def _match(state: Tournament, pairing: Pairing, waiting: Set[str]) -> dict[str, Any]:
     result = state.results.get(pairing.match)
-    scores = list(result.score.values()) if result else []
-    seats = list(result.score) if result else []
-    winner = seats.index(result.winner) if result and result.winner in seats else None
-    kind = result.kind if result and result.kind not in ("played", "bye") else None
+    seats = game_of(state.created.game).seats[:2]
+    status = status_of(state, pairing.match)
+    score, words = _said(result, seats) if result else ("", "")
     return {
         "match": pairing.match, "table": state.seated.get(pairing.match), "bye": pairing.is_bye,
         "names": [state.name_of(player) if player else "" for player in (pairing.white, pairing.black)],
-        "score": scores, "winner": winner, "kind": terms.kind_word(kind) if kind else "",
-        "open": result is None and not pairing.is_bye, "status": status_of(state, pairing.match),
+        "score": score, "words": words,
+        "winner": seats.index(result.winner) if result and result.winner in seats else None,
+        "open": pairing.match in waiting and status != ENDED, "waits": status in (REPORTED, DISPUTED),
     }  # fmt: skip
+
+
+def _said(result: Result, seats: Sequence[str]) -> tuple[str, str]:
+    """A result as printed things say it, the points or why there are none; and what there is to say beside that."""
+    points = [result.score.get(seat, 0) for seat in seats]
+    score = "–".join(map(str, points))
+    if result.kind in ("played", "bye"):
+        return score, ""
+    word = desk_words.tongue().say(result.kind)
+    return (score, word) if any(points) else (word, "" if result.winner else terms.kind_word(result.kind))
