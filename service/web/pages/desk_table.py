@@ -1,5 +1,7 @@
 """A table at the desk: its board and facts, the legal plays of its position, and what the referee can do there."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from flask import Response, redirect, request, url_for
@@ -49,7 +51,7 @@ def plays(tournament: str, match: str) -> Response:
 
 @pages.post(f"{_PART}/rulings")
 def ruling(tournament: str, match: str) -> Response | WerkzeugResponse:
-    """An act looked at (`step=look`), changed (`step=edit`), or written (`step=write`) as it was looked at."""
+    """An act looked at (`step=look`), changed (`edit`, with more rows `more`), or written (`write`) as it was seen."""
     who = visitor(request)
     watched = _watched(who, tournament, match)
     form = request.form
@@ -59,10 +61,10 @@ def ruling(tournament: str, match: str) -> Response | WerkzeugResponse:
         raise Unknown("act", form.get("act", ""), tuple(each.key for each in offered))
     at = desk_ruling.Table(house(), who, tournament, match)
     here = url_for("desk_pages.table_page", tournament=tournament, match=match)
-    if form.get("step") == "edit":
-        shown = _table(who, tournament, match, watched)
+    if form.get("step") in ("edit", result_rows.MORE):
+        shown = _table(who, tournament, match, watched, form)
         acts = [desk_acts.filled(each, form) if each.key == act.key else each for each in shown["acts"]]
-        return page("pages/desk_table.html", **shown | {"acts": acts, "edited": act.key, "said": form})
+        return page("pages/desk_table.html", **shown | {"acts": acts, "edited": act.key})
     if form.get("step") == "write":
         version = form.get("version", "")
         seen = desk_ruling.write(
@@ -96,7 +98,9 @@ def _hidden(act: Act, form: Any) -> dict[str, str]:
     return {"act": act.key, **kept}
 
 
-def _table(who: Principal | None, tournament: str, match: str, watched: Watched) -> dict[str, Any]:
+def _table(
+    who: Principal | None, tournament: str, match: str, watched: Watched, form: Mapping[str, str] = MappingProxyType({})
+) -> dict[str, Any]:
     seen = table(house(), who, tournament, match)
     now, shown = house().clock(), watched.match
     over_board = counting.counts(seen.said, {**shown.to_words(), "version": watched.head}, shown.seats)
@@ -131,7 +135,7 @@ def _table(who: Principal | None, tournament: str, match: str, watched: Watched)
         "more": max(0, len(watched.lines) - _LAST_FACTS), "version": watched.head,
         "since": rfc3339(seen.since), "ago": desk_words.lasted(now - seen.since),
         "acts": desk_acts.acts(watched, state, asked_number("void")), "void": asked_number("void"),
-        "result_rows": result_rows.choices(shown), "said": {}, "edited": None,
+        "rows": result_rows.rows(form, shown), "edited": None,
     }  # fmt: skip
 
 

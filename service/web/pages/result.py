@@ -173,12 +173,10 @@ def _write(at: At, form: Mapping[str, str], looked: Looked) -> Response:
 
 # ── pages ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 def _form(at: At, form: Mapping[str, str], looked: Looked, status: int = 200) -> Response:
-    match, count = at.opened, result_rows.count_of(at.opened)
-    target = match.opened.length.get("points")
+    match, rows = at.opened, result_rows.rows(form, at.opened)
     return _page(
-        at, status, looked=looked, said=form, count=count, shown=result_rows.shown(form, match), target=target,
-        rows=result_rows.choices(match), filling=True, placed=result_rows.placed(match),
-        score=result_rows.score(result_rows.said(form, count), match),
+        at, status, looked=looked, rows=rows, filling=True, placed=result_rows.placed(match),
+        score=result_rows.score(result_rows.said(form, rows["count"]), match),
     )  # fmt: skip
 
 

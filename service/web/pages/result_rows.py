@@ -21,13 +21,15 @@ def count_of(match: Match) -> int:
     return int(count if unit == "games" else min(2 * count - 1, _MOST_GAMES))
 
 
-def choices(match: Match) -> Json:
-    """What can be chosen in each row."""
+def rows(form: Mapping[str, str], match: Match) -> Json:
+    """The rows of a form as it is filled in: what can be chosen in each, how many there are, and how many are open."""
     return {
+        "said": form, "count": count_of(match), "shown": shown(form, match),
+        "target": match.opened.length.get("points"),
         "seats": [(seat, telling.name_of(match, seat)) for seat in match.seats],
         "endings": [(each.key, terms.ending(each.key), each.points) for each in match.game.endings],
         "cubes": CUBES if match.game.cube else (),
-    }
+    }  # fmt: skip
 
 
 def shown(form: Mapping[str, str], match: Match) -> int:

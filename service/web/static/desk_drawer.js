@@ -2,6 +2,7 @@
 import { tick } from "./ago.js";
 import { setClocks } from "./clock.js";
 import { showMoves } from "./motion.js";
+import { unfold } from "./result.js";
 
 /** The drawer of the desk at `place`. */
 export function drawer(place, { fetched, parsed, everything }) {
@@ -18,6 +19,7 @@ export function drawer(place, { fetched, parsed, everything }) {
     dialog.replaceChildren(content);
     tick(dialog);
     setClocks(dialog);
+    unfold(dialog);
     dialog.scrollTop = 0;
   }
 
@@ -60,6 +62,7 @@ export function drawer(place, { fetched, parsed, everything }) {
       if (old && now && !old.contains(document.activeElement)) old.replaceWith(now);
     }
     if (!deciding) table.querySelector(".rulings").replaceWith(come.querySelector(".rulings"));
+    unfold(table);
     table.dataset.version = come.dataset.version;
     tick(dialog);
     if (moved) showMoves(table.querySelector(".board"));

@@ -1,7 +1,5 @@
-// A result being filled in: the points so far, and of a match to points as many rows as are needed. Without it a button
+// Results being filled in: the points so far, and of a match to points as many rows as are needed. Without it a button
 // brings more rows, and the service counts.
-const form = document.querySelector(".result-form.filling");
-
 const picked = (row, name) => row.querySelector(`input[name^="${name}"]:checked`)?.value ?? row.querySelector(`select[name^="${name}"]`)?.value ?? "";
 const points = (row) => {
   const ending = row.querySelector('input[name^="outcome"]:checked') ?? row.querySelector('select[name^="outcome"]')?.selectedOptions[0];
@@ -13,12 +11,12 @@ function forget(row) { // a game that was not played has no ending
   for (const each of row.querySelectorAll("select")) each.selectedIndex = 0;
 }
 
-function count() {
-  const rows = [...form.querySelectorAll(".result-row")];
+function count(games) {
+  const rows = [...games.querySelectorAll(".result-row")];
   const won = {};
   let played = 0;
   let over = 0; // the row with which the match is over
-  const target = Number(form.dataset.target);
+  const target = Number(games.dataset.target);
   rows.forEach((row, place) => {
     const winner = picked(row, "winner");
     if (winner || picked(row, "outcome")) played = place + 1;
@@ -26,19 +24,26 @@ function count() {
     won[winner] = (won[winner] ?? 0) + points(row);
     if (target && !over && won[winner] >= target) over = place + 1;
   });
-  for (const each of form.querySelectorAll(".so-far [data-seat]")) each.textContent = won[each.dataset.seat] ?? 0;
+  for (const each of games.closest("form").querySelectorAll(".so-far [data-seat]")) each.textContent = won[each.dataset.seat] ?? 0;
   if (!target) return;
   const needed = Math.max(over || played + 1, played);
   rows.forEach((row, place) => { row.hidden = place >= needed && !row.classList.contains("bad"); });
 }
 
-if (form) {
-  form.querySelector(".more")?.remove();
-  form.addEventListener("change", (event) => {
-    if (event.target.name?.startsWith("winner") && !event.target.value) forget(event.target.closest(".result-row"));
-    count();
-  });
-  addEventListener("pageshow", count); // browsers keep what was filled in
-  count();
-  document.querySelector(".result-row.bad input, .result-row.bad select")?.focus();
+/** Let the games in a part of the page that has come be as many as are needed. */
+export function unfold(part) {
+  for (const each of part.querySelectorAll(".games")) {
+    each.closest("form").querySelector(".more")?.remove();
+    count(each);
+  }
 }
+
+document.addEventListener("change", (event) => {
+  const games = event.target.closest(".games");
+  if (!games) return;
+  if (event.target.name.startsWith("winner") && !event.target.value) forget(event.target.closest(".result-row"));
+  count(games);
+});
+addEventListener("pageshow", () => unfold(document)); // browsers keep what was filled in
+unfold(document);
+document.querySelector(".result-row.bad input, .result-row.bad select")?.focus();
