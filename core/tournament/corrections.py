@@ -29,7 +29,8 @@ from core.tournament.decisions.rounds import is_unplayed
 from core.tournament.state import Pairing, paired
 
 KINDS = ("played", "walkover", "no_show", "double_no_show", "forfeit", "adjudicated")
-_WITH_GAMES = ("played", "forfeit", "adjudicated")
+WITH_GAMES = ("played", "forfeit", "adjudicated")
+"""Of these kinds a result may say how the games ended."""
 
 
 class Decision(NamedTuple):
@@ -170,7 +171,7 @@ def _decided(pairing: Pairing, tournament: Tournament, decision: Decision, at_ta
 
 def _check_games(kind: str, results: Sequence[GameResult], at_table: Match) -> None:
     """Raises `Malformed` for games that a result of this kind cannot have."""
-    if kind not in _WITH_GAMES:
+    if kind not in WITH_GAMES:
         if results:
             raise Malformed({"results": [f"nothing was played: a {kind.replace('_', '-')} has no games"]})
     elif kind == "played":

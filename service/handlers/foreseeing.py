@@ -1,5 +1,5 @@
-"""Use case of whoever wants to see first: what a fact would do to a match, or a round to a tournament, if it were
-written now.
+"""Use case of whoever wants to see first: what a fact would do to a match, or a round or a
+confirmation to a tournament, if it were written now.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,7 +10,8 @@ from core.chain import ZERO_HASH
 from core.events import Event, Recorded
 from core.sheet import Match, Verdict
 from core.tournament import Tournament, apply, decisions
-from service.access import Principal, require
+from core.tournament.confirming import confirm
+from service.access import Principal, acting, require
 from service.bootstrap import House
 from service.handlers.deciding import organiser
 
@@ -55,10 +56,20 @@ def published(house: House, principal: Principal | None, tournament: str, number
     return _drawn(house, principal, tournament, lambda state: decisions.publish_round(state, number))
 
 
+def confirmed(house: House, principal: Principal | None, tournament: str, match: str) -> Drawn:
+    """A reported result as it would be confirmed now, for referees. Raises `Unknown`, `Refused`."""
+    acting(house, principal, "referee", tournament)
+    return _followed(house, tournament, lambda state: confirm(state, match, second=True, referee=True))
+
+
 def _drawn(
     house: House, principal: Principal | None, tournament: str, deciding: Callable[[Tournament], Sequence[Event]]
 ) -> Drawn:
     organiser(house, principal, tournament)
+    return _followed(house, tournament, deciding)
+
+
+def _followed(house: House, tournament: str, deciding: Callable[[Tournament], Sequence[Event]]) -> Drawn:
     before = house.shelf.tournament(tournament)
     events = deciding(before)
     after = before

@@ -12,17 +12,23 @@ from core.events import (
     ClockSet,
     ClockStarted,
     FlagClaimed,
+    GameResult,
     MatchSuspended,
     PlayerEntered,
     RefereeCalled,
+    ResultDisputed,
+    ResultReported,
     RoundPaired,
     RulingMade,
+    TournamentCreated,
     TournamentStarted,
 )
+from core.log import NEW
 from tests.pages.halls import TOURNAMENT, golden
 
 ASKED = {"Authorization": "Bearer operator", "Origin": "http://localhost"}
 MATCH = f"{TOURNAMENT}.1"
+CUP = "t_confirmed22"
 CLOCK = (ClockSet({"white": 60_000, "black": 60_000}, 12_000), ClockStarted("black"), FlagClaimed("white"))
 PLAYED = {f"{name}{number}": said for number in (1, 2, 3) for name, said in (("winner", "black"), ("outcome", "jan"))}
 
@@ -163,13 +169,101 @@ def test_what_does_not_fit_is_said_and_cannot_be_written(table, client, form):
     assert written(table)[1] == count
 
 
-def test_what_was_looked_at_long_ago_is_not_written(table, client):
+def test_what_was_looked_at_long_ago_is_not_written_and_can_be_written_as_it_is_shown_now(table, client):
     form = {"act": "note", "reason": "calm"}
     _, version, _ = looked(client, **form)
     record(table, RefereeCalled("white", "come"))
     text = post(client, "write", **form, version=version, key="k")
     assert "Någon hann skriva emellan" in text
     assert written(table)[0]["type"] == "RefereeCalled"
+    shown = {name: re.search(rf'name="{name}" value="([^"]+)"', text)[1] for name in ("version", "key")}
+    assert 'value="write"' in text
+    post(client, "write", **form, **shown)
+    assert written(table)[0]["type"] == "RulingMade"
+
+
+@pytest.mark.parametrize(("form", "said"), [
+    ({"kind": "played", "outcome1": "jan"}, "Game 1: Say who won, or that it was not played."),
+    ({"kind": "played", "winner1": "white"}, "Game 1: Say how it ended."),
+    ({"kind": "played"}, "Game 1: Fill in the games that were played."),
+    ({"kind": "played", "winner1": "white", "outcome1": "jan"}, "Game 2: With these games the match is not over yet"),
+    ({"kind": "forfeit", "winner": "white", "outcome1": "jan"}, "Game 1: Say who won, or that it was not played."),
+    ({"kind": "no_show"}, "Winner: Say who won."),
+])  # fmt: skip
+def test_what_a_decision_lacks_is_said_as_the_form_calls_it(table, client, form, said):
+    words = {"act": "decide", "reason": "late", **form}
+    address = f"/desk/{TOURNAMENT}/tables/{MATCH}/rulings"
+    english = {**ASKED, "Accept-Language": "en"}
+    assert said in client.post(address, data={**words, "step": "look", "part": "1"}, headers=english).text
+
+
+@pytest.mark.parametrize(("kind", "results", "winner"), [
+    ("walkover", False, True), ("no_show", False, True), ("double_no_show", False, False), ("played", True, False),
+    ("adjudicated", True, True),
+])  # fmt: skip
+def test_of_a_decision_counts_what_its_kind_asks_for_whatever_else_is_filled_in(table, client, kind, results, winner):
+    form = {"act": "decide", "kind": kind, "winner": "white", "reason": "late", **PLAYED}
+    body, _, _ = looked(client, **form)
+    assert ("results" in body, "winner" in body) == (results, winner)
+
+
+def test_a_decision_begins_with_what_was_decided_before(table, client):
+    address = f"/desk/{TOURNAMENT}/tables/{MATCH}"
+    empty = client.get(address, headers=ASKED).text
+    assert empty.count('value="jan" selected') == 0
+    form = {"act": "decide", "kind": "played", "reason": "misread", **PLAYED}
+    _, version, _ = looked(client, **form)
+    post(client, "write", **form, version=version, key="k1")
+    filled = client.get(address, headers=ASKED).text
+    assert filled.count('value="black" checked') == 3
+    assert filled.count('value="jan" selected') == 3
+
+
+# ── two reports ──────────────────────────────────────────────────────────────────────────────────────────────────────
+@pytest.fixture
+def disputed(hall):
+    """A match of which two results were reported."""
+    created = TournamentCreated(
+        "vasa", "Vasa Cup", "swedish", {"games": 3}, "round_robin", published=True, confirm=True
+    )  # fmt: skip
+    hall.house.log.append(CUP, [created], by="vasa.a", at=hall.house.clock(), expected=NEW)
+    players = [PlayerEntered(f"p_player0{number}", f"Player {number}") for number in (1, 2)]
+    paired = RoundPaired(1, ((f"{CUP}.1", "p_player01", "p_player02"),))
+    hall.house.log.append(CUP, [*players, TournamentStarted("lots"), paired], by="vasa.a", at=hall.house.clock())
+    match = hall.match("swedish", 0, CUP)
+    games = {side: tuple(GameResult(side, "jan") for _ in range(3)) for side in ("white", "black")}
+    sent = (ResultReported(games["white"]), "scorer:table 4, white (ab12)")
+    hall.house.log.append(match, [sent[0]], by=sent[1], at=hall.house.clock())
+    hall.judge()
+    other = ResultDisputed(match, games["black"])
+    hall.house.log.append(CUP, [other], by="scorer:table 4, black (cd34)", at=hall.house.clock())
+    return hall
+
+
+def test_both_reports_stand_side_by_side_with_who_sent_them_and_the_second_is_filled_in(disputed, client):
+    headers = {**ASKED, "Accept-Language": "en"}
+    text = html.unescape(client.get(f"/desk/{CUP}/tables/{CUP}.1", headers=headers).text)
+    reports = text.partition('class="reports"')[2].partition("</section>")[0]
+    first, second = reports.split('class="report"')[1:]
+    assert "12–0" in first
+    assert re.search(r"[Ww]hite.*phone ab12", first)
+    assert "0–12" in second
+    assert re.search(r"[Bb]lack.*phone cd34", second)
+    assert second.count("Göran Ask wins the game: jan") == 3
+    assert "Confirm the first report: 12–0" in text
+    assert "Decide as the second report says, 0–12, or otherwise" in text
+    assert text.count('value="black" checked') == 3
+
+
+def test_before_a_report_is_confirmed_it_is_said_which_counts_which_does_not_and_who_changes_places(disputed, client):
+    headers = {**ASKED, "Accept-Language": "en"}
+    form = {"act": "confirm", "step": "look", "part": "1"}
+    text = html.unescape(client.post(f"/desk/{CUP}/tables/{CUP}.1/rulings", data=form, headers=headers).text)
+    assert re.search(r"What .*phone ab12 reported counts: 12–0", text)
+    assert re.search(r"What .*phone cd34 reported does not count: 0–12", text)
+    assert "no result → <b>12–0</b>" in text
+    assert "Player 2: rank 1 (shared) → <b>2</b>" in text
+    assert not disputed.house.shelf.tournament(CUP).confirmed
 
 
 def test_another_site_cannot_rule_with_somebodys_session(table, client):

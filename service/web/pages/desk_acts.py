@@ -1,19 +1,23 @@
 """What a referee can do at a table: each act with the fields that it asks for, and the request that it becomes."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from flask_babel import gettext as _
 
 from core.sheet import Match
 from core.tournament import Tournament
-from core.tournament.boards import DISPUTED, REPORTED, status_of
-from core.tournament.corrections import KINDS
+from core.tournament.corrections import KINDS, WITH_GAMES
+from core.tournament.state import Result
+from service.handlers.reports import Report
 from service.handlers.watching import Watched
 from service.web.pages import result_rows, telling, terms
 
 Json = dict[str, Any]
 FACT, DECISION, UNDO, CONFIRM = "fact", "decision", "undo", "confirm"
+PLAYED = KINDS[0]
+_WITHOUT_WINNER = (PLAYED, "double_no_show")
+"""Kinds of decisions that name no winner: the games do, or nobody won."""
 
 
 class Field(NamedTuple):
@@ -30,7 +34,7 @@ class Field(NamedTuple):
 class Act(NamedTuple):
     """Something to do: its key and words, what it becomes, what it always says, what it asks for.
 
-    `first`: it answers what the table waits for.
+    `first`: it answers what the table waits for. `said` is what the rows of games are filled in with.
     """
 
     key: str
@@ -40,11 +44,18 @@ class Act(NamedTuple):
     fields: tuple[Field, ...] = ()
     first: bool = False
     hint: str = ""
+    said: Mapping[str, str] = {}
 
 
-def acts(watched: Watched, tournament: Tournament, version: int | None = None) -> list[Act]:
-    """What can be done at a table now, the urgent first; `version` is a fact that is to be taken back."""
-    found = [*_of_the_match(watched, version), *_around(watched.match), *_of_the_result(watched.match, tournament)]
+def acts(
+    watched: Watched, tournament: Tournament, reports: Sequence[Report], version: int | None = None
+) -> list[Act]:  # fmt: skip
+    """What can be done at a table now, the urgent first; `version` is a fact that is to be taken back.
+
+    `reports` are the results that wait to be confirmed or decided.
+    """
+    of_the_result = _of_the_result(watched.match, tournament, reports)
+    found = [*_of_the_match(watched, version), *_around(watched.match), *of_the_result]
     return sorted(found, key=lambda act: not act.first)
 
 
@@ -137,23 +148,40 @@ def _over(match: Match) -> str:
     return _("By the log's times the flag fell %(seconds)s s ago.", seconds=round(claim.over / 1000, 1))
 
 
-def _of_the_result(match: Match, tournament: Tournament) -> list[Act]:
+def _of_the_result(match: Match, tournament: Tournament, reports: Sequence[Report]) -> list[Act]:
     """What a referee says of the result, over whatever the log of the match says."""
-    status, found = status_of(tournament, match.id), []
-    if status in (REPORTED, DISPUTED):
+    found, disputed = [], len(reports) > 1
+    if reports:
         title = _("Confirm the reported result")
+        if disputed:
+            title = _("Confirm the first report: %(score)s", score=reports[0].points)
         found.append(Act("confirm", title, CONFIRM, {"match": match.id}, first=True))
+    title = _("Decide the result")
+    hint = _("A corrected score names every game; a walkover or no-show only the winner.")
+    if disputed:
+        title = _("Decide as the second report says, %(score)s, or otherwise", score=reports[1].points)
+        hint = _("The games of the second report are filled in.")
+    now = _stands(match, tournament, reports)
     kinds = tuple((kind, terms.kind_word(kind)) for kind in KINDS)
-    winner = Field("winner", "choice", _("Winner"), (("", "–"), *_seats(match, "", "").options), needed=False)
+    seats = (("", "–"), *_seats(match, "", "").options)
+    winner = Field("winner", "choice", _("Winner"), seats, now.winner or "", needed=False)
     found.append(Act(
-        "decide", _("Decide the result"), DECISION, {"match": match.id},
-        (Field("kind", "choice", _("Kind"), kinds, kinds[0][0]), winner, _results(match), _reason()),
-        status == DISPUTED, _("A corrected score names every game; a walkover or no-show only the winner."),
+        "decide", title, DECISION, {"match": match.id},
+        (Field("kind", "choice", _("Kind"), kinds, now.kind), winner, _results(match), _reason()),
+        disputed, hint, result_rows.filled(now.games),
     ))  # fmt: skip
     for version, result in tournament.decisions.get(match.id, ())[-1:]:
         title = _("Take the decision back (%(kind)s)", kind=terms.kind_word(result.kind))
         found.append(Act("undo", title, UNDO, {}, (Field("decision", "hidden", value=str(version)), _reason())))
     return found
+
+
+def _stands(match: Match, tournament: Tournament, reports: Sequence[Report]) -> Result:
+    """What a decision starts from: the second of two reports, else what was decided, or reported, or nothing."""
+    if len(reports) > 1:
+        return Result(PLAYED, None, {}, None, reports[1].games)
+    counts = tournament.results.get(match.id) or tournament.reported.get(match.id)
+    return counts or Result(PLAYED, None, {}, None, ())
 
 
 def _results(match: Match) -> Field:
@@ -164,9 +192,14 @@ def _results(match: Match) -> Field:
 
 # ── what was filled in ───────────────────────────────────────────────────────────────────────────────────────────────
 def body_of(act: Act, form: Mapping[str, str]) -> Json:
-    """The request that an act becomes with what was filled in; what was left empty is left out."""
+    """The request that an act becomes with what was filled in; what is empty, or of another kind, is left out."""
     words: Json = dict(act.fixed)
+    kind = form.get("kind", "") if act.becomes == DECISION else ""
     for field in act.fields:
+        if field.kind == "results" and kind not in WITH_GAMES:
+            continue
+        if field.name == "winner" and kind in _WITHOUT_WINNER:
+            continue
         if field.kind == "results":
             placed = [seat for seat, _ in field.options]
             if rows := result_rows.said(form, int(field.value), placed):
@@ -179,11 +212,28 @@ def body_of(act: Act, form: Mapping[str, str]) -> Json:
     return words
 
 
+def missing(act: Act, form: Mapping[str, str], match: Match) -> tuple[str, ...]:
+    """What a decision does not say yet, field by field in the form's own words."""
+    if act.becomes != DECISION:
+        return ()
+    kind, found = form.get("kind", ""), []
+    if kind in WITH_GAMES:
+        rows = result_rows.said(form, result_rows.count_of(match), result_rows.placed(match))
+        wrong = result_rows.missing(rows, match)
+        if not wrong and kind == PLAYED:
+            wrong = result_rows.not_whole(rows, match)
+        found += [(_("Game %(number)s", number=number), why) for number, why in wrong.items()]
+    if kind not in _WITHOUT_WINNER and not form.get("winner"):
+        found.append((_("Winner"), _("Say who won.")))
+    return tuple(f"{field}: {why}" for field, why in found)
+
+
 def filled(act: Act, form: Mapping[str, str]) -> Act:
     """An act with what was filled in, to be changed."""
     return act._replace(
         fields=tuple(
             field if field.kind in ("hidden", "results") else field._replace(value=form.get(field.name, field.value))
             for field in act.fields
-        )
+        ),
+        said=form,
     )

@@ -11,15 +11,17 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 from marshmallow import ValidationError
 
-from core.codec import to_words
+from core import match as rules
 from core.errors import Malformed, Refused, Unknown, VersionConflict
-from core.events import Event, RulingMade
-from core.sheet import Verdict
+from core.events import RulingMade
+from core.sheet import Match, Verdict
+from core.tournament.changes import changes
 from schemas.corrections import DecidingResult, UndoingDecision
 from schemas.events import FACT
 from service.access import Principal
 from service.bootstrap import House
-from service.handlers import corrections, foreseeing, matches, reporting, rounds
+from service.handlers import corrections, foreseeing, matches, reporting
+from service.handlers.reports import reports
 from service.web.pages import desk_acts, desk_sentences, spoken, telling
 from service.web.pages.authors import Author, author
 from service.web.pages.desk_acts import CONFIRM, DECISION, UNDO, Act
@@ -31,7 +33,8 @@ _JUDGED_SECONDS = 2.0
 class Look(NamedTuple):
     """A request before it is sent: what, where, at which version, and what it would bring; or what is wrong with it.
 
-    `sentences` say what is written, `who` in whose name.
+    `sentences` say what is written, `who` in whose name; a `warning` says why
+    it was not written and has to be looked at anew.
     """
 
     title: str
@@ -43,6 +46,12 @@ class Look(NamedTuple):
     effects: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
     changes: Json | None = None
+    warning: str = ""
+
+    @property
+    def written(self) -> bool:
+        """Of one that was to be written: whether it was."""
+        return not (self.problems or self.warning)
 
     @property
     def text(self) -> str:
@@ -68,12 +77,24 @@ class Table(NamedTuple):
     tournament: str
     match: str
 
+    @property
+    def opened(self) -> Match:
+        """The match before its first fact."""
+        return rules.opened(self.match, self.house.shelf.match(self.match))
+
+
+def meanwhile() -> str:
+    """That somebody was quicker."""
+    return _("Somebody wrote meanwhile: nothing was written. This is what it would change now.")
+
 
 # ── looking ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 def look(at: Table, act: Act, form: Mapping[str, str]) -> Look:
     """An act as it would be written now."""
     body = desk_acts.body_of(act, form)
     seen = _addressed(at, act, form, body)
+    if missing := desk_acts.missing(act, form, at.opened):
+        return seen._replace(problems=missing)
     try:
         return _LOOKS.get(act.becomes, _look_at_fact)(at, seen, form)
     except (ValidationError, Malformed, Refused, Unknown, VersionConflict) as wrong:
@@ -157,9 +178,18 @@ def _look_at_undo(at: Table, seen: Look, form: Mapping[str, str]) -> Look:
 
 
 def _look_at_confirmation(at: Table, seen: Look, _form: Mapping[str, str]) -> Look:
-    state = at.house.shelf.tournament(at.tournament)
-    sentences = desk_sentences.of_confirmation(state, at.match, _name(at))
-    return seen._replace(sentences=sentences, effects=(_("The reported result counts"),))
+    found = foreseeing.confirmed(at.house, at.principal, at.tournament, at.match)
+    sentences = desk_sentences.of_confirmation(found.before, at.match, _name(at))
+    tokens = at.house.shelf.club(found.before.created.club, fresh=False).tokens
+    said = reports(at.house, found.before, at.opened)
+    effects = [
+        _("What %(who)s reported counts: %(score)s", who=author(each.by, tokens).text, score=each.points)
+        for each in said[:1]
+    ] + [
+        _("What %(who)s reported does not count: %(score)s", who=author(each.by, tokens).text, score=each.points)
+        for each in said[1:]
+    ]  # fmt: skip
+    return seen._replace(sentences=sentences, effects=tuple(effects), changes=changes(found.before, found.after))
 
 
 _LOOKS: dict[str, Callable[[Table, Look, Mapping[str, str]], Look]] = {
@@ -179,6 +209,8 @@ def write(at: Table, act: Act, form: Mapping[str, str], version: int, key: str) 
     """Write what was looked at, at the version that was looked at; the look again, with what is wrong, if it is not."""
     body = desk_acts.body_of(act, form)
     seen = _addressed(at, act, form, body)._replace(version=version)
+    if missing := desk_acts.missing(act, form, at.opened):
+        return seen._replace(problems=missing)
     options: Any = {"expected": version, "key": key, "fingerprint": fingerprint(body)}
     try:
         if act.becomes == DECISION:
@@ -200,69 +232,7 @@ def write(at: Table, act: Act, form: Mapping[str, str], version: int, key: str) 
             if hub := current_app.extensions["brade"].hub:
                 hub.wait(at.match, written.last, _JUDGED_SECONDS)
     except VersionConflict:
-        wrong = _("Somebody wrote meanwhile: nothing was written. Look again at what it would change now.")
-        return look(at, act, form)._replace(problems=(wrong,))
+        return look(at, act, form)._replace(warning=meanwhile())
     except (ValidationError, Malformed, Refused, Unknown) as wrong_:
         return seen._replace(problems=spoken.wrong(wrong_))
     return seen
-
-
-# ── rounds ───────────────────────────────────────────────────────────────────────────────────────────────────────────
-def look_at_round(house: House, principal: Principal | None, tournament: str, number: int | None) -> Look:
-    """The next round as it would be paired, or, with a number, a draft as it would be published."""
-    place = f"POST /v1/tournaments/{tournament}/rounds"
-    title = _("Pair the next round") if number is None else _("Publish round %(number)s", number=number)
-    version = house.shelf.tournament(tournament).version
-    who = written_by(house, principal, tournament)
-    seen = Look(title, place if number is None else f"{place}/{number}/publish", version, {}, who.text)
-    try:
-        if number is None:
-            found = foreseeing.next_round(house, principal, tournament)
-        else:
-            found = foreseeing.published(house, principal, tournament, number)
-    except (Refused, Unknown) as wrong:
-        return seen._replace(problems=spoken.wrong(wrong))
-    if not found.events:
-        return seen._replace(problems=(_("There is nothing to do: the round is there already."),))
-    body = {"events": [_event(each) for each in found.events]}
-    sentences = desk_sentences.of_round(found.after, found.events, who.name)
-    effects = tuple(_pairings(found, number))
-    return seen._replace(version=found.before.version, body=body, sentences=sentences, effects=effects)
-
-
-def _event(event: Event) -> Json:
-    return {"type": type(event).__name__, **to_words(event)}
-
-
-def _pairings(found: foreseeing.Drawn, number: int | None) -> list[str]:
-    after = found.after
-    numbers = {each.number for each in found.before.rounds}
-    told = []
-    for round_ in after.rounds:
-        if round_.number == number or (number is None and round_.number not in numbers):
-            for place, each in enumerate(round_.pairings, 1):
-                names = " – ".join(after.name_of(player) for player in (each.white, each.black) if player)
-                table = after.seated.get(each.match)
-                told.append(f"{_('Table %(name)s', name=table) if table else place}: {names}")
-            if round_.bye:
-                told.append(_("%(who)s sits this round out", who=after.name_of(round_.bye)))
-    return told
-
-
-def write_round(
-    house: House, principal: Principal | None, tournament: str, number: int | None, version: int, key: str
-) -> Look:
-    """Pair or publish what was looked at."""
-    seen = look_at_round(house, principal, tournament, number)
-    options: Any = {"expected": version, "key": key, "fingerprint": fingerprint({"round": number})}
-    try:
-        if number is None:
-            rounds.pair(house, principal, tournament, None, **options)
-        else:
-            rounds.publish(house, principal, tournament, number, **options)
-    except VersionConflict:
-        wrong = _("Somebody wrote meanwhile: nothing was written. Look again at what it would change now.")
-        return seen._replace(problems=(wrong,))
-    except (Refused, Unknown) as wrong_:
-        return seen._replace(problems=spoken.wrong(wrong_))
-    return seen._replace(problems=())

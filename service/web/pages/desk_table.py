@@ -14,9 +14,11 @@ from core.sheet import REFUSED, Match
 from service.access import Principal, acting
 from service.handlers.alarms import of_table
 from service.handlers.desk import table
+from service.handlers.reports import Report, reports
 from service.handlers.watching import Watched, watch
 from service.web import boards, languages
 from service.web.pages import counting, desk_acts, desk_parts, desk_ruling, desk_words, result_rows, telling
+from service.web.pages.authors import author
 from service.web.pages.desk import asked_number, house, is_part, look_page, pages, silent_minutes
 from service.web.pages.desk_acts import Act
 from service.web.pages.foundation import page
@@ -55,7 +57,8 @@ def ruling(tournament: str, match: str) -> Response | WerkzeugResponse:
     who = visitor(request)
     watched = _watched(who, tournament, match)
     form = request.form
-    offered = desk_acts.acts(watched, house().shelf.tournament(tournament))
+    state = house().shelf.tournament(tournament)
+    offered = desk_acts.acts(watched, state, reports(house(), state, watched.match))
     act = next((each for each in offered if each.key == form.get("act")), None)
     if act is None:
         raise Unknown("act", form.get("act", ""), tuple(each.key for each in offered))
@@ -70,7 +73,7 @@ def ruling(tournament: str, match: str) -> Response | WerkzeugResponse:
         seen = desk_ruling.write(
             at, act, form, int(version) if version.isdecimal() else 0, form.get("key") or desk_ruling.new_key()
         )  # fmt: skip
-        if not seen.problems:
+        if seen.written:
             if is_part():
                 return page("parts/desk/table.html", **_again(who, tournament, match), written=seen)
             return redirect(here, 303)
@@ -115,6 +118,9 @@ def _table(
         last=boards.LastPlay(*watched.last) if watched.last else None, names=names,
     )  # fmt: skip
     state = house().shelf.tournament(tournament)
+    said = reports(house(), state, shown)
+    acts = desk_acts.acts(watched, state, said, asked_number("void"))
+    games = form if "kind" in form else next(act.said for act in acts if act.key == "decide")
     return {
         "tournament": tournament, "match": match, "place": desk_words.place(seen), "round": seen.round,
         "names": names, "seats": shown.seats, "score": (over_board and over_board.score) or shown.to_words()["score"],
@@ -134,8 +140,17 @@ def _table(
         "lines": [listed(line, watched) for line in reversed(watched.lines[-_LAST_FACTS:])],
         "more": max(0, len(watched.lines) - _LAST_FACTS), "version": watched.head,
         "since": rfc3339(seen.since), "ago": desk_words.lasted(now - seen.since),
-        "acts": desk_acts.acts(watched, state, asked_number("void")), "void": asked_number("void"),
-        "rows": result_rows.rows(form, shown), "edited": None,
+        "reports": [_report(each, shown) for each in said], "acts": acts, "void": asked_number("void"),
+        "rows": result_rows.rows(games, shown), "edited": None,
+    }  # fmt: skip
+
+
+def _report(report: Report, match: Match) -> dict[str, Any]:
+    """What somebody reported, as it stands beside what another one did."""
+    tokens = house().shelf.club(match.opened.club, fresh=False).tokens
+    return {
+        "who": author(report.by, tokens).text, "score": report.points,
+        "games": [result_rows.line(match, each) for each in report.games],
     }  # fmt: skip
 
 

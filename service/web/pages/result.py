@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 
 from flask import Response, current_app, request
 from flask_babel import gettext as _
-from flask_babel import ngettext
 from markupsafe import Markup
 
 from core import match as rules
@@ -115,45 +114,19 @@ def _at(match: str) -> At:
 
 
 def _look(at: At, form: Mapping[str, str]) -> Looked:
-    match, count = at.opened, result_rows.count_of(at.opened)
-    rows = result_rows.said(form, count, result_rows.placed(match))
-    outcomes = {each.key for each in match.game.endings}
-    wrong: dict[int, str] = {}
-    for number in range(1, max(rows, default=0) + 1):
-        row = rows.get(number)
-        if row is None:
-            wrong[number] = _("A later game was played, so this one was too: say who won it.")
-        elif row["winner"] not in match.seats:
-            wrong[number] = _("Say who won, or that it was not played.")
-        elif row["outcome"] not in outcomes:
-            wrong[number] = _("Say how it ended.")
-    if wrong:
+    match = at.opened
+    rows = result_rows.said(form, result_rows.count_of(match), result_rows.placed(match))
+    if wrong := result_rows.missing(rows, match):
         return Looked(wrong=_("Something is missing. What you filled in is still here."), wrong_rows=wrong)
-    if not rows:
-        why = _("Fill in the games that were played.")
-        return Looked(wrong=why, wrong_rows={1: why})
-    results = tuple(GameResult(**row | {"placings": tuple(row.get("placings", ()))}) for row in rows.values())
-    over = next((n for n in range(1, len(results) + 1) if rules.incomplete(match, results[:n]) is None), None)
-    if over is None:
-        why = _("With these games the match is not over yet: fill in all that were played.")
-        return Looked(wrong=why, wrong_rows={min(len(results) + 1, count): why})
-    if over < len(results):
-        why = ngettext(
-            "The match was over after %(num)s game: mark the later ones as not played.",
-            "The match was over after %(num)s games: mark the later ones as not played.", over,
-        )  # fmt: skip
-        return Looked(wrong=why, wrong_rows={over + 1: why})
+    if wrong := result_rows.not_whole(rows, match):
+        return Looked(wrong=next(iter(wrong.values())), wrong_rows=wrong)
+    results = result_rows.games(rows)
     recorded = Recorded(1, ResultReported(results), at.house.clock(), "", "")
     after, verdict = rules.judge(match, recorded, lambda: ())
     if after.settled is None:
         return Looked(wrong=spoken.told(verdict.explanation))
-    lines = tuple(_line(match, each) for each in results)
+    lines = tuple(result_rows.line(match, each) for each in results)
     return Looked(results, lines, telling.settled(after))
-
-
-def _line(match: Match, result: GameResult) -> str:
-    told = telling.finished(match, result)
-    return f"{told} ({_('cube %(value)s', value=result.cube)})" if result.cube > 1 else told
 
 
 def _write(at: At, form: Mapping[str, str], looked: Looked) -> Response:

@@ -3,6 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from flask_babel import gettext as _
+from flask_babel import ngettext
+
+from core import match as rules
+from core.events import GameResult
 from core.results import CUBES
 from core.sheet import Match
 from service.web.pages import telling, terms
@@ -69,6 +74,60 @@ def said(form: Mapping[str, str], count: int, placed: Sequence[str] = ()) -> dic
                 words["placings"] = [winner, *(seat for seat in placed if seat != winner)]
             found[number] = words
     return found
+
+
+def filled(games: Sequence[GameResult]) -> dict[str, str]:
+    """What has to be filled in to say that the games ended so."""
+    found = {}
+    for number, each in enumerate(games, 1):
+        words = zip(NAMES, (each.winner, each.outcome, str(each.cube)), strict=True)
+        found.update({f"{name}{number}": word for name, word in words})
+    return found
+
+
+def line(match: Match, result: GameResult) -> str:
+    """How a game ended."""
+    told = telling.finished(match, result)
+    return f"{told} ({_('cube %(value)s', value=result.cube)})" if result.cube > 1 else told
+
+
+# ── what is wrong with what was filled in ────────────────────────────────────────────────────────────────────────────
+def missing(rows: Mapping[int, Json], match: Match) -> dict[int, str]:
+    """What is missing, by the number of the row."""
+    outcomes = {each.key for each in match.game.endings}
+    wrong: dict[int, str] = {}
+    for number in range(1, max(rows, default=0) + 1):
+        row = rows.get(number)
+        if row is None:
+            wrong[number] = _("A later game was played, so this one was too: say who won it.")
+        elif row["winner"] not in match.seats:
+            wrong[number] = _("Say who won, or that it was not played.")
+        elif row["outcome"] not in outcomes:
+            wrong[number] = _("Say how it ended.")
+    return wrong
+
+
+def not_whole(rows: Mapping[int, Json], match: Match) -> dict[int, str]:
+    """Why games of which nothing is missing are no whole match, at the row where that shows."""
+    if not rows:
+        return {1: _("Fill in the games that were played.")}
+    results = games(rows)
+    over = next((n for n in range(1, len(results) + 1) if rules.incomplete(match, results[:n]) is None), None)
+    if over is None:
+        why = _("With these games the match is not over yet: fill in all that were played.")
+        return {min(len(results) + 1, count_of(match)): why}
+    if over < len(results):
+        why = ngettext(
+            "The match was over after %(num)s game: mark the later ones as not played.",
+            "The match was over after %(num)s games: mark the later ones as not played.", over,
+        )  # fmt: skip
+        return {over + 1: why}
+    return {}
+
+
+def games(rows: Mapping[int, Json]) -> tuple[GameResult, ...]:
+    """The games of rows of which nothing is missing."""
+    return tuple(GameResult(**row | {"placings": tuple(row.get("placings", ()))}) for row in rows.values())
 
 
 def placed(match: Match) -> tuple[str, ...]:

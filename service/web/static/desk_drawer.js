@@ -57,7 +57,7 @@ export function drawer(place, { fetched, parsed, everything }) {
     const come = fresh.querySelector(".at-table");
     const moved = table.dataset.version !== come.dataset.version;
     const deciding = dialog.querySelector(".preview") || dialog.querySelector(".rulings").contains(document.activeElement);
-    for (const part of [".counts-room", ".alarms", ".half:first-child .board-room", ".half:first-child > .players", ".phase", ".disputed-room", ".lines", ".table-head > p"]) {
+    for (const part of [".counts-room", ".alarms", ".reports-room", ".half:first-child .board-room", ".half:first-child > .players", ".phase", ".disputed-room", ".lines", ".table-head > p"]) {
       const [old, now] = [table.querySelector(part), come.querySelector(part)];
       if (old && now && !old.contains(document.activeElement)) old.replaceWith(now);
     }
