@@ -140,47 +140,78 @@ def score(cell: Cell, tongue: Language) -> str:
 
 # ── rounds ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 _LINE = 22
-_LEAST_SIDE, _MIDDLE = 100, 60
+_LEAST_TABLE, _LEAST_SIDE, _MIDDLE = 26, 100, 60
+
+
+class _Columns(NamedTuple):
+    """How wide the parts of a match's line are: its table's name, and each of its players'."""
+
+    table: float
+    side: float
+
+    @property
+    def white(self) -> float:
+        """Where the first name begins."""
+        return self.table + 8
+
+    @property
+    def said(self) -> float:
+        """Where what came of it begins."""
+        return self.white + self.side
+
+    @property
+    def black(self) -> float:
+        """Where the second name begins."""
+        return self.said + _MIDDLE
+
+    @property
+    def wide(self) -> float:
+        """The width of all of it."""
+        return self.black + self.side
+
+
+def _columns(tournament: Tournament, most: float) -> _Columns:
+    """A line with room for whoever plays and wherever; no name takes more than `most`."""
+    names = [width_of(entry.name, SIZE) + 4 for entry in tournament.field]
+    tables = [width_of(each, SMALL) + 2 for each in tournament.seated.values()]
+    return _Columns(min(max([_LEAST_TABLE, *tables]), most), min(max([_LEAST_SIDE, *names]), most))
 
 
 def draw_rounds(
     drawing: Drawing, tournament: Tournament, tongue: Language, top: float, *, most: float
 ) -> tuple[float, float]:
     """Draw the rounds as lists of their matches, as many side by side as suit the paper; their width, and the end."""
-    rounds = tournament.rounds
-    names = [entry.name for entry in tournament.field]
-    side = min(max([width_of(each, SIZE) + 4 for each in names] + [_LEAST_SIDE]), most)
-    wide = 2 * side + _MIDDLE + 34
+    rounds, columns = tournament.rounds, _columns(tournament, most)
+    wide = columns.wide
     heights = [_LINE * (len(each.pairings) + bool(each.bye) + 1.5) for each in rounds]
     across = _across([wide] * len(rounds), heights) if rounds else 1
     y = top
     for start in range(0, len(rounds), across):
         for place, round_ in enumerate(rounds[start : start + across]):
-            _draw_round(drawing, tournament, round_, tongue, place * (wide + _GAP), y, side)
+            _draw_round(drawing, tournament, round_, tongue, place * (wide + _GAP), y, columns)
         y += max(heights[start : start + across]) + _GAP / 2
     return min(across, max(len(rounds), 1)) * (wide + _GAP) - _GAP, y
 
 
 def _draw_round(
-    drawing: Drawing, tournament: Tournament, round_: Round, tongue: Language, x: float, y: float, side: float
+    drawing: Drawing, tournament: Tournament, round_: Round, tongue: Language, x: float, y: float, columns: _Columns
 ) -> None:
-    wide = 34 + 2 * side + _MIDDLE
-    drawing.text(x, y + 14, tongue.say("round", round_.number), wide, size=16, bold=True)
+    drawing.text(x, y + 14, tongue.say("round", round_.number), columns.wide, size=16, bold=True)
     y += _LINE * 1.2
     for place, pairing in enumerate(by_table(tournament, round_), 1):
-        drawing.line((x, y), (x + wide, y), soft=True)
-        _draw_pairing(drawing, tournament, pairing, tongue, place, x, y, side)
+        drawing.line((x, y), (x + columns.wide, y), soft=True)
+        _draw_pairing(drawing, tournament, pairing, tongue, place, x, y, columns)
         y += _LINE
     if round_.bye:
-        drawing.line((x, y), (x + wide, y), soft=True)
-        drawing.text(x + 34, y + 15.5, tournament.name_of(round_.bye), side, fill=SOFT)
-        drawing.text(x + 34 + side + _MIDDLE / 2, y + 15.5, tongue.say("bye"), _MIDDLE, size=SMALL, fill=FAINT,
+        drawing.line((x, y), (x + columns.wide, y), soft=True)
+        drawing.text(x + columns.white, y + 15.5, tournament.name_of(round_.bye), columns.side, fill=SOFT)
+        drawing.text(x + columns.said + _MIDDLE / 2, y + 15.5, tongue.say("bye"), _MIDDLE, size=SMALL, fill=FAINT,
                      anchor="middle", slanted=True)  # fmt: skip
 
 
 def _draw_pairing(
     drawing: Drawing, tournament: Tournament, pairing: Pairing, tongue: Language, place: int, x: float, y: float,
-    side: float,
+    columns: _Columns,
 ) -> None:  # fmt: skip
     seats, result = game_of(tournament.created.game).seats[:2], tournament.results.get(pairing.match)
     players = (pairing.white, pairing.black)
@@ -191,12 +222,12 @@ def _draw_pairing(
         said = ""
     with drawing.group(f"{names[0]} – {names[1]} {said}".strip(), data_match_id=pairing.match):
         table = tournament.seated.get(pairing.match, "") or str(place)
-        drawing.text(x + 26, y + 15.5, table, 26, size=SMALL, fill=FAINT, anchor="end")
+        drawing.text(x + columns.table, y + 15.5, table, columns.table, size=SMALL, fill=FAINT, anchor="end")
         for number, (seat, name) in enumerate(zip(seats, names, strict=True)):
             won = result is not None and result.winner == seat and not pairing.is_bye
-            at = x + 34 if number == 0 else x + 34 + side + _MIDDLE
+            at = x + (columns.black if number else columns.white)
             faint = not players[number]
-            drawing.text(at, y + 15.5, name, side - 2, bold=won, slanted=faint,
+            drawing.text(at, y + 15.5, name, columns.side - 2, bold=won, slanted=faint,
                          fill=FAINT if faint else SOFT if result and not won else INK)  # fmt: skip
-        drawing.text(x + 34 + side + _MIDDLE / 2, y + 15.5, said or "–", _MIDDLE - 8, anchor="middle",
+        drawing.text(x + columns.said + _MIDDLE / 2, y + 15.5, said or "–", _MIDDLE - 8, anchor="middle",
                      fill=INK if said else FAINT)  # fmt: skip

@@ -68,6 +68,33 @@ def test_what_is_folded_on_the_screen_is_open_on_paper_and_folded_again(browser,
         assert folded.count() == count
 
 
+def test_a_table_that_fits_a_sheet_is_not_torn_and_its_head_stays_with_it(browser, address):
+    with browser.page(address) as page:
+        page.emulate_media(media="print")
+        whole = "all => all.every(each => getComputedStyle(each).breakInside === 'avoid')"
+        groups = page.locator(".table-room:not(:has(tbody tr:nth-child(17)))")
+        assert groups.count() >= 4
+        assert groups.evaluate_all(whole)
+        heads = "all => all.every(each => getComputedStyle(each).breakAfter === 'avoid')"
+        assert page.locator(".standings-column h2, .standings-column h3, .standings thead").evaluate_all(heads)
+
+
+def test_every_round_leads_to_its_pairings_for_the_wall(browser, address, weekend):
+    with browser.page(address) as page:
+        ways = page.locator(".one-round a[href*='/pairings.html']")
+        assert ways.count() == page.locator(".one-round").count()
+        ways.first.click()
+        expect(page.locator("h2").first).to_be_visible()
+        assert page.url.endswith("/pairings.html?lang=sv")
+    headers = {"Authorization": f"Bearer {weekend.referee.token}"}
+    with browser.page(f"{weekend.referee.address}/desk/{weekend.tournament}", extra_http_headers=headers) as page:
+        way = page.locator("#part-rounds a[href*='/pairings.html']")
+        last = page.locator("#part-rounds li a").last
+        assert f"/rounds/{last.inner_text().split()[-1]}/pairings.html" in way.get_attribute("href")
+        last.click()
+        expect(way).to_be_visible()
+
+
 def test_no_paper_glares_in_the_dark(browser, address):
     with browser.page(address, color_scheme="dark") as page:
         white = "all => all.filter(each => getComputedStyle(each).fill === 'rgb(255, 255, 255)').length"

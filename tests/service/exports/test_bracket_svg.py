@@ -125,6 +125,17 @@ def test_the_winner_is_bold_the_loser_is_not_and_a_bye_is_light() -> None:
     assert ">bye</text>" in svg
 
 
+@pytest.mark.parametrize("table", ["1", "Scen", "Långbordet vid fönstret"])
+def test_a_rounds_table_is_named_in_full_and_keeps_off_the_names(table: str) -> None:
+    tournament = played(entered("swiss", 6, lambda number: f"P{number}"), most=0)
+    match = next(tournament.matches).match
+    svg = drawn(tournament._replace(seated={match: table}))
+    said = re.search(rf'<text x="([0-9.]+)"[^>]*text-anchor="end"[^>]*>{re.escape(table)}</text>', svg)
+    names = [float(each) for each in re.findall(r'<text x="([0-9.]+)"[^>]*>P[0-9]</text>', svg)]
+    assert said is not None
+    assert float(said[1]) < min(names)
+
+
 def test_it_speaks_swedish_when_asked() -> None:
     svg = drawn(played(entered("single_elimination", 16, settings={"bronze": True}), most=3), "sv")
     assert all(word in svg for word in ("Åttondelsfinaler", "Kvartsfinaler", "Semifinaler", "Final", "Bronsmatch"))
