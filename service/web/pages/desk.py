@@ -15,8 +15,8 @@ from service.access import OPERATOR, Principal, Unauthenticated, acting
 from service.bootstrap import House
 from service.handlers import undone
 from service.handlers.desk import Hall, hall, table
-from service.web.pages import desk_log, desk_needs, desk_parts, desk_ruling, desk_words, terms
-from service.web.pages.desk_ruling import new_key
+from service.web.pages import desk_log, desk_needs, desk_parts, desk_rounds, desk_words, terms
+from service.web.pages.desk_ruling import Look, new_key
 from service.web.pages.foundation import Pages, error_page, finished, page, sign_in_address
 from service.web.pages.winners import winners
 from service.web.visitor import SAFE, visitor
@@ -167,13 +167,13 @@ def rounds(tournament: str) -> Response | WerkzeugResponse:
     if request.form.get("step") == "write":
         version, key = request.form.get("version", ""), request.form.get("key") or new_key()
         at = int(version) if version.isdecimal() else 0
-        seen = desk_ruling.write_round(house(), who, tournament, which, at, key)
-        if not seen.problems:
+        seen = desk_rounds.write_round(house(), who, tournament, which, at, key)
+        if seen.written:
             if is_part():
                 return page("parts/desk/written.html", look=seen)
             return redirect(url_for("desk_pages.desk", tournament=tournament), 303)
     else:
-        seen = desk_ruling.look_at_round(house(), who, tournament, which)
+        seen = desk_rounds.look_at_round(house(), who, tournament, which)
     return look_page(tournament, seen, url_for("desk_pages.rounds", tournament=tournament), {"number": number})
 
 
@@ -182,9 +182,7 @@ def is_part() -> bool:
     return bool(request.values.get("part"))
 
 
-def look_page(
-    tournament: str, look: desk_ruling.Look, action: str, hidden: dict[str, str], back: str | None = None
-) -> Response:
+def look_page(tournament: str, look: Look, action: str, hidden: dict[str, str], back: str | None = None) -> Response:
     """What would be written, to be written or left."""
     template = "parts/desk/look.html" if is_part() else "pages/desk_look.html"
     back = back or url_for("desk_pages.desk", tournament=tournament)
