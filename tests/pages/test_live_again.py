@@ -9,7 +9,7 @@ from threading import Thread
 import pytest
 
 from core.events import GameResult, PlayerEntered, ResultReported, RoundPaired, TournamentStarted
-from tests.pages.browsers import needs_chromium
+from tests.pages.browsers import PHONE, needs_chromium
 from tests.pages.conftest import served
 from tests.pages.halls import TOURNAMENT, golden
 from tests.stores import eventually
@@ -141,3 +141,50 @@ def test_however_often_service_and_reader_come_and_go_a_page_has_one_stream(brow
             page.close()
     assert all("Failed to load resource" in each for each in browser.complaints), browser.complaints
     browser.complaints.clear()
+
+
+def test_a_ruling_that_nobody_answers_stays_filled_in_and_the_drawer_says_that_there_is_no_contact(
+    browser, playing, store, tmp_path
+):
+    with ExitStack() as pages:
+        with served(store.url, tmp_path) as address:
+            page = pages.enter_context(browser.page(f"{address}/desk/{TOURNAMENT}", extra_http_headers=BEARER))
+            line = page.locator("#line")
+            expect(line).to_have_text(LIVE, timeout=15_000)
+            page.locator(f'.table-card[data-match="{FIRST}"] .open').click()
+            page.locator("#act-note summary").click()
+            reason = page.locator("#act-note input[name=reason]")
+            reason.fill("lugnt vid bordet")
+        expect(page.locator(".drawer #line")).to_have_text(AWAY)
+        expect(line).to_be_in_viewport()
+        page.locator("#act-note button[value=look]").click()
+        expect(page.locator("#act-note .away")).to_contain_text("Tjänsten svarar inte")
+        expect(reason).to_have_value("lugnt vid bordet")
+        with served(store.url, tmp_path, int(address.rpartition(":")[2])):
+            page.evaluate(ONLINE)
+            expect(line).to_be_hidden(timeout=40_000)
+            page.locator("#act-note button[value=look]").click()
+            expect(page.locator(".sentences")).to_contain_text("lugnt vid bordet")
+            expect(page.locator(".away")).to_have_count(0)
+            page.keyboard.press("Escape")
+            expect(page.locator(".top #line")).to_have_text(AGAIN)
+    browser.complaints.clear()  # the browser says that nobody answered
+
+
+def test_a_result_that_nobody_answers_stays_filled_in_on_the_phone(browser, playing, store, tmp_path):
+    with ExitStack() as pages:
+        with served(store.url, tmp_path) as address:
+            page = pages.enter_context(
+                browser.page(f"{address}/matches/{SECOND}/result", PHONE, extra_http_headers=BEARER)
+            )
+            for number in (1, 2, 3):
+                page.locator(f'#game{number} label:has(input[value="white"])').click()
+                page.locator(f"#game{number} select[name=outcome{number}]").select_option("jan")
+            page.locator("button[value=look]").click()
+            expect(page.locator(".settles")).to_contain_text("12–0")
+        page.locator("button[value=write]").click()
+        expect(page.locator(".away")).to_contain_text("Tjänsten svarar inte")
+        with served(store.url, tmp_path, int(address.rpartition(":")[2])):
+            page.locator("button[value=write]").click()
+            expect(page.locator(".notice.good")).to_be_visible()
+    browser.complaints.clear()  # the browser says that nobody answered

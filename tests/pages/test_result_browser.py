@@ -85,7 +85,7 @@ def test_at_the_desk_rows_come_as_they_are_needed_and_are_decided(browser, to_fi
         page.get_by_role("button", name="Skriv", exact=True).click()
         expect(page.locator(".written")).to_be_visible()
         page.locator("#act-decide summary").click()
-        expect(open_rows).to_have_count(1)
+        expect(open_rows).to_have_count(2)
 
 
 def test_a_table_on_a_page_of_its_own_has_rows_as_they_are_needed(browser, to_five):
@@ -108,6 +108,7 @@ def test_axe_finds_nothing_to_object_to(browser, to_five, scheme, language):
     with form(browser, to_five, 4, color_scheme=scheme, locale=language) as page:
         assert browser.violations(page) == []
         page.locator("button[value=look]").click()
+        expect(page.locator(".result-row.bad")).to_have_count(1)
         assert browser.violations(page) == []
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         for each in page.locator(".pick:visible, button:visible, select:visible").all():

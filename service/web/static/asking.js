@@ -11,6 +11,18 @@ export async function fetched(address) {
   return answer.text();
 }
 
+/** Whether the service is there. */
+export async function answers() {
+  try { return (await fetch("/healthz", { cache: "no-store" })).ok; } catch { return false; }
+}
+
+/** Say at a form that nobody answers, in the words of the page; what is filled in stays. Without them that is over. */
+export function away(form, isAway = true) {
+  form.querySelector(".away")?.remove();
+  if (isAway) form.append(document.getElementById("away").content.cloneNode(true));
+  form.querySelector(".away")?.scrollIntoView({ block: "nearest" });
+}
+
 /**
  * A function that has `work` done in so many milliseconds: once for all who ask until then, one at a time, and once more
  * if somebody asks meanwhile. What the service was not there for is tried again, sooner if somebody asks.

@@ -1,5 +1,6 @@
 // The selected table in a drawer: its facts, and rulings that show what they will write before they write it.
 import { tick } from "./ago.js";
+import { away } from "./asking.js";
 import { setClocks } from "./clock.js";
 import { showMoves } from "./motion.js";
 import { unfold } from "./result.js";
@@ -7,6 +8,9 @@ import { unfold } from "./result.js";
 /** The drawer of the desk at `place`. */
 export function drawer(place, { fetched, parsed, everything }) {
   const dialog = document.getElementById("drawer");
+  const line = document.getElementById("line"); // whoever has the drawer open sees nothing beside it
+  const beside = line.previousElementSibling;
+  const elsewhere = (address) => (wrong) => { if (wrong.status < 502) location.assign(address); }; // else the line says so
   const room = {
     get match() { return dialog.open ? dialog.dataset.match : null; },
     open, renew,
@@ -16,7 +20,7 @@ export function drawer(place, { fetched, parsed, everything }) {
     `${place}/tables/${match}?${new URLSearchParams({ part: 1, ...values })}`;
 
   function fill(content) {
-    dialog.replaceChildren(content);
+    dialog.replaceChildren(line, content);
     tick(dialog);
     setClocks(dialog);
     unfold(dialog);
@@ -72,7 +76,9 @@ export function drawer(place, { fetched, parsed, everything }) {
   async function send(form, submitter) {
     const values = new URLSearchParams(new FormData(form, submitter));
     values.set("part", "1");
+    away(form, false);
     const answer = await fetch(form.getAttribute("action"), { method: "POST", body: values, headers: { Accept: "text/html" } });
+    if (answer.status >= 502) throw new Error(`${answer.status}`); // nobody stands behind the door
     const content = parsed(await answer.text());
     const here = form.closest("dialog, .next");
     const look = here.querySelector(".look-room");
@@ -99,7 +105,7 @@ export function drawer(place, { fetched, parsed, everything }) {
     event.preventDefault();
     if (form.dataset.busy) return;
     form.dataset.busy = "1";
-    send(form, event.submitter).catch(() => form.submit()).finally(() => { delete form.dataset.busy; });
+    send(form, event.submitter).catch(() => away(form)).finally(() => { delete form.dataset.busy; });
   });
 
   document.addEventListener("click", (event) => {
@@ -108,7 +114,7 @@ export function drawer(place, { fetched, parsed, everything }) {
     if (link) {
       event.preventDefault();
       const match = link.dataset.match ?? link.closest("[data-match]").dataset.match;
-      open(match).catch(() => location.assign(link.href));
+      open(match).catch(elsewhere(link.href));
     } else if (leave) {
       event.preventDefault();
       const here = leave.closest("dialog, .next");
@@ -117,12 +123,12 @@ export function drawer(place, { fetched, parsed, everything }) {
       everything(); // what came meanwhile was held back
     } else if (back) {
       event.preventDefault();
-      open(room.match, { void: back.dataset.void }).catch(() => location.assign(back.href));
+      open(room.match, { void: back.dataset.void }).catch(elsewhere(back.href));
     } else if (plays) {
       event.preventDefault();
       fetched(`${plays.getAttribute("href")}?part=1`).then((html) => {
         dialog.querySelector(".plays-room").replaceChildren(parsed(html));
-      }).catch(() => location.assign(plays.href));
+      }).catch(elsewhere(plays.href));
     } else if (event.target.closest("[data-close]") || event.target === dialog) {
       dialog.close();
     }
@@ -130,6 +136,7 @@ export function drawer(place, { fetched, parsed, everything }) {
 
   dialog.addEventListener("close", () => {
     document.querySelector(`#c-${CSS.escape(dialog.dataset.match)} .open`)?.focus();
+    beside.after(line);
     dialog.replaceChildren();
   });
   return room;
