@@ -1,8 +1,18 @@
 """What comes next at the desk, over HTTP: drafts, who may pair and publish, and what the round is called."""
 
+import re
+
 import pytest
 
-from core.events import PlayerEntered, ResultDecided, RoundPaired, RoundPublished, TournamentCreated, TournamentStarted
+from core.events import (
+    PlayerEntered,
+    ResultDecided,
+    RoundPaired,
+    RoundPublished,
+    TablesSet,
+    TournamentCreated,
+    TournamentStarted,
+)
 from core.log import NEW
 from core.tournament.decisions.pairing import pair
 from service.access import Principal
@@ -78,12 +88,39 @@ def test_a_draft_is_read_by_both_and_published_by_organisers(hall, client, sign_
     say(hall, TournamentStarted("lots"), rows(1))
     sign_in(role)
     text = shown(client)
-    assert "Round 1 is a draft" in text
+    assert text.count("Round 1 is a draft") == 2, "at the head, and beside the tables"
+    assert "No round yet" not in text
     assert "Player 1 – Player 2" in text
     assert ("Publish round 1" in text) == (role == "organiser")
     assert ("An organiser publishes it." in text) == (role == "referee")
     answer = client.post(f"/desk/{CUP}/rounds", data={"number": "1", "part": "1"}, headers=OWN)
     assert answer.status_code == (200 if role == "organiser" else 403)
+
+
+def test_the_look_at_a_round_names_the_tables_that_it_will_have_and_no_other_numbers(hall, client, sign_in):
+    opened(hall, settings={"rounds": 3}, drafts=True)
+    say(hall, TablesSet((("7", ""), ("9", ""))), TournamentStarted("lots"), rows(1), RoundPublished(1))
+    matches(hall, 2)
+    finish(hall, 1, 2)
+    sign_in("organiser")
+    own = {**OWN, **ENGLISH}
+    text = client.post(f"/desk/{CUP}/rounds", data={"part": "1"}, headers=own).text
+    listed = text.partition('class="effects"')[2].partition("</ul>")[0]
+    assert listed.count("<li>") == 3
+    assert "<li>The tables follow when the round is published</li>" in listed
+    assert "Table 7" not in listed
+    say(hall, rows(2, first=3))
+    text = client.post(f"/desk/{CUP}/rounds", data={"number": "2", "part": "1"}, headers=own).text
+    listed = text.partition('class="effects"')[2].partition("</ul>")[0]
+    seated = re.findall(r"<li>Table (7|9): ([^<]+)</li>", listed)
+    assert len(seated) == 2
+    say(hall, RoundPublished(2))
+    state = hall.house.shelf.tournament(CUP)
+    say(hall, *pair(state))
+    state = hall.house.shelf.tournament(CUP)
+    now = {(state.seated[each.match], f"{state.name_of(each.white)} – {state.name_of(each.black)}")
+           for each in state.round(2).pairings}  # fmt: skip
+    assert set(seated) == now
 
 
 @pytest.mark.parametrize("role", ["referee", "organiser"])

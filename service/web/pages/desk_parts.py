@@ -89,7 +89,8 @@ def progress(tournament: Tournament) -> Json:
     """How far the rounds are that are being played: of brackets there may be several at a time."""
     on = rounds_in_play(tournament)
     if not on:
-        return {"number": 0, "rounds": 0, "done": 0, "count": 0, "title": ""}
+        draft = next((each.number for each in tournament.rounds if each.draft), None)
+        return {"number": 0, "rounds": 0, "done": 0, "count": 0, "title": "", "draft": draft}
     played = [each for round_ in on for each in round_.pairings if not each.is_bye]
     return {
         "number": on[0].number, "rounds": desk_words.rounds_of(tournament), "title": desk_words.rounds(tournament, on),

@@ -48,10 +48,12 @@ def _pairings(found: foreseeing.Drawn, number: int | None) -> list[str]:
     told = []
     for round_ in after.rounds:
         if round_.number == number or (number is None and round_.number not in numbers):
-            for place, each in enumerate(round_.pairings, 1):
+            if round_.draft and after.tables:
+                told.append(_("The tables follow when the round is published"))
+            for each in round_.pairings:
                 names = " – ".join(after.name_of(player) for player in (each.white, each.black) if player)
                 table = after.seated.get(each.match)
-                told.append(f"{_('Table %(name)s', name=table) if table else place}: {names}")
+                told.append(f"{_('Table %(name)s', name=table)}: {names}" if table else names)
             if round_.bye:
                 told.append(_("%(who)s sits this round out", who=after.name_of(round_.bye)))
     return told

@@ -47,7 +47,7 @@ def state_of(table: Table, found: list[Alarm]) -> State:
         return State("ended", "■", _("not played out"))
     if table.over:
         decided = table.status == "decided"
-        return State("finished", "✔", _("decided by a referee") if decided else _("finished"))
+        return State("finished", "✔", _("decided") if decided else _("finished"))
     if table.state["suspended"]:
         return State("paused", "‖", _("suspended"))
     if any(each["until"] is None for each in table.state["breaks"]):
