@@ -124,6 +124,8 @@ def _paired(after: Tournament, event: RoundPaired) -> Tournament:
             gone=after.gone - {event.round},
             paired={**after.paired, **{pairing.match: pairing for pairing in added}},
             voided=tuple(each for each in after.voided if each[1].match not in matches),
+            # Before those who sit there now: the last at a table is who plays there.
+            seated={**{match: table for match, table in after.left.items() if match in matches}, **after.seated},
             reported={**after.reported, **byes},
         ),
         *matches,
@@ -157,6 +159,7 @@ def _voided(after: Tournament, event: PairingsVoided) -> Tournament:
         paired={match: each for match, each in after.paired.items() if match not in gone},
         results={match: each for match, each in after.results.items() if match not in gone},
         seated={match: each for match, each in after.seated.items() if match not in gone},
+        left={**after.left, **{match: each for match, each in after.seated.items() if match in gone}},
         voided=(*after.voided, *off),
     )
 
@@ -167,8 +170,10 @@ def _resolved(after: Tournament, event: ImpasseResolved) -> Tournament:
 
 def _tables_set(after: Tournament, event: TablesSet) -> Tournament:
     names = {name for name, _ in event.tables}
-    seated = {match: table for match, table in after.seated.items() if table in names}
-    return after._replace(tables=event.tables, seated=seated)
+    seated, left = (
+        {match: table for match, table in each.items() if table in names} for each in (after.seated, after.left)
+    )
+    return after._replace(tables=event.tables, seated=seated, left=left)
 
 
 def _seated(after: Tournament, event: MatchesSeated) -> Tournament:

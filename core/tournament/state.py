@@ -102,6 +102,7 @@ class Tournament(NamedTuple):
     those of the director with their versions, `disputed` the matches of which somebody reported something else.
     `voided` are pairings that no longer count, with their rounds' numbers. `avoided` says of a pair of ids in order
     whether it must not meet (`True`) or should not. `tables` are (name, group), `seated` the table by match id.
+    `left` are the tables of matches whose pairings were voided, to which these come back.
     `resolved` are the director's ways out of an impasse by round. `created` is the announcement as it holds now, and
     `seeded` how the players were last seeded. `shown` are the numbers of the drafted rounds that have been published,
     `fallen` are the rounds that fell with a result, `gone` the numbers of those that have not been paired since.
@@ -122,6 +123,7 @@ class Tournament(NamedTuple):
     disputed: frozenset[str] = frozenset()
     paired: Mapping[str, Pairing] = {}
     voided: tuple[tuple[int, Pairing], ...] = ()
+    left: Mapping[str, str] = {}
     avoided: Mapping[tuple[str, str], bool] = {}
     tables: tuple[tuple[str, str], ...] = ()
     seated: Mapping[str, str] = {}

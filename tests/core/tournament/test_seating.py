@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import Malformed, Refused
-from core.events import MatchReopened
+from core.events import DecisionUndone, MatchReopened
 from core.tournament import Tournament
 from core.tournament.decisions import (
     end,
@@ -18,9 +18,12 @@ from core.tournament.decisions import (
     withdraw,
 )
 from core.tournament.decisions.seating import playing, waiting
-from tests.core.tournament.organised import reported
+from tests.core.tournament.brackets_played import bracket, decided, on
+from tests.core.tournament.organised import reported, won
 from tests.core.tournament.playing import after, field
 from tests.core.tournament.test_entries import started
+
+ROWS = [("1", ""), ("2", "")]
 
 
 def hall(form: str, players: int, tables, **more) -> Tournament:
@@ -179,3 +182,30 @@ def test_a_match_that_is_played_again_keeps_its_table():
     tournament = reported(tournament, first, first.white)
     tournament = after(tournament, [MatchReopened(first.match)])
     assert sits(tournament)[first.match] == "1"
+
+
+def test_a_match_that_comes_back_with_a_result_comes_back_to_its_table():
+    tournament = after(bracket("single_elimination", 4), set_tables(bracket("single_elimination", 4), ROWS))
+    semi, other = tournament.to_play
+    tournament = reported(reported(tournament, semi, semi.white), other, other.white)
+    (final,) = tournament.to_play
+    tournament = after(tournament, [won(final, final.white)])
+    table = tournament.seated[final.match]
+    corrected = on(tournament, decided(semi, semi.black))
+    assert final.match not in corrected.seated
+    assert on(corrected, DecisionUndone(semi.match, tournament.version + 1, "")).seated[final.match] == table
+
+
+def test_a_match_that_comes_back_to_a_table_where_another_is_played_gets_a_new_one_or_waits():
+    tournament = after(bracket("single_elimination", 8), set_tables(bracket("single_elimination", 8), ROWS[:1]))
+    while tournament.to_play[0].slot != "main.2.1":
+        tournament = reported(tournament, tournament.to_play[0], tournament.to_play[0].white)
+    first = next(each for each in tournament.matches if each.slot == "main.1.1")
+    semi = tournament.to_play[0]
+    assert sits(tournament) == {semi.match: "1"}
+    corrected = on(tournament, decided(first, first.black))
+    (now,) = sits(corrected).items()
+    assert now[1] == "1"
+    assert now[0] != semi.match
+    undone = on(corrected, DecisionUndone(first.match, tournament.version + 1, ""))
+    assert len(sits(undone)) == 1
