@@ -32,7 +32,7 @@ class Invitation(NamedTuple):
 class Member(NamedTuple):
     """Somebody who works for a club. `password` is a hash, `None` before one is chosen.
 
-    A session is good as long as it names the `generation`.
+    A session is good as long as it names the `generation`. `former` are the names before the present one.
     """
 
     id: str
@@ -41,6 +41,7 @@ class Member(NamedTuple):
     password: str | None = None
     generation: int = 0
     invitation: Invitation | None = None
+    former: tuple[str, ...] = ()
 
 
 class People(NamedTuple):
@@ -100,7 +101,7 @@ def _changed(member: Member, event: Event) -> Member:
         case MemberInvited(_, secret_hash, until):
             return member._replace(invitation=Invitation(secret_hash, until))
         case MemberRenamed(_, name):
-            return member._replace(name=name)
+            return member._replace(name=name, former=(*member.former, member.name))
         case MemberRoleChanged(_, role):
             return member._replace(role=role)
         case PasswordSet(_, hash_):

@@ -99,12 +99,13 @@ def are_two_people(by: str, other: str) -> bool:
     """Whether what was recorded under two names was surely done by two people.
 
     Whoever opens a link twice, or on two phones, has two names: the same link is nobody else, and of two links only
-    those to different seats are two people.
+    those to different seats, opened on different phones, are two people.
     """
     first, second = holder_named(by), holder_named(other)
     if first is None or second is None:
         return by != other
-    return bool(first.seat and second.seat) and first.seat != second.seat
+    same_phone = first.device != "" and first.device == second.device
+    return bool(first.seat and second.seat) and first.seat != second.seat and not same_phone
 
 
 def _matches(house: House, link: Link) -> frozenset[str]:

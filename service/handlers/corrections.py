@@ -12,8 +12,9 @@ from core.tournament import Tournament, apply, corrections
 from core.tournament.changes import changes
 from core.tournament.corrections import Decision
 from core.tournament.history import deeds
+from core.tournament.sight import is_withheld
 from core.tournament.words import result_words_of
-from service.access import Principal, require
+from service.access import Principal, require, sees_drafts
 from service.bootstrap import House
 from service.handlers import deciding
 from service.handlers.deciding import Deciding
@@ -108,10 +109,16 @@ def decisions(house: House, principal: Principal | None, tournament: str) -> Jso
 def history(house: House, principal: Principal | None, tournament: str, match: str) -> Json:
     """Everything that happened to the result of a match, as the tournament's log has it. Raises `Unknown`.
 
-    What the tournament was told of the match's own log is by whoever recorded the fact there that it came from.
+    What the tournament was told of the match's own log is by whoever recorded the fact there that it came from. Of
+    rounds that are not published only the desk is told, also where they were taken back.
     """
     state = may_read(house, principal, tournament)
-    if match not in state.paired and match not in {each.match for _, each in state.voided}:
+    desk = sees_drafts(principal, state.created.club)
+    about = [
+        each for each in deeds(tournament, house.log.read(tournament, limit=state.version + 1))
+        if each.match == match and (desk or not is_withheld(state, each.recorded.event))
+    ]  # fmt: skip
+    if not about:
         raise Unknown("match", match)
     settlers = iter(_settlers(house, match))
     rows: Sequence[Json] = [
@@ -121,8 +128,7 @@ def history(house: House, principal: Principal | None, tournament: str, match: s
             "at": rfc3339(each.recorded.at), "reason": getattr(each.recorded.event, "reason", ""),
             "before": result_words_of(each.before), "after": result_words_of(each.after),
         }
-        for each in deeds(tournament, house.log.read(tournament, limit=state.version + 1))
-        if each.match == match
+        for each in about
     ]  # fmt: skip
     return {"tournament": tournament, "version": state.version, "match": match, "history": rows}
 

@@ -97,7 +97,7 @@ def _second(
 ) -> Json:  # fmt: skip
     """A result of a match that has one: the same confirms it, another disputes it."""
     match, referee = state.id, _is_referee(asking)
-    second = _is_another(asking, reporter(match, log))
+    second = _is_another(house, asking, reporter(match, log))
     same = results == state.results
 
     def deciding(before: Tournament) -> list[Event]:
@@ -127,7 +127,7 @@ def confirm(
     referee = _is_referee(asking)
 
     def deciding(before: Tournament) -> list[Event]:
-        second = referee or _is_another(asking, reporter(match, house.log.read(before.match(match).match)))
+        second = referee or _is_another(house, asking, reporter(match, house.log.read(before.match(match).match)))
         return confirming(before, match, second=second, referee=referee)
 
     decided = decide(house, tournament, deciding, asking.name, expected=expected, key=key, fingerprint=fingerprint)
@@ -147,8 +147,15 @@ def _is_referee(asking: Principal) -> bool:
     return asking.role == OPERATOR or ROLES.index(asking.role) >= ROLES.index("referee")
 
 
-def _is_another(asking: Principal, by: str | None) -> bool:
-    return by is None or are_two_people(asking.name, by)
+def _is_another(house: House, asking: Principal, by: str | None) -> bool:
+    """Whether somebody is not who recorded something under a name, nor was when he still had that name."""
+    if by is None:
+        return True
+    if asking.member and asking.club:
+        names = house.shelf.club(asking.club).people.member(asking.member).former
+        if by.partition(":")[2] in names:
+            return False
+    return are_two_people(asking.name, by)
 
 
 def reporter(match: str, log: Iterable[Recorded]) -> str | None:
@@ -192,5 +199,5 @@ def standing(house: House, principal: Principal | None, match: str) -> Standing 
         untouched = not state.results and state.phase == "opening" and state.settled is None
         return found._replace(report=untouched and not state.conduct.suspended)
     referee = _is_referee(asking)
-    other = referee or _is_another(asking, reporter(match, log))
+    other = referee or _is_another(house, asking, reporter(match, log))
     return found._replace(report=other and not played_in.ended, confirm=other and (referee or not played_in.ended))

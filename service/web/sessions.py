@@ -60,8 +60,9 @@ def begin(signed_in: Session) -> None:
 
 
 def begin_linked(link: str) -> None:
-    """Somebody came by a link; a word tells his device apart from others at the same table."""
-    _replace("link", [link, secrets.token_hex(2)])
+    """Somebody came by a link; a word tells his device apart from others at the same table, whatever links it opens."""
+    before = linked()
+    _replace("link", [link, before[1] if before else secrets.token_hex(2)])
 
 
 def begin_coming(coming: Coming) -> None:

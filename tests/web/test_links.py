@@ -62,6 +62,7 @@ def test_each_seat_of_a_table_has_its_own_link_if_that_is_asked_for(api, hall, l
 @pytest.mark.parametrize(("by", "other", "two"), [
     ("scorer:table 4, white (ab12)", "scorer:table 4, black (cd34)", True),
     ("scorer:table 4, white (ab12)", "scorer:table 4, white (cd34)", False),
+    ("scorer:table 4, white (ab12)", "scorer:table 4, black (ab12)", False),
     ("scorer:table 4 (ab12)", "scorer:table 4, white (cd34)", False),
     ("scorer:table 4 (ab12)", "scorer:table 4 (cd34)", False),
     ("scorer:table 4 (ab12)", "scorer:match t_k3wq2d7xk2.1 (cd34)", False),
@@ -119,6 +120,13 @@ def test_a_link_leads_to_what_is_played_at_its_table_now(api, hall, links, judge
     assert api.post(f"/v1/tournaments/{hall.tournament}/tables/seats", seat, role="referee").status_code in (200, 201)
     assert browser.get("/v1/session").json["matches"] == [following]
     assert browser.get(f"/v1/matches/{hall.at_first}").status_code == 404
+
+
+def test_a_phone_that_opens_the_links_of_both_seats_is_one_phone(api, hall, links):
+    white, black = links(tables=["1"], each_seat=True)
+    browser, first = opened(api, white["link"])
+    second = browser.post("/v1/session", {"link": black["link"]})
+    assert not are_two_people(first.json["name"], second.json["name"])
 
 
 def test_the_time_of_a_link_ends(api, hall, links):

@@ -7,6 +7,7 @@ import pytest
 from core.events import PairingsVoided, ResultDecided
 from service.handlers.deciding import decide
 from tests.stores import eventually
+from tests.web.people import OWN, Browser, employ
 from tests.web.test_matches import DICE, OPENING, RULING
 
 WON = [{"winner": "white", "outcome": "jan"}] * 3
@@ -70,6 +71,21 @@ def test_a_reported_result_counts_once_somebody_else_has_confirmed_it(api, cup, 
     again = confirmed(api, cup, "other")
     assert (again.status_code, again.json["version"]) == (200, answer.json["version"])
     assert api.get(f"/v1/tournaments/{cup}").json["status"] == "finished"
+
+
+def test_nobody_confirms_his_own_report_under_another_name(api, cup, judge):
+    member = employ(api, "Anna", "scorer")
+    browser = Browser(api)
+    browser.sign_in("Anna")
+    wait = {**OWN, "Prefer": "wait=0"}
+    asked = {"match": f"{cup}.1"}
+    reporting = browser.post(f"/v1/tournaments/{cup}/results", {**asked, "results": WON}, headers=wait)
+    assert reporting.status_code == 202
+    judge()
+    api.send("PATCH", f"/v1/clubs/vasa/people/{member}", "organiser", json={"name": "Anna Berg"})
+    assert browser.get("/v1/session").json["name"] == "scorer:Anna Berg"
+    assert browser.post(f"/v1/tournaments/{cup}/confirmations", asked, headers=wait).status_code == 409
+    assert confirmed(api, cup, "other").status_code == 201
 
 
 def test_a_referee_may_confirm_even_what_he_reported_himself(api, cup, judge):

@@ -95,6 +95,15 @@ def test_a_draft_of_another_club_is_not_there_in_a_match_s_state(api, cup):
         assert draft not in json.dumps(api.get(f"{cup}/matches", role).json)
 
 
+def test_a_draft_that_was_taken_back_is_the_desk_s_own_history(api, cup):
+    draft = api.get(cup, "organiser").json["rounds"][1]["matches"][0]["id"]
+    assert api.post(f"{cup}/rounds/2/unpair", {"reason": "a secret"}).status_code == 200
+    for role in EVERYBODY:
+        assert api.get(f"{cup}/matches/{draft}/history", role).status_code == 404, role
+    rows = api.get(f"{cup}/matches/{draft}/history", "referee").json["history"]
+    assert [(row["type"], row["reason"]) for row in rows] == [("RoundPaired", ""), ("PairingsVoided", "a secret")]
+
+
 def test_who_leaves_during_a_draft_tells_nothing_of_it(api, cup):
     (first, *_) = api.get(cup, "organiser").json["rounds"][1]["matches"]
     assert api.post(f"{cup}/withdrawals", {"player": first["white"]["name"], "reason": "ill"}).status_code == 201
