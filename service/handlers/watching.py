@@ -1,11 +1,11 @@
 """Use case of whoever watches a match: all that happened, and how it stood after any of it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from core import match as rules
 from core.errors import Unknown
-from core.events import CheckersMoved, DiceRolled, Landing, Recorded, TurnPassed
+from core.events import CheckersMoved, DiceRolled, Landing, Recorded, RulingMade, TurnPassed
 from core.records.spelling import text_of
 from core.sheet import REFUSED, Match, Verdict
 from service.access import Principal
@@ -16,10 +16,14 @@ from service.store import views
 Json = dict[str, Any]
 
 
+RULED, PLAYED_ON = "ruled", "played_on"
+
+
 class Line(NamedTuple):
     """A fact as it is listed: with its verdict, the match before and after it, its turn as text, its game's number.
 
-    `pending`: the workers have not judged it yet. `voided`: a ruling took it back.
+    `pending`: the workers have not judged it yet. `voided`: a ruling took it back. `stands`: why an illegal play counts
+    nevertheless, by a ruling (`RULED`) or because it was played on (`PLAYED_ON`).
     """
 
     recorded: Recorded
@@ -29,6 +33,7 @@ class Line(NamedTuple):
     text: str | None
     pending: bool
     voided: bool
+    stands: str = ""
 
     @property
     def game_number(self) -> int:
@@ -39,6 +44,11 @@ class Line(NamedTuple):
     def counts(self) -> bool:
         """Neither refused nor taken back."""
         return self.verdict.verdict != REFUSED and not self.voided
+
+    @property
+    def changes_others(self) -> bool:
+        """Whether facts before it are another matter since: a ruling, or a roll that accepts an illegal play."""
+        return isinstance(self.recorded.event, RulingMade) or any(_let_stand(self.before, self.after))
 
 
 class Turn(NamedTuple):
@@ -103,7 +113,29 @@ def watch(house: House, principal: Principal | None, match: str, version: int | 
         if place
     ]  # fmt: skip
     first = folded[0][0]
+    lines = _with_faults(lines)
     return Watched(first, lines, 0, judged, log[0].at, first.position, None).at(version)
+
+
+def _let_stand(before: Match, after: Match) -> Iterator[int]:
+    """The illegal plays that wait for nothing any more from one state to the next."""
+    waited = {fault.version for fault in before.faults if fault.status == "open"}
+    return (fault.version for fault in after.faults if fault.version in waited and fault.status != "open")
+
+
+def _with_faults(lines: list[Line]) -> list[Line]:
+    """The lines, of which those that are illegal say why they stand if they do."""
+    if not lines:
+        return lines
+    stands: dict[int, str] = {}
+    for line in lines:
+        how = RULED if isinstance(line.recorded.event, RulingMade) else PLAYED_ON
+        stands |= dict.fromkeys(_let_stand(line.before, line.after), how)
+    done = {fault.version for fault in lines[-1].after.faults if fault.status != "open"}
+    return [
+        line._replace(stands=stands.get(line.recorded.version, "")) if line.recorded.version in done else line
+        for line in lines
+    ]
 
 
 def _position(line: Line) -> Any:

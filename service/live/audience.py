@@ -173,14 +173,14 @@ class Crowd:
 class Audience:
     """The viewers of one event loop, at most `most`; each may be `backlog` frames behind before it is dropped.
 
-    A topic is a stream's id for that stream alone, or a tournament's id and `.*` for it and all its matches. The reader
-    hands a batch over with one call, however many watch.
+    A topic is a stream's id for that stream alone, or a tournament's id and `.*` for it and all its matches. A match's
+    crowd hears of its tournament, too. The reader hands a batch over with one call, however many watch.
     """
 
     def __init__(self, hub: Hub, most: int = 2000, backlog: int = 2000) -> None:
         self.hub = hub
         self.most, self.backlog = most, backlog
-        self._crowds: dict[str, dict[str, Crowd]] = {}
+        self._crowds: dict[str, dict[tuple[str, str], Crowd]] = {}  # by what they hear; by topic and sight
         self._present: set[Viewer] = set()
         self._following = hub.follow_here(self._watched, self._deliver)
 
@@ -204,12 +204,13 @@ class Audience:
 
     def crowd(self, topic: str, sight: str) -> Crowd | None:
         """Those of a topic who may see so much, if there are any."""
-        return self._crowds.get(topic, {}).get(sight)
+        return self._crowds.get(topic, {}).get((topic, sight))
 
     def gather(self, topic: str, sight: str) -> Crowd:
         """A new crowd, which hears its topic's news from now on."""
         crowd = Crowd(lambda: _SECONDS_EACH * len(self), lambda: self._forget(topic, sight, crowd))
-        self._crowds.setdefault(topic, {})[sight] = crowd
+        for heard in _heard(topic):
+            self._crowds.setdefault(heard, {})[topic, sight] = crowd
         return crowd
 
     def poke(self) -> None:
@@ -225,9 +226,10 @@ class Audience:
 
     def _forget(self, topic: str, sight: str, crowd: Crowd) -> None:
         if self.crowd(topic, sight) is crowd:
-            del self._crowds[topic][sight]
-            if not self._crowds[topic]:
-                del self._crowds[topic]
+            for heard in _heard(topic):
+                del self._crowds[heard][topic, sight]
+                if not self._crowds[heard]:
+                    del self._crowds[heard]
 
     def _watched(self, news: News) -> bool:
         """Whether anybody watches it. A crowd looks at the store after it was registered, so that it misses nothing."""
@@ -240,5 +242,17 @@ class Audience:
                     crowd.news.hear(news)
 
 
-def _topics(stream: str) -> tuple[str, str]:
-    return stream, stream.partition(".")[0] + ".*"
+_OF_MATCHES = ".?"
+"""Behind a tournament's id: what the crowds of its matches hear of the tournament itself."""
+
+
+def _heard(topic: str) -> tuple[str, ...]:
+    """What a crowd hears: its topic, and of a match also its tournament."""
+    tournament, dot, match = topic.partition(".")
+    return (topic, tournament + _OF_MATCHES) if dot and match != "*" else (topic,)
+
+
+def _topics(stream: str) -> tuple[str, ...]:
+    """Under which topics the news of a stream is heard."""
+    tournament, dot, _match = stream.partition(".")
+    return stream, tournament + ".*", *(() if dot else (tournament + _OF_MATCHES,))

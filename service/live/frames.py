@@ -44,8 +44,8 @@ class Book(NamedTuple):
 
     def places(self) -> dict[str, Position]:
         """How far everything is that is watched."""
-        matches = heads.of_matches(self.house.client, self.name) if self.whole else {}
-        return {**matches, self.name: self.place(self.name) or Position(NEW, NEW)}
+        beside = heads.of_matches(self.house.client, self.name) if self.whole else self._of_tournament()
+        return {**beside, self.name: self.place(self.name) or Position(NEW, NEW)}
 
     def place(self, stream: str) -> Position | None:
         """How far one stream is; `None` if there is no such stream."""
@@ -76,6 +76,16 @@ class Book(NamedTuple):
                 said.append(verdict_said(self.name, version, json.dumps(verdict, ensure_ascii=False)))
                 judged = version
         return said, Position(last, judged), len(facts) == _PAGE
+
+    def _of_tournament(self) -> dict[str, Position]:
+        """How far the tournament is that a match is played in, if it is in one."""
+        name = self.name.partition(".")[0]
+        place = self.place(name) if name != self.name else None
+        return {} if place is None else {name: place}
+
+    def tells(self, news: News) -> bool:
+        """Whether the reader is told what an item of the news says; else he is told how far its stream is."""
+        return (self.whole or news.stream == self.name) and not self.hides(news)
 
     def hides(self, news: News) -> bool:
         """Whether what an event of the tournament says may not be for this reader: the log's page tells then."""
@@ -113,7 +123,8 @@ def verdict_said(stream: str, version: int, text: str) -> Said:
     return Said(stream, Position(NEW, version), frame.encode())
 
 
-def match_said(stream: str, place: Position) -> Said:
-    """Where a match of a tournament is."""
+def place_said(stream: str, place: Position) -> Said:
+    """Where a match of a tournament is, or the tournament of a match."""
     words = {"stream": stream, "version": place.version, "judged_version": place.judged}
-    return Said(stream, place, f"event: match\ndata: {json.dumps(words)}\n\n".encode())
+    kind = "match" if "." in stream else "tournament"
+    return Said(stream, place, f"event: {kind}\ndata: {json.dumps(words)}\n\n".encode())

@@ -5,6 +5,9 @@ line asks for what came after it (`Last-Event-ID`). `event: verdict` carries a v
 each says all there is to say of its version, and may come twice. Whoever comes back with an id is told the verdicts of
 the last hundred facts up to it once more, since they may have been given while nobody listened.
 
+**A match.** Each connection has, after the log, an `event: tournament` with the version of the match's tournament, and
+another one whenever that says something: a result is confirmed or decided there, a pairing voided.
+
 **A tournament.** Only the tournament's own facts carry an `id`, the tournament's version. Its matches have versions of
 their own (in `data`, with their `stream`), so what they tell has none. Instead each connection begins, after the
 tournament's own facts, with an `event: match` for every match: `{"stream", "version", "judged_version"}`. Whoever has
@@ -18,7 +21,7 @@ from concurrent.futures import Executor
 
 from core.log import NEW
 from service.live.audience import Audience, Viewer, Wave
-from service.live.frames import BEAT, RETRY, Book, match_said
+from service.live.frames import BEAT, RETRY, Book, place_said
 from service.live.reading import read_in
 from service.live.telling import crowd_of
 from service.store.heads import Position
@@ -28,8 +31,8 @@ class Stream:
     """One viewer's stream: first what the log has after a version, then what all others who watch the same are told.
 
     The viewer is in the crowd before it reads the log, in a thread of `reading`: nothing is left out. What the crowd is
-    told that the log had already is left out until the crowd is as far as the log was: nothing comes twice. Matches
-    begin where the crowd was.
+    told that the log had already is left out until the crowd is as far as the log was: nothing comes twice. Matches,
+    and the tournament of a match, begin where the crowd was.
     """
 
     def __init__(self, book: Book, audience: Audience, viewer: Viewer, after: int, reading: Executor) -> None:
@@ -52,7 +55,7 @@ class Stream:
             if said:
                 yield b"".join(each.frame for each in said)
         if places:
-            yield b"".join(match_said(match, place).frame for match, place in places.items())
+            yield b"".join(place_said(each, place).frame for each, place in places.items())
         self._ahead = _beyond(told, at)
         while not viewer.ended:
             waves = await viewer.take()

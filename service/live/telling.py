@@ -11,7 +11,7 @@ from redis.exceptions import RedisError
 
 from core.log import NEW
 from service.live.audience import Audience, Crowd
-from service.live.frames import Book, match_said, news_said
+from service.live.frames import Book, news_said, place_said
 from service.live.hub import VERDICT
 from service.live.reading import read_in
 from service.store.feed import News
@@ -59,15 +59,15 @@ class _Teller:
         after = _follow(before, news)
         if after == before:
             return
-        if after is not None and not self._book.hides(news):
+        if after is not None and self._book.tells(news):
             crowd.say([news_said(news, own)], {news.stream: after})
         elif own:
             more = True
             while more and not crowd.over:
                 said, place, more = await read_in(self._reading, self._book.page, crowd.place[news.stream])
                 crowd.say(said, {news.stream: place})
-        elif (place_of_match := await read_in(self._reading, self._book.place, news.stream)) is not None:
-            crowd.say([match_said(news.stream, place_of_match)], {news.stream: place_of_match})
+        elif (there := await read_in(self._reading, self._book.place, news.stream)) is not None:
+            crowd.say([place_said(news.stream, there)], {news.stream: there})
 
     def _begin(self) -> dict[str, Position]:
         self._audience.hub.ready(_READY_SECONDS)

@@ -65,6 +65,10 @@ def match_stream(call: Call, match: str) -> Response:
 
     Whoever comes back with the last id that he saw, as browsers do by themselves, is sent every fact after it, and the
     verdicts of the hundred facts before it once more. A quiet stream sends an empty comment every fifteen seconds.
+
+    Of a tournament's match each connection has, after the facts, an `event: tournament`, how far the tournament is:
+    `stream`, `version` and `judged_version`; and again whenever it says something. There it stands what became of a
+    result: that it was confirmed, disputed or decided.
     """
     opened = matches.may_read(call.house, call.principal, match)
     return _stream(call, "match", match, opened.club)

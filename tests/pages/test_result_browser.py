@@ -48,6 +48,18 @@ def test_rows_come_as_they_are_needed_until_the_match_is_over(browser, to_five):
         expect(page.locator(".notice.good")).to_be_visible()
 
 
+@pytest.mark.parametrize(("language", "typed"), [("en-GB", "bearing off"), ("sv-SE", "utspel")])
+def test_the_commonest_ending_comes_first_and_is_what_its_name_selects_as_it_is_typed(
+    browser, service, language, typed
+):
+    with form(browser, another(service), 1, locale=language) as page:
+        ending = page.locator("#game1 select").first
+        assert ending.locator("option").nth(1).get_attribute("value") == "bearing_off"
+        ending.focus()
+        page.keyboard.type(typed)
+        expect(ending).to_have_value("bearing_off")
+
+
 def test_what_is_missing_is_said_at_the_game_and_the_form_is_at_it(browser, to_five):
     with form(browser, to_five, 2) as page:
         tap(page, 1, "white", "single")

@@ -214,15 +214,18 @@ async def taken(crowd: Crowd, count: int) -> list[tuple[str, str, int]]:
     return [(each.stream, each.kind, each.version) for each in news]
 
 
-def test_a_crowd_of_a_match_hears_of_that_match_only(store: Store, hub: Hub) -> None:
+def test_a_crowd_of_a_match_hears_of_that_match_and_its_tournament_only(store: Store, hub: Hub) -> None:
     async def scene() -> None:
         audience = Audience(hub)
         crowd = audience.gather(SECOND, ALL)
         await asyncio.to_thread(hub.ready, 5.0)
         opened(store, "t_abcdefghij.1")
+        opened(store, "t_other")
         opened(store, SECOND)
         judged(store, SECOND, 0)
-        assert await taken(crowd, 2) == [(SECOND, "event", 0), (SECOND, "verdict", 0)]
+        opened(store, "t_abcdefghij")
+        expected = [(SECOND, "event", 0), (SECOND, "verdict", 0), ("t_abcdefghij", "event", 0)]
+        assert await taken(crowd, 3) == expected
         audience.close()
 
     run(scene)

@@ -4,7 +4,7 @@ from typing import Any
 
 from flask_babel import gettext as _
 
-from service.handlers.watching import Line, Watched
+from service.handlers.watching import RULED, Line, Watched
 from service.web.pages import telling
 
 
@@ -17,6 +17,7 @@ def listed(line: Line, watched: Watched) -> dict[str, Any]:
         "state": state, "icon": icon, "word": word, "rule": verdict.rule if not line.pending else None,
         "explanation": verdict.explanation, "clock": telling.clock(line.recorded.at - watched.began),
         "at": line.recorded.at, "by": line.recorded.by, "current": line.recorded.version == watched.version,
+        "changes_others": line.changes_others,
         "ends": telling.finished(match, verdict.game_finished) if _ends(line) and verdict.game_finished else "",
         "settles": telling.settled(line.after) if _ends(line) and verdict.match_settled else "",
     }  # fmt: skip
@@ -34,6 +35,8 @@ def _state(line: Line) -> tuple[str, str, str]:
         return "voided", "⊘", _("taken back")
     if line.verdict.verdict == "refused":
         return "refused", "✕", _("refused")
+    if line.stands:
+        return "stands", "✔", _("stands by ruling") if line.stands == RULED else _("illegal, was played on")
     if line.verdict.verdict == "faulted":
         return "faulted", "▲", _("illegal")
     return "", "", ""

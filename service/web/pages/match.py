@@ -9,12 +9,14 @@ from flask import Response, current_app, render_template, request
 from flask_babel import gettext as _
 
 from core.errors import Unknown
+from core.tournament.boards import DISPUTED, REPORTED
 from service.access import sees_drafts
 from service.handlers import reporting
 from service.handlers.boards import board
 from service.handlers.watching import Line, Watched, watch
 from service.web import boards, languages
 from service.web.pages import counting, telling, terms
+from service.web.pages.desk_words import State
 from service.web.pages.foundation import Pages, finished, page
 from service.web.pages.listing import listed
 from service.web.visitor import visitor
@@ -58,6 +60,13 @@ def facts(match: str) -> Response:
     return page("parts/facts.html", **_of_match(watched), games=_games(watched.lines[after:], watched))
 
 
+@pages.get("/matches/<match:match>/now")
+def now(match: str) -> Response:
+    """How far the result is, as the match's tournament tells."""
+    watched = _watched(match, None)
+    return page("parts/result_now.html", **_of_match(watched), **_of_result(watched))
+
+
 def _watched(match: str, version: int | None) -> Watched:
     return watch(current_app.extensions["brade"].house, visitor(request), match, version)
 
@@ -68,6 +77,13 @@ def _number(name: str) -> int | None:
     if said is not None and not (said.isascii() and said.isdigit() and len(said) < 10):
         raise Unknown(name, said)
     return None if said is None else int(said)
+
+
+_PENDING = {
+    REPORTED: lambda: State("waiting", "◌", _("reported, to be confirmed")),
+    DISPUTED: lambda: State("look", "▲", _("two results, a referee decides")),
+}
+"""What is said of a result that stands at the board and does not count yet."""
 
 
 # ── what the templates are given ─────────────────────────────────────────────────────────────────────────────────────
@@ -83,7 +99,9 @@ def _of_match(watched: Watched) -> dict[str, Any]:
         said = None
     now = {**match.to_words(), "version": watched.version}
     tournament = opened.tournament
+    status = said["status"] if said else ""
     return {
+        "pending": _PENDING[status]() if status in _PENDING else None, "told": said["version"] if said else -1,
         "counts": counting.counts(said, now, match.seats), "tournament": tournament if said else None,
         "tournament_name": house.shelf.tournament(tournament).created.name if said and tournament else "",
         "desk": bool(said) and sees_drafts(who, opened.club),
@@ -116,7 +134,7 @@ def _of_result(watched: Watched) -> dict[str, Any]:
 
 def _walk(**values: Any) -> str:
     """The address of this match page with other values, whichever part of it is asked for."""
-    address = request.path.removesuffix("/moments").removesuffix("/facts")
+    address = request.path.removesuffix("/moments").removesuffix("/facts").removesuffix("/now")
     values = {"version": None, "seat": request.args.get("seat"), **values}
     query = "&".join(f"{name}={value}" for name, value in values.items() if value is not None)
     return f"{address}?{query}" if query else address

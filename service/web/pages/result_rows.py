@@ -8,6 +8,7 @@ from flask_babel import ngettext
 
 from core import match as rules
 from core.events import GameResult
+from core.game import Game, Outcome
 from core.results import CUBES
 from core.sheet import Match
 from service.web.pages import telling, terms
@@ -32,9 +33,14 @@ def rows(form: Mapping[str, str], match: Match) -> Json:
         "said": form, "count": count_of(match), "shown": shown(form, match),
         "target": match.opened.length.get("points"),
         "seats": [(seat, telling.name_of(match, seat)) for seat in match.seats],
-        "endings": [(each.key, terms.ending(each.key), each.points) for each in match.game.endings],
+        "endings": [(each.key, terms.ending(each.key), each.points) for each in _commonest_first(match.game)],
         "cubes": CUBES if match.game.cube else (),
     }  # fmt: skip
+
+
+def _commonest_first(game: Game) -> list[Outcome]:
+    """How a game can end: the plain win is the commonest, and what is worth most the rarest."""
+    return sorted(game.endings, key=lambda each: (each.points, each.rank))
 
 
 def shown(form: Mapping[str, str], match: Match) -> int:

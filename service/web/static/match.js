@@ -166,6 +166,24 @@ async function renew() {
   const games = come.querySelectorAll(".game");
   if (!games.length) return; // verdicts are told again to who comes
   facts.querySelector(".nothing")?.remove();
+  if (come.querySelector("li[data-changes]")) await listAnew();
+  else add(games);
+  forget();
+  const to = following ? head : aim;
+  load(to, to);
+  await show(to);
+}
+
+async function listAnew() { // a ruling, say: what was said of facts before it may hold no longer
+  const closed = new Set([...facts.querySelectorAll(".game:not([open])")].map((each) => each.dataset.game));
+  const focused = facts.contains(document.activeElement) ? document.activeElement.closest("li")?.id : null;
+  facts.innerHTML = await fetched(part("/facts", {})); // our own page, every value in it escaped by the server
+  for (const game of facts.querySelectorAll(".game")) game.open = !closed.has(game.dataset.game);
+  for (const item of facts.querySelectorAll("li")) head = Math.max(head, Number(item.dataset.version));
+  if (focused) document.querySelector(`#${focused} a`)?.focus();
+}
+
+function add(games) {
   for (const game of games) {
     const last = [...facts.querySelectorAll(`.game[data-game="${game.dataset.game}"]`)].at(-1);
     for (const item of game.querySelectorAll("li")) {
@@ -176,11 +194,29 @@ async function renew() {
     }
     if (game.querySelector("li")) facts.append(game);
   }
-  forget();
-  const to = following ? head : aim;
-  load(to, to);
-  await show(to);
 }
 
+// What the match's tournament says of it: that the result was confirmed or disputed, that a referee decided otherwise.
+const result = document.getElementById("result-now");
+let told = Number(match.dataset.told); // the tournament's version that the page knows
+let shown = "";
+
+async function renewResult() {
+  const html = await fetched(part("/now", {}));
+  if (html !== shown) result.innerHTML = html; // our own page, every value in it escaped by the server
+  shown = html;
+  forget();
+  load(aim, aim);
+  await show(aim);
+}
+
+const soon = renewal(60, renew);
+const soonResult = renewal(250, renewResult);
+
 mark();
-follow(`/v1/matches/${id}/stream?after=${match.dataset.judged}`, document.getElementById("line"), renewal(60, renew));
+follow(`/v1/matches/${id}/stream?after=${match.dataset.judged}`, document.getElementById("line"), (event) => {
+  if (event?.type !== "tournament") soon();
+  const version = event?.type === "tournament" ? JSON.parse(event.data).version : told;
+  if (!event || version > told) soonResult();
+  told = version;
+});
