@@ -1,5 +1,6 @@
 """Use cases of links: let people in at one table or one match for an evening, without accounts."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -54,14 +55,32 @@ def for_match(
     return _make(house, asking, opened.club, opened.tournament or "", places, role, key, fingerprint)[0]
 
 
+def good_tables(house: House, principal: Principal | None, tournament: str, table: str | None) -> int:
+    """How many slips to a table, or to every place of a tournament, still open something. Raises `Unknown`."""
+    acting(house, principal, "referee", tournament)
+    _ensure_table(house, tournament, table)
+    good: Counter[str] = Counter()
+    for each in house.log.read(f"c_{house.shelf.tournament_opening(tournament).club}"):
+        match each.event:
+            case LinksMade(there, places, _, until) if there == tournament and until > house.clock():
+                good.update(places)
+            case LinksRevoked(there, place) if there == tournament:
+                good = Counter() if place == EVERYWHERE else good - Counter({place: good[place]})
+    return good.total() if table is None else good[at_table(table)]
+
+
 def revoke_tables(house: House, principal: Principal | None, tournament: str, table: str | None) -> None:
     """Links to a table, or to every place of a tournament, open nothing any more. Raises `Unknown`."""
     by = acting(house, principal, "referee", tournament).name
-    if table is not None and table not in tables_of(house.shelf.tournament(tournament)):
-        raise Unknown("table", table)
+    _ensure_table(house, tournament, table)
     slug = house.shelf.tournament_opening(tournament).club
     revoked = LinksRevoked(tournament, EVERYWHERE if table is None else at_table(table))
     change_club(house, slug, by, lambda _: [revoked])
+
+
+def _ensure_table(house: House, tournament: str, table: str | None) -> None:
+    if table is not None and table not in tables_of(house.shelf.tournament(tournament)):
+        raise Unknown("table", table)
 
 
 def revoke_match(house: House, principal: Principal | None, match: str) -> None:

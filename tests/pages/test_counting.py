@@ -81,13 +81,15 @@ def test_a_walkover_names_the_winner(played, client):
     assert "The referee decided: Göran Ask wins (walkover): ill" in shown(client, f"/matches/{MATCH}")
 
 
-def test_a_match_that_was_decided_and_never_begun_does_not_wait_for_its_first_roll(hall, client):
+@pytest.mark.parametrize("path", PATHS[1:])
+def test_a_match_that_was_decided_and_never_begun_does_not_wait_for_its_first_roll(hall, client, path):
     players = [PlayerEntered(f"p_player0{number}", f"Player {number}") for number in (1, 2)]
     say(hall, *players, TournamentStarted("lots"), RoundPaired(1, ((MATCH, "p_player01", "p_player02"),)))
     assert hall.match("swedish", 0) == MATCH
     say(hall, ResultDecided(MATCH, "no_show", "not there", "black", {}, None, ()))
-    text = shown(client, f"/desk/{TOURNAMENT}/tables/{MATCH}")
+    text = shown(client, path)
     assert "It was decided without play." in text
+    assert "Before the first roll" not in text
     assert "Nothing was played here" in text
     assert "Nothing yet" not in text
     assert "rolls one die" not in text

@@ -220,3 +220,25 @@ def test_the_audit_tells_who_made_links_and_who_opened_them(api, hall, links):
     came = next(row for row in rows if row["what"] == "LinkOpened")
     assert came["by"].startswith("scorer:table 1 (")
     assert came["address"] == "127.0.0.1"
+
+
+def test_what_is_taken_back_on_the_page_is_counted_first(api, hall, links):
+    referee = signed_in(api, "Anna", "referee")
+    path = f"/tournaments/{hall.tournament}/links"
+    kept = Browser(api)
+    kept.post("/v1/session", {"link": links()[0]["link"]})
+    links(tables=["1"])
+
+    def asked(**form):
+        return referee.fill(f"{path}/revocation", **form)
+
+    assert asked().status_code == 422, "nothing is chosen for him"
+    assert "2 slips that were given out open nothing any more." in asked(place="table:1").text
+    assert "3 slips that were given out" in asked(place="*").text
+    assert kept.get("/v1/session").status_code == 200, "it was only looked at"
+    assert asked(place="table:1", step="write").headers["Location"] == f"{path}?revoked=1"
+    assert kept.get("/v1/session").status_code == 401
+    assert "Nobody has a link there" in asked(place="table:1").text
+    assert "1 slip that was given out opens" in asked(place="*").text
+    later(api, HOURS * HOUR)
+    assert "Nobody has a link there" in asked(place="*").text

@@ -16,7 +16,7 @@ class Counts(NamedTuple):
     """How a match stands in its tournament, where that is not what its board says.
 
     `winner` and `score` are those of the result that counts, if somebody decided it; `board` is what the board says
-    and no longer counts, in words, and empty where both say the same. `unplayed`: it was decided, and has no facts.
+    and no longer counts, in words, and empty where both say the same.
     """
 
     state: State
@@ -25,7 +25,6 @@ class Counts(NamedTuple):
     winner: str | None = None
     score: Mapping[str, int] = {}
     board: str = ""
-    unplayed: bool = False
 
     @property
     def dead(self) -> bool:
@@ -68,4 +67,4 @@ def _decided(result: Json, match: Json, seats: Sequence[str]) -> Counts:
     same = bool(settled) and settled["winner"] == result["winner"] and (not score or match["score"] == score)
     board = "" if same or not match["version"] else _("At the board: %(score)s", score=at_board)
     state = State("finished", "✔", _("decided"))
-    return Counts(state, text, True, result["winner"], score, board, unplayed=not match["version"])
+    return Counts(state, text, True, result["winner"], score, board)

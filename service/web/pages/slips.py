@@ -10,7 +10,8 @@ from flask import Response, request
 from flask_babel import gettext as _
 
 from core.codec import unix_ms
-from core.tournament.places import tables_of
+from core.people import EVERYWHERE
+from core.tournament.places import TABLE, at_table, tables_of
 from service import links
 from service.access import acting
 from service.handlers import linking
@@ -47,17 +48,26 @@ def slips(tournament: str) -> Response:
 
 @pages.post(f"{_LINKS}/revocation")
 def revoke(tournament: str) -> Response:
-    """Take back the links to a table, or all."""
-    linking.revoke_tables(house(), visitor(request), tournament, request.form.get("table") or None)
-    return go(f"/tournaments/{tournament}/links?revoked=1")
+    """Take back the links to a table, or all: looked at first, and then done (`step=write`)."""
+    who, place = visitor(request), request.form.get("place", "")
+    kind, _colon, name = place.partition(":")
+    if kind != TABLE and place != EVERYWHERE:
+        return _choose(tournament, 422, _("Choose a table, or all."))
+    table = name if kind == TABLE else None
+    if request.form.get("step") == "write":
+        linking.revoke_tables(house(), who, tournament, table)
+        return go(f"/tournaments/{tournament}/links?revoked=1")
+    count = linking.good_tables(house(), who, tournament, table)
+    return page("pages/links_end.html", **_about(tournament), table=table, place=place, count=count)
 
 
 def _choose(tournament: str, status: int = 200, wrong: str = "") -> Response:
     acting(house(), visitor(request), "referee", tournament)
+    places = [(name, at_table(name)) for name in tables_of(house().shelf.tournament(tournament))]
     roles = [(key, people_words.role(key)) for key in links.ROLES]
     return page(
-        "pages/links.html", status, **_about(tournament), tables=tables_of(house().shelf.tournament(tournament)),
-        wrong=wrong, roles=roles, revoked="revoked" in request.args, hours=links.HOURS,
+        "pages/links.html", status, **_about(tournament), places=places, everywhere=EVERYWHERE, wrong=wrong,
+        roles=roles, revoked="revoked" in request.args, hours=links.HOURS,
     )  # fmt: skip
 
 
