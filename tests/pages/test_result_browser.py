@@ -114,6 +114,24 @@ def test_a_table_on_a_page_of_its_own_has_rows_as_they_are_needed(browser, to_fi
         expect(page.locator('input[name="outcome1"][value="gammon"]')).to_be_checked()
 
 
+def test_the_page_of_a_table_renews_itself_and_has_a_button_to_look_again(browser, service):
+    hall = another(service)
+    asked = {"tables": ["1"], "role": "scorer"}
+    made = hall.referee.ask("POST", f"/v1/tournaments/{hall.tournament}/links", asked)["links"][0]
+    with browser.page("about:blank", PHONE, locale="en-GB") as page:
+        page.clock.install()
+        page.goto(made["link"])
+        matches = page.locator("#here li")
+        expect(matches).to_have_count(1)
+        expect(matches.locator(".button")).to_have_text("Report the result")
+        hall.result(hall.matches[0])
+        with page.expect_response("**/t/"):
+            page.clock.run_for(21_000)
+        expect(matches.locator(".button")).to_have_count(0)
+        page.get_by_role("link", name="Look again").click()
+        expect(page.locator("#here")).to_be_visible()
+
+
 @pytest.mark.parametrize("language", ["sv-SE", "en-GB"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_to_object_to(browser, to_five, scheme, language):

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from core.tournament.boards import status_of
-from service.web.pages.slips import unreachable
+from service.web.pages.reaching import unreachable
 from tests.web.people import Browser, signed_in
 
 WON = {
@@ -272,6 +272,31 @@ def test_games_with_a_cube_and_games_with_placings_are_reported_too(api, game):
 ])  # fmt: skip
 def test_addresses_that_no_phone_could_open_are_known(host, bound, warned):
     assert unreachable(host, bound) == warned
+
+
+def test_an_invitation_says_whether_a_phone_gets_there(table):
+    organiser = signed_in(table.api, "Anna", "organiser")
+    path = "/clubs/vasa/people"
+    assert organiser.client.get(path).text.count("and invite there") == 1
+    made = organiser.fill(path, name="Bo", role="scorer").text
+    assert made.index('id="invitation"') < made.index("and invite there") < made.index('class="qr"')
+    assert made.count("and invite there") == 1
+    reachable = organiser.client.get(path, headers={"Host": "192.168.1.7:8000"})
+    assert "and invite there" not in reachable.text
+
+
+@pytest.mark.parametrize(("role", "way", "says"), [
+    ("scorer", "/tournaments/{}", "report its result"), ("viewer", "/tournaments/{}", "also those that are not"),
+    ("referee", "/desk/{}", "slips for the tables"),
+])  # fmt: skip
+def test_ones_account_leads_to_what_is_played_and_says_what_one_may_do_there(table, role, way, says):
+    person = signed_in(table.api, "Vera", role)
+    text = person.client.get("/account").text
+    assert f'href="{way.format(table.tournament)}"' in text
+    assert says in text
+    ended = {"reason": "rain"}
+    assert table.api.post(f"{table.part}/end", ended, role="organiser").status_code == 200
+    assert (table.tournament in person.client.get("/account").text) == (role == "referee")
 
 
 def test_slips_say_what_can_be_done_there_and_whether_a_phone_gets_there(table):

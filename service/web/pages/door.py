@@ -8,6 +8,7 @@ from flask import Response, current_app, request
 from flask_babel import gettext as _
 
 from core.errors import Malformed, Refused
+from core.tournament.state import FINISHED
 from service import links
 from service.access import Principal, Unauthenticated
 from service.bootstrap import House
@@ -176,13 +177,15 @@ def _account(status: int = 200, wrong: dict[str, str] | None = None, done: str =
         principal = sign_in.principal_of(house(), session)
     club, member = sign_in.signed_in(house(), principal)
     tournaments = [
-        {"id": each, "name": house().shelf.tournament_opening(each).name}
+        {"id": each, "name": known.created.name, "over": known.status == FINISHED}
         for each in reversed(index.members(house().client, club.slug, "tournaments")[-_TOURNAMENTS:])
+        for known in (house().shelf.tournament(each, fresh=False),)
     ]
     until = datetime.fromtimestamp(session.until / 1000, UTC) if session else None
     return page(
         "pages/account.html", status, club=club, member=member, role=people_words.role(member.role),
         wrong=wrong or {}, done=done, tournaments=tournaments, until=until, days=sign_in.DAYS,
+        runs=member.role in ("organiser", "referee"),
     )  # fmt: skip
 
 

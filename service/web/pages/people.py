@@ -16,6 +16,7 @@ from service.handlers import auditing, membership
 from service.web.pages import deeds, people_words
 from service.web.pages.door import go, house
 from service.web.pages.foundation import Pages, page
+from service.web.pages.reaching import reach
 from service.web.people import invitation_link
 from service.web.visitor import visitor
 
@@ -110,7 +111,7 @@ def _people(club: str, status: int = 200, **more: Any) -> Response:
     more = {"wrong": {}, "refused": "", "invited": None, "name": "", "chosen": "referee", **more}
     return page(
         "pages/people.html", status, club=house().shelf.club(club), members=rows, roles=people_words.roles(),
-        own=principal.member if principal else None, days=membership.INVITED_DAYS, **more,
+        own=principal.member if principal else None, days=membership.INVITED_DAYS, **reach(), **more,
     )  # fmt: skip
 
 

@@ -1,10 +1,8 @@
 """Slips for the tables: links as QR codes, to be printed, laid out, and taken back."""
 
-from ipaddress import ip_address
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
-from urllib.parse import urlsplit
 
 from flask import Response, request
 from flask_babel import gettext as _
@@ -19,6 +17,7 @@ from service.web.pages import people_words
 from service.web.pages.door import go, house
 from service.web.pages.foundation import Pages, page
 from service.web.pages.people import qr
+from service.web.pages.reaching import reach
 from service.web.people import table_link
 from service.web.visitor import visitor
 
@@ -73,29 +72,7 @@ def _choose(tournament: str, status: int = 200, wrong: str = "") -> Response:
 
 def _about(tournament: str) -> dict[str, Any]:
     opening = house().shelf.tournament_opening(tournament)
-    settings = house().settings
-    return {
-        "id": tournament, "name": opening.name, "club": house().shelf.club(opening.club).name,
-        "unreachable": unreachable(request.host, settings.host), "host": request.host, "port": settings.port,
-    }  # fmt: skip
-
-
-def unreachable(asked: str, bound: str) -> str:
-    """Why phones cannot open what is asked for at this address: the service is `bound` to this machine, or `asked` so.
-
-    Behind a proxy the service may well be bound to its machine, and is asked for by a name.
-    """
-    if not _is_own(urlsplit(f"//{asked}").hostname or ""):
-        return ""
-    return "bound" if _is_own(bound) else "asked"
-
-
-def _is_own(host: str) -> bool:
-    """Whether a host is this machine for itself."""
-    try:
-        return host == "localhost" or host.endswith(".localhost") or ip_address(host).is_loopback
-    except ValueError:
-        return False
+    return {"id": tournament, "name": opening.name, "club": house().shelf.club(opening.club).name, **reach()}
 
 
 def _slip(links_made: list[dict[str, Any]]) -> dict[str, Any]:
