@@ -1,6 +1,7 @@
 """The match page: the board after any fact, the list of facts to walk along, and how it stands."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import groupby
 from typing import Any
@@ -93,15 +94,16 @@ def _of_match(watched: Watched) -> dict[str, Any]:
     seat = request.args.get("seat")
     who, house = visitor(request), current_app.extensions["brade"].house
     opened = match.opened
-    try:
-        said = board(house, who, opened, match.id)
-    except Unknown:  # it was brought in without its tournament
-        said = None
+    said, told = None, -1
+    if opened.tournament is not None:
+        with suppress(Unknown):  # it was brought in without its tournament
+            said = board(house, who, opened, match.id)
+            told = said["version"] if said else house.shelf.tournament(opened.tournament).version
     now = {**match.to_words(), "version": watched.version}
     tournament = opened.tournament
     status = said["status"] if said else ""
     return {
-        "pending": _PENDING[status]() if status in _PENDING else None, "told": said["version"] if said else -1,
+        "pending": _PENDING[status]() if status in _PENDING else None, "told": told,
         "counts": counting.counts(said, now, match.seats), "tournament": tournament if said else None,
         "tournament_name": house.shelf.tournament(tournament).created.name if said and tournament else "",
         "desk": bool(said) and sees_drafts(who, opened.club),

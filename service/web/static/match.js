@@ -174,7 +174,7 @@ async function renew() {
   await show(to);
 }
 
-async function listAnew() { // a ruling, say: what was said of facts before it may hold no longer
+async function listAnew() { // after a ruling, say: what was said of facts before it may hold no longer
   const closed = new Set([...facts.querySelectorAll(".game:not([open])")].map((each) => each.dataset.game));
   const focused = facts.contains(document.activeElement) ? document.activeElement.closest("li")?.id : null;
   facts.innerHTML = await fetched(part("/facts", {})); // our own page, every value in it escaped by the server
@@ -199,12 +199,13 @@ function add(games) {
 // What the match's tournament says of it: that the result was confirmed or disputed, that a referee decided otherwise.
 const result = document.getElementById("result-now");
 let told = Number(match.dataset.told); // the tournament's version that the page knows
-let shown = "";
 
 async function renewResult() {
-  const html = await fetched(part("/now", {}));
-  if (html !== shown) result.innerHTML = html; // our own page, every value in it escaped by the server
-  shown = html;
+  const come = document.createElement("div");
+  come.innerHTML = await fetched(part("/now", {})); // our own page, every value in it escaped by the server
+  if (come.innerHTML === result.innerHTML) return;
+  result.replaceChildren(...come.childNodes);
+  await listAnew();
   forget();
   load(aim, aim);
   await show(aim);
