@@ -48,8 +48,8 @@ class Ledger:
     """Everything that counts, and what it was before it counted no more.
 
     `means` is every match that was ever paired, `live` those that count, `begun` those of two that have been open to
-    people; `byes`, `drafts` and `stages` are by round; `seats` the table of each match. `people` are who sits at boards
-    for each entry, himself included.
+    people; `byes`, `drafts` and `stages` are by round; `seats` the table of each match, `left` that of one whose
+    pairing was taken back. `people` are who sits at boards for each entry, himself included.
     """
 
     def __init__(self, created: TournamentCreated, *, on_command: bool) -> None:
@@ -68,6 +68,7 @@ class Ledger:
         self.people: dict[str, set[str]] = {}
         self.gone: set[str] = set()
         self.seats: dict[str, str] = {}
+        self.left: dict[str, str] = {}
         self.started = self.ended = False
         self.starters: set[str] = set()
 
@@ -120,7 +121,9 @@ class Ledger:
             case RoundPaired() | PairingsVoided() | RoundPublished():
                 self._rounds(event)
             case TablesSet(tables=tables):
-                self.seats = {match: each for match, each in self.seats.items() if each in {name for name, _ in tables}}
+                names = {name for name, _ in tables}
+                self.seats = {match: each for match, each in self.seats.items() if each in names}
+                self.left = {match: each for match, each in self.left.items() if each in names}
             case MatchesSeated(seats=seats):
                 self.seats |= dict(seats)
             case _:
@@ -138,6 +141,8 @@ class Ledger:
                 assert self.means.setdefault(match, meant) == meant, f"{match} was {self.means[match]}, and is {meant}"
                 assert match not in self.live, f"{match} is paired twice"
                 self.live.add(match)
+                if table := self.left.get(match):
+                    self.seats[match] = table
             self.byes |= {number: event.bye} if event.bye else {}
             if new:
                 self.stages[number] = event.stage or ""
@@ -151,7 +156,8 @@ class Ledger:
                 assert match in self.live, f"{match} is voided and was not there"
                 assert self.means[match].round == number
                 self.live.discard(match)
-                self.seats.pop(match, None)
+                if table := self.seats.pop(match, ""):
+                    self.left[match] = table
             if event.bye:
                 del self.byes[number]
             if number not in self.rounds():
