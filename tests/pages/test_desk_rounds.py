@@ -103,7 +103,8 @@ def test_the_rounds_have_tabs_that_come_with_them_and_show_their_tables(browser,
         for each in rows(evening):
             evening.result(each["id"])
         evening.organiser.ask("POST", f"{CUP.format(evening.tournament)}/rounds", {})
-        expect(page.locator("#part-rounds nav a")).to_have_text(["Nu", re.compile("1$"), re.compile("2$")], timeout=SOON)
+        tabs = page.locator("#part-rounds nav a")
+        expect(tabs).to_have_text(["Nu", re.compile("1$"), re.compile("2$")], timeout=SOON)
         expect(page.locator("#part-round")).to_contain_text("Rond 2 av 3", timeout=SOON)
         press(page, "#part-rounds li:nth-child(2) a")
         expect(page).to_have_url(re.compile("round=1"))
