@@ -132,7 +132,8 @@ def test_axe_finds_nothing_at_the_door(browser, club, viewport, locale):
 
         look("sign-in")
         page.locator("#key").fill(club.token)
-        page.locator("#key").press("Enter")
+        with page.expect_navigation():
+            page.locator("#key").press("Enter")
         look("password")
         page.locator("#name").fill("Anna Berg")
         page.locator("#password").fill(PASSWORD)
@@ -162,7 +163,8 @@ def test_axe_finds_nothing_at_the_door(browser, club, viewport, locale):
         look("result")
         tall = "all => all.every(each => each.getBoundingClientRect().height >= 44)"
         assert page.locator(".result-form .pick, .result-form select, .result-form button").evaluate_all(tall)
-        page.locator(".result-form button").click()
+        with page.expect_navigation():
+            page.locator(".result-form button").click()
         look("a mistake")
         assert "422" in browser.complaints.pop()
         for number in (1, 2, 3):

@@ -185,7 +185,7 @@ def test_every_kind_of_ruling_has_an_example(api, document):
 
 def test_every_kind_of_event_that_streams_send_is_explained(api, document):
     kinds = set(re.findall(r"event: (\w+)", inspect.getsource(streams)))
-    assert len(kinds) == 3
+    assert len(kinds) == 4
     page = (Path(__file__).parents[2] / "docs" / "live.md").read_text()
     told = "".join(
         document["paths"][f"/v1/{each}/stream"]["get"]["description"]
