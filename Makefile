@@ -27,7 +27,7 @@ check: ## style, types, the line of imports, dependencies
 
 test: check ## everything that must hold before a change goes in: the checks and all tests
 	@sh tools/browser.sh
-	.venv/bin/python -m pytest -n 3 --dist loadgroup --durations=40 $(ARGS)
+	.venv/bin/python -m pytest -n 2 --dist loadgroup --durations=15 $(ARGS)
 
 bench: ## the measured comparisons
 	@sh tools/venv.sh run
