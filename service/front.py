@@ -9,38 +9,27 @@ the front sees it and takes the response over. So rights are decided in one plac
 
 import asyncio
 import gc
-import json
 import logging
 import multiprocessing
 import os
 import resource
 import signal
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any
 
-from redis.exceptions import RedisError
-
 from service.bootstrap import House
-from service.bridge import STREAM, Answer, Bridge, Busy, Gone, Headers, Message, Receive, Send, TooLarge, Wsgi, leave
+from service.bridge import Answer, Bridge, Busy, Gone, Message, Receive, Send, TooLarge, Wsgi
 from service.child import end_with
-from service.live.audience import Audience, Full, Viewer
-from service.live.doubts import Doubts, Unanswered
-from service.live.frames import Book
 from service.live.hub import Hub
-from service.live.streams import Stream
-from service.live.ticket import Ticket, read
+from service.server.problems import send_problem
+from service.server.streaming import HEARTBEAT_SECONDS, VIEWERS, StreamServer
 
 THREADS = 32
-VIEWERS = 2000
 PROCESSES = max(1, min(4, (os.cpu_count() or 1) // 2))
 """How many processes serve: half the processors, the others are for the store and the workers."""
 
-HEARTBEAT_SECONDS = 15.0
-_READING = 4
 _FILES = 16384
-_RETRY_SECONDS = 5
 _say = logging.getLogger(__name__)
 
 
@@ -52,12 +41,8 @@ class Front:
         threads: int = THREADS, viewers: int = VIEWERS, heartbeat: float = HEARTBEAT_SECONDS,
     ) -> None:  # fmt: skip
         self._bridge = Bridge(app, threads)
-        self._house, self._hub = house, hub
-        self._viewers, self._heartbeat = viewers, heartbeat
-        self._reading = ThreadPoolExecutor(_READING, thread_name_prefix="history")
-        self._audience: Audience | None = None
-        self._doubts: Doubts | None = None
-        self._beating: asyncio.Task[None] | None = None
+        self._hub = hub
+        self.streams = StreamServer(self._bridge, house, hub, viewers=viewers, heartbeat=heartbeat)
         self._closing = False
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -76,83 +61,19 @@ class Front:
         except Gone:
             return
         except TooLarge:
-            await _problem(send, 413, "too-large", "Too much at once", "The body is larger than 32 MB.")
+            await send_problem(send, 413, "too-large", "Too much at once", "The body is larger than 32 MB.")
             return
         except Busy:
-            await _problem(send, 503, "busy", "Too many requests", "More wait than can be answered soon.", retry=1)
+            await send_problem(send, 503, "busy", "Too many requests", "More wait than can be answered soon.", retry=1)
             return
         except Exception:  # noqa: BLE001 - whatever it was, the answer is a problem and no trace of ours
             _say.exception("the application failed at %s %s", scope["method"], scope["path"])
             if not answer.started:
                 detail = "Something went wrong that should not have; the service's log tells what."
-                await _problem(send, 500, "internal", "Something went wrong here", detail)
+                await send_problem(send, 500, "internal", "Something went wrong here", detail)
             return
         if answer.stream is not None:
-            await self._stream(read(answer.stream), answer.headers, scope, receive, send)
-
-    # ── streams ──────────────────────────────────────────────────────────────────────────────────────────────────────
-    async def _stream(self, ticket: Ticket, headers: Headers, scope: Message, receive: Receive, send: Send) -> None:
-        house, audience, doubts = self._room()
-        try:
-            if self._closing:
-                raise Full
-            viewer = audience.enter()
-        except Full:
-            detail = f"{len(audience)} viewers watch already; come again a little later."
-            await _problem(send, 503, "too-many-viewers", "Too many viewers", detail, retry=_RETRY_SECONDS)
-            return
-        book = Book(house, ticket.name, ticket.kind == "tournament", ticket.sight)
-        stream = Stream(book, audience, viewer, ticket.after, self._reading)
-        if (task := asyncio.current_task()) is not None:
-            viewer.give_up = task.cancel
-        watching = asyncio.ensure_future(leave(receive))
-        watching.add_done_callback(lambda _: viewer.end())
-        try:
-            await send({"type": "http.response.start", "status": 200, "headers": _headers(headers)})
-            if scope["method"] != "HEAD":
-                with doubts.about(viewer, ticket, scope):
-                    await self._send_all(stream, viewer, send)
-            await send({"type": "http.response.body", "body": b""})
-        except asyncio.CancelledError:
-            if not viewer.ended:  # else it was given up: it comes back when it reads again
-                raise
-        finally:
-            watching.cancel()
-            audience.leave(viewer)
-
-    def _room(self) -> tuple[House, Audience, Doubts]:
-        if self._house is None or self._hub is None:
-            raise RuntimeError("a view asked for a stream where none are served")
-        if self._audience is None or self._doubts is None:
-            self._audience = Audience(self._hub, self._viewers)
-            self._doubts = Doubts(self._hub, self._ask_again, self._house.clock)
-            self._beating = asyncio.get_running_loop().create_task(self._beat(self._audience))
-        return self._house, self._audience, self._doubts
-
-    async def _ask_again(self, scope: Message) -> Ticket | None:
-        """The ticket that a request gets now, `None` where it is refused. Raises `Unanswered`."""
-        answer = Answer(_nowhere)
-        try:
-            await self._bridge.ask(scope, _nothing, answer)
-        except Exception as error:
-            raise Unanswered(repr(error)) from error
-        if answer.status >= 500:
-            raise Unanswered(f"the answer is {answer.status}")
-        return None if answer.stream is None else read(answer.stream)
-
-    async def _send_all(self, stream: Stream, viewer: Viewer, send: Send) -> None:
-        try:
-            async for chunk in stream.chunks():
-                if viewer.ended:
-                    return
-                await send({"type": "http.response.body", "body": chunk, "more_body": True})
-        except RedisError as error:
-            _say.warning("a stream ends, and its viewer comes back: %s", error)
-
-    async def _beat(self, audience: Audience) -> None:
-        while True:
-            await asyncio.sleep(self._heartbeat)
-            audience.poke()
+            await self.streams.serve(answer.stream, answer.headers, scope, receive, send)
 
     # ── the life of the process ──────────────────────────────────────────────────────────────────────────────────────
     async def _live(self, receive: Receive, send: Send) -> None:
@@ -163,7 +84,7 @@ class Front:
         await receive()
         self.stop()
         self._bridge.close()
-        self._reading.shutdown(wait=False, cancel_futures=True)
+        self.streams.close()
         await send({"type": "lifespan.shutdown.complete"})
 
     def stop(self) -> None:
@@ -171,43 +92,9 @@ class Front:
         if self._closing:
             return
         self._closing = True
-        if self._beating:
-            self._beating.cancel()
-        if self._doubts:
-            self._doubts.close()
-        if self._audience:
-            self._audience.close()
+        self.streams.stop()
         if self._hub:
             self._hub.close(seconds=0)
-
-
-def _headers(answered: Headers) -> Headers:
-    ours = {
-        b"content-type": b"text/event-stream; charset=utf-8",
-        b"cache-control": b"no-store",
-        b"x-accel-buffering": b"no",  # a proxy such as nginx passes each event on at once
-    }
-    dropped = {*ours, STREAM, b"content-length", b"etag"}
-    return [(name, value) for name, value in answered if name not in dropped] + list(ours.items())
-
-
-async def _problem(send: Send, status: int, code: str, title: str, detail: str, retry: int | None = None) -> None:
-    """A problem (RFC 9457) that arises before the application, or instead of it."""
-    words = {"type": f"/problems/{code}", "title": title, "status": status, "detail": detail, "code": code}
-    body = json.dumps(words, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
-    headers = [(b"content-type", b"application/problem+json"), (b"content-length", str(len(body)).encode())]
-    if retry is not None:
-        headers.append((b"retry-after", str(retry).encode()))
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
-
-
-async def _nothing() -> Message:
-    return {"type": "http.request", "body": b"", "more_body": False}
-
-
-async def _nowhere(_: Message) -> None:
-    """Where an answer goes of which only the head matters."""
 
 
 def _on_signals(call: Callable[[], object]) -> None:
