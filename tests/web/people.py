@@ -3,8 +3,8 @@
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from tests.api import Api
 from tests.web.answers import hold_against_document
-from tests.web.conftest import Api
 
 PASSWORD = "en kopp kaffe"
 OWN = {"Sec-Fetch-Site": "same-origin"}

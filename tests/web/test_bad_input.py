@@ -6,7 +6,7 @@ import pytest
 
 from service.handlers import matches
 from service.web import bodies
-from tests.web.conftest import START
+from tests.api import START
 
 ROLL = {"type": "DiceRolled", "by": "white", "dice": [6, 2]}
 MOVE = {"type": "CheckersMoved", "by": "white", "moves": [{"from": 1, "to": 7}]}

@@ -11,7 +11,7 @@ from schemathesis.core.parameters import ParameterLocation
 from service.app import create_app
 from service.bootstrap import House
 from service.config import Settings
-from tests.web.conftest import OPERATOR
+from tests.api import OPERATOR
 
 EXAMPLES = 8
 RIGHT = ["2XX", "404", "409", "412", "422"]

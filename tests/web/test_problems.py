@@ -12,7 +12,7 @@ from redis.retry import Retry
 
 from schemas.errors import KINDS
 from service.store.log import StreamBusy
-from tests.web.conftest import OPERATOR
+from tests.api import OPERATOR
 
 ROOT = Path(__file__).parents[2]
 ROLL = {"type": "DiceRolled", "by": "white", "dice": [6, 2]}

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from core.games import GAMES
-from tests.web.conftest import START
+from tests.api import START
 
 DATA = Path(__file__).parents[1] / "data"
 VECTORS = [json.loads(line) for line in (DATA / "swedish_plays.jsonl").read_text().splitlines()]
