@@ -46,14 +46,13 @@ class Rules(NamedTuple):
     """What a game of the family decides for itself, for one choice of its options.
 
     `letter` begins the names of its rules (B3: rule 3 of `docs/games/backgammon.md`); `ending(state)` names what the
-    mover's last landing brought about; `legal` picks from the turns that cannot be continued; `reason(state, from, to,
-    dice left)` is the game's own cause for refusing a landing, as (number of the rule, sentence).
+    mover's last landing brought about; `reason(state, from, to, dice left)` is the game's own cause for refusing a
+    landing, as (number of the rule, sentence).
     """
 
     letter: str
     steps: Steps
     ending: Callable[[State], str | None]
-    legal: Callable[[list[Turn]], list[Turn]]
     reason: Callable[[State, int, int, Sequence[int]], tuple[int, str] | None] = lambda *_: None
 
 
@@ -205,17 +204,21 @@ def turns(root: State, numbers: Sequence[int], steps: Steps) -> list[Turn]:
     return list(found.values())
 
 
-def fullest(found: list[Turn]) -> list[Turn]:
-    """Those with the most moves, and of these the most eyes: if only one of two dice can be used, the larger."""
+def legal(root: State, numbers: Sequence[int], rules: Rules) -> list[Turn]:
+    """The fullest turns first: the most moves, and of these the most eyes (of two dice that exclude each other the
+    larger). Then the others that end the game: it is over, and nothing more is owed.
+    """
+    found = turns(root, numbers, rules.steps)
     best = max((turn[:2] for turn in found), default=None)
-    return [turn for turn in found if turn[:2] == best]
+    ending = [turn for turn in found if turn[:2] != best and rules.ending(turn.state)]
+    return [turn for turn in found if turn[:2] == best] + ending
 
 
 def plays(position: Position, seat: str, numbers: Sequence[int], rules: Rules) -> list[Play]:
     """Every distinct legal turn; an empty list is a forced pass."""
     return [
         Play(_landings(turn), position_of(turn.state, seat), rules.ending(turn.state))
-        for turn in rules.legal(turns(state_of(position, seat), numbers, rules.steps))
+        for turn in legal(state_of(position, seat), numbers, rules)
     ]
 
 
@@ -244,7 +247,10 @@ def carry_out(
 
 
 def check(position: Position, seat: str, numbers: Sequence[int], moves: Sequence[Landing], rules: Rules) -> Checked:
-    """Judge one turn. One that uses every number is legal as soon as its landings are; the others need all turns."""
+    """Judge one turn.
+
+    One that uses every number, or ends the game, is legal as soon as its landings are; the others need all turns.
+    """
     root = state = state_of(position, seat)
     left = sorted(numbers)
     for move in moves:
@@ -255,12 +261,13 @@ def check(position: Position, seat: str, numbers: Sequence[int], moves: Sequence
             return Checked(False, f"{rules.letter}{number}", f"{move[0]} → {move[1]}: {reason}")
         die, state = taken[0]
         left.remove(die)
-    if left:
-        legal = rules.legal(turns(root, numbers, rules.steps))
-        if legal and all(turn.state != state for turn in legal):
-            number, reason = _fuller(legal, len(moves))
+    outcome = rules.ending(state)
+    if left and not outcome:
+        allowed = legal(root, numbers, rules)
+        if allowed and all(turn.state != state for turn in allowed):
+            number, reason = _fuller(allowed, len(moves))
             return Checked(False, f"{rules.letter}{number}", reason)
-    return Checked(True, None, "", position_of(state, seat), rules.ending(state))
+    return Checked(True, None, "", position_of(state, seat), outcome)
 
 
 def _reason(rules: Rules, state: State, start: int, end: int, left: Sequence[int]) -> tuple[int, str]:
@@ -286,10 +293,10 @@ def _reason(rules: Rules, state: State, start: int, end: int, left: Sequence[int
     return 3, f"{own & 255} on the bar must enter before any other man moves"
 
 
-def _fuller(legal: list[Turn], used: int) -> tuple[int, str]:
+def _fuller(allowed: list[Turn], used: int) -> tuple[int, str]:
     """Which demand a turn of allowed landings misses."""
-    example = ", ".join(f"{start} → {end}" for start, end in _landings(legal[0]))
-    most = legal[0].moves
+    example = ", ".join(f"{start} → {end}" for start, end in _landings(allowed[0]))
+    most = allowed[0].moves
     if not used:
         return 5, f"a player who can move may not pass; possible is {example}"
     if used < most:

@@ -47,7 +47,7 @@ class Options:
     )
 
 
-RULES = race.Rules("B", race.race, race.borne_off, race.fullest)
+RULES = race.Rules("B", race.race, race.borne_off)
 
 
 def plays(position: Position, seat: str, dice: Sequence[int], _options: Options) -> list[Play]:

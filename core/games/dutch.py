@@ -71,8 +71,8 @@ def _too_early(state: race.State, start: int, end: int, left: Sequence[int]) -> 
 def _rules(entry: str, hit_after_home: bool) -> race.Rules:
     steps = {"all": race.race, "free": _entering_freely}[entry]
     if not hit_after_home:
-        return race.Rules("D", steps, race.borne_off, race.fullest)
-    return race.Rules("D", _hitting_after_home(steps), race.borne_off, race.fullest, _too_early)
+        return race.Rules("D", steps, race.borne_off)
+    return race.Rules("D", _hitting_after_home(steps), race.borne_off, _too_early)
 
 
 _RULES = {(entry, late): _rules(entry, late) for entry in ("all", "free") for late in (False, True)}

@@ -27,7 +27,7 @@ class Options:
     )
 
 
-RULES = race.Rules("E", race.race, race.borne_off, race.fullest)
+RULES = race.Rules("E", race.race, race.borne_off)
 
 
 def _dice(options: Options) -> int:

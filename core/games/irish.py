@@ -44,8 +44,8 @@ def _single(state: race.State) -> str | None:
 
 
 _RULES = {
-    "source": race.Rules("I", race.race, race.borne_off, race.fullest),
-    "historical": race.Rules("I", race.race, _single, race.fullest),
+    "source": race.Rules("I", race.race, race.borne_off),
+    "historical": race.Rules("I", race.race, _single),
 }
 _NUMBERS: dict[str, Callable[[Sequence[int]], tuple[int, ...]]] = {"source": throw, "historical": tuple}
 

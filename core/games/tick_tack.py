@@ -44,19 +44,13 @@ def _steps(full: Callable[[race.State], str | None], state: race.State, die: int
     return [] if full(state) else race.entering_first(state, die)
 
 
-def _legal(full: Callable[[race.State], str | None], found: list[race.Turn]) -> list[race.Turn]:
-    """The fullest turns, and every one that fills the table, whatever it leaves unused: the game is won at once."""
-    best = race.fullest(found)
-    return best + [turn for turn in found if full(turn.state) and turn not in best]
-
-
 def _never_off(_state: race.State, _start: int, end: int, _left: Sequence[int]) -> tuple[int, str] | None:
     return (4, "nothing is borne off") if end == 0 else None
 
 
 def _rules(fill: int) -> race.Rules:
     full = partial(_filled, fill)
-    return race.Rules("T", partial(_steps, full), full, partial(_legal, full), _never_off)
+    return race.Rules("T", partial(_steps, full), full, _never_off)
 
 
 _RULES = {fill: _rules(fill) for fill in (1, 2)}

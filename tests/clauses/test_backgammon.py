@@ -155,6 +155,19 @@ def test_b7_a_game_is_single_a_gammon_or_a_backgammon_by_what_the_loser_is_left_
     assert GAME.ended(parse(f"{loser} | "), OPTIONS) == outcome
 
 
+def test_b7_a_landing_that_ends_the_game_is_legal_whatever_it_leaves_unused():
+    line = "2:1 | 24:1 6:14"
+    found = GAME.plays(parse(line), "white", (6, 1), OPTIONS)
+    assert {play.moves: play.outcome for play in found} == {
+        ((2, 1), (1, "off")): "backgammon",
+        ((2, "off"),): "backgammon",
+    }
+    for dice in ((6, 1), (1, 6)):
+        checked = verdict(line, dice, (2, "off"))
+        assert (checked.legal, checked.outcome) == (True, "backgammon")
+    assert refusal("6:2 | 24:1 6:14", (6, 1), (6, "off")) == "B5"
+
+
 def test_b7_nothing_follows_the_last_piece_borne_off():
     assert refusal("1:1 | 6:15", (6, 5), (1, "off"), (1, "off")) == "B7"
 

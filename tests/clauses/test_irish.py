@@ -79,6 +79,19 @@ def test_i7_gammon_and_backgammon_count_but_not_in_the_historical_preset(loser, 
     assert GAME.carry_out(parse(line), "white", [(1, "off")], OLD)[1] == "single"
 
 
+def test_i7_a_landing_that_ends_the_game_is_legal_whatever_it_leaves_unused():
+    line = "2:1 | 24:1 6:14"
+    found = GAME.plays(parse(line), "white", (6, 1), OPTIONS)
+    assert {play.moves: play.outcome for play in found} == {
+        ((2, 1), (1, "off")): "backgammon",
+        ((2, "off"),): "backgammon",
+    }
+    for dice in ((6, 1), (1, 6)):
+        checked = verdict(line, dice, (2, "off"))
+        assert (checked.legal, checked.outcome) == (True, "backgammon")
+    assert refusal("6:2 | 24:1 6:14", (6, 1), (6, "off")) == "I5"
+
+
 def test_i8_the_higher_die_starts_and_plays_both():
     assert GAME.opening.starter({"white": 2, "black": 5}) == "black"
     assert GAME.opening.plays_dice

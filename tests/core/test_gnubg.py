@@ -27,7 +27,10 @@ def test_random_games_have_at_every_roll_the_plays_that_gnu_backgammon_finds():
             dice = (dice_cup.randint(1, 6), dice_cup.randint(1, 6))
             plays = GAME.plays(position, seat, dice, OPTIONS)
             theirs = {gnubg.board_from_position_key(key) for key in gnubg.moves(board(position, seat), *dice)}
-            assert {board(play.position, seat) for play in plays} == theirs, (position, seat, dice)
+            ours = {board(play.position, seat): play.outcome for play in plays}
+            assert theirs <= ours.keys(), (position, seat, dice)
+            # Where one die ends the game already, GNU Backgammon asks for the other too (B7).
+            assert all(ours[key] for key in ours.keys() - theirs), (position, seat, dice)
             rolls += 1
             if plays:
                 play = dice_cup.choice(plays)

@@ -71,6 +71,8 @@ def test_the_page_of_a_game_lists_its_rules_and_its_options_with_their_defaults(
 @st.composite
 def positions(draw, key):
     """A position that play could have left: no point held by both, all men on board in tick-tack."""
+    if key != "tick-tack" and draw(st.integers(0, 3)) == 3:
+        return draw(last_men())
     taken, built = set(), []
     for seat in range(2):
         counts = [0] * 26
@@ -86,6 +88,21 @@ def positions(draw, key):
         taken |= {n if seat == 0 else 25 - n for n in range(1, 25) if counts[n]}
         built.append(bytes(counts))
     return Position(*built)
+
+
+@st.composite
+def last_men(draw):
+    """A position in which one side has a man or two left to bear off, and may meet blots on the way."""
+    counts = [0] * 26
+    for point in draw(st.lists(st.integers(1, 6), min_size=1, max_size=2)):
+        counts[point] += 1
+    counts[25] = 15 - sum(counts)
+    others = [0] * 26
+    for point in draw(st.sets(st.integers(1, 5), max_size=3)):
+        others[25 - point] = 0 if counts[point] else 1
+    others[25] = draw(st.integers(0, 14 - sum(others)))
+    others[draw(st.sampled_from([1, 5, 12]))] += 15 - sum(others)
+    return Position(*draw(st.permutations([bytes(counts), bytes(others)])))
 
 
 def thrown(game, options):

@@ -97,7 +97,7 @@ def turns(game, own, foe, dice, options):
     eyes = max(sum(used) for used, *_ in sequences if len(used) == most)
     legal = set()
     for used, mine, his, outcome in sequences:
-        if (len(used), sum(used)) == (most, eyes) or outcome == "table_filled":
+        if (len(used), sum(used)) == (most, eyes) or outcome:
             if game == "tick-tack" and not outcome and not is_void(*root, options.get("fill", 1)):
                 outcome = "void" if is_void(mine, his, options.get("fill", 1)) else None
             legal.add((_turned(mine), _turned(his), outcome))
