@@ -6,6 +6,7 @@ from marshmallow import ValidationError, fields, validates_schema
 from marshmallow.validate import OneOf
 
 from core.club import ROLES
+from core.people import LONGEST_PASSWORD
 from schemas.commands import NAME, slug
 from schemas.fields import Strict, Text, Word
 from schemas.views import Listed, listed, maybe_number, maybe_text, text
@@ -13,7 +14,7 @@ from schemas.views import Listed, listed, maybe_number, maybe_text, text
 Json = dict[str, Any]
 LINK_ROLES = ("scorer", "referee")
 STATES = ("invited", "lapsed", "active")
-PASSWORD = 200
+PASSWORD = LONGEST_PASSWORD
 
 
 # ── asked ────────────────────────────────────────────────────────────────────────────────────────────────────────────

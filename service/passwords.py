@@ -6,16 +6,25 @@ from functools import cache
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
+from core.people import LONGEST_PASSWORD
+
 _HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 
 
 def hashed(password: str) -> str:
-    """What is kept of a password."""
+    """What is kept of a password. Raises `ValueError` for a longer one than `core.people.weak` lets pass."""
+    if len(password) > LONGEST_PASSWORD:
+        raise ValueError("a password is checked before it is hashed")
     return _HASHER.hash(_text(password))
 
 
 def fits(kept: str | None, password: str) -> bool:
-    """Whether a password is the one of which that is kept. Where nothing is kept, `False` takes as long to say."""
+    """Whether a password is the one of which that is kept. Where nothing is kept, `False` takes as long to say.
+
+    A text that is longer than any password costs nothing, whatever is kept.
+    """
+    if len(password) > LONGEST_PASSWORD:
+        return False
     try:
         right = _HASHER.verify(kept or _nobodys(), _text(password))
     except (Argon2Error, InvalidHashError):

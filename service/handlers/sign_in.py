@@ -49,8 +49,9 @@ def sign_in(house: House, slug: str, name: str, password: str, address: str) -> 
     """A session for a name and its password. Raises `Unauthenticated`, which does not tell what was wrong, and
     `TooManyTries`.
     """
-    who = people.plain(name)[:100]
-    _count(house, address, f"name:{slug}:{hash_of(who)[:16]}")
+    _count(house, _from(address))  # before any work on what was sent
+    named = _for(slug, name)
+    _count(house, named)
     club = _club(house, slug)
     member = club.people.named(name) if club else None
     if not passwords.fits(member.password if member else None, password) or not club or not member:
@@ -59,7 +60,7 @@ def sign_in(house: House, slug: str, name: str, password: str, address: str) -> 
             tried = f"{member.role}:{member.name}" if member else "?"
             trail.note(house.client, slug, Step(house.clock(), "SignInFailed", tried, address), failed=True)
         raise Unauthenticated("the club, the name or the password is another one")
-    _forgive(house, address, f"name:{slug}:{hash_of(who)[:16]}")
+    _forgive(house, _from(address), named)
     if member.password and passwords.worn(member.password):
         _rehash(house, club, member, password)
     return _session(house, slug, member, "SignedIn", address)
@@ -85,7 +86,7 @@ def coming(house: House, text: str, address: str) -> Coming:
 
     Raises `Unauthenticated`, `Refused`, `TooManyTries`.
     """
-    _count(house, address)
+    _count(house, _from(address))
     text = text.strip().rpartition("#")[2]
     if found := _INVITATION.fullmatch(text):
         slug, member, secret = found.groups()
@@ -99,7 +100,7 @@ def coming(house: House, text: str, address: str) -> Coming:
             raise Refused(NOT_AN_ORGANISERS)
         guest = Coming(holder.club, "", token)
     ensure_welcome(house, guest)
-    _forgive(house, address)
+    _forgive(house, _from(address))
     return guest
 
 
@@ -145,13 +146,14 @@ def choose_password(house: House, guest: Coming, name: str, password: str, addre
 def change_password(house: House, principal: Principal, old: str, new: str, address: str) -> Session:
     """Another password; every session is over but the one given back. Raises `Malformed`, `TooManyTries`."""
     club, member = signed_in(house, principal)
-    whose = f"name:{club.slug}:{hash_of(people.plain(member.name))[:16]}"
-    _count(house, address, whose)
+    _count(house, _from(address))
+    named = _for(club.slug, member.name)
+    _count(house, named)
     if not passwords.fits(member.password, old):
         step = Step(house.clock(), "PasswordChangeFailed", principal.name, address)
         trail.note(house.client, club.slug, step, failed=True)
         raise Malformed({"old": ["this is not the password"]})
-    _forgive(house, address, whose)
+    _forgive(house, _from(address), named)
     _ensure_strong(new, (club.slug, member.name), "new")
     changed = PasswordSet(member.id, passwords.hashed(new))
     after = change_club(house, club.slug, principal.name, lambda _: [changed]).club
@@ -163,8 +165,8 @@ def reset_password(house: House, slug: str, name: str, password: str, *, new: bo
 
     Raises `Unknown`, `Malformed`.
     """
-    hashed, id_ = passwords.hashed(password), house.new_id("u", f"{slug}/member", None)
     _ensure_strong(password, (slug, name))
+    hashed, id_ = passwords.hashed(password), house.new_id("u", f"{slug}/member", None)
 
     def deciding(club: Club) -> Sequence[Event]:
         if new:
@@ -223,16 +225,26 @@ def _rehash(house: House, club: Club, member: Member, password: str) -> None:
 
 
 # ── trying too often ─────────────────────────────────────────────────────────────────────────────────────────────────
-def _count(house: House, address: str, *more: str) -> None:
-    """Count one more try. An address that is refused does not use up the tries for a name, too."""
-    for whose in (f"address:{_network(address)}", *more):
-        if wait := tries.count(house.client, whose):
-            raise TooManyTries(wait)
+def _count(house: House, whose: str) -> None:
+    """Count one more try: of an address first, so that one that is refused does not use up the tries for a name, too.
+
+    Raises `TooManyTries`.
+    """
+    if wait := tries.count(house.client, whose):
+        raise TooManyTries(wait)
 
 
-def _forgive(house: House, address: str, *more: str) -> None:
-    for whose in (f"address:{_network(address)}", *more):
+def _forgive(house: House, *several: str) -> None:
+    for whose in several:
         tries.forgive(house.client, whose)
+
+
+def _from(address: str) -> str:
+    return f"address:{_network(address)}"
+
+
+def _for(slug: str, name: str) -> str:
+    return f"name:{slug}:{hash_of(people.plain(name))[:16]}"
 
 
 def _network(address: str) -> str:

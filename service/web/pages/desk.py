@@ -15,6 +15,7 @@ from service.access import OPERATOR, Principal, Unauthenticated, acting
 from service.bootstrap import House
 from service.handlers import undone
 from service.handlers.desk import Hall, hall, table
+from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, form_text, whole_number
 from service.web.pages import desk_log, desk_needs, desk_parts, desk_rounds, desk_words, terms
 from service.web.pages.desk_ruling import Look, new_key
 from service.web.pages.foundation import Pages, error_page, finished, page, sign_in_address
@@ -77,12 +78,11 @@ def card(tournament: str, match: str) -> Response:
 @pages.post("/desk/<tournament:tournament>/again")
 def again(tournament: str) -> Response | WerkzeugResponse:
     """Have work done again that failed: a `job`, or the judging of a `stream`."""
-    who, form = visitor(request), request.form
-    asked = True
-    if stream := form.get("stream", ""):
+    who, asked = visitor(request), True
+    if stream := form_text("stream", ID_LENGTH):
         undone.judge_again(house(), who, tournament, stream)
     else:
-        asked = undone.job_again(house(), who, tournament, form.get("job", ""))
+        asked = undone.job_again(house(), who, tournament, form_text("job", ID_LENGTH))
     if not is_part():
         return redirect(url_for("desk_pages.desk", tournament=tournament), 303)
     found = hall(house(), who, tournament, asked_number("round"))
@@ -151,9 +151,11 @@ def silent_minutes() -> int:
 def asked_number(name: str) -> int | None:
     """A number of the query. Raises `Unknown` for what is none."""
     said = request.args.get(name)
-    if said is not None and not (said.isascii() and said.isdigit() and len(said) < 10):
+    if said is None:
+        return None
+    if (number := whole_number(said)) is None:
         raise Unknown(name, said)
-    return None if said is None else int(said)
+    return number
 
 
 # ── rounds ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -162,11 +164,10 @@ def rounds(tournament: str) -> Response | WerkzeugResponse:
     """The next round looked at, or paired; a draft looked at, or published."""
     who = visitor(request)
     acting(house(), who, "organiser", tournament)
-    number = request.form.get("number", "")
-    which = int(number) if number.isdecimal() else None
-    if request.form.get("step") == "write":
-        version, key = request.form.get("version", ""), request.form.get("key") or new_key()
-        at = int(version) if version.isdecimal() else 0
+    number = form_text("number", ID_LENGTH)
+    which = whole_number(number)
+    if form_text("step") == "write":
+        at, key = whole_number(form_text("version")) or 0, form_text("key", KEY_LENGTH) or new_key()
         seen = desk_rounds.write_round(house(), who, tournament, which, at, key)
         if seen.written:
             if is_part():

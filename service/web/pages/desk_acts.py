@@ -11,6 +11,7 @@ from core.tournament.corrections import KINDS, WITH_GAMES
 from core.tournament.state import Result
 from service.handlers.reports import Report
 from service.handlers.watching import Watched
+from service.web.http.form_fields import whole_number
 from service.web.pages import result_rows, telling, terms
 
 Json = dict[str, Any]
@@ -207,8 +208,8 @@ def body_of(act: Act, form: Mapping[str, str]) -> Json:
         elif act.becomes == UNDO and field.name == "decision":
             continue
         elif said := form.get(field.name, "").strip():
-            is_number = field.name in ("from_version", "to_version", "appeal", "points") and said.isdecimal()
-            words[field.name] = int(said) if is_number else said
+            number = whole_number(said) if field.name in ("from_version", "to_version", "appeal", "points") else None
+            words[field.name] = said if number is None else number
     return words
 
 

@@ -22,6 +22,7 @@ from service.access import Principal
 from service.bootstrap import House
 from service.handlers import corrections, foreseeing, matches, reporting
 from service.handlers.reports import reports
+from service.web.http.form_fields import whole_number
 from service.web.pages import desk_acts, desk_sentences, spoken, telling
 from service.web.pages.authors import Author, author
 from service.web.pages.desk_acts import CONFIRM, DECISION, UNDO, Act
@@ -198,10 +199,10 @@ _LOOKS: dict[str, Callable[[Table, Look, Mapping[str, str]], Look]] = {
 
 
 def _decision(form: Mapping[str, str]) -> int:
-    number = form.get("decision", "")
-    if not number.isdecimal():
-        raise Unknown("decision", number)
-    return int(number)
+    said = form.get("decision", "")
+    if (number := whole_number(said)) is None:
+        raise Unknown("decision", said)
+    return number
 
 
 # ── writing ──────────────────────────────────────────────────────────────────────────────────────────────────────────

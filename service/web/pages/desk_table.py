@@ -17,6 +17,7 @@ from service.handlers.desk import table
 from service.handlers.reports import Report, reports
 from service.handlers.watching import Watched, watch
 from service.web import boards, languages
+from service.web.http.form_fields import KEY_LENGTH, form_text, whole_number
 from service.web.pages import counting, desk_acts, desk_parts, desk_ruling, desk_words, result_rows, telling
 from service.web.pages.authors import author
 from service.web.pages.desk import asked_number, house, is_part, look_page, pages, silent_minutes
@@ -69,10 +70,8 @@ def ruling(tournament: str, match: str) -> Response | WerkzeugResponse:
         acts = [desk_acts.filled(each, form) if each.key == act.key else each for each in shown["acts"]]
         return page("pages/desk_table.html", **shown | {"acts": acts, "edited": act.key})
     if form.get("step") == "write":
-        version = form.get("version", "")
-        seen = desk_ruling.write(
-            at, act, form, int(version) if version.isdecimal() else 0, form.get("key") or desk_ruling.new_key()
-        )  # fmt: skip
+        version, key = whole_number(form_text("version")) or 0, form_text("key", KEY_LENGTH) or desk_ruling.new_key()
+        seen = desk_ruling.write(at, act, form, version, key)
         if seen.written:
             if is_part():
                 return page("parts/desk/table.html", **_again(who, tournament, match), written=seen)

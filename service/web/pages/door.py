@@ -9,12 +9,14 @@ from flask_babel import gettext as _
 
 from core.errors import Malformed, Refused
 from core.tournament.state import FINISHED
+from schemas.commands import NAME
 from service import links
 from service.access import Principal, Unauthenticated
 from service.bootstrap import House
 from service.handlers import reporting, sign_in
 from service.store import index, trail
 from service.web import sessions
+from service.web.http.form_fields import form_text, query_text
 from service.web.pages import people_words
 from service.web.pages.foundation import Pages, finished, page
 from service.web.visitor import address, visitor
@@ -47,11 +49,9 @@ def door() -> Response:
 @pages.post("/sign-in")
 def enter() -> Response:
     """Sign in with name and password."""
-    said = {field: request.form.get(field, "").strip() for field in ("club", "name")}
+    said = {"club": form_text("club", NAME).strip(), "name": form_text("name", NAME).strip()}
     try:
-        session = sign_in.sign_in(
-            house(), said["club"].lower(), said["name"], request.form.get("password", ""), address(request)
-        )
+        session = sign_in.sign_in(house(), said["club"].lower(), said["name"], form_text("password"), address(request))
     except Unauthenticated:
         return _door(401, **said, wrong=_("The club, the name or the password is another one."))
     return _in(session)
@@ -61,7 +61,7 @@ def enter() -> Response:
 def unlock() -> Response:
     """Come in for the first time, by an invitation or an organiser's token: a password is chosen next."""
     try:
-        guest = sign_in.coming(house(), request.form.get("key", ""), address(request))
+        guest = sign_in.coming(house(), form_text("key"), address(request))
     except (Unauthenticated, Refused) as error:
         return _door(401, wrong_key=people_words.wrong_key(error))
     sessions.begin_coming(guest)
@@ -81,7 +81,7 @@ def choose_password() -> Response:
     guest = sessions.coming()
     if guest is None:
         return go("/sign-in")
-    name, password = " ".join(request.form.get("name", "").split()), request.form.get("password", "")
+    name, password = " ".join(form_text("name").split()), form_text("password")
     if not guest.member and not 0 < len(name) <= 100:
         return _choose(422, name, {"name": _("Write the name under which you want to sign in.")})
     try:
@@ -94,7 +94,7 @@ def choose_password() -> Response:
 
 
 def _door(status: int = 200, **said: str) -> Response:
-    known = {"club": request.values.get("club") or request.cookies.get(_CLUB, ""), "name": "", "next": _next(), **said}
+    known = {"club": query_text("club") or request.cookies.get(_CLUB, ""), "name": "", "next": _next(), **said}
     return page("pages/sign_in.html", status, **known)
 
 
@@ -145,9 +145,7 @@ def change_password() -> Response:
     """Another password; all other sessions are over."""
     principal = _member()
     try:
-        session = sign_in.change_password(
-            house(), principal, request.form.get("old", ""), request.form.get("new", ""), address(request)
-        )
+        session = sign_in.change_password(house(), principal, form_text("old"), form_text("new"), address(request))
     except Malformed as wrong:
         return _account(422, wrong=people_words.problems(wrong))
     sessions.begin(session)
@@ -199,7 +197,7 @@ def table() -> Response:
 @pages.post("/t/")
 def open_link() -> Response:
     """Come in by a link. Whoever signed in and may do as much stays who he is."""
-    text = request.form.get("link", "")
+    text = form_text("link")
     try:
         link = links.read(house(), text)
     except Unauthenticated:

@@ -20,6 +20,7 @@ from flask_babel import gettext as _
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 
 from service.web import languages, problems
+from service.web.http.form_fields import refuse_large_form
 from service.web.pages import assets, packing, people_words, spoken
 from service.web.pages.times import clock_time
 from service.web.visitor import SAFE, ensure_own, who
@@ -43,13 +44,17 @@ class Pages(Blueprint):
     def __init__(self, name: str, import_name: str, **options: Any) -> None:
         super().__init__(name, import_name, template_folder=str(TEMPLATES), **options)
         self.register_error_handler(Exception, error_page)
-        self.before_request(_from_our_own)
+        self.before_request(_ensure_form)
 
 
-def _from_our_own() -> None:
-    """Whatever changes something is sent from a page of the service, signed in or not. Raises `Forbidden`."""
+def _ensure_form() -> None:
+    """Let pass what changes something if it is a form of a page of the service, signed in or not, of a page's size.
+
+    Raises `Forbidden`, and as `refuse_large_form`.
+    """
     if request.method not in SAFE:
         ensure_own(request)
+        refuse_large_form()
 
 
 def page(template: str, status: int = 200, /, **context: Any) -> Response:

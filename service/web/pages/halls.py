@@ -19,6 +19,7 @@ from service.handlers import exports, halls
 from service.handlers.explaining import place
 from service.handlers.tournaments import may_read
 from service.web import boards, languages
+from service.web.http.form_fields import query_text
 from service.web.pages import desk_parts, desk_words, terms, why
 from service.web.pages.desk import house
 from service.web.pages.foundation import Pages, page
@@ -75,7 +76,7 @@ def _whole(tournament: str) -> dict[str, Any]:
     state = may_read(house(), who, tournament)
     waiting = {pairing.match for pairing in state.to_play}
     ours = sees_drafts(who, state.created.club)
-    asked = request.args.get("why")
+    asked = query_text("why")
     drawn = exports.export(house(), who, tournament, "bracket.svg", Asked(lang=languages.current())).decode()
     drawing = Markup(drawn.partition("?>\n")[2])  # noqa: S704 - our own drawing, escaped where it was made
     return {

@@ -13,6 +13,7 @@ from core.codec import unix_ms
 from core.errors import Malformed, Refused
 from service.access import Principal
 from service.handlers import auditing, membership
+from service.web.http.form_fields import form_text, query_text, whole_number
 from service.web.pages import deeds, people_words
 from service.web.pages.door import go, house
 from service.web.pages.foundation import Pages, page
@@ -44,7 +45,7 @@ def people(club: str) -> Response:
 @pages.post(_PEOPLE)
 def invite(club: str) -> Response:
     """Invite somebody; the invitation is on the page that comes back and nowhere else."""
-    name, role = " ".join(request.form.get("name", "").split()), request.form.get("role", "")
+    name, role = " ".join(form_text("name").split()), form_text("role")
     if wrong := _unfit_name(name) | _unfit_role(role):
         return _people(club, 422, wrong=wrong, name=name, chosen=role)
 
@@ -63,7 +64,7 @@ def invite_again(club: str, member: str) -> Response:
 @pages.post(_MEMBER)
 def change(club: str, member: str) -> Response:
     """Give somebody another role."""
-    role = request.form.get("role", "")
+    role = form_text("role")
     if wrong := _unfit_role(role):
         return _people(club, 422, wrong=wrong)
 
@@ -119,10 +120,9 @@ def _people(club: str, status: int = 200, **more: Any) -> Response:
 @pages.get("/clubs/<club:club>/audit")
 def audit(club: str) -> Response:
     """Who did what, the newest first."""
-    tournament = request.args.get("tournament") or None
+    tournament = query_text("tournament") or None
     rows = auditing.audit(house(), visitor(request), club, tournament)
-    said = request.args.get("from", "0")
-    start = int(said) if said.isascii() and said.isdigit() and len(said) < 8 else 0
+    start = whole_number(query_text("from")) or 0
     known = house().shelf.club(club)
     shown = [deeds.told(house(), known, each) for each in rows[start:][:_ROWS]]
     return page(

@@ -15,6 +15,7 @@ from core.tournament.boards import REPORTED
 from service.access import acting_at
 from service.bootstrap import House
 from service.handlers import matches, reporting
+from service.web.http.form_fields import KEY_LENGTH, form_text
 from service.web.pages import result_rows, spoken, telling, terms
 from service.web.pages.desk_ruling import fingerprint
 from service.web.pages.door import go
@@ -85,9 +86,9 @@ def confirm(match: str) -> Response:
     """The reported result is right, as it was shown."""
     at = _at(match)
     until_judged(at.house, match)
-    if request.form.get("version") != str(at.now.version):
+    if form_text("version") != str(at.now.version):
         return _closed(at, _("Somebody wrote meanwhile: nothing was confirmed. Look again at what is reported now."))
-    key = request.form.get("key") or None
+    key = form_text("key", KEY_LENGTH) or None
     try:
         reporting.confirm(
             at.house, visitor(request), at.tournament, match, expected=None, key=key,
@@ -135,7 +136,7 @@ def _write(at: At, form: Mapping[str, str], looked: Looked) -> Response:
     body = {"match": match, "results": [list(each) for each in looked.results]}
     try:
         words = reporting.report(
-            at.house, visitor(request), at.tournament, match, looked.results, key=form["key"],
+            at.house, visitor(request), at.tournament, match, looked.results, key=form_text("key", KEY_LENGTH),
             fingerprint=fingerprint(body),
         )  # fmt: skip
     except (Malformed, Refused) as wrong:

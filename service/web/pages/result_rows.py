@@ -11,6 +11,7 @@ from core.events import GameResult
 from core.game import Game, Outcome
 from core.results import CUBES
 from core.sheet import Match
+from service.web.http.form_fields import whole_number
 from service.web.pages import telling, terms
 
 Json = dict[str, Any]
@@ -49,8 +50,7 @@ def shown(form: Mapping[str, str], match: Match) -> int:
     if "games" in match.opened.length:
         return count
     filled = max(said(form, count), default=0)
-    before, more = form.get("rows", ""), _FEW if form.get("step") == MORE else 0
-    asked = int(before) if before.isdecimal() and len(before) < 3 else 0
+    more, asked = _FEW if form.get("step") == MORE else 0, whole_number(form.get("rows", "")) or 0
     return min(max(_FEW, filled + 1, asked + more), count)
 
 
@@ -74,8 +74,8 @@ def said(form: Mapping[str, str], count: int, placed: Sequence[str] = ()) -> dic
         winner, outcome, cube = (form.get(f"{name}{number}", "") for name in NAMES)
         if winner or outcome:
             words: Json = {"winner": winner, "outcome": outcome}
-            if cube.isdecimal() and cube != "1":
-                words["cube"] = int(cube)
+            if (value := whole_number(cube)) is not None and value != 1:
+                words["cube"] = value
             if winner in placed:
                 words["placings"] = [winner, *(seat for seat in placed if seat != winner)]
             found[number] = words

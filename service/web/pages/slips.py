@@ -13,6 +13,7 @@ from core.tournament.places import TABLE, at_table, tables_of
 from service import links
 from service.access import acting
 from service.handlers import linking
+from service.web.http.form_fields import form_text
 from service.web.pages import people_words
 from service.web.pages.door import go, house
 from service.web.pages.foundation import Pages, page
@@ -35,7 +36,7 @@ def choose(tournament: str) -> Response:
 @pages.post(_LINKS)
 def slips(tournament: str) -> Response:
     """A slip for each table, to be printed: its links are on this page and nowhere else."""
-    role = request.form.get("role", "")
+    role = form_text("role")
     tables = request.form.getlist("table")
     if not tables or role not in links.ROLES:
         return _choose(tournament, 422, _("Choose at least one table."))
@@ -48,12 +49,12 @@ def slips(tournament: str) -> Response:
 @pages.post(f"{_LINKS}/revocation")
 def revoke(tournament: str) -> Response:
     """Take back the links to a table, or all: looked at first, and then done (`step=write`)."""
-    who, place = visitor(request), request.form.get("place", "")
+    who, place = visitor(request), form_text("place")
     kind, _colon, name = place.partition(":")
     if kind != TABLE and place != EVERYWHERE:
         return _choose(tournament, 422, _("Choose a table, or all."))
     table = name if kind == TABLE else None
-    if request.form.get("step") == "write":
+    if form_text("step") == "write":
         linking.revoke_tables(house(), who, tournament, table)
         return go(f"/tournaments/{tournament}/links?revoked=1")
     count = linking.good_tables(house(), who, tournament, table)

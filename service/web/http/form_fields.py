@@ -1,0 +1,60 @@
+"""Texts and numbers that a page's form or address holds, each refused beyond its length before it costs anything."""
+
+from collections.abc import Mapping
+
+from flask import request
+
+from service.web.problems import Rejected
+
+FORM_BYTES = 64_000
+"""Bytes of a form: some hundred tables with long names."""
+FIELDS = 2000
+NAME_LENGTH, LONGEST = 100, 2000
+"""Characters of a field's name, and of the longest text that any form asks for: the address of a link."""
+ID_LENGTH = 100
+"""Characters of the id of a stream or of a job."""
+KEY_LENGTH = 200
+"""Characters of the key under which a form may be sent twice and is written once, as of an `Idempotency-Key`."""
+_DIGITS = 9
+
+
+def refuse_large_form() -> None:
+    """Let a form pass whose fields are few and short enough for any view. Raises `Rejected`, or werkzeug's 413."""
+    request.max_content_length = request.max_form_memory_size = FORM_BYTES
+    request.max_form_parts = FIELDS
+    fields = list(request.form.items(multi=True))
+    if len(fields) > FIELDS:
+        raise Rejected("too-large", f"The form has {len(fields)} fields; {FIELDS} is the most.")
+    for name, text in fields:
+        _within(name, text, LONGEST)
+
+
+def form_text(name: str, most: int = LONGEST) -> str:
+    """The text of a field of the form, empty where it has none. Raises `Rejected` for one of more characters."""
+    return _text(request.form, name, most)
+
+
+def query_text(name: str, most: int = NAME_LENGTH) -> str:
+    """The same of a parameter of the address."""
+    return _text(request.args, name, most)
+
+
+def whole_number(text: str) -> int | None:
+    """The number that is written in at most nine decimal digits; `None` for any other text.
+
+    >>> whole_number("17"), whole_number("-1"), whole_number("9" * 5000)
+    (17, None, None)
+    """
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= _DIGITS else None
+
+
+def _text(source: Mapping[str, str], name: str, most: int) -> str:
+    return _within(name, source.get(name, ""), most)
+
+
+def _within(name: str, text: str, most: int) -> str:
+    if len(name) > NAME_LENGTH:
+        raise Rejected("too-large", f"The name of a field has {len(name)} characters; {NAME_LENGTH} is the most.")
+    if len(text) > most:
+        raise Rejected("too-large", f"The field {name} has {len(text)} characters; {most} is the most.")
+    return text
