@@ -82,7 +82,7 @@ def main() -> None:
     rows: dict[str, list[tuple[float, float, float]]] = {name: [] for name in WAYS}
     with tempfile.TemporaryDirectory() as folder, EmbeddedStore(Path(folder) / "s", durable=True) as store:
         os.environ.update(
-            BENCH_STORE=store.url, BRADE_STORE_URL=store.url, BRADE_DATA=folder, BRADE_ADMIN_TOKEN="bench",
+            BENCH_STORE=store.url, BRADE_STORE_URL=store.url, BRADE_DATA=folder, BRADE_ADMIN_TOKEN="bench" * 4,
         )  # fmt: skip
         prepare(store.url)
         for _ in range(ROUNDS):

@@ -62,7 +62,7 @@ def servers() -> Iterator[Servers]:
         EmbeddedStore(Path(folder) / "s", durable=True) as store,
         EmbeddedStore(Path(folder) / "q", durable=False) as queue,
     ):
-        settings = Settings(data=Path(folder), store_url=store.url, queue_url=queue.url, admin_token="x")
+        settings = Settings(data=Path(folder), store_url=store.url, queue_url=queue.url, admin_token="x" * 20)
         yield Servers(settings, store.url, queue.url)
 
 

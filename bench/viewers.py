@@ -215,6 +215,6 @@ def viewers():
     head = "viewers | of | all there after s | facts/s | deliveries/s | arrived | p50 ms | p99 ms | CPU | load before"
     print(f"| {head} |\n|{'---|' * 10}")
     with tempfile.TemporaryDirectory() as folder, EmbeddedStore(Path(folder) / "s", durable=True) as store:
-        os.environ |= {"BRADE_STORE_URL": store.url, "BRADE_DATA": folder, "BRADE_ADMIN_TOKEN": "x"}
+        os.environ |= {"BRADE_STORE_URL": store.url, "BRADE_DATA": folder, "BRADE_ADMIN_TOKEN": "x" * 20}
         for scene in SCENES:
             watch(store, scene)

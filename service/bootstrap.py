@@ -7,20 +7,22 @@ import time
 from base64 import b32encode
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from redis import Redis
 
 from core.log import Log
-from service.config import BadSetting, Settings
+from service.config import LEAST_SECRET, BadSetting, Settings
 from service.jobs import Jobs, connect_queue
 from service.shelf import Shelf
 from service.store.connect import FreeSpace, connect
 from service.store.log import RedisLog
 
 Clock = Callable[[], int]
+_OPERATOR, _SESSIONS, _REPEATS = "admin-token", "session-key", "idempotency-key"
+"""The files in the data folder that keep a secret, each for one purpose."""
 
 
 @dataclass(frozen=True)
@@ -38,24 +40,26 @@ class House:
     admin_token: str
     space: FreeSpace | None = None
     jobs: Jobs | None = None
-    random_id: Callable[[], str] = field(default=lambda: secrets.token_hex(16))
 
-    def new_id(self, prefix: str, scope: str, key: str | None) -> str:
+    def new_id(self, prefix: str, scope: str = "", key: str | None = None) -> str:
         """A new id, such as `m_k3wq0d7xk2`; for a repeated idempotency key of the same scope, the same id again."""
-        return f"{prefix}_{self.secret(scope, key)[:10]}"
+        return f"{prefix}_{self.secret(f'id {scope}', key)[:10]}"
 
-    def secret(self, scope: str, key: str | None) -> str:
-        """Fifty-two letters and digits that nobody guesses; the same ones for the same scope and idempotency key.
+    def secret(self, scope: str = "", key: str | None = None) -> str:
+        """Fifty-two letters and digits that cannot be guessed; the same ones for the same scope and idempotency key.
 
-        Derived and not stored, so that whoever repeats a request is given the same answer, a secret included.
+        Without a key they are random. With one they are derived and not stored, so that a repeated request is given the
+        same answer, a secret included. Keys come again after they were forgotten: what must never come again has
+        something in its scope that was recorded with the first answer. Raises `BadSetting`.
         """
-        text = f"{scope}\n{key}" if key is not None else self.random_id()
-        digest = hmac.digest(self.admin_token.encode(), text.encode(), "sha256")
-        return b32encode(digest).decode().rstrip("=").lower()
+        if key is None:
+            return _letters(secrets.token_bytes(32))
+        derived_by = _cached_secret(self.settings.data, _REPEATS)
+        return _letters(hmac.digest(derived_by.encode(), f"{scope}\n{key}".encode(), "sha256"))
 
     def session_key(self) -> str:
         """What signs sessions and links, kept in the data folder beside the operator's token. Raises `BadSetting`."""
-        return _session_key(self.settings.data)
+        return _cached_secret(self.settings.data, _SESSIONS)
 
 
 def build_house(settings: Settings) -> House:
@@ -95,16 +99,25 @@ def made(data: Path) -> Path:
 
 def kept_admin_token(data: Path) -> str:
     """The operator's token that is kept in the data folder."""
-    return _kept(data, "admin-token")
+    return _kept(data, _OPERATOR)
+
+
+def make_secrets(settings: Settings) -> None:
+    """Every secret that is kept in the data folder: made by one process, before others look. Raises `BadSetting`."""
+    for name in (_SESSIONS, _REPEATS, *([_OPERATOR] if settings.admin_token is None else [])):
+        _kept(settings.data, name)
 
 
 @cache
-def _session_key(data: Path) -> str:
-    return _kept(data, "session-key")
+def _cached_secret(data: Path, name: str) -> str:
+    return _kept(data, name)
 
 
 def _kept(data: Path, name: str) -> str:
-    """A secret that is kept in the data folder, made at the first need; nobody else may read the file."""
+    """A secret that is kept in the data folder, made at the first need; only the service's user may read the file.
+
+    Raises `BadSetting` for one that is empty or too short to be a secret.
+    """
     path = made(data) / name
     if not path.exists():
         draft = data / f"{name}.{secrets.token_hex(8)}"
@@ -113,4 +126,11 @@ def _kept(data: Path, name: str) -> str:
         with suppress(FileExistsError):  # another process, or thread, was first: its secret counts
             path.hardlink_to(draft)
         draft.unlink()
-    return path.read_text().strip()
+    kept = path.read_text().strip()
+    if len(kept) < LEAST_SECRET:
+        raise BadSetting(f"{path} is empty or too short to keep a secret: remove it, and a new one is made")
+    return kept
+
+
+def _letters(random: bytes) -> str:
+    return b32encode(random).decode().rstrip("=").lower()

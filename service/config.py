@@ -11,6 +11,9 @@ from core.errors import BradeError
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 """How much is logged; with `INFO` every request and every judged batch."""
 
+LEAST_SECRET = 20
+"""Characters that the operator's token and every kept key have at least."""
+
 
 class BadSetting(BradeError):
     """An environment variable cannot be read; the message says which and what would be right."""
@@ -31,6 +34,14 @@ class Settings:
     workers: int = 2
     log_level: str = "WARNING"
     proxies: int = 0
+
+    def __post_init__(self) -> None:
+        """Raises `BadSetting` for a token of the operator's that could be found by trying."""
+        if self.admin_token is not None and len(self.admin_token) < LEAST_SECRET:
+            raise BadSetting(
+                f"BRADE_ADMIN_TOKEN has {len(self.admin_token)} characters, and it opens everything: take at least"
+                f" {LEAST_SECRET} random ones, or leave it out, and one is made and kept in the data folder"
+            )
 
     @property
     def bind(self) -> str:

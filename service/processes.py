@@ -24,7 +24,7 @@ from redis.exceptions import RedisError
 
 from core.errors import BradeError
 from service.address import ANOTHER, Address, AddressTaken
-from service.bootstrap import kept_admin_token, made
+from service.bootstrap import made, make_secrets
 from service.child import PARENT
 from service.config import Settings
 from service.front import PROCESSES
@@ -98,8 +98,7 @@ class Processes:
         try:
             self.settings = replace(self.settings, port=self._port())
             made(self.settings.data)
-            if self.settings.admin_token is None:
-                kept_admin_token(self.settings.data)  # made by one, before others look for it
+            make_secrets(self.settings)
             environment = self._environment()
             self.children = [Child("the web server", ("service.front",)), *_workers(self.settings.workers)]
             # One thread starts them all and outlives them: on Linux a child ends with the thread that started it.

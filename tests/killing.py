@@ -47,7 +47,7 @@ class Problem(NamedTuple):
 
 
 WEB = (sys.executable, "-m", "service.front")
-OPERATOR = "operator"
+OPERATOR = "the-operators-own-token"
 
 
 class Household:

@@ -20,7 +20,12 @@ from workers.settlement import Settlements
 def test_a_roll_travels_from_the_door_to_the_table():
     log = ListLog()
     house = House(
-        Settings(), client=None, log=log, shelf=Shelf(log, lambda: 0), clock=lambda: 1_700_000_000_000, admin_token="x"
+        Settings(),
+        client=None,
+        log=log,
+        shelf=Shelf(log, lambda: 0),
+        clock=lambda: 1_700_000_000_000,
+        admin_token="x" * 20,
     )
     announced = created()
     log.append(f"c_{announced.club}", [ClubFounded(announced.club, "Vasa")], by="x", at=0, expected=NEW)

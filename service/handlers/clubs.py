@@ -10,7 +10,7 @@ from core.events import ClubFounded, Event, PlayerRegistered, PlayerRemoved, Tok
 from core.log import NEW
 from service.access import Principal, hash_of, require, require_operator
 from service.bootstrap import House
-from service.handlers.membership import change_club
+from service.handlers.membership import change_club, secret_again
 from service.store import index, inventory
 
 Json = dict[str, Any]
@@ -24,15 +24,18 @@ def found(
 ) -> Json:
     """Found a club and give out its first organiser token, once. Raises `Refused` if the slug is taken."""
     by = require_operator(principal).name
-    issued, token = _new_token(house, slug, "organiser", FIRST, key)
+    issued, secret = _new_token(house, slug, "organiser", FIRST, key)
     try:
-        house.log.append(
+        appended = house.log.append(
             f"c_{slug}", [ClubFounded(slug, name), issued], by=by, at=house.clock(), expected=NEW, key=key,
             fingerprint=fingerprint,
         )  # fmt: skip
     except VersionConflict:
         raise Refused(f"there is a club {slug!r} already: take another slug") from None
-    return {"slug": slug, "name": name, "token": token}
+    if appended.replayed:
+        first = next(house.log.read(f"c_{slug}", after=appended.last - 1, limit=1)).event
+        issued, secret = _given_before(house, slug, first, key)
+    return {"slug": slug, "name": name, "token": _text(slug, issued, secret)}
 
 
 def show(house: House, principal: Principal | None, slug: str) -> Json:
@@ -48,10 +51,11 @@ def issue_token(
 ) -> Json:  # fmt: skip
     """Give out a key of a role; its secret is shown here and never again."""
     by = require(principal, "organiser", slug).name
-    house.shelf.club(slug)
-    issued, token = _new_token(house, slug, role, note, key)
-    house.log.append(f"c_{slug}", [issued], by=by, at=house.clock(), key=key, fingerprint=fingerprint)
-    return {"id": issued.token, "role": role, "note": note, "token": token}
+    issued, secret = _new_token(house, slug, role, note, key)
+    changed = change_club(house, slug, by, lambda _: [issued], key=key, fingerprint=fingerprint)
+    if changed.replayed:
+        issued, secret = _given_before(house, slug, changed.events[-1], key)
+    return {"id": issued.token, "role": role, "note": note, "token": _text(slug, issued, secret)}
 
 
 def tokens(house: House, principal: Principal | None, slug: str) -> list[Json]:
@@ -75,17 +79,14 @@ def register_players(
 ) -> list[Json]:  # fmt: skip
     """Put people on the club's list of players; all or none. Raises `Malformed` for a name that is there already."""
     by = require(principal, "organiser", slug).name
-    events = [
-        PlayerRegistered(house.new_id("p", f"{slug}/players/{place}", key), player["name"], player.get("rating"))
-        for place, player in enumerate(players)
-    ]
+    events = [PlayerRegistered(house.new_id("p"), player["name"], player.get("rating")) for player in players]
 
     def deciding(club: Club) -> Sequence[Event]:
         _unknown_names(club, events)
         return events
 
-    change_club(house, slug, by, deciding, key=key, fingerprint=fingerprint)
-    return [_player(event) for event in events]
+    changed = change_club(house, slug, by, deciding, key=key, fingerprint=fingerprint)
+    return [_player(event) for event in changed.events if isinstance(event, PlayerRegistered)]
 
 
 def change_player(
@@ -163,6 +164,21 @@ def _player(event: PlayerRegistered) -> Json:
 
 
 def _new_token(house: House, slug: str, role: str, note: str, key: str | None) -> tuple[TokenIssued, str]:
-    secret = house.secret(f"{slug}/token", key)
-    token, rest = secret[:8], secret[8:]
-    return TokenIssued(token, role, hash_of(rest), note), f"st_{slug}.{token}_{rest}"
+    """A token and its secret, in which the token's random id has a part: the same key makes another one later."""
+    token = house.secret()[:8]
+    secret = house.secret(_scope(slug, token), key)
+    return TokenIssued(token, role, hash_of(secret), note), secret
+
+
+def _given_before(house: House, slug: str, event: Event, key: str | None) -> tuple[TokenIssued, str]:
+    """The token that was given to a key before, revoked since or not. Raises `Refused` as `secret_again`."""
+    assert isinstance(event, TokenIssued), "it is written last"
+    return event, secret_again(house, _scope(slug, event.token), key, event.secret_hash)
+
+
+def _scope(slug: str, token: str) -> str:
+    return f"token {slug}/{token}"
+
+
+def _text(slug: str, issued: TokenIssued, secret: str) -> str:
+    return f"st_{slug}.{issued.token}_{secret}"

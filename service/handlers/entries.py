@@ -45,7 +45,8 @@ def enter(
 
 def _entrants(house: House, tournament: str, slug: str, rows: Sequence[Row]) -> list[Entrant]:
     """Those whom the rows name. Raises `Malformed`, with the line of a file where there was one."""
-    club, teams = house.shelf.club(slug), house.shelf.tournament(tournament).format.teams
+    club, state = house.shelf.club(slug), house.shelf.tournament(tournament)
+    teams, known = state.format.teams, {entry.name: entry.player for entry in state.entries}
     _teams_or_not(rows, teams=teams)
     named = {path: who for place, row in enumerate(rows) for path, who in _named(place, row).items()}
     try:
@@ -56,7 +57,8 @@ def _entrants(house: House, tournament: str, slug: str, rows: Sequence[Row]) -> 
     for place, row in enumerate(rows):
         members = tuple((found[path].player, found[path].name) for path in _named(place, row))
         if teams:
-            team = house.new_id("p", f"{tournament}/teams", row["player"])
+            name = row["player"]  # which is a team's alone: under it, it comes back with its own id
+            team = known.get(name) or house.new_id("p", f"{tournament}/teams", name)
             entrants.append(Entrant(team, row["player"], row.get("rating"), row.get("group"), members))
         else:
             player = found[str(place)]
@@ -121,7 +123,7 @@ def seed(
 ) -> Json:  # fmt: skip
     """Put the entries in order; without a seed for the lots one is taken. Raises `Malformed`, `Refused`."""
     by = organiser(house, principal, tournament)
-    drawn = lots or house.secret(f"{tournament}/seeding", key)[:16]
+    drawn = lots or house.secret()[:16]
 
     def seeding(state: Tournament) -> list[Event]:
         return decisions.seed_players(state, method, _all(state, players), drawn if method == "lots" else None)
@@ -173,7 +175,7 @@ def start(
     `seeding` are a method, the players and the seed of its lots: see `seed`.
     """
     by = organiser(house, principal, tournament)
-    lots = seed or house.secret(f"{tournament}/seed", key)[:16]
+    lots = seed or house.secret()[:16]
     asked = seeding or {}
 
     def starting(state: Tournament) -> list[Event]:

@@ -105,11 +105,8 @@ def _make(
     if not may_give(asking, role):
         raise Refused(f"a link of the role {role} is given by those who have it")
     made = LinksMade(tournament, tuple(places), role, house.clock() + HOURS * 3600 * 1000)
-    stream = f"c_{slug}"
     changed = change_club(house, slug, asking.name, lambda _: [made], key=key, fingerprint=fingerprint)
-    if changed.replayed and key is not None and (answered := house.log.answered(stream, key, fingerprint)):
-        before = next(house.log.read(stream, after=answered.last - 1, limit=1)).event  # a repeated request's own
-        made = before if isinstance(before, LinksMade) else made
+    made = next(event for event in changed.events if isinstance(event, LinksMade))  # a repeated request's own
     people = changed.club.people
     written = [
         Link(slug, tournament, place, role, people.generation(tournament, place), made.until, seat)

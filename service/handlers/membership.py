@@ -22,9 +22,10 @@ INVITED_DAYS = 7
 
 
 class Changed(NamedTuple):
-    """A club after a decision, and whether it had been written before under the same key."""
+    """A club after a decision, the events of the decision, and whether they had been written before under its key."""
 
     club: Club
+    events: Sequence[Event]
     replayed: bool
 
 
@@ -34,9 +35,9 @@ def change_club(
 ) -> Changed:  # fmt: skip
     """Decide on a club as it is, append at its version, and decide anew if somebody wrote in between.
 
-    A repeated key is answered with the club as it was then, also where it would be refused now: the same request may
-    just be succeeding elsewhere. Without events nothing is written. Raises `Contended` if others were faster all the
-    time.
+    A repeated key is answered with the club and the events as they were then, also where it would be refused now: the
+    same request may just be succeeding elsewhere. Without events nothing is written. Raises `Contended` if others were
+    faster all the time.
     """
     stream, patience = f"c_{slug}", Patience("the club")
     while True:
@@ -46,7 +47,7 @@ def change_club(
         try:
             events = deciding(club)
             if not events:
-                return Changed(club, False)
+                return Changed(club, events, False)
             appended = house.log.append(
                 stream, events, by=by, at=house.clock(), expected=club.version, key=key, fingerprint=fingerprint
             )
@@ -57,11 +58,14 @@ def change_club(
             if answered := told(house, stream, key, fingerprint):
                 return _as_then(house, stream, answered)
             raise
-        return _as_then(house, stream, appended) if appended.replayed else Changed(house.shelf.club(slug), False)
+        if appended.replayed:
+            return _as_then(house, stream, appended)
+        return Changed(house.shelf.club(slug), events, False)
 
 
 def _as_then(house: House, stream: str, answered: Appended) -> Changed:
-    return Changed(clubs.fold(house.log.read(stream, limit=answered.last + 1)), True)
+    log = list(house.log.read(stream, limit=answered.last + 1))
+    return Changed(clubs.fold(log), [each.event for each in log[answered.first :]], True)
 
 
 def everybody(house: House, principal: Principal | None, slug: str) -> list[Json]:
@@ -88,14 +92,13 @@ def invite(
     Raises `Malformed` for a name that is taken.
     """
     by = require(principal, "organiser", slug).name
-    member = house.new_id("u", f"{slug}/member", key)
-    invited, text = _invitation(house, slug, member, key)
+    invited, secret = _invitation(house, slug, house.new_id("u"), key)
 
     def deciding(club: Club) -> list[Event]:
-        return [people.add(club.people, member, name, role), invited]
+        return [people.add(club.people, invited.member, name, role), invited]
 
     changed = change_club(house, slug, by, deciding, key=key, fingerprint=fingerprint)
-    return {**_words(house, changed.club.people.member(member), None), "invitation": text}
+    return _shown(house, slug, changed, secret, key, None)
 
 
 def invite_again(
@@ -106,14 +109,13 @@ def invite_again(
     Raises `Unknown`.
     """
     by = require(principal, "organiser", slug).name
-    invited, text = _invitation(house, slug, member, key)
+    invited, secret = _invitation(house, slug, member, key)
 
     def deciding(club: Club) -> list[Event]:
         return [invited] if club.people.member(member) else []
 
     changed = change_club(house, slug, by, deciding, key=key, fingerprint=fingerprint)
-    seen = trail.seen(house.client, slug).get(member)
-    return {**_words(house, changed.club.people.member(member), seen), "invitation": text}
+    return _shown(house, slug, changed, secret, key, trail.seen(house.client, slug).get(member))
 
 
 def change(
@@ -137,9 +139,35 @@ def remove(house: House, principal: Principal | None, slug: str, member: str) ->
 
 
 def _invitation(house: House, slug: str, member: str, key: str | None) -> tuple[MemberInvited, str]:
-    secret = house.secret(f"{slug}/invitation/{member}", key)
+    """An invitation and its secret, in which its end has a part: the same key makes another one later."""
     until = house.clock() + INVITED_DAYS * 24 * 3600 * 1000
-    return MemberInvited(member, hash_of(secret), until), f"in_{slug}.{member}_{secret}"
+    secret = house.secret(_scope(slug, member, until), key)
+    return MemberInvited(member, hash_of(secret), until), secret
+
+
+def _scope(slug: str, member: str, until: int) -> str:
+    return f"invitation {slug}/{member}/{until}"
+
+
+def _shown(house: House, slug: str, changed: Changed, secret: str, key: str | None, seen: int | None) -> Json:
+    """A member with the invitation that was just written or, for a repeated key, had been."""
+    invited = changed.events[-1]
+    assert isinstance(invited, MemberInvited), "it is written last"
+    if changed.replayed:
+        secret = secret_again(house, _scope(slug, invited.member, invited.until), key, invited.secret_hash)
+    words = _words(house, changed.club.people.member(invited.member), seen)
+    return {**words, "invitation": f"in_{slug}.{invited.member}_{secret}"}
+
+
+def secret_again(house: House, scope: str, key: str | None, secret_hash: str) -> str:
+    """The secret of a first answer, derived again. Raises `Refused` where that was given by another installation."""
+    secret = house.secret(scope, key)
+    if hash_of(secret) != secret_hash:
+        raise Refused(
+            "this was given out before, by an earlier version or with another data folder, and cannot be shown again:"
+            " take it back, and ask with another Idempotency-Key"
+        )
+    return secret
 
 
 def _words(house: House, member: Member, seen: int | None) -> Json:

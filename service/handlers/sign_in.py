@@ -131,7 +131,7 @@ def choose_password(house: House, guest: Coming, name: str, password: str, addre
     """
     known = ensure_welcome(house, guest)
     _ensure_strong(password, (guest.club, known.name if known else name))
-    hashed, id_ = passwords.hashed(password), guest.member or house.new_id("u", f"{guest.club}/member", None)
+    hashed, id_ = passwords.hashed(password), guest.member or house.new_id("u")
 
     def deciding(club: Club) -> Sequence[Event]:
         ensure_welcome(house, guest)
@@ -166,7 +166,7 @@ def reset_password(house: House, slug: str, name: str, password: str, *, new: bo
     Raises `Unknown`, `Malformed`.
     """
     _ensure_strong(password, (slug, name))
-    hashed, id_ = passwords.hashed(password), house.new_id("u", f"{slug}/member", None)
+    hashed, id_ = passwords.hashed(password), house.new_id("u")
 
     def deciding(club: Club) -> Sequence[Event]:
         if new:

@@ -24,7 +24,7 @@ from tests.pages.halls import Hall
 from tests.stores import Store, eventually
 from workers.workshop import Workshop
 
-OPERATOR = "operator"
+OPERATOR = "the-operators-own-token"
 __all__ = ["evening", "service", "shown"]
 
 

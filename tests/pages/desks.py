@@ -18,7 +18,7 @@ from tests.pages.browsers import DESKTOP, Browser
 from tests.pages.evenings import Evening, begin, illegal, play
 
 SOON = 3_000  # milliseconds in which what happened at a table is on the desk
-OPERATOR = "operator"
+OPERATOR = "the-operators-own-token"
 _clubs = count(1)
 
 

@@ -16,7 +16,7 @@ from core.events import (
 )
 from tests.pages.halls import TOURNAMENT
 
-BEARER = {"Authorization": "Bearer operator"}
+BEARER = {"Authorization": "Bearer the-operators-own-token"}
 MATCH = f"{TOURNAMENT}.1"
 REASON = "the sheet was <b>misread</b>"
 

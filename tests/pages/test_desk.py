@@ -26,7 +26,7 @@ from tests.pages.halls import CLOSED, TOURNAMENT, golden
 
 OPERATOR = Principal(None, "operator", "operator")
 REFEREE = Principal("vasa", "referee", "vasa.rut")
-BEARER = {"Authorization": "Bearer operator"}
+BEARER = {"Authorization": "Bearer the-operators-own-token"}
 MINUTE = 60_000
 
 

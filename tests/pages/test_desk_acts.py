@@ -26,7 +26,7 @@ from core.events import (
 from core.log import NEW
 from tests.pages.halls import TOURNAMENT, golden
 
-ASKED = {"Authorization": "Bearer operator", "Origin": "http://localhost"}
+ASKED = {"Authorization": "Bearer the-operators-own-token", "Origin": "http://localhost"}
 MATCH = f"{TOURNAMENT}.1"
 CUP = "t_confirmed22"
 CLOCK = (ClockSet({"white": 60_000, "black": 60_000}, 12_000), ClockStarted("black"), FlagClaimed("white"))
@@ -269,7 +269,7 @@ def test_before_a_report_is_confirmed_it_is_said_which_counts_which_does_not_and
 def test_another_site_cannot_rule_with_somebodys_session(table, client):
     answer = client.post(
         f"/desk/{TOURNAMENT}/tables/{MATCH}/rulings", data={"act": "note", "reason": "x", "step": "write"},
-        headers={"Authorization": "Bearer operator", "Origin": "http://elsewhere.example"},
+        headers={"Authorization": "Bearer the-operators-own-token", "Origin": "http://elsewhere.example"},
     )  # fmt: skip
     assert answer.status_code == 403
 

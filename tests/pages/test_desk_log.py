@@ -21,7 +21,7 @@ from tests.pages.desks import SOON, desk, live
 from tests.pages.evenings import illegal
 from tests.pages.halls import TOURNAMENT, golden
 
-BEARER = {"Authorization": "Bearer operator", "Accept-Language": "en"}
+BEARER = {"Authorization": "Bearer the-operators-own-token", "Accept-Language": "en"}
 MATCH, SECOND = f"{TOURNAMENT}.1", f"{TOURNAMENT}.2"
 NAMES = {"white": "Åsa", "black": "Göran"}
 WON = (GameResult("white", "jan"), GameResult("white", "jan"), GameResult("black", "jan"))

@@ -23,7 +23,7 @@ OPERATOR = Principal(None, "operator", "operator")
 CUP = "t_swisscup22"
 ENGLISH = {"Accept-Language": "en"}
 OWN = {"Sec-Fetch-Site": "same-origin"}
-BEARER = {"Authorization": "Bearer operator"}
+BEARER = {"Authorization": "Bearer the-operators-own-token"}
 PASSWORD = "en kopp kaffe"
 
 

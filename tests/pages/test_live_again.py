@@ -17,7 +17,7 @@ from tests.stores import eventually
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser")]
 
-BEARER = {"Authorization": "Bearer operator"}
+BEARER = {"Authorization": "Bearer the-operators-own-token"}
 FIRST, SECOND = f"{TOURNAMENT}.1", f"{TOURNAMENT}.2"
 LOOKED = "document.dispatchEvent(new Event('visibilitychange'))"
 ONLINE = "dispatchEvent(new Event('online'))"

@@ -11,7 +11,7 @@ from tests.pages.halls import TOURNAMENT, golden
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser")]
 
-BEARER = {"Authorization": "Bearer operator"}
+BEARER = {"Authorization": "Bearer the-operators-own-token"}
 FOR_ONE = ("-c", "from service import front; front.VIEWERS = 1; front.main()")
 ASKED = "frågar då och då"
 

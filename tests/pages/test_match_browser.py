@@ -142,7 +142,7 @@ def test_who_has_no_stream_is_told_so_and_asks_now_and_then(browser, hall, addre
     """Where the page was let in and the stream was not: here its token is taken away from the stream."""
     match = hall.match("swedish", 4, CLOSED)
     hall.judge()
-    headers = {"Authorization": "Bearer operator"}
+    headers = {"Authorization": "Bearer the-operators-own-token"}
     with browser.page("about:blank", extra_http_headers=headers) as page:
         page.route("**/stream*", lambda route: route.fulfill(status=401, content_type="text/plain", body=""))
         page.goto(f"{address}/matches/{match}")

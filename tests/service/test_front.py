@@ -46,7 +46,7 @@ TOURNAMENT = "t_abcdefghij"
 # ── in this process: an application that hands every path over as a stream ───────────────────────────────────────────
 @pytest.fixture
 def house(store: Store, tmp_path: Path) -> House:
-    return build_house(Settings(data=tmp_path, store_url=store.url, admin_token="operator"))
+    return build_house(Settings(data=tmp_path, store_url=store.url, admin_token="the-operators-own-token"))
 
 
 def everything(environ: Any, start: Any) -> list[bytes]:
@@ -245,7 +245,7 @@ def test_a_stream_outlives_an_outage_of_the_store(folder: Path, tmp_path: Path) 
             await asyncio.to_thread(eventually, back_and_rolled)
             assert seen(await one.until(2)) == [("fact", 0, "0"), ("fact", 1, "1")]
 
-        settings = Settings(data=tmp_path, store_url=server.url, admin_token="operator")
+        settings = Settings(data=tmp_path, store_url=server.url, admin_token="the-operators-own-token")
         play(build_house(settings), scene)
 
 
@@ -400,7 +400,7 @@ class Served:
 
     port: int
     process: "subprocess.Popen[bytes]"
-    headers: dict[str, str] = field(default_factory=lambda: {"Authorization": "Bearer operator"})
+    headers: dict[str, str] = field(default_factory=lambda: {"Authorization": "Bearer the-operators-own-token"})
 
     def get(self, path: str, **headers: str) -> Any:
         connection = HTTPConnection("127.0.0.1", self.port, timeout=10.0)
@@ -421,7 +421,7 @@ def served(url: str, data: Path) -> Iterator[Served]:
         port = probe.getsockname()[1]
     environment = os.environ | {
         "BRADE_STORE_URL": url, "BRADE_BIND": f"127.0.0.1:{port}", "BRADE_DATA": str(data),
-        "BRADE_ADMIN_TOKEN": "operator",
+        "BRADE_ADMIN_TOKEN": "the-operators-own-token",
     }  # fmt: skip
     process = subprocess.Popen([sys.executable, "-m", "service.front"], env=environment, start_new_session=True)
     one = Served(port, process)

@@ -21,6 +21,23 @@ def test_the_key_is_made_once_and_nobody_else_may_read_it(tmp_path):
     assert [each.name for each in tmp_path.iterdir()] == ["session-key"]
 
 
+@pytest.mark.parametrize("kept", ["", "\n", "too-short"])
+def test_a_kept_secret_that_is_empty_or_short_is_never_used(tmp_path, kept):
+    for name in ("admin-token", "session-key", "idempotency-key"):
+        (tmp_path / name).write_text(kept)
+        with pytest.raises(BadSetting, match=f"{name} is empty or too short.*remove it"):
+            _kept(tmp_path, name)
+        assert (tmp_path / name).read_text() == kept
+
+
+@pytest.mark.parametrize("token", ["x", "nineteen-characters"])
+def test_an_operators_token_that_could_be_tried_out_is_refused(token):
+    with pytest.raises(BadSetting, match=f"BRADE_ADMIN_TOKEN has {len(token)} characters.*20 random ones") as refused:
+        from_environment({"BRADE_ADMIN_TOKEN": token})
+    assert token not in str(refused.value)
+    assert from_environment({"BRADE_ADMIN_TOKEN": "x" * 20}).admin_token == "x" * 20
+
+
 def test_the_key_is_not_the_operators_token(store, tmp_path):
     house = build_house(Settings(data=tmp_path, store_url=store.url))
     assert house.session_key() != house.admin_token
@@ -28,7 +45,7 @@ def test_the_key_is_not_the_operators_token(store, tmp_path):
 
 
 def test_no_key_is_made_before_somebody_signs_in(store, tmp_path):
-    house = build_house(Settings(data=tmp_path, store_url=store.url, admin_token="x"))
+    house = build_house(Settings(data=tmp_path, store_url=store.url, admin_token="the-operators-own-token"))
     create_app(house).test_client().get("/v1/games")
     assert not (tmp_path / "session-key").exists()
 
@@ -43,7 +60,7 @@ def test_a_number_of_proxies_that_is_none_is_told(said):
     ("proxies", "seen"), [(0, ("10.9.9.9", False)), (1, ("192.0.2.2", True)), (2, ("192.0.2.1", True))]
 )
 def test_as_many_proxies_are_believed_as_there_are(store, tmp_path, proxies, seen):
-    settings = Settings(data=tmp_path, store_url=store.url, admin_token="x", proxies=proxies)
+    settings = Settings(data=tmp_path, store_url=store.url, admin_token="the-operators-own-token", proxies=proxies)
     app = create_app(build_house(settings))
     app.add_url_rule("/who", "who", lambda: f"{request.remote_addr} {request.is_secure}")
     headers = {"X-Forwarded-For": "198.51.100.7, 192.0.2.1, 192.0.2.2", "X-Forwarded-Proto": "http, https, https"}

@@ -23,6 +23,7 @@ from service.live.hub import Hub
 from service.live.ticket import Ticket
 from service.store.connect import connect
 from service.store.embedded import EmbeddedStore
+from tests.api import OPERATOR
 from tests.service.test_front import Served, messages, served
 from tests.stores import Store, eventually
 
@@ -39,7 +40,9 @@ class Club:
         self.service, self.house = service, house
         self.slug = f"vasa{next(NUMBERS)}"
         self.path = f"/v1/clubs/{self.slug}"
-        self.token = self.ask("POST", "/v1/clubs", {"slug": self.slug, "name": "Vasa"}, "operator")["token"]
+        self.token = self.ask("POST", "/v1/clubs", {"slug": self.slug, "name": "Vasa"}, "the-operators-own-token")[
+            "token"
+        ]
         seats = {"white": "Åsa", "black": "Nils"}
         friendly = {"club": self.slug, "game": "swedish", "length": {"games": 3}, "players": seats}
         self.match = f"/v1/matches/{self.ask('POST', '/v1/matches', friendly)['id']}"
@@ -130,7 +133,7 @@ class Watching:
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, House]]:
     folder: Path = tmp_path_factory.mktemp("rights")
     with EmbeddedStore(folder / "store", True) as store, connect(store.url), served(store.url, folder) as service:
-        yield service, build_house(Settings(data=folder, store_url=store.url, admin_token="operator"))
+        yield service, build_house(Settings(data=folder, store_url=store.url, admin_token=OPERATOR))
 
 
 @pytest.fixture

@@ -309,7 +309,7 @@ def test_a_web_server_that_cannot_start_is_given_up(data: Path, monkeypatch: pyt
     said: list[str] = []
     monkeypatch.setenv("PYTHONWARNINGS", "ignore")
     monkeypatch.setattr(processes, "_workers", lambda _: [])
-    service = Processes(Settings(port=0, data=data, admin_token="x", workers=0), said.append)
+    service = Processes(Settings(port=0, data=data, admin_token="the-operators-own-token", workers=0), said.append)
     real = service._environment
     monkeypatch.setattr(service, "_environment", lambda: real() | {"BRADE_BIND": "nonsense"})
     with (data / "log").open("ab") as service._output, pytest.raises(NotStarted, match="3 times"):

@@ -57,7 +57,7 @@ def another_workshop(store: Store, tmp_path: Path) -> Callable[[], Workshop]:
 
 
 def new_workshop(store: Store, data: Path) -> Workshop:
-    settings = Settings(data=data, store_url=store.url, queue_url=store.url, admin_token="operator")
+    settings = Settings(data=data, store_url=store.url, queue_url=store.url, admin_token="the-operators-own-token")
     queue = connect_queue(store.url)
     return Workshop(build_house(settings), queue, Jobs(queue))
 

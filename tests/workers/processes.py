@@ -19,7 +19,7 @@ def spawn(
     data.mkdir(parents=True, exist_ok=True)
     environment = {
         **os.environ, "BRADE_STORE_URL": store_url, "BRADE_QUEUE_URL": queue_url, "BRADE_DATA": str(data),
-        "BRADE_ADMIN_TOKEN": "operator", "BRADE_BIND": bind,
+        "BRADE_ADMIN_TOKEN": "the-operators-own-token", "BRADE_BIND": bind,
     }  # fmt: skip
     with (data / f"{name}.log").open("ab") as log:
         return subprocess.Popen(

@@ -78,7 +78,7 @@ def report(match: str) -> Response:
         note = _("The same was reported before: this confirms it.") if same else _(
             "Something else was reported before: both are kept, and a referee decides."
         )  # fmt: skip
-    return _page(at, looked=looked, note=note, hidden=_kept(form), key=f"{_KEY}-{at.house.new_id('r', '', None)}")
+    return _page(at, looked=looked, note=note, hidden=_kept(form), key=f"{_KEY}-{at.house.new_id('r')}")
 
 
 @pages.post("/matches/<match:match>/confirmation")
