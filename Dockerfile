@@ -26,4 +26,5 @@ FROM caddy:2.11.4-alpine AS proxy
 # The binary's file capability keeps it from starting where all capabilities are dropped; compose.yaml lets every user
 # bind the low ports instead.
 RUN setcap -r /usr/bin/caddy && chown -R 10001:10001 /config /data
+COPY Caddyfile /etc/caddy/Caddyfile
 USER 10001:10001

@@ -148,3 +148,15 @@ def test_only_the_proxy_listens_beyond_this_machine_and_only_when_asked_for():
     assert all(port.startswith("127.0.0.1:") for port in SERVICES["service"]["ports"])
     assert [name for name, one in SERVICES.items() if "ports" in one] == ["service", "proxy"]
     assert SERVICES["proxy"]["profiles"] == ["proxy"]
+
+
+def test_the_proxy_hands_everything_on_but_the_measurements():
+    proxy, caddyfile = SERVICES["proxy"], (ROOT / "Caddyfile").read_text()
+    assert proxy["command"] == ["caddy", "run", "--config", "/etc/caddy/Caddyfile"]
+    assert "COPY Caddyfile /etc/caddy/Caddyfile" in DOCKERFILE.partition(" AS proxy")[2]
+    assert "!Caddyfile" in (ROOT / ".dockerignore").read_text().splitlines()
+    site = caddyfile.partition("{$BRADE_HOST:localhost} {")[2].split("}")[0].split("\n")
+    assert [line.strip() for line in site if line.strip()] == [
+        "@internal path /metrics /metrics/*", "respond @internal 404", "reverse_proxy service:8000",
+    ]  # fmt: skip
+    assert set(re.findall(r"\{\$(\w+)", caddyfile)) == proxy["environment"].keys()

@@ -3,6 +3,7 @@
 import os
 import time
 from collections import Counter
+from threading import BoundedSemaphore
 from typing import Any
 
 from flask import Blueprint, Response, current_app, jsonify, render_template, request
@@ -11,11 +12,13 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
 from redis import Redis
 from redis.exceptions import RedisError
+from werkzeug.exceptions import NotFound
 
 from schemas.errors import KINDS
 from service.bootstrap import House
 from service.store import failed, keys, views
 from service.store.connect import check_server
+from service.web.http.internal_access import is_internal
 from service.web.problems import Rejected
 
 blueprint = Blueprint("ops", __name__, template_folder="templates")
@@ -25,6 +28,8 @@ _PAGE = (
 )
 _PUMP_SECONDS = 1.0
 """A pump that ends hands its leases to the next one; so long may that take before it is called missing."""
+_WAITING = BoundedSemaphore(2)
+"""How many requests wait for that at once: whoever asks more often takes no thread from others."""
 
 
 @blueprint.get("/healthz")
@@ -35,7 +40,7 @@ def healthz() -> Response:
 
 @blueprint.get("/readyz")
 def readyz() -> tuple[Response, int]:
-    """Store and workers are up, each with what is wrong with it."""
+    """Store and workers are up; to those who run the service also what is wrong with each."""
     house: House = current_app.extensions["brade"].house
     client = house.client
     said: dict[str, Any] = {"store": "ok", "warnings": [], "workers": "ok", "unjudged": 0, "failed": {}}
@@ -51,7 +56,7 @@ def readyz() -> tuple[Response, int]:
         said["workers"] = "unknown"
     ready = said["store"] == said["workers"] == "ok" and not said["failed"]
     said["status"] = "ready" if ready else "not ready"
-    return jsonify(said), 200 if ready else 503
+    return jsonify(said if is_internal() else {"status": said["status"]}), 200 if ready else 503
 
 
 def _queued(house: House) -> dict[str, Any]:
@@ -62,12 +67,20 @@ def _queued(house: House) -> dict[str, Any]:
 
 
 def _unowned(client: Redis) -> list[int]:
-    deadline = time.monotonic() + _PUMP_SECONDS
-    while True:
-        missing = [shard for shard, owned in enumerate(views.owned(client)) if not owned]
-        if not missing or time.monotonic() > deadline:
-            return missing
-        time.sleep(0.02)
+    missing = _without_owner(client)
+    if missing and _WAITING.acquire(blocking=False):
+        try:
+            deadline = time.monotonic() + _PUMP_SECONDS
+            while missing and time.monotonic() < deadline:
+                time.sleep(0.02)
+                missing = _without_owner(client)
+        finally:
+            _WAITING.release()
+    return missing
+
+
+def _without_owner(client: Redis) -> list[int]:
+    return [shard for shard, owned in enumerate(views.owned(client)) if not owned]
 
 
 def _unjudged(client: Redis) -> list[int]:
@@ -80,7 +93,9 @@ def _unjudged(client: Redis) -> list[int]:
 # ── measurements ─────────────────────────────────────────────────────────────────────────────────────────────────────
 @blueprint.get("/metrics")
 def metrics() -> Response:
-    """Measurements for Prometheus: requests by rule, and how far the workers are behind."""
+    """Measurements for Prometheus: requests by rule, and how far the workers are behind. Not there for strangers."""
+    if not is_internal():
+        raise NotFound
     registry = CollectorRegistry()
     registry.register(_Backlog(current_app.extensions["brade"].house))
     own = generate_latest(registry)

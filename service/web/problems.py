@@ -21,9 +21,12 @@ from service.handlers.contention import Contended
 from service.handlers.matches import StoreFull
 from service.store.connect import STORE_AWAY
 from service.store.log import StreamBusy
+from service.web.telemetry import known_method, known_rule
 
 JSON = "application/problem+json"
 RETRY_SECONDS = 1
+_METHOD = 20
+"""Characters of a method that are said again: whoever makes one up may make it long."""
 _BY_STATUS = {400: "bad-request", 404: "unknown", 405: "wrong-method", 413: "too-large", 415: "wrong-media-type"}
 _BY_CLASS: tuple[tuple[type[BradeError], str], ...] = (
     (Unauthenticated, "unauthenticated"), (Forbidden, "forbidden"), (Unknown, "unknown"), (Refused, "refused"),
@@ -155,8 +158,7 @@ def _headers(kind: str) -> dict[str, str]:
 
 def _store(error: RedisError) -> Response:
     if isinstance(error, STORE_AWAY):
-        rule = request.url_rule.rule if request.url_rule else "unknown"
-        _say.warning("the store does not answer", error=type(error).__name__, method=request.method, rule=rule)
+        _say.warning("the store does not answer", error=type(error).__name__, method=known_method(), rule=known_rule())
     else:
         _say.error("the store refuses a command", exc_info=error)
     detail = "The store does not answer: nothing is known to be written. Repeat with the same Idempotency-Key."
@@ -170,7 +172,7 @@ def _http(error: HTTPException) -> Response:
     headers = {name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After", "Content-Range")}
     kind = _BY_STATUS.get(status)
     if isinstance(error, MethodNotAllowed):
-        detail = f"{request.method} is not possible here; possible are {headers.get('Allow', 'none')}."
+        detail = f"{request.method[:_METHOD]} is not possible here; possible are {headers.get('Allow', 'none')}."
     elif status == 404:
         detail = f"There is nothing at {request.path}."
     elif status == 413:

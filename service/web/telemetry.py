@@ -12,6 +12,8 @@ REQUESTS = Histogram(
     "brade_http_request_seconds", "Requests by the rule of their address.", ("method", "rule", "status"),
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0),
 )  # fmt: skip
+_METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
+_OTHER = "other"
 _ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _PROTECTION = (
     ("X-Content-Type-Options", "nosniff"),
@@ -30,6 +32,16 @@ def register(app: Flask) -> None:
     app.after_request(_end)
 
 
+def known_method() -> str:
+    """The method of this request as it is counted and logged: whoever makes methods up makes up no values of ours."""
+    return request.method if request.method in _METHODS else _OTHER
+
+
+def known_rule() -> str:
+    """The rule of this request's address."""
+    return request.url_rule.rule if request.url_rule else "unknown"
+
+
 def _begin() -> None:
     g.began = time.perf_counter()
     given = request.headers.get("X-Request-Id", "")
@@ -40,11 +52,11 @@ def _begin() -> None:
 
 def _end(response: Response) -> Response:
     seconds = time.perf_counter() - g.began
-    rule = request.url_rule.rule if request.url_rule else "unknown"
-    REQUESTS.labels(request.method, rule, response.status_code).observe(seconds)
+    method, rule = known_method(), known_rule()
+    REQUESTS.labels(method, rule, response.status_code).observe(seconds)
     headers = response.headers
     headers["X-Request-Id"] = g.request_id
     headers.extend([each for each in (*_PROTECTION, _NOTHING_RUNS, _KEPT_NOWHERE) if each[0] not in headers])
     # The rule, not the address: a query or an id is nobody's business here, and a token has no place in either.
-    _say.info("request", method=request.method, rule=rule, status=response.status_code, ms=round(seconds * 1000, 2))
+    _say.info("request", method=method, rule=rule, status=response.status_code, ms=round(seconds * 1000, 2))
     return response
