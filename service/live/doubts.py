@@ -1,8 +1,8 @@
 """Whether those who watch still may. It is asked again where it was asked first, whenever there is reason to doubt it.
 
-Reasons are what happens to the keys and people of their club, or to their tournament's being published, the end of a
-session's or a link's time, and that it was not asked for long. Who may not any more is sent nothing more, comes back,
-and is told why.
+Reasons are what happens to the keys, people and sessions of their club, or to their tournament's being published, the
+end of a session's or a link's time, and that it was not asked for long. Who may not any more is sent nothing more,
+comes back, and is told why.
 """
 
 import asyncio
@@ -14,10 +14,10 @@ from functools import partial
 from service.access import PUBLIC
 from service.bridge import Message
 from service.live.audience import Viewer
-from service.live.hub import EVENT, Hub
+from service.live.hub import Hub
 from service.live.ticket import Ticket
 from service.shelf import MOMENT_SECONDS
-from service.store.feed import News
+from service.store.feed import EVENT, SESSION_ENDED, News
 
 _SOON = 2 * MOMENT_SECONDS
 """How long after a reason it is asked: by then no process believes what it knew before."""
@@ -141,6 +141,8 @@ class Doubts:
 
 def _may_end_a_right(news: News) -> bool:
     """Whether an event may take a right to watch away: of a club, all but those of its players may."""
+    if news.kind == SESSION_ENDED:
+        return True
     if news.stream.startswith("c_"):
         return news.kind == EVENT and '"type":"Player' not in news.json
     return '"type":"TournamentPublished"' in news.json

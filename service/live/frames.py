@@ -12,9 +12,8 @@ from core.log import NEW
 from core.tournament.sight import NOT_FOR_EVERYBODY, withheld
 from service.access import ALL
 from service.bootstrap import House
-from service.live.hub import VERDICT
 from service.store import heads, views
-from service.store.feed import News
+from service.store.feed import VERDICT, News
 from service.store.heads import Position
 
 RETRY = b"retry: 1000\n\n"

@@ -17,12 +17,11 @@ from redis.exceptions import RedisError
 
 from core.log import NEW
 from service.store import feed, keys
-from service.store.feed import News
+from service.store.feed import VERDICT, News
 from service.store.views import judged_version
 
 _say = logging.getLogger(__name__)
 
-VERDICT, EVENT = "verdict", "event"
 _BLOCK_MS = 500  # a client that gives up after five seconds of silence can wait so long, and closing takes no longer
 _PAGE = 1000
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.05, 1.0

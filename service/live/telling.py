@@ -12,9 +12,8 @@ from redis.exceptions import RedisError
 from core.log import NEW
 from service.live.audience import Audience, Crowd
 from service.live.frames import Book, news_said, place_said
-from service.live.hub import VERDICT
 from service.live.reading import read_in
-from service.store.feed import News
+from service.store.feed import VERDICT, News
 from service.store.heads import Position
 
 _READY_SECONDS = 5.0

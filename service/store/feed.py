@@ -10,6 +10,8 @@ from service.store import keys
 from service.store.lua import Lua
 
 GROUP = "pump"
+EVENT, VERDICT, SESSION_ENDED = "event", "verdict", "session-ended"
+"""Kinds of news: a session's end (`service.store.ended`) is for those who watch with it."""
 
 
 class Work(NamedTuple):
@@ -23,7 +25,7 @@ class Work(NamedTuple):
 
 
 class News(NamedTuple):
-    """An entry for viewers: `kind` is `event` or `verdict`, `json` its text as the contract shows it."""
+    """An entry for viewers: `json` is the text of an event or a verdict as the contract shows it."""
 
     entry: str
     kind: str

@@ -65,7 +65,7 @@ def chosen() -> str:
 
 def keep(response: Response) -> Response:
     """Let the browser remember a language that was asked for in the address."""
-    if (said := request.args.get("lang")) in LANGUAGES:
+    if response.status_code < 400 and (said := request.args.get("lang")) in LANGUAGES:
         response.set_cookie(COOKIE, said, max_age=_YEAR, httponly=True, samesite="Lax", secure=request.is_secure)
     return response
 

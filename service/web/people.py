@@ -24,13 +24,12 @@ from schemas.people import (
 from service import links
 from service.access import Principal, Unauthenticated
 from service.handlers import auditing, linking, membership, sign_in
-from service.store import trail
 from service.web import sessions
 from service.web.bodies import json_body
 from service.web.needs import EVERYBODY, Needs
 from service.web.operations import Answer, Call, listing, operation
 from service.web.queries import CURSOR, Cursor
-from service.web.visitor import address, ensure_not_foreign, visitor
+from service.web.visitor import address, begin_linked, end_session, ensure_not_foreign, visitor
 
 blueprint = Blueprint("people", __name__, url_prefix="/v1", description="People, sessions, links, audit")
 
@@ -49,20 +48,15 @@ def begin(call: Call) -> Answer:
     if "link" in call.body:
         return Answer(_words(opened_link(call, call.body["link"])))
     session = sign_in.sign_in(call.house, call.body["club"], call.body["name"], call.body["password"], address(request))
+    principal = sign_in.principal_of(call.house, session)
+    end_session()
     sessions.begin(session)
-    return Answer(_words(sign_in.principal_of(call.house, session)))
+    return Answer(_words(principal))
 
 
 def opened_link(call: Call, text: str) -> Principal:
     """Let somebody in by a link. Raises `Unauthenticated`."""
-    link = links.read(call.house, text)
-    sessions.begin_linked(links.written(call.house, link))
-    principal = visitor(request)
-    if principal is None:
-        raise Unauthenticated("this link opens nothing any more")
-    step = trail.Step(call.house.clock(), "LinkOpened", principal.name, address(request))
-    trail.note(call.house.client, link.club, step)
-    return principal
+    return begin_linked(call.house, links.read(call.house, text))
 
 
 @operation(blueprint, "GET", "/session", Needs(EVERYBODY), {200: WhoIsThere}, also=(401, 503))
@@ -76,8 +70,9 @@ def show(_call: Call) -> Answer:
 
 @operation(blueprint, "DELETE", "/session", Needs(EVERYBODY), {204: None}, also=(403,))
 def end(_call: Call) -> Response:
-    """Sign out in this browser."""
+    """Sign out in this browser: its session is over, also for a copy of the cookie."""
     ensure_not_foreign(request)
+    end_session()
     sessions.end()
     return Response(status=204)
 

@@ -3,13 +3,15 @@
 Over TLS its name says that it belongs to this host alone, and it is sent over nothing else.
 """
 
+import json
 import secrets
 from collections.abc import Callable
 from datetime import timedelta
+from hashlib import sha256
 from typing import Any
 
-from flask import Flask, Request, request, session
-from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from flask import Flask, Request, Response, request, session
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import URLSafeTimedSerializer
 from werkzeug.datastructures import Headers
 
@@ -39,6 +41,11 @@ class Cookies(SecureCookieSessionInterface):
         options = {"key_derivation": self.key_derivation, "digest_method": self.digest_method}
         return URLSafeTimedSerializer(key, salt=self.salt, serializer=self.serializer, signer_kwargs=options)
 
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """See `SessionInterface`. An answer that refuses begins no session; it may delete one that is over."""
+        if response.status_code < 400 or not session:
+            super().save_session(app, session, response)
+
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
         """See `SessionInterface`. Most requests carry no cookie, and ask for no key."""
         if self.get_cookie_name(app) not in request.cookies:
@@ -59,10 +66,15 @@ def begin(signed_in: Session) -> None:
     _replace("member", list(signed_in))
 
 
-def begin_linked(link: str) -> None:
-    """Somebody came by a link; a word tells his device apart from others at the same table, whatever links it opens."""
+def begin_linked(link: str, device: str) -> None:
+    """Somebody came by a link, with a device of that word."""
+    _replace("link", [link, device])
+
+
+def device() -> str:
+    """A word that tells this device apart from others at the same table, whatever links it opens."""
     before = linked()
-    _replace("link", [link, before[1] if before else secrets.token_hex(2)])
+    return before[1] if before else secrets.token_hex(2)
 
 
 def begin_coming(coming: Coming) -> None:
@@ -90,9 +102,15 @@ def linked() -> tuple[str, str] | None:
     return _read("link", lambda link, device: (link, device))
 
 
+def session_id() -> str:
+    """By what this session is known where it is ended; one of an earlier version by all that it holds."""
+    return session.get("id") or sha256(json.dumps(dict(session), sort_keys=True).encode()).hexdigest()[:32]
+
+
 def _replace(name: str, value: Any) -> None:
     session.clear()
     session.permanent = True
+    session["id"] = secrets.token_hex(16)
     session[name] = value
 
 

@@ -9,6 +9,8 @@ from service import links
 from service.access import Forbidden, Principal, Unauthenticated, identify
 from service.bootstrap import House
 from service.handlers.sign_in import principal_of
+from service.links import Link
+from service.store import ended, trail
 from service.web import sessions
 from service.web.conditions import bearer
 from service.web.problems import Rejected
@@ -44,14 +46,45 @@ def ensure_not_foreign(request: Request) -> None:
         ensure_own(request)
 
 
+def end_session() -> None:
+    """End the session of this request on the service, so that a copy of its cookie opens nothing any more.
+
+    What becomes of the browser's own cookie is said by `service.web.sessions`.
+    """
+    house: House = current_app.extensions["brade"].house
+    principal = _of_session(house)
+    if principal is not None and principal.club is not None and principal.until is not None:
+        ended.end(house.client, principal.club, sessions.session_id(), principal.until - house.clock())
+
+
+def begin_linked(house: House, link: Link) -> Principal:
+    """Let somebody in by a good link, in place of the session before. Raises `Unauthenticated`."""
+    device = sessions.device()
+    holder = links.holder(house, link, device)
+    trail.note(house.client, link.club, trail.Step(house.clock(), "LinkOpened", holder.name, address(this_request)))
+    end_session()
+    sessions.begin_linked(links.written(house, link), device)
+    return holder
+
+
 def _of_session(house: House) -> Principal | None:
     try:
-        if (session := sessions.member()) is not None:
-            return principal_of(house, session)
-        if (linked := sessions.linked()) is not None:
-            return links.holder(house, links.read(house, linked[0]), linked[1])
+        if (principal := _in_cookie(house)) is None:
+            return None
+        if principal.club is None or not ended.is_ended(house.client, principal.club, sessions.session_id()):
+            return principal
     except Unauthenticated:
-        sessions.end()
+        pass
+    sessions.end()
+    return None
+
+
+def _in_cookie(house: House) -> Principal | None:
+    """Who is in the session's cookie. Raises `Unauthenticated` for a session that is over by itself."""
+    if (session := sessions.member()) is not None:
+        return principal_of(house, session)
+    if (linked := sessions.linked()) is not None:
+        return links.holder(house, links.read(house, linked[0]), linked[1])
     return None
 
 

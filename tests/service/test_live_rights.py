@@ -40,9 +40,7 @@ class Club:
         self.service, self.house = service, house
         self.slug = f"vasa{next(NUMBERS)}"
         self.path = f"/v1/clubs/{self.slug}"
-        self.token = self.ask("POST", "/v1/clubs", {"slug": self.slug, "name": "Vasa"}, "the-operators-own-token")[
-            "token"
-        ]
+        self.token = self.ask("POST", "/v1/clubs", {"slug": self.slug, "name": "Vasa"}, OPERATOR)["token"]
         seats = {"white": "Åsa", "black": "Nils"}
         friendly = {"club": self.slug, "game": "swedish", "length": {"games": 3}, "players": seats}
         self.match = f"/v1/matches/{self.ask('POST', '/v1/matches', friendly)['id']}"
@@ -155,7 +153,7 @@ def test_with_its_token_a_stream_ends_and_others_go_on(club: Club) -> None:
     assert streams[0].facts == []
 
 
-@pytest.mark.parametrize("how", ["signed out everywhere", "removed", "another password"])
+@pytest.mark.parametrize("how", ["signed out", "signed out everywhere", "removed", "another password"])
 def test_with_its_session_a_stream_ends(club: Club, how: str) -> None:
     member, browser = club.member("Rut", "referee")
     _, other = club.member("Eva", "organiser")
@@ -163,6 +161,10 @@ def test_with_its_session_a_stream_ends(club: Club, how: str) -> None:
     ended = time.monotonic()
     if how == "removed":
         club.ask("DELETE", f"{club.path}/people/{member}")
+    elif how == "signed out":
+        elsewhere = club.watch(club.match, club.come(club=club.slug, name="Rut", password=PASSWORD))
+        ended = time.monotonic()
+        assert club.send("DELETE", "/v1/session", **browser).status == 204
     else:
         who = sign_in.principal_of(club.house, sign_in.sign_in(club.house, club.slug, "Rut", PASSWORD, "10.0.0.1"))
         ended = time.monotonic()
@@ -171,6 +173,18 @@ def test_with_its_session_a_stream_ends(club: Club, how: str) -> None:
         else:
             sign_in.sign_out_everywhere(club.house, who)
     assert stream.is_over_since(ended)
+    assert another.goes_on
+    assert how != "signed out" or elsewhere.goes_on
+    assert club.refusal(club.match, browser) == 401
+
+
+def test_with_a_link_that_is_left_a_stream_ends_and_another_phones_goes_on(club: Club) -> None:
+    made = club.ask("POST", f"{club.match}/links", {})
+    browser, other = club.come(link=made["link"]), club.come(link=made["link"])
+    stream, another = club.watch(club.match, browser), club.watch(club.match, other)
+    left = time.monotonic()
+    assert club.send("DELETE", "/v1/session", **browser).status == 204
+    assert stream.is_over_since(left)
     assert another.goes_on
     assert club.refusal(club.match, browser) == 401
 

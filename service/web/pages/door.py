@@ -14,12 +14,12 @@ from service import links
 from service.access import Principal, Unauthenticated
 from service.bootstrap import House
 from service.handlers import reporting, sign_in
-from service.store import index, trail
+from service.store import index
 from service.web import sessions
 from service.web.http.form_fields import form_text, query_text
 from service.web.pages import people_words
 from service.web.pages.foundation import Pages, finished, page
-from service.web.visitor import address, visitor
+from service.web.visitor import address, begin_linked, end_session, visitor
 
 pages = Pages("door", __name__)
 
@@ -64,6 +64,7 @@ def unlock() -> Response:
         guest = sign_in.coming(house(), form_text("key"), address(request))
     except (Unauthenticated, Refused) as error:
         return _door(401, wrong_key=people_words.wrong_key(error))
+    end_session()
     sessions.begin_coming(guest)
     where = _next()
     return go(f"/sign-in/password?{urlencode({'next': where})}" if where else "/sign-in/password")
@@ -114,6 +115,7 @@ def _choose(status: int = 200, name: str = "", wrong: dict[str, str] | None = No
 
 
 def _in(session: sign_in.Session) -> Response:
+    end_session()
     sessions.begin(session)
     response = go(_next() or "/account")
     response.set_cookie(_CLUB, session.club, max_age=_YEAR, httponly=True, samesite="Lax", secure=request.is_secure)
@@ -128,7 +130,8 @@ def _next() -> str:
 
 @pages.post("/sign-out")
 def leave() -> Response:
-    """Sign out in this browser."""
+    """Sign out in this browser: its session is over, also for a copy of the cookie."""
+    end_session()
     sessions.end()
     return go("/sign-in")
 
@@ -204,10 +207,7 @@ def open_link() -> Response:
         return _table(None, 401, _("This link opens nothing: it is incomplete, taken back, or its time is over."))
     already = visitor(request)
     if already is None or not _reaches(already, link):
-        sessions.begin_linked(links.written(house(), link))
-        holder = visitor(request)
-        step = trail.Step(house().clock(), "LinkOpened", holder.name if holder else "?", address(request))
-        trail.note(house().client, link.club, step)
+        begin_linked(house(), link)
         return go("/t/")
     matches = sorted(_matches(links.holder(house(), link, "")))
     return go(f"/matches/{matches[-1]}" if matches else "/account")
