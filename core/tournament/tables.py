@@ -5,6 +5,7 @@ The tournament is written as it is handed in: whoever may not see its drafts is 
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -48,7 +49,9 @@ BRACKET = (
 Settled = Mapping[str, tuple[int, int]]
 """By match id the version of the event that gave its result, and when that was recorded (Unix ms)."""
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+_BEGINS = r"=+\-@\uff1d\uff0b\uff0d\uff20|"
+_FORMULA = re.compile(rf"\A(?=[{_BEGINS};\t\r\n])|(?<=[;\t\r\n])(?=[{_BEGINS}])")
+"""Where a formula would begin: at the beginning of a cell, or behind what another spreadsheet takes for a separator."""
 
 
 def standings_rows(tournament: Tournament, columns: Sequence[str] = STANDINGS) -> list[list[Cell]]:
@@ -167,10 +170,11 @@ def by_table(tournament: Tournament, round_: Round) -> list[Pairing]:
 def csv_text(rows: Iterable[Sequence[Cell]]) -> str:
     r"""Rows as CSV text: lines end with CRLF, quotes are doubled. Encode it as UTF-8; a BOM is the caller's choice.
 
-    Text that a spreadsheet would take for a formula gets an apostrophe before it; numbers stay numbers.
+    Text that a spreadsheet would take for a formula gets an apostrophe before it, also where one that separates cells
+    by semicolons would take the rest of the text for a cell; numbers stay numbers.
 
-    >>> csv_text([["name", "points"], ["=1+1", -3]])
-    "name,points\r\n'=1+1,-3\r\n"
+    >>> csv_text([["name", "points"], ["=1+1", -3], ["Bo;=1+1", 0]])
+    "name,points\r\n'=1+1,-3\r\nBo;'=1+1,0\r\n"
     """
     text = io.StringIO()
     csv.writer(text).writerows([_written(cell) for cell in row] for row in rows)
@@ -228,5 +232,5 @@ def _written(cell: Cell) -> str | int:
     if isinstance(cell, bool):
         return "true" if cell else "false"
     if isinstance(cell, str):
-        return f"'{cell}" if cell.startswith(_FORMULA) else cell
+        return _FORMULA.sub("'", cell)
     return "" if cell is None else cell

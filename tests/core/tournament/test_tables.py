@@ -50,7 +50,11 @@ def test_an_empty_tournament_has_a_header_only() -> None:
     assert len(read(standings_csv(entered([])))) == 1
 
 
-@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n"])
+BEGINS = tuple("=+-@|\uff1d\uff0b\uff0d\uff20")  # the last four are those of full width
+FORMULA = (*BEGINS, ";", "\t", "\r", "\n")
+
+
+@pytest.mark.parametrize("start", FORMULA)
 def test_text_that_a_spreadsheet_would_take_for_a_formula_gets_an_apostrophe(start: str) -> None:
     events = [PlayerEntered("a", f"{start}cmd|' /C calc'!A0"), PlayerEntered("b", "Bo"), TournamentStarted("seed")]
     tournament = after(opened("t_cup", created()), [*events, RoundPaired(1, (("t_cup.1", "a", "b"),))])
@@ -61,11 +65,25 @@ def test_numbers_stay_numbers_and_nothing_stays_empty() -> None:
     assert csv_text([[-3, 0, None, True, False, ""]]) == "-3,0,,true,false,\r\n"
 
 
-@given(st.lists(st.lists(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")), min_size=2)))
-def test_any_text_is_read_back_with_at_most_an_apostrophe_before_it(rows) -> None:
+@pytest.mark.parametrize("name", ["Bo;=1+1;", "Bo;\uff1d1+1", ";=1+1", "Bo;|cmd", "=1;=2", "Bo\t@x"])
+def test_a_spreadsheet_that_separates_by_other_marks_finds_no_formula_either(name: str) -> None:
+    for separator in ";\t,":
+        cells = [cell for row in csv.reader([csv_text([["1", name, 2]]).strip()], delimiter=separator) for cell in row]
+        assert not [cell for cell in cells if cell.startswith(BEGINS)]
+
+
+def test_a_semicolon_between_words_stays_as_it_is() -> None:
+    assert csv_text([["1 0 -1; 1 1 2", "Berg; Anna", "a-b|c=d"]]) == "1 0 -1; 1 1 2,Berg; Anna,a-b|c=d\r\n"
+
+
+_TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0") | st.sampled_from(FORMULA))
+
+
+@given(st.lists(st.lists(_TEXTS, min_size=2)))
+def test_any_text_is_read_back_with_at_most_apostrophes_in_it(rows) -> None:
     back = read(csv_text(rows))
-    assert [[cell.removeprefix("'") for cell in row] for row in back] == [
-        [cell.removeprefix("'") for cell in row] for row in rows
+    assert [[cell.replace("'", "") for cell in row] for row in back] == [
+        [cell.replace("'", "") for cell in row] for row in rows
     ]
-    assert not any(cell.startswith(tuple("=+-@\t\r\n")) for row in back for cell in row)
+    assert not any(cell.startswith(FORMULA) for row in back for cell in row)
     assert csv_text(rows).encode("utf-8").decode("utf-8") == csv_text(rows)

@@ -28,7 +28,7 @@ from tests.core.tournament.playing import after
 from tests.service.exports.fields import KEYS, NAMES, entered, on_paper, played
 
 ROOT = Path(__file__).parents[3]
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+FORMULA = tuple("=+-@|;\t\r\n\uff1d\uff0b\uff0d\uff20")
 
 
 def made(tournament: Tournament, name: str, **asked: object) -> bytes:
