@@ -21,6 +21,9 @@ from bench.servers import cpu_seconds, free_port, serve, stop
 RECORDED = re.compile(rb'"recorded_by":"(\d+)"')
 FACT = b"event: fact\n"
 WATCHED_SECONDS = 4.0
+ADDRESSES = 16
+"""From so many the viewers come, as a proxy says: one address has not all seats."""
+
 ONE_IN = 10
 """Every viewer counts its facts, one in ten notes how long each took: else the client's own work would be measured."""
 
@@ -30,8 +33,8 @@ class Viewing(asyncio.BufferedProtocol):
 
     buffer = memoryview(bytearray(1 << 18))
 
-    def __init__(self, path, begun, waited):
-        self.path, self.begun, self.waited = path, begun, waited
+    def __init__(self, path, address, begun, waited):
+        self.path, self.address, self.begun, self.waited = path, address, begun, waited
         self.facts, self.rest = 0, b""
 
     async def come(self, port):
@@ -41,7 +44,8 @@ class Viewing(asyncio.BufferedProtocol):
 
     def connection_made(self, transport):
         self.transport = transport
-        transport.write(f"GET {self.path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+        head = f"GET {self.path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: {self.address}\r\n\r\n"
+        transport.write(head.encode())
 
     def get_buffer(self, _):
         return self.buffer
@@ -71,7 +75,8 @@ async def look(port, places, seconds, go):
     """
     waited, viewers, began = [], [], time.monotonic()
     for number, (path, begun) in enumerate(places):
-        viewer = Viewing(path, begun, None if number % ONE_IN else waited)
+        address = f"10.0.0.{number % ADDRESSES}"
+        viewer = Viewing(path, address, begun, None if number % ONE_IN else waited)
         await viewer.come(port)
         viewers.append(viewer)
     while any(viewer.begun != b"\0" for viewer in viewers):
@@ -215,6 +220,9 @@ def viewers():
     head = "viewers | of | all there after s | facts/s | deliveries/s | arrived | p50 ms | p99 ms | CPU | load before"
     print(f"| {head} |\n|{'---|' * 10}")
     with tempfile.TemporaryDirectory() as folder, EmbeddedStore(Path(folder) / "s", durable=True) as store:
-        os.environ |= {"BRADE_STORE_URL": store.url, "BRADE_DATA": folder, "BRADE_ADMIN_TOKEN": "x" * 20}
+        os.environ |= {
+            "BRADE_STORE_URL": store.url, "BRADE_DATA": folder, "BRADE_ADMIN_TOKEN": "x" * 20,
+            "BRADE_PROXIES": "1",
+        }  # fmt: skip
         for scene in SCENES:
             watch(store, scene)

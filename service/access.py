@@ -66,6 +66,13 @@ class Principal(NamedTuple):
     scope: Scope | None = None
     until: int | None = None
 
+    @property
+    def holder(self) -> str:
+        """The person, the token or the link that a share is counted for; all devices of a link are one."""
+        if self.scope is not None:
+            return f"{self.scope.tournament}/{self.scope.place}/{self.scope.seat}"
+        return self.member or self.name
+
 
 def identify(house: House, bearer: str | None) -> Principal | None:
     """The holder of a token; `None` without one. Raises `Unauthenticated` for a token that opens nothing."""

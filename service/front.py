@@ -22,8 +22,9 @@ from service.bootstrap import House
 from service.bridge import Answer, Bridge, Busy, Gone, Message, Receive, Send, TooLarge, Wsgi
 from service.child import end_with
 from service.live.hub import Hub
+from service.live.seats import VIEWERS
 from service.server.problems import send_problem
-from service.server.streaming import HEARTBEAT_SECONDS, VIEWERS, StreamServer
+from service.server.streaming import HEARTBEAT_SECONDS, StreamServer
 
 THREADS = 32
 PROCESSES = max(1, min(4, (os.cpu_count() or 1) // 2))
@@ -167,7 +168,7 @@ def main() -> None:
         "service.front:application", factory=True, address=settings.host, port=settings.port,
         interface=Interfaces.ASGI, loop=Loops.asyncio, workers=PROCESSES,
         # Every viewer is a connection, and nobody else may be shut out by them.
-        backpressure=VIEWERS + 2048, backlog=4096,
+        backpressure=VIEWERS + VIEWERS // 4 + 2048, backlog=4096,
         websockets=False, workers_kill_timeout=4,
         # Its one warning here would be a false alarm: of two threads that await the end of a process one sees it late.
         log_level=LogLevels.error,

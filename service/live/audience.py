@@ -12,6 +12,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from service.live.frames import Said
 from service.live.hub import Hub
+from service.live.seats import Claim, Seats
 from service.store.feed import News
 from service.store.heads import Position
 
@@ -20,10 +21,6 @@ _SECONDS_EACH = 60e-6
 
 _AT_ONCE = 100  # viewers woken before the loop looks at anything else, such as a request
 Item = TypeVar("Item")
-
-
-class Full(Exception):
-    """There are as many viewers as this process takes."""
 
 
 class Wave(NamedTuple):
@@ -73,20 +70,37 @@ class Ear(Generic[Item]):
 
 
 class Viewer(Ear[Wave]):
-    """One who watches. `give_up` is called when it is `backlog` frames behind: whoever sends to it may be stuck."""
+    """One who watches. `give_up` is called when it is `backlog` frames behind, or stuck: it may never be sent the rest.
+
+    `sending` is what is on its way to it.
+    """
 
     def __init__(self, backlog: int) -> None:
         super().__init__()
         self.crowd: Crowd | None = None
         self.give_up: Callable[[], object] = lambda: None
         self.backlog = backlog
+        self.sending: bytes | None = None
+        self._was_sending: bytes | None = None
+        self._behind = 0
 
     def hear(self, item: Wave) -> None:
         """Keep a wave until it is taken; a viewer too slow for its backlog ends."""
-        if self._heard and sum(len(wave.said) for wave in self._heard) >= self.backlog:
-            self.end()
-            self.give_up()
+        behind = self._behind if self._heard else 0
+        if behind >= self.backlog:
+            self.drop()
+        self._behind = behind + len(item.said)
         super().hear(item)
+
+    def drop(self) -> None:
+        """End, whatever is on its way."""
+        self.end()
+        self.give_up()
+
+    def is_stuck(self) -> bool:
+        """Whether the same is on its way as when this was asked last."""
+        before, self._was_sending = self._was_sending, self.sending
+        return before is not None and before is self.sending
 
 
 class Crowd:
@@ -171,15 +185,14 @@ class Crowd:
 
 
 class Audience:
-    """The viewers of one event loop, at most `most`; each may be `backlog` frames behind before it is dropped.
+    """The viewers of one event loop, each in a seat; each may be `backlog` frames behind before it is dropped.
 
     A topic is a stream's id for that stream alone, or a tournament's id and `.*` for it and all its matches. A match's
     crowd hears of its tournament, too. The reader hands a batch over with one call, however many watch.
     """
 
-    def __init__(self, hub: Hub, most: int = 2000, backlog: int = 2000) -> None:
-        self.hub = hub
-        self.most, self.backlog = most, backlog
+    def __init__(self, hub: Hub, seats: Seats[Viewer], backlog: int = 2000) -> None:
+        self.hub, self.seats, self.backlog = hub, seats, backlog
         self._crowds: dict[str, dict[tuple[str, str], Crowd]] = {}  # by what they hear; by topic and sight
         self._present: set[Viewer] = set()
         self._following = hub.follow_here(self._watched, self._deliver)
@@ -187,11 +200,12 @@ class Audience:
     def __len__(self) -> int:
         return len(self._present)
 
-    def enter(self) -> Viewer:
-        """A new viewer. Raises `Full`."""
-        if len(self) >= self.most:
-            raise Full
+    def enter(self, asked: Claim) -> Viewer:
+        """A new viewer, for whom another one may have to end. Raises `Full`."""
         viewer = Viewer(self.backlog)
+        before = self.seats.take(viewer, asked)
+        if before is not None:
+            before.end()
         self._present.add(viewer)
         return viewer
 
@@ -199,6 +213,7 @@ class Audience:
         """End a viewer; harmless if it left before."""
         viewer.end()
         self._present.discard(viewer)
+        self.seats.leave(viewer)
         if viewer.crowd:
             viewer.crowd.leave(viewer)
 
@@ -214,9 +229,12 @@ class Audience:
         return crowd
 
     def poke(self) -> None:
-        """Let every viewer that waits look up: the time has come for a sign of life."""
+        """Let every viewer that waits look up, since it is time for a sign of life; drop those that are stuck."""
         for viewer in tuple(self._present):
-            viewer.poke()
+            if viewer.is_stuck():
+                viewer.drop()
+            else:
+                viewer.poke()
 
     def close(self) -> None:
         """End all viewers."""

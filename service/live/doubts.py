@@ -26,6 +26,9 @@ _FIRST, _LONGEST = 1.0, 120.0
 """Seconds until everybody is asked for: once news of them surely come in, and then if no reason came."""
 
 _AGAIN = 1.0
+KEYS = (b"authorization", b"cookie")
+"""The headers by which somebody has a right."""
+
 _say = logging.getLogger(__name__)
 Ask = Callable[[Message], Awaitable[Ticket | None]]
 
@@ -40,7 +43,7 @@ class _Guest:
     def __init__(self, viewer: Viewer, ticket: Ticket, scope: Message) -> None:
         self.viewer, self.ticket, self.scope = viewer, ticket, scope
         self.timer: asyncio.Handle | None = None
-        keys = [(name, value) for name, value in scope["headers"] if name in (b"authorization", b"cookie")]
+        keys = [(name, value) for name, value in scope["headers"] if name in KEYS]
         self.question = (scope["path"], scope["scheme"], *sorted(keys))
 
     @property

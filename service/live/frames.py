@@ -2,7 +2,7 @@
 
 import json
 from hashlib import sha256
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from core.chain import canonical
@@ -19,7 +19,7 @@ from service.store.heads import Position
 RETRY = b"retry: 1000\n\n"
 BEAT = b":\n\n"
 TOLD_AGAIN = 100
-_PAGE = 1000
+_PAGE = 100
 
 
 class Said(NamedTuple):
@@ -64,17 +64,19 @@ class Book(NamedTuple):
         """What there is after a position, the position then, and whether there may be more."""
         facts = list(islice(self.house.log.read(self.name, at.version, _PAGE), _PAGE))
         last = facts[-1].version if facts else at.version
-        verdicts = views.verdicts(self.house.client, self.name, range(at.judged + 1, last + 1))
-        by_version = {fact.version: fact_said(self.name, fact.version, self._text(fact), True) for fact in facts}
+        # What is not judged yet is not asked for with every page: of a long log that would be ever more.
+        reach = min(last, at.judged + 2 * _PAGE)
+        verdicts = views.verdicts(self.house.client, self.name, range(at.judged + 1, reach + 1))
         said: list[Said] = []
         judged = at.judged
-        for version in range(at.judged + 1, last + 1):
-            if version in by_version:
-                said.append(by_version[version])
-            if verdict := verdicts[version]:
+        facts_by_version = {fact.version: fact for fact in facts}
+        for version in chain(range(at.judged + 1, min(reach, at.version) + 1), range(at.version + 1, last + 1)):
+            if fact := facts_by_version.get(version):
+                said.append(fact_said(self.name, version, self._text(fact), True))
+            if verdict := verdicts.get(version):
                 said.append(verdict_said(self.name, version, json.dumps(verdict, ensure_ascii=False)))
                 judged = version
-        return said, Position(last, judged), len(facts) == _PAGE
+        return said, Position(last, judged), len(facts) == _PAGE or judged == reach < last
 
     def _of_tournament(self) -> dict[str, Position]:
         """How far the tournament is that a match is played in, if it is in one."""

@@ -16,27 +16,34 @@ there without a gap, and where it could not, the same is sent again. So nothing 
 tournament of a hundred matches is not replayed to every tablet that wakes up.
 """
 
-from collections.abc import AsyncIterator
-from concurrent.futures import Executor
+from asyncio import Semaphore
+from collections.abc import AsyncIterator, Iterable, Iterator
+from functools import partial
 
 from core.log import NEW
 from service.live.audience import Audience, Viewer, Wave
 from service.live.frames import BEAT, RETRY, Book, place_said
-from service.live.reading import read_in
+from service.live.reading import Reading
 from service.live.telling import crowd_of
 from service.store.heads import Position
+
+_LARGEST = 1 << 16
+"""Bytes of a writing to a viewer who is behind: from there on the rest is another one."""
 
 
 class Stream:
     """One viewer's stream: first what the log has after a version, then what all others who watch the same are told.
 
-    The viewer is in the crowd before it reads the log, in a thread of `reading`: nothing is left out. What the crowd is
+    The viewer is in the crowd before it reads the log, in its `turns` at that: nothing is left out. What the crowd is
     told that the log had already is left out until the crowd is as far as the log was: nothing comes twice. Matches,
     and the tournament of a match, begin where the crowd was.
     """
 
-    def __init__(self, book: Book, audience: Audience, viewer: Viewer, after: int, reading: Executor) -> None:
-        self._book, self._audience, self._viewer, self._reading = book, audience, viewer, reading
+    def __init__(
+        self, book: Book, audience: Audience, viewer: Viewer, after: int, reading: Reading, turns: Semaphore
+    ) -> None:
+        self._book, self._audience, self._viewer = book, audience, viewer
+        self._reading, self._turns = reading, turns
         self._after = after
         self._ahead = _NOTHING
 
@@ -46,22 +53,23 @@ class Stream:
         Raises what a store raises that is away: the stream ends, and the viewer asks again.
         """
         yield RETRY
-        viewer, book = self._viewer, self._book
+        viewer, book, read = self._viewer, self._book, partial(self._reading.history, self._turns)
         places = await crowd_of(self._audience, book, self._reading).join(viewer)
         told = places.pop(book.name, _NOTHING)
-        at, more = await read_in(self._reading, book.begin, self._after, told), True
+        at, more = await read(book.begin, self._after, told), True
         while more and not viewer.ended:
-            said, at, more = await read_in(self._reading, book.page, at)
-            if said:
-                yield b"".join(each.frame for each in said)
+            chunk, at, more = await read(_page, book, at)
+            if chunk:
+                yield chunk
         if places:
             yield b"".join(place_said(each, place).frame for each, place in places.items())
         self._ahead = _beyond(told, at)
         while not viewer.ended:
             waves = await viewer.take()
-            chunk = b"".join(map(self._rest, waves))
-            if chunk or not waves:
-                yield chunk or BEAT
+            for chunk in _joined(map(self._rest, waves)):
+                yield chunk
+            if not waves:
+                yield BEAT
 
     def _rest(self, wave: Wave) -> bytes:
         """What the viewer has not had of a wave. It is less ahead of its crowd then."""
@@ -75,6 +83,26 @@ class Stream:
             if stream == name:
                 self._ahead = _beyond(reach, self._ahead)
         return b"".join(frames)
+
+
+def _page(book: Book, at: Position) -> tuple[bytes, Position, bool]:
+    """A page of a log in one piece: what waits for a slow viewer is no more than that."""
+    said, at, more = book.page(at)
+    return b"".join(each.frame for each in said), at, more
+
+
+def _joined(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Many small pieces as few, none of them made much larger than `_LARGEST`."""
+    some: list[bytes] = []
+    size = 0
+    for piece in pieces:
+        some.append(piece)
+        size += len(piece)
+        if size >= _LARGEST:
+            yield b"".join(some)
+            some, size = [], 0
+    if size:
+        yield b"".join(some)
 
 
 def _beyond(told: Position, at: Position) -> Position:

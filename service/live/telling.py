@@ -5,14 +5,13 @@ Nobody watches this stream: it is made once for all who watch the same and may s
 
 import asyncio
 import logging
-from concurrent.futures import Executor
 
 from redis.exceptions import RedisError
 
 from core.log import NEW
 from service.live.audience import Audience, Crowd
 from service.live.frames import Book, news_said, place_said
-from service.live.reading import read_in
+from service.live.reading import Reading
 from service.store.feed import VERDICT, News
 from service.store.heads import Position
 
@@ -20,7 +19,7 @@ _READY_SECONDS = 5.0
 _say = logging.getLogger(__name__)
 
 
-def crowd_of(audience: Audience, book: Book, reading: Executor) -> Crowd:
+def crowd_of(audience: Audience, book: Book, reading: Reading) -> Crowd:
     """Those who are told what this book says; the first one to ask finds nobody, and a crowd begins."""
     topic = f"{book.name}.*" if book.whole else book.name
     crowd = audience.crowd(topic, book.sight)
@@ -33,14 +32,14 @@ def crowd_of(audience: Audience, book: Book, reading: Executor) -> Crowd:
 class _Teller:
     """Tells a crowd, from where the store is when it begins. The crowd is registered for news before that is read."""
 
-    def __init__(self, audience: Audience, crowd: Crowd, book: Book, reading: Executor) -> None:
+    def __init__(self, audience: Audience, crowd: Crowd, book: Book, reading: Reading) -> None:
         self._audience, self._crowd, self._book, self._reading = audience, crowd, book, reading
 
     async def tell(self) -> None:
         """Tell until the crowd is over. If the store is away, all end and come back."""
         crowd = self._crowd
         try:
-            crowd.begin(await read_in(self._reading, self._begin))
+            crowd.begin(await self._reading.news(self._begin))
             while not crowd.over:
                 for news in await crowd.news.take():
                     await self._hear(news)
@@ -63,9 +62,9 @@ class _Teller:
         elif own:
             more = True
             while more and not crowd.over:
-                said, place, more = await read_in(self._reading, self._book.page, crowd.place[news.stream])
+                said, place, more = await self._reading.news(self._book.page, crowd.place[news.stream])
                 crowd.say(said, {news.stream: place})
-        elif (there := await read_in(self._reading, self._book.place, news.stream)) is not None:
+        elif (there := await self._reading.news(self._book.place, news.stream)) is not None:
             crowd.say([place_said(news.stream, there)], {news.stream: there})
 
     def _begin(self) -> dict[str, Position]:

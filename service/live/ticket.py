@@ -1,6 +1,7 @@
 """What a view says of a stream that somebody may watch, in the header by which the front takes it over."""
 
 from typing import NamedTuple
+from urllib.parse import quote, unquote
 
 from service.access import ALL
 
@@ -10,7 +11,8 @@ HEADER = "X-Brade-Stream"
 class Ticket(NamedTuple):
     """A `match` or a `tournament`, after which version, and how much of it is for the viewer (`service.access.sight`).
 
-    `club` is whose it is; the right to watch ends at `until` (Unix ms), if that is not 0.
+    `club` is whose it is; the right to watch ends at `until` (Unix ms), if that is not 0. `holder` is the person, the
+    token or the link that has the right, "" for a stranger.
     """
 
     kind: str
@@ -19,9 +21,10 @@ class Ticket(NamedTuple):
     sight: str = ALL
     club: str = ""
     until: int = 0
+    holder: str = ""
 
     def __str__(self) -> str:
-        return " ".join(map(str, self))
+        return " ".join(quote(str(each), safe=":/") for each in self)
 
     def is_like(self, other: "Ticket") -> bool:
         """Whether both let somebody watch the same."""
@@ -30,6 +33,6 @@ class Ticket(NamedTuple):
 
 def read(text: str) -> Ticket:
     """The ticket that was written."""
-    kind, name, after, *rest = text.split(" ")
-    sight, club, until = (*rest, *("", "", "")[len(rest) :])
-    return Ticket(kind, name, int(after), sight or ALL, club, int(until or 0))
+    kind, name, after, *rest = map(unquote, text.split(" "))
+    sight, club, until, holder = (*rest, *("", "", "", "")[len(rest) :])
+    return Ticket(kind, name, int(after), sight or ALL, club, int(until or 0), holder)

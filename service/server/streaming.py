@@ -2,24 +2,26 @@
 
 import asyncio
 import logging
-from concurrent.futures import ThreadPoolExecutor
 
 from redis.exceptions import RedisError
 
+from service.access import PUBLIC
 from service.bootstrap import House
 from service.bridge import STREAM, Answer, Bridge, Headers, Message, Receive, Send, leave
-from service.live.audience import Audience, Full, Viewer
-from service.live.doubts import Doubts, Unanswered
+from service.live.audience import Audience, Viewer
+from service.live.doubts import KEYS, Doubts, Unanswered
 from service.live.frames import Book
 from service.live.hub import Hub
+from service.live.reading import Reading
+from service.live.seats import VIEWERS, Full, Seats, claim
 from service.live.streams import Stream
 from service.live.ticket import Ticket, read
+from service.server.client_address import client_address, share_of
 from service.server.problems import send_problem
 
-VIEWERS = 2000
 HEARTBEAT_SECONDS = 15.0
-_READING = 4
-_RETRY_SECONDS = 5
+_RETRY_SECONDS, _RETRY_SPREAD = 5, 16
+_BEFORE_PROXIES = (b"x-forwarded-for", b"x-forwarded-proto")
 _say = logging.getLogger(__name__)
 
 
@@ -34,8 +36,10 @@ class StreamServer:
         viewers: int = VIEWERS, heartbeat: float = HEARTBEAT_SECONDS,
     ) -> None:  # fmt: skip
         self._bridge, self._house, self.hub = bridge, house, hub
-        self._viewers, self._heartbeat = viewers, heartbeat
-        self._reading = ThreadPoolExecutor(_READING, thread_name_prefix="history")
+        self._seats: Seats[Viewer] = Seats(viewers)
+        self._heartbeat = heartbeat
+        self._reading = Reading()
+        self._refused = 0
         self.audience: Audience | None = None
         self._doubts: Doubts | None = None
         self._beating: asyncio.Task[None] | None = None
@@ -43,7 +47,11 @@ class StreamServer:
 
     async def serve(self, ticket: str, headers: Headers, scope: Message, receive: Receive, send: Send) -> None:
         """Send the stream that a view gave a ticket for, with the headers that it answered."""
-        await self._stream(read(ticket), headers, scope, receive, send)
+        if scope["method"] == "HEAD":
+            await send({"type": "http.response.start", "status": 200, "headers": _headers(headers)})
+            await send({"type": "http.response.body", "body": b""})
+        else:
+            await self._stream(read(ticket), headers, scope, receive, send)
 
     def stop(self) -> None:
         """End the streams."""
@@ -57,29 +65,32 @@ class StreamServer:
 
     def close(self) -> None:
         """Read nothing more of the store."""
-        self._reading.shutdown(wait=False, cancel_futures=True)
+        self._reading.close()
 
     async def _stream(self, ticket: Ticket, headers: Headers, scope: Message, receive: Receive, send: Send) -> None:
         house, audience, doubts = self._room()
+        asked = claim(ticket, self._share(scope))
         try:
             if self._closing:
-                raise Full
-            viewer = audience.enter()
-        except Full:
-            detail = f"{len(audience)} viewers watch already; come again a little later."
-            await send_problem(send, 503, "too-many-viewers", "Too many viewers", detail, retry=_RETRY_SECONDS)
+                raise Full("the service is about to end")
+            viewer = audience.enter(asked)
+        except Full as full:
+            await self._refuse(full, send)
             return
+        # Kept as long as the stream: no more than what asks again whether it may go on.
+        kept = (b"host", *_BEFORE_PROXIES, *(KEYS if ticket.sight != PUBLIC else ()))
+        scope["headers"] = [(name, value) for name, value in scope["headers"] if name in kept]
         book = Book(house, ticket.name, ticket.kind == "tournament", ticket.sight)
-        stream = Stream(book, audience, viewer, ticket.after, self._reading)
+        turns = self._reading.turns(asked.holder)
+        stream = Stream(book, audience, viewer, ticket.after, self._reading, turns)
         if (task := asyncio.current_task()) is not None:
             viewer.give_up = task.cancel
         watching = asyncio.ensure_future(leave(receive))
         watching.add_done_callback(lambda _: viewer.end())
         try:
             await send({"type": "http.response.start", "status": 200, "headers": _headers(headers)})
-            if scope["method"] != "HEAD":
-                with doubts.about(viewer, ticket, scope):
-                    await self._send_all(stream, viewer, send)
+            with doubts.about(viewer, ticket, scope):
+                await self._send_all(stream, viewer, send)
             await send({"type": "http.response.body", "body": b""})
         except asyncio.CancelledError:
             if not viewer.ended:  # else it was given up: it comes back when it reads again
@@ -88,11 +99,21 @@ class StreamServer:
             watching.cancel()
             audience.leave(viewer)
 
+    def _share(self, scope: Message) -> str:
+        return share_of(client_address(scope, self._house.settings.proxies if self._house else 0))
+
+    async def _refuse(self, full: Full, send: Send) -> None:
+        """Say when to look again; not the same to all, who were refused together."""
+        self._refused += 1
+        seconds = _RETRY_SECONDS + self._refused % _RETRY_SPREAD
+        detail = f"{str(full).capitalize()}. Look again in {seconds} seconds."
+        await send_problem(send, 503, "too-many-viewers", "Too many viewers", detail, retry=seconds)
+
     def _room(self) -> tuple[House, Audience, Doubts]:
         if self._house is None or self.hub is None:
             raise RuntimeError("a view asked for a stream where none are served")
         if self.audience is None or self._doubts is None:
-            self.audience = Audience(self.hub, self._viewers)
+            self.audience = Audience(self.hub, self._seats)
             self._doubts = Doubts(self.hub, self._ask_again, self._house.clock)
             self._beating = asyncio.get_running_loop().create_task(self._beat(self.audience))
         return self._house, self.audience, self._doubts
@@ -113,7 +134,9 @@ class StreamServer:
             async for chunk in stream.chunks():
                 if viewer.ended:
                     return
+                viewer.sending = chunk
                 await send({"type": "http.response.body", "body": chunk, "more_body": True})
+                viewer.sending = None
         except RedisError as error:
             _say.warning("a stream ends, and its viewer comes back: %s", error)
 

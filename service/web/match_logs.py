@@ -12,7 +12,7 @@ from flask_smorest import Blueprint
 from core.log import NEW
 from schemas.match_views import Facts
 from schemas.tournament_views import TournamentEvents
-from service.access import sight
+from service.access import PUBLIC, sight
 from service.handlers import matches, records, tournaments
 from service.live.ticket import HEADER, Ticket
 from service.web.bodies import NDJSON
@@ -140,7 +140,8 @@ def _stream(call: Call, kind: str, name: str, club: str) -> Response:
     if after is None:
         after = call.query.get("after", 0)
     response = Response(status=200, mimetype=EVENT_STREAM)
-    until = call.principal.until if call.principal else None
-    response.headers[HEADER] = str(Ticket(kind, name, after, sight(call.principal, club), club, until or 0))
+    seen, until = sight(call.principal, club), call.principal.until if call.principal else None
+    holder = call.principal.holder if call.principal and seen != PUBLIC else ""
+    response.headers[HEADER] = str(Ticket(kind, name, after, seen, club, until or 0, holder))
     response.headers["Cache-Control"] = "no-cache"
     return response

@@ -11,7 +11,6 @@ from tests.pages.halls import TOURNAMENT, golden
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser")]
 
-BEARER = {"Authorization": "Bearer the-operators-own-token"}
 FOR_ONE = ("-c", "from service import front; front.VIEWERS = 1; front.main()")
 ASKED = "frågar då och då"
 
@@ -24,7 +23,7 @@ def test_a_page_for_which_there_is_no_room_is_asked_for_and_goes_live_when_there
         first.request("GET", f"/v1/tournaments/{TOURNAMENT}/stream")
         stream = first.getresponse()
         assert stream.status == 200
-        with browser.page(f"{address}/matches/{match}", extra_http_headers=BEARER) as page:
+        with browser.page(f"{address}/matches/{match}") as page:
             line = page.locator("#line")
             expect(line).to_have_text(ASKED, timeout=15_000)
             expect(line).to_have_attribute("data-icon", "↻")

@@ -358,9 +358,13 @@ def test_one_viewer_too_many_is_asked_to_come_later(store: Store, house: House) 
         await first.until(1)
         second = watch(f"/match/{MATCH}/-1")
         await asyncio.wait_for(second.serving, 10.0)
-        assert (second.visit.status, second.visit.headers["retry-after"]) == (503, "5")
-        assert second.visit.headers["content-type"] == "application/problem+json"
-        assert json.loads(second.visit.text)["status"] == 503
+        assert (second.visit.status, second.visit.headers["content-type"]) == (503, "application/problem+json")
+        problem = json.loads(second.visit.text)
+        assert (problem["status"], problem["code"]) == (503, "too-many-viewers")
+        assert f"Look again in {second.visit.headers['retry-after']} seconds." in problem["detail"]
+        third = watch(f"/match/{MATCH}/-1")
+        await asyncio.wait_for(third.serving, 10.0)
+        assert third.visit.headers["retry-after"] != second.visit.headers["retry-after"]  # they do not come together
         await first.leave()
         await watch(f"/match/{MATCH}/-1").until(1)
 

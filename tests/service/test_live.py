@@ -11,9 +11,10 @@ import pytest
 from core.events import DiceRolled, MatchOpened
 from core.log import NEW
 from service.access import ALL
-from service.live.audience import Audience, Crowd, Full
+from service.live.audience import Audience, Crowd
 from service.live.frames import Said
 from service.live.hub import Hub
+from service.live.seats import Claim, Full, Seats
 from service.store import views
 from service.store.connect import connect
 from service.store.embedded import EmbeddedStore
@@ -25,6 +26,7 @@ from tests.stores import Store, eventually
 
 MATCH = "m_abcdefghij"
 SECOND = "t_abcdefghij.2"
+ONE, ANOTHER = Claim(2, "vasa", "one"), Claim(2, "vasa", "another")
 
 
 @pytest.fixture
@@ -216,7 +218,7 @@ async def taken(crowd: Crowd, count: int) -> list[tuple[str, str, int]]:
 
 def test_a_crowd_of_a_match_hears_of_that_match_and_its_tournament_only(store: Store, hub: Hub) -> None:
     async def scene() -> None:
-        audience = Audience(hub)
+        audience = Audience(hub, Seats())
         crowd = audience.gather(SECOND, ALL)
         await asyncio.to_thread(hub.ready, 5.0)
         opened(store, "t_abcdefghij.1")
@@ -233,7 +235,7 @@ def test_a_crowd_of_a_match_hears_of_that_match_and_its_tournament_only(store: S
 
 def test_a_crowd_of_a_tournament_hears_of_it_and_all_its_matches(store: Store, hub: Hub) -> None:
     async def scene() -> None:
-        audience = Audience(hub)
+        audience = Audience(hub, Seats())
         crowd = audience.gather("t_abcdefghij.*", ALL)
         await asyncio.to_thread(hub.ready, 5.0)
         for stream in ("t_abcdefghij", "t_other.1", SECOND, "t_abcdefghij.1"):
@@ -247,8 +249,8 @@ def test_a_crowd_of_a_tournament_hears_of_it_and_all_its_matches(store: Store, h
 
 def test_a_viewer_that_is_too_slow_is_dropped_and_costs_nothing_more(hub: Hub) -> None:
     async def scene() -> None:
-        audience = Audience(hub, backlog=10)
-        crowd, slow, quick = audience.gather(MATCH, ALL), audience.enter(), audience.enter()
+        audience = Audience(hub, Seats(), backlog=10)
+        crowd, slow, quick = audience.gather(MATCH, ALL), audience.enter(ONE), audience.enter(ONE)
         crowd.begin({})
         dropped: list[bool] = []
         slow.give_up = lambda: dropped.append(True)
@@ -269,14 +271,14 @@ def test_a_viewer_that_is_too_slow_is_dropped_and_costs_nothing_more(hub: Hub) -
 
 def test_there_is_room_again_when_a_viewer_has_left(store: Store, hub: Hub) -> None:
     async def scene() -> None:
-        audience = Audience(hub, most=2)
-        viewers = [audience.enter(), audience.enter()]
+        audience = Audience(hub, Seats(2))
+        viewers = [audience.enter(ONE), audience.enter(ANOTHER)]
         with pytest.raises(Full):
-            audience.enter()
+            audience.enter(ONE)
         audience.leave(viewers[0])
         audience.leave(viewers[0])
         assert len(audience) == 1
-        audience.enter()
+        audience.enter(ONE)
         audience.close()
         assert len(audience) == 0
         assert viewers[1].ended
@@ -286,7 +288,7 @@ def test_there_is_room_again_when_a_viewer_has_left(store: Store, hub: Hub) -> N
 
 def test_an_audience_whose_loop_has_ended_bothers_nobody(store: Store, hub: Hub) -> None:
     async def scene() -> None:
-        Audience(hub).gather(MATCH, ALL)
+        Audience(hub, Seats()).gather(MATCH, ALL)
         await asyncio.to_thread(hub.ready, 5.0)
 
     run(scene)

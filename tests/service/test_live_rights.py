@@ -20,6 +20,7 @@ from service.links import Link
 from service.live import doubts
 from service.live.audience import Audience
 from service.live.hub import Hub
+from service.live.seats import Claim, Seats
 from service.live.ticket import Ticket
 from service.store.connect import connect
 from service.store.embedded import EmbeddedStore
@@ -269,7 +270,7 @@ def test_who_cannot_be_asked_for_now_watches_on_and_is_asked_for_again(
 
     async def scene() -> None:
         hub = Hub(store.client)
-        viewer = Audience(hub).enter()
+        viewer = Audience(hub, Seats()).enter(Claim(2, "vasa", ""))
         watching = doubts.Doubts(hub, ask, lambda: 0)
         with watching.about(viewer, ticket, {"path": "/", "scheme": "http", "headers": []}):
             while len(asked) < 3:

@@ -75,7 +75,9 @@ def test_a_stream_is_checked_here_and_handed_to_the_front(api, query, header, af
     for kind, name, path in (("match", match, "matches"), ("tournament", tournament, "tournaments")):
         answer = api.get(f"/v1/{path}/{name}/stream{query}", headers=headers)
         assert (answer.status_code, answer.mimetype, answer.data) == (200, "text/event-stream", b"")
-        assert read(answer.headers[HEADER]) == Ticket(kind, name, after, "member", "vasa")
+        ticket = read(answer.headers[HEADER])
+        assert ticket == Ticket(kind, name, after, "member", "vasa", holder=ticket.holder)
+        assert ticket.holder.startswith("vasa.")  # the token
 
 
 def test_a_stream_with_an_odd_beginning_is_refused(api):
