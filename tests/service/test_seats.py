@@ -1,4 +1,4 @@
-"""Seats of viewers: strangers never take the last one from people with rights, nor has one holder or club all of them."""
+"""Seats of viewers: strangers take none that is kept, and no holder or club has all of them."""
 
 from collections import Counter
 
