@@ -33,11 +33,13 @@ KINDS: dict[str, Kind] = {
     ),
     "unknown": Kind(404, "There is no such thing", "Check the address. What is another club's does not exist for you."),
     "wrong-method": Kind(405, "The address does not take this method", "The header `Allow` names what it takes."),
+    "too-slow": Kind(408, "The body came too slowly", "Send it again over a better line, or in smaller parts."),
     "refused": Kind(409, "The present state does not allow it", "Read the state again; `detail` says what forbids it."),
     "version-conflict": Kind(
         412, "Somebody wrote first", "Read again from `current_version`, then repeat with the new version."
     ),
     "too-large": Kind(413, "Too much at once", "Send it in smaller parts; `detail` gives the limit."),
+    "address-too-long": Kind(414, "The address is too long", "`detail` gives the limit."),
     "wrong-media-type": Kind(415, "The body's kind is not read here", "The header `Accept-Post` names what is."),
     "malformed": Kind(
         422, "Some fields are wrong", "`errors` names every wrong field and what would be right. Nothing was written."
@@ -46,6 +48,10 @@ KINDS: dict[str, Kind] = {
         422, "The idempotency key was used before with another body", "Take a new key for a new request."
     ),
     "too-many-tries": Kind(429, "Too many tries", "Wait `Retry-After` seconds, then try again."),
+    "too-many-requests": Kind(
+        429, "Too many requests from one address", "Wait for an answer before you ask more; then `Retry-After` seconds."
+    ),
+    "headers-too-large": Kind(431, "The headers are too large", "`detail` gives the limit."),
     "internal": Kind(500, "Something went wrong here", "It was logged under `request_id`. Tell the operator."),
     "store-away": Kind(
         503, "The store does not answer", "Repeat after `Retry-After` seconds with the same `Idempotency-Key`."

@@ -32,7 +32,7 @@ from service.web import (
     telemetry,
     tournaments,
 )
-from service.web.bodies import LIMIT
+from service.web.bodies import LIMIT, refuse_large_bodies_of_pages
 from service.web.document import document
 from service.web.pages import desk_table, door, foundation, halls, match, result, slips
 from service.web.pages import people as people_pages
@@ -67,6 +67,7 @@ def create_app(house: House, hub: Hub | None = None) -> Flask:
     problems.register(app)
     telemetry.register(app)
     sessions.register(app)
+    app.before_request(refuse_large_bodies_of_pages)
     api = document(app)
     for room in (
         games, formats, clubs, matches, match_logs, records, tournaments, entries, teams, rounds, impasse, tables,

@@ -7,31 +7,47 @@ the front sees it and takes the response over. So rights are decided in one plac
 (`service.live.doubts`), and a viewer costs no thread (`service.live.streams` says what he is sent).
 """
 
-import asyncio
 import gc
 import logging
 import multiprocessing
 import os
 import resource
 import signal
-from collections.abc import Callable
-from contextlib import suppress
 from typing import Any
 
 from service.bootstrap import House
-from service.bridge import Answer, Bridge, Busy, Gone, Message, Receive, Send, TooLarge, Wsgi
+from service.bridge import Answer, Bridge, Wsgi
 from service.child import end_with
 from service.live.hub import Hub
 from service.live.seats import VIEWERS
-from service.server.problems import send_problem
+from service.server.asgi_types import Message, Receive, Send
+from service.server.client_address import client_address, share_of
+from service.server.fair_share import FairShare
+from service.server.idle_connections import IdleConnections, Peer
+from service.server.problems import RequestRefused, send_problem
+from service.server.request_body import BodyReader, ClientGone
+from service.server.request_head import ensure_sound
+from service.server.shutdown import on_shutdown_signal
 from service.server.streaming import HEARTBEAT_SECONDS, StreamServer
 
 THREADS = 32
+THREADS_EACH = THREADS // 2
+"""How many threads the requests of one address have at most, so that others find one."""
+
+REQUESTS_EACH = 256
+"""How many whole requests of one address wait for their answer at most."""
+
 PROCESSES = max(1, min(4, (os.cpu_count() or 1) // 2))
 """How many processes serve: half the processors, the others are for the store and the workers."""
 
 _FILES = 16384
+_IDLE_MILLISECONDS = 15_000
+_HEAD_BUFFER = 64 << 10
 _say = logging.getLogger(__name__)
+
+
+class _Answered(Exception):
+    """The request was answered before its body was read."""
 
 
 class Front:
@@ -40,9 +56,16 @@ class Front:
     def __init__(
         self, app: Wsgi, house: House | None = None, hub: Hub | None = None, *,
         threads: int = THREADS, viewers: int = VIEWERS, heartbeat: float = HEARTBEAT_SECONDS,
+        requests_each: int = REQUESTS_EACH, bodies: BodyReader | None = None,
     ) -> None:  # fmt: skip
         self._bridge = Bridge(app, threads)
+        self._bodies = bodies or BodyReader()
+        self._shares = FairShare(requests_each, max(1, min(THREADS_EACH, threads // 2)))
         self._hub = hub
+        self._proxies = house.settings.proxies if house else 0
+        self._busy: set[Peer] = set()
+        # Behind a proxy every connection is the proxy's, which bounds those of others.
+        self._idle = IdleConnections(house.settings.port, self._busy.copy) if house and not self._proxies else None
         self.streams = StreamServer(self._bridge, house, hub, viewers=viewers, heartbeat=heartbeat)
         self._closing = False
 
@@ -51,36 +74,63 @@ class Front:
         if scope["type"] == "lifespan":
             await self._live(receive, send)
         elif scope["type"] == "http":
-            await self._serve(scope, receive, send)
+            host, port = scope["client"]
+            peer = (host, int(port))
+            self._busy.add(peer)
+            try:
+                await self._serve(scope, receive, send)
+            finally:
+                self._busy.discard(peer)
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1000})
 
     async def _serve(self, scope: Message, receive: Receive, send: Send) -> None:
         answer = Answer(send)
         try:
-            await self._bridge.ask(scope, receive, answer)
-        except Gone:
-            return
-        except TooLarge:
-            await send_problem(send, 413, "too-large", "Too much at once", "The body is larger than 32 MB.")
-            return
-        except Busy:
-            await send_problem(send, 503, "busy", "Too many requests", "More wait than can be answered soon.", retry=1)
-            return
+            ensure_sound(scope)
+            await self._ask(scope, receive, answer)
+        except ClientGone:
+            # It may be there still, and have sent what is no HTTP; a client that is gone reads nothing.
+            detail = "The body ended before it was whole, or is not sent as HTTP says."
+            await send_problem(send, RequestRefused("bad-request", detail, close=True))
+        except RequestRefused as refused:
+            if not answer.started:
+                await send_problem(send, refused)
         except Exception:  # noqa: BLE001 - whatever it was, the answer is a problem and no trace of ours
             _say.exception("the application failed at %s %s", scope["method"], scope["path"])
             if not answer.started:
                 detail = "Something went wrong that should not have; the service's log tells what."
-                await send_problem(send, 500, "internal", "Something went wrong here", detail)
+                await send_problem(send, RequestRefused("internal", detail))
+        else:
+            if answer.stream is not None:
+                await self.streams.serve(answer.stream, answer.headers, scope, receive, send)
+
+    async def _ask(self, scope: Message, receive: Receive, answer: Answer) -> None:
+        """Read the body, then have the request answered. Raises `RequestRefused`, `ClientGone`."""
+        address = share_of(client_address(scope, self._proxies))
+
+        async def allowed() -> int:
+            with self._shares.request(address) as share:
+                async with share.threads:
+                    limit = await self._bridge.body_limit(scope, answer)
+            if limit is None:
+                raise _Answered
+            return limit
+
+        try:
+            body = await self._bodies.read(address, scope, receive, allowed)
+        except _Answered:
             return
-        if answer.stream is not None:
-            await self.streams.serve(answer.stream, answer.headers, scope, receive, send)
+        with body, self._shares.request(address) as share:
+            async with share.threads:
+                await self._bridge.ask(scope, body, answer)
 
     # ── the life of the process ──────────────────────────────────────────────────────────────────────────────────────
     async def _live(self, receive: Receive, send: Send) -> None:
         await receive()
-        loop = asyncio.get_running_loop()
-        _on_signals(lambda: loop.call_soon_threadsafe(self.stop))
+        on_shutdown_signal(self.stop)
+        if self._idle:
+            self._idle.start()
         await send({"type": "lifespan.startup.complete"})
         await receive()
         self.stop()
@@ -93,21 +143,11 @@ class Front:
         if self._closing:
             return
         self._closing = True
+        if self._idle:
+            self._idle.stop()
         self.streams.stop()
         if self._hub:
             self._hub.close(seconds=0)
-
-
-def _on_signals(call: Callable[[], object]) -> None:
-    """Call when asked to end, beside what the server does then.
-
-    The server waits for open responses, and streams never end by themselves. Its own handler is the loop's, which the
-    interpreter wakes through a file descriptor; this one is the interpreter's own: both are called.
-    """
-    with suppress(ValueError):  # not in the main thread: nobody sends us signals
-        for each in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(each, lambda *_: call())
-            signal.siginterrupt(each, False)
 
 
 def _allow_files(count: int) -> None:
@@ -156,7 +196,8 @@ def application() -> Front:
 def main() -> None:
     """Serve at the address of the settings until SIGTERM, in as many processes as the machine can use."""
     from granian import Granian
-    from granian.constants import Interfaces, Loops
+    from granian.constants import HTTPModes, Interfaces, Loops
+    from granian.http import HTTP1Settings
     from granian.log import LogLevels
 
     from service.config import from_environment
@@ -167,6 +208,10 @@ def main() -> None:
     Granian(
         "service.front:application", factory=True, address=settings.host, port=settings.port,
         interface=Interfaces.ASGI, loop=Loops.asyncio, workers=PROCESSES,
+        # Browsers speak HTTP/2 over TLS alone, and that ends at the proxy: here a connection has one request at a time.
+        http=HTTPModes.http1,
+        # A connection that sends no whole head for so long, a new one or one that had an answer, ends.
+        http1_settings=HTTP1Settings(header_read_timeout=_IDLE_MILLISECONDS, max_buffer_size=_HEAD_BUFFER),
         # Every viewer is a connection, and nobody else may be shut out by them.
         backpressure=VIEWERS + VIEWERS // 4 + 2048, backlog=4096,
         websockets=False, workers_kill_timeout=4,

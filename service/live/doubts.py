@@ -12,10 +12,10 @@ from contextlib import contextmanager
 from functools import partial
 
 from service.access import PUBLIC
-from service.bridge import Message
 from service.live.audience import Viewer
 from service.live.hub import Hub
 from service.live.ticket import Ticket
+from service.server.asgi_types import Message
 from service.shelf import MOMENT_SECONDS
 from service.store.feed import EVENT, SESSION_ENDED, News
 

@@ -1,16 +1,37 @@
 """Problems (RFC 9457) that arise before the application, or instead of it."""
 
 import json
+from typing import Any
 
-from service.bridge import Send
+from schemas.errors import BASE, KINDS
+from service.server.asgi_types import Send
 
 
-async def send_problem(send: Send, status: int, code: str, title: str, detail: str, retry: int | None = None) -> None:
-    """Answer with a problem; `retry` is after how many seconds to come again."""
-    words = {"type": f"/problems/{code}", "title": title, "status": status, "detail": detail, "code": code}
+class RequestRefused(Exception):
+    """A request that the front refuses as a problem of a kind of `schemas.errors`.
+
+    `retry_after` is in seconds. `close`: the connection ends with the answer, since what is still to come on it is not
+    read.
+    """
+
+    def __init__(self, kind: str, detail: str, *, retry_after: int | None = None, close: bool = False) -> None:
+        super().__init__(detail)
+        self.kind, self.detail, self.retry_after, self.close = kind, detail, retry_after, close
+
+
+async def send_problem(send: Send, refused: RequestRefused) -> None:
+    """Answer with a problem."""
+    status, title, _ = KINDS[refused.kind]
+    words: dict[str, Any] = {"type": f"{BASE}{refused.kind}", "title": title, "status": status}
+    words |= {"detail": refused.detail, "code": refused.kind}
     body = json.dumps(words, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
-    headers = [(b"content-type", b"application/problem+json"), (b"content-length", str(len(body)).encode())]
-    if retry is not None:
-        headers.append((b"retry-after", str(retry).encode()))
+    headers = [
+        (b"content-type", b"application/problem+json"), (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"), (b"x-content-type-options", b"nosniff"),
+    ]  # fmt: skip
+    if refused.retry_after is not None:
+        headers.append((b"retry-after", str(refused.retry_after).encode()))
+    if refused.close:
+        headers.append((b"connection", b"close"))
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -7,7 +7,7 @@ from redis.exceptions import RedisError
 
 from service.access import PUBLIC
 from service.bootstrap import House
-from service.bridge import STREAM, Answer, Bridge, Headers, Message, Receive, Send, leave
+from service.bridge import STREAM, Answer, Bridge, leave
 from service.live.audience import Audience, Viewer
 from service.live.doubts import KEYS, Doubts, Unanswered
 from service.live.frames import Book
@@ -16,8 +16,10 @@ from service.live.reading import Reading
 from service.live.seats import VIEWERS, Full, Seats, claim
 from service.live.streams import Stream
 from service.live.ticket import Ticket, read
+from service.server.asgi_types import Headers, Message, Receive, Send
 from service.server.client_address import client_address, share_of
-from service.server.problems import send_problem
+from service.server.problems import RequestRefused, send_problem
+from service.server.request_body import RequestBody
 
 HEARTBEAT_SECONDS = 15.0
 _RETRY_SECONDS, _RETRY_SPREAD = 5, 16
@@ -107,7 +109,7 @@ class StreamServer:
         self._refused += 1
         seconds = _RETRY_SECONDS + self._refused % _RETRY_SPREAD
         detail = f"{str(full).capitalize()}. Look again in {seconds} seconds."
-        await send_problem(send, 503, "too-many-viewers", "Too many viewers", detail, retry=seconds)
+        await send_problem(send, RequestRefused("too-many-viewers", detail, retry_after=seconds))
 
     def _room(self) -> tuple[House, Audience, Doubts]:
         if self._house is None or self.hub is None:
@@ -122,7 +124,7 @@ class StreamServer:
         """The ticket that a request gets now, `None` where it is refused. Raises `Unanswered`."""
         answer = Answer(_nowhere)
         try:
-            await self._bridge.ask(scope, _nothing, answer)
+            await self._bridge.ask(scope, RequestBody(), answer)
         except Exception as error:
             raise Unanswered(repr(error)) from error
         if answer.status >= 500:
@@ -154,10 +156,6 @@ def _headers(answered: Headers) -> Headers:
     }
     dropped = {*ours, STREAM, b"content-length", b"etag"}
     return [(name, value) for name, value in answered if name not in dropped] + list(ours.items())
-
-
-async def _nothing() -> Message:
-    return {"type": "http.request", "body": b"", "more_body": False}
 
 
 async def _nowhere(_: Message) -> None:

@@ -5,9 +5,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
-from flask import request
+from flask import current_app, request
 from marshmallow import Schema, ValidationError
 
+from service.server import body_limit
+from service.server.request_body import SMALL_BODY
 from service.web.problems import Rejected
 
 JSON, NDJSON, CSV = "application/json", "application/x-ndjson", "text/csv"
@@ -32,9 +34,9 @@ class Body:
         self.documents = documents or dict.fromkeys(readers, schema)
         self.examples, self.named = examples or {}, named or {}
 
-    def read(self) -> Any:
-        """The value of this request's body. Raises `Rejected`, `ValidationError`."""
-        request.max_content_length = self.limit
+    def read(self, limit: int) -> Any:
+        """The value of this request's body of at most so many bytes. Raises `Rejected`, `ValidationError`."""
+        request.max_content_length = limit
         data = request.get_data()
         if not data and not self.required:
             value: Any = {}
@@ -50,6 +52,14 @@ class Body:
         known = ", ".join(self.readers)
         said = f"{kind} is not read here" if kind else "The body's Content-Type is missing"
         raise Rejected("wrong-media-type", f"{said}: send {known}.", {"Accept-Post": known})
+
+
+def refuse_large_bodies_of_pages() -> None:
+    """Forms hold little: a page that is asked how large a body may be takes no more. Raises `Rejected`."""
+    if body_limit.is_asked(request.environ) and request.endpoint is not None:
+        view = current_app.view_functions[request.endpoint]
+        if not hasattr(view, "_apidoc"):  # what `service.web.operations` gives its operations
+            raise Rejected("too-large", f"The body is larger than {SMALL_BODY // 1000} kB.")
 
 
 def json_body(schema: Schema, *, required: bool = True, example: Any = None) -> Body:

@@ -20,6 +20,8 @@ from webargs.flaskparser import FlaskParser
 from core.log import Appended, Log
 from service.access import OPERATOR, Principal, entering, require, require_operator
 from service.bootstrap import House
+from service.server import body_limit
+from service.server.request_body import SMALL_BODY
 from service.web import conditions
 from service.web.describing import describe
 from service.web.needs import Needs
@@ -61,7 +63,10 @@ def operation(
     def decorate(view: View) -> View:
         @wraps(view)
         def perform(**address: str) -> Response:
-            call = _read(needs, address)
+            call = _admitted(needs, address)
+            if body_limit.is_asked(request.environ):
+                return Response(status=204, headers={body_limit.LIMIT_HEADER: str(_limit(needs, call.principal))})
+            _read(call, needs)
             noted = None
             if call.key is not None:
                 noted = NotedLog(call.house.log)
@@ -79,14 +84,26 @@ def operation(
     return decorate
 
 
-def _read(needs: Needs, address: Mapping[str, str]) -> Call:
-    """The call of this request. Raises for who may not, then for what cannot be read."""
+def _admitted(needs: Needs, address: Mapping[str, str]) -> Call:
+    """The call of this request, of which nothing but who sends it is known. Raises for who may not."""
     call = Call(current_app.extensions["brade"].house)
-    headers = request.headers
     if needs.role is not None:
         call.principal = visitor(request)
         if not needs.published:
             _admit(call.house, call.principal, needs, address)
+    return call
+
+
+def _limit(needs: Needs, principal: Principal | None) -> int:
+    """The bytes that a body may hold: few, unless it is known who sends it."""
+    if needs.body is None or principal is None:
+        return SMALL_BODY
+    return needs.body.limit
+
+
+def _read(call: Call, needs: Needs) -> None:
+    """Read what the request holds. Raises for what cannot be read."""
+    headers = request.headers
     if needs.if_match:
         call.expected = conditions.expected_version(headers)
     if needs.key:
@@ -96,10 +113,9 @@ def _read(needs: Needs, address: Mapping[str, str]) -> Call:
     if needs.query is not None:
         call.query = QUERIES.parse(needs.query, request, location="query")
     if needs.body is not None:
-        call.body = needs.body.read()
+        call.body = needs.body.read(_limit(needs, call.principal))
     if call.key is not None:
         call.fingerprint = _fingerprint()
-    return call
 
 
 def _admit(house: House, principal: Principal | None, needs: Needs, address: Mapping[str, str]) -> None:

@@ -4,14 +4,9 @@ import asyncio
 import json
 import os
 import signal
-import socket
-import subprocess
-import sys
 import time
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
-from http.client import HTTPConnection
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +30,7 @@ from service.live.hub import Hub
 from service.store import keys
 from service.store.connect import STORE_AWAY, connect
 from service.store.embedded import EmbeddedStore
+from tests.service.serving import served
 from tests.service.test_bridge import Visit
 from tests.service.test_live import judged, opened, rolled
 from tests.stores import Store, eventually
@@ -398,50 +394,6 @@ def test_stopping_ends_every_stream_in_an_orderly_way(store: Store, house: House
 
 
 # ── behind the real server, with the real application ────────────────────────────────────────────────────────────────
-@dataclass
-class Served:
-    """The service in a process of its own."""
-
-    port: int
-    process: "subprocess.Popen[bytes]"
-    headers: dict[str, str] = field(default_factory=lambda: {"Authorization": "Bearer the-operators-own-token"})
-
-    def get(self, path: str, **headers: str) -> Any:
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=10.0)
-        connection.request("GET", path, headers=self.headers | headers)
-        return connection.getresponse()
-
-    def up(self) -> bool:
-        try:
-            return bool(self.get("/healthz").status == 200)
-        except OSError:
-            return False
-
-
-@contextmanager
-def served(url: str, data: Path) -> Iterator[Served]:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    environment = os.environ | {
-        "BRADE_STORE_URL": url, "BRADE_BIND": f"127.0.0.1:{port}", "BRADE_DATA": str(data),
-        "BRADE_ADMIN_TOKEN": "the-operators-own-token",
-    }  # fmt: skip
-    process = subprocess.Popen([sys.executable, "-m", "service.front"], env=environment, start_new_session=True)
-    one = Served(port, process)
-    try:
-        eventually(one.up, 20.0, "the service")
-        yield one
-    finally:
-        process.terminate()
-        try:
-            process.wait(10.0)
-        finally:
-            if process.poll() is None:
-                os.killpg(process.pid, signal.SIGKILL)
-                process.wait()
-
-
 def read(response: Any, count: int) -> list[Message]:
     """The next messages of a stream; the connection's own time-out is the deadline."""
     text, found = "", list[Message]()

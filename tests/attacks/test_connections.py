@@ -1,0 +1,81 @@
+"""Connections that are opened and left: no address holds more than its share of them where they are many."""
+
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from service.server.idle_connections import close_surplus
+
+
+@pytest.fixture
+def listening() -> Iterator[socket.socket]:
+    with socket.create_server(("127.0.0.1", 0), backlog=50) as server:
+        server.settimeout(10.0)
+        yield server
+
+
+def connected(server: socket.socket, source: str, count: int) -> list[tuple[socket.socket, socket.socket]]:
+    """Pairs of a client's end and the server's."""
+    pairs = []
+    for _ in range(count):
+        client = socket.create_connection(server.getsockname(), timeout=10.0, source_address=(source, 0))
+        pairs.append((client, server.accept()[0]))
+    return pairs
+
+
+def is_open(client: socket.socket) -> bool:
+    client.setblocking(False)
+    try:
+        return client.recv(1) != b""
+    except BlockingIOError:
+        return True
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no second loopback address without being told")
+def test_each_address_keeps_its_share_of_idle_connections_and_all_that_are_busy(listening: socket.socket) -> None:
+    many, few = connected(listening, "127.0.0.2", 10), connected(listening, "127.0.0.3", 3)
+    other = socket.create_server(("127.0.0.1", 0))
+    elsewhere = connected(other, "127.0.0.2", 5)
+    try:
+        busy = {client.getsockname() for client, _ in many[:4]}
+        assert close_surplus(listening.getsockname()[1], busy, each=3) == 3
+        assert all(is_open(client) for client, _ in (*many[:4], *few, *elsewhere))
+        assert sum(is_open(client) for client, _ in many[4:]) == 3
+    finally:
+        for end in (each for pair in (*many, *few, *elsewhere) for each in pair):
+            end.close()
+        other.close()
+
+
+_LOADED = """
+import asyncio, os, signal, threading
+from service.server.shutdown import on_shutdown_signal
+
+async def main():
+    loop, heard, server_heard = asyncio.get_running_loop(), asyncio.Event(), asyncio.Event()
+    for each in (signal.SIGTERM, signal.SIGINT):  # as the server does
+        loop.add_signal_handler(each, server_heard.set)
+    on_shutdown_signal(heard.set)
+
+    def load():
+        for _ in range(5000):
+            loop.call_soon_threadsafe(int)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    thread = threading.Thread(target=load)
+    thread.start()
+    thread.join()  # the loop does not run meanwhile, so its pipe is full
+    await asyncio.wait_for(heard.wait(), 10)
+    await asyncio.wait_for(server_heard.wait(), 10)
+    print("both heard")
+
+asyncio.run(main())
+"""
+
+
+def test_a_signal_to_end_is_heard_without_complaint_however_full_the_pipe_of_the_loop_is() -> None:
+    done = subprocess.run([sys.executable, "-c", _LOADED], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.stdout, done.stderr, done.returncode) == ("both heard\n", "", 0)
