@@ -12,9 +12,8 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
+from tests.api import OPERATOR
 from tests.stores import eventually
-
-OPERATOR = "the-operators-own-token"
 
 
 @dataclass

@@ -25,7 +25,8 @@ from service.live.ticket import Ticket
 from service.store.connect import connect
 from service.store.embedded import EmbeddedStore
 from tests.api import OPERATOR
-from tests.service.test_front import Served, messages, served
+from tests.service.serving import Served, served
+from tests.service.test_front import messages
 from tests.stores import Store, eventually
 
 PASSWORD = "en kopp kaffe"
