@@ -11,6 +11,7 @@ from itertools import takewhile
 
 from rq.timeouts import BaseTimeoutException
 
+from core import checkpoint
 from core.errors import BradeError
 from core.events import (
     REFEREES_FACTS,
@@ -27,7 +28,8 @@ from core.events import (
 from core.log import NEW
 from core.tournament import Tournament
 from core.tournament.state import FINISHED
-from service.store import index, pages, views
+from service.store import checkpoints, index, pages, views
+from service.store.checkpoints import Checkpoint
 from service.store.connect import STORE_AWAY
 from service.store.views import Commit, Judgement
 from workers.projections import Json, Model, begin, follow, index_entry, words
@@ -69,6 +71,7 @@ class Findings:
     model: Model | None = None
     verdicts: list[Json] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
+    checkpoints: list[Checkpoint] = field(default_factory=list)
     opening: Recorded | None = None
     ruled: Recorded | None = None
     rounds: list[int] = field(default_factory=list)
@@ -94,6 +97,13 @@ class Findings:
                 self.ruled = recorded
         if recorded.version == 0:
             self.opening = recorded
+
+    def keep(self, recorded: Recorded) -> None:
+        """Note the state of a match after a fact, where one is due."""
+        if not isinstance(self.model, Sheet) or not checkpoint.is_due(recorded):
+            return
+        if text := checkpoint.write(self.model.match):
+            self.checkpoints.append(Checkpoint(recorded.version, text))
 
 
 class Judge:
@@ -140,6 +150,7 @@ class Judge:
                 findings.model = model
                 if recorded.version > expected:
                     findings.note(recorded, verdict, change)
+                    findings.keep(recorded)
                 if count % _BREATH == 0:
                     self._breathe()
                     long = len(findings.verdicts) >= FACTS_A_COMMIT or time.monotonic() - began > SECONDS_A_COMMIT
@@ -168,6 +179,7 @@ class Judge:
             if findings.ruled and isinstance(findings.model, Sheet):
                 club = findings.model.match.opened.club
                 index.add(house.client, club, index.RULED, findings.stream, findings.ruled.at)
+            checkpoints.keep(house.client, findings.stream, findings.checkpoints)
             for change in findings.changes:
                 self._settlements.tell(change, at)
             if isinstance(findings.model, Tournament):

@@ -11,20 +11,23 @@ from typing import Any, NamedTuple
 
 from redis import Redis
 
+from core import checkpoint
 from core.errors import BradeError
 from core.events import Recorded
 from core.log import NEW
-from service.store import failed, feed, pages, views
+from service.store import checkpoints, failed, feed, pages, views
 from service.store.keys import shard_of
 from workers.projections import Json, Model, begin, follow, words
 from workers.pump import Pump
+from workers.rule_checks import Sheet
 from workers.workshop import Workshop
 
 REPAIR_SECONDS = 60.0
 
 
 class Difference(NamedTuple):
-    """Where the store says something else than the log: `what` is `state`, `verdict`, `not judged` or `unreadable`."""
+    """Where the store says something else than the log: `what` is `state`, `verdict`, `checkpoint`, `not judged` or
+    `unreadable`."""
 
     stream: str
     what: str
@@ -43,11 +46,12 @@ class Progress(NamedTuple):
 
 
 class Refolded(NamedTuple):
-    """A stream's model, `None` if it has no event, and those of its verdicts that say something."""
+    """A stream's model, `None` if it has no event, those of its verdicts that say something, and its checkpoints."""
 
     model: Model | None
     verdicts: dict[int, Json]
     facts: int
+    checkpoints: dict[int, str | None]
 
 
 def rebuild(workshop: Workshop, *, repair: bool = False) -> Iterator[Progress]:
@@ -73,6 +77,7 @@ def refold(events: Iterable[Recorded], stream: str, last: int | None = None) -> 
     model: Model | None = None
     read: list[Recorded] = []
     verdicts: dict[int, Json] = {}
+    states: dict[int, str | None] = {}
 
     def earlier() -> Iterator[Recorded]:
         return islice(read, len(read) - 1)
@@ -84,7 +89,9 @@ def refold(events: Iterable[Recorded], stream: str, last: int | None = None) -> 
         model, verdict, _ = begin(stream, recorded) if model is None else follow(model, recorded, earlier)
         if verdict is not None:
             verdicts[recorded.version] = verdict
-    return Refolded(model, verdicts, len(read))
+        if isinstance(model, Sheet) and checkpoint.is_due(recorded):
+            states[recorded.version] = checkpoint.write(model.match)
+    return Refolded(model, verdicts, len(read), states)
 
 
 def _compare(client: Redis, stream: str, events: Iterable[Recorded]) -> tuple[int, tuple[Difference, ...]]:
@@ -92,9 +99,9 @@ def _compare(client: Redis, stream: str, events: Iterable[Recorded]) -> tuple[in
     state, verdicts = views.kept(client, stream)
     judged = NEW if state is None else state.judged_version
     try:
-        model, made, facts = refold(events, stream, judged)
+        model, made, facts, states = refold(events, stream, judged)
         if facts <= judged:  # what was read ahead is older than the state
-            model, made, facts = refold(pages.tail(client, stream), stream, judged)
+            model, made, facts, states = refold(pages.tail(client, stream), stream, judged)
     except BradeError as error:
         return 0, (Difference(stream, "unreadable", judged, None, f"{type(error).__name__}: {error}"),)
     found = [
@@ -104,6 +111,11 @@ def _compare(client: Redis, stream: str, events: Iterable[Recorded]) -> tuple[in
     ]
     if state is not None and (model is None or model.version != judged or _differ(state.json, words(model))):
         found.append(Difference(stream, "state", judged, state.json, None if model is None else words(model)))
+    found += [
+        Difference(stream, "checkpoint", kept.version, kept.text, states.get(kept.version))
+        for kept in checkpoints.all_of(client, stream)
+        if kept.version <= judged and kept.text != states.get(kept.version)
+    ]
     if not found and _is_lost(client, stream, judged):
         found.append(Difference(stream, "not judged", judged, None, None))
     return facts, tuple(found)

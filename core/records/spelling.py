@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import NamedTuple
 
 from core.chain import ZERO_HASH
 from core.errors import Malformed
 from core.events import CheckersMoved, Event, Recorded, TurnPassed
-from core.match import judge, replay
+from core.match import judge
 from core.records import notation
+from core.rulings import Earlier
 from core.sheet import Match
 
 
@@ -27,14 +29,14 @@ class Spelled(NamedTuple):
     texts: list[str | None]
 
 
-def spelled(stream: str, log: Sequence[Recorded], facts: Sequence[Event]) -> Spelled:
-    """Spell out the facts that are to follow a log, each against the match as it will be judged before it.
+def spelled(match: Match, facts: Sequence[Event], at: int, earlier: Earlier) -> Spelled:
+    """Spell out the facts that are to follow a match's last one, each against the match as it will be judged before it.
 
-    A turn that is not due is read as it stands: that it is refused is for the judges to say. Raises `Malformed`, which
-    names the fact by its place and says what was not understood.
+    `earlier` reads the match's log, which only a ruling needs. A turn that is not due is read as it stands: that it is
+    refused is for the judges to say. Raises `Malformed`, which names the fact by its place and says what was not
+    understood.
     """
-    match, read = replay(stream, log), list(log)
-    found = Spelled([], [])
+    found, added = Spelled([], []), list[Recorded]()
     for place, fact in enumerate(facts):
         try:
             event = _read(match, fact) if isinstance(fact, TurnWritten) else fact
@@ -43,9 +45,9 @@ def spelled(stream: str, log: Sequence[Recorded], facts: Sequence[Event]) -> Spe
             raise Malformed({f"{place}.moves": said}) from None
         found.facts.append(event)
         found.texts.append(text_of(match, event))
-        recorded = Recorded(len(read), event, read[-1].at, "", ZERO_HASH)
-        match, _ = judge(match, recorded, lambda: read)
-        read.append(recorded)
+        recorded = Recorded(match.version + 1, event, at, "", ZERO_HASH)
+        match, _ = judge(match, recorded, lambda: chain(earlier(), added))
+        added.append(recorded)
     return found
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from core import match as rules
 from core.codec import rfc3339
-from core.errors import Unknown, UnknownStream, VersionConflict
+from core.errors import Unknown, VersionConflict
 from core.events import DecisionUndone, Event, MatchReopened, MatchSettled, ResultDecided
 from core.sheet import Match
 from core.tournament import Tournament, apply, corrections
@@ -16,7 +16,7 @@ from core.tournament.sight import is_withheld
 from core.tournament.words import result_words_of
 from service.access import Principal, require, sees_drafts
 from service.bootstrap import House
-from service.handlers import deciding
+from service.handlers import deciding, replays
 from service.handlers.deciding import Deciding
 from service.handlers.tournaments import may_read
 from service.openings import opening
@@ -136,13 +136,8 @@ def history(house: House, principal: Principal | None, tournament: str, match: s
 def _settlers(house: House, match: str) -> list[str]:
     """Who recorded the facts that settled a match, settled it anew or reopened it: in the order in which it is told."""
     try:
-        log = list(house.log.read(match))
-    except UnknownStream:
+        head = replays.head_of(house, match)
+        steps = replays.steps(house, match, 1, head)
+    except Unknown:
         return []
-    found: list[str] = []
-    before: Match | None = None
-    for recorded, (after, _) in zip(log, rules.fold(match, log), strict=True):
-        if before is not None and rules.resettled(before, after):
-            found.append(recorded.by)
-        before = after
-    return found
+    return [step.recorded.by for step in steps if rules.resettled(step.before, step.after)]

@@ -13,6 +13,7 @@ from core.tournament import Tournament, apply, decisions
 from core.tournament.confirming import confirm
 from service.access import Principal, acting, require
 from service.bootstrap import House
+from service.handlers import replays
 from service.handlers.deciding import organiser
 
 
@@ -28,10 +29,9 @@ def foresee(house: House, principal: Principal | None, match: str, event: Event)
     """Judge a fact on a copy of the match, for its referees; nothing is written. Raises as `require`."""
     opened = house.shelf.match(match)
     by = require(principal, "referee", opened.club, ("match", match)).name
-    log = list(house.log.read(match))
-    before = rules.replay(match, log)
-    fact = Recorded(log[-1].version + 1, event, house.clock(), by, ZERO_HASH)
-    after, verdict = rules.judge(before, fact, lambda: log)
+    before = replays.state_at(house, match)
+    fact = Recorded(before.version + 1, event, house.clock(), by, ZERO_HASH)
+    after, verdict = rules.judge(before, fact, replays.earlier(house.client, match, fact.version))
     return Foreseen(before, after, verdict)
 
 

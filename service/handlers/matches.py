@@ -16,7 +16,7 @@ from core.log import NEW
 from core.sheet import Match
 from service.access import Principal, reading, require
 from service.bootstrap import House
-from service.handlers import boards, spelled
+from service.handlers import boards, replays, spelled
 from service.store import views
 
 Json = dict[str, Any]
@@ -160,7 +160,7 @@ def state(house: House, principal: Principal | None, match: str, version: int | 
         return {**words, "in_tournament": said}
     if not 0 <= version <= last:
         raise Unknown("version", str(version), (f"0 to {last}",))
-    words = rules.replay(match, house.log.read(match, limit=version + 1)).to_words()
+    words = replays.state_at(house, match, version).to_words()
     return {**words, "in_tournament": said}
 
 

@@ -17,7 +17,7 @@ from core.records.transcript import transcript
 from schemas.commands import MatchOpening
 from service.access import Principal, require
 from service.bootstrap import House
-from service.handlers import matches
+from service.handlers import matches, replays
 
 Json = dict[str, Any]
 _OPENING = MatchOpening()
@@ -44,13 +44,8 @@ def with_ids(words: Mapping[str, Any]) -> Json:
 def with_texts(house: House, match: str, rows: Iterable[Json]) -> list[Json]:
     """Events of a log as shown, each turn with its canonical text in the match as it was judged before it."""
     rows = list(rows)
-    log = list(house.log.read(match, limit=rows[-1]["version"] + 1)) if rows else []
-    texts: dict[int, str | None] = {}
-    before = None
-    for recorded, (after, _) in zip(log, rules.fold(match, log), strict=True):
-        if before is not None and recorded.version >= rows[0]["version"]:
-            texts[recorded.version] = text_of(before, recorded.event)
-        before = after
+    steps = replays.steps(house, match, rows[0]["version"], rows[-1]["version"]) if rows else ()
+    texts = {step.recorded.version: text_of(step.before, step.recorded.event) for step in steps}
     return [{**row, "text": text} if (text := texts.get(row["version"])) else row for row in rows]
 
 

@@ -1,6 +1,6 @@
 """Use cases of results without rolls: report one, confirm it, say something else."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from core import match as rules
@@ -17,6 +17,7 @@ from core.tournament.confirming import dispute
 from core.tournament.words import match_words
 from service.access import OPERATOR, Forbidden, Principal, Unauthenticated, acting_at
 from service.bootstrap import House
+from service.handlers import replays
 from service.handlers.boards import ensure_open
 from service.handlers.contention import Patience
 from service.handlers.deciding import Decided, decide, told
@@ -24,6 +25,7 @@ from service.handlers.matches import ensure_room
 from service.links import are_two_people
 
 Json = dict[str, Any]
+_LOOK_BACK = 128
 
 
 def report(
@@ -47,12 +49,11 @@ def report(
     ensure_room(house)
     patience = Patience(f"the match {match}")
     while (answered := told(house, match, key, fingerprint)) is None:
-        log = list(house.log.read(match))
-        state = rules.replay(match, log)
+        state = replays.state_at(house, match)
         if confirmed and state.settled is not None:
             if expected not in (None, state.version):
                 raise VersionConflict(match, expected or 0, state.version)
-            return _second(house, asking, tournament, state, log, tuple(results), key, fingerprint)
+            return _second(house, asking, tournament, state, tuple(results), key, fingerprint)
         try:
             if expected not in (None, state.version):
                 raise VersionConflict(match, expected or 0, state.version)
@@ -92,12 +93,12 @@ def _ensure_reportable(state: Match, results: tuple[GameResult, ...], now: int) 
 
 
 def _second(
-    house: House, asking: Principal, tournament: str, state: Match, log: Iterable[Recorded],
-    results: tuple[GameResult, ...], key: str | None, fingerprint: str,
+    house: House, asking: Principal, tournament: str, state: Match, results: tuple[GameResult, ...],
+    key: str | None, fingerprint: str,
 ) -> Json:  # fmt: skip
     """A result of a match that has one: the same confirms it, another disputes it."""
     match, referee = state.id, _is_referee(asking)
-    second = _is_another(house, asking, reporter(match, log))
+    second = _is_another(house, asking, reporter(house, match))
     same = results == state.results
 
     def deciding(before: Tournament) -> list[Event]:
@@ -127,7 +128,7 @@ def confirm(
     referee = _is_referee(asking)
 
     def deciding(before: Tournament) -> list[Event]:
-        second = referee or _is_another(house, asking, reporter(match, house.log.read(before.match(match).match)))
+        second = referee or _is_another(house, asking, reporter(house, before.match(match).match))
         return confirming(before, match, second=second, referee=referee)
 
     decided = decide(house, tournament, deciding, asking.name, expected=expected, key=key, fingerprint=fingerprint)
@@ -158,11 +159,16 @@ def _is_another(house: House, asking: Principal, by: str | None) -> bool:
     return are_two_people(asking.name, by)
 
 
-def reporter(match: str, log: Iterable[Recorded]) -> str | None:
+def reporter(house: House, match: str) -> str | None:
     """Under which name the fact was recorded that settled the match, by report or by play; `None` if none did."""
-    log = list(log)
-    judged = zip(log, rules.fold(match, log), strict=True)
-    return next((each.by for each, (_, verdict) in reversed(list(judged)) if verdict.match_settled is not None), None)
+    last = replays.head_of(house, match)
+    while last > 0:  # from the end on: it is among the last facts
+        first = max(1, last - _LOOK_BACK + 1)
+        found = [step.recorded.by for step in replays.steps(house, match, first, last) if step.verdict.match_settled]
+        if found:
+            return found[-1]
+        last = first - 1
+    return None
 
 
 class Standing(NamedTuple):
@@ -193,11 +199,10 @@ def standing(house: House, principal: Principal | None, match: str) -> Standing 
         asking = acting_at(house, principal, "scorer", tournament, match)
     except (Unauthenticated, Forbidden, Unknown):
         return found
-    log = list(house.log.read(match))
     if found.status == OPEN:
-        state = rules.replay(match, log)
+        state = replays.state_at(house, match)
         untouched = not state.results and state.phase == "opening" and state.settled is None
         return found._replace(report=untouched and not state.conduct.suspended)
     referee = _is_referee(asking)
-    other = referee or _is_another(house, asking, reporter(match, log))
+    other = referee or _is_another(house, asking, reporter(house, match))
     return found._replace(report=other and not played_in.ended, confirm=other and (referee or not played_in.ended))

@@ -31,7 +31,7 @@ def reports(house: House, tournament: Tournament, match: Match) -> tuple[Report,
     if status not in (REPORTED, DISPUTED):
         return ()
     first = tournament.reported[match.id]
-    found = [Report(reporter(match.id, house.log.read(match.id)) or "", first.score, first.games)]
+    found = [Report(reporter(house, match.id) or "", first.score, first.games)]
     if status == DISPUTED:
         *_, said = (
             each for each in house.log.read(tournament.id)

@@ -6,8 +6,10 @@ from typing import NamedTuple
 from core.errors import VersionConflict
 from core.events import Event, Recorded
 from core.log import Appended
-from core.records.spelling import TurnWritten, spelled
+from core.records.spelling import Spelled, TurnWritten, spelled
+from core.sheet import Match
 from service.bootstrap import House
+from service.handlers import replays
 
 _ATTEMPTS = 5
 
@@ -34,11 +36,11 @@ def append(
     for _ in range(_ATTEMPTS):
         if key is not None and (seen := house.log.answered(match, key, fingerprint)):
             return _again(house, match, seen)
-        log = list(house.log.read(match))
-        head = log[-1].version
+        state = replays.state_at(house, match)
+        head = state.version
         if expected not in (None, head):
             raise VersionConflict(match, expected or 0, head)
-        facts, texts = spelled(match, log, events)
+        facts, texts = _spelled(house, state, events)
         try:
             written = _append(house, match, facts, by, head, key, fingerprint)
         except VersionConflict:
@@ -61,7 +63,11 @@ def _append(
 
 def _again(house: House, match: str, seen: Appended) -> Written:
     """What a repeated key had written, with its texts."""
-    log = list(house.log.read(match, limit=seen.last + 1))
-    facts = log[seen.first :]
-    texts = spelled(match, log[: seen.first], [each.event for each in facts]).texts
+    facts = list(house.log.read(match, seen.first - 1, seen.last - seen.first + 1))
+    texts = _spelled(house, replays.state_at(house, match, seen.first - 1), [each.event for each in facts]).texts
     return Written(seen._replace(replayed=True), facts, texts)
+
+
+def _spelled(house: House, state: Match, events: Sequence[Event]) -> Spelled:
+    earlier = replays.earlier(house.client, state.id, state.version + 1)
+    return spelled(state, events, house.clock(), earlier)

@@ -1,20 +1,24 @@
 """Use case of whoever watches a match: all that happened, and how it stood after any of it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from core import match as rules
 from core.errors import Unknown
 from core.events import CheckersMoved, DiceRolled, Landing, Recorded, RulingMade, TurnPassed
 from core.records.spelling import text_of
 from core.sheet import REFUSED, Match, Verdict
 from service.access import Principal
 from service.bootstrap import House
-from service.handlers import matches
+from service.handlers import matches, replays
+from service.handlers.replays import Step
 from service.store import views
 
 Json = dict[str, Any]
 
+LISTED = 2000
+"""How many facts are listed at once; of a longer match a part is."""
+_LOOK_AHEAD = 16
+"""So many facts after a part are looked at for what became of its last ones."""
 
 RULED, PLAYED_ON = "ruled", "played_on"
 
@@ -60,10 +64,10 @@ class Turn(NamedTuple):
 
 
 class Watched(NamedTuple):
-    """A match as watched: its lines, the version shown with the match then, the position and the turn to show.
+    """A match as watched: some of its lines, the version shown with the match then, the position and the turn to show.
 
     Where a fact ended a game, the position is the one it ended in, not the next game's first. `judged` is how far the
-    workers are.
+    workers are; `head` is the last fact's version, and `end` the match after it.
     """
 
     match: Match
@@ -71,67 +75,94 @@ class Watched(NamedTuple):
     version: int
     judged: int
     began: int
+    head: int
+    end: Match
     position: Any
     last: Turn | None
 
-    @property
-    def head(self) -> int:
-        """The last fact's version."""
-        return len(self.lines)
-
     def at(self, version: int) -> "Watched":
-        """The same match as it stood after another version, of those that there are."""
-        shown = self.lines[version - 1].after if version else self.lines[0].before if self.lines else self.match
+        """The same match as it stood after another version, of those in its lines or just before them."""
+        if not self.lines:
+            return self
+        place = version - self.lines[0].recorded.version + 1
+        shown = self.lines[place - 1].after if place else self.lines[0].before
         return self._replace(
-            match=shown, version=version, position=_position(self.lines[version - 1]) if version else shown.position,
-            last=_last_turn(self.lines[:version], shown),
+            match=shown, version=version, position=_position(self.lines[place - 1]) if place else shown.position,
+            last=_last_turn(self.lines[:place], shown),
         )  # fmt: skip
 
     @property
     def now(self) -> Line | None:
         """The fact that is shown; none before the first."""
-        return self.lines[self.version - 1] if self.version else None
+        found = (line for line in reversed(self.lines) if line.recorded.version == self.version)
+        return next(found, None)
 
 
-def watch(house: House, principal: Principal | None, match: str, version: int | None = None) -> Watched:
-    """A match as it stood after a version, else as far as it is judged. Raises `Unknown` for one that has not been."""
+def watch(
+    house: House, principal: Principal | None, match: str, version: int | None = None,
+    part: Callable[[int, int], tuple[int, int]] | None = None,
+) -> Watched:  # fmt: skip
+    """A match as it stood after a version, else as far as it is judged. Raises `Unknown` for one that has not been.
+
+    Its lines are those of the `part` (first and last version) that is made of the version and the log's last one,
+    `listed_with` if nothing else is said; never more than `LISTED`, whatever is asked for.
+    """
     matches.may_read(house, principal, match)
-    log = list(house.log.read(match))
-    judged = max(0, min(views.judged_version(house.client, match), len(log) - 1))
+    head = replays.head_of(house, match)
+    judged = max(0, min(views.judged_version(house.client, match), head))
     if version is None:
         version = judged
-    if not 0 <= version < len(log):
-        raise Unknown("version", str(version), (f"0 to {len(log) - 1}",))
-    folded = list(rules.fold(match, log))
-    voids = folded[-1][0].voids
+    if not 0 <= version <= head:
+        raise Unknown("version", str(version), (f"0 to {head}",))
+    first, last = (part or listed_with)(version, head)
+    first = max(1, first)
+    last = min(last, head, first + LISTED - 1)
+    steps = list(map(_slim, replays.steps(house, match, first, last + _LOOK_AHEAD)))
+    end = steps[-1].after if steps and steps[-1].recorded.version == head else replays.state_at(house, match, head)
     lines = [
         Line(
-            recorded, verdict, folded[place - 1][0], after, text_of(folded[place - 1][0], recorded.event),
-            recorded.version > judged, any(first <= recorded.version <= last for _, first, last in voids),
+            recorded, verdict, before, after, text_of(before, recorded.event), recorded.version > judged,
+            any(first <= recorded.version <= last for _, first, last in end.voids),
         )
-        for place, (recorded, (after, verdict)) in enumerate(zip(log, folded, strict=True))
-        if place
+        for recorded, before, after, verdict in steps
     ]  # fmt: skip
-    first = folded[0][0]
-    lines = _with_faults(lines)
-    return Watched(first, lines, 0, judged, log[0].at, first.position, None).at(version)
+    lines = _with_faults(lines, end)[: last - first + 1]
+    began = next(house.log.read(match, limit=1)).at
+    if first - 1 <= version <= last and lines:
+        return Watched(end, lines, 0, judged, began, head, end, None, None).at(version)
+    shown = end if version == head else replays.state_at(house, match, version)
+    return Watched(shown, lines, version, judged, began, head, end, shown.position, None)
+
+
+def listed_with(version: int, head: int) -> tuple[int, int]:
+    """The part of a match's facts that is listed around one: all of them, or from the thousand before its own on."""
+    if head <= LISTED:
+        return 1, head
+    half = LISTED // 2
+    before = max(0, (version - 1) // half - 1)
+    return before * half + 1, before * half + LISTED
+
+
+def _slim(step: Step) -> Step:
+    """A step whose states are without what grows with every refusal: thousands of them are held at once."""
+    return step._replace(before=step.before._replace(refused=()), after=step.after._replace(refused=()))
 
 
 def _let_stand(before: Match, after: Match) -> Iterator[int]:
-    """The illegal plays that wait for nothing any more from one state to the next."""
-    waited = {fault.version for fault in before.faults if fault.status == "open"}
-    return (fault.version for fault in after.faults if fault.version in waited and fault.status != "open")
+    """The illegal play that waits for nothing any more from one state to the next: only the last one can have."""
+    waited = {fault.version for fault in before.faults[-1:] if fault.status == "open"}
+    return (fault.version for fault in after.faults[-2:] if fault.version in waited and fault.status != "open")
 
 
-def _with_faults(lines: list[Line]) -> list[Line]:
-    """The lines, of which those that are illegal say why they stand if they do."""
-    if not lines:
+def _with_faults(lines: list[Line], end: Match) -> list[Line]:
+    """The lines, of which those that are illegal say why they stand if they do in the end."""
+    if not lines or not end.faults:
         return lines
-    stands: dict[int, str] = {}
+    stands = {fault.version: PLAYED_ON for fault in lines[-1].after.faults[-1:] if fault.status == "open"}
     for line in lines:
         how = RULED if isinstance(line.recorded.event, RulingMade) else PLAYED_ON
         stands |= dict.fromkeys(_let_stand(line.before, line.after), how)
-    done = {fault.version for fault in lines[-1].after.faults if fault.status != "open"}
+    done = {fault.version for fault in end.faults if fault.status != "open"}
     return [
         line._replace(stands=stands.get(line.recorded.version, "")) if line.recorded.version in done else line
         for line in lines

@@ -11,6 +11,7 @@ one; every key carries its shard as a hash tag (`{s07}`), so one script touches 
 | `{s07}:unjudged` | hash | stream → version of its head, while that is not judged |
 | `{s07}:verdicts:<stream>` | hash | version → JSON, where a verdict says more than plain "accepted" |
 | `{s07}:state:<stream>` | hash | `judged_version`, `json` |
+| `{s07}:checkpoints:<match>` | stream | states of a match along its log, id `<version>-0` |
 | `{s07}:idem:<stream>:<key>` | string | `<first> <last> <fingerprint>`, for seven days |
 | `{s07}:feed` | stream | work for the pump: stream, first, last |
 | `{s07}:out` | stream | news for viewers, some 10,000: kind (`event` or `verdict`), stream, version, json |
@@ -62,6 +63,11 @@ def verdicts(stream: str) -> str:
 def state(stream: str) -> str:
     """Where the state of what a stream tells lies."""
     return f"{tag(shard_of(stream))}:state:{stream}"
+
+
+def checkpoints(match: str) -> str:
+    """Where the states of a match along its log lie."""
+    return f"{tag(shard_of(match))}:checkpoints:{match}"
 
 
 def idem(stream: str, key: str) -> str:

@@ -83,11 +83,11 @@ return said
 
 _FORGET = Lua(
     """
-local state, verdicts, heads, unjudged, feed = unpack(KEYS)
+local state, verdicts, heads, unjudged, feed, checkpoints = unpack(KEYS)
 local head = redis.call('HGET', heads, ARGV[1])
 if not head then return 0 end
 local last = string.match(head, '^%d+')
-redis.call('DEL', state, verdicts)
+redis.call('DEL', state, verdicts, checkpoints)
 redis.call('HSET', unjudged, ARGV[1], last)
 redis.call('XADD', feed, '*', 'stream', ARGV[1], 'first', 0, 'last', last)
 return 1
@@ -214,13 +214,14 @@ def accepted(version: int) -> Json:
 
 
 def forget(client: Redis, stream: str) -> bool:
-    """Drop a stream's state and verdicts and have them made again; `False` if there is no such stream.
+    """Drop a stream's states and verdicts and have them made again; `False` if there is no such stream.
 
     Nothing is lost: the log gives the same again. A pump at work on it is told `MOVED` when it commits.
     """
     shard = keys.shard_of(stream)
     places = [
         keys.state(stream), keys.verdicts(stream), keys.head(shard), keys.unjudged(shard), keys.feed(shard),
+        keys.checkpoints(stream),
     ]  # fmt: skip
     return bool(_FORGET(client, places, [stream]))
 

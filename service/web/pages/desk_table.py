@@ -27,6 +27,8 @@ from service.web.pages.listing import listed
 from service.web.visitor import visitor
 
 _LAST_FACTS = 40
+_LOOK_BACK = 256
+"""So many of the last facts are looked at for what the desk says of them."""
 _MOST_PLAYS, _PLAYS_SHOWN = 80, 12
 _PART = "/desk/<tournament:tournament>/tables/<match:match>"
 
@@ -84,7 +86,7 @@ def ruling(tournament: str, match: str) -> Response | WerkzeugResponse:
 def _watched(who: Principal | None, tournament: str, match: str) -> Watched:
     acting(house(), who, "referee", tournament)
     house().shelf.tournament(tournament).match(match)
-    return watch(house(), who, match)
+    return watch(house(), who, match, part=lambda _, head: (head - _LOOK_BACK, head))
 
 
 def _again(who: Principal | None, tournament: str, match: str) -> dict[str, Any]:
@@ -137,7 +139,7 @@ def _table(
         ],
         "disputed": _disputed(watched), "plays_shown": _PLAYS_SHOWN,
         "lines": [listed(line, watched) for line in reversed(watched.lines[-_LAST_FACTS:])],
-        "more": max(0, len(watched.lines) - _LAST_FACTS), "version": watched.head,
+        "more": max(0, watched.head - _LAST_FACTS), "version": watched.head,
         "since": rfc3339(seen.since), "ago": desk_words.lasted(now - seen.since),
         "reports": [_report(each, shown) for each in said], "acts": acts, "void": asked_number("void"),
         "rows": result_rows.rows(games, shown), "edited": None,

@@ -1,15 +1,17 @@
 """The match page: the board after any fact, the list of facts to walk along, and how it stands."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Response, current_app, render_template, request
 from flask_babel import gettext as _
 
 from core.errors import Unknown
+from core.settlement import score
+from core.sheet import Match, finished_words
 from core.tournament.boards import DISPUTED, REPORTED
 from service.access import sees_drafts
 from service.handlers import reporting
@@ -24,8 +26,10 @@ from service.web.visitor import visitor
 
 pages = Pages("match_pages", __name__)
 
-_MOMENTS = 64
+_MOMENTS = 32
 """How many moments are sent at once."""
+_LOOK_BACK = 128
+"""So many facts before a moment are looked at for the last turn."""
 
 
 @pages.get("/matches/<match:match>")
@@ -45,31 +49,36 @@ def match_page(match: str) -> Response:
 def moments(match: str) -> Response:
     """The part of the page that changes from fact to fact, for some versions in a row: `?from=` to `?to=`."""
     first = _number("from") or 0
-    watched = _watched(match, first)
-    last = min(_number("to") or first, watched.head, first + _MOMENTS - 1)
-    shown = (watched.at(version) for version in range(first, last + 1))
-    parts = ((each.version, render_template("parts/moment.html", **_of_match(each), **_moment(each))) for each in shown)
+    last = min(_number("to") or first, first + _MOMENTS - 1)
+    watched = _watched(match, first, lambda version, _: (version - _LOOK_BACK, last))
+    told = _told(watched.match)
+    shown = (watched.at(version) for version in range(first, min(last, watched.head) + 1))
+    parts = (
+        (each.version, render_template("parts/moment.html", **_of_match(each, told), **_moment(each))) for each in shown
+    )
     html = "".join(f'<template data-version="{version}">{part}</template>\n' for version, part in parts)
     return finished(Response(html, mimetype="text/html"))
 
 
 @pages.get("/matches/<match:match>/facts")
 def facts(match: str) -> Response:
-    """The list of facts, or what comes in it after `?after=`."""
-    watched = _watched(match, None)
-    after = _number("after") or 0
-    return page("parts/facts.html", **_of_match(watched), games=_games(watched.lines[after:], watched))
+    """The list of facts, or what comes in it after `?after=`, or the part of it that `?version=` is in."""
+    after = _number("after")
+    version = _number("version") if after is None else None
+    part = None if after is None else lambda _, head: (after + 1, head)
+    watched = _watched(match, version, part)
+    return page("parts/facts.html", **_of_match(watched), games=_games(watched.lines, watched))
 
 
 @pages.get("/matches/<match:match>/now")
 def now(match: str) -> Response:
     """How far the result is, as the match's tournament tells."""
-    watched = _watched(match, None)
+    watched = _watched(match, None, lambda _, head: (head + 1, head))
     return page("parts/result_now.html", **_of_match(watched), **_of_result(watched))
 
 
-def _watched(match: str, version: int | None) -> Watched:
-    return watch(current_app.extensions["brade"].house, visitor(request), match, version)
+def _watched(match: str, version: int | None, part: Callable[[int, int], tuple[int, int]] | None = None) -> Watched:
+    return watch(current_app.extensions["brade"].house, visitor(request), match, version, part)
 
 
 def _number(name: str) -> int | None:
@@ -88,25 +97,40 @@ _PENDING = {
 
 
 # ── what the templates are given ─────────────────────────────────────────────────────────────────────────────────────
-def _of_match(watched: Watched) -> dict[str, Any]:
-    """What holds for the match at any moment."""
-    match = watched.match
-    seat = request.args.get("seat")
+class _Told(NamedTuple):
+    """What a match's tournament says of it to this reader: in words, as of its version, and the tournament's name."""
+
+    said: dict[str, Any] | None
+    version: int
+    name: str
+
+
+def _told(match: Match) -> _Told:
     who, house = visitor(request), current_app.extensions["brade"].house
     opened = match.opened
-    said, told = None, -1
     if opened.tournament is not None:
         with suppress(Unknown):  # it was brought in without its tournament
             said = board(house, who, opened, match.id)
-            told = said["version"] if said else house.shelf.tournament(opened.tournament).version
-    now = {**match.to_words(), "version": watched.version}
-    tournament = opened.tournament
+            tournament = house.shelf.tournament(opened.tournament)
+            return _Told(said, said["version"] if said else tournament.version, tournament.created.name if said else "")
+    return _Told(None, -1, "")
+
+
+def _of_match(watched: Watched, in_tournament: _Told | None = None) -> dict[str, Any]:
+    """What holds for the match at any moment."""
+    match = watched.match
+    seat = request.args.get("seat")
+    said, told, tournament_name = in_tournament or _told(match)
+    now = {
+        "players": match.opened.players, "score": score(match.game, match.results, match.seats),
+        "settled": match.settled and match.settled.to_words(), "version": watched.version,
+    }  # fmt: skip
+    opened, tournament = match.opened, match.opened.tournament
     status = said["status"] if said else ""
     return {
         "pending": _PENDING[status]() if status in _PENDING else None, "told": told,
         "counts": counting.counts(said, now, match.seats), "tournament": tournament if said else None,
-        "tournament_name": house.shelf.tournament(tournament).created.name if said and tournament else "",
-        "desk": bool(said) and sees_drafts(who, opened.club),
+        "tournament_name": tournament_name, "desk": bool(said) and sees_drafts(visitor(request), opened.club),
         "id": match.id, "seats": match.seats, "names": match.opened.players, "club": match.opened.club,
         "seat_words": {seat: boards.seat_word(seat, languages.words(languages.current())) for seat in match.seats},
         "view": seat if seat in match.seats else match.seats[0],
@@ -125,12 +149,11 @@ def _of_result(watched: Watched) -> dict[str, Any]:
         "confirmed": _("The result is confirmed, and counts."),
         "disputed": _("Your result is written beside the other one: a referee decides."),
     }  # fmt: skip
-    last = watched.lines[-1].after if watched.lines else watched.match
     house = current_app.extensions["brade"].house
     return {
         "standing": reporting.standing(house, visitor(request), watched.match.id),
         "said_words": words.get(request.args.get("said", ""), ""),
-        "result_words": telling.settled(last), "result_version": watched.head,
+        "result_words": telling.settled(watched.end), "result_version": watched.head,
     }  # fmt: skip
 
 
@@ -156,7 +179,7 @@ def _moment(watched: Watched) -> dict[str, Any]:
     return {
         "board": boards.draw(match.game.key, scene), "in_words": boards.in_words(match.game.key, scene),
         "phase": telling.phase(match), "now": listed(watched.now, watched) if watched.now else None,
-        "score": match.to_words()["score"], "to_move": match.to_move,
+        "score": score(match.game, match.results, match.seats), "to_move": match.to_move,
         "settled": match.settled is not None, "settled_words": telling.settled(match),
         "results": list(_results(watched)), "faults": match.faults, "pays": match.game.placings is not None,
         "winner": match.settled.winner if match.settled else None, "cube": match.cube, "to_play": match.dice,
@@ -183,10 +206,11 @@ def _clocks(watched: Watched) -> dict[str, dict[str, Any]]:
 def _results(watched: Watched) -> Iterator[dict[str, Any]]:
     """The games that were over then."""
     match = watched.match
-    for number, (result, words) in enumerate(zip(match.results, match.to_words()["games"], strict=True), 1):
+    for number, result in enumerate(match.results, 1):
+        points = finished_words(match.game, result)["points"]
         yield {
             "number": number, "winner": result.winner, "who": telling.name_of(match, result.winner),
-            "ending": terms.ending(result.outcome), "points": words["points"], "cube": result.cube,
+            "ending": terms.ending(result.outcome), "points": points, "cube": result.cube,
             "placings": [telling.name_of(match, seat) for seat in result.placings],
         }  # fmt: skip
 

@@ -14,7 +14,7 @@ from core.sheet import Match
 from core.tournament.boards import REPORTED
 from service.access import acting_at
 from service.bootstrap import House
-from service.handlers import matches, reporting
+from service.handlers import matches, replays, reporting
 from service.web.http.form_fields import KEY_LENGTH, form_text
 from service.web.pages import result_rows, spoken, telling, terms
 from service.web.pages.desk_ruling import fingerprint
@@ -110,7 +110,7 @@ def _at(match: str) -> At:
     standing = reporting.standing(house, who, match)
     if standing is None:
         raise Unknown("result", match)
-    now = rules.replay(match, house.log.read(match))
+    now = replays.state_at(house, match)
     return At(house, opening.tournament, rules.opened(match, opening), now, standing)
 
 

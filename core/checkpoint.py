@@ -1,0 +1,64 @@
+"""A match's state as it is kept beside its log: complete, so that judging goes on from there as if nothing was skipped.
+
+`Match.to_words` is what readers are shown, and leaves out what only the rules need. A checkpoint follows from the log
+up to its version and from nothing else: it may be dropped, and made again, at any time.
+"""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from types import UnionType
+from typing import Any, get_args, get_origin, get_type_hints
+
+from core.events import MatchOpened, Recorded, RulingMade
+from core.match import opened as match_opened
+from core.sheet import Match
+
+EVERY = 128
+"""How many facts there are between two checkpoints."""
+
+_FROM_THE_OPENING = ("id", "opened", "game", "options", "seats")
+_KEPT = tuple(name for name in Match._fields if name not in _FROM_THE_OPENING)
+
+
+def is_due(recorded: Recorded) -> bool:
+    """Whether a checkpoint follows this fact: at intervals, and after a voiding, which judges the whole log again."""
+    event = recorded.event
+    return recorded.version % EVERY == 0 or (isinstance(event, RulingMade) and event.kind == "void")
+
+
+def write(match: Match) -> str | None:
+    """A state as text; `None` where reading it would not give the same state again."""
+    words = {name: getattr(match, name) for name in _KEPT}
+    text = json.dumps(words | {"position": match.game.write(match.position)}, separators=(",", ":"), ensure_ascii=False)
+    return text if read(match.id, match.opened, text) == match else None
+
+
+def read(stream: str, event: MatchOpened, text: str) -> Match:
+    """The state of a checkpoint's text, of a match that was opened so. What an older version did not keep is unset."""
+    begun, words, kinds = match_opened(stream, event), json.loads(text), _fields_of(Match)
+    fields = {name: _value(kinds[name], words[name]) for name in _KEPT if name != "position" and name in words}
+    return begun._replace(**fields, position=begun.game.read(words["position"]))
+
+
+@cache
+def _fields_of(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind)
+
+
+def _value(kind: Any, words: Any) -> Any:
+    """A value of this type: JSON has lists where the state has tuples, named or not."""
+    if words is None:
+        return None
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin is UnionType:
+        return _value(next(each for each in inner if each is not type(None)), words)
+    if origin is tuple:
+        of_each = inner[:1] * len(words) if inner[-1] is Ellipsis else inner
+        return tuple(_value(each, value) for each, value in zip(of_each, words, strict=True))
+    if origin in (dict, Mapping):
+        return {key: _value(inner[1], value) for key, value in words.items()}
+    if isinstance(kind, type) and issubclass(kind, tuple):
+        kinds = _fields_of(kind)
+        return kind(*(_value(kinds[name], value) for name, value in zip(kinds, words, strict=True)))
+    return words
