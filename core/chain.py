@@ -27,6 +27,12 @@ def hash_of(public: Mapping[str, Any]) -> str:
     return sha256(canonical(public)).hexdigest()
 
 
+def with_hash(stream: str, recorded: Recorded) -> dict[str, Any]:
+    """A recorded event in its public form with its hash, as in an exported log."""
+    public = to_public(stream, recorded)
+    return {**public, "hash": hash_of(public)}
+
+
 def recorded_hash(stream: str, recorded: Recorded) -> str:
     """The SHA-256 (hex) of a recorded event."""
     return hash_of(to_public(stream, recorded))
@@ -45,7 +51,8 @@ def verify(lines: Iterable[Mapping[str, Any]], head: str | None = None) -> Proof
     """Follow one stream's public events from first to last and name the first that was altered, lost or moved.
 
     `head` is the hash that the last event must have, where it is known from elsewhere. Lines that begin after the
-    opening (a part of a log) are proved from their first line on.
+    opening (a part of a log) are proved from their first line on. Where an event was withheld from the reader, its line
+    has no more than its version: the event after it begins a new part.
     """
     count, previous, last = 0, None, None
     for line in lines:
@@ -56,6 +63,11 @@ def verify(lines: Iterable[Mapping[str, Any]], head: str | None = None) -> Proof
             return Proof(count, version, f"belongs to {stream}, not to {last[1]}")
         if last and version != last[0] + 1:
             return Proof(count, last[0] + 1, f"version {last[0] + 1} is missing: {version} follows {last[0]}")
+        if line.get("withheld") is True:
+            count, previous, last = count + 1, None, (version, stream)
+            continue
+        if "prev_hash" not in line:
+            return Proof(count, version, "it comes without the hash of the event before it: nothing proves it")
         if version == 0 and line.get("prev_hash") != ZERO_HASH:
             return Proof(count, 0, "the opening event does not start a chain")
         computed = hash_of(line)

@@ -9,7 +9,7 @@ from core.errors import UnknownEvent
 from core.events import EVENTS, Event, GameResult, Landing, Recorded
 
 Json = dict[str, Any]
-_BY_NAME = {f"{kind.__name__}.{kind.SCHEMA}": kind for kind in EVENTS}
+_BY_NAME = {f"{kind.__name__}.{schema}": kind for kind in EVENTS for schema in range(1, kind.SCHEMA + 1)}
 _ROWS = {
     "moves": ("from", "to", "by"),
     "results": GameResult._fields,
@@ -28,7 +28,7 @@ _HAVE_RESULTS = {kind: place for kind in EVENTS for place, (name, _) in enumerat
 
 def type_name(event: Event) -> str:
     """The stored name of an event's type with its schema number, such as `DiceRolled.1`."""
-    return f"{type(event).__name__}.{event.SCHEMA}"
+    return f"{type(event).__name__}.{event.schema}"
 
 
 def to_stored(event: Event) -> list[Any]:
@@ -130,7 +130,7 @@ def to_public(stream: str, recorded: Recorded) -> Json:
     """A recorded event in the contract's words, without its own hash: what is hashed, exported and shown."""
     event = recorded.event
     return {
-        "stream": stream, "version": recorded.version, "type": type(event).__name__, "schema": event.SCHEMA,
+        "stream": stream, "version": recorded.version, "type": type(event).__name__, "schema": event.schema,
         **to_words(event),
         "recorded_at": rfc3339(recorded.at), "recorded_by": recorded.by, "prev_hash": recorded.prev_hash,
     }  # fmt: skip

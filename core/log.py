@@ -43,8 +43,9 @@ class Log(Protocol):
 
         `expected`: the version the stream must be at (`NEW`: must not exist; `None`: any). `key`: whoever
         repeats it with the same `fingerprint` gets the first answer and nothing is written. `at`: Unix
-        milliseconds. Raises `UnknownStream`, `VersionConflict`, `KeyReused`, and `Malformed` if there is no
-        event.
+        milliseconds. A log that is shown to others gives events that may be withheld their salt.
+
+        Raises `UnknownStream`, `VersionConflict`, `KeyReused`, and `Malformed` if there is no event.
         """
 
     def open_each(self, openings: Sequence[tuple[str, Event]], *, by: str, at: int) -> list[str]:

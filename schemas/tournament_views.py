@@ -6,7 +6,7 @@ from marshmallow.validate import OneOf
 from core.tournament.boards import STATUS as BOARD_STATUS
 from schemas.commands import CHECKS, STOPS
 from schemas.fields import Strict
-from schemas.match_views import Envelope, LengthView
+from schemas.match_views import LengthView
 from schemas.terms import TermsRuleView
 from schemas.views import Listed, by_seat, listed, maybe_text, number, one, text, yes
 
@@ -218,15 +218,25 @@ class Standings(Strict):
     sections = listed(Section)
 
 
-class TournamentEvent(Envelope):
-    """An event of a tournament's log; further fields depend on its type."""
+_HASH = "^[0-9a-f]{64}$"
+_GUESSED = "Left out after a withheld event of an old log, which could be guessed by it."
+
+
+class TournamentEvent(Strict):
+    """An event of a tournament's log; further fields depend on its type. One that is withheld has its version alone."""
 
     class Meta:
         unknown = INCLUDE
 
-    type = text(example="RoundPaired")
-    prev_hash = text(pattern="^[0-9a-f]{64}$")
-    hash = text(pattern="^[0-9a-f]{64}$")
+    stream = text()
+    version = number()
+    type = fields.String(metadata={"example": "RoundPaired"})
+    schema = fields.Integer(strict=True, metadata={"description": "The number of the shape of this type's fields."})
+    recorded_at = fields.String(metadata={"format": "date-time"})
+    recorded_by = fields.String()
+    prev_hash = fields.String(metadata={"pattern": _HASH, "description": _GUESSED})
+    hash = fields.String(metadata={"pattern": _HASH, "description": _GUESSED})
+    salt = fields.String(metadata={"description": "Random: nobody guesses by its hash what a withheld event says."})
     withheld = fields.Boolean(metadata={"description": "True where what it says is not for you, or not yet."})
 
 

@@ -1,8 +1,9 @@
 """Everything that can ever have happened, in the past tense.
 
 Every stream (a club, a tournament, a match) is opened by one event with version 0; what people record is 1, 2, 3 …
-An event is immutable: a correction is a new event that names the old one. `SCHEMA` numbers the shape of a type's
-fields; a log that holds a type or number not listed here cannot be read, and reading says so (`UnknownEvent`).
+An event is immutable: a correction is a new event that names the old one. `SCHEMA` numbers the newest shape of a
+type's fields, `schema` that of one event; a log that holds a type or number not listed here cannot be read, and reading
+says so (`UnknownEvent`).
 """
 
 from core.events.club import (
@@ -35,6 +36,7 @@ from core.events.conduct import (
 from core.events.event import (
     Event,
     GameResult,
+    MayBeWithheld,
     Recorded,
 )  # fmt: skip
 from core.events.match import (
@@ -153,6 +155,7 @@ __all__ = [
     "MatchSettled",
     "MatchSuspended",
     "MatchesSeated",
+    "MayBeWithheld",
     "MemberAdded",
     "MemberInvited",
     "MemberRemoved",

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from core.events.event import Event, GameResult
+from core.events.event import Event, GameResult, MayBeWithheld
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class TournamentStarted(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class RoundPaired(Event):
+class RoundPaired(MayBeWithheld):
     """A round was paired: (match id, white's player id, black's player id, slot); `bye` names who sits out.
 
     A computed pairing is stored and never computed again on replay. The slot is the format's name of the place that
@@ -124,6 +124,7 @@ class RoundPaired(Event):
     pairings: tuple[tuple[str, ...], ...]
     bye: str | None = None
     stage: str | None = None
+    salt: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +135,7 @@ class RoundPublished(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PairingsVoided(Event):
+class PairingsVoided(MayBeWithheld):
     """Pairings no longer count, nor does what was played in these matches; `reason` says what became of them.
 
     `bye`: the round's bye is taken back, too. A round without pairings and bye is no round any more. `follows`: nobody
@@ -149,6 +150,7 @@ class PairingsVoided(Event):
     bye: bool = False
     follows: bool | None = None
     by_format: tuple[tuple[str, ...], ...] | None = None
+    salt: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,20 +167,22 @@ class ImpasseResolved(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PairsAvoided(Event):
+class PairsAvoided(MayBeWithheld):
     """These players should not meet: never if `hard`, else not if it can be helped."""
 
     pairs: tuple[tuple[str, str], ...]
     hard: bool
     reason: str = ""
+    salt: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class PairsAllowed(Event):
+class PairsAllowed(MayBeWithheld):
     """These players may meet again as any others."""
 
     pairs: tuple[tuple[str, str], ...]
     reason: str = ""
+    salt: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ Recording only assigns: whether something may happen is asked in `decisions`, be
 from collections.abc import Iterable
 
 from core.errors import UnknownEvent
-from core.events import Event, Recorded, TournamentCreated
+from core.events import Event, MayBeWithheld, Recorded, TournamentCreated
 from core.tournament.folding import FOLDS
 from core.tournament.format import Format
 from core.tournament.formats import format_of
@@ -41,4 +41,6 @@ def apply(tournament: Tournament, event: Event, version: int) -> Tournament:
     """
     if type(event) not in FOLDS:
         raise UnknownEvent(f"{type(event).__name__} is no event of a tournament that has been created")
+    if isinstance(event, MayBeWithheld) and event.salt is None:
+        tournament = tournament._replace(unsalted=(*tournament.unsalted, (version, event)))
     return FOLDS[type(event)](tournament._replace(version=version), event)

@@ -1,14 +1,14 @@
 """What of a tournament is not for everybody: rounds before they are published, and who is kept apart from whom."""
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from core.codec import ENVELOPE
-from core.events import Event, PairingsVoided, PairsAllowed, PairsAvoided, RoundPaired
+from core.chain import with_hash
+from core.codec import to_public
+from core.events import Event, PairingsVoided, PairsAllowed, PairsAvoided, Recorded, RoundPaired
 from core.tournament.state import Tournament
 
 Json = dict[str, Any]
-NOT_FOR_EVERYBODY = tuple(each.__name__ for each in (PairsAvoided, PairsAllowed, RoundPaired, PairingsVoided))
-"""The types of the events that may be withheld."""
 
 
 def without_drafts(tournament: Tournament) -> Tournament:
@@ -23,14 +23,24 @@ def without_drafts(tournament: Tournament) -> Tournament:
     )
 
 
-def withheld(tournament: Tournament, event: Event, public: Json) -> Json:
-    """An event's public form as players and the public see it: without what it says, where that is not for them now.
+def shown(tournament: Tournament, log: Iterable[Recorded]) -> Iterator[Json]:
+    """Events of the tournament's log in their public form with hashes, as players and the public see them.
 
-    Its hash stays: it is shown in whole once its round is published, and then everybody can check it.
+    Of an event that is not for them now they see that there is one, and its number. `tournament` is to be no older than
+    the events. An event of an old log has no salt, and could be guessed by its hash and every later one: while it is
+    withheld, the events after it come without hashes.
     """
-    if not is_withheld(tournament, event):
-        return public
-    return {name: said for name, said in public.items() if name in ENVELOPE} | {"withheld": True}
+    unsalted = [version for version, event in tournament.unsalted if is_withheld(tournament, event)]
+    hashed_until = min(unsalted, default=None)
+    for recorded in log:
+        if is_withheld(tournament, recorded.event):
+            yield {"stream": tournament.id, "version": recorded.version, "withheld": True}
+        elif hashed_until is None or recorded.version < hashed_until:
+            yield with_hash(tournament.id, recorded)
+        else:
+            public = to_public(tournament.id, recorded)
+            del public["prev_hash"]
+            yield public
 
 
 def is_withheld(tournament: Tournament, event: Event) -> bool:

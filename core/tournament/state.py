@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.errors import Unknown
-from core.events import GameResult, PlayersSeeded, RoundPaired, TournamentCreated
+from core.events import Event, GameResult, PlayersSeeded, RoundPaired, TournamentCreated
 
 if TYPE_CHECKING:
     from core.tournament.format import Format
@@ -106,6 +106,7 @@ class Tournament(NamedTuple):
     `resolved` are the director's ways out of an impasse by round. `created` is the announcement as it holds now, and
     `seeded` how the players were last seeded. `shown` are the numbers of the drafted rounds that have been published,
     `fallen` are the rounds that fell with a result, `gone` the numbers of those that have not been paired since.
+    `unsalted` are the events, with their versions, that may be withheld and whose hash could be guessed.
     """
 
     id: str
@@ -134,6 +135,7 @@ class Tournament(NamedTuple):
     shown: frozenset[int] = frozenset()
     fallen: tuple[Fallen, ...] = ()
     gone: frozenset[int] = frozenset()
+    unsalted: tuple[tuple[int, Event], ...] = ()
 
     @property
     def status(self) -> str:

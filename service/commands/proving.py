@@ -28,13 +28,14 @@ class Altered(BradeError):
 
 
 class Seen(NamedTuple):
-    """What was read of a stream: first and last version, number of events, hash of the last."""
+    """What was read of a stream: first and last version, number of events, hash of the last; how many were withheld."""
 
     stream: str
     first: int
     last: int
     events: int
     head: str
+    withheld: int = 0
 
 
 class _Watch:
@@ -45,6 +46,7 @@ class _Watch:
         self._near: list[Line] = []
         self.first: Any = None
         self.last: Any = None
+        self.withheld = 0
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         for line in self._lines:
@@ -52,6 +54,7 @@ class _Watch:
             self.last = line.value.get("version")
             if self.first is None:
                 self.first = self.last
+            self.withheld += line.value.get("withheld") is True
             yield line.value
             self._advance(1)
 
@@ -72,7 +75,7 @@ def prove_lines(stream: str, lines: Iterable[Line], advance: Advance = lambda _:
     proof = _verified(watch)
     if proof.broken_at is not None:
         raise watch.altered(stream, proof.broken_at, proof.reason)
-    return Seen(stream, watch.first, watch.last, proof.events, proof.head)
+    return Seen(stream, watch.first, watch.last, proof.events, proof.head, watch.withheld)
 
 
 def prove_stored(log: Log, stream: str, head: Head, advance: Advance = lambda _: None) -> Seen:
@@ -101,6 +104,8 @@ def read_whole(stream: str, lines: Iterable[Line]) -> list[Recorded]:
         raise Altered(stream, 0, f"the opening event is missing, the file begins with version {seen.first}")
     events = []
     for line in kept:
+        if line.value.get("withheld") is True:
+            raise Altered(stream, line.value["version"], "it is withheld: this is not the whole log", _where(line))
         try:
             recorded = from_public(line.value)
             same = recorded_hash(stream, recorded) == line.value["hash"]

@@ -95,6 +95,7 @@ def _told(what: str, seen: list[Seen], altered: list[str]) -> bool:
         width = max((len(each.stream) for each in seen), default=0)
         for each in seen:
             part = "" if each.first == 0 else f", from version {each.first} on: what came before is not in the file"
+            part += f", {count(each.withheld, 'event')} withheld and not proved" if each.withheld else ""
             say(f"  {each.stream:<{width}}  {count(each.events, 'event'):>12}  head {each.head[:16]}{part}", "dim")
     say(f"{what}: {count(len(seen), 'log')}, {count(events, 'event')}. Every event is as it was recorded.")
     return True

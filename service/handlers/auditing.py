@@ -10,7 +10,7 @@ from service.bootstrap import House
 from service.store import index, pages, trail
 
 Json = dict[str, Any]
-_SECRET = ("password_hash", "secret_hash")
+_SECRET = ("password_hash", "secret_hash", "salt")
 _WORKERS = "pump"
 
 

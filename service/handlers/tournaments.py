@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
+from itertools import islice
 from typing import Any
 
-from core.chain import hash_of
-from core.codec import to_public
+from core.chain import with_hash
 from core.errors import Malformed
 from core.events import Event, TournamentCreated
 from core.game import Game
@@ -13,7 +13,7 @@ from core.games import game_of
 from core.log import NEW
 from core.tournament import Format, Tournament, decisions, opened
 from core.tournament.formats import format_of
-from core.tournament.sight import withheld, without_drafts
+from core.tournament.sight import shown, without_drafts
 from core.tournament.standings import sections
 from core.tournament.standings import standings as table
 from core.tournament.terms import Rule, check_terms
@@ -22,7 +22,7 @@ from core.tournament.words import match_words, tournament_words
 from service.access import Principal, reading, require, sees_drafts
 from service.bootstrap import House
 from service.handlers.deciding import decide, organiser
-from service.handlers.matches import ensure_room
+from service.handlers.matches import PAGE, ensure_room
 
 Json = dict[str, Any]
 
@@ -160,9 +160,11 @@ def standings(house: House, principal: Principal | None, tournament: str) -> Jso
 def events(
     house: House, principal: Principal | None, tournament: str, after: int = NEW, limit: int | None = None
 ) -> Iterator[Json]:
-    """The tournament's own events above a version, with hashes; what is not for everybody comes without its fields."""
+    """The tournament's own events above a version, with hashes; of one that is not for the reader its version alone."""
     everything = sees_drafts(principal, may_read(house, principal, tournament).created.club)
-    for recorded in house.log.read(tournament, after, limit):
-        words = to_public(tournament, recorded)
-        shown = {**words, "hash": hash_of(words)}
-        yield shown if everything else withheld(house.shelf.tournament(tournament), recorded.event, shown)
+    log = house.log.read(tournament, after, limit)
+    while page := list(islice(log, PAGE)):
+        if everything:
+            yield from (with_hash(tournament, recorded) for recorded in page)
+        else:
+            yield from shown(house.shelf.tournament(tournament), page)

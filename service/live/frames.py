@@ -1,6 +1,7 @@
 """What viewers are told, as Server-Sent Events: made from the log and the verdicts, or from news of them."""
 
 import json
+from collections.abc import Sequence
 from hashlib import sha256
 from itertools import chain, islice
 from typing import NamedTuple
@@ -9,7 +10,7 @@ from core.chain import canonical
 from core.codec import to_public
 from core.events import Recorded
 from core.log import NEW
-from core.tournament.sight import NOT_FOR_EVERYBODY, withheld
+from core.tournament.sight import shown
 from service.access import ALL
 from service.bootstrap import House
 from service.store import heads, views
@@ -69,10 +70,10 @@ class Book(NamedTuple):
         verdicts = views.verdicts(self.house.client, self.name, range(at.judged + 1, reach + 1))
         said: list[Said] = []
         judged = at.judged
-        facts_by_version = {fact.version: fact for fact in facts}
+        texts = dict(zip((fact.version for fact in facts), self._texts(facts), strict=True))
         for version in chain(range(at.judged + 1, min(reach, at.version) + 1), range(at.version + 1, last + 1)):
-            if fact := facts_by_version.get(version):
-                said.append(fact_said(self.name, version, self._text(fact), True))
+            if text := texts.get(version):
+                said.append(fact_said(self.name, version, text, True))
             if verdict := verdicts.get(version):
                 said.append(verdict_said(self.name, version, json.dumps(verdict, ensure_ascii=False)))
                 judged = version
@@ -89,20 +90,26 @@ class Book(NamedTuple):
         return (self.whole or news.stream == self.name) and not self.hides(news)
 
     def hides(self, news: News) -> bool:
-        """Whether what an event of the tournament says may not be for this reader: the log's page tells then."""
-        return (
-            self.sight != ALL and self.whole and news.stream == self.name
-            and any(f'"type":"{name}"' in news.json for name in NOT_FOR_EVERYBODY)
-        )  # fmt: skip
+        """Whether the news may say more than is for this reader: the log's page, as he may see it, tells then."""
+        return not self._sees_all and news.stream == self.name and news.kind != VERDICT
 
-    def _text(self, recorded: Recorded) -> str:
-        words = to_public(self.name, recorded)
-        text = canonical(words)
-        digest = sha256(text).hexdigest()
-        if self.sight != ALL and type(recorded.event).__name__ in NOT_FOR_EVERYBODY:
-            state = self.house.shelf.tournament(self.name)
-            text = canonical(withheld(state, recorded.event, words))
-        return f'{text[:-1].decode()},"hash":"{digest}"}}'
+    @property
+    def _sees_all(self) -> bool:
+        return self.sight == ALL or not self.whole
+
+    def _texts(self, facts: Sequence[Recorded]) -> list[str]:
+        if self._sees_all:
+            return [_text(self.name, fact) for fact in facts]
+        # Read after the facts, and so no older than they are.
+        return [
+            json.dumps(line, ensure_ascii=False, separators=(",", ":"))
+            for line in shown(self.house.shelf.tournament(self.name), facts)
+        ]
+
+
+def _text(stream: str, recorded: Recorded) -> str:
+    text = canonical(to_public(stream, recorded))
+    return f'{text[:-1].decode()},"hash":"{sha256(text).hexdigest()}"}}'
 
 
 def news_said(news: News, named: bool) -> Said:

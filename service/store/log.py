@@ -1,21 +1,18 @@
 """The event log in the store: one Redis stream for each of ours, written by one script an append."""
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
-from hashlib import sha256
 from itertools import islice
 from typing import Any
 from uuid import uuid4
 
 from redis import Redis
 
-from core.chain import ZERO_HASH, canonical
-from core.codec import from_stored, to_public, to_stored, type_name
 from core.errors import BradeError, KeyReused, Malformed, UnknownStream, VersionConflict
 from core.events import Event, Recorded
 from core.log import NEW, Appended, Head, proven
 from service.store import keys
-from service.store.lua import Argument, Lua
+from service.store.entries import chained, entry_id, from_entry, to_fields, version_of
+from service.store.lua import Lua
 
 IDEMPOTENCY_MS = 7 * 24 * 3600 * 1000
 NEWS_KEPT = 10_000
@@ -112,7 +109,7 @@ class RedisLog:
         for _ in range(_ATTEMPTS):
             if head is None and expected is None:
                 raise UnknownStream(stream)
-            after, lines = _chained(stream, head, events, by, at)
+            after, lines = chained(stream, head, events, by, at)
             said, what = _APPEND(self._client, places, [
                 stream, expectation, _head_text(head), _head_text(after), after.version - len(events) + 1,
                 fingerprint, IDEMPOTENCY_MS, NEWS_KEPT, at, by, *lines,
@@ -136,7 +133,7 @@ class RedisLog:
             new = [opening for opening, head in zip(page, there, strict=True) if head is None]
             calls, heads = [], []
             for stream, event in new:
-                after, lines = _chained(stream, None, [event], by, at)
+                after, lines = chained(stream, None, [event], by, at)
                 heads.append(after)
                 calls.append((_places(stream), [
                     stream, str(NEW), "", _head_text(after), 0, "", IDEMPOTENCY_MS, NEWS_KEPT, at, by, *lines,
@@ -193,7 +190,7 @@ class RedisLog:
         while page := list(islice(rest, _PAGE)):
             pipeline = self._client.pipeline(transaction=True)
             for recorded in page:
-                pipeline.xadd(gathered, _fields(recorded), id=_entry_id(recorded.version))
+                pipeline.xadd(gathered, to_fields(recorded), id=entry_id(recorded.version))
             # Should this process end here, the store itself clears up.
             pipeline.pexpire(gathered, _RESTORING_MS)
             pipeline.execute()
@@ -212,16 +209,16 @@ class RedisLog:
         count = _PAGE if limit is None else min(limit, _PAGE)
         if count <= 0:
             return []
-        start = _entry_id(after + 1) if after > NEW else "-"
+        start = entry_id(after + 1) if after > NEW else "-"
         return self._client.xrange(keys.log(stream), start, "+", count) or []
 
     def _pages(self, stream: str, page: list[Any], limit: int | None) -> Iterator[Recorded]:
         while page:
             for entry, fields in page:
-                yield _recorded(entry, fields)
+                yield from_entry(entry, fields)
             limit = None if limit is None else limit - len(page)
             # A short page was the last one, unless somebody wrote since: then it is for the next reader.
-            page = self._page(stream, _version(page[-1][0]), limit) if len(page) == _PAGE else []
+            page = self._page(stream, version_of(page[-1][0]), limit) if len(page) == _PAGE else []
 
     def _remember(self, stream: str, head: Head | None) -> None:
         if head is None:
@@ -230,46 +227,6 @@ class RedisLog:
         if len(self._heads) >= _HEADS_REMEMBERED:
             self._heads.clear()  # a head forgotten costs one round trip
         self._heads[stream] = head
-
-
-def _chained(
-    stream: str, head: Head | None, events: Sequence[Event], by: str, at: int
-) -> tuple[Head, list[Argument]]:  # fmt: skip
-    """The head after the events, and for each its type, data, the hash before it and its public JSON."""
-    version, previous = head or Head(NEW, ZERO_HASH)
-    lines: list[Argument] = []
-    for event in events:
-        version += 1
-        text = canonical(to_public(stream, Recorded(version, event, at, by, previous)))
-        before, previous = previous, sha256(text).hexdigest()
-        public = b'%b,"hash":"%b"}' % (text[:-1], previous.encode())
-        lines += type_name(event), _compact(to_stored(event)), bytes.fromhex(before), public
-    return Head(version, previous), lines
-
-
-def _fields(recorded: Recorded) -> dict[Any, Any]:
-    """An event's fields in the store, in the order in which the append script writes them too."""
-    return {
-        "type": type_name(recorded.event), "data": _compact(to_stored(recorded.event)),
-        "at": recorded.at, "by": recorded.by, "prev": bytes.fromhex(recorded.prev_hash),
-    }  # fmt: skip
-
-
-def _recorded(entry: bytes, fields: dict[bytes, bytes]) -> Recorded:
-    event = from_stored(fields[b"type"].decode(), json.loads(fields[b"data"].decode()))
-    return Recorded(_version(entry), event, int(fields[b"at"]), fields[b"by"].decode(), fields[b"prev"].hex())
-
-
-def _compact(values: Any) -> str:
-    return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
-
-
-def _entry_id(version: int) -> str:
-    return f"{version}-0" if version else "0-1"
-
-
-def _version(entry: bytes) -> int:
-    return int(entry.partition(b"-")[0])
 
 
 def _head_text(head: Head | None) -> str:

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.chain import ZERO_HASH, recorded_hash, verify
-from core.codec import to_public
+from core.codec import to_public, type_name
 from core.errors import KeyReused, Malformed, UnknownStream, VersionConflict
 from core.events import (
     CheckersMoved,
@@ -213,7 +213,12 @@ facts: st.SearchStrategy[Event] = st.one_of(
     st.builds(TurnPassed, seats),
     st.builds(RulingMade, st.text(), st.text(), st.none() | st.integers(0, 99), winner=st.none() | seats),
     st.builds(ResultReported, results),
-    st.builds(RoundPaired, dice, st.lists(st.tuples(st.text(), seats, seats), max_size=3).map(tuple)),
+    st.builds(
+        RoundPaired,
+        dice,
+        st.lists(st.tuples(st.text(), seats, seats), max_size=3).map(tuple),
+        salt=st.text("0123456789abcdef", min_size=32, max_size=32),
+    ),
 )
 batches = st.lists(
     st.tuples(st.lists(facts, min_size=1, max_size=5), st.text(max_size=5), st.integers(0, 1 << 45), st.booleans()),
@@ -238,6 +243,17 @@ def test_whatever_is_appended_reads_back_equal(log: Log, batches: list[tuple[lis
     assert [recorded.version for recorded in read] == list(range(len(wanted)))
     assert log.head(stream) == Head(len(wanted) - 1, recorded_hash(stream, read[-1]))
     assert verify(to_public(stream, recorded) for recorded in read).broken_at is None
+
+
+def test_a_store_gives_events_that_may_be_withheld_a_salt_of_their_own(store: Store) -> None:
+    log, paired = store.log(), RoundPaired(1, (("t_abcdefghij.1", "p_1", "p_2"),))
+    write(log, OPENED, expected=NEW)
+    write(log, paired, paired, ROLL)
+    *salted, roll = [recorded.event for recorded in log.read(MATCH, after=0)]
+    salts = {event.salt for event in salted if isinstance(event, RoundPaired)}
+    assert (len(salts), {len(salt or "") for salt in salts}) == (2, {32})
+    assert [type_name(event) for event in (*salted, roll)] == ["RoundPaired.2", "RoundPaired.2", "DiceRolled.1"]
+    assert verify(to_public(MATCH, recorded) for recorded in log.read(MATCH)).broken_at is None
 
 
 def test_what_a_key_was_told_can_be_asked_for_before_deciding_anew(log: Log) -> None:

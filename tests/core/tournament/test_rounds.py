@@ -4,8 +4,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.chain import with_hash
 from core.errors import Malformed, Refused, Unknown
-from core.events import PairingsVoided, PairsAllowed, PairsAvoided, RoundPaired, RoundPublished
+from core.events import (
+    PairingsVoided,
+    PairsAllowed,
+    PairsAvoided,
+    PlayerCheckedIn,
+    Recorded,
+    RoundPaired,
+    RoundPublished,
+    TournamentStarted,
+)
 from core.tournament import Tournament
 from core.tournament.decisions import (
     allow,
@@ -21,7 +31,7 @@ from core.tournament.decisions import (
     unpair,
     withdraw,
 )
-from core.tournament.sight import withheld, without_drafts
+from core.tournament.sight import shown, without_drafts
 from core.tournament.standings import standings
 from tests.core.tournament.organised import best, played_on, reported
 from tests.core.tournament.playing import after, field
@@ -109,16 +119,37 @@ def test_a_draft_is_nothing_that_players_see():
         publish_round(shown, 2)
 
 
-def test_what_is_not_for_everybody_is_withheld_with_its_hash():
-    tournament = started("swiss", NAMES, drafts=True)
+def written(*events):
+    return [Recorded(version, event, 0, "huk.x", "ab") for version, event in enumerate(events, 7)]
+
+
+def test_of_what_is_not_for_everybody_its_number_is_shown_and_nothing_else():
+    tournament = started("swiss", NAMES, drafts=True)._replace(unsalted=())
     number = tournament.rounds[0].number
-    paired = RoundPaired(number, tuple(tournament.rounds[0].pairings))
-    public = {"type": "RoundPaired", "version": 7, "hash": "ab", "round": 1, "pairings": []}
-    assert withheld(tournament, paired, public) == {
-        "type": "RoundPaired", "version": 7, "hash": "ab", "withheld": True,
-    }  # fmt: skip
-    assert withheld(after(tournament, publish_round(tournament, 1)), paired, public) == public
-    assert "pairs" not in withheld(tournament, PairsAvoided((("anna", "bo"),), True), {"pairs": [1], "type": "x"})
+    paired = RoundPaired(number, tuple(tournament.rounds[0].pairings), salt="5a17")
+    avoided = PairsAvoided((("anna", "bo"),), True, salt="5a17")
+    log = written(paired, avoided, TournamentStarted("x"))
+    first, second, third = shown(tournament, log)
+    assert first == {"stream": tournament.id, "version": 7, "withheld": True}
+    assert second == {"stream": tournament.id, "version": 8, "withheld": True}
+    assert third == with_hash(tournament.id, log[2])
+    first, second, third = shown(after(tournament, publish_round(tournament, 1)), log)
+    assert (first, second.keys(), third) == (
+        with_hash(tournament.id, log[0]), {"stream", "version", "withheld"}, with_hash(tournament.id, log[2]),
+    )  # fmt: skip
+
+
+def test_an_old_event_that_is_withheld_keeps_the_hashes_behind_it_to_itself():
+    tournament = started("swiss", NAMES, drafts=True)._replace(unsalted=())
+    paired = RoundPaired(tournament.rounds[0].number, tuple(tournament.rounds[0].pairings))
+    log = written(TournamentStarted("x"), paired, PlayerCheckedIn("anna"))
+    tournament = tournament._replace(unsalted=((8, paired),))
+    before, own, behind = shown(tournament, log)
+    assert (before, own.keys()) == (with_hash(tournament.id, log[0]), {"stream", "version", "withheld"})
+    assert behind["player"] == "anna"
+    assert behind.keys() & {"hash", "prev_hash"} == set()
+    published = after(tournament, publish_round(tournament, 1))
+    assert list(shown(published, log)) == [with_hash(tournament.id, each) for each in log]
 
 
 @pytest.mark.parametrize("form", ["swiss", "elimination_by_losses", "single_elimination"])
