@@ -95,7 +95,7 @@ class WrittenNumber(WholeNumber):
 
     def read(self, value: Any) -> int:
         """See `Wanted.read`."""
-        if not isinstance(value, str) or not re.fullmatch(r"-?[0-9]{1,15}", value):
+        if not isinstance(value, str) or not re.fullmatch(r"-?[0-9]{1,16}", value):
             raise self.wrong(value)
         return super().read(int(value))
 

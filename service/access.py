@@ -11,10 +11,12 @@ from typing import NamedTuple
 
 from core.club import ROLES
 from core.errors import BradeError, Unknown
+from core.events import MatchOpened, TournamentCreated
 from service.bootstrap import House
 
 OPERATOR = "operator"
 ALL, MEMBER, PUBLIC = "all", "member", "public"
+_SIGN_IN = "sign in, or send a token: Authorization: Bearer st_…"
 _TOKEN = re.compile(r"st_([a-z0-9-]{1,40})\.([a-z0-9]{1,20})_([a-z0-9]{20,80})")
 
 
@@ -105,7 +107,7 @@ def require(principal: Principal | None, role: str, club: str, thing: tuple[str,
     people and for what a link does not lead to, `Forbidden` for a lower role. The operator passes everywhere.
     """
     if principal is None:
-        raise Unauthenticated("sign in, or send a token: Authorization: Bearer st_…")
+        raise Unauthenticated(_SIGN_IN)
     if principal.role == OPERATOR:
         return principal
     thing = thing or ("club", club)
@@ -124,6 +126,31 @@ def _reaches(principal: Principal, club: str, thing: tuple[str, str]) -> bool:
     return principal.club == club and (scope is None or (thing[0] == "match" and thing[1] in scope.matches))
 
 
+def tournament_opening(house: House, principal: Principal | None, tournament: str) -> TournamentCreated:
+    """How a tournament was announced. Raises `Unknown`.
+
+    A stranger is told the same of what does not exist and of what is not published: `Unauthenticated`.
+    """
+    try:
+        return house.shelf.tournament_opening(tournament)
+    except Unknown:
+        if principal is None:
+            raise Unauthenticated(_SIGN_IN) from None
+        raise
+
+
+def match_opening(house: House, principal: Principal | None, match: str) -> MatchOpened:
+    """How a match was opened. Raises as `tournament_opening`; of a published tournament everybody knows the matches."""
+    try:
+        return house.shelf.match(match)
+    except Unknown:
+        if principal is None:
+            tournament = match.partition(".")[0]
+            club = tournament_opening(house, principal, tournament).club
+            reading(house, principal, club, tournament, ("tournament", tournament))
+        raise
+
+
 def acting_at(house: House, principal: Principal | None, role: str, tournament: str, match: str) -> Principal:
     """Let somebody with that role act on a match through its tournament; a link to the match will do.
 
@@ -131,7 +158,7 @@ def acting_at(house: House, principal: Principal | None, role: str, tournament: 
     """
     linked = principal is not None and principal.scope is not None
     thing = ("match", match) if linked else ("tournament", tournament)
-    return require(principal, role, house.shelf.tournament_opening(tournament).club, thing)
+    return require(principal, role, tournament_opening(house, principal, tournament).club, thing)
 
 
 def entering(house: House, principal: Principal | None, role: str, tournament: str) -> None:
@@ -143,7 +170,7 @@ def entering(house: House, principal: Principal | None, role: str, tournament: s
 
 def acting(house: House, principal: Principal | None, role: str, tournament: str) -> Principal:
     """Let somebody with that role, or a higher one, in the tournament's club pass. Raises as `require`."""
-    return require(principal, role, house.shelf.tournament_opening(tournament).club, ("tournament", tournament))
+    return require(principal, role, tournament_opening(house, principal, tournament).club, ("tournament", tournament))
 
 
 def reading(

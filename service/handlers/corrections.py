@@ -14,7 +14,7 @@ from core.tournament.corrections import Decision
 from core.tournament.history import deeds
 from core.tournament.sight import is_withheld
 from core.tournament.words import result_words_of
-from service.access import Principal, require, sees_drafts
+from service.access import Principal, require, sees_drafts, tournament_opening
 from service.bootstrap import House
 from service.handlers import deciding, replays
 from service.handlers.deciding import Deciding
@@ -54,7 +54,7 @@ def _done(
     expected: int | None, key: str | None, fingerprint: str,
 ) -> Json:  # fmt: skip
     """What is changed: by events that are written, or by the same events on a copy."""
-    created = house.shelf.tournament_opening(tournament)
+    created = tournament_opening(house, principal, tournament)
     by = require(principal, "referee", created.club, ("tournament", tournament)).name
     if not dry_run:
         decided = deciding.decide(

@@ -8,7 +8,7 @@ from core.events import Event, RoundPaired, RoundPublished
 from core.log import Appended
 from core.tournament import Tournament, apply, fold
 from core.tournament.words import tournament_words
-from service.access import Principal, require
+from service.access import Principal, require, tournament_opening
 from service.bootstrap import House
 from service.handlers.contention import Patience
 from service.handlers.matches import ensure_room
@@ -19,7 +19,7 @@ Json = dict[str, Any]
 
 def organiser(house: House, principal: Principal | None, tournament: str) -> str:
     """The name of whoever may direct this tournament. Raises `Unauthenticated`, `Forbidden`, `Unknown`."""
-    created = house.shelf.tournament_opening(tournament)
+    created = tournament_opening(house, principal, tournament)
     return require(principal, "organiser", created.club, ("tournament", tournament)).name
 
 

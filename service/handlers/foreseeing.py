@@ -11,7 +11,7 @@ from core.events import Event, Recorded
 from core.sheet import Match, Verdict
 from core.tournament import Tournament, apply, decisions
 from core.tournament.confirming import confirm
-from service.access import Principal, acting, require
+from service.access import Principal, acting, match_opening, require
 from service.bootstrap import House
 from service.handlers import replays
 from service.handlers.deciding import organiser
@@ -27,8 +27,8 @@ class Foreseen(NamedTuple):
 
 def foresee(house: House, principal: Principal | None, match: str, event: Event) -> Foreseen:
     """Judge a fact on a copy of the match, for its referees; nothing is written. Raises as `require`."""
-    opened = house.shelf.match(match)
-    by = require(principal, "referee", opened.club, ("match", match)).name
+    opening = match_opening(house, principal, match)
+    by = require(principal, "referee", opening.club, ("match", match)).name
     before = replays.state_at(house, match)
     fact = Recorded(before.version + 1, event, house.clock(), by, ZERO_HASH)
     after, verdict = rules.judge(before, fact, replays.earlier(house.client, match, fact.version))

@@ -11,7 +11,7 @@ from core.games import game_of
 from core.people import EVERYWHERE
 from core.tournament.places import MATCH, TABLE, at_match, at_table, tables_of
 from service import links
-from service.access import Forbidden, Principal, acting, require
+from service.access import Forbidden, Principal, acting, match_opening, require
 from service.bootstrap import House
 from service.handlers.membership import change_club, may_give
 from service.links import HOURS, Link
@@ -49,10 +49,10 @@ def for_match(
     house: House, principal: Principal | None, match: str, role: str, *, key: str | None, fingerprint: str = ""
 ) -> Json:
     """A link to one match, of a tournament or a friendly one. Raises `Unknown`, `Refused`."""
-    opened = house.shelf.match(match)
-    asking = _with_a_name(require(principal, "referee", opened.club, ("match", match)))
+    opening = match_opening(house, principal, match)
+    asking = _with_a_name(require(principal, "referee", opening.club, ("match", match)))
     places = [at_match(match)]
-    return _make(house, asking, opened.club, opened.tournament or "", places, role, key, fingerprint)[0]
+    return _make(house, asking, opening.club, opening.tournament or "", places, role, key, fingerprint)[0]
 
 
 def good_tables(house: House, principal: Principal | None, tournament: str, table: str | None) -> int:
@@ -85,10 +85,10 @@ def _ensure_table(house: House, tournament: str, table: str | None) -> None:
 
 def revoke_match(house: House, principal: Principal | None, match: str) -> None:
     """Links to a match open nothing any more. Raises `Unknown`."""
-    opened = house.shelf.match(match)
-    by = _with_a_name(require(principal, "referee", opened.club, ("match", match))).name
-    revoked = LinksRevoked(opened.tournament or "", at_match(match))
-    change_club(house, opened.club, by, lambda _: [revoked])
+    opening = match_opening(house, principal, match)
+    by = _with_a_name(require(principal, "referee", opening.club, ("match", match))).name
+    revoked = LinksRevoked(opening.tournament or "", at_match(match))
+    change_club(house, opening.club, by, lambda _: [revoked])
 
 
 def _with_a_name(principal: Principal) -> Principal:

@@ -14,7 +14,7 @@ from core.game import Game
 from core.games import game_of
 from core.log import NEW
 from core.sheet import Match
-from service.access import Principal, reading, require
+from service.access import Principal, match_opening, reading, require
 from service.bootstrap import House
 from service.handlers import boards, replays, spelled
 from service.store import views
@@ -77,9 +77,9 @@ def ensure_room(house: House) -> None:
 
 def may_read(house: House, principal: Principal | None, match: str) -> MatchOpened:
     """How a match was opened, for those who may see it: the club's people, and everybody while it is published."""
-    opened = house.shelf.match(match)
-    reading(house, principal, opened.club, opened.tournament, ("match", match))
-    return opened
+    opening = match_opening(house, principal, match)
+    reading(house, principal, opening.club, opening.tournament, ("match", match))
+    return opening
 
 
 def game_of_match(house: House, match: str) -> Game:
@@ -96,12 +96,12 @@ def record(
     Raises `Malformed` for what no match of this game can hold (place and field → messages), `VersionConflict`,
     `KeyReused`, `StoreFull`, and `Refused` where its tournament lets nothing be recorded, or its log is full.
     """
-    opened = house.shelf.match(match)
+    opening = match_opening(house, principal, match)
     referees = any(type(event) in REFEREES_FACTS for event in events)
-    by = require(principal, "referee" if referees else "scorer", opened.club, ("match", match)).name
-    _fitting(opened, events)
-    if opened.tournament is not None:
-        boards.ensure_open(house, opened.tournament, match, key, fingerprint)
+    by = require(principal, "referee" if referees else "scorer", opening.club, ("match", match)).name
+    _fitting(opening, events)
+    if opening.tournament is not None:
+        boards.ensure_open(house, opening.tournament, match, key, fingerprint)
     if not referees:
         _ensure_not_full(house, match, len(events), key, fingerprint)
     ensure_room(house)

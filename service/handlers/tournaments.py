@@ -19,7 +19,7 @@ from core.tournament.standings import standings as table
 from core.tournament.terms import Rule, check_terms
 from core.tournament.tiebreaks import read_tie_breaks, whole_order
 from core.tournament.words import match_words, tournament_words
-from service.access import Principal, reading, require, sees_drafts
+from service.access import Principal, reading, require, sees_drafts, tournament_opening
 from service.bootstrap import House
 from service.handlers.deciding import decide, organiser
 from service.handlers.matches import PAGE, ensure_room
@@ -126,7 +126,7 @@ def may_read(house: House, principal: Principal | None, tournament: str) -> Tour
 
     Drafted rounds, and who is kept apart from whom, are there for referees and organisers only.
     """
-    club = house.shelf.tournament_opening(tournament).club
+    club = tournament_opening(house, principal, tournament).club
     reading(house, principal, club, tournament, ("tournament", tournament))
     state = house.shelf.tournament(tournament)
     return state if sees_drafts(principal, club) else without_drafts(state)

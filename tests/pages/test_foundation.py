@@ -85,7 +85,7 @@ def test_a_picture_that_is_compressed_already_is_kept_only_as_it_is(monkeypatch,
 
 
 # ── errors ───────────────────────────────────────────────────────────────────────────────────────────────────────────
-@pytest.mark.parametrize("path", ["/nothing", "/matches/m_nothing", "/matches/none/at/all", "/matches/m_x?version=x"])
+@pytest.mark.parametrize("path", ["/nothing", "/matches/none/at/all", "/matches/m_x?version=x"])
 def test_people_are_told_by_a_page_that_nothing_is_there(client, path):
     answer = client.get(path, headers=PAGE)
     assert (answer.status_code, answer.mimetype) == (404, "text/html")

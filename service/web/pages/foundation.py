@@ -95,7 +95,10 @@ def error_page(error: Exception) -> Response:
 
 def _said(status: int) -> tuple[str, str]:
     words = {
-        401: (_("Sign in first"), _("This page is for people of the club. Sign in, or ask for a link to it.")),
+        401: (
+            _("Sign in first"),
+            _("This page is for people of the club, or there is none here. Sign in, or ask for a link to it."),
+        ),
         403: (_("Not for your role"), _("Your role does not reach so far; an organiser of the club can change that.")),
         404: (_("There is no such page"), _("The address is mistyped, or what was here belongs to somebody else.")),
         405: (_("That is not possible here"), _("Go back and try it from the page itself.")),
