@@ -87,9 +87,9 @@ def _now() -> int:
 
 
 def made(data: Path) -> Path:
-    """The data folder, made at the first need. Raises `BadSetting` where there can be none."""
+    """The data folder, made at the first need, for the service's user alone. Raises `BadSetting` where none can be."""
     try:
-        data.mkdir(parents=True, exist_ok=True)
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise BadSetting(f"BRADE_DATA is {data}, and there can be no such folder: {error.strerror}") from None
     if not os.access(data, os.W_OK | os.X_OK):

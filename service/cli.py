@@ -119,10 +119,12 @@ def serve() -> None:
 
     Serves at BRADE_BIND and keeps everything in BRADE_DATA. Whichever process dies is started again.
     """
+    from service import private_files
     from service.config import from_environment
     from service.ending import Ending
     from service.processes import Processes
 
+    private_files.restrict()
     settings = from_environment()
     logging.basicConfig(level=logging.WARNING, format="brade: %(message)s")
     ending = Ending()

@@ -15,6 +15,7 @@ import resource
 import signal
 from typing import Any
 
+from service import private_files
 from service.bootstrap import House
 from service.bridge import Answer, Bridge, Wsgi
 from service.child import end_with
@@ -202,6 +203,7 @@ def main() -> None:
 
     from service.config import from_environment
 
+    private_files.restrict()
     settings = from_environment()
     _allow_files(_FILES)
     os.register_at_fork(after_in_child=_end_at_once)

@@ -28,6 +28,7 @@ from service.bootstrap import made, make_secrets
 from service.child import PARENT
 from service.config import Settings
 from service.front import PROCESSES
+from service.private_files import private_folder
 from service.store import running
 from service.store.connect import check_server, connect
 from service.store.embedded import EmbeddedStore
@@ -159,7 +160,7 @@ class Processes:
         told["BRADE_QUEUE_URL"] = settings.queue_url or settings.store_url or self._queue()
         if PROCESSES > 1:
             shutil.rmtree(settings.data / _METRICS, ignore_errors=True)
-            (settings.data / _METRICS).mkdir(parents=True)
+            private_folder(settings.data / _METRICS)
             told["PROMETHEUS_MULTIPROC_DIR"] = str(settings.data / _METRICS)
         return {**os.environ, **told}
 

@@ -18,6 +18,7 @@ from core.codec import to_public
 from core.errors import Unknown
 from core.log import NEW
 from service.exports import EXPORTS, Asked, file_name, paper
+from service.private_files import private_folder
 from service.store import views
 from workers.workshop import Workshop
 
@@ -78,8 +79,7 @@ def _checked(stream: str) -> str:
 @contextmanager
 def _place(workshop: Workshop, name: str) -> Iterator[Path]:
     """Where a file goes. One writer at a time, who reads the log once here: whoever is last writes the newest."""
-    folder = workshop.house.settings.data / "exports"
-    folder.mkdir(parents=True, exist_ok=True)
+    folder = private_folder(workshop.house.settings.data / "exports")
     with (folder / f".{name}.lock").open("ab") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield folder / name
@@ -87,7 +87,8 @@ def _place(workshop: Workshop, name: str) -> Iterator[Path]:
 
 def _write(place: Path, parts: Iterable[bytes]) -> None:
     draft = place.with_name(f".{place.name}.draft")
-    with draft.open("wb") as file:
+    draft.unlink(missing_ok=True)  # of a writer that was killed
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
         file.writelines(parts)
         file.flush()
         os.fsync(file.fileno())

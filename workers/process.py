@@ -19,7 +19,7 @@ from rq.registry import StartedJobRegistry
 from rq.serializers import JSONSerializer
 
 from core.errors import BradeError
-from service import logs
+from service import logs, private_files
 from service.config import Settings, from_environment
 from service.jobs import JOBS, QUEUES
 from workers.sweeper import Sweeper
@@ -164,6 +164,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m workers.process", description="A worker of one queue.")
     parser.add_argument("--queue", choices=QUEUES, required=True)
     asked = parser.parse_args(arguments)
+    private_files.restrict()
     settings = from_environment()
     logs.configure(settings.log_level)
     return run_worker(settings, asked.queue)

@@ -177,7 +177,7 @@ def _given_before(house: House, slug: str, event: Event, key: str | None) -> tup
 
 
 def _scope(slug: str, token: str) -> str:
-    return "/".join(("token", slug, token))
+    return f"token/{slug}/{token}"
 
 
 def _text(slug: str, issued: TokenIssued, secret: str) -> str:

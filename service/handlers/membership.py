@@ -146,7 +146,7 @@ def _invitation(house: House, slug: str, member: str, key: str | None) -> tuple[
 
 
 def _scope(slug: str, member: str, until: int) -> str:
-    return "/".join(("invitation", slug, member, str(until)))
+    return f"invitation/{slug}/{member}/{until}"
 
 
 def _shown(house: House, slug: str, changed: Changed, secret: str, key: str | None, seen: int | None) -> Json:

@@ -19,6 +19,7 @@ from urllib.parse import quote
 from redis.exceptions import BusyLoadingError, RedisError
 from redis.exceptions import ConnectionError as StoreUnreachable
 
+from service.private_files import private_folder
 from service.store import server_process
 from service.store.connect import connect
 from service.store.server_process import StoreNotStarted
@@ -71,7 +72,7 @@ class EmbeddedStore:
         if self.pid:
             return self
         server_process.binary()
-        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        private_folder(self.folder)
         try:
             self._take_folder()
             self._settle_address()

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from core.errors import BradeError
+from service.private_files import UMASK
 
 _PR_SET_PDEATHSIG = 1
 _LOG_LIMIT = 1 << 20
@@ -62,12 +63,14 @@ def spawn(settings_file: Path, log_file: Path, lock: BinaryIO) -> "subprocess.Po
     """
     if log_file.exists() and log_file.stat().st_size > _LOG_LIMIT:
         log_file.replace(log_file.with_suffix(".old.log"))
+    log_file.touch(mode=0o600)
     with log_file.open("ab") as log:
         return subprocess.Popen(  # noqa: S603  our own binary, with a path of our own making
             [str(binary()), str(settings_file)],
             stdin=subprocess.DEVNULL, stdout=log, stderr=log, pass_fds=(lock.fileno(),),
             # A Ctrl-C in the terminal is for the supervisor, which stops the store last.
             start_new_session=True,
+            umask=UMASK,
             preexec_fn=_die_with_parent(),
         )  # fmt: skip
 
