@@ -23,6 +23,7 @@ from service.live.hub import Hub
 from service.live.seats import VIEWERS
 from service.server.asgi_types import Message, Receive, Send
 from service.server.client_address import client_address, share_of
+from service.server.dead_peers import end_dead_connections
 from service.server.fair_share import FairShare
 from service.server.idle_connections import IdleConnections, Peer
 from service.server.problems import RequestRefused, send_problem
@@ -64,6 +65,7 @@ class Front:
         self._shares = FairShare(requests_each, max(1, min(THREADS_EACH, threads // 2)))
         self._hub = hub
         self._proxies = house.settings.proxies if house else 0
+        self._port = house.settings.port if house else 0
         self._busy: set[Peer] = set()
         # Behind a proxy every connection is the proxy's, which bounds those of others.
         self._idle = IdleConnections(house.settings.port, self._busy.copy) if house and not self._proxies else None
@@ -89,6 +91,7 @@ class Front:
         answer = Answer(send)
         try:
             ensure_sound(scope)
+            self.streams.ensure_share(scope)
             await self._ask(scope, receive, answer)
         except ClientGone:
             # It may be there still, and have sent what is no HTTP; a client that is gone reads nothing.
@@ -133,6 +136,8 @@ class Front:
         if self._idle:
             self._idle.start()
         await send({"type": "lifespan.startup.complete"})
+        if self._port:
+            await end_dead_connections(self._port)
         await receive()
         self.stop()
         self._bridge.close()

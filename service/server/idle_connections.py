@@ -34,8 +34,8 @@ def close_surplus(port: int, busy: Set[Peer], each: int = EACH) -> int:
     idle: dict[str, list[socket.socket]] = defaultdict(list)
     kept = []
     try:
-        for descriptor in _descriptors():
-            connection = _duplicate(descriptor)
+        for descriptor in descriptors():
+            connection = duplicate(descriptor)
             if connection is None:
                 continue
             kept.append(connection)
@@ -69,15 +69,16 @@ class IdleConnections:
 
     def _look(self) -> None:
         while not self._over.wait(_LOOK_SECONDS):
-            if len(_descriptors()) > MANY:
+            if len(descriptors()) > MANY:
                 close_surplus(self._port, self._busy())
 
 
-def _descriptors() -> list[int]:
+def descriptors() -> list[int]:
+    """The open descriptors of this process."""
     return [int(entry.name) for entry in _DESCRIPTORS.iterdir()]
 
 
-def _duplicate(descriptor: int) -> socket.socket | None:
+def duplicate(descriptor: int) -> socket.socket | None:
     """The socket of a descriptor, under another one: what the first becomes meanwhile does not matter then."""
     try:
         other = os.dup(descriptor)

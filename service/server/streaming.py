@@ -47,6 +47,14 @@ class StreamServer:
         self._beating: asyncio.Task[None] | None = None
         self._closing = False
 
+    def ensure_share(self, scope: Message) -> None:
+        """Refuse a stranger's request for a stream where the address has its share. Raises `RequestRefused`."""
+        if scope["path"].endswith("/stream") and not _may_have_rights(scope):
+            try:
+                self._seats.ensure_share(self._address(scope))
+            except Full as full:
+                raise self._refusal(full) from full
+
     async def serve(self, ticket: str, headers: Headers, scope: Message, receive: Receive, send: Send) -> None:
         """Send the stream that a view gave a ticket for, with the headers that it answered."""
         if scope["method"] == "HEAD":
@@ -71,13 +79,13 @@ class StreamServer:
 
     async def _stream(self, ticket: Ticket, headers: Headers, scope: Message, receive: Receive, send: Send) -> None:
         house, audience, doubts = self._room()
-        asked = claim(ticket, self._share(scope))
+        asked = claim(ticket, self._address(scope))
         try:
             if self._closing:
                 raise Full("the service is about to end")
             viewer = audience.enter(asked)
         except Full as full:
-            await self._refuse(full, send)
+            await send_problem(send, self._refusal(full))
             return
         # Kept as long as the stream: no more than what asks again whether it may go on.
         kept = (b"host", *_BEFORE_PROXIES, *(KEYS if ticket.sight != PUBLIC else ()))
@@ -101,15 +109,15 @@ class StreamServer:
             watching.cancel()
             audience.leave(viewer)
 
-    def _share(self, scope: Message) -> str:
+    def _address(self, scope: Message) -> str:
         return share_of(client_address(scope, self._house.settings.proxies if self._house else 0))
 
-    async def _refuse(self, full: Full, send: Send) -> None:
-        """Say when to look again; not the same to all, who were refused together."""
+    def _refusal(self, full: Full) -> RequestRefused:
+        """A refusal that says when to look again; not the same to all, who were refused together."""
         self._refused += 1
         seconds = _RETRY_SECONDS + self._refused % _RETRY_SPREAD
         detail = f"{str(full).capitalize()}. Look again in {seconds} seconds."
-        await send_problem(send, RequestRefused("too-many-viewers", detail, retry_after=seconds))
+        return RequestRefused("too-many-viewers", detail, retry_after=seconds)
 
     def _room(self) -> tuple[House, Audience, Doubts]:
         if self._house is None or self.hub is None:
@@ -146,6 +154,13 @@ class StreamServer:
         while True:
             await asyncio.sleep(self._heartbeat)
             audience.poke()
+
+
+def _may_have_rights(scope: Message) -> bool:
+    """Whether a request comes with a token or a session, or what looks like one."""
+    return any(
+        name == b"authorization" or (name == b"cookie" and b"brade=" in value) for name, value in scope["headers"]
+    )
 
 
 def _headers(answered: Headers) -> Headers:

@@ -5,7 +5,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.client import HTTPConnection
@@ -37,15 +37,15 @@ class Served:
 
 
 @contextmanager
-def served(url: str, data: Path) -> Iterator[Served]:
+def served(url: str, data: Path, run: Sequence[str] = ("-m", "service.front"), **more: str) -> Iterator[Served]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     environment = os.environ | {
         "BRADE_STORE_URL": url, "BRADE_BIND": f"127.0.0.1:{port}", "BRADE_DATA": str(data),
         "BRADE_ADMIN_TOKEN": OPERATOR,
-    }  # fmt: skip
-    process = subprocess.Popen([sys.executable, "-m", "service.front"], env=environment, start_new_session=True)
+    } | more  # fmt: skip
+    process = subprocess.Popen([sys.executable, *run], env=environment, start_new_session=True)
     one = Served(port, process)
     try:
         eventually(one.up, 20.0, "the service")

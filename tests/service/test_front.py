@@ -23,10 +23,13 @@ from core.events import (
     TournamentStarted,
 )
 from core.log import NEW
+from service.access import ALL, PUBLIC
 from service.bootstrap import House, build_house
 from service.config import Settings
 from service.front import Front
+from service.live.audience import Viewer
 from service.live.hub import Hub
+from service.live.seats import Claim
 from service.store import keys
 from service.store.connect import STORE_AWAY, connect
 from service.store.embedded import EmbeddedStore
@@ -367,6 +370,43 @@ def test_one_viewer_too_many_is_asked_to_come_later(store: Store, house: House) 
         await watch(f"/match/{MATCH}/-1").until(1)
 
     play(house, scene, viewers=1)
+
+
+def test_an_address_that_has_its_share_is_refused_before_any_view_is_asked(store: Store, house: House) -> None:
+    async def scene(front: Front, watch: Callable[[str], Watch]) -> None:
+        asked = 0
+
+        async def ask(*_: Any) -> None:
+            nonlocal asked
+            asked += 1
+
+        front._bridge.ask = ask  # type: ignore[method-assign]
+        front.streams._seats.take(Viewer(1), Claim(0, "vasa", "10.0.0.7"))
+        path = f"/v1/matches/{MATCH}/stream"
+        for headers in ({}, {"cookie": "lang=sv"}):
+            refused = await Visit(path, **headers).to(front)
+            assert (refused.status, json.loads(refused.text)["code"], asked) == (503, "too-many-viewers", 0)
+        for number, headers in enumerate(({"authorization": "Bearer x"}, {"cookie": "lang=sv; brade=x"}), 1):
+            await Visit(path, **headers).to(front)
+            assert asked == number
+        await Visit(path[:-7]).to(front)
+        assert asked == 3
+
+    play(house, scene, viewers=1)
+
+
+def test_what_is_kept_of_a_request_while_it_watches_is_what_it_is_asked_by_again(store: Store, house: House) -> None:
+    opened(store)
+
+    async def scene(front: Front, watch: Callable[[str], Watch]) -> None:
+        for sight, kept in ((PUBLIC, {b"host"}), (ALL, {b"host", b"authorization"})):
+            visit = Visit(f"/match/{MATCH}/-1/{sight}", host="x", authorization="Bearer x", x_large="y" * 10_000)
+            one = Watch(visit, asyncio.ensure_future(visit.to(front)))
+            await one.until(1)
+            assert {name for name, _ in visit.scope["headers"]} == kept  # type: ignore[union-attr]
+            await one.leave()
+
+    play(house, scene)
 
 
 def test_only_the_head_of_a_stream_is_over_at_once(store: Store, house: House) -> None:
