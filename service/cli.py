@@ -8,13 +8,17 @@ import importlib
 import logging
 import os
 import sys
+from contextlib import suppress
 from importlib import metadata
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from core.errors import BradeError
+
+if TYPE_CHECKING:
+    from service.ending import Ending
 
 
 class Entry(NamedTuple):
@@ -119,25 +123,32 @@ def serve() -> None:
 
     Serves at BRADE_BIND and keeps everything in BRADE_DATA. Whichever process dies is started again.
     """
+    from service.ending import AskedToEnd, Ending
+
+    ending = Ending()
+    with suppress(AskedToEnd):
+        _serve(ending)
+    click.echo("brade has stopped")
+
+
+def _serve(ending: "Ending") -> None:
     from service import private_files
     from service.config import from_environment
-    from service.ending import Ending
     from service.processes import Processes
 
     private_files.restrict()
     settings = from_environment()
     logging.basicConfig(level=logging.WARNING, format="brade: %(message)s")
-    ending = Ending()
+    processes = Processes(settings, say=lambda line: click.echo(f"brade: {line}", err=True))
     try:
-        with Processes(settings, say=lambda line: click.echo(f"brade: {line}", err=True)) as processes:
-            click.echo(f"brade serves at {processes.url}  (documentation: {processes.url}/docs)")
-            if settings.admin_token is None:
-                click.echo(f"the operator's token is in {_near(settings.data / 'admin-token')}")
-            sys.stdout.flush()
-            ending.wait()
-    except KeyboardInterrupt:
-        pass
-    click.echo("brade has stopped")
+        processes.start()
+        click.echo(f"brade serves at {processes.url}  (documentation: {processes.url}/docs)")
+        if settings.admin_token is None:
+            click.echo(f"the operator's token is in {_near(settings.data / 'admin-token')}")
+        sys.stdout.flush()
+        ending.wait()
+    finally:  # not `with`, which a signal just after the start would leave without stopping anything
+        processes.stop()
 
 
 @click.command()

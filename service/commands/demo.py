@@ -18,7 +18,7 @@ from service.demo.programme import Programme
 from service.demo.story import Story
 from service.demo.telling import told_through
 from service.demo.weekend import FILES, Weekend
-from service.ending import Ending
+from service.ending import AskedToEnd, Ending
 from service.processes import Processes
 
 DATA, EVENTS, LOG = "data-demo", "events.ndjson", "demo.log"
@@ -39,11 +39,11 @@ def demo(once: bool, out: Path) -> None:
     the whole log into files, and serves on until Ctrl-C. Played again it is one more weekend beside those before; to
     begin anew, delete the folder.
     """
+    ending = Ending()
     settings, programme = own_settings(), programmes.recorded()
     story = Story(screen())
     out.mkdir(parents=True, exist_ok=True)
     made(settings.data)
-    ending = Ending()
     story.line("brade demo: a club's weekend of Swedish Tables, played through the HTTP API", "bold")
     began = time.monotonic()
     with (
@@ -120,7 +120,7 @@ def _serve(story: Story, weekend: Weekend, url: str, settings: Settings, ending:
     story.row("API", f"{url}/docs")
     token = "BRADE_ADMIN_TOKEN" if settings.admin_token else _near(settings.data / "admin-token")
     story.row("Operator", f"the token is in {token}")
-    with suppress(KeyboardInterrupt):
+    with suppress(AskedToEnd):
         ending.wait()
     story.line()
     story.line("Stopping.")
