@@ -238,18 +238,23 @@ class Spot(Wanted):
 
 
 class Anything(Wanted):
-    """An object whose fields somebody else reads."""
+    """An object of bounded size whose fields are read elsewhere."""
 
+    most, longest = 100, 1000
     wanted = "an object"
 
     def json_schema(self) -> Json:
         """See `Wanted.json_schema`."""
-        return {"type": "object"}
+        return {"type": "object", "maxProperties": self.most, "additionalProperties": {"maxLength": self.longest}}
 
     def read(self, value: Any) -> Any:
         """See `Wanted.read`."""
         if not isinstance(value, Mapping):
             raise self.wrong(value)
+        if len(value) > self.most:
+            raise ValidationError(f"{len(value)} fields are too many: {self.most} is the most")
+        if any(isinstance(text, str) and len(text) > self.longest for text in value.values()):
+            raise ValidationError(f"a text in it is longer than {self.longest} characters")
         return value
 
 

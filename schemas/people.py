@@ -8,7 +8,8 @@ from marshmallow.validate import OneOf
 from core.club import ROLES
 from core.people import LONGEST_PASSWORD
 from schemas.commands import NAME, slug
-from schemas.fields import Strict, Text, Word
+from schemas.directing import MOST_TABLES
+from schemas.fields import Many, Strict, Text, Word
 from schemas.views import Listed, listed, maybe_number, maybe_text, text
 
 Json = dict[str, Any]
@@ -59,7 +60,7 @@ class MemberChanging(Strict):
 class TableLinking(Strict):
     """The tables that links are to lead to, all if none are named, and what the links are good for."""
 
-    tables = fields.List(Text(NAME), load_default=None)
+    tables = Many(Text(NAME), 0, MOST_TABLES, load_default=None)
     role = Word(LINK_ROLES, load_default=LINK_ROLES[0])
     each_seat = fields.Boolean(
         load_default=False, truthy={True}, falsy={False},

@@ -33,7 +33,7 @@ from core.results import points
 from core.settlement import score
 from core.sheet import ACCEPTED, Match
 
-_HEADER = re.compile(r"[;#]\s*\[\s*([\w ]+?)\s*\"(.*)\"\s*\]")
+_HEADER = re.compile(r"[;#]\s*\[\s*(\w[\w ]*)\"(.*)\"\s*\]")
 _LENGTH = re.compile(r"(\d+)\s*-?\s*points?\s+match\b.*", re.IGNORECASE)
 _GAME = re.compile(r"Game\s+(\d+)\.?", re.IGNORECASE)
 _NAMES = re.compile(r"(.*\S)\s*:\s*(\d+)\s+(\S.*?)\s*:\s*(\d+)")
@@ -96,7 +96,7 @@ class _Reader:
             return
         if text[0] in ";#":
             if found := _HEADER.fullmatch(text):
-                self._heads[found[1].lower()] = found[2]
+                self._heads[found[1].rstrip().lower()] = found[2]
         elif self._length is None:
             found = _LENGTH.fullmatch(text) or self._fail("the length is expected first, such as '5 point match'")
             self._length = int(found[1])

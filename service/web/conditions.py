@@ -8,6 +8,8 @@ from werkzeug.datastructures import Headers
 from service.web.problems import Rejected
 
 LONGEST_WAIT = 10
+LONGEST_HEADER = 1000
+"""Characters of a header that says under which conditions a request holds."""
 NO_VERSION = -2
 """What an `If-Match` expects that names none of our versions: no log ever is there."""
 
@@ -24,7 +26,7 @@ def expected_version(headers: Headers) -> int | None:
 
     Of several only one may be a version of ours: a log that is at any of them cannot be asked for.
     """
-    said = headers.get("If-Match")
+    said = _bounded("If-Match", headers.get("If-Match"))
     if said is None or said.strip() == "*":
         return None
     found = [_VERSION.fullmatch(each.strip()) for each in said.split(",")]
@@ -55,12 +57,18 @@ class Wait(NamedTuple):
 
 
 def wait(headers: Headers) -> Wait | None:
-    """What `Prefer: wait=N` asks for, at most ten seconds; `None` if nothing (RFC 7240)."""
-    found = _WAIT.search(",".join(headers.getlist("Prefer")))
+    """What `Prefer: wait=N` asks for, at most ten seconds; `None` if nothing (RFC 7240). Raises `Rejected`."""
+    found = _WAIT.search(_bounded("Prefer", ",".join(headers.getlist("Prefer"))) or "")
     if not found:
         return None
     seconds = min(int(found[1] or found[2]), LONGEST_WAIT)
     return Wait(seconds, f"wait={seconds}")
+
+
+def _bounded(name: str, said: str | None) -> str | None:
+    if said is not None and len(said) > LONGEST_HEADER:
+        raise Rejected("bad-request", f"{name} has {len(said)} characters; {LONGEST_HEADER} is the most.")
+    return said
 
 
 def last_event_id(headers: Headers) -> int | None:

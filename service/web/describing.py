@@ -5,13 +5,15 @@ from typing import Any
 
 from schemas.errors import KINDS, Problem
 from service.web.bodies import CSV, JSON, NDJSON
+from service.web.conditions import LONGEST_HEADER
 from service.web.needs import Needs
 
 Json = dict[str, Any]
 PROBLEM_JSON = "application/problem+json"
 
 IF_MATCH = {
-    "name": "If-Match", "in": "header", "required": False, "schema": {"type": "string"}, "example": '"v17"',
+    "name": "If-Match", "in": "header", "required": False,
+    "schema": {"type": "string", "maxLength": LONGEST_HEADER}, "example": '"v17"',
     "description": "The version that you have seen, as the ETag gave it. If it is stale, 412 and nothing is written.",
 }  # fmt: skip
 KEY = {
@@ -21,7 +23,8 @@ KEY = {
     "`Idempotent-Replayed: true`. With another body it is refused (422).",
 }  # fmt: skip
 PREFER = {
-    "name": "Prefer", "in": "header", "required": False, "schema": {"type": "string"}, "example": "wait=5",
+    "name": "Prefer", "in": "header", "required": False,
+    "schema": {"type": "string", "maxLength": LONGEST_HEADER}, "example": "wait=5",
     "description": "`wait=N`: wait up to N seconds (at most 10) for the verdicts and answer 201 if they come in time.",
 }  # fmt: skip
 LAST = {

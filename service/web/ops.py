@@ -3,6 +3,7 @@
 import os
 import time
 from collections import Counter
+from collections.abc import Callable
 from threading import BoundedSemaphore
 from typing import Any
 
@@ -136,7 +137,9 @@ class _Backlog:
 @blueprint.get("/v1/openapi.json")
 def openapi() -> Response:
     """The API as an OpenAPI document, made from the schemas."""
-    response = jsonify(current_app.extensions["brade"].document)
+    document = current_app.extensions["brade"].document
+    text = _once("openapi", lambda: jsonify(document).get_data(as_text=True))
+    response = Response(text, mimetype="application/json")
     response.add_etag()
     response.headers["Cache-Control"] = "public, no-cache"
     response.make_conditional(request)
@@ -146,7 +149,8 @@ def openapi() -> Response:
 @blueprint.get("/docs")
 def docs() -> Response:
     """The same document for people; nothing on the page comes from elsewhere."""
-    return _page(render_template("api.html", api=current_app.extensions["brade"].document, kinds=KINDS))
+    document = current_app.extensions["brade"].document
+    return _page(_once("docs", lambda: render_template("api.html", api=document, kinds=KINDS)))
 
 
 @blueprint.get("/problems/<kind>")
@@ -161,6 +165,14 @@ def problem(kind: str) -> Response:
 def style() -> Response:
     """The looks of both pages."""
     return Response(render_template("api.css"), mimetype="text/css")
+
+
+def _once(name: str, write: Callable[[], str]) -> str:
+    """A text that is the same for as long as the process lives, written when it is first asked for."""
+    kept: dict[str, str] = current_app.extensions.setdefault("brade.texts", {})
+    if name not in kept:
+        kept[name] = write()
+    return kept[name]
 
 
 def _page(html: str) -> Response:

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -24,6 +24,8 @@ ENTRIES = PEOPLE | {
 }  # fmt: skip
 """The same of a list of entries."""
 _NUMBERS = ("rating", "seed")
+_COLUMNS, _LINES = 100, 1001
+"""How many columns a line has at most, and how many lines there are: a heading, and as many people as come at once."""
 Row = dict[str, Any]
 
 
@@ -64,10 +66,9 @@ def _read(
     separator = max(",;\t", key=first.count)
     reader = csv.reader(io.StringIO(text), delimiter=separator)
     try:
-        read = [(reader.line_num, [cell.strip() for cell in row]) for row in reader]
+        rows = list(_lines(reader))
     except csv.Error as error:
         raise Rejected("malformed-csv", f"The body is no CSV: {error}.") from None
-    rows = [(line, row) for line, row in read if any(row)]
     columns = usual
     if rows and "name" in (heads := _heads(rows[0][1], {**known, **aside})):
         columns, rows = heads, rows[1:]
@@ -75,6 +76,20 @@ def _read(
         said = f"the first line, {shown(separator.join(rows[0][1]))}, names no column of names; known headings are "
         raise ValidationError({"players": [said + ", ".join(known)]})
     return [(line, columns, row) for line, row in rows]
+
+
+def _lines(reader: Any) -> Iterator[tuple[int, list[str]]]:
+    """The lines that are not empty, each with its number. Raises `Rejected` for too many lines and too wide ones."""
+    count = 0
+    for row in reader:
+        if len(row) > _COLUMNS:
+            said = f"Line {reader.line_num} has {len(row)} columns; {_COLUMNS} is the most."
+            raise Rejected("malformed-csv", said)
+        if any(cells := [cell.strip() for cell in row]):
+            count += 1
+            if count > _LINES:
+                raise Rejected("too-large", f"There are more than {_LINES} lines. Nothing was written.")
+            yield reader.line_num, cells
 
 
 def _heads(row: list[str], known: Mapping[str, str]) -> list[str]:
