@@ -5,8 +5,9 @@ table an illegal play that can be carried out is `faulted` and stands until a ru
 rules are M1–M11 of `docs/matches.md`; what a play may be is asked of the game.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
+from types import MappingProxyType
 from typing import Any
 
 from core import refereeing, rulings, stakes, turns
@@ -42,8 +43,15 @@ def opened(stream: str, event: MatchOpened) -> Match:
     return match._replace(cube=turns.fresh_cube(match))
 
 
-def fold(stream: str, log: Iterable[Recorded]) -> Iterator[Judged]:
-    """Every state of a match and the verdict that led to it, from a log that begins with `MatchOpened`."""
+Refusals = Mapping[int, tuple[str, str]]
+"""Facts that are known to have been refused: the rule and the explanation of each, by its version."""
+
+
+def fold(stream: str, log: Iterable[Recorded], known: Refusals = MappingProxyType({})) -> Iterator[Judged]:
+    """Every state of a match and the verdict that led to it, from a log that begins with `MatchOpened`.
+
+    Refusals that are `known` are believed: why a turn is illegal takes longer to find than that it is legal.
+    """
     read: list[Recorded] = []
     match = None
     for recorded in log:
@@ -54,8 +62,14 @@ def fold(stream: str, log: Iterable[Recorded]) -> Iterator[Judged]:
             match = opened(stream, recorded.event)
             yield match, Verdict(0, ACCEPTED)
         else:
-            match, verdict = judge(match, recorded, lambda: read[:-1])
+            match, verdict = judge_or_believe(match, recorded, lambda: read[:-1], known)
             yield match, verdict
+
+
+def judge_or_believe(match: Match, recorded: Recorded, earlier: Earlier, known: Refusals) -> Judged:
+    """The match after one more fact, and the verdict: the one that is known, if it was a refusal."""
+    why = known.get(recorded.version)
+    return judge(match, recorded, earlier) if why is None else refuse(match, recorded.version, *why)
 
 
 def replay(stream: str, log: Iterable[Recorded]) -> Match:

@@ -1,6 +1,6 @@
 """What stands in the cells of a sheet: each fact in a few words, texts side by side."""
 
-from textwrap import wrap
+import textwrap
 
 from core.events import (
     CheckersMoved,
@@ -19,6 +19,13 @@ from core.sheet import FAULTED, Match
 
 WIDTH = 78
 _CELL = 35
+
+
+def wrap(text: str, width: int, initial_indent: str = "", subsequent_indent: str = "") -> list[str]:
+    """Lines as `textwrap.wrap` breaks them, which takes its time also where nothing is to be broken."""
+    if text and len(initial_indent) + len(text) <= width and text.isprintable() and text == text.strip():
+        return [initial_indent + text]
+    return textwrap.wrap(text, width, initial_indent=initial_indent, subsequent_indent=subsequent_indent)
 
 
 def cell(told: Told) -> str:

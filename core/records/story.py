@@ -5,11 +5,12 @@ that count are those in which the others had never been.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from core.errors import UnknownEvent
 from core.events import GameResult, MatchOpened, Recorded, RulingMade
-from core.match import fold, judge
+from core.match import Refusals, fold, judge
 from core.refereeing import ever_ruled
 from core.sheet import REFUSED, Match, Verdict
 
@@ -50,12 +51,16 @@ class Story(NamedTuple):
             yield len(told[0].before.results) + 1, told
 
 
-def story(stream: str, log: Iterable[Recorded]) -> Story:
-    """The story of a log that begins with `MatchOpened`. Raises `UnknownEvent` for what is no log of a match."""
+def story(stream: str, log: Iterable[Recorded], known: Refusals = MappingProxyType({})) -> Story:
+    """The story of a log that begins with `MatchOpened`; refusals that are `known` are believed.
+
+    Raises `UnknownEvent` for what is no log of a match.
+    """
     log = list(log)
     if not log or not isinstance(log[0].event, MatchOpened):
         raise UnknownEvent(f"{stream} does not begin with MatchOpened")
-    judged = list(fold(stream, log))
+    # Thousands of states are held: each without what grows with every refusal.
+    judged = [(after._replace(refused=()), verdict) for after, verdict in fold(stream, log, known)]
     match = judged[-1][0]
     return Story(match, tuple(_told(log, judged, match)), log[0].at)
 

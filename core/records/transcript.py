@@ -5,13 +5,14 @@ referee ruled, stands below the turn with which it was recorded.
 """
 
 from collections.abc import Iterable, Iterator
-from textwrap import wrap
+from types import MappingProxyType
 
 from core.codec import rfc3339
 from core.events import GameResult, OpeningRolled, Recorded, ResultReported, RulingMade
 from core.game import VOID
+from core.match import Refusals
 from core.records.beside import beside, is_press
-from core.records.cells import WIDTH, both, cell, columns, counted, plain, words
+from core.records.cells import WIDTH, both, cell, columns, counted, plain, words, wrap
 from core.records.story import Story, Told, story
 from core.results import points
 from core.settlement import Settlement, score
@@ -20,9 +21,12 @@ from core.sheet import FAULTED, Match
 _INDENT = " " * 5
 
 
-def transcript(stream: str, log: Iterable[Recorded]) -> str:
-    """The sheet of a match's log, from `MatchOpened` on. Raises `UnknownEvent` for what is no log of a match."""
-    told = story(stream, log)
+def transcript(stream: str, log: Iterable[Recorded], known: Refusals = MappingProxyType({})) -> str:
+    """The sheet of a match's log, from `MatchOpened` on; refusals that are `known` are believed.
+
+    Raises `UnknownEvent` for what is no log of a match.
+    """
+    told = story(stream, log, known)
     lines = [*_head(told), *(line for part in _parts(told) for line in part), *_end(told.match)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
@@ -126,6 +130,7 @@ class _Sheet:
     def __init__(self, match: Match) -> None:
         self._match = match
         self._names = match.opened.players
+        self._faults = {each.version: each.status for each in match.faults}
         self._written: list[str] = []
         self._row: list[str] = []
         self._rows = 0
@@ -225,7 +230,7 @@ class _Sheet:
         return f"{told.verdict.rule}: {told.verdict.explanation.rstrip('.')}"
 
     def _fate(self, told: Told) -> str:
-        status = next((each.status for each in self._match.faults if each.version == told.recorded.version), "open")
+        status = self._faults.get(told.recorded.version, "open")
         return "stands" if status == "accepted" else "waits for a ruling"
 
     def _finish(self, told: Told) -> None:

@@ -21,8 +21,8 @@ from service.store import views
 
 Json = dict[str, Any]
 PAGE = 1000
-MOST_FACTS = 20_000
-"""How many facts a match's log may hold; a long one holds some two thousand. Referees may write beyond that."""
+MOST_FACTS = 6_000
+"""How many facts a match's log may hold; the longest recorded one holds 2,716. Referees may write beyond that."""
 
 
 class StoreFull(BradeError):
@@ -187,9 +187,10 @@ def _pages(house: House, match: str, after: int, limit: int | None) -> Iterator[
         if not page:
             return
         judged = views.verdicts(house.client, match, [each.version for each in page])
-        for recorded in page:
+        for recorded, following in zip(page, [*page[1:], None], strict=True):
             words = to_public(match, recorded)
-            yield {**words, "hash": hash_of(words), "verdict": judged[recorded.version]}
+            digest = following.prev_hash if following else hash_of(words)
+            yield {**words, "hash": digest, "verdict": judged[recorded.version]}
         after = page[-1].version
         limit = None if limit is None else limit - len(page)
 

@@ -7,9 +7,10 @@ from core import match as rules
 from core.chain import verify
 from core.codec import from_public
 from core.errors import Refused
-from core.events import MatchOpened
+from core.events import MatchOpened, Recorded
 from core.games import game_of
 from core.log import NEW, Head
+from core.match import Refusals
 from core.records import mat, mat_reading
 from core.records.ids import ids
 from core.records.spelling import text_of
@@ -18,21 +19,33 @@ from schemas.commands import MatchOpening
 from service.access import Principal, require
 from service.bootstrap import House
 from service.handlers import matches, replays
+from service.store import pages, views
 
 Json = dict[str, Any]
 _OPENING = MatchOpening()
+WHOLE = 3_000
+"""How many facts a match may have of which a stranger is given a sheet or a `.mat`; the club's people always are."""
 
 
 def sheet(house: House, principal: Principal | None, match: str) -> str:
     """A match as a readable sheet."""
-    matches.may_read(house, principal, match)
-    return transcript(match, house.log.read(match))
+    return transcript(*_told(house, principal, match))
 
 
 def mat_text(house: House, principal: Principal | None, match: str) -> str:
     """A match as `.mat`. Raises `Refused` where that could not be true, or the game has none."""
-    matches.may_read(house, principal, match)
-    return mat.export(match, house.log.read(match))
+    if mat.FORMAT not in matches.game_of_match(house, match).formats:
+        matches.may_read(house, principal, match)
+        return mat.export(match, house.log.read(match, limit=1))  # which says why there is none
+    return mat.export(*_told(house, principal, match))
+
+
+def _told(house: House, principal: Principal | None, match: str) -> tuple[str, Iterable[Recorded], Refusals]:
+    """What a file of a match is made of. Raises as `require` where a long match is asked for by a stranger."""
+    opened, head = matches.may_read(house, principal, match), replays.head_of(house, match)
+    if head > WHOLE:
+        require(principal, "viewer", opened.club, ("match", match))
+    return match, pages.tail(house.client, match), views.refusals(house.client, match, 1, head)
 
 
 def with_ids(words: Mapping[str, Any]) -> Json:

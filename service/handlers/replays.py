@@ -14,7 +14,7 @@ from core.events import Recorded
 from core.rulings import Earlier
 from core.sheet import Match, Verdict
 from service.bootstrap import House
-from service.store import checkpoints, pages
+from service.store import checkpoints, pages, views
 from service.store.checkpoints import Checkpoint
 
 
@@ -65,10 +65,11 @@ def _following(client: Redis, state: Match, newest: int, last: int) -> Iterator[
     """The facts after a state up to the version `last`. Checkpoints on the way beyond the newest one are kept."""
     match, count, missing = state.id, last - state.version, []
     facts = pages.tail(client, match, state.version, max(1, min(count, pages.PAGE)))
+    known = views.refusals(client, match, state.version + 1, last)
     try:
         for recorded in islice(facts, max(count, 0)):
             before = state
-            state, verdict = rules.judge(before, recorded, earlier(client, match, recorded.version))
+            state, verdict = rules.judge_or_believe(before, recorded, earlier(client, match, recorded.version), known)
             if recorded.version > newest and checkpoint.is_due(recorded) and (text := checkpoint.write(state)):
                 missing.append(Checkpoint(recorded.version, text))
             yield Step(recorded, before, state, verdict)

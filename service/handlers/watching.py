@@ -15,7 +15,7 @@ from service.store import views
 
 Json = dict[str, Any]
 
-LISTED = 2000
+LISTED = 800
 """How many facts are listed at once; of a longer match a part is."""
 _LOOK_AHEAD = 16
 """So many facts after a part are looked at for what became of its last ones."""
@@ -135,7 +135,7 @@ def watch(
 
 
 def listed_with(version: int, head: int) -> tuple[int, int]:
-    """The part of a match's facts that is listed around one: all of them, or from the thousand before its own on."""
+    """The part of a match's facts that is listed around one: all of them, or from the hundreds before its own on."""
     if head <= LISTED:
         return 1, head
     half = LISTED // 2

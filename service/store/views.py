@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 from redis import Redis
 
 from core.log import NEW
+from core.sheet import REFUSED
 from service.store import keys
 from service.store.feed import GROUP
 from service.store.log import NEWS_KEPT
@@ -195,6 +196,16 @@ def verdicts(client: Redis, stream: str, versions: Iterable[int]) -> dict[int, J
     return {
         version: None if version > last else json.loads(text) if text else accepted(version)
         for version, text in zip(wanted, texts, strict=True)
+    }
+
+
+def refusals(client: Redis, stream: str, first: int, last: int) -> dict[int, tuple[str, str]]:
+    """The rule and the explanation of each fact from one version to another that was judged and refused."""
+    versions = range(first, last + 1)
+    texts = client.hmget(keys.verdicts(stream), [str(each) for each in versions]) if versions else []
+    said = {version: json.loads(text) for version, text in zip(versions, texts, strict=True) if text}
+    return {
+        version: (each["rule"], each["explanation"]) for version, each in said.items() if each["verdict"] == REFUSED
     }
 
 

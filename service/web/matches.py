@@ -112,7 +112,7 @@ def record(call: Call, match: str) -> Answer:
 
     Rulings, suspensions, warnings, penalties, the setting of clocks, and answers to claims and appeals need a referee.
     Nothing is written (409) while the match's tournament has its pairing voided, its round in draft, or its result
-    decided by the director, nor beyond 20,000 facts, unless a referee writes it.
+    decided by the director, nor beyond 6,000 facts, unless a referee writes it.
 
     What is judged within `Prefer: wait` comes with the answer (201); else it is 202 and the verdicts follow, to be read
     with the events or seen on the stream.

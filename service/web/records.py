@@ -11,6 +11,7 @@ from schemas.match_views import MatchState
 from service.handlers import records
 from service.web.bodies import NDJSON, Body, read_lines
 from service.web.describing import LINES
+from service.web.http.heavy_reads import heavy
 from service.web.needs import Needs
 from service.web.operations import Answer, Call, operation
 from service.web.problems import Rejected, under
@@ -29,14 +30,19 @@ _MAT = {"type": "string", "description": "A match as Jellyfish, GNU Backgammon a
 
 
 @operation(blueprint, "GET", "/<match:match>/transcript.txt", _READ, {200: None}, media={200: {TEXT: _SHEET}})
+@heavy
 def sheet(call: Call, match: str) -> Response:
-    """A match to read and to print: every game's turns side by side, refusals, faults, rulings, results."""
+    """A match to read and to print: every game's turns side by side, refusals, faults, rulings, results.
+
+    Sheets and `.mat` files of matches of more than 3,000 facts are for the club's people alone.
+    """
     return _file(records.sheet(call.house, call.principal, match), TEXT, f"{match}.txt")
 
 
 @operation(
     blueprint, "GET", "/<match:match>.mat", _READ, {200: None}, media={200: {MAT: _MAT}}, also=(409,)
 )  # fmt: skip
+@heavy
 def mat(call: Call, match: str) -> Response:
     """A match as `.mat`, for other programs; 409 says why one could not be true, or that the game has none."""
     return _file(records.mat_text(call.house, call.principal, match), MAT, f"{match}.mat")

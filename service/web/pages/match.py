@@ -18,6 +18,7 @@ from service.handlers import reporting
 from service.handlers.boards import board
 from service.handlers.watching import Line, Watched, watch
 from service.web import boards, languages
+from service.web.http.heavy_reads import heavy
 from service.web.pages import counting, telling, terms
 from service.web.pages.desk_words import State
 from service.web.pages.foundation import Pages, finished, page
@@ -28,11 +29,14 @@ pages = Pages("match_pages", __name__)
 
 _MOMENTS = 32
 """How many moments are sent at once."""
+_FAULTS = 30
+"""How many faults are listed beside the board, the last ones."""
 _LOOK_BACK = 128
 """So many facts before a moment are looked at for the last turn."""
 
 
 @pages.get("/matches/<match:match>")
+@heavy
 def match_page(match: str) -> Response:
     """A match as it stands, or as it stood after the fact `?version=`, seen from `?seat=`."""
     watched = _watched(match, _number("version"))
@@ -40,12 +44,13 @@ def match_page(match: str) -> Response:
         "pages/match.html",
         **_of_match(watched),
         **_moment(watched),
-        games=_games(watched.lines, watched),
+        **_listed(watched),
         **_of_result(watched),
     )
 
 
 @pages.get("/matches/<match:match>/moments")
+@heavy
 def moments(match: str) -> Response:
     """The part of the page that changes from fact to fact, for some versions in a row: `?from=` to `?to=`."""
     first = _number("from") or 0
@@ -61,12 +66,15 @@ def moments(match: str) -> Response:
 
 
 @pages.get("/matches/<match:match>/facts")
+@heavy
 def facts(match: str) -> Response:
     """The list of facts, or what comes in it after `?after=`, or the part of it that `?version=` is in."""
     after = _number("after")
-    version = _number("version") if after is None else None
-    part = None if after is None else lambda _, head: (after + 1, head)
-    watched = _watched(match, version, part)
+    version = _number("version")
+    if after is None:
+        watched = _watched(match, version)
+        return page("parts/facts.html", **_of_match(watched), **_listed(watched))
+    watched = _watched(match, None, lambda _, head: (after + 1, head))
     return page("parts/facts.html", **_of_match(watched), games=_games(watched.lines, watched))
 
 
@@ -181,7 +189,8 @@ def _moment(watched: Watched) -> dict[str, Any]:
         "phase": telling.phase(match), "now": listed(watched.now, watched) if watched.now else None,
         "score": score(match.game, match.results, match.seats), "to_move": match.to_move,
         "settled": match.settled is not None, "settled_words": telling.settled(match),
-        "results": list(_results(watched)), "faults": match.faults, "pays": match.game.placings is not None,
+        "results": list(_results(watched)), "pays": match.game.placings is not None,
+        "faults": match.faults[-_FAULTS:], "faults_in_all": len(match.faults),
         "winner": match.settled.winner if match.settled else None, "cube": match.cube, "to_play": match.dice,
         "clocks": _clocks(watched), "now_at": current_app.extensions["brade"].house.clock(),
     }  # fmt: skip
@@ -213,6 +222,17 @@ def _results(watched: Watched) -> Iterator[dict[str, Any]]:
             "ending": terms.ending(result.outcome), "points": points, "cube": result.cube,
             "placings": [telling.name_of(match, seat) for seat in result.placings],
         }  # fmt: skip
+
+
+def _listed(watched: Watched) -> dict[str, Any]:
+    """The facts of the page, and the versions that lead to those before and after them in a long match."""
+    lines = watched.lines
+    first, last = (lines[0].recorded.version, lines[-1].recorded.version) if lines else (1, watched.head)
+    return {
+        "games": _games(lines, watched),
+        "earlier": first - 1 or None,
+        "later": last + 1 if last < watched.head else None,
+    }
 
 
 def _games(lines: Sequence[Line], watched: Watched) -> list[dict[str, Any]]:

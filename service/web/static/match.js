@@ -88,7 +88,10 @@ function mark() {
   const link = item?.querySelector("a") ?? facts.querySelector("li > a");
   if (!link) return;
   link.tabIndex = 0;
-  if (!item) return;
+  if (!item) {
+    if (version && facts.querySelector(".part")) turnTo(version); // of a long match only a part is listed
+    return;
+  }
   link.setAttribute("aria-current", "true");
   item.closest("details").open = true;
   const box = facts.getBoundingClientRect();
@@ -96,6 +99,13 @@ function mark() {
   if (facts.scrollHeight > facts.clientHeight && (place.top < box.top || place.bottom > box.bottom)) {
     facts.scrollTop += place.top - box.top - facts.clientHeight / 2;
   }
+}
+
+async function turnTo(to) {
+  try {
+    await listAnew(to);
+    if (to === version && document.getElementById(`f${to}`)) mark();
+  } catch { /* the service is away: the line says so */ }
 }
 
 function walk(to) {
@@ -174,25 +184,27 @@ async function renew() {
   await show(to);
 }
 
-async function listAnew() { // after a ruling, say: what was said of facts before it may hold no longer
+async function listAnew(to = facts.querySelector(".part") ? version : null) { // after a ruling, say: what was said of facts before it may hold no longer
   const closed = new Set([...facts.querySelectorAll(".game:not([open])")].map((each) => each.dataset.game));
   const focused = facts.contains(document.activeElement) ? document.activeElement.closest("li")?.id : null;
-  facts.innerHTML = await fetched(part("/facts", {})); // our own page, every value in it escaped by the server
+  facts.innerHTML = await fetched(part("/facts", to ? { version: to } : {})); // our own page, every value in it escaped by the server
   for (const game of facts.querySelectorAll(".game")) game.open = !closed.has(game.dataset.game);
   for (const item of facts.querySelectorAll("li")) head = Math.max(head, Number(item.dataset.version));
   if (focused) document.querySelector(`#${focused} a`)?.focus();
 }
 
 function add(games) {
+  const elsewhere = facts.querySelector(".part[data-later]"); // the end of the match is not what is listed
   for (const game of games) {
     const last = [...facts.querySelectorAll(`.game[data-game="${game.dataset.game}"]`)].at(-1);
     for (const item of game.querySelectorAll("li")) {
       const old = document.getElementById(item.id);
       head = Math.max(head, Number(item.dataset.version));
+      if (elsewhere && !old) continue;
       if (old) old.replaceWith(item);
       else if (last && last === facts.lastElementChild) last.querySelector("ol").append(item);
     }
-    if (game.querySelector("li")) facts.append(game);
+    if (!elsewhere && game.querySelector("li")) facts.append(game);
   }
 }
 
