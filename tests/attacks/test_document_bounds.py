@@ -125,6 +125,14 @@ def test_a_long_address_is_refused_and_not_repeated(api, path):
     assert len(answer.data) < 1000
 
 
+def test_what_an_address_says_is_not_repeated_in_the_link_to_every_fact(api):
+    match, notes = api.friendly(), [{"type": "RulingMade", "kind": "note", "reason": "x"}] * 20
+    assert api.post(f"/v1/matches/{match}/events", notes, role="referee").status_code in (201, 202)
+    for part in ("", "/facts", "/moments"):
+        sizes = [len(api.get(f"/matches/{match}{part}?seat={seat}").data) for seat in ("black", "a" * 4000)]
+        assert sizes[1] < sizes[0] + 4 * 4000, part
+
+
 @contextmanager
 def soon():
     """Fails where what is done takes much processor time."""

@@ -13,6 +13,7 @@ from core.errors import Unknown
 from core.settlement import score
 from core.sheet import Match, finished_words
 from core.tournament.boards import DISPUTED, REPORTED
+from schemas.parts import SEATS
 from service.access import sees_drafts
 from service.handlers import reporting
 from service.handlers.boards import board
@@ -127,7 +128,7 @@ def _told(match: Match) -> _Told:
 def _of_match(watched: Watched, in_tournament: _Told | None = None) -> dict[str, Any]:
     """What holds for the match at any moment."""
     match = watched.match
-    seat = request.args.get("seat")
+    seat = _seat()
     said, told, tournament_name = in_tournament or _told(match)
     now = {
         "players": match.opened.players, "score": score(match.game, match.results, match.seats),
@@ -165,10 +166,16 @@ def _of_result(watched: Watched) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def _seat() -> str | None:
+    """The seat from which the match is to be seen; what is no seat of any game is not repeated in every link."""
+    said = request.args.get("seat")
+    return said if said in SEATS else None
+
+
 def _walk(**values: Any) -> str:
     """The address of this match page with other values, whichever part of it is asked for."""
     address = request.path.removesuffix("/moments").removesuffix("/facts").removesuffix("/now")
-    values = {"version": None, "seat": request.args.get("seat"), **values}
+    values = {"version": None, "seat": _seat(), **values}
     query = "&".join(f"{name}={value}" for name, value in values.items() if value is not None)
     return f"{address}?{query}" if query else address
 
@@ -176,7 +183,7 @@ def _walk(**values: Any) -> str:
 def _moment(watched: Watched) -> dict[str, Any]:
     """How the match stood after the fact that is shown."""
     match, last = watched.match, watched.last
-    view = request.args.get("seat")
+    view = _seat()
     ended = watched.now is not None and watched.now.counts and watched.now.verdict.game_finished is not None
     scene = boards.Scene(
         match.game.write(watched.position), view if view in match.seats else match.seats[0],
