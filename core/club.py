@@ -1,6 +1,6 @@
 """A club as a fold: its players, its people, and the keys that open its doors."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -10,6 +10,7 @@ from core.events import (
     ClubFounded,
     Event,
     LinksMade,
+    MatchImported,
     PlayerRated,
     PlayerRegistered,
     PlayerRemoved,
@@ -24,8 +25,19 @@ ROLES = ("viewer", "scorer", "referee", "organiser")
 """What a key may do, each role including the ones before it."""
 
 
+class Imported(NamedTuple):
+    """How a match came in from a file: by whom, when (Unix ms), and up to which version its log is the file's."""
+
+    by: str
+    at: int
+    version: int
+
+
 class Club(NamedTuple):
-    """A club after the event `version`; players and unrevoked tokens by id, in the order in which they came."""
+    """A club after the event `version`; players and unrevoked tokens by id, in the order in which they came.
+
+    `imported` are the matches that came in from files, by id.
+    """
 
     slug: str
     name: str
@@ -33,6 +45,7 @@ class Club(NamedTuple):
     players: dict[str, PlayerRegistered]
     tokens: dict[str, TokenIssued]
     people: People = People()
+    imported: Mapping[str, Imported] = {}
 
     def player(self, player: str) -> PlayerRegistered:
         """The registered player of that id. Raises `Unknown`."""
@@ -44,7 +57,11 @@ class Club(NamedTuple):
 def fold(events: Iterable[Recorded], club: Club | None = None) -> Club:
     """The club after these events, which begin with `ClubFounded` or go on from `club`."""
     for recorded in events:
-        club = apply(club, recorded.event, recorded.version)
+        event = recorded.event
+        club = apply(club, event, recorded.version)
+        if isinstance(event, MatchImported):
+            came = Imported(recorded.by, recorded.at, event.version)
+            club = club._replace(imported={**club.imported, event.match: came})
     if club is None:
         raise UnknownEvent("a club's log begins with ClubFounded")
     return club
@@ -73,7 +90,7 @@ def apply(club: Club | None, event: Event, version: int) -> Club:
         case TokenRevoked():
             tokens = {token: issued for token, issued in club.tokens.items() if token != event.token}
             return club._replace(version=version, tokens=tokens)
-        case LinksMade():
+        case LinksMade() | MatchImported():
             return club._replace(version=version)
     if (people := peoples.apply(club.people, event)) is not None:
         return club._replace(version=version, people=people)

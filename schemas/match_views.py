@@ -151,6 +151,14 @@ class Fault(Strict):
     status = fields.String(required=True, validate=OneOf(["open", "accepted"]))
 
 
+class ImportedView(Strict):
+    """Who brought a match in from a file, and when; up to `version` its log says what the file says."""
+
+    by = text()
+    at = text(format="date-time")
+    version = number()
+
+
 class MatchState(Strict):
     """A match as far as it is judged (`judged_version`); `version` is that of the last fact in its log."""
 
@@ -188,6 +196,7 @@ class MatchState(Strict):
     penalties = listed(PenaltyView)
     appeals = listed(AppealView)
     in_tournament = one(InTournament, allow_none=True)
+    imported = fields.Nested(ImportedView, metadata={"description": "Only of a match that came in from a file."})
 
 
 class Matches(Listed):

@@ -10,7 +10,7 @@ from core.people import LONGEST_PASSWORD
 from schemas.commands import NAME, slug
 from schemas.directing import MOST_TABLES
 from schemas.fields import Many, Strict, Text, Word
-from schemas.views import Listed, listed, maybe_number, maybe_text, text
+from schemas.views import Listed, listed, maybe_number, maybe_text, one, text
 
 Json = dict[str, Any]
 LINK_ROLES = ("scorer", "referee")
@@ -148,6 +148,13 @@ class TableLinks(Strict):
     links = listed(TableLink)
 
 
+class Claim(Strict):
+    """Of an event in an imported log: who wrote it and when, as the file says. `by` is who imported it, `at` when."""
+
+    by = text()
+    at = text(format="date-time")
+
+
 class Deed(Strict):
     """Something that somebody did: an event of a log, or a step at the door."""
 
@@ -158,6 +165,7 @@ class Deed(Strict):
     version = maybe_number()
     about = fields.Dict(required=True, metadata={"description": "The event's own fields, without secrets."})
     address = maybe_text(description="From where somebody came to the door.")
+    claimed = one(Claim, allow_none=True)
 
 
 class Audit(Listed):

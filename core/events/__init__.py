@@ -8,6 +8,7 @@ says so (`UnknownEvent`).
 
 from core.events.club import (
     ClubFounded,
+    MatchImported,
     PlayerRated,
     PlayerRegistered,
     PlayerRemoved,
@@ -102,6 +103,7 @@ EVENTS: tuple[type[Event], ...] = (
     TournamentEnded,
     TournamentPublished, TournamentAmended,
     ClubFounded, PlayerRegistered, PlayerRenamed, PlayerRated, PlayerRemoved, TokenIssued, TokenRevoked,
+    MatchImported,
     MemberAdded, MemberInvited, MemberRenamed, MemberRoleChanged, MemberRemoved, PasswordSet, PasswordRehashed,
     SignedOutEverywhere, LinksMade, LinksRevoked,
     MatchSuspended, MatchResumed, BreakStarted, BreakEnded, ClockSet, ClockStarted, ClockStopped,
@@ -149,6 +151,7 @@ __all__ = [
     "Landing",
     "LinksMade",
     "LinksRevoked",
+    "MatchImported",
     "MatchOpened",
     "MatchReopened",
     "MatchResumed",

@@ -60,3 +60,12 @@ class TokenRevoked(Event):
     """A key to the API no longer opens anything."""
 
     token: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchImported(Event):
+    """A match's log was brought in from a file: up to `version`, whose hash is `head`, it says what the file says."""
+
+    match: str
+    version: int
+    head: str

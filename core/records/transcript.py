@@ -21,13 +21,15 @@ from core.sheet import FAULTED, Match
 _INDENT = " " * 5
 
 
-def transcript(stream: str, log: Iterable[Recorded], known: Refusals = MappingProxyType({})) -> str:
+def transcript(
+    stream: str, log: Iterable[Recorded], known: Refusals = MappingProxyType({}), *, origin: str = ""
+) -> str:  # fmt: skip
     """The sheet of a match's log, from `MatchOpened` on; refusals that are `known` are believed.
 
-    Raises `UnknownEvent` for what is no log of a match.
+    `origin` says where the log is from. Raises `UnknownEvent` for what is no log of a match.
     """
     told = story(stream, log, known)
-    lines = [*_head(told), *(line for part in _parts(told) for line in part), *_end(told.match)]
+    lines = [*_head(told), *wrap(origin, WIDTH), *(line for part in _parts(told) for line in part), *_end(told.match)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from core.club import Imported
 from core.codec import rfc3339, to_words
 from core.events import REFEREES_FACTS, Event, Recorded
 from service.access import Principal, acting, require
@@ -24,6 +25,8 @@ class Deed(NamedTuple):
     version: int | None = None
     event: Event | None = None
     address: str | None = None
+    claimed: tuple[str, int] | None = None
+    """Of an event that `by` brought in from a file at `at`: who wrote it, and when (Unix ms), as the file says."""
 
     def to_words(self) -> Json:
         """The deed in the contract's words, without secrets."""
@@ -31,12 +34,13 @@ class Deed(NamedTuple):
         return {
             "at": rfc3339(self.at), "by": self.by, "what": self.what, "stream": self.stream, "version": self.version,
             "about": {name: value for name, value in said.items() if name not in _SECRET}, "address": self.address,
+            "claimed": self.claimed and {"by": self.claimed[0], "at": rfc3339(self.claimed[1])},
         }  # fmt: skip
 
 
 def audit(house: House, principal: Principal | None, slug: str, tournament: str | None = None) -> list[Deed]:
     """What people did, the newest first: at the door, in the club's log, as directors and referees; of one tournament
-    only what belongs to it. Raises `Unknown`.
+    only what belongs to it. What a file says that was imported is told below its import, as a claim. Raises `Unknown`.
     """
     require(principal, "organiser", slug)
     if tournament is not None:
@@ -48,11 +52,22 @@ def audit(house: House, principal: Principal | None, slug: str, tournament: str 
         rows += _rows(f"c_{slug}", pages.tail(house.client, f"c_{slug}"))
         for each in index.members(house.client, slug, "tournaments"):
             rows += _rows(each, pages.tail(house.client, each))
-    ruled = index.members(house.client, slug, index.RULED)
-    for match in ruled:
+    imported = {} if tournament else house.shelf.club(slug).imported
+    for match in index.members(house.client, slug, index.RULED):
         if tournament is None or match.startswith(f"{tournament}."):
-            rows += _rows(match, (each for each in pages.tail(house.client, match) if _is_referees(each)))
-    return sorted(rows, key=lambda row: (row.at, row.version or 0), reverse=True)
+            rows += _ruled(match, pages.tail(house.client, match), imported.get(match))
+    return sorted(rows, key=lambda row: (row.at, row.claimed is None, row.version or 0), reverse=True)
+
+
+def _ruled(match: str, log: Iterable[Recorded], imported: Imported | None) -> Iterator[Deed]:
+    """What referees did in a match. What came in with a file is the deed of the person who brought it in."""
+    for each in log:
+        if type(each.event) not in REFEREES_FACTS:
+            continue
+        if imported and each.version <= imported.version:
+            yield _deed(match, each)._replace(by=imported.by, at=imported.at, claimed=(each.by, each.at))
+        else:
+            yield _deed(match, each)
 
 
 def _of_tournament(house: House, tournament: str) -> Iterator[Deed]:
@@ -63,15 +78,16 @@ def _of_tournament(house: House, tournament: str) -> Iterator[Deed]:
             yield row
 
 
-def _is_referees(recorded: Recorded) -> bool:
-    return type(recorded.event) in REFEREES_FACTS
-
-
 def _rows(stream: str, log: Iterable[Recorded]) -> Iterator[Deed]:
     """What people wrote in a log; what workers settled by themselves is nobody's deed."""
     for each in log:
         if each.by != _WORKERS:
-            yield Deed(each.at, each.by, type(each.event).__name__, stream, each.version, each.event)
+            yield _deed(stream, each)
+
+
+def _deed(stream: str, recorded: Recorded) -> Deed:
+    event = recorded.event
+    return Deed(recorded.at, recorded.by, type(event).__name__, stream, recorded.version, event)
 
 
 def _step(step: trail.Step) -> Deed:

@@ -4,16 +4,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from core import match as rules
-from core.chain import hash_of, verify
-from core.codec import from_public, to_public
+from core.chain import hash_of
+from core.club import Imported
+from core.codec import rfc3339, to_public
 from core.conduct import NONE
-from core.errors import BradeError, Malformed, Refused, Unknown, UnknownEvent, VersionConflict
+from core.errors import BradeError, Malformed, Refused, Unknown
 from core.events import REFEREES_FACTS, Event, MatchOpened, Recorded
 from core.fitting import unfit
 from core.game import Game
 from core.games import game_of
 from core.log import NEW
-from core.sheet import Match
 from service.access import Principal, match_opening, reading, require
 from service.bootstrap import House
 from service.handlers import boards, replays, spelled
@@ -157,11 +157,27 @@ def state(house: House, principal: Principal | None, match: str, version: int | 
     if version is None:
         kept = views.load(house.client, match)
         words = kept_words(kept, last) if kept else {**rules.opened(match, opened).to_words(), "version": last}
-        return {**words, "in_tournament": said}
+        return {**words, "in_tournament": said, **imported_words(house, opened, match)}
     if not 0 <= version <= last:
         raise Unknown("version", str(version), (f"0 to {last}",))
     words = replays.state_at(house, match, version).to_words()
-    return {**words, "in_tournament": said}
+    return {**words, "in_tournament": said, **imported_words(house, opened, match)}
+
+
+def imported(house: House, opened: MatchOpened, match: str) -> Imported | None:
+    """How a match came in from a file; `None` of one that was recorded here."""
+    if opened.tournament is not None:
+        return None
+    try:
+        return house.shelf.club(opened.club).imported.get(match)
+    except Unknown:  # it was not restored with its match
+        return None
+
+
+def imported_words(house: House, opened: MatchOpened, match: str) -> Json:
+    """`imported`, of a match that came in from a file; of others nothing."""
+    came = imported(house, opened, match)
+    return {} if came is None else {"imported": {"by": came.by, "at": rfc3339(came.at), "version": came.version}}
 
 
 _QUIET = {**NONE.to_words(), "in_tournament": None}
@@ -193,40 +209,3 @@ def _pages(house: House, match: str, after: int, limit: int | None) -> Iterator[
             yield {**words, "hash": digest, "verdict": judged[recorded.version]}
         after = page[-1].version
         limit = None if limit is None else limit - len(page)
-
-
-def import_log(house: House, principal: Principal | None, slug: str, lines: Sequence[Mapping[str, Any]]) -> Json:
-    """Take in a whole friendly match of this club as exported, under its own id; its chain of hashes must be whole.
-
-    A match of a tournament belongs to its tournament's log: who runs the service brings both in (`brade import`).
-    Raises `Malformed` for what is no such log, `Refused` if the match is here already.
-    """
-    require(principal, "organiser", slug)
-    house.shelf.club(slug)
-    if not lines:
-        raise Malformed({"": ["no events: send the lines of an exported match"]})
-    proof = verify(lines)
-    if proof.broken_at is not None:
-        raise Malformed({f"{proof.events}": [f"event {proof.broken_at} was altered: {proof.reason}"]})
-    try:
-        read = [from_public(line) for line in lines]
-        match = replay_imported(str(lines[0]["stream"]), read)
-    except (UnknownEvent, KeyError, TypeError, ValueError, AttributeError) as wrong:
-        raise Malformed({"": [f"not the log of a match: {wrong}"]}) from None
-    if match.opened.club != slug:
-        raise Malformed({"0.club": [f"this is a match of the club {match.opened.club!r}, not of {slug!r}"]})
-    if match.opened.tournament is not None or not match.id.startswith("m_"):
-        raise Malformed({"0.tournament": ["a match of a tournament comes in with its tournament only: brade import"]})
-    ensure_room(house)
-    try:
-        house.log.restore(match.id, read)
-    except VersionConflict:
-        raise Refused(f"the match {match.id} is here already") from None
-    return match.to_words()
-
-
-def replay_imported(stream: str, read: list[Recorded]) -> Match:
-    """The match that these events come to. Raises `UnknownEvent` for what is no whole log of a match."""
-    if not stream.startswith(("m_", "t_")) or read[0].version != 0:
-        raise UnknownEvent("it does not begin with the event that opened a match")
-    return rules.replay(stream, read)

@@ -5,7 +5,7 @@ from typing import Any
 
 from core import match as rules
 from core.chain import verify
-from core.codec import from_public
+from core.codec import from_public, rfc3339
 from core.errors import Refused
 from core.events import MatchOpened, Recorded
 from core.games import game_of
@@ -18,7 +18,7 @@ from core.records.transcript import transcript
 from schemas.commands import MatchOpening
 from service.access import Principal, require
 from service.bootstrap import House
-from service.handlers import matches, replays
+from service.handlers import importing, matches, replays
 from service.store import pages, views
 
 Json = dict[str, Any]
@@ -29,7 +29,10 @@ WHOLE = 3_000
 
 def sheet(house: House, principal: Principal | None, match: str) -> str:
     """A match as a readable sheet."""
-    return transcript(*_told(house, principal, match))
+    told = _told(house, principal, match)
+    came = matches.imported(house, house.shelf.match(match), match)
+    origin = f"imported by {came.by}, {rfc3339(came.at)[:10]}: times and authors are the file's" if came else ""
+    return transcript(*told, origin=origin)
 
 
 def mat_text(house: House, principal: Principal | None, match: str) -> str:
@@ -65,15 +68,17 @@ def with_texts(house: House, match: str, rows: Iterable[Json]) -> list[Json]:
 def import_lines(
     house: House, principal: Principal | None, slug: str, lines: Sequence[Mapping[str, Any]], *, key: str | None
 ) -> Json:  # fmt: skip
-    """Take in an exported log, as `matches.import_log` does; who repeats it with a key finds it where it is."""
+    """Take in an exported log, as `importing.import_log` does; who repeats it with a key finds it where it is."""
     try:
-        return with_ids(matches.import_log(house, principal, slug, lines))
+        words = importing.import_log(house, principal, slug, lines)
     except Refused:
         read = [from_public(line) for line in lines]
         match = str(lines[0]["stream"])
         if key is None or house.log.head(match) != Head(read[-1].version, verify(lines).head):
             raise
-        return with_ids(rules.replay(match, read).to_words())
+        words = rules.replay(match, read).to_words()
+    opened = house.shelf.match(words["id"])
+    return with_ids({**words, **matches.imported_words(house, opened, words["id"])})
 
 
 def import_mat(

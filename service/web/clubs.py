@@ -156,7 +156,9 @@ def matches_of(call: Call, club: str) -> Answer:
                 rows.append(matches.state(call.house, call.principal, match))
             else:
                 head = call.house.log.head(match)
-                rows.append(matches.kept_words(kept, head.version if head else 0))
+                opened = call.house.shelf.match(match)
+                words = matches.kept_words(kept, head.version if head else 0)
+                rows.append({**words, **matches.imported_words(call.house, opened, match)})
         return rows
 
     return listing("matches", clubs.matches_of(call.house, call.principal, club), call.query, shown)

@@ -9,6 +9,7 @@ from flask_smorest import Blueprint
 from schemas.exports import check_lines
 from schemas.match_views import MatchState
 from service.handlers import records
+from service.handlers.matches import MOST_FACTS
 from service.web.bodies import NDJSON, Body, read_lines
 from service.web.describing import LINES
 from service.web.http.heavy_reads import heavy
@@ -108,6 +109,9 @@ def import_log(call: Call) -> Answer:
 
 
 def _from_lines(call: Call) -> dict[str, Any]:
+    if len(call.body) > MOST_FACTS + 1:
+        said = f"{len(call.body)} events are no match; {MOST_FACTS} facts is the most. Nothing was written."
+        raise Rejected("too-large", said)
     check_lines(call.body)
     with under("events"):
         return records.import_lines(call.house, call.principal, call.query["club"], call.body, key=call.key)

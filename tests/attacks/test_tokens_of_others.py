@@ -1,38 +1,6 @@
 """What somebody with a token of one club, or with one too old, must not be able to do."""
 
-import json
 from threading import Thread
-
-from core.chain import hash_of
-from core.codec import to_public
-from core.events import MatchOpened, ResultReported
-from core.log import NEW, ListLog
-
-
-def forged(stream, tournament):
-    """The lines of a match of the club nora that claims to be a match of somebody's tournament, with a whole chain."""
-    log = ListLog()
-    players = {"white": "Eve", "black": "Eva"}
-    opened = MatchOpened("nora", "swedish", {"games": 3}, players, tournament=tournament)
-    log.append(stream, [opened], by="nora.x", at=1, expected=NEW)
-    log.append(stream, [ResultReported((("white", "jan"),) * 3)], by="nora.x", at=2)
-    lines = [to_public(stream, recorded) for recorded in log.read(stream)]
-    return "".join(json.dumps({**line, "hash": hash_of(line), "verdict": None}) + "\n" for line in lines)
-
-
-def test_nobody_imports_a_match_into_a_tournament_of_others(api):
-    api.found("nora")
-    tournament = api.tournament(2)
-    for stream, named in ((f"{tournament}.1", tournament), (f"{tournament}.1", None), ("m_aaaaaaaaaa", tournament)):
-        answer = api.post(
-            "/v1/matches/import?club=nora",
-            role="nora organiser",
-            data=forged(stream, named),
-            content_type="application/x-ndjson",
-        )
-        assert answer.status_code == 422, answer.json
-    assert api.post(f"/v1/tournaments/{tournament}/start").status_code == 200
-    assert api.get(f"/v1/matches/{tournament}.1").json["club"] == "vasa"
 
 
 def test_a_revoked_token_opens_nothing_from_that_moment_on(api):

@@ -2,14 +2,18 @@
 
 from typing import Any
 
+from flask_babel import gettext as _
+from markupsafe import escape
+
 from core.club import Club
 from core.errors import Unknown
-from core.events import Event
+from core.events import Event, MatchImported
 from service.bootstrap import House
 from service.handlers.auditing import Deed
 from service.web.pages import log_words, people_words
 from service.web.pages.authors import author
 from service.web.pages.log_words import Scene
+from service.web.pages.times import clock_time
 
 Json = dict[str, Any]
 
@@ -20,9 +24,19 @@ def told(house: House, club: Club, deed: Deed) -> Json:
     return {
         "when": deed.at, "stream": deed.stream, "version": deed.version, "address": deed.address,
         "who": who.text if deed.stream else deed.by,
-        "told": people_words.deed(deed.what) if of_club else _sentence(house, deed, who.name),
-        "about": _about(club, deed.event) if of_club and deed.event else [],
+        "told": people_words.deed(deed.what) if of_club else _told(house, club, deed, who.name),
+        "about": _about(house, club, deed.event) if of_club and deed.event else [],
     }  # fmt: skip
+
+
+def _told(house: House, club: Club, deed: Deed, who: str) -> str:
+    """What was done in a tournament or a match; of an imported log, what it says of whom."""
+    if deed.claimed is None:
+        return _sentence(house, deed, who)
+    writer, at = author(deed.claimed[0], club.tokens), clock_time(deed.claimed[1])
+    said = _sentence(house, deed, writer.name)
+    pattern = escape(_("In an imported log, as %(who)s, %(when)s: %(said)s"))
+    return pattern % {"who": writer.text, "when": at, "said": said}
 
 
 def _sentence(house: House, deed: Deed, who: str) -> str:
@@ -39,11 +53,12 @@ def _sentence(house: House, deed: Deed, who: str) -> str:
     return log_words.told(deed.event, scene)
 
 
-def _about(club: Club, event: Event) -> list[str]:
+def _about(house: House, club: Club, event: Event) -> list[str]:
     """Whom an event of the club is about, and what was given or changed."""
     member, player = getattr(event, "member", ""), getattr(event, "player", "")
     places = [*getattr(event, "places", ()), getattr(event, "place", "")]
     said = [
+        _players(house, event.match) if isinstance(event, MatchImported) else "",
         club.people.members[member].name if member in club.people.members else "",
         club.players[player].name if player in club.players else "",
         getattr(event, "name", ""), getattr(event, "note", ""),
@@ -51,3 +66,10 @@ def _about(club: Club, event: Event) -> list[str]:
         people_words.role(event.role) if hasattr(event, "role") else "",
     ]  # fmt: skip
     return list(dict.fromkeys(filter(None, said)))
+
+
+def _players(house: House, match: str) -> str:
+    try:
+        return " – ".join(house.shelf.match(match).players.values())
+    except Unknown:  # the store was away as it was brought in
+        return match

@@ -223,7 +223,7 @@ def _deed(event: Event, scene: Scene) -> str:
 _CLUB: tuple[type[Event], ...] = (
     e.ClubFounded, e.PlayerRegistered, e.PlayerRenamed, e.PlayerRated, e.PlayerRemoved, e.TokenIssued, e.TokenRevoked,
     e.MemberAdded, e.MemberInvited, e.MemberRenamed, e.MemberRoleChanged, e.MemberRemoved, e.PasswordSet,
-    e.PasswordRehashed, e.SignedOutEverywhere, e.LinksMade, e.LinksRevoked,
+    e.PasswordRehashed, e.SignedOutEverywhere, e.LinksMade, e.LinksRevoked, e.MatchImported,
 )  # fmt: skip
 _SAYINGS: dict[type[Event], Callable[[Any, Scene], str]] = {
     e.MatchOpened: _opened,

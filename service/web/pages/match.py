@@ -17,10 +17,12 @@ from schemas.parts import SEATS
 from service.access import sees_drafts
 from service.handlers import reporting
 from service.handlers.boards import board
+from service.handlers.matches import imported
 from service.handlers.watching import Line, Watched, watch
 from service.web import boards, languages
 from service.web.http.heavy_reads import heavy
 from service.web.pages import counting, telling, terms
+from service.web.pages.authors import author
 from service.web.pages.desk_words import State
 from service.web.pages.foundation import Pages, finished, page
 from service.web.pages.listing import listed
@@ -147,8 +149,15 @@ def _of_match(watched: Watched, in_tournament: _Told | None = None) -> dict[str,
         "version": watched.version, "head": watched.head, "judged": watched.judged,
         "title": " – ".join(match.opened.players[each] for each in match.seats),
         "walk": partial(_walk, version=watched.version if watched.version < watched.judged else None),
-        "advisory": match.opened.check == "advisory",
+        "advisory": match.opened.check == "advisory", "imported": _imported(match),
     }  # fmt: skip
+
+
+def _imported(match: Match) -> dict[str, Any] | None:
+    """Who brought the match in from a file, and when."""
+    house, opened = current_app.extensions["brade"].house, match.opened
+    came = imported(house, opened, match.id)
+    return came and {"who": author(came.by, house.shelf.club(opened.club, fresh=False).tokens).text, "at": came.at}
 
 
 def _of_result(watched: Watched) -> dict[str, Any]:
