@@ -5,8 +5,8 @@ import re
 import pytest
 
 from service.links import HOURS, are_two_people
+from tests.attacks.operations import Hall
 from tests.web.people import OWN, Browser, signed_in
-from tests.web.test_roles_of_sessions import Hall
 from tests.web.test_sign_in import later
 
 HOUR = 3600 * 1000

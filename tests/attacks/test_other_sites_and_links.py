@@ -1,19 +1,15 @@
-"""Every operation of the API, for whoever may ask: tokens, people who signed in, links to a table, other sites' pages.
+"""Sessions and links, over every operation: no other site's page writes with them, and a link leads to its table alone.
 
-`tests/web/test_roles.py` has the table of roles; here the table of those who come.
+Who may do what at all is in `tests/attacks/test_every_operation.py`.
 """
 
 import pytest
 
 from core.club import ROLES
 from service.web.visitor import SAFE
-from tests.web.people import OWN, Browser, signed_in
-from tests.web.test_roles import CLOSED, TABLE, operations
+from tests.attacks.operations import AT_MATCH, GARBAGE, TABLE, Hall, operations_of
+from tests.web.people import OWN, signed_in
 
-assert operations  # the fixture
-GARBAGE = {"data": b"\x00{", "content_type": "text/odd"}
-AT_MATCH = ("POST /v1/tournaments/{tournament}/results", "POST /v1/tournaments/{tournament}/confirmations")
-"""Operations of a tournament whose body names a match."""
 OUTSIDE = {
     "from another site": {"Sec-Fetch-Site": "cross-site"},
     "from a neighbour of the site": {"Sec-Fetch-Site": "same-site"},
@@ -31,33 +27,10 @@ OURS = {
 }
 
 
-class Hall:
-    """A running tournament that is not published, with two tables and a match at the first."""
-
-    def __init__(self, api):
-        self.api = api
-        self.tournament = api.tournament(4)
-        part = f"/v1/tournaments/{self.tournament}"
-        assert api.post(f"{part}/tables", {"tables": ["1", "2"]}).status_code in (200, 201)
-        assert api.post(f"{part}/start").status_code in (200, 201)
-        rows = api.get(f"{part}/matches", role="organiser").json["matches"]
-        self.at_first = next(row["id"] for row in rows if row["table"] == "1")
-        self.at_second = next(row["id"] for row in rows if row["table"] == "2")
-        self.member = api.post("/v1/clubs/vasa/people", {"name": "Åsa", "role": "viewer"}).json["id"]
-
-    def at(self, operation, match=None, tournament=None, club="vasa"):
-        method, path = operation.split(" ")
-        return method, path.format(
-            game="swedish", club=club, match=match or self.at_first, tournament=tournament or self.tournament,
-            token="none", decision="1", player="Player 1", number="1", member=self.member,
-        )  # fmt: skip
-
-    def browser_at(self, table="1", role="scorer"):
-        path = f"/v1/tournaments/{self.tournament}/links"
-        links = self.api.post(path, {"tables": [table], "role": role}, role="referee").json["links"]
-        browser = Browser(self.api)
-        assert browser.post("/v1/session", {"link": links[0]["link"]}).status_code == 200
-        return browser
+@pytest.fixture
+def operations(app):
+    """Every operation of the document: `METHOD /path` → what it says."""
+    return operations_of(app)
 
 
 @pytest.fixture
@@ -79,19 +52,6 @@ def asked(operations):
 
 def body(method):
     return {} if method in (*SAFE, "DELETE") else GARBAGE
-
-
-@pytest.mark.parametrize("role", ROLES)
-def test_a_session_opens_what_a_token_of_its_role_opens(api, hall, operations, role):
-    browser = signed_in(api, f"The {role}", role)
-    for operation in asked(operations):
-        method, path = hall.at(operation)
-        answer = browser.send(method, path, **body(method))
-        if expected(operation, role):
-            assert answer.status_code not in (401, 403), (operation, answer.json)
-        else:
-            assert (answer.status_code, answer.json["code"]) == (403, "forbidden"), operation
-            assert api.send(method, path, role, **body(method)).status_code == 403, operation
 
 
 @pytest.mark.parametrize("headers", OUTSIDE.values(), ids=OUTSIDE)
@@ -133,48 +93,7 @@ def test_no_other_site_signs_anybody_in_or_out(api, headers):
     assert browser.get("/v1/session").status_code == 200
 
 
-def test_what_another_club_has_does_not_exist_for_a_session(api, hall, operations):
-    api.found("huk")
-    browser = signed_in(api, "Hanna", "organiser", "huk")
-    before = api.everything_written()
-    for operation in asked(operations):
-        if any(part in operation for part in ("{club}", "{match}", "{tournament}")):
-            method, path = hall.at(operation)
-            answer = browser.send(method, path, **body(method))
-            assert (answer.status_code, answer.json["code"]) == (404, "unknown"), operation
-    assert api.everything_written() == before
-
-
-def test_without_anybody_nothing_is_open(api, hall):
-    browser = Browser(api)
-    for operation in CLOSED:
-        method, path = hall.at(operation)
-        assert browser.send(method, path, **body(method)).status_code == 401, operation
-
-
 # ── links ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-@pytest.mark.parametrize("role", ["scorer", "referee"])
-def test_a_link_opens_the_matches_at_its_table_and_nothing_else(api, hall, operations, role):
-    browser = hall.browser_at("1", role)
-    before = api.everything_written()
-    for operation in asked(operations):
-        method, path = hall.at(operation)
-        answer = browser.send(method, path, **({"json": {}} if operation.endswith("/links") else body(method)))
-        said = (answer.status_code, answer.json["code"] if answer.is_json and "code" in answer.json else "")
-        if "/v1/matches/{match}" in operation:
-            if expected(operation, role) and not operation.endswith("/links"):
-                assert answer.status_code not in (401, 403, 404), (operation, answer.json)
-            else:
-                assert said == (403, "forbidden"), operation
-        elif operation in AT_MATCH:
-            assert said == (415, "wrong-media-type"), operation
-        elif TABLE.get(operation) == "operator":
-            assert said == (403, "forbidden"), operation
-        else:
-            assert said == (404, "unknown"), operation
-    assert api.everything_written() == before
-
-
 @pytest.mark.parametrize("role", ["scorer", "referee"])
 def test_another_tables_match_does_not_exist_for_a_link(api, hall, operations, role):
     browser = hall.browser_at("1", role)
