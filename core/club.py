@@ -60,7 +60,7 @@ def fold(events: Iterable[Recorded], club: Club | None = None) -> Club:
         event = recorded.event
         club = apply(club, event, recorded.version)
         if isinstance(event, MatchImported):
-            came = Imported(recorded.by, recorded.at, event.version)
+            came = Imported(recorded.by, recorded.at, event.last)
             club = club._replace(imported={**club.imported, event.match: came})
     if club is None:
         raise UnknownEvent("a club's log begins with ClubFounded")

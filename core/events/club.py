@@ -64,8 +64,8 @@ class TokenRevoked(Event):
 
 @dataclass(frozen=True, slots=True)
 class MatchImported(Event):
-    """A match's log was brought in from a file: up to `version`, whose hash is `head`, it says what the file says."""
+    """A match's log came in from a file: up to the event `last`, of the hash `head`, it says what the file says."""
 
     match: str
-    version: int
+    last: int
     head: str

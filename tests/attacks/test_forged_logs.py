@@ -8,6 +8,7 @@ from core.chain import with_hash
 from core.codec import unix_ms
 from core.events import GameResult, MatchImported, MatchOpened, PenaltyGiven, ResultReported, RulingMade
 from core.log import NEW, ListLog
+from service.commands.proving import prove_stored
 from service.handlers.importing import SKEW_MS
 from service.store import pages
 
@@ -75,7 +76,7 @@ def test_the_audit_names_who_imported_first_and_tells_the_file_s_words_as_claims
     me, rows = whoami(api), audit(api)
     imported, *claims = rows[:3]
     assert (imported["what"], imported["by"], imported["claimed"]) == ("MatchImported", me, None)
-    assert imported["about"]["match"] == MATCH
+    assert (imported["about"]["match"], imported["about"]["last"]) == (MATCH, 2)
     assert {(row["what"], row["by"], row["at"]) for row in claims} == {
         ("RulingMade", me, imported["at"]), ("PenaltyGiven", me, imported["at"]),
     }  # fmt: skip
@@ -129,6 +130,8 @@ def test_the_log_of_an_imported_match_is_its_file_s_event_for_event(api):
     exported = api.get(f"/v1/matches/{MATCH}.ndjson").get_data(as_text=True).splitlines()
     kept = [{name: said for name, said in json.loads(line).items() if name != "verdict"} for line in exported]
     assert kept == [json.loads(line) for line in lines.splitlines()]
+    for stream in (MATCH, "c_vasa"):
+        prove_stored(api.house.log, stream, api.house.log.head(stream))
 
 
 def test_who_imports_is_written_before_the_match_is_there(api, monkeypatch):

@@ -1,11 +1,13 @@
 """A log proves by itself that it was not altered, and names the first event that was."""
 
 import json
+from dataclasses import fields
 
 import pytest
 
 from core.chain import hash_of, verify
-from core.codec import from_public, to_public
+from core.codec import ENVELOPE, from_public, to_public
+from core.events import EVENTS
 from tests.core.logs import fact, log_of, opening, recorded_match
 
 
@@ -48,6 +50,11 @@ def test_a_lost_and_a_doubled_event_are_named(lines):
     assert verify([*lines[:5], *lines[6:]]).broken_at == 5
     assert verify([*lines[:5], lines[4], *lines[5:]]).broken_at == 5
     assert verify(lines[:-1], lines[-1]["hash"]).broken_at == 59
+
+
+def test_no_event_has_a_field_of_the_envelope_that_it_is_recorded_in():
+    own = {kind: {each.name for each in fields(kind)} for kind in EVENTS}
+    assert not {kind: names & set(ENVELOPE) for kind, names in own.items() if names & set(ENVELOPE)}
 
 
 def test_verdicts_are_no_part_of_what_is_proved(lines):
