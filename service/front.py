@@ -7,6 +7,7 @@ the front sees it and takes the response over. So rights are decided in one plac
 (`service.live.doubts`), and a viewer costs no thread (`service.live.streams` says what he is sent).
 """
 
+import asyncio
 import gc
 import logging
 import multiprocessing
@@ -65,7 +66,6 @@ class Front:
         self._shares = FairShare(requests_each, max(1, min(THREADS_EACH, threads // 2)))
         self._hub = hub
         self._proxies = house.settings.proxies if house else 0
-        self._port = house.settings.port if house else 0
         self._busy: set[Peer] = set()
         # Behind a proxy every connection is the proxy's, which bounds those of others.
         self._idle = IdleConnections(house.settings.port, self._busy.copy) if house and not self._proxies else None
@@ -136,9 +136,9 @@ class Front:
         if self._idle:
             self._idle.start()
         await send({"type": "lifespan.startup.complete"})
-        if self._port:
-            await end_dead_connections(self._port)
+        setting_up = asyncio.ensure_future(end_dead_connections())
         await receive()
+        setting_up.cancel()
         self.stop()
         self._bridge.close()
         self.streams.close()

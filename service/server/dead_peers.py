@@ -8,40 +8,39 @@ from service.server.idle_connections import descriptors, duplicate
 UNANSWERED_SECONDS = 60
 """How long what was sent may stay without an answer: four signs of life of a stream."""
 
-_LOOKS, _LOOK_SECONDS = 200, 0.05
+_LOOKS, _LOOK_SECONDS = 40, 0.05
 
 
-async def end_dead_connections(port: int) -> None:
-    """Have the system end connections that this process accepts at a port, where the other end is dead or stuck.
+async def end_dead_connections() -> None:
+    """Have the system end connections that this process accepts, where the other end is dead or stuck.
 
     Without it a viewer whose phone left the network keeps a seat for a quarter of an hour. The server takes no such
     options, so they are set on its listening socket as soon as it has one: connections inherit them.
     """
     for _ in range(_LOOKS):
-        if _set_up(port):
+        if _set_up():
             return
         await asyncio.sleep(_LOOK_SECONDS)
 
 
-def _set_up(port: int) -> bool:
-    """Whether this process listens at a port, with these options now."""
+def _set_up() -> bool:
+    """Whether this process listens anywhere, with these options now."""
     found = False
     for descriptor in descriptors():
         listener = duplicate(descriptor)
         if listener is not None:
             with listener:
-                if _listens(listener, port):
+                if _listens(listener):
                     _set_options(listener)
                     found = True
     return found
 
 
-def _listens(one: socket.socket, port: int) -> bool:
+def _listens(one: socket.socket) -> bool:
     return (
         one.family in (socket.AF_INET, socket.AF_INET6)
         and one.type == socket.SOCK_STREAM
         and bool(one.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN))
-        and one.getsockname()[1] == port
     )
 
 

@@ -44,7 +44,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, Ho
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="the system has no such option")
 def test_connections_that_a_listening_socket_accepts_end_when_nobody_answers() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        asyncio.run(end_dead_connections(listener.getsockname()[1]))
+        asyncio.run(end_dead_connections())
         with socket.create_connection(listener.getsockname()), listener.accept()[0] as accepted:
             options = [accepted.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)]
             options += [accepted.getsockopt(socket.IPPROTO_TCP, each) for each in
