@@ -2,11 +2,11 @@
 
 import hmac
 import os
+import re
 import secrets
 import time
 from base64 import b32encode
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -16,6 +16,7 @@ from redis import Redis
 from core.log import Log
 from service.config import LEAST_SECRET, BadSetting, Settings
 from service.jobs import Jobs, connect_queue
+from service.private_files import alone_in, remove_drafts, write_durably
 from service.shelf import Shelf
 from service.store.connect import FreeSpace, connect
 from service.store.log import RedisLog
@@ -23,6 +24,8 @@ from service.store.log import RedisLog
 Clock = Callable[[], int]
 _OPERATOR, _SESSIONS, _REPEATS = "admin-token", "session-key", "idempotency-key"
 """The files in the data folder that keep a secret, each for one purpose."""
+_SECRET = re.compile(rb"[!-~]{%d,}" % LEAST_SECRET)
+_REMEDY = "remove it, and a new one is made at the next start"
 
 
 @dataclass(frozen=True)
@@ -98,14 +101,26 @@ def made(data: Path) -> Path:
 
 
 def kept_admin_token(data: Path) -> str:
-    """The operator's token that is kept in the data folder."""
+    """The operator's token that is kept in the data folder. Raises `BadSetting`."""
     return _kept(data, _OPERATOR)
 
 
+def kept_secrets(settings: Settings) -> tuple[Path, ...]:
+    """The files that keep a secret of this service, the operator's token first if it is one of them."""
+    names = (_SESSIONS, _REPEATS) if settings.admin_token else (_OPERATOR, _SESSIONS, _REPEATS)
+    return tuple(settings.data / name for name in names)
+
+
 def make_secrets(settings: Settings) -> None:
-    """Every secret that is kept in the data folder: made by one process, before others look. Raises `BadSetting`."""
-    for name in (_SESSIONS, _REPEATS, *([_OPERATOR] if settings.admin_token is None else [])):
-        _kept(settings.data, name)
+    """Every secret that is kept in the data folder: made by one process, before others look. Raises `BadSetting`.
+
+    What a process that was killed left of making them is removed.
+    """
+    with alone_in(made(settings.data)):
+        for path in kept_secrets(settings):
+            remove_drafts(path)
+    for path in kept_secrets(settings):
+        _kept(settings.data, path.name)
 
 
 @cache
@@ -116,20 +131,28 @@ def _cached_secret(data: Path, name: str) -> str:
 def _kept(data: Path, name: str) -> str:
     """A secret that is kept in the data folder, made at the first need; only the service's user may read the file.
 
-    Raises `BadSetting` for one that is empty or too short to be a secret.
+    Raises as `read_secret`.
     """
     path = made(data) / name
     if not path.exists():
-        draft = data / f"{name}.{secrets.token_hex(8)}"
-        draft.touch(mode=0o600)
-        draft.write_text(secrets.token_urlsafe(32))
-        with suppress(FileExistsError):  # another process, or thread, was first: its secret counts
-            path.hardlink_to(draft)
-        draft.unlink()
-    kept = path.read_text().strip()
-    if len(kept) < LEAST_SECRET:
-        raise BadSetting(f"{path} is empty or too short to keep a secret: remove it, and a new one is made")
-    return kept
+        with alone_in(data):
+            if not path.exists():  # another process, or thread, was first: its secret counts
+                write_durably(path, secrets.token_urlsafe(32))
+    return read_secret(path)
+
+
+def read_secret(path: Path) -> str:
+    """A kept secret. Raises `BadSetting` for one that cannot be read, is empty, or too short to be a secret.
+
+    A file that was being written when the power failed may have its length and hold zeros: these count as nothing.
+    """
+    try:
+        kept = path.read_bytes().strip()
+    except OSError as error:
+        raise BadSetting(f"{path} keeps a secret and cannot be read ({error.strerror}): {_REMEDY}") from None
+    if not _SECRET.fullmatch(kept):
+        raise BadSetting(f"{path} is empty or too short to keep a secret, or damaged: {_REMEDY}")
+    return kept.decode()
 
 
 def _letters(random: bytes) -> str:

@@ -14,9 +14,11 @@ from redis.exceptions import RedisError
 
 from core.errors import BradeError
 from service.address import Address
+from service.bootstrap import kept_secrets, read_secret
 from service.commands.screen import count, screen
-from service.config import Settings, from_environment
+from service.config import BadSetting, Settings, from_environment
 from service.jobs import Jobs, connect_queue
+from service.private_files import UMASK
 from service.processes import QUEUE, STORE
 from service.store import failed, feed, inventory, keys, running, server_process, views
 from service.store.connect import LEAST_FREE, FreeSpace, check_server, connect, free_bytes
@@ -54,7 +56,7 @@ def findings(settings: Settings) -> Iterator[Finding]:
     """Everything, in the order in which it depends on one another."""
     yield Finding("Python", GOOD, f"{sys.version.split()[0]} at {sys.executable}")
     yield _folder(settings)
-    yield _token(settings)
+    yield from _secrets(settings)
     url = settings.store_url or running.address(settings.data / STORE)
     yield from _service(settings, url is not None)
     if url is None:
@@ -79,15 +81,27 @@ def _folder(settings: Settings) -> Finding:
     return Finding("data", GOOD, f"{settings.data}: {free}")
 
 
-def _token(settings: Settings) -> Finding:
+def _secrets(settings: Settings) -> Iterator[Finding]:
+    """The operator's token and the kept keys, each in a file of its own."""
     if settings.admin_token:
-        return Finding("operator", GOOD, "the token of BRADE_ADMIN_TOKEN")
-    path = settings.data / "admin-token"
-    if not path.exists():
-        return Finding("operator", NOTE, f"no token yet: {path} is made at the first start")
-    if path.stat().st_mode & 0o077:
-        return Finding("operator", BAD, f"others can read the operator's token: chmod 600 {path}")
-    return Finding("operator", GOOD, f"the token is in {path}")
+        yield Finding("operator", GOOD, "the token of BRADE_ADMIN_TOKEN")
+    for path in kept_secrets(settings):
+        what = "operator" if path.name == "admin-token" else "key"
+        yield Finding(what, *_secret(path))
+
+
+def _secret(path: Path) -> tuple[str, str]:
+    """How a file that keeps a secret is, in a word and a sentence."""
+    try:
+        if not path.exists():
+            return NOTE, f"{path} is not there yet: it is made at the first start"
+        read_secret(path)
+        is_open = path.stat().st_mode & UMASK
+    except (BadSetting, OSError) as error:
+        return BAD, str(error)
+    if is_open:
+        return BAD, f"others can read {path}, which keeps a secret: chmod 600 {path}"
+    return GOOD, f"the {'token' if path.name == 'admin-token' else 'secret'} is in {path}"
 
 
 def _service(settings: Settings, runs: bool) -> Iterator[Finding]:

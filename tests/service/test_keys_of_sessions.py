@@ -21,11 +21,11 @@ def test_the_key_is_made_once_and_nobody_else_may_read_it(tmp_path):
     assert [each.name for each in tmp_path.iterdir()] == ["session-key"]
 
 
-@pytest.mark.parametrize("kept", ["", "\n", "too-short"])
-def test_a_kept_secret_that_is_empty_or_short_is_never_used(tmp_path, kept):
+@pytest.mark.parametrize("kept", ["", "\n", "too-short", "\0" * 43, "é" * 43])
+def test_a_kept_secret_that_is_empty_short_or_damaged_is_never_used(tmp_path, kept):
     for name in ("admin-token", "session-key", "idempotency-key"):
         (tmp_path / name).write_text(kept)
-        with pytest.raises(BadSetting, match=f"{name} is empty or too short.*remove it"):
+        with pytest.raises(BadSetting, match=f"{name} is empty or too short .*remove it"):
             _kept(tmp_path, name)
         assert (tmp_path / name).read_text() == kept
 
