@@ -2,6 +2,7 @@
 
 import unicodedata
 from functools import cache
+from threading import BoundedSemaphore
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
@@ -9,13 +10,16 @@ from argon2.exceptions import Argon2Error, InvalidHashError
 from core.people import LONGEST_PASSWORD
 
 _HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
+_AT_ONCE = BoundedSemaphore(4)
+"""Each takes 19 MiB and a processor; others wait for their turn."""
 
 
 def hashed(password: str) -> str:
     """What is kept of a password. Raises `ValueError` for a longer one than `core.people.weak` lets pass."""
     if len(password) > LONGEST_PASSWORD:
         raise ValueError("a password is checked before it is hashed")
-    return _HASHER.hash(_text(password))
+    with _AT_ONCE:
+        return _HASHER.hash(_text(password))
 
 
 def fits(kept: str | None, password: str) -> bool:
@@ -26,7 +30,8 @@ def fits(kept: str | None, password: str) -> bool:
     if len(password) > LONGEST_PASSWORD:
         return False
     try:
-        right = _HASHER.verify(kept or _nobodys(), _text(password))
+        with _AT_ONCE:
+            right = _HASHER.verify(kept or _nobodys(), _text(password))
     except (Argon2Error, InvalidHashError):
         return False
     return right and kept is not None

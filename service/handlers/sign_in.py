@@ -51,7 +51,7 @@ def sign_in(house: House, slug: str, name: str, password: str, address: str) -> 
     """
     _count(house, _from(address))  # before any work on what was sent
     named = _for(slug, name)
-    _count(house, named)
+    _count(house, named, tries.MOST_FOR_NAME)
     club = _club(house, slug)
     member = club.people.named(name) if club else None
     if not passwords.fits(member.password if member else None, password) or not club or not member:
@@ -148,7 +148,7 @@ def change_password(house: House, principal: Principal, old: str, new: str, addr
     club, member = signed_in(house, principal)
     _count(house, _from(address))
     named = _for(club.slug, member.name)
-    _count(house, named)
+    _count(house, named, tries.MOST_FOR_NAME)
     if not passwords.fits(member.password, old):
         step = Step(house.clock(), "PasswordChangeFailed", principal.name, address)
         trail.note(house.client, club.slug, step, failed=True)
@@ -225,12 +225,12 @@ def _rehash(house: House, club: Club, member: Member, password: str) -> None:
 
 
 # ── trying too often ─────────────────────────────────────────────────────────────────────────────────────────────────
-def _count(house: House, whose: str) -> None:
+def _count(house: House, whose: str, most: int = tries.MOST) -> None:
     """Count one more try: of an address first, so that one that is refused does not use up the tries for a name, too.
 
     Raises `TooManyTries`.
     """
-    if wait := tries.count(house.client, whose):
+    if wait := tries.count(house.client, whose, most):
         raise TooManyTries(wait)
 
 

@@ -9,6 +9,9 @@ from service.store.keys import shard_of, tag
 from service.store.lua import Lua
 
 MOST, SECONDS = 5, 60
+MOST_FOR_NAME = 30
+"""More than one address may try, so that no other address alone can keep a person from signing in."""
+
 _COUNT = Lua("""
 local count = redis.call('INCR', KEYS[1])
 if count == 1 then redis.call('EXPIRE', KEYS[1], ARGV[2]) end
@@ -22,9 +25,9 @@ def _key(whose: str) -> str:
     return f"{tag(shard_of(whose))}:tries:{whose}"
 
 
-def count(client: Redis, whose: str) -> int:
+def count(client: Redis, whose: str, most: int = MOST) -> int:
     """One more try of an address or for a name: 0, or in how many seconds to come back, if there were too many."""
-    return int(_COUNT(client, [_key(whose)], [MOST, SECONDS]))
+    return int(_COUNT(client, [_key(whose)], [most, SECONDS]))
 
 
 def forgive(client: Redis, whose: str) -> None:
