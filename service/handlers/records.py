@@ -37,8 +37,7 @@ def sheet(house: House, principal: Principal | None, match: str) -> str:
 
 def mat_text(house: House, principal: Principal | None, match: str) -> str:
     """A match as `.mat`. Raises `Refused` where that could not be true, or the game has none."""
-    if mat.FORMAT not in matches.game_of_match(house, match).formats:
-        matches.may_read(house, principal, match)
+    if mat.FORMAT not in game_of(matches.may_read(house, principal, match).game).formats:
         return mat.export(match, house.log.read(match, limit=1))  # which says why there is none
     return mat.export(*_told(house, principal, match))
 
