@@ -3,13 +3,13 @@
 A test that takes `store` gets `store.url`, `store.client` and `store.log()`; nothing else needs to be known.
 """
 
-import os
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import psutil
 import pytest
 from redis import Redis
 from redis.exceptions import RedisError
@@ -63,10 +63,8 @@ def folder() -> Iterator[Path]:
 def alive(pid: int) -> bool:
     """Whether a process runs; one that ended and was not fetched by its parent does not."""
     try:
-        os.kill(pid, 0)
-        stat = Path(f"/proc/{pid}/stat")
-        return not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] != "Z"
-    except (ProcessLookupError, FileNotFoundError):
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
         return False
 
 

@@ -6,7 +6,7 @@ set -eu
 cd "$(dirname "$0")/.."
 uv=$(command -v uv) || {
     sh tools/venv.sh run
-    [ -x .venv-lock/bin/uv ] || { .venv/bin/python -m venv .venv-lock && .venv-lock/bin/pip install --quiet uv==0.13.8; }
+    [ -x .venv-lock/bin/uv ] || { .venv/bin/python -m venv .venv-lock && .venv-lock/bin/pip install --quiet uv==0.13.9; }
     uv=.venv-lock/bin/uv
 }
 

@@ -11,9 +11,11 @@ import sys
 from types import FrameType
 from typing import Any, ClassVar
 
+from redis import Redis
 from redis.exceptions import RedisError
 from rq import Queue, SimpleWorker
 from rq.exceptions import InvalidJobOperation, StopRequested
+from rq.executions import Execution
 from rq.job import Job
 from rq.registry import StartedJobRegistry
 from rq.serializers import JSONSerializer
@@ -21,6 +23,7 @@ from rq.serializers import JSONSerializer
 from core.errors import BradeError
 from service import logs, private_files
 from service.config import Settings, from_environment
+from service.ending import ignored_at_exit
 from service.jobs import JOBS, QUEUES
 from workers.sweeper import Sweeper
 from workers.workshop import Workshop, open_workshop
@@ -83,6 +86,11 @@ class HouseWorker(SimpleWorker):
     at_work = False
     workshop: Workshop
 
+    def _set_ip_address(self, connection: Redis) -> None:
+        # RQ asks the server, whose answer redis cannot read where the path of the socket has a space or a "=" in it.
+        connection.client_setname(self.name)
+        self.ip_address = "unknown"
+
     def request_stop(self, signum: int, frame: FrameType | None) -> None:
         """End soon: at once when idle, else when the job ends, which is told so."""
         self.workshop.stopping.set()
@@ -103,11 +111,14 @@ class HouseWorker(SimpleWorker):
         if not self.at_work:
             raise StopRequested
 
-    def handle_job_success(self, job: Job, queue: Queue, started_job_registry: StartedJobRegistry) -> None:
+    def handle_job_success(
+        self, job: Job, queue: Queue, started_job_registry: StartedJobRegistry, execution: Execution
+    ) -> None:
         """Take a job that is done off the queue, whose server may have been started anew and know nothing of it."""
         try:
-            super().handle_job_success(job, queue, started_job_registry)
+            super().handle_job_success(job, queue, started_job_registry, execution)
         except InvalidJobOperation:
+            self.executions.pop(execution.id, None)
             _say.info("%s is done, and the queue has forgotten it", job.id)
         if kind := KINDS.get(job.func_name or ""):
             self.workshop.jobs.done(kind, *job.args)
@@ -125,7 +136,7 @@ class HouseWorker(SimpleWorker):
             self.register_birth()
         super().heartbeat(timeout, pipeline)
 
-    def get_heartbeat_ttl(self, job: Job) -> int:
+    def get_heartbeat_ttl(self, job: Job, working_time: float = 0.0) -> int:  # noqa: ARG002  RQ passes it
         """How long a job counts as running without another word (seconds)."""
         return WORKER_TTL + (0 if job.origin == "pump" else int(job.timeout or 0))
 
@@ -164,6 +175,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m workers.process", description="A worker of one queue.")
     parser.add_argument("--queue", choices=QUEUES, required=True)
     asked = parser.parse_args(arguments)
+    ignored_at_exit()
     private_files.restrict()
     settings = from_environment()
     logs.configure(settings.log_level)

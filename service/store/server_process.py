@@ -97,20 +97,12 @@ def _die_with_parent() -> Callable[[], None] | None:
 
 def is_ours(pid: int, settings_file: Path) -> bool:
     """Whether a process is a server started with this settings file, not one that got its number since."""
-    if Path("/proc/self/cmdline").exists():
-        try:
-            words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
-        except OSError:
-            return False
-        return os.fsencode(settings_file) in words[1:]
-    return os.fsencode(settings_file) in listed(pid)
+    import psutil  # installed where there is a server to start
 
-
-def listed(pid: int) -> bytes:
-    """A process's command line as `ps` shows it, where there is no /proc; nothing if it is gone."""
-    command = ["/bin/ps", "-ww", "-o", "command=", "-p", str(pid)]
-    done = subprocess.run(command, capture_output=True, check=False, timeout=5)  # noqa: S603  the system's own
-    return done.stdout
+    try:
+        return os.fspath(settings_file) in psutil.Process(pid).cmdline()[1:]
+    except psutil.Error:  # it is gone, or another user's
+        return False
 
 
 def tail(log_file: Path, lines: int = 12) -> str:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
+import psutil
 import pytest
 
 from service import child, processes
@@ -51,22 +52,17 @@ def status(port: int, path: str) -> int | None:
 
 def family(pid: int) -> set[int]:
     """The processes below one, at this moment."""
-    parents: dict[int, int] = {}
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):
-            words = stat.read_text().rpartition(")")[2].split()
-            parents[int(stat.parent.name)] = int(words[1])
-    below, size = {pid}, 0
-    while len(below) > size:
-        size = len(below)
-        below |= {each for each, parent in parents.items() if parent in below}
-    return below - {pid}
+    try:
+        return {each.pid for each in psutil.Process(pid).children(recursive=True)}
+    except psutil.NoSuchProcess:
+        return set()
 
 
 def command_of(pid: int) -> str:
-    with suppress(OSError):
-        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
-    return ""
+    try:
+        return " ".join(psutil.Process(pid).cmdline())
+    except psutil.Error:
+        return ""
 
 
 @dataclass
@@ -142,7 +138,7 @@ def serving(data: Path, port: int | None = None, **environment: str) -> Iterator
         one.kill()
 
 
-linux = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes through /proc")
+linux = pytest.mark.skipif(sys.platform != "linux", reason="tried on Linux only")
 
 
 @linux
@@ -169,11 +165,18 @@ def test_ctrl_c_stops_it_too(data: Path) -> None:
 
 @linux
 @pytest.mark.parametrize("word", ["/store/", "service.front", "--queue pump", "serves at"])
-def test_being_asked_to_end_twice_is_being_asked_once_however_far_it_has_come(data: Path, word: str) -> None:
+def test_being_asked_to_end_often_is_being_asked_once_however_far_it_has_come(data: Path, word: str) -> None:
     one = Serving(launch(data, port := free_port()), port)
     try:
         eventually(lambda: one.those(word) or word in one.said, SLOW, word)
         one.process.send_signal(signal.SIGINT)
+        one.seen |= family(one.process.pid)
+
+        def ended() -> bool:  # to its very end, when the interpreter clears itself away
+            one.process.send_signal(signal.SIGTERM)
+            return one.process.poll() is not None
+
+        eventually(ended, SLOW, "the end")
         code, said = one.end(signal.SIGTERM)
         assert code == 0
         assert said.splitlines()[-1] == "brade has stopped"
