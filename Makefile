@@ -1,7 +1,7 @@
 # Every target makes .venv itself, from the locks. Another Python: make PYTHON=/path/to/python3.13 ...
 # Arguments for a command: make demo ARGS=--once
 .DEFAULT_GOAL := help
-.PHONY: help demo run test check bench lock words screens
+.PHONY: help demo run test check bench lock audit words screens
 PYTHON ?=
 ARGS ?=
 export PYTHON
@@ -35,6 +35,10 @@ bench: ## the measured comparisons
 
 lock: ## remake the locks from pyproject.toml (make lock ARGS=--upgrade: with the newest releases)
 	@sh tools/lock.sh $(ARGS)
+
+audit: ## which pinned releases are behind the newest; exit code 1 if any is
+	@sh tools/venv.sh dev
+	@.venv/bin/python -m tools.audit
 
 words: ## bring the pages' catalogues up to date (service/web/translations), to be translated there
 	@sh tools/venv.sh run

@@ -205,13 +205,11 @@ def turns(root: State, numbers: Sequence[int], steps: Steps) -> list[Turn]:
 
 
 def legal(root: State, numbers: Sequence[int], rules: Rules) -> list[Turn]:
-    """The fullest turns first: the most moves, and of these the most eyes (of two dice that exclude each other the
-    larger). Then the others that end the game: it is over, and nothing more is owed.
-    """
+    """The turns with the most moves and of these the most eyes, then those others that end the game and owe no more."""
     found = turns(root, numbers, rules.steps)
     best = max((turn[:2] for turn in found), default=None)
-    ending = [turn for turn in found if turn[:2] != best and rules.ending(turn.state)]
-    return [turn for turn in found if turn[:2] == best] + ending
+    others = [turn for turn in found if turn[:2] != best and rules.ending(turn.state)]
+    return [turn for turn in found if turn[:2] == best] + others
 
 
 def plays(position: Position, seat: str, numbers: Sequence[int], rules: Rules) -> list[Play]:
@@ -247,10 +245,7 @@ def carry_out(
 
 
 def check(position: Position, seat: str, numbers: Sequence[int], moves: Sequence[Landing], rules: Rules) -> Checked:
-    """Judge one turn.
-
-    One that uses every number, or ends the game, is legal as soon as its landings are; the others need all turns.
-    """
+    """Judge one turn: legal if its landings are and it uses every number or ends the game, or else is among `legal`."""
     root = state = state_of(position, seat)
     left = sorted(numbers)
     for move in moves:
