@@ -48,6 +48,9 @@ KINDS: dict[str, Kind] = {
         422, "The idempotency key was used before with another body", "Take a new key for a new request."
     ),
     "too-many-tries": Kind(429, "Too many tries", "Wait `Retry-After` seconds, then try again."),
+    "too-many-facts": Kind(
+        429, "Too many facts", "Repeat the same facts with the same Idempotency-Key after `Retry-After` seconds."
+    ),
     "too-many-requests": Kind(
         429, "Too many requests from one address", "Wait for an answer before you ask more; then `Retry-After` seconds."
     ),

@@ -7,7 +7,7 @@ import secrets
 import time
 from base64 import b32encode
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from redis import Redis
 from core.log import Log
 from service.config import LEAST_SECRET, BadSetting, Settings
 from service.jobs import Jobs, connect_queue
+from service.kept_answers import KeptAnswers
 from service.private_files import alone_in, remove_drafts, write_durably
 from service.shelf import Shelf
 from service.store.connect import FreeSpace, connect
@@ -43,6 +44,7 @@ class House:
     admin_token: str
     space: FreeSpace | None = None
     jobs: Jobs | None = None
+    answers: KeptAnswers = field(default_factory=KeptAnswers)
 
     def new_id(self, prefix: str, scope: str = "", key: str | None = None) -> str:
         """A new id, such as `m_k3wq0d7xk2`; for a repeated idempotency key of the same scope, the same id again."""

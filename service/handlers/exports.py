@@ -17,8 +17,12 @@ def export(house: House, principal: Principal | None, tournament: str, name: str
     """A file of a tournament. Raises `Unknown` for a round that is not there, or not yet for this reader."""
     may_read(house, principal, tournament)
     whole = house.shelf.tournament(tournament)
-    given = paper(whole, lambda: house.log.read(tournament), drafts=sees_drafts(principal, whole.created.club))
-    return EXPORTS[name].make(given, asked)
+    drafts = sees_drafts(principal, whole.created.club)
+
+    def make() -> bytes:
+        return EXPORTS[name].make(paper(whole, lambda: house.log.read(tournament), drafts=drafts), asked)
+
+    return house.answers.get((tournament, whole.version, drafts, name, asked), make)
 
 
 def bracket(house: House, principal: Principal | None, tournament: str) -> Json:

@@ -17,7 +17,8 @@ from core.log import NEW
 from service.access import Principal, match_opening, reading, require
 from service.bootstrap import House
 from service.handlers import boards, replays, spelled
-from service.store import views
+from service.store import fact_rate, views
+from service.store.fact_rate import A_MINUTE, BURST
 
 Json = dict[str, Any]
 PAGE = 1000
@@ -29,6 +30,18 @@ class StoreFull(BradeError):
     """There is too little room on the disk to promise that facts will be kept."""
 
     code = "store-full"
+
+
+class TooManyFacts(BradeError):
+    """Links recorded more facts in a match than anybody plays."""
+
+    code = "too-many-facts"
+
+    def __init__(self, match: str, seconds: int) -> None:
+        super().__init__(
+            f"{match} takes {BURST} facts by links at once and {A_MINUTE} a minute: wait {seconds} seconds"
+        )
+        self.seconds = seconds
 
 
 class Recording(NamedTuple):
@@ -94,19 +107,22 @@ def record(
     """Append facts to a match, all or none, turns as text spelled out. Some of them need a referee.
 
     Raises `Malformed` for what no match of this game can hold (place and field → messages), `VersionConflict`,
-    `KeyReused`, `StoreFull`, and `Refused` where its tournament lets nothing be recorded, or its log is full.
+    `KeyReused`, `StoreFull`, `TooManyFacts`, and `Refused` where its tournament lets nothing be
+    recorded, or its log is full.
     """
     opening = match_opening(house, principal, match)
     referees = any(type(event) in REFEREES_FACTS for event in events)
-    by = require(principal, "referee" if referees else "scorer", opening.club, ("match", match)).name
+    who = require(principal, "referee" if referees else "scorer", opening.club, ("match", match))
     _fitting(opening, events)
     if opening.tournament is not None:
         boards.ensure_open(house, opening.tournament, match, key, fingerprint)
     if not referees:
         _ensure_not_full(house, match, len(events), key, fingerprint)
+    if who.scope is not None:
+        _ensure_not_too_fast(house, match, len(events), key, fingerprint)
     ensure_room(house)
     appended, facts, texts = spelled.append(
-        house, match, events, by=by, expected=expected, key=key, fingerprint=fingerprint
+        house, match, events, by=who.name, expected=expected, key=key, fingerprint=fingerprint
     )
     shown = [_shown(match, each, text) for each, text in zip(facts, texts, strict=True)]
     return Recording(appended.first, appended.last, shown, appended.replayed)
@@ -118,6 +134,14 @@ def _ensure_not_full(house: House, match: str, more: int, key: str | None, finge
     full = head is not None and head.version + more > MOST_FACTS
     if full and (key is None or house.log.answered(match, key, fingerprint) is None):
         raise Refused(f"the log of the match {match} is full, it holds {MOST_FACTS} facts at most: ask a referee")
+
+
+def _ensure_not_too_fast(house: House, match: str, more: int, key: str | None, fingerprint: str) -> None:
+    """Raises `TooManyFacts` for more than a link may record now; what was written before, under this key, may come."""
+    if key is not None and house.log.answered(match, key, fingerprint):
+        return
+    if seconds := fact_rate.take(house.client, match, more, house.clock()):
+        raise TooManyFacts(match, seconds)
 
 
 def _shown(match: str, recorded: Recorded, text: str | None) -> Json:

@@ -19,6 +19,7 @@ one; every key carries its shard as a hash tag (`{s07}`), so one script touches 
 | `{s07}:trail:<club>:in`, `…:failed` | stream | who came in, who could not: some 5,000 each |
 | `{s07}:seen:<club>` | hash | member → time of the last sign-in |
 | `{s07}:ended:<club>:<session id>` | string | a session that was ended, until it would have been over |
+| `{s07}:rate:<match>` | hash | facts that links may still record in a match, as of when |
 | `{s07}:tries:<whose>` | string | tries to sign in within a minute |
 """
 

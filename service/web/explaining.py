@@ -4,6 +4,7 @@ from flask_smorest import Blueprint
 
 from schemas.explaining import ExplainedPlace, ExplainedRound
 from service.handlers import explaining
+from service.web.http.heavy_reads import heavy
 from service.web.needs import Needs
 from service.web.operations import Answer, Call, operation
 
@@ -14,6 +15,7 @@ _SEEN = Needs("viewer", published=True)
 
 
 @operation(blueprint, "GET", f"{_PART}/standings/explain/<player:player>", _SEEN, {200: ExplainedPlace})
+@heavy
 def place(call: Call, tournament: str, player: str) -> Answer:
     """Why a player, by id or by name, stands where he stands.
 
@@ -25,6 +27,7 @@ def place(call: Call, tournament: str, player: str) -> Answer:
 
 
 @operation(blueprint, "GET", f"{_PART}/pairings/<round:number>/explain", _SEEN, {200: ExplainedRound})
+@heavy
 def pairings(call: Call, tournament: str, number: str) -> Answer:
     """Why these two meet in this round, and why somebody sits out: floats, byes, seeds, places in the table."""
     words = explaining.pairings(call.house, call.principal, tournament, int(number))

@@ -10,6 +10,7 @@ from service.exports import CSV, EXPORTS, HTML, SVG, XLSX, Asked, Export, file_n
 from service.exports.pages import style_hash
 from service.handlers import exports
 from service.web.describing import TABLE
+from service.web.http.heavy_reads import heavy
 from service.web.needs import Needs
 from service.web.operations import Answer, Call, operation
 from service.web.queries import SPOKEN, SPREADSHEET, SPREADSHEET_IN_FULL
@@ -32,6 +33,7 @@ _POLICY = "default-src 'none'; style-src '{}'; base-uri 'none'; form-action 'non
 
 # ── as data ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 @operation(blueprint, "GET", f"{_PART}/bracket", _SEEN, {200: Bracket})
+@heavy
 def bracket(call: Call, tournament: str) -> Answer:
     """Every round with its matches and results, and every bracket with all its slots."""
     words = exports.bracket(call.house, call.principal, tournament)
@@ -45,6 +47,7 @@ def bracket_json(call: Call, tournament: str) -> Answer:
 
 
 @operation(blueprint, "GET", f"{_PART}/crosstable", _SEEN, {200: CrossTables})
+@heavy
 def crosstable(call: Call, tournament: str) -> Answer:
     """Everybody's results against each opponent where all meet all, else round by round."""
     words = exports.crosstables(call.house, call.principal, tournament)
@@ -88,7 +91,7 @@ def _offer(name: str, export: Export) -> None:
     part = _ROUND if export.of_round else _PART
     needs = Needs("viewer", query=_QUERIES.get(name) or _QUERIES.get(export.media), published=True)
     media = {200: {export.media: _SAID[export.media]}}
-    operation(blueprint, "GET", f"{part}/{name}", needs, {200: None}, media=media)(send)
+    operation(blueprint, "GET", f"{part}/{name}", needs, {200: None}, media=media)(heavy(send))
 
 
 for each in EXPORTS.items():

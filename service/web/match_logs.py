@@ -18,6 +18,7 @@ from service.live.ticket import HEADER, Ticket
 from service.web.bodies import NDJSON
 from service.web.conditions import last_event_id
 from service.web.describing import LINES, SENT
+from service.web.http.heavy_reads import heavy
 from service.web.needs import Needs
 from service.web.operations import Answer, Call, address, link_next, operation
 from service.web.queries import AFTER, AFTER_TOLD, MOST, SINCE
@@ -34,6 +35,7 @@ Reading = Callable[[int, int | None], Iterator[dict[str, Any]]]
 
 
 @operation(blueprint, "GET", "/matches/<match:match>/events", _TOLD, {200: Facts}, media={200: {NDJSON: LINES}})
+@heavy
 def facts(call: Call, match: str) -> Answer | Response:
     """The facts of a match with their verdicts: a page of JSON, or all of them as lines (`application/x-ndjson`).
 

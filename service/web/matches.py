@@ -105,7 +105,7 @@ _FACTS = Body(
 
 @operation(
     blueprint, "POST", "/<match:match>/events", Needs("scorer", _FACTS, if_match=True, key=True, waits=True),
-    {201: Recording, 202: Recording},
+    {201: Recording, 202: Recording}, also=(429,),
 )  # fmt: skip
 def record(call: Call, match: str) -> Answer:
     """Write down one fact, or a list of them, all or none.
@@ -113,6 +113,9 @@ def record(call: Call, match: str) -> Answer:
     Rulings, suspensions, warnings, penalties, the setting of clocks, and answers to claims and appeals need a referee.
     Nothing is written (409) while the match's tournament has its pairing voided, its round in draft, or its result
     decided by the director, nor beyond 6,000 facts, unless a referee writes it.
+
+    By links a match takes 1,000 facts at once, as a phone sends them that was away, and 60 a minute beyond: 429 says
+    with `Retry-After` when the rest may come. Tokens have no such limit.
 
     What is judged within `Prefer: wait` comes with the answer (201); else it is 202 and the verdicts follow, to be read
     with the events or seen on the stream.

@@ -18,7 +18,7 @@ from core.errors import BradeError, KeyReused, Malformed, Refused, Unknown, Vers
 from schemas.errors import BASE, KINDS, paths_of
 from service.access import Forbidden, TooManyTries, Unauthenticated
 from service.handlers.contention import Contended
-from service.handlers.matches import StoreFull
+from service.handlers.matches import StoreFull, TooManyFacts
 from service.store.connect import STORE_AWAY
 from service.store.log import StreamBusy
 from service.web.telemetry import known_method, known_rule
@@ -135,8 +135,8 @@ def _brade(error: BradeError) -> Response:
         return malformed(error.problems)
     if isinstance(error, VersionConflict):
         return _conflict(error)
-    if isinstance(error, TooManyTries):
-        return problem("too-many-tries", _sentence(str(error)), {"Retry-After": str(error.seconds)})
+    if isinstance(error, TooManyTries | TooManyFacts):
+        return problem(error.code, _sentence(str(error)), {"Retry-After": str(error.seconds)})
     for kind, name in _BY_CLASS:
         if isinstance(error, kind):
             return problem(name, _sentence(str(error)), _headers(name))

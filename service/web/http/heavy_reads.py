@@ -4,11 +4,12 @@ The limit holds for one process. Writes and ordinary reads never pass here, and 
 """
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
+from service.kept_answers import KeptAnswers
 from service.web.problems import Rejected
 
 PLACES, WAITING, WAIT_SECONDS = 2, 6, 2.0
@@ -56,6 +57,15 @@ def _busy() -> Rejected:
 
 
 GATE = Gate()
+
+
+def kept(answers: KeptAnswers, key: Hashable, make: Callable[[], bytes]) -> bytes:
+    """An answer that is kept, at once; one that is not is made in a place of the gate, once for all who wait for it."""
+    found = answers.find(key)
+    if found is None:
+        with GATE.place():
+            found = answers.get(key, make)
+    return found
 
 
 def heavy(view: Callable[Given, Found]) -> Callable[Given, Found]:

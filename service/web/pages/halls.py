@@ -3,7 +3,7 @@
 from collections.abc import Sequence, Set
 from typing import Any
 
-from flask import Response, request
+from flask import Response, render_template, request
 from flask_babel import gettext as _
 from markupsafe import Markup
 
@@ -20,9 +20,10 @@ from service.handlers.explaining import place
 from service.handlers.tournaments import may_read
 from service.web import boards, languages
 from service.web.http.form_fields import query_text
+from service.web.http.heavy_reads import kept
 from service.web.pages import desk_parts, desk_words, terms, why
 from service.web.pages.desk import house
-from service.web.pages.foundation import Pages, page
+from service.web.pages.foundation import Pages, finished, page
 from service.web.pages.winners import winners
 from service.web.visitor import visitor
 
@@ -62,30 +63,46 @@ def club(club: str) -> Response:
 @pages.get("/tournaments/<tournament:tournament>")
 def tournament(tournament: str) -> Response:
     """A tournament: how far it is, its rounds, its bracket, its standings, its files; `?why=` explains a place."""
-    return page("pages/tournament.html", **_whole(tournament))
+    state, ours = _seen(tournament)
+    return page(
+        "pages/tournament.html", tournament=tournament, name=state.created.name, slug=state.created.club,
+        club=house().shelf.club(state.created.club).name, format=desk_words.format_name(state), desk=ours,
+        version=state.version, files=_FILES, now=Markup(_now(state, ours=ours)),  # noqa: S704 - rendered from our template
+    )  # fmt: skip
 
 
 @pages.get("/tournaments/<tournament:tournament>/now")
 def now(tournament: str) -> Response:
     """The part of the page that changes as it is played."""
-    return page("parts/hall.html", **_whole(tournament))
+    state, ours = _seen(tournament)
+    return finished(Response(_now(state, ours=ours), mimetype="text/html"))
 
 
-def _whole(tournament: str) -> dict[str, Any]:
+def _seen(tournament: str) -> tuple[Tournament, bool]:
+    """A tournament as this visitor may see it, and whether that is all of it."""
     who = visitor(request)
     state = may_read(house(), who, tournament)
+    return state, sees_drafts(who, state.created.club)
+
+
+def _now(state: Tournament, *, ours: bool) -> str:
+    """The changing part of the page, kept for all who see the same of the same version."""
+    key = ("hall", state.id, state.version, ours, languages.current(), request.full_path)
+    return kept(house().answers, key, lambda: render_template("parts/hall.html", **_whole(state)).encode()).decode()
+
+
+def _whole(state: Tournament) -> dict[str, Any]:
+    who, tournament = visitor(request), state.id
     waiting = {pairing.match for pairing in state.to_play}
-    ours = sees_drafts(who, state.created.club)
     asked = query_text("why")
     drawn = exports.export(house(), who, tournament, "bracket.svg", Asked(lang=languages.current())).decode()
     drawing = Markup(drawn.partition("?>\n")[2])  # noqa: S704 - our own drawing, escaped where it was made
     return {
-        "tournament": tournament, "name": state.created.name, "club": house().shelf.club(state.created.club).name,
-        "slug": state.created.club, "standing": _status(state), "format": desk_words.format_name(state),
+        "tournament": tournament, "standing": _status(state),
         "players": [entry.name for entry in state.entries if not entry.withdrawn],
         "progress": desk_parts.progress(state), "tables": _tables(state) if state.seed else [],
         "rounds": [_round(state, each, waiting) for each in reversed(state.rounds)], "drawing": drawing,
-        "files": _FILES, "version": state.version, "desk": ours, "published": state.created.published,
+        "published": state.created.published,
         "why": _why(state, place(house(), who, tournament, asked)) if asked else None,
         "winners": winners(state),
     }  # fmt: skip

@@ -1,7 +1,7 @@
 """The match page: the board after any fact, the list of facts to walk along, and how it stands."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -20,7 +20,7 @@ from service.handlers.boards import board
 from service.handlers.matches import imported
 from service.handlers.watching import Line, Watched, watch
 from service.web import boards, languages
-from service.web.http.heavy_reads import heavy
+from service.web.http.heavy_reads import GATE, heavy
 from service.web.pages import counting, telling, terms
 from service.web.pages.authors import author
 from service.web.pages.desk_words import State
@@ -32,6 +32,7 @@ pages = Pages("match_pages", __name__)
 
 _MOMENTS = 32
 """How many moments are sent at once."""
+_FEW = 8
 _FAULTS = 30
 """How many faults are listed beside the board, the last ones."""
 _LOOK_BACK = 128
@@ -53,11 +54,15 @@ def match_page(match: str) -> Response:
 
 
 @pages.get("/matches/<match:match>/moments")
-@heavy
 def moments(match: str) -> Response:
     """The part of the page that changes from fact to fact, for some versions in a row: `?from=` to `?to=`."""
     first = _number("from") or 0
     last = min(_number("to") or first, first + _MOMENTS - 1)
+    with GATE.place() if last - first >= _FEW else nullcontext():
+        return _moments(match, first, last)
+
+
+def _moments(match: str, first: int, last: int) -> Response:
     watched = _watched(match, first, lambda version, _: (version - _LOOK_BACK, last))
     told = _told(watched.match)
     shown = (watched.at(version) for version in range(first, min(last, watched.head) + 1))
@@ -69,14 +74,14 @@ def moments(match: str) -> Response:
 
 
 @pages.get("/matches/<match:match>/facts")
-@heavy
 def facts(match: str) -> Response:
     """The list of facts, or what comes in it after `?after=`, or the part of it that `?version=` is in."""
     after = _number("after")
     version = _number("version")
     if after is None:
-        watched = _watched(match, version)
-        return page("parts/facts.html", **_of_match(watched), **_listed(watched))
+        with GATE.place():
+            watched = _watched(match, version)
+            return page("parts/facts.html", **_of_match(watched), **_listed(watched))
     watched = _watched(match, None, lambda _, head: (after + 1, head))
     return page("parts/facts.html", **_of_match(watched), games=_games(watched.lines, watched))
 

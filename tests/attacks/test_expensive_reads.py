@@ -1,0 +1,166 @@
+"""Reads that once cost seconds: the work of each is counted, however long the match is."""
+
+import threading
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from core import match as rules
+from core.checkpoint import EVERY
+from core.events import DiceRolled, MatchOpened, OpeningRolled, RulingMade
+from core.log import NEW
+from service.handlers.watching import LISTED
+from service.store import checkpoints, fact_rate, keys
+from service.web.http import heavy_reads
+from service.web.http.heavy_reads import Gate
+from service.web.problems import Rejected
+from tests.api import Api
+
+LONG = 1_700
+MATCH = "m_aaaaaaaaaa"
+OPENED = MatchOpened("vasa", "swedish", {"games": 3}, {"white": "Anna", "black": "Bertil"})
+LOOKS = (
+    "/matches/{match}", "/matches/{match}?version=700", "/matches/{match}/moments?from=1600&to=1700",
+    "/matches/{match}/facts?after=1690", "/matches/{match}/now",
+    "/v1/matches/{match}", "/v1/matches/{match}?version=900", "/v1/matches/{match}/events?text=1&after=1600&limit=50",
+)  # fmt: skip
+
+
+@pytest.fixture
+def long_match(api: Api, judge: Callable[[], None]) -> str:
+    """A judged match of many facts: equal opening rolls, throws that nobody may make, and a ruling in between."""
+    tie, refused = OpeningRolled(white=3, black=3), DiceRolled("white", (1, 2))
+    ruling = RulingMade(kind="void", reason="cocked dice", from_version=3, to_version=4)
+    facts = [*[tie, refused] * (LONG // 4), ruling, *[refused, tie] * (LONG // 4)][: LONG - 1]
+    log = api.house.log
+    log.append(MATCH, [OPENED], by="test", at=1_780_000_000_000, expected=NEW)
+    for place in range(0, len(facts), 1000):
+        log.append(MATCH, facts[place : place + 1000], by="test", at=1_780_000_000_000)
+    log.append(MATCH, [tie] * (LONG - len(facts)), by="test", at=1_780_000_000_000)
+    judge()
+    return MATCH
+
+
+@pytest.fixture
+def judged_facts(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
+    """The versions of the facts that were judged, in order."""
+    found: list[int] = []
+    judge_one = rules.judge_or_believe
+
+    def counted(match, recorded, *rest):
+        found.append(recorded.version)
+        return judge_one(match, recorded, *rest)
+
+    monkeypatch.setattr(rules, "judge_or_believe", counted)
+    return found
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_look_at_a_long_match_judges_what_it_shows_and_little_more(
+    api: Api, long_match: str, judged_facts: list[int], look: str
+) -> None:
+    assert api.get(look.format(match=long_match)).status_code == 200
+    assert len(judged_facts) <= LISTED + 3 * EVERY
+    if "/v1/" in look or "moments" in look or "after" in look or "now" in look:
+        assert len(judged_facts) < LONG // 2
+
+
+def test_a_store_of_an_earlier_version_gets_its_checkpoints_from_the_first_reader(
+    api: Api, long_match: str, judged_facts: list[int]
+) -> None:
+    before = checkpoints.all_of(api.house.client, long_match)
+    api.house.client.delete(keys.checkpoints(long_match))
+    first = api.get(f"/v1/matches/{long_match}?version={LONG}").json
+    assert len(judged_facts) >= LONG
+    assert checkpoints.all_of(api.house.client, long_match) == before
+    judged_facts.clear()
+    assert api.get(f"/v1/matches/{long_match}?version={LONG}").json == first
+    assert len(judged_facts) < EVERY
+
+
+def test_a_long_match_is_listed_in_parts_that_lead_to_each_other(api: Api, long_match: str) -> None:
+    last = api.get(f"/matches/{long_match}").get_data(as_text=True)
+    assert f'id="f{LONG}"' in last
+    assert 'id="f1"' not in last
+    assert "Earlier facts" in last
+    assert "Later facts" not in last
+    seen: set[int] = set()
+    version = LONG
+    while version:
+        part = api.get(f"/matches/{long_match}?version={version}").get_data(as_text=True)
+        shown = {number for number in range(1, LONG + 1) if f'id="f{number}"' in part}
+        assert version in shown
+        assert len(shown) <= LISTED
+        seen |= shown
+        version = min(shown) - 1
+    assert seen == set(range(1, LONG + 1))
+
+
+# ── facts a minute ───────────────────────────────────────────────────────────────────────────────────────────────────
+def test_a_bucket_gives_its_burst_at_once_and_then_so_many_a_minute(api: Api) -> None:
+    client, now = api.house.client, 1_780_000_000_000
+    assert fact_rate.take(client, MATCH, fact_rate.BURST, now) == 0
+    assert fact_rate.take(client, MATCH, 30, now) == 30 * 60 // fact_rate.A_MINUTE
+    assert fact_rate.take(client, MATCH, 30, now + 29_000) == 1
+    assert fact_rate.take(client, MATCH, 30, now + 30_000) == 0
+    assert fact_rate.take(client, "m_bbbbbbbbbb", fact_rate.BURST, now) == 0
+
+
+# ── the gate ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+def test_of_many_heavy_reads_a_few_are_made_some_wait_and_the_others_hear_busy() -> None:
+    gate, leave, inside = Gate(places=2, waiting=1, seconds=30), threading.Event(), threading.Barrier(3)
+    done: list[str] = []
+
+    def read() -> None:
+        with gate.place():
+            inside.wait(30)
+            leave.wait(30)
+            done.append("read")
+
+    def read_later() -> None:
+        with gate.place():
+            done.append("later")
+
+    readers = [threading.Thread(target=read) for _ in range(2)]
+    for each in readers:
+        each.start()
+    inside.wait(30)
+    waiting = threading.Thread(target=read_later)
+    waiting.start()
+    while not gate.waiting:
+        waiting.join(0.01)
+    with pytest.raises(Rejected) as refused, gate.place():
+        pytest.fail("there was a place")
+    assert refused.value.kind == "busy"
+    assert "Retry-After" in refused.value.headers
+    leave.set()
+    for each in (*readers, waiting):
+        each.join(30)
+    assert sorted(done) == ["later", "read", "read"]
+    assert (gate.inside, gate.waiting) == (0, 0)
+
+
+def test_whoever_waits_too_long_hears_busy_and_leaves_no_trace() -> None:
+    gate = Gate(places=1, waiting=1, seconds=0.01)
+    with gate.place():
+        with pytest.raises(Rejected), gate.place():
+            pytest.fail("there was a place")
+        assert gate.waiting == 0
+    with gate.place():
+        assert gate.inside == 1
+
+
+def test_while_the_gate_is_full_writes_and_light_reads_go_on(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = api.friendly()
+    full = Gate(places=0, waiting=0)
+    for module in ("service.web.http.heavy_reads", "service.web.pages.match"):
+        monkeypatch.setattr(f"{module}.GATE", full)
+    assert heavy_reads.GATE is full
+    for path in (f"/v1/matches/{match}/transcript.txt", f"/v1/matches/{match}/events"):
+        answer = api.get(path)
+        assert (answer.status_code, answer.json["code"]) == (503, "busy")
+        assert int(answer.headers["Retry-After"]) > 0
+    assert api.get(f"/matches/{match}").status_code == 503
+    written = api.post(f"/v1/matches/{match}/events", {"type": "OpeningRolled", "white": 2, "black": 5}, role="scorer")
+    assert written.status_code == 202
+    assert api.get(f"/v1/matches/{match}").json["version"] == 1
