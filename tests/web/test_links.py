@@ -5,6 +5,7 @@ import re
 import pytest
 
 from service.links import HOURS, are_two_people
+from service.store import fact_rate
 from tests.attacks.operations import Hall
 from tests.web.people import OWN, Browser, signed_in
 from tests.web.test_sign_in import later
@@ -242,3 +243,22 @@ def test_what_is_taken_back_on_the_page_is_counted_first(api, hall, links):
     assert "1 slip that was given out opens" in asked(place="*").text
     later(api, HOURS * HOUR)
     assert "Nobody has a link there" in asked(place="*").text
+
+
+def test_links_record_as_fast_as_anybody_plays_and_tokens_faster(api, hall, links, monkeypatch):
+    monkeypatch.setattr(fact_rate, "BURST", 3)
+    (made,) = links(tables=["1"])
+    path = f"/v1/matches/{hall.at_first}/events"
+    tie = {"type": "OpeningRolled", "white": 3, "black": 3}
+    browser, _ = opened(api, made["link"])
+    written = browser.post(path, [tie] * 3, headers={**QUICK, "Idempotency-Key": "three"})
+    assert written.status_code == 202, written.json
+    before = api.everything_written()
+    for each in (browser, opened(api, made["link"])[0]):  # the same link, opened once more, has the same bucket
+        refused = each.post(path, [tie], headers=QUICK)
+        assert (refused.status_code, refused.json["code"]) == (429, "too-many-facts")
+        assert int(refused.headers["Retry-After"]) > 0
+    assert api.everything_written() == before
+    again = browser.post(path, [tie] * 3, headers={**QUICK, "Idempotency-Key": "three"})
+    assert again.headers["Idempotent-Replayed"] == "true"
+    assert api.post(path, [tie] * 4, role="scorer").status_code == 202

@@ -1,0 +1,104 @@
+"""Processor time of what may be asked of a match: an ordinary one, and long ones as an attacker makes them.
+
+    python -m bench.reads
+
+Each is asked for by a process that remembers nothing: what was folded and kept before is forgotten. The limit is the
+project's own, 0.3 s. The logs of 20,000 facts are older than the bound of 6,000; their files are not for strangers.
+"""
+
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from flask import Flask
+
+from bench.judging import drain
+from core.events import CheckersMoved, ClubFounded, DiceRolled, Event, MatchOpened, OpeningRolled, TokenIssued
+from core.log import NEW
+from service.access import hash_of
+from service.app import create_app
+from service.bootstrap import build_house
+from service.config import Settings
+from service.jobs import Jobs, connect_queue
+from service.store import pages
+from service.store.embedded import EmbeddedStore
+from tests.core.logs import recorded_match
+from workers.workshop import Workshop
+
+LIMIT = 0.3
+ROUNDS = 3
+SECRET = "a" * 40
+READER = {"Authorization": f"Bearer st_bench.viewer_{SECRET}"}
+OPENED = MatchOpened("bench", "swedish", {"games": 7}, {"white": "Åsa", "black": "Bo"})
+LOOKS = {
+    "the page": "/matches/{match}",
+    "the page, in the middle": "/matches/{match}?version={middle}",
+    "32 moments": "/matches/{match}/moments?from={middle}&to={head}",
+    "what is new": "/matches/{match}/facts?after={before}",
+    "state": "/v1/matches/{match}",
+    "state at a version": "/v1/matches/{match}?version={before}",
+    "1,000 facts": "/v1/matches/{match}/events?limit=1000",
+    "1,000 facts with texts": "/v1/matches/{match}/events?text=1&limit=1000",
+    "transcript.txt": "/v1/matches/{match}/transcript.txt",
+    "ndjson": "/v1/matches/{match}.ndjson",
+}
+
+
+def logs() -> dict[str, Sequence[Event]]:
+    """The facts of each match that is looked at."""
+    played = recorded_match("seven_games")[1]
+    turn = next(place for place, fact in enumerate(played) if isinstance(fact, CheckersMoved))
+    illegal = CheckersMoved(played[turn].by, ((1, 2), (3, 4)))
+    return {
+        "seven games, 2,716 facts": played,
+        "6,000 facts, most refused": [*played[:turn], *[illegal] * (6_000 - turn)],
+        "6,000 facts, none refused": [OpeningRolled(white=3, black=3)] * 6_000,
+        "20,000 facts after the end": [*played, *[DiceRolled("white", (1, 2))] * (20_000 - len(played))],
+    }
+
+
+def measured(app: Flask, settings: Settings, path: str) -> float:
+    """Seconds of processor time, the best of some rounds, each in a house that has seen nothing."""
+    client, took = app.test_client(), []
+    for _ in range(ROUNDS):
+        desk = app.extensions["brade"]
+        app.extensions["brade"] = desk._replace(house=build_house(settings))
+        pages._events.clear()
+        began = time.process_time()
+        answer = client.get(path, headers=READER)
+        answer.get_data()
+        took.append(time.process_time() - began)
+        if answer.status_code != 200:
+            raise SystemExit(f"{path}: {answer.get_data(as_text=True)}")
+    return min(took)
+
+
+def main() -> None:
+    """Every look at every match."""
+    with tempfile.TemporaryDirectory() as folder, EmbeddedStore(Path(folder) / "s", durable=False) as store:
+        settings = Settings(data=Path(folder), store_url=store.url, queue_url=store.url)
+        house = build_house(settings)
+        founded = [ClubFounded("bench", "Bench"), TokenIssued("viewer", "viewer", hash_of(SECRET))]
+        house.log.append("c_bench", founded, by="bench", at=0, expected=NEW)
+        found = logs()
+        for number, facts in enumerate(found.values()):
+            match = f"m_bench{number:05}"
+            house.log.append(match, [OPENED], by="bench", at=1_700_000_000_000, expected=NEW)
+            for place in range(0, len(facts), 1000):
+                house.log.append(match, facts[place : place + 1000], by="bench", at=1_700_000_000_000 + place)
+        queue = connect_queue(store.url)
+        drain(Workshop(replace(house), queue, Jobs(queue)))
+        app = create_app(house)
+        measured(app, settings, "/v1/games")
+        for number, (name, facts) in enumerate(found.items()):
+            print(f"{name:<34} processor ms   limit")
+            head = len(facts)
+            for look, path in LOOKS.items():
+                asked = path.format(match=f"m_bench{number:05}", head=head, middle=head // 2, before=head - 1)
+                print(f"  {look:<32} {1e3 * measured(app, settings, asked):>12,.0f} {1e3 * LIMIT:>7,.0f}")
+
+
+if __name__ == "__main__":
+    main()
