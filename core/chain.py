@@ -5,12 +5,13 @@ event that opens a stream carries sixty-four zeros. Anyone with the exported lin
 """
 
 import json
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from core.codec import to_public
-from core.events import Recorded
+from core.codec import rfc3339, to_public
+from core.events import Event, Recorded
 
 ZERO_HASH = "0" * 64
 _UNHASHED = ("hash", "verdict")
@@ -79,3 +80,55 @@ def verify(lines: Iterable[Mapping[str, Any]], head: str | None = None) -> Proof
     if head is not None and previous != head:
         return Proof(count, last[0] if last else 0, "it is not the event that the head of the log names")
     return Proof(count, head=previous or ZERO_HASH)
+
+
+_VARIES = ("prev_hash", "recorded_at", "recorded_by", "stream", "version")
+_MARK = 0.5
+_GAP = re.compile(f'("(?:{"|".join(_VARIES)})":){_MARK}')
+"""A fraction behind such a name: no event has one, and within a text the quotes would be escaped."""
+
+_REMEMBERED = 20_000
+_spelled: dict[int, tuple[Event, list[str]]] = {}
+"""Events by their identity, with the pieces of their canonical text between what varies: most come again."""
+
+
+class Follower:
+    """The hash of a stream's events from its opening on, computed from what they say and from nothing that is stored.
+
+    Whatever of them was altered, left out or put in, it is another one than the head of the log names.
+    """
+
+    def __init__(self, stream: str) -> None:
+        self.version, self.head = -1, ZERO_HASH
+        self._stream = json.dumps(stream, ensure_ascii=False)
+        self._authors: dict[str, str] = {}
+
+    def through(self, events: Iterable[Recorded]) -> Iterator[Recorded]:
+        """The same events, followed."""
+        for recorded in events:
+            self.follow(recorded)
+            yield recorded
+
+    def follow(self, recorded: Recorded) -> None:
+        """The next event, whatever hash it carries of the one before it."""
+        known = _spelled.get(id(recorded.event))
+        pieces = known[1] if known else _spell(recorded.event)
+        by = self._authors.get(recorded.by)
+        if by is None:
+            by = self._authors[recorded.by] = json.dumps(recorded.by, ensure_ascii=False)
+        before, at, author, stream, number, after = pieces
+        text = (
+            f'{before}"{self.head}"{at}"{rfc3339(recorded.at)}"{author}{by}'
+            f"{stream}{self._stream}{number}{recorded.version}{after}"
+        )
+        self.version, self.head = recorded.version, sha256(text.encode()).hexdigest()
+
+
+def _spell(event: Event) -> list[str]:
+    """The canonical text of an event in pieces, between which stands what varies, in the order of `_VARIES`."""
+    public = {**to_public("", Recorded(0, event, 0, "", "")), **dict.fromkeys(_VARIES, _MARK)}
+    pieces = _GAP.sub("\\1\0", canonical(public).decode()).split("\0")  # JSON escapes that character
+    if len(_spelled) >= _REMEMBERED:
+        _spelled.clear()
+    _spelled[id(event)] = event, pieces  # the event is kept too: its identity is nobody else's as long
+    return pieces

@@ -1,21 +1,27 @@
 """Every stream folded once more from its log, and compared with what the store says it comes to.
 
-States and verdicts are caches: where they differ from the log the log is right, and `repair` has them made again.
+States and verdicts are caches: where they differ from the log the log is right, and `repair` has them made again. That
+holds for a log whose chain of hashes is whole. One that was altered is named and left alone: what was judged before may
+be right where the log is not any more.
 """
 
 import json
 import time
+from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
 from redis import Redis
+from redis.exceptions import ResponseError
 
 from core import checkpoint
-from core.errors import BradeError
+from core.chain import Follower
+from core.errors import BradeError, UnknownEvent
 from core.events import Recorded
-from core.log import NEW
-from service.store import checkpoints, failed, feed, pages, views
+from core.log import NEW, Head, Log
+from service.commands.proving import Altered, prove_stored
+from service.store import checkpoints, failed, feed, inventory, pages, views
 from service.store.keys import shard_of
 from workers.projections import Json, Model, begin, follow, words
 from workers.pump import Pump
@@ -23,11 +29,17 @@ from workers.rule_checks import Sheet
 from workers.workshop import Workshop
 
 REPAIR_SECONDS = 60.0
+LEFT_ALONE = ("altered", "unreadable")
+"""Differences of logs that nothing is written of: nobody can say what they come to."""
+
+_UNREADABLE = (BradeError, ValueError, LookupError, TypeError, AttributeError, ResponseError)
 
 
 class Difference(NamedTuple):
-    """Where the store says something else than the log: `what` is `state`, `verdict`, `checkpoint`, `not judged` or
-    `unreadable`."""
+    """Where the store says something else than the log: `what` is `state`, `verdict`, `checkpoint` or `not judged`.
+
+    Of a log that was `altered`, or is `unreadable`, nothing else is said, and `rebuilt` gives the reason.
+    """
 
     stream: str
     what: str
@@ -60,14 +72,15 @@ def rebuild(workshop: Workshop, *, repair: bool = False) -> Iterator[Progress]:
     Streams may grow meanwhile: each is compared up to where it is judged. Repairing forgets what is stored and leaves
     the rest to the pump that holds the shard; if none lives, one is run here.
     """
-    client, streams = workshop.house.client, sorted(workshop.house.log.streams())
+    log, client = workshop.house.log, workshop.house.client
+    heads = inventory.heads(client)
     facts, wrong = 0, []
-    for done, (stream, events) in enumerate(pages.all_of(client, streams), 1):
-        count, differences = _compare(client, stream, events)
+    for done, (stream, events) in enumerate(pages.all_of(client, sorted(heads)), 1):
+        count, differences = _compare(client, log, stream, heads[stream], events)
         facts += count
-        if differences:
+        if differences and not any(each.what in LEFT_ALONE for each in differences):
             wrong.append(stream)
-        yield Progress(done, len(streams), facts, differences)
+        yield Progress(done, len(heads), facts, differences)
     if repair and wrong:
         _repair(workshop, wrong)
 
@@ -94,16 +107,27 @@ def refold(events: Iterable[Recorded], stream: str, last: int | None = None) -> 
     return Refolded(model, verdicts, len(read), states)
 
 
-def _compare(client: Redis, stream: str, events: Iterable[Recorded]) -> tuple[int, tuple[Difference, ...]]:
+def _compare(
+    client: Redis, log: Log, stream: str, head: Head, events: Iterable[Recorded]
+) -> tuple[int, tuple[Difference, ...]]:
     """How many facts were folded, and what differs."""
     state, verdicts = views.kept(client, stream)
     judged = NEW if state is None else state.judged_version
+    chain = Follower(stream)
+    read = chain.through(events)
     try:
-        model, made, facts, states = refold(events, stream, judged)
+        model, made, facts, states = refold(read, stream, judged)
         if facts <= judged:  # what was read ahead is older than the state
-            model, made, facts, states = refold(pages.tail(client, stream), stream, judged)
-    except BradeError as error:
-        return 0, (Difference(stream, "unreadable", judged, None, f"{type(error).__name__}: {error}"),)
+            chain = Follower(stream)
+            read = chain.through(pages.tail(client, stream))
+            model, made, facts, states = refold(read, stream, judged)
+        deque(read, maxlen=0)  # what is not judged yet belongs to the chain too
+    except UnknownEvent as error:
+        return 0, (Difference(stream, "unreadable", judged, None, _said(error)),)
+    except _UNREADABLE as error:
+        return 0, (_altered(log, stream) or Difference(stream, "unreadable", judged, None, _said(error)),)
+    if Head(chain.version, chain.head) != head and (altered := _altered(log, stream)):
+        return facts, (altered,)
     found = [
         Difference(stream, "verdict", version, verdicts.get(version), made.get(version))
         for version in sorted(verdicts.keys() | made.keys())
@@ -119,6 +143,22 @@ def _compare(client: Redis, stream: str, events: Iterable[Recorded]) -> tuple[in
     if not found and _is_lost(client, stream, judged):
         found.append(Difference(stream, "not judged", judged, None, None))
     return facts, tuple(found)
+
+
+def _altered(log: Log, stream: str) -> Difference | None:
+    """Where a log whose chain does not lead to its head was altered first; `None` if it only grew meanwhile."""
+    head = log.head(stream)
+    try:
+        if head is None:
+            raise Altered(stream, 0, "the head of the log is gone")
+        prove_stored(log, stream, head)
+    except Altered as error:
+        return Difference(stream, "altered", error.version, None, error.reason)
+    return None
+
+
+def _said(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"
 
 
 def explain_failure(workshop: Workshop, stream: str) -> None:

@@ -4,6 +4,7 @@ import json
 import logging
 import secrets
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from importlib import import_module
 from typing import Any
@@ -20,6 +21,10 @@ from service.store.connect import connect
 
 _LISTED = 20
 _WIDTH = 72
+_ALTERED = (
+    "{logs} not as written, and what was judged before is left as it is. `brade verify` names each; a backup from"
+    " before has them whole, and `brade restore` brings it back into an empty data folder."
+)
 
 
 @click.command()
@@ -27,6 +32,9 @@ _WIDTH = 72
 @click.pass_context
 def rebuild(context: click.Context, repair: bool) -> None:
     """Fold every log again and compare: states and verdicts are caches, the log is the truth.
+
+    A log that is not as it was written is named with its first altered event. Nothing that was judged of it is
+    overwritten, by --repair neither; the others go on.
 
     The service may run. Ends with 1 if anything differs; with --repair, if anything still does.
     """
@@ -48,12 +56,9 @@ def rebuild(context: click.Context, repair: bool) -> None:
             say(f"{count(waiting, 'log waits', 'logs wait')} to be judged, which the workers do as soon as they run.")
         if repair and wrong:
             _, wrong = _folded(workshop, events, False)
-            left = {difference.stream for difference in wrong}
-            say(
-                f"{count(len(left), 'log')} could not be repaired: `brade rebuild` shows what differs still."
-                if left
-                else f"Repaired: {count(len(repaired), 'log')} judged again."
-            )
+            say(_repaired(len(repaired), {each.stream: each.what for each in wrong}))
+        if altered := [each.stream for each in wrong if each.what == "altered"]:
+            say(_ALTERED.format(logs=count(len(altered), "log is", "logs are")))
     context.exit(1 if wrong else 0)
 
 
@@ -89,6 +94,17 @@ def _summary(said: Any, wrong: list[Any], logs: int) -> str:
         return f"{folded}: every state and verdict is what the log comes to."
     kinds = ", ".join(f"{number:,} × {what}" for what, number in Counter(each.what for each in wrong).items())
     return f"{folded}: {count(logs, 'log differs', 'logs differ')} ({kinds})."
+
+
+def _repaired(wrong: int, left: Mapping[str, str]) -> str:
+    """What repairing came to, by the logs that differ still and how."""
+    alone = sum(what in import_module("workers.rebuild").LEFT_ALONE for what in left.values())
+    said = [f"Repaired: {count(wrong - len(left), 'log')} judged again."] if wrong > len(left) else []
+    if others := len(left) - alone:
+        said.append(f"{count(others, 'log')} could not be repaired: `brade rebuild` shows what differs still.")
+    if alone:
+        said.append(f"{count(alone, 'log was', 'logs were')} left alone.")
+    return " ".join(said)
 
 
 def _show(difference: Any) -> None:

@@ -2,13 +2,17 @@
 
 import json
 from dataclasses import fields
+from itertools import groupby
+from pathlib import Path
 
 import pytest
 
-from core.chain import hash_of, verify
+from core.chain import Follower, hash_of, verify
 from core.codec import ENVELOPE, from_public, to_public
 from core.events import EVENTS
 from tests.core.logs import fact, log_of, opening, recorded_match
+
+GOLDEN = Path(__file__).parents[1] / "golden"
 
 
 @pytest.fixture(scope="module")
@@ -68,3 +72,13 @@ def test_a_part_of_a_log_is_proved_from_its_first_line_on(lines):
 def test_the_facts_of_the_contract_are_read_from_its_words():
     words = {"type": "CheckersMoved", "by": "white", "moves": [{"from": "bar", "to": 2}, {"from": 1, "to": 7}]}
     assert fact(words).moves == (("bar", 2), (1, 7))
+
+
+def test_following_a_log_gives_the_hash_of_its_last_event_whatever_it_says():
+    for file in sorted(GOLDEN.rglob("*.ndjson")):
+        lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+        for stream, events in groupby(lines, lambda line: line["stream"]):
+            chain = Follower(stream)
+            assert all(True for _ in chain.through(from_public(line) for line in events))
+            last = [line for line in lines if line["stream"] == stream][-1]
+            assert (chain.version, chain.head) == (last["version"], hash_of(last))

@@ -1,0 +1,84 @@
+"""`brade rebuild --repair` on logs that were altered in the store: the chain comes first, right verdicts stay."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from core.events import OpeningRolled
+from core.log import Head
+from service.store import keys
+from tests.workers.conftest import new_workshop, open_match, pump_all, record, recorded
+from workers.rebuild import _compare
+
+ALTERED, DAMAGED, WHOLE = "m_aaaaaaaaaa", "m_bbbbbbbbbb", "m_cccccccccc"
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def client(store, tmp_path):
+    """A store with three judged matches."""
+    workshop, match = new_workshop(store, tmp_path), recorded("refusals_three")
+    for stream in (ALTERED, DAMAGED, WHOLE):
+        open_match(workshop, stream, match.opened())
+        record(workshop, stream, *match.facts[:300])
+    pump_all(workshop)
+    return store.client
+
+
+def rebuild(store, tmp_path, *arguments):
+    told = {**os.environ, "BRADE_STORE_URL": store.url, "BRADE_DATA": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "service.cli", "rebuild", *arguments]
+    return subprocess.run(command, env=told, capture_output=True, text=True, timeout=60, check=False)
+
+
+def rewrite(client, stream, version, **fields):
+    """Write another fact in the place of one, as a person with the store's file might."""
+    entries = client.xrange(keys.log(stream))
+    client.delete(keys.log(stream))
+    for place, (entry, said) in enumerate(entries):
+        there = said | ({name.encode(): value for name, value in fields.items()} if place == version else {})
+        client.xadd(keys.log(stream), there, id=entry)
+
+
+def judged(client, stream):
+    return client.hgetall(keys.state(stream)), client.hgetall(keys.verdicts(stream))
+
+
+def test_an_altered_log_is_named_its_verdicts_stay_and_the_others_are_repaired(store, client, tmp_path):
+    before = {stream: judged(client, stream) for stream in (ALTERED, DAMAGED, WHOLE)}
+    assert client.xrange(keys.log(ALTERED), "1-0", "1-0")[0][1][b"data"] != b"[1,2]"
+    rewrite(client, ALTERED, 1, type="OpeningRolled.1", data="[1,2]")
+    rewrite(client, DAMAGED, 7, data="\0\0")
+    client.hset(keys.state(WHOLE), "json", "{}")
+    said = rebuild(store, tmp_path, "--repair")
+    assert said.returncode == 1
+    assert f"{ALTERED}, version 1: altered" in said.stdout
+    assert f"{DAMAGED}, version 7: altered" in said.stdout
+    assert "Repaired: 1 log judged again. 2 logs were left alone." in said.stdout
+    assert "2 logs are not as written" in said.stdout
+    assert {stream: judged(client, stream) for stream in (ALTERED, DAMAGED, WHOLE)} == before
+    assert rebuild(store, tmp_path).returncode == 1
+
+
+def test_a_log_that_was_cut_behind_what_was_judged_is_named(store, client, tmp_path):
+    client.xdel(keys.log(ALTERED), "300-0")
+    client.hset(keys.state(ALTERED), "judged_version", 100)
+    said = rebuild(store, tmp_path, "--repair")
+    assert said.returncode == 1
+    assert f"{ALTERED}, version 300: altered" in said.stdout
+    assert client.hget(keys.state(ALTERED), "judged_version") == b"100"
+
+
+def test_a_log_that_grows_meanwhile_was_not_altered(store, client, tmp_path):
+    workshop = new_workshop(store, tmp_path)
+    heads = client.hget(keys.head(keys.shard_of(WHOLE)), WHOLE)
+    record(workshop, WHOLE, OpeningRolled(3, 1))
+    # What a reader has who looked at the head before the fact came.
+    version, digest = heads.decode().split()
+    facts, found = _compare(
+        client, workshop.house.log, WHOLE, Head(int(version), digest), workshop.house.log.read(WHOLE)
+    )
+    assert (facts, found) == (301, ())
