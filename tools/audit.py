@@ -22,21 +22,31 @@ class NotAnswered(Exception):
     """The registry did not tell the newest release of a package."""
 
 
-def pinned(root: Path = ROOT) -> dict[str, str]:
-    """Release by name: the locks, the dependency groups that are in none of them, and what makes the locks."""
+Pins = Mapping[str, set[str]]
+"""The releases of each package: more than one where a lock has one for older Pythons and one for newer ones."""
+
+
+def pinned(root: Path = ROOT) -> Pins:
+    """What is pinned in the locks, in the dependency groups that are in none of them, and in what makes the locks."""
     groups = tomllib.loads((root / "pyproject.toml").read_text())["dependency-groups"]
     found = re.findall(_PIN, "\n".join([*chain(*groups.values()), (root / "tools" / "lock.sh").read_text()]))
     for lock in LOCKS:
         found += re.findall(f"^{_PIN}", (root / lock).read_text(), re.MULTILINE)
-    return {_name(name): release for name, release in found}
+    pins: dict[str, set[str]] = {}
+    for name, release in found:
+        pins.setdefault(_name(name), set()).add(release)
+    return pins
 
 
-def newest(pins: Mapping[str, str]) -> dict[str, str]:
+def newest(pins: Pins) -> dict[str, str]:
     """The newest release of each package, for the Python that runs this. Raises `NotAnswered`."""
     # All that is installed at once, which is quick, but leaves out in silence what could not be asked for.
     listed = json.loads(_pip("list", "--uptodate", "--format=json"))
-    current = {(_name(each["name"]), each["version"]) for each in listed}
-    return {name: each if (name, each) in current else _newest_of(name, each) for name, each in pins.items()}
+    current = {_name(each["name"]): each["version"] for each in listed}
+    return {
+        name: current[name] if current.get(name) in releases else _newest_of(name, releases)
+        for name, releases in pins.items()
+    }
 
 
 def main() -> int:
@@ -47,21 +57,21 @@ def main() -> int:
     except NotAnswered as error:
         sys.stderr.write(f"audit: {error}\n")
         return 2
-    behind = [name for name in sorted(pins) if known[name] != pins[name]]
+    behind = [name for name in sorted(pins) if known[name] not in pins[name]]
     for name in behind:
-        sys.stdout.write(f"{name} {pins[name]}, newest {known[name]}\n")
+        sys.stdout.write(f"{name} {' and '.join(sorted(pins[name]))}, newest {known[name]}\n")
     if not behind:
-        sys.stdout.write(f"All {len(pins)} pinned releases are the newest.\n")
+        sys.stdout.write(f"All {len(pins)} pinned packages are at their newest release.\n")
         return 0
     sys.stdout.write(
-        f"{len(behind)} of {len(pins)} pinned releases are behind: name the newest in pyproject.toml (uv: in "
+        f"{len(behind)} of {len(pins)} pinned packages are behind: name the newest in pyproject.toml (uv: in "
         "tools/lock.sh), then make lock ARGS=--upgrade\n"
     )
     return 1
 
 
-def _newest_of(name: str, release: str) -> str:
-    early = ["--pre"] if re.search(r"\d(a|b|rc|\.dev)\d", release) else []
+def _newest_of(name: str, releases: set[str]) -> str:
+    early = ["--pre"] if any(re.search(r"\d(a|b|rc|\.dev)\d", each) for each in releases) else []
     found = re.match(r"\S+ \((\S+)\)", _pip("index", "versions", *early, name))
     if not found:
         raise NotAnswered(f"pip does not tell the newest release of {name}")
