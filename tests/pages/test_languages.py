@@ -82,14 +82,14 @@ def test_the_browser_tells_the_language(client, accepted, language):
 
 
 def test_a_language_that_was_asked_for_is_remembered(client):
-    answer = client.get("/matches/m_nothing?lang=en")
+    answer = client.get("/sign-in?lang=en")
     assert '<html lang="en">' in answer.get_data(as_text=True)
     assert "SameSite=Lax" in answer.headers["Set-Cookie"]
-    assert '<html lang="en">' in client.get("/matches/m_nothing").get_data(as_text=True)
-    assert '<html lang="sv">' in client.get("/matches/m_nothing?lang=sv").get_data(as_text=True)
+    assert '<html lang="en">' in client.get("/sign-in").get_data(as_text=True)
+    assert '<html lang="sv">' in client.get("/sign-in?lang=sv").get_data(as_text=True)
 
 
 def test_a_language_that_nobody_knows_is_not_kept(client):
-    answer = client.get("/matches/m_nothing?lang=tlh")
+    answer = client.get("/sign-in?lang=tlh")
     assert "Set-Cookie" not in answer.headers
     assert '<html lang="sv">' in answer.get_data(as_text=True)
