@@ -59,6 +59,9 @@ KINDS: dict[str, Kind] = {
     "store-away": Kind(
         503, "The store does not answer", "Repeat after `Retry-After` seconds with the same `Idempotency-Key`."
     ),
+    "facts-missing": Kind(
+        503, "Facts are missing from the store", "Tell the operator: nothing is written until they decide."
+    ),
     "busy": Kind(503, "Too many requests", "Repeat after `Retry-After` seconds with the same `Idempotency-Key`."),
     "too-many-viewers": Kind(503, "Too many viewers", "Open the stream again after `Retry-After` seconds."),
 }  # fmt: skip

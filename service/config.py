@@ -23,7 +23,10 @@ class BadSetting(BradeError):
 
 @dataclass(frozen=True)
 class Settings:
-    """How this process runs. Addresses are host and port; `data` is the folder of the embedded store and the keys."""
+    """How this process runs. Addresses are host and port; `data` is the folder of the embedded store and the keys.
+
+    `checkpoints` are further folders for the checkpoint; `volatile` allows a store that keeps nothing on the disk.
+    """
 
     host: str = "127.0.0.1"
     port: int = 8000
@@ -34,6 +37,8 @@ class Settings:
     workers: int = 2
     log_level: str = "WARNING"
     proxies: int = 0
+    checkpoints: tuple[Path, ...] = ()
+    volatile: bool = False
 
     def __post_init__(self) -> None:
         """Raises `BadSetting` for a token of the operator's that could be found by trying."""
@@ -66,6 +71,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         url = environment.get(name)
         if url and not url.startswith(("redis://", "rediss://", "unix://")):
             raise BadSetting(f"{name} is no store's address; it looks like redis://host:6379/0")
+    checkpoints = environment.get("BRADE_CHECKPOINT", "").split(os.pathsep)
     return Settings(
         host=host,
         port=port,
@@ -76,6 +82,8 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         workers=int(workers),
         log_level=log_level,
         proxies=int(proxies),
+        checkpoints=tuple(Path(each).absolute() for each in checkpoints if each),
+        volatile=environment.get("BRADE_VOLATILE_STORE", "0") not in ("", "0"),
     )
 
 

@@ -25,12 +25,13 @@ from redis.exceptions import RedisError
 from core.errors import BradeError
 from service.address import ANOTHER, Address, AddressTaken
 from service.bootstrap import made, make_secrets
+from service.checkpoint.keeper import kept
 from service.child import PARENT
 from service.config import Settings
 from service.front import PROCESSES
 from service.private_files import private_folder
 from service.store import running
-from service.store.connect import check_server, connect
+from service.store.connect import check_server, connect, ensure_kept
 from service.store.embedded import EmbeddedStore
 
 STORE, QUEUE = "store", "queue"
@@ -93,8 +94,8 @@ class Processes:
     def start(self) -> "Processes":
         """Start everything and return when it answers.
 
-        Raises `NotStarted`, `AddressTaken`, `BadSetting`, `StoreNotStarted`, `StoreTooOld`, each a sentence with what
-        helps.
+        Raises `NotStarted`, `AddressTaken`, `BadSetting`, `StoreNotStarted`, `StoreTooOld`, `StoreVolatile`, each a
+        sentence with what helps.
         """
         try:
             self.settings = replace(self.settings, port=self._port())
@@ -157,6 +158,7 @@ class Processes:
             folder = settings.data / STORE
             told["BRADE_STORE_URL"] = self._held.enter_context(EmbeddedStore(folder, durable=True)).url
             told["BRADE_EMBEDDED"] = str(folder)
+        told |= self._held.enter_context(kept(told["BRADE_STORE_URL"], settings, self._say))
         told["BRADE_QUEUE_URL"] = settings.queue_url or settings.store_url or self._queue()
         if PROCESSES > 1:
             shutil.rmtree(settings.data / _METRICS, ignore_errors=True)
@@ -174,6 +176,7 @@ class Processes:
             while True:
                 try:
                     warnings = check_server(client)
+                    ensure_kept(client, volatile=self.settings.volatile)
                     break
                 except RedisError as error:
                     waited = time.monotonic() - began

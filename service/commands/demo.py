@@ -65,7 +65,8 @@ def demo(once: bool, out: Path) -> None:
 
 def own_settings() -> Settings:
     """The settings, with a data folder of the demo's own, so that it never mixes with a club's evenings."""
-    return from_environment({**os.environ, "BRADE_DATA": os.environ.get("BRADE_DATA") or DATA})
+    own = {"BRADE_DATA": os.environ.get("BRADE_DATA") or DATA, "BRADE_CHECKPOINT": ""}
+    return from_environment({**os.environ, **own})
 
 
 def operators_token(settings: Settings) -> str:

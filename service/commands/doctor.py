@@ -15,6 +15,8 @@ from redis.exceptions import RedisError
 from core.errors import BradeError
 from service.address import Address
 from service.bootstrap import kept_secrets, read_secret
+from service.checkpoint.comparison import Report, report
+from service.commands import missing_facts
 from service.commands.screen import count, screen
 from service.config import BadSetting, Settings, from_environment
 from service.jobs import Jobs, connect_queue
@@ -37,13 +39,18 @@ class Finding(NamedTuple):
 
 
 @click.command()
+@click.option("--accept-loss", is_flag=True, help="Give up facts that the store does not hold any more.")
+@click.option("--yes", is_flag=True, help="Ask nothing.")
 @click.pass_context
-def doctor(context: click.Context) -> None:
+def doctor(context: click.Context, accept_loss: bool, yes: bool) -> None:
     """Look at settings, disk, port, store and workers, change nothing, and say what is wrong.
 
     Ends with 1 if anything is bad. `brade verify` and `brade rebuild` look into what was recorded.
     """
     settings, console, worst = from_environment(), screen(), 0
+    if accept_loss:
+        missing_facts.accept_loss(settings, yes=yes)
+        return
     for what, how, sentence in findings(settings):
         console.print(f"{what:<10}", end="", style="dim")
         console.print(f"{how:<6}", end="", style=_STYLE[how])
@@ -154,6 +161,7 @@ def _store(client: Redis, settings: Settings) -> Iterator[Finding]:
         yield Finding("disk", BAD, lacking)
     if lost := inventory.headless(client):
         yield Finding("logs", BAD, f"{', '.join(lost[:_NAMED])}: no head names them; `brade verify` says more")
+    yield from _checkpoint(report(client, settings))
     missing = views.owned(client).count(False)
     if missing:
         yield Finding("workers", BAD, f"nobody judges {count(missing, 'shard')} of {keys.SHARDS}: is a worker running?")
@@ -164,6 +172,22 @@ def _store(client: Redis, settings: Settings) -> Iterator[Finding]:
     for stream, reason in list(failed.reasons(client).items())[:_NAMED]:
         yield Finding("failed", BAD, f"{stream} could not be judged: {reason}")
     yield from _jobs(settings)
+
+
+def _checkpoint(found: Report) -> Iterator[Finding]:
+    """Whether the store holds what the checkpoint outside it says that it held."""
+    if not found.streams:
+        yield Finding("checkpoint", NOTE, "there is none yet: `brade serve` writes it")
+    elif not found.missing:
+        yield Finding(
+            "checkpoint", GOOD, f"the store holds everything of the {count(found.streams, 'log')} that it names"
+        )
+    for trouble in found.troubles:
+        yield Finding("checkpoint", NOTE, trouble)
+    for each in found.missing:
+        yield Finding("missing", BAD, str(each))
+    if found.missing:
+        yield Finding("missing", BAD, f"nothing is written to these logs: {missing_facts.HELP}")
 
 
 def _jobs(settings: Settings) -> Iterator[Finding]:

@@ -12,7 +12,7 @@ from service.bootstrap import made
 from service.config import Settings
 from service.processes import STORE
 from service.store import inventory, running, views
-from service.store.connect import STORE_AWAY, FreeSpace, check_server, connect
+from service.store.connect import STORE_AWAY, FreeSpace, check_server, connect, ensure_kept
 from service.store.embedded import EmbeddedStore
 from service.store.server_process import StoreNotStarted
 
@@ -37,10 +37,13 @@ def located(settings: Settings, *, make: bool = False) -> Iterator[str]:
     """The address of the store: `BRADE_STORE_URL`, the one that runs in the data folder, or one run for the moment.
 
     A running one is left running. `make`: where there is none yet, begin with an empty one. Raises `NoStore`, also
-    when it goes away meanwhile, `BadSetting`, `StoreNotStarted`, `StoreTooOld`.
+    when it goes away meanwhile, `BadSetting`, `StoreNotStarted`, `StoreTooOld`, and, to `make`, `StoreVolatile`.
     """
     if settings.store_url:
         with _answering(settings.store_url):
+            if make:
+                with connect(settings.store_url) as client:
+                    ensure_kept(client, volatile=settings.volatile)
             yield settings.store_url
         return
     folder = (made(settings.data) if make else settings.data) / STORE

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from core.errors import BradeError
+from service.checkpoint.comparison import report
 from service.commands import archive, lines, proving, store
 from service.commands.proving import Seen
 from service.commands.screen import count, fail, progress, say
@@ -26,7 +27,7 @@ def verify(context: click.Context, things: tuple[str, ...]) -> None:
 
     FILE is an exported log, several of them one after another, or a backup; plain or gzip, `-` is standard input. It
     needs neither store nor service. STREAM is a match, tournament or club in the store (m_…, t_…, c_…). Without
-    arguments everything in the store is proved, each log up to its head.
+    arguments everything in the store is proved, each log up to its head and at least as far as the checkpoint names.
 
     Names the first altered event of each log, and ends with 1 if there is any.
     """
@@ -67,7 +68,12 @@ def _proofs(streams: Iterator[tuple[str, Iterator[lines.Line]]], advance: provin
 def _store(wanted: list[str]) -> bool:
     seen: list[Seen] = []
     altered: list[str] = []
-    with store.opened(from_environment()) as client:
+    settings = from_environment()
+    with store.opened(settings) as client:
+        recorded = report(client, settings)
+        altered += [str(each) for each in recorded.missing if not wanted or each.stream in wanted]
+        for trouble in recorded.troubles:
+            say(trouble, "yellow")
         heads = inventory.heads(client)
         if unknown := [each for each in wanted if each not in heads]:
             altered += [f"{each}: there is no such log in the store" for each in unknown]

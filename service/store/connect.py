@@ -57,6 +57,21 @@ _COMMON = {
 }
 
 
+class StoreVolatile(BradeError):
+    """The server keeps facts in memory only, and nobody said that this is meant."""
+
+    code = "store-volatile"
+
+
+def ensure_kept(client: Redis, *, volatile: bool) -> None:
+    """Raises `StoreVolatile` for a server without an append-only file, unless that is meant."""
+    if not volatile and not client.info("persistence").get("aof_enabled"):
+        raise StoreVolatile(
+            "the store keeps no append-only file, so every fact is lost when it stops: set appendonly yes and"
+            " appendfsync always there, or BRADE_VOLATILE_STORE=1 here if nothing needs to be kept"
+        )
+
+
 def check_server(client: Redis) -> list[str]:
     """What a server does that may lose facts: sentences for the log and `/readyz`, none for a safe one.
 

@@ -16,6 +16,8 @@ one; every key carries its shard as a hash tag (`{s07}`), so one script touches 
 | `{s07}:feed` | stream | work for the pump: stream, first, last |
 | `{s07}:out` | stream | news for viewers, some 10,000: kind (`event` or `verdict`), stream, version, json |
 | `{s07}:lease` | string | token of the pump that owns the shard, while it lives |
+| `{s07}:held`, `{s07}:accepted` | hash | stream → `<version> <hash>`: facts missing up to there; given up |
+| `{s00}:compared` | string | the server's run that was compared with the checkpoint outside the store |
 | `{s07}:trail:<club>:in`, `…:failed` | stream | who came in, who could not: some 5,000 each |
 | `{s07}:seen:<club>` | hash | member → time of the last sign-in |
 | `{s07}:ended:<club>:<session id>` | string | a session that was ended, until it would have been over |
@@ -24,8 +26,12 @@ one; every key carries its shard as a hash tag (`{s07}`), so one script touches 
 """
 
 from binascii import crc_hqx
+from collections.abc import Callable
 
 SHARDS = 16
+COMPARED = "{s00}:compared"
+Place = Callable[[int], str]
+"""The name of a key of every shard, by the shard."""
 
 
 def shard_of(stream: str) -> int:
@@ -99,3 +105,13 @@ def out(shard: int) -> str:
 def lease(shard: int) -> str:
     """Where the pump that owns a shard says so."""
     return f"{tag(shard)}:lease"
+
+
+def held(shard: int) -> str:
+    """Where the streams of a shard are listed of which acknowledged facts are missing."""
+    return f"{tag(shard)}:held"
+
+
+def accepted(shard: int) -> str:
+    """Where it is noted of which streams of a shard a person gave up what is missing."""
+    return f"{tag(shard)}:accepted"

@@ -12,6 +12,7 @@ from core.events import Event, Recorded
 from core.log import NEW, Appended, Head, proven
 from service.store import keys
 from service.store.entries import chained, entry_id, from_entry, to_fields, version_of
+from service.store.held import StreamHeld
 from service.store.lua import Lua
 
 IDEMPOTENCY_MS = 7 * 24 * 3600 * 1000
@@ -25,12 +26,13 @@ _RESTORING_MS = 3600 * 1000
 # id is not larger than the last) it is the first, which is the first write.
 _APPEND = Lua(
     """
-local log, heads, unjudged, feed, out, idem = unpack(KEYS)
+local log, heads, unjudged, feed, out, held, idem = unpack(KEYS)
 local stream, expected, assumed, head, first, fingerprint, lasts, kept, at, by = unpack(ARGV, 1, 10)
 if idem then
   local answer = redis.call('GET', idem)
   if answer then return {'seen', answer} end
 end
+if redis.call('HEXISTS', held, stream) == 1 then return {'held', ''} end
 local actual = redis.call('HGET', heads, stream) or ''
 if expected ~= '' and expected ~= (string.match(actual, '^%d+') or '-1') then return {'conflict', actual} end
 if actual ~= assumed then return {'moved', actual} end
@@ -94,7 +96,7 @@ class RedisLog:
         self, stream: str, events: Sequence[Event], *, by: str, at: int,
         expected: int | None = None, key: str | None = None, fingerprint: str = "",
     ) -> Appended:  # fmt: skip
-        """See `core.log.Log.append`. Raises `StreamBusy` too.
+        """See `core.log.Log.append`. Raises `StreamBusy` and `StreamHeld` too.
 
         The chain is computed here, from the head last seen, and the script refuses when that has moved: one
         round trip when we wrote last, another for each time that somebody else did.
@@ -116,6 +118,8 @@ class RedisLog:
             ])  # fmt: skip
             if said == b"seen":
                 return _answer(stream, key or "", fingerprint, what)
+            if said == b"held":
+                raise StreamHeld(stream)
             if said == b"written":
                 self._remember(stream, after)
                 return Appended(after.version - len(events) + 1, after.version)
@@ -126,8 +130,10 @@ class RedisLog:
         raise StreamBusy(stream)
 
     def open_each(self, openings: Sequence[tuple[str, Event]], *, by: str, at: int) -> list[str]:
-        """See `core.log.Log.open_each`. Hundreds in a round trip."""
-        opened, rest = [], iter(openings)
+        """See `core.log.Log.open_each`. Hundreds in a round trip. Raises `StreamHeld`, the others being opened."""
+        opened: list[str] = []
+        refused: list[str] = []
+        rest = iter(openings)
         while page := list(islice(rest, _PAGE)):
             there = self._client.hmget(keys.head(keys.shard_of(page[0][0])), [stream for stream, _ in page])
             new = [opening for opening, head in zip(page, there, strict=True) if head is None]
@@ -139,9 +145,13 @@ class RedisLog:
                     stream, str(NEW), "", _head_text(after), 0, "", IDEMPOTENCY_MS, NEWS_KEPT, at, by, *lines,
                 ]))  # fmt: skip
             for (stream, _), head, (said, _) in zip(new, heads, _APPEND.each(self._client, calls), strict=True):
+                if said == b"held":
+                    refused.append(stream)
                 if said == b"written":  # else somebody opened it in this moment
                     self._remember(stream, head)
                     opened.append(stream)
+        if refused:
+            raise StreamHeld(refused[0])
         return opened
 
     def read(self, stream: str, after: int = NEW, limit: int | None = None) -> Iterator[Recorded]:
@@ -251,4 +261,11 @@ def _answer(stream: str, key: str, fingerprint: str, remembered: Any) -> Appende
 def _places(stream: str) -> list[str]:
     """The keys that an append writes to."""
     shard = keys.shard_of(stream)
-    return [keys.log(stream), keys.head(shard), keys.unjudged(shard), keys.feed(shard), keys.out(shard)]
+    return [
+        keys.log(stream),
+        keys.head(shard),
+        keys.unjudged(shard),
+        keys.feed(shard),
+        keys.out(shard),
+        keys.held(shard),
+    ]

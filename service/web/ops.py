@@ -4,6 +4,7 @@ import os
 import time
 from collections import Counter
 from collections.abc import Callable
+from itertools import islice
 from threading import BoundedSemaphore
 from typing import Any
 
@@ -17,8 +18,9 @@ from werkzeug.exceptions import NotFound
 
 from schemas.errors import KINDS
 from service.bootstrap import House
-from service.store import failed, keys, views
-from service.store.connect import check_server
+from service.checkpoint.comparison import Missing, heads_of
+from service.store import failed, held, keys, views
+from service.store.connect import StoreVolatile, check_server, ensure_kept
 from service.web.http.internal_access import is_internal
 from service.web.problems import Rejected
 
@@ -31,6 +33,8 @@ _PUMP_SECONDS = 1.0
 """A pump that ends hands its leases to the next one; so long may that take before it is called missing."""
 _WAITING = BoundedSemaphore(2)
 """How many requests wait for that at once: whoever asks more often takes no thread from others."""
+_NAMED = 100
+"""Logs with missing facts that are named; `brade doctor` names all."""
 
 
 @blueprint.get("/healthz")
@@ -50,14 +54,33 @@ def readyz() -> tuple[Response, int]:
         said["warnings"] = check_server(client)
         said["unjudged"] = sum(_unjudged(client))
         said["failed"] = failed.reasons(client)
+        said["store"] = _kept_whole(house)
+        said["facts_missing"] = _facts_missing(client)
         if missing := _unowned(client):
             said["workers"] = f"no worker judges the shards {', '.join(map(str, missing))}"
     except RedisError as error:
         said["store"] = f"does not answer: {type(error).__name__}"
         said["workers"] = "unknown"
-    ready = said["store"] == said["workers"] == "ok" and not said["failed"]
+    ready = said["store"] == said["workers"] == "ok" and not said["failed"] and not said.get("facts_missing")
     said["status"] = "ready" if ready else "not ready"
     return jsonify(said if is_internal() else {"status": said["status"]}), 200 if ready else 503
+
+
+def _kept_whole(house: House) -> str:
+    """Whether the store keeps facts, and holds what the checkpoint says that it held."""
+    try:
+        ensure_kept(house.client, volatile=house.settings.volatile)
+    except StoreVolatile as error:
+        return str(error)
+    return "ok" if held.is_compared(house.client) else "it started anew and is not compared with the checkpoint yet"
+
+
+def _facts_missing(client: Redis) -> dict[str, str]:
+    """The logs of which acknowledged facts are missing, some of very many, each with how much."""
+    recorded = dict(islice(held.held(client).items(), _NAMED))
+    found = heads_of(client, {keys.shard_of(stream.decode()) for stream in recorded})
+    missing = [Missing(stream.decode(), head, found.get(stream)) for stream, head in recorded.items()]
+    return {each.stream: str(each) for each in missing}
 
 
 def _queued(house: House) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from service.access import Forbidden, TooManyTries, Unauthenticated
 from service.handlers.contention import Contended
 from service.handlers.matches import StoreFull, TooManyFacts
 from service.store.connect import STORE_AWAY
+from service.store.held import StreamHeld
 from service.store.log import StreamBusy
 from service.web.telemetry import known_method, known_rule
 
@@ -31,7 +32,7 @@ _BY_STATUS = {400: "bad-request", 404: "unknown", 405: "wrong-method", 413: "too
 _BY_CLASS: tuple[tuple[type[BradeError], str], ...] = (
     (Unauthenticated, "unauthenticated"), (Forbidden, "forbidden"), (Unknown, "unknown"), (Refused, "refused"),
     (KeyReused, "key-reused"), (StoreFull, "store-away"), (StreamBusy, "store-away"),
-    (Contended, "busy"),
+    (StreamHeld, "facts-missing"), (Contended, "busy"),
 )  # fmt: skip
 _PLAIN_WORD = re.compile(r"[a-z]+[,:;]?(\s|$)")
 _say = structlog.get_logger(__name__)

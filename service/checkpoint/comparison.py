@@ -1,0 +1,116 @@
+"""What the store holds, against what a checkpoint says that it held."""
+
+from collections.abc import Iterable, Mapping
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+from redis import Redis
+
+from service.checkpoint import heads_file
+from service.checkpoint.heads_file import Heads
+from service.config import Settings
+from service.store import held, keys
+from service.store.entries import entry_id
+
+FOLDER = "checkpoint"
+"""The folder of the checkpoint in the data folder."""
+
+_AT_ONCE = 1000
+
+
+class Missing(NamedTuple):
+    """A stream that is not as the checkpoint recorded it: its head there, and in the store (`None`: no such stream)."""
+
+    stream: str
+    recorded: bytes
+    found: bytes | None
+
+    @property
+    def facts(self) -> range:
+        """The versions that are missing; none where the log is as long as it was, and another."""
+        return range(0 if self.found is None else version(self.found) + 1, version(self.recorded) + 1)
+
+    def __str__(self) -> str:
+        facts = self.facts
+        if not facts:
+            return f"{self.stream}: version {version(self.recorded)} is not what was recorded there"
+        if self.found is None:
+            return f"{self.stream}: the whole log is missing, versions 0 to {facts[-1]} ({_facts(len(facts))})"
+        versions = f"version {facts[0]}" if len(facts) == 1 else f"versions {facts[0]} to {facts[-1]}"
+        return f"{self.stream}: {versions} missing ({_facts(len(facts))})"
+
+
+def compare(client: Redis, recorded: Mapping[bytes, bytes], found: Mapping[bytes, bytes]) -> dict[bytes, Missing]:
+    """The streams of a checkpoint that the store's heads, read after it, do not go on from."""
+    wrong, longer = {}, []
+    for stream, head in recorded.items():
+        now = found.get(stream)
+        if now == head:
+            continue
+        if now is None or version(now) <= version(head):
+            wrong[stream] = Missing(stream.decode(), head, now)
+        else:
+            longer.append(stream)
+    rest = iter(longer)
+    while page := list(islice(rest, _AT_ONCE)):
+        # Each event names the hash of the one before it: the next one tells what the log held at that version.
+        pipeline = client.pipeline(transaction=False)
+        for stream in page:
+            after = entry_id(version(recorded[stream]) + 1)
+            pipeline.xrange(keys.log(stream.decode()), after, after)
+        for stream, entries in zip(page, pipeline.execute(), strict=True):
+            if not entries or entries[0][1][b"prev"].hex().encode() != recorded[stream].partition(b" ")[2]:
+                wrong[stream] = Missing(stream.decode(), recorded[stream], found[stream])
+    return wrong
+
+
+def heads_of(client: Redis, shards: Iterable[int] = range(keys.SHARDS)) -> Heads:
+    """The heads of all streams of some shards, as the store keeps them."""
+    pipeline = client.pipeline(transaction=False)
+    for shard in shards:
+        pipeline.hgetall(keys.head(shard))
+    return {stream: head for each in pipeline.execute() for stream, head in each.items()}
+
+
+class Report(NamedTuple):
+    """What a look at every checkpoint shows: how many streams they name, what is missing, which could not be read."""
+
+    streams: int
+    missing: list[Missing]
+    troubles: list[str]
+
+
+def report(client: Redis, settings: Settings) -> Report:
+    """Compare the store with every checkpoint, without changing either; what was given up counts as recorded."""
+    missing: dict[bytes, Missing] = {}
+    troubles: list[str] = []
+    streams: set[bytes] = set()
+    given_up = held.given_up(client)
+    for folder in folders(settings):
+        try:
+            content = heads_file.read(folder)
+        except OSError as error:
+            if folder != folders(settings)[0]:
+                troubles.append(f"the checkpoint in {folder} cannot be read: {error.strerror or error}")
+            continue
+        recorded = {stream: head for stream, head in content.heads.items() if given_up.get(stream) != head}
+        streams |= content.heads.keys()
+        for stream, each in compare(client, recorded, heads_of(client)).items():
+            if stream not in missing or version(each.recorded) > version(missing[stream].recorded):
+                missing[stream] = each
+    return Report(len(streams), [missing[stream] for stream in sorted(missing)], troubles)
+
+
+def folders(settings: Settings) -> tuple[Path, ...]:
+    """Where checkpoints are: in the data folder, and wherever the settings say."""
+    return settings.data / FOLDER, *settings.checkpoints
+
+
+def version(head: bytes) -> int:
+    """The version of a head as the store keeps it."""
+    return int(head.partition(b" ")[0])
+
+
+def _facts(number: int) -> str:
+    return "1 fact" if number == 1 else f"{number:,} facts"

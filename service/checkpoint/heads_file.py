@@ -1,0 +1,127 @@
+"""The heads of all streams in one file, written durably outside the store.
+
+A line is `<stream> <version> <hash> <checksum>`, or `<stream> - - <checksum>` for a stream that was given up; the last
+line of a stream counts. Changes are appended and synced. A line that was torn by a power cut fails its checksum.
+"""
+
+import os
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+from zlib import crc32
+
+from service.private_files import private_folder
+
+NAME = "heads"
+DAMAGED = "heads.damaged"
+"""A copy of the last file that had lines which could not be read."""
+
+_GONE = b"- -"
+_LINES_BEYOND = 10_000
+"""A file with more old lines than this, and than lines that count, is written anew."""
+
+Heads = dict[bytes, bytes]
+"""Stream → `<version> <hash>`, as the store keeps them."""
+
+
+class Content(NamedTuple):
+    """What a file holds: the heads, how many lines it has, and how many of them could not be read."""
+
+    heads: Heads
+    lines: int
+    damaged: int
+
+
+def read(folder: Path) -> Content:
+    """What the file in a folder says; nothing where there is none. Raises `OSError` if the folder is not there."""
+    heads: Heads = {}
+    lines = damaged = 0
+    try:
+        file = (folder / NAME).open("rb")
+    except FileNotFoundError:
+        folder.stat()
+        return Content(heads, 0, 0)
+    with file:
+        for line in file:
+            lines += 1
+            said, _, checksum = line.rpartition(b" ")
+            words = said.split(b" ")
+            if checksum != _checksum(said) or len(words) != 3:
+                damaged += 1
+            elif words[1] == b"-":
+                heads.pop(words[0], None)
+            else:
+                heads[words[0]] = said[len(words[0]) + 1 :]
+    return Content(heads, lines, damaged)
+
+
+class HeadsFile:
+    """The file in a folder, for the one process that writes it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._lines = self._counting = 0
+
+    def write(self, heads: Mapping[bytes, bytes]) -> None:
+        """Replace the whole file, durably: the old one counts until the new one is whole. Raises `OSError`."""
+        draft = self.folder / f"{NAME}.new"
+        with draft.open("wb") as file:
+            file.writelines(_line(stream, head) for stream, head in heads.items())
+            file.flush()
+            os.fsync(file.fileno())
+        draft.chmod(0o600)
+        draft.replace(self.folder / NAME)
+        sync_folder(self.folder)
+        self._lines = self._counting = len(heads)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether most lines do not count any more: it is time to write the file anew."""
+        return self._lines > 2 * self._counting + _LINES_BEYOND
+
+    def append(self, changes: Mapping[bytes, bytes | None]) -> None:
+        """Add changed heads (`None`: given up), durably. Raises `OSError`."""
+        place = self.folder / NAME
+        before = place.stat().st_size
+        with place.open("ab") as file:
+            try:
+                file.write(b"".join(_line(stream, head) for stream, head in changes.items()))
+                file.flush()
+                os.fsync(file.fileno())
+            except OSError:
+                os.truncate(place, before)  # half a line would spoil the next one
+                raise
+        self._lines += len(changes)
+
+
+def opened(folder: Path, *, make: bool) -> tuple[HeadsFile, Content]:
+    """The file in a folder, to be written whole and then added to, and what it holds; `make` the folder, too.
+
+    Raises `OSError`.
+    """
+    if make:
+        private_folder(folder)
+    content = read(folder)
+    if content.damaged:
+        shutil.copy2(folder / NAME, folder / DAMAGED)
+    return HeadsFile(folder), content
+
+
+def sync_folder(folder: Path) -> None:
+    """Make sure that a file that was made or renamed in a folder is found there after a power cut."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _line(stream: bytes, head: bytes | None) -> bytes:
+    said = b"%b %b" % (stream, _GONE if head is None else head)
+    return b"%b %b" % (said, _checksum(said))
+
+
+def _checksum(said: bytes) -> bytes:
+    """Ends with the end of the line: a line without it is torn."""
+    return b"%08x\n" % crc32(said)

@@ -1,0 +1,260 @@
+"""Keeps the checkpoint: compares the store with it at the start and every second, and writes durably what is new.
+
+A head is never written over one that the store does not go on from. Such a stream is held: nothing is written to it
+until a person brings back what is missing or gives it up. What was acknowledged within the last second before the
+service was killed may not be in the checkpoint.
+"""
+
+import fcntl
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from redis import Redis
+from redis.exceptions import RedisError, ResponseError
+
+from service.checkpoint import heads_file
+from service.checkpoint.comparison import Missing, compare, folders, heads_of, version
+from service.checkpoint.heads_file import Heads, HeadsFile
+from service.config import BadSetting, Settings
+from service.private_files import private_folder
+from service.store import held, keys
+from service.store.connect import connect
+
+TICK_SECONDS = 1.0
+_SHARE = 10
+"""The pause is so many times as long as a look took: the checkpoint takes at most a tenth of a processor."""
+_NAMED = 20
+
+_say = logging.getLogger(__name__)
+
+
+class CheckpointTaken(Exception):
+    """Another process keeps the checkpoint in this folder."""
+
+
+class Keeper:
+    """Keeps a checkpoint of the store at `url` in every folder; the first is the service's own, others may be away.
+
+    `say` is told in a line what is missing.
+    """
+
+    def __init__(self, url: str, folders: Iterable[Path], say: Callable[[str], object] = lambda _: None) -> None:
+        self._client: Redis = connect(url)
+        self._own, *others = folders
+        self._say = say
+        self._away: dict[Path, str] = dict.fromkeys(others, "")
+        self._files: list[HeadsFile] = []
+        self._recorded: list[Heads] = [{} for _ in range(keys.SHARDS)]
+        self._marks: list[object] = [None] * keys.SHARDS
+        self._run_id = ""
+        self._lock: BinaryIO | None = None
+        self._stopping = threading.Event()
+        self._thread: threading.Thread | None = None
+        self.missing: dict[bytes, Missing] = {}
+
+    def begin(self) -> None:
+        """Read the checkpoints, compare the store with them and hold what is not as it was. Raises `CheckpointTaken`.
+
+        Raises `OSError` where the folder of the service's own cannot be written.
+        """
+        private_folder(self._own)
+        lock = (self._own / "lock").open("ab")
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            lock.close()
+            raise CheckpointTaken(str(self._own)) from None
+        self._lock = lock
+        self._open(self._own)
+        self.look()
+
+    def start(self) -> "Keeper":
+        """Look every second from now on, in a thread."""
+        self._thread = threading.Thread(target=self._run, name="checkpoint", daemon=True)
+        self._thread.start()
+        return self
+
+    def stop(self) -> None:
+        """Look once more, while the store still answers, and end."""
+        self._stopping.set()
+        if self._thread:
+            self._thread.join()
+            self._thread = None
+        if self._lock:
+            self._lock.close()
+            self._lock = None
+        self._client.close()
+
+    def _run(self) -> None:
+        while True:
+            began, last = time.monotonic(), self._stopping.is_set()
+            try:
+                self.look()
+            except RedisError as error:
+                _say.info("the checkpoint waits for the store: %s", error)
+            except Exception:  # noqa: BLE001 - without this thread nothing would be noticed any more
+                _say.exception("the checkpoint could not be written; it is tried again")
+            if last:
+                return
+            self._stopping.wait(max(TICK_SECONDS, _SHARE * (time.monotonic() - began)))
+
+    # ── one look ─────────────────────────────────────────────────────────────────────────────────────────────────────
+    def look(self) -> None:
+        """Compare and record what changed since the last look; nothing is written where nothing did."""
+        for folder in list(self._away):
+            self._open(folder)
+        run_id = str(self._client.info("server")["run_id"])
+        if run_id != self._run_id:  # another run of the server: what it holds now is not known to be what it held
+            self._marks = [None] * keys.SHARDS
+        marks = self._feed_marks()
+        moved = {shard for shard, mark in enumerate(marks) if mark != self._marks[shard]}
+        given_up = held.given_up(self._client) if self.missing else {}
+        moved |= {_shard(stream) for stream, each in self.missing.items() if given_up.get(stream) == each.recorded}
+        for shard in sorted(moved):
+            self._look_at(shard, heads_of(self._client, [shard]))
+        self._marks = marks
+        if run_id != self._run_id:
+            self._hold_all()
+            held.note_compared(self._client, run_id)
+            self._run_id = run_id
+
+    def _feed_marks(self) -> list[object]:
+        """The last id of each shard's feed: every append and every restored log moves it."""
+        pipeline = self._client.pipeline(transaction=False)
+        for shard in range(keys.SHARDS):
+            pipeline.xinfo_stream(keys.feed(shard))
+        answers = pipeline.execute(raise_on_error=False)
+        for answer in answers:
+            if isinstance(answer, Exception) and not isinstance(answer, ResponseError):
+                raise answer
+        return [b"" if isinstance(each, Exception) else each["last-generated-id"] for each in answers]
+
+    def _look_at(self, shard: int, found: Heads) -> None:
+        recorded = self._recorded[shard]
+        changed = {stream for stream, _ in found.items() - recorded.items()} | (recorded.keys() - found.keys())
+        wrong = self._wrong({stream: recorded[stream] for stream in changed if stream in recorded}, found)
+        before = {stream: each for stream, each in self.missing.items() if _shard(stream) == shard}
+        self.missing = {stream: each for stream, each in self.missing.items() if stream not in before} | wrong
+        new = {stream: each for stream, each in wrong.items() if stream not in before}
+        held.hold(self._client, {stream: each.recorded for stream, each in new.items()})
+        self._tell(list(new.values()))
+        self._record(shard, {stream: found.get(stream) for stream in changed if stream not in wrong})
+        held.release(self._client, before.keys() - wrong.keys())
+
+    def _wrong(self, recorded: Heads, found: Heads) -> dict[bytes, Missing]:
+        """The streams that the store does not go on from, without what a person gave up."""
+        wrong = compare(self._client, recorded, found)
+        given_up = held.given_up(self._client) if wrong else {}
+        return {stream: each for stream, each in wrong.items() if given_up.get(stream) != each.recorded}
+
+    def _hold_all(self) -> None:
+        """Hold what is missing and nothing else, whatever an earlier run or an emptied store says."""
+        there = held.held(self._client)
+        held.hold(self._client, {stream: each.recorded for stream, each in self.missing.items() if stream not in there})
+        held.release(self._client, there.keys() - self.missing.keys())
+
+    def _tell(self, missing: list[Missing]) -> None:
+        for each in missing[:_NAMED]:
+            self._say(f"acknowledged facts are missing from the store: {each}")
+        if len(missing) > _NAMED:
+            self._say(f"… and of {len(missing) - _NAMED:,} more logs: `brade doctor` names them all")
+
+    def _record(self, shard: int, changes: dict[bytes, bytes | None]) -> None:
+        if not changes:
+            return
+        recorded = self._recorded[shard]
+        recorded.update({stream: head for stream, head in changes.items() if head is not None})
+        for stream in [stream for stream, head in changes.items() if head is None]:
+            recorded.pop(stream, None)
+        for file in list(self._files):
+            try:
+                if file.is_long:
+                    file.write(self._all())
+                else:
+                    file.append(changes)
+            except OSError as error:
+                self._files.remove(file)
+                self._away[file.folder] = self._complain(file.folder, error)
+
+    # ── the folders ──────────────────────────────────────────────────────────────────────────────────────────────────
+    def _open(self, folder: Path) -> None:
+        """Compare the store with what is in a folder that is there again, and write to it from now on."""
+        try:
+            file, content = heads_file.opened(folder, make=folder == self._own)
+            if content.damaged:
+                self._say(
+                    f"{content.damaged} of {content.lines:,} lines of the checkpoint in {folder} could not be read;"
+                    f" it is kept as {heads_file.DAMAGED}"
+                )
+            news = self._merge(content.heads)
+            for each in [file, *self._files] if news else [file]:
+                each.write(self._all())
+        except OSError as error:
+            if folder == self._own and not self._run_id:
+                raise
+            self._away[folder] = self._complain(folder, error)
+            return
+        if self._away.pop(folder, ""):
+            self._say(f"the checkpoint is written in {folder} again")
+        self._files.append(file)
+
+    def _merge(self, heads: Heads) -> bool:
+        """Take over what a folder records: heads that the store does not go on from come first, then later ones.
+
+        Whether that was anything new.
+        """
+        found, given_up = heads_of(self._client), held.given_up(self._client)
+        heads = {stream: head for stream, head in heads.items() if given_up.get(stream) != head}
+        before = {stream: head for stream in heads if (head := self._recorded[_shard(stream)].get(stream))}
+        wrong, wrong_before = self._wrong(heads, found), self._wrong(before, found)
+        news = False
+        for stream, head in heads.items():
+            place = (stream in wrong, version(head))
+            if stream not in before or place > (stream in wrong_before, version(before[stream])):
+                self._recorded[_shard(stream)][stream] = head
+                self._marks[_shard(stream)] = None
+                news = True
+        return news
+
+    def _all(self) -> Heads:
+        return {stream: head for shard in self._recorded for stream, head in shard.items()}
+
+    def _complain(self, folder: Path, error: OSError) -> str:
+        said = f"the checkpoint in {folder} cannot be written: {error.strerror or error}"
+        if self._away.get(folder) != said:
+            self._say(said)
+        return said
+
+
+@contextmanager
+def kept(url: str, settings: Settings, say: Callable[[str], object]) -> Iterator[dict[str, str]]:
+    """Keep the checkpoint of a service; gives the environment that tells its processes so. Raises `BadSetting`.
+
+    The store is compared with the checkpoint before this begins, and once more when it ends.
+    """
+    keeper = Keeper(url, folders(settings), say)
+    try:
+        yield _begun(keeper, settings, say)
+    finally:
+        keeper.stop()
+
+
+def _begun(keeper: Keeper, settings: Settings, say: Callable[[str], object]) -> dict[str, str]:
+    try:
+        keeper.begin()
+    except CheckpointTaken as taken:
+        say(f"another brade keeps the checkpoint in {taken}: this one does not")
+        return {}
+    except OSError as error:
+        raise BadSetting(f"the checkpoint in {settings.data} cannot be written: {error.strerror or error}") from None
+    keeper.start()
+    return {held.KEPT: "1"}
+
+
+def _shard(stream: bytes) -> int:
+    return keys.shard_of(stream.decode())

@@ -1,0 +1,130 @@
+"""`brade serve` on a store that holds less than it acknowledged: it says what is missing, and overwrites nothing."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+
+from core.events import ClubFounded, MatchOpened
+from core.log import NEW
+from service.checkpoint import heads_file
+from service.store import running
+from service.store.connect import connect, file_bytes
+from service.store.embedded import EmbeddedStore
+from service.store.log import RedisLog
+from tests.service.test_processes import ROOT, SLOW, Serving, launch, linux, serving
+from tests.stores import eventually
+
+MATCH, CLUB = "m_aaaaaaaaaa", "c_vasa"
+OPENED = MatchOpened("vasa", "swedish", {"games": 3}, {"white": "Åsa", "black": "Örjan"})
+TOKEN = "the-operators-own-token"
+ALONE = {"BRADE_WORKERS": "0", "BRADE_ADMIN_TOKEN": TOKEN}
+
+pytestmark = linux
+
+
+@pytest.fixture
+def data() -> Iterator[Path]:
+    """A data folder with a short name, so that its stores use sockets."""
+    with tempfile.TemporaryDirectory(prefix="brade-") as place:
+        yield Path(place)
+
+
+def asked(one: Serving, method: str, path: str, body: object = None) -> tuple[int, dict]:
+    connection = HTTPConnection("127.0.0.1", one.port, timeout=SLOW)
+    headers = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json", "Idempotency-Key": "k"}
+    connection.request(method, path, json.dumps(body) if body else None, headers)
+    answer = connection.getresponse()
+    return answer.status, json.loads(answer.read())
+
+
+def brade(data: Path, *words: str) -> tuple[int, str]:
+    """A command on the data folder: how it ended and what it said."""
+    told = os.environ | {"BRADE_DATA": str(data), "BRADE_BIND": "127.0.0.1:0", "BRADE_ADMIN_TOKEN": TOKEN}
+    done = subprocess.run(
+        [sys.executable, "-m", "service.cli", *words], cwd=ROOT, env=told, text=True, capture_output=True, check=False,
+        timeout=SLOW,
+    )  # fmt: skip
+    return done.returncode, done.stdout + done.stderr
+
+
+def played(data: Path, *parts: int) -> list[int]:
+    """A match and its club, recorded while the service runs; the length of the store's file after each part."""
+    sizes = []
+    with serving(data, **ALONE) as one:
+        with connect(running.address(data / "store") or "") as client:
+            log = RedisLog(client)
+            log.append(CLUB, [ClubFounded("vasa", "Vasa")], by="x", at=1, expected=NEW)
+            log.append(MATCH, [OPENED], by="x", at=1, expected=NEW)
+            for facts in parts:
+                log.append(MATCH, [ClubFounded("vasa", "Vasa")] * facts, by="x", at=1)
+                sizes.append(file_bytes(data / "store"))
+        assert one.end(signal.SIGTERM)[0] == 0
+    return sizes
+
+
+def the_file(data: Path) -> Path:
+    return max((data / "store" / "appendonlydir").glob("*.incr.aof"))
+
+
+def test_facts_cut_from_the_file_are_named_and_not_overwritten_until_a_person_gives_them_up(data: Path) -> None:
+    whole, _ = played(data, 6, 3)
+    base = file_bytes(data / "store") - the_file(data).stat().st_size
+    os.truncate(the_file(data), whole - base)
+    sentence = f"{MATCH}: versions 7 to 9 missing (3 facts)"
+    recorded = heads_file.read(data / "checkpoint").heads
+    with serving(data, **ALONE) as one:
+        assert sentence in one.said
+        status, ready = asked(one, "GET", "/readyz")
+        assert (status, ready["facts_missing"]) == (503, {MATCH: sentence})
+        with connect(running.address(data / "store") or "") as client, pytest.raises(Exception, match="brade doctor"):
+            RedisLog(client).append(MATCH, [OPENED], by="x", at=1)
+        assert sentence in brade(data, "doctor")[1]
+        code, said = brade(data, "verify")
+        assert (code, sentence in said) == (1, True)
+        assert heads_file.read(data / "checkpoint").heads == recorded
+        code, said = brade(data, "doctor", "--accept-loss", "--yes")
+        assert (code, "Given up: 1 log goes on" in said) == (0, True), said
+        assert asked(one, "GET", "/readyz")[1]["facts_missing"] == {}
+        with connect(running.address(data / "store") or "") as client:
+            RedisLog(client).append(MATCH, [OPENED], by="x", at=1)
+        assert brade(data, "verify")[0] == 0
+        assert one.end(signal.SIGTERM)[0] == 0
+    with serving(data, **ALONE) as one:
+        assert "missing" not in one.said
+
+
+def test_a_store_that_is_empty_is_never_ready_though_it_was_not(data: Path) -> None:
+    played(data, 2)
+    (data / "store" / "appendonlydir").rename(data / "store" / "elsewhere")
+    with serving(data, BRADE_ADMIN_TOKEN=TOKEN) as one:
+        assert "the whole log is missing, versions 0 to 2 (3 facts)" in one.said
+        assert not one.ready
+        assert asked(one, "GET", "/readyz")[1]["facts_missing"].keys() == {MATCH, CLUB}
+        status, problem = asked(one, "POST", "/v1/clubs", {"slug": "vasa", "name": "Another"})
+        assert (status, problem["code"]) == (503, "facts-missing")
+
+
+def test_a_server_without_a_file_is_refused_in_one_sentence_unless_it_is_meant(data: Path) -> None:
+    with EmbeddedStore(data / "memory", durable=False) as store:
+        process = launch(data, 0, BRADE_STORE_URL=store.url, **ALONE)
+        said, _ = process.communicate(timeout=SLOW)
+        assert (process.returncode, len(said.splitlines())) == (1, 1)
+        assert "BRADE_VOLATILE_STORE=1" in said
+        with serving(
+            data, BRADE_STORE_URL=store.url, BRADE_VOLATILE_STORE="1", **{**ALONE, "BRADE_WORKERS": "1"}
+        ) as one:
+            eventually(lambda: one.ready, SLOW, "readiness")
+            with connect(store.url) as client:
+                RedisLog(client).append(CLUB, [ClubFounded("vasa", "Vasa")], by="x", at=1, expected=NEW)
+                eventually(lambda: heads_file.read(data / "checkpoint").heads, SLOW, "the checkpoint")
+            os.kill(store.pid or 0, signal.SIGKILL)  # and it is started again, empty
+            eventually(lambda: "the whole log is missing" in one.said, SLOW, "the notice")
+            assert not one.ready
