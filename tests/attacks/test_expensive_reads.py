@@ -112,13 +112,13 @@ def test_of_many_heavy_reads_a_few_are_made_some_wait_and_the_others_hear_busy()
     done: list[str] = []
 
     def read() -> None:
-        with gate.place():
+        with gate.place("10.0.0.7"):
             inside.wait(30)
             leave.wait(30)
             done.append("read")
 
     def read_later() -> None:
-        with gate.place():
+        with gate.place("10.0.0.7"):
             done.append("later")
 
     readers = [threading.Thread(target=read) for _ in range(2)]
@@ -129,7 +129,7 @@ def test_of_many_heavy_reads_a_few_are_made_some_wait_and_the_others_hear_busy()
     waiting.start()
     while not gate.waiting:
         waiting.join(0.01)
-    with pytest.raises(Rejected) as refused, gate.place():
+    with pytest.raises(Rejected) as refused, gate.place("10.0.0.7"):
         pytest.fail("there was a place")
     assert refused.value.kind == "busy"
     assert "Retry-After" in refused.value.headers
@@ -137,16 +137,36 @@ def test_of_many_heavy_reads_a_few_are_made_some_wait_and_the_others_hear_busy()
     for each in (*readers, waiting):
         each.join(30)
     assert sorted(done) == ["later", "read", "read"]
-    assert (gate.inside, gate.waiting) == (0, 0)
+    assert (gate.inside, gate.waiting) == (0, {})
+
+
+def test_one_address_leaves_places_to_wait_for_others() -> None:
+    gate, passed = Gate(places=1, waiting=2, each=1, seconds=30), list[str]()
+
+    def read(address: str) -> None:
+        with gate.place(address):
+            passed.append(address)
+
+    waiting = [threading.Thread(target=read, args=(address,)) for address in ("10.0.0.7", "10.0.0.8")]
+    with gate.place("10.0.0.6"):
+        for count, each in enumerate(waiting, 1):
+            each.start()
+            while gate.waiting.total() < count:
+                each.join(0.01)
+            with pytest.raises(Rejected), gate.place("10.0.0.7"):
+                pytest.fail("this address waits already")
+    for each in waiting:
+        each.join(30)
+    assert sorted(passed) == ["10.0.0.7", "10.0.0.8"]
 
 
 def test_whoever_waits_too_long_hears_busy_and_leaves_no_trace() -> None:
     gate = Gate(places=1, waiting=1, seconds=0.01)
-    with gate.place():
-        with pytest.raises(Rejected), gate.place():
+    with gate.place("10.0.0.7"):
+        with pytest.raises(Rejected), gate.place("10.0.0.7"):
             pytest.fail("there was a place")
-        assert gate.waiting == 0
-    with gate.place():
+        assert not gate.waiting
+    with gate.place("10.0.0.7"):
         assert gate.inside == 1
 
 

@@ -4,34 +4,42 @@ The limit holds for one process. Writes and ordinary reads never pass here, and 
 """
 
 import threading
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
-from service.kept_answers import KeptAnswers
-from service.web.problems import Rejected
+from flask import request
 
-PLACES, WAITING, WAIT_SECONDS = 2, 6, 2.0
-_RETRY_SECONDS = 2
+from service.kept_answers import KeptAnswers
+from service.server.client_address import share_of
+from service.web.problems import Rejected
+from service.web.visitor import address
+
+PLACES, WAITING, WAITING_EACH, WAIT_SECONDS = 2, 16, 8, 5.0
+_RETRY_SECONDS = 3
 Given = ParamSpec("Given")
 Found = TypeVar("Found")
 
 
 class Gate:
-    """Lets `places` through at once; `waiting` more wait for at most so many seconds."""
+    """Lets `places` through at once; `waiting` more wait for some seconds, of which `each` may be of one address."""
 
-    def __init__(self, places: int = PLACES, waiting: int = WAITING, seconds: float = WAIT_SECONDS) -> None:
-        self._places, self._most_waiting, self._seconds = places, waiting, seconds
+    def __init__(
+        self, places: int = PLACES, waiting: int = WAITING, each: int = WAITING_EACH, seconds: float = WAIT_SECONDS
+    ) -> None:
+        self._places, self._most_waiting, self._each, self._seconds = places, waiting, each, seconds
         self._changed = threading.Condition()
-        self.inside = self.waiting = 0
+        self.inside = 0
+        self.waiting: Counter[str] = Counter()
 
     @contextmanager
-    def place(self) -> Iterator[None]:
-        """One of the places. Raises `Rejected` (`busy`) if there is none in time."""
+    def place(self, address: str) -> Iterator[None]:
+        """One of the places, for a request from an address. Raises `Rejected` (`busy`) if there is none in time."""
         with self._changed:
             if self.inside >= self._places:
-                self._wait()
+                self._wait(share_of(address))
             self.inside += 1
         try:
             yield
@@ -40,15 +48,17 @@ class Gate:
                 self.inside -= 1
                 self._changed.notify()
 
-    def _wait(self) -> None:
-        if self.waiting >= self._most_waiting:
+    def _wait(self, share: str) -> None:
+        if self.waiting.total() >= self._most_waiting or self.waiting[share] >= self._each:
             raise _busy()
-        self.waiting += 1
+        self.waiting[share] += 1
         try:
             if not self._changed.wait_for(lambda: self.inside < self._places, self._seconds):
                 raise _busy()
         finally:
-            self.waiting -= 1
+            self.waiting[share] -= 1
+            if not self.waiting[share]:
+                del self.waiting[share]
 
 
 def _busy() -> Rejected:
@@ -63,7 +73,7 @@ def kept(answers: KeptAnswers, key: Hashable, make: Callable[[], bytes]) -> byte
     """An answer that is kept, at once; one that is not is made in a place of the gate, once for all who wait for it."""
     found = answers.find(key)
     if found is None:
-        with GATE.place():
+        with GATE.place(address(request)):
             found = answers.get(key, make)
     return found
 
@@ -73,7 +83,7 @@ def heavy(view: Callable[Given, Found]) -> Callable[Given, Found]:
 
     @wraps(view)
     def through(*args: Given.args, **kwargs: Given.kwargs) -> Found:
-        with GATE.place():
+        with GATE.place(address(request)):
             return view(*args, **kwargs)
 
     return through

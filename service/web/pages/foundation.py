@@ -82,7 +82,7 @@ def error_page(error: Exception) -> Response:
     status = problem.status_code
     if status < 400:
         return problem
-    title, advice = _said(status)
+    title, advice = _said(status, problem.get_json().get("code"))
     door = sign_in_address() if status == 401 else ""
     again = request.full_path.rstrip("?") if status >= 500 and request.method in SAFE else ""
     number = g.get("request_id", "")
@@ -90,10 +90,12 @@ def error_page(error: Exception) -> Response:
     for name in ("Retry-After", "Allow"):
         if name in problem.headers:
             response.headers[name] = problem.headers[name]
+    if again and "Retry-After" in problem.headers:
+        response.headers["Refresh"] = problem.headers["Retry-After"]  # the page comes by itself
     return response
 
 
-def _said(status: int) -> tuple[str, str]:
+def _said(status: int, code: str) -> tuple[str, str]:
     words = {
         401: (
             _("Sign in first"),
@@ -106,6 +108,8 @@ def _said(status: int) -> tuple[str, str]:
         429: (_("Too many tries"), _("Wait a moment, then try again.")),
         503: (_("Back in a moment"), _("The record does not answer just now. Nothing is lost: try again soon.")),
     }
+    if code == "busy":
+        return _("Back in a moment"), _("Many are looking at this just now. The page comes by itself in a few seconds.")
     if status in words:
         return words[status]
     if status < 500:

@@ -15,18 +15,19 @@ from core.sheet import Match, finished_words
 from core.tournament.boards import DISPUTED, REPORTED
 from schemas.parts import SEATS
 from service.access import sees_drafts
-from service.handlers import reporting
+from service.handlers import matches, reporting
 from service.handlers.boards import board
 from service.handlers.matches import imported
 from service.handlers.watching import Line, Watched, watch
+from service.store import views
 from service.web import boards, languages
-from service.web.http.heavy_reads import GATE, heavy
+from service.web.http.heavy_reads import GATE, kept
 from service.web.pages import counting, telling, terms
 from service.web.pages.authors import author
 from service.web.pages.desk_words import State
 from service.web.pages.foundation import Pages, finished, page
 from service.web.pages.listing import listed
-from service.web.visitor import visitor
+from service.web.visitor import address, visitor
 
 pages = Pages("match_pages", __name__)
 
@@ -40,17 +41,26 @@ _LOOK_BACK = 128
 
 
 @pages.get("/matches/<match:match>")
-@heavy
 def match_page(match: str) -> Response:
-    """A match as it stands, or as it stood after the fact `?version=`, seen from `?seat=`."""
-    watched = _watched(match, _number("version"))
-    return page(
-        "pages/match.html",
-        **_of_match(watched),
-        **_moment(watched),
-        **_listed(watched),
-        **_of_result(watched),
-    )
+    """A match as it stands, or as it stood after the fact `?version=`, seen from `?seat=`.
+
+    What strangers see of it is the same for all of them: it is made once for those who come in the same second.
+    """
+    version, house = _number("version"), current_app.extensions["brade"].house
+    if visitor(request) is not None:
+        with GATE.place(address(request)):
+            return finished(Response(_whole(match, version), mimetype="text/html"))
+    opened = matches.may_read(house, None, match)
+    told = house.shelf.tournament(opened.tournament).version if opened.tournament else None
+    known = (house.log.head(match), views.judged_version(house.client, match), told, house.clock() // 1000)
+    key = ("match", known, languages.current(), request.full_path)
+    return finished(Response(kept(house.answers, key, lambda: _whole(match, version)), mimetype="text/html"))
+
+
+def _whole(match: str, version: int | None) -> bytes:
+    watched = _watched(match, version)
+    parts = {**_of_match(watched), **_moment(watched), **_listed(watched), **_of_result(watched)}
+    return render_template("pages/match.html", **parts).encode()
 
 
 @pages.get("/matches/<match:match>/moments")
@@ -58,7 +68,7 @@ def moments(match: str) -> Response:
     """The part of the page that changes from fact to fact, for some versions in a row: `?from=` to `?to=`."""
     first = _number("from") or 0
     last = min(_number("to") or first, first + _MOMENTS - 1)
-    with GATE.place() if last - first >= _FEW else nullcontext():
+    with GATE.place(address(request)) if last - first >= _FEW else nullcontext():
         return _moments(match, first, last)
 
 
@@ -79,7 +89,7 @@ def facts(match: str) -> Response:
     after = _number("after")
     version = _number("version")
     if after is None:
-        with GATE.place():
+        with GATE.place(address(request)):
             watched = _watched(match, version)
             return page("parts/facts.html", **_of_match(watched), **_listed(watched))
     watched = _watched(match, None, lambda _, head: (after + 1, head))
