@@ -113,7 +113,8 @@ def main() -> None:
     """Matches and tournaments of Swedish Tables and seven sister games: a service for clubs.
 
     Settings come from the environment: BRADE_BIND, BRADE_DATA, BRADE_STORE_URL, BRADE_QUEUE_URL, BRADE_ADMIN_TOKEN,
-    BRADE_WORKERS, BRADE_PROXIES, BRADE_LOG_LEVEL, BRADE_DEBUG (docs/operating.md).
+    BRADE_CHECKPOINT, BRADE_VOLATILE_STORE, BRADE_WORKERS, BRADE_PROXIES, BRADE_LOG_LEVEL, BRADE_DEBUG
+    (docs/operating.md).
     """
 
 
@@ -133,15 +134,26 @@ def serve() -> None:
 
 def _serve(ending: "Ending") -> None:
     from service import private_files
+    from service.commands.repair import repaired
     from service.config import from_environment
     from service.processes import Processes
+    from service.store.append_only_file import StoreDamaged
 
     private_files.restrict()
     settings = from_environment()
     logging.basicConfig(level=logging.WARNING, format="brade: %(message)s")
-    processes = Processes(settings, say=lambda line: click.echo(f"brade: {line}", err=True))
+
+    def say(line: str) -> None:
+        click.echo(f"brade: {line}", err=True)
+
+    processes = Processes(settings, say)
     try:
-        processes.start()
+        try:
+            processes.start()
+        except StoreDamaged as error:
+            repaired(settings, error, asks=sys.stdin.isatty() and sys.stdout.isatty())
+            processes = Processes(settings, say)
+            processes.start()
         click.echo(f"brade serves at {processes.url}  (documentation: {processes.url}/docs)")
         if settings.admin_token is None:
             click.echo(f"the operator's token is in {_near(settings.data / 'admin-token')}")

@@ -17,12 +17,14 @@ from service.address import Address
 from service.bootstrap import kept_secrets, read_secret
 from service.checkpoint.comparison import Report, report
 from service.commands import missing_facts
+from service.commands import repair as mending
+from service.commands import store as places
 from service.commands.screen import count, screen
 from service.config import BadSetting, Settings, from_environment
 from service.jobs import Jobs, connect_queue
 from service.private_files import UMASK
 from service.processes import QUEUE, STORE
-from service.store import failed, feed, inventory, keys, running, server_process, views
+from service.store import append_only_file, failed, feed, inventory, keys, running, server_process, views
 from service.store.connect import LEAST_FREE, FreeSpace, check_server, connect, free_bytes
 
 GOOD, NOTE, BAD = "good", "note", "bad"
@@ -39,17 +41,21 @@ class Finding(NamedTuple):
 
 
 @click.command()
+@click.option("--repair", is_flag=True, help="Mend the store's file, keeping a copy, and say what is missing.")
 @click.option("--accept-loss", is_flag=True, help="Give up facts that the store does not hold any more.")
 @click.option("--yes", is_flag=True, help="Ask nothing.")
 @click.pass_context
-def doctor(context: click.Context, accept_loss: bool, yes: bool) -> None:
+def doctor(context: click.Context, repair: bool, accept_loss: bool, yes: bool) -> None:
     """Look at settings, disk, port, store and workers, change nothing, and say what is wrong.
 
     Ends with 1 if anything is bad. `brade verify` and `brade rebuild` look into what was recorded.
     """
     settings, console, worst = from_environment(), screen(), 0
+    if repair:
+        mending.repair_store(settings, yes=yes)
     if accept_loss:
         missing_facts.accept_loss(settings, yes=yes)
+    if repair or accept_loss:
         return
     for what, how, sentence in findings(settings):
         console.print(f"{what:<10}", end="", style="dim")
@@ -67,7 +73,7 @@ def findings(settings: Settings) -> Iterator[Finding]:
     url = settings.store_url or running.address(settings.data / STORE)
     yield from _service(settings, url is not None)
     if url is None:
-        yield _resting(settings)
+        yield from _resting(settings)
         return
     try:
         with connect(url) as client:
@@ -138,15 +144,26 @@ def _port(settings: Settings) -> Finding:
     return Finding("port", GOOD, f"{settings.bind} is free: nothing is served there now")
 
 
-def _resting(settings: Settings) -> Finding:
+def _resting(settings: Settings) -> Iterator[Finding]:
     try:
         server_process.binary()
     except BradeError as error:
-        return Finding("store", BAD, str(error))
+        yield Finding("store", BAD, str(error))
+        return
     folder: Path = settings.data / STORE
     if not folder.is_dir():
-        return Finding("store", NOTE, "there is none yet: `brade serve` makes it")
-    return Finding("store", NOTE, f"it is at rest in {folder}: `brade serve` starts it")
+        yield Finding("store", NOTE, "there is none yet: `brade serve` makes it")
+        return
+    yield Finding("store", NOTE, f"it is at rest in {folder}: `brade serve` starts it")
+    if found := append_only_file.damage(folder):
+        said = "the next start passes over it" if found.torn else append_only_file.ADVICE
+        yield Finding("store", NOTE if found.torn else BAD, f"{found}; {said}")
+        return
+    try:
+        with places.opened(settings) as client:  # its file is whole: to start it for a moment changes nothing
+            yield from _checkpoint(report(client, settings))
+    except BradeError as error:
+        yield Finding("store", BAD, f"it does not start: {error}")
 
 
 def _store(client: Redis, settings: Settings) -> Iterator[Finding]:

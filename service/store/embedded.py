@@ -20,7 +20,7 @@ from redis.exceptions import BusyLoadingError, RedisError
 from redis.exceptions import ConnectionError as StoreUnreachable
 
 from service.private_files import private_folder
-from service.store import server_process
+from service.store import append_only_file, server_process
 from service.store.connect import connect
 from service.store.server_process import StoreNotStarted
 
@@ -67,7 +67,8 @@ class EmbeddedStore:
     def start(self, seconds: float = 60.0) -> "EmbeddedStore":
         """Start the server and return when it answers and has read what it keeps.
 
-        Raises `StoreNotStarted` when the folder is taken, when the server ends, or after `seconds`.
+        Raises `StoreNotStarted` when the folder is taken, when the server ends, or after `seconds`, and `StoreDamaged`
+        when its file cannot be read.
         """
         if self.pid:
             return self
@@ -75,6 +76,8 @@ class EmbeddedStore:
         private_folder(self.folder)
         try:
             self._take_folder()
+            if self.durable:
+                append_only_file.ensure_manifest(self.folder)
             self._settle_address()
             self._owner = os.getpid()
             atexit.register(self.stop)
@@ -202,6 +205,8 @@ class EmbeddedStore:
         try:
             while time.monotonic() < deadline:
                 if self._watcher is None or not self._watcher.is_alive():
+                    if self.durable:
+                        append_only_file.ensure_whole(self.folder)
                     reason = f": {self._failure}" if self._failure else ""
                     raise StoreNotStarted(
                         f"{self.name} in {self.folder} ended at once{reason}\n{server_process.tail(self._log)}"

@@ -1,77 +1,23 @@
 """`brade serve` on a store that holds less than it acknowledged: it says what is missing, and overwrites nothing."""
 
-import json
 import os
 import signal
-import subprocess
-import sys
-import tempfile
-from collections.abc import Iterator
-from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
 
-from core.events import ClubFounded, MatchOpened
+from core.events import ClubFounded
 from core.log import NEW
 from service.checkpoint import heads_file
 from service.store import running
 from service.store.connect import connect, file_bytes
 from service.store.embedded import EmbeddedStore
 from service.store.log import RedisLog
-from tests.service.test_processes import ROOT, SLOW, Serving, launch, linux, serving
+from tests.recovery.evenings import ALONE, CLUB, MATCH, OPENED, TOKEN, asked, brade, played, the_file
+from tests.service.test_processes import SLOW, launch, linux, serving
 from tests.stores import eventually
 
-MATCH, CLUB = "m_aaaaaaaaaa", "c_vasa"
-OPENED = MatchOpened("vasa", "swedish", {"games": 3}, {"white": "Åsa", "black": "Örjan"})
-TOKEN = "the-operators-own-token"
-ALONE = {"BRADE_WORKERS": "0", "BRADE_ADMIN_TOKEN": TOKEN}
-
 pytestmark = linux
-
-
-@pytest.fixture
-def data() -> Iterator[Path]:
-    """A data folder with a short name, so that its stores use sockets."""
-    with tempfile.TemporaryDirectory(prefix="brade-") as place:
-        yield Path(place)
-
-
-def asked(one: Serving, method: str, path: str, body: object = None) -> tuple[int, dict]:
-    connection = HTTPConnection("127.0.0.1", one.port, timeout=SLOW)
-    headers = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json", "Idempotency-Key": "k"}
-    connection.request(method, path, json.dumps(body) if body else None, headers)
-    answer = connection.getresponse()
-    return answer.status, json.loads(answer.read())
-
-
-def brade(data: Path, *words: str) -> tuple[int, str]:
-    """A command on the data folder: how it ended and what it said."""
-    told = os.environ | {"BRADE_DATA": str(data), "BRADE_BIND": "127.0.0.1:0", "BRADE_ADMIN_TOKEN": TOKEN}
-    done = subprocess.run(
-        [sys.executable, "-m", "service.cli", *words], cwd=ROOT, env=told, text=True, capture_output=True, check=False,
-        timeout=SLOW,
-    )  # fmt: skip
-    return done.returncode, done.stdout + done.stderr
-
-
-def played(data: Path, *parts: int) -> list[int]:
-    """A match and its club, recorded while the service runs; the length of the store's file after each part."""
-    sizes = []
-    with serving(data, **ALONE) as one:
-        with connect(running.address(data / "store") or "") as client:
-            log = RedisLog(client)
-            log.append(CLUB, [ClubFounded("vasa", "Vasa")], by="x", at=1, expected=NEW)
-            log.append(MATCH, [OPENED], by="x", at=1, expected=NEW)
-            for facts in parts:
-                log.append(MATCH, [ClubFounded("vasa", "Vasa")] * facts, by="x", at=1)
-                sizes.append(file_bytes(data / "store"))
-        assert one.end(signal.SIGTERM)[0] == 0
-    return sizes
-
-
-def the_file(data: Path) -> Path:
-    return max((data / "store" / "appendonlydir").glob("*.incr.aof"))
 
 
 def test_facts_cut_from_the_file_are_named_and_not_overwritten_until_a_person_gives_them_up(data: Path) -> None:

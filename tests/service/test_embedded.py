@@ -157,8 +157,8 @@ def test_a_second_supervisor_on_the_same_folder_is_refused_and_the_first_goes_on
 def test_a_server_that_cannot_start_says_why(folder: Path) -> None:
     store = EmbeddedStore(folder, durable=True).start()
     store.stop()
-    (folder / "appendonlydir" / "appendonly.aof.manifest").write_text("not a manifest\n")
-    with pytest.raises(StoreNotStarted, match=r"ended at once(.|\n)*manifest"):
+    (folder / "appendonlydir" / "appendonly.aof.1.base.rdb").write_bytes(b"REDIS9999")
+    with pytest.raises(StoreNotStarted, match=r"ended at once(.|\n)*base\.rdb"):
         store.start()
     assert store.pid is None
 

@@ -1,0 +1,204 @@
+"""The embedded store's file on the disk: whether it is whole, and cutting off an end that is not.
+
+The server writes commands one after another (RESP), those of one script between MULTI and EXEC, into the files that a
+manifest names. It passes over an end that was torn within a command; it does not start on anything else, such as the
+zeros that a power cut may leave, nor may it start without the manifest: it would begin with an empty file in the old
+one's place.
+"""
+
+import fcntl
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from service.store.connect import file_bytes, free_bytes
+from service.store.server_process import StoreNotStarted
+
+FOLDER = "appendonlydir"
+_MANIFEST = "appendonly.aof.manifest"
+_LINE = re.compile(r"file (\S+) seq (\d+) type ([bhi])")
+_NAME = re.compile(r"appendonly\.aof\.(\d+)\.(base|incr)\.(?:rdb|aof)")
+_NUMBER = re.compile(rb"[*$](\d{1,10})\r\n")
+_BEGINNING = re.compile(rb"([*$]\d{0,10}\r?)?")
+_LONGEST_NUMBER = 16
+_ROOM = 64 << 20
+"""Bytes that are left free beside the copy."""
+ADVICE = "`brade doctor --repair` keeps a copy, mends it, and says which facts are missing"
+
+
+class StoreDamaged(StoreNotStarted):
+    """The store's file cannot be read as it is; a repair keeps a copy."""
+
+    code = "store-damaged"
+
+
+class Damage(NamedTuple):
+    """What is wrong with the file: from byte `whole` of `size` on it cannot be read. No `file`: the manifest is gone.
+
+    `torn`: the file ends within a command, which the server passes over by itself.
+    """
+
+    file: Path | None
+    whole: int = 0
+    size: int = 0
+    torn: bool = False
+    is_last: bool = True
+
+    def __str__(self) -> str:
+        if self.file is None:
+            return "the list of the store's files (appendonly.aof.manifest) is gone or empty, and the files are there"
+        if not self.file.exists():
+            return f"the store's file {self.file.name} is gone"
+        return (
+            f"the store's file {self.file.name} cannot be read from byte {self.whole:,} on:"
+            f" {self.size - self.whole:,} bytes at its end are {'half a write' if self.torn else 'no commands'}"
+        )
+
+
+def ensure_manifest(folder: Path) -> None:
+    """Raises `StoreDamaged` where the server would begin with an empty file although there are others."""
+    if not _listed(folder) and _found(folder):
+        raise StoreDamaged(f"{Damage(None)}; {ADVICE}")
+
+
+def ensure_whole(folder: Path) -> None:
+    """Raises `StoreDamaged` where the file of a server that does not run has an end that it cannot read."""
+    if (found := damage(folder)) and not found.torn:
+        raise StoreDamaged(f"{found}; {ADVICE}")
+
+
+def damage(folder: Path) -> Damage | None:
+    """What is wrong with the file of a server that does not run; `None` if it is whole, or there is none."""
+    listed = _listed(folder)
+    if not listed:
+        return Damage(None) if _found(folder) else None
+    for place, path in enumerate(listed):
+        if not path.exists():
+            return Damage(path, is_last=False)
+        whole, torn = _whole(path)
+        if whole < path.stat().st_size:
+            return Damage(path, whole, path.stat().st_size, torn, place == len(listed) - 1)
+    return None
+
+
+def repair(folder: Path, found: Damage, copy: Path) -> None:
+    """Copy all files of a server that does not run, then mend them. Raises `StoreNotStarted` where that cannot be."""
+    with _taken(folder):
+        needed = file_bytes(folder) + _ROOM
+        if free_bytes(folder) < needed:
+            raise StoreNotStarted(
+                f"a copy of the store's files needs {needed >> 20:,} MB, and {free_bytes(folder) >> 20:,} MB are free:"
+                " make room first"
+            )
+        if not found.is_last:
+            raise StoreDamaged(
+                f"{found}, and it is not the last file: what comes after it builds on it."
+                " Bring back a copy of the data folder, or `brade restore` a backup into a new one"
+            )
+        lines = _manifest_of(folder) if found.file is None else ""
+        shutil.copytree(folder / FOLDER, copy)
+        for each in [*copy.iterdir(), copy, copy.parent]:
+            _sync(each)
+        if found.file is None:
+            draft = folder / FOLDER / f"temp-{_MANIFEST}"
+            draft.write_text(lines, encoding="utf-8")
+            _sync(draft)
+            draft.replace(folder / FOLDER / _MANIFEST)
+        else:
+            os.truncate(found.file, found.whole)
+            _sync(found.file)
+        _sync(folder / FOLDER)
+
+
+def _manifest_of(folder: Path) -> str:
+    """The manifest of the files that are there. Raises `StoreDamaged` where it is not clear what it was."""
+    files = _found(folder)
+    kinds = [kind for kind, _ in files]
+    if kinds.count("base") > 1 or kinds.count("incr") > 1:
+        raise StoreDamaged(
+            f"{Damage(None)}: it cannot be told which of {', '.join(path.name for _, path in files)} counted."
+            " Bring back a copy of the data folder, or `brade restore` a backup into a new one"
+        )
+    numbered = [(kind, path, _NAME.fullmatch(path.name)) for kind, path in files]
+    return "".join(f"file {path.name} seq {name[1]} type {kind[0]}\n" for kind, path, name in numbered if name)
+
+
+def _listed(folder: Path) -> list[Path]:
+    """The files that the manifest names, in the order in which they are read; none without a manifest."""
+    try:
+        text = (folder / FOLDER / _MANIFEST).read_text(encoding="utf-8", errors="replace")
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    named = [match for line in text.splitlines() if (match := _LINE.match(line)) and match[3] != "h"]
+    in_order = sorted(named, key=lambda match: (match[3] != "b", int(match[2])))
+    return [folder / FOLDER / match[1] for match in in_order]
+
+
+def _found(folder: Path) -> list[tuple[str, Path]]:
+    """The files that are there, the base first, whatever the manifest says."""
+    there = sorted((folder / FOLDER).glob("appendonly.aof.*"))
+    return sorted((name[2], path) for path in there if (name := _NAME.fullmatch(path.name)))
+
+
+def _whole(path: Path) -> tuple[int, bool]:
+    """How many bytes of a file are whole commands and transactions, and whether the rest is the beginning of one."""
+    with path.open("rb") as file:
+        if file.read(5) in (b"REDIS", b"VALKE"):  # a snapshot, which the server checks by itself
+            return path.stat().st_size, False
+        file.seek(0)
+        whole, within = 0, False
+        while True:
+            name = _command(file)
+            if not isinstance(name, bytes):
+                return whole, name
+            within = name == b"MULTI" or (within and name != b"EXEC")
+            if not within:
+                whole = file.tell()
+
+
+def _command(file: BinaryIO) -> bytes | bool:
+    """The name of the next command; where there is none, whether the file ends here rather than say something else."""
+    line = file.readline(_LONGEST_NUMBER)
+    while line[:1] == b"#":  # a note of the time
+        line = file.readline()
+    number = _NUMBER.fullmatch(line) if line[:1] == b"*" else None
+    if number is None:
+        return _BEGINNING.fullmatch(line) is not None
+    name = b""
+    for place in range(int(number[1])):
+        line = file.readline(_LONGEST_NUMBER)
+        length = _NUMBER.fullmatch(line) if line[:1] == b"$" else None
+        if length is None:
+            return _BEGINNING.fullmatch(line) is not None
+        if place == 0 and int(length[1]) < _LONGEST_NUMBER:
+            name = file.read(int(length[1])).upper()
+        else:
+            file.seek(int(length[1]), os.SEEK_CUR)
+        if (end := file.read(2)) != b"\r\n":
+            return b"\r\n".startswith(end)
+    return name
+
+
+@contextmanager
+def _taken(folder: Path) -> Iterator[None]:
+    """No server and no supervisor works in the folder meanwhile. Raises `StoreNotStarted`."""
+    with ExitStack() as held:
+        for name in ("supervisor.lock", "server.lock"):
+            lock = held.enter_context((folder / name).open("ab"))
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise StoreNotStarted(f"a brade works in {folder}: stop it first") from None
+        yield
+
+
+def _sync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
