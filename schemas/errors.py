@@ -62,6 +62,11 @@ KINDS: dict[str, Kind] = {
     "facts-missing": Kind(
         503, "Facts are missing from the store", "Tell the operator: nothing is written until they decide."
     ),
+    "disk-full": Kind(
+        503, "The disk is full",
+        "Nothing was written. Make room on the disk of the service, or tell those who run it; then repeat with the same"
+        " `Idempotency-Key`.",
+    ),
     "busy": Kind(503, "Too many requests", "Repeat after `Retry-After` seconds with the same `Idempotency-Key`."),
     "too-many-viewers": Kind(503, "Too many viewers", "Open the stream again after `Retry-After` seconds."),
 }  # fmt: skip

@@ -1,16 +1,18 @@
 """The address to serve at: whether it is free, and that it stays ours."""
 
 import errno
+import json
 import socket
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPException
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from core.errors import BradeError
 
 ANOTHER = "BRADE_BIND names another address, such as 127.0.0.1:8080"
+_READY_SECONDS = 5.0
 _ANSWER_SECONDS = 2.0
 
 
@@ -44,6 +46,18 @@ class Address(NamedTuple):
             return connection.getresponse().read().strip() == b'{"status":"ok"}'
         except (OSError, HTTPException):
             return False
+        finally:
+            connection.close()
+
+    def ready(self) -> dict[str, Any]:
+        """What brade says there of itself to programs on this machine; nothing where it does not answer."""
+        connection = HTTPConnection(self.url.removeprefix("http://"), timeout=_READY_SECONDS)
+        try:
+            connection.request("GET", "/readyz")
+            said = json.loads(connection.getresponse().read())
+            return said if isinstance(said, dict) else {}
+        except (OSError, HTTPException, ValueError):
+            return {}
         finally:
             connection.close()
 

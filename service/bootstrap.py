@@ -19,7 +19,8 @@ from service.jobs import Jobs, connect_queue
 from service.kept_answers import KeptAnswers
 from service.private_files import alone_in, remove_drafts, write_durably
 from service.shelf import Shelf
-from service.store.connect import FreeSpace, connect
+from service.store.connect import connect
+from service.store.free_space import FreeSpace
 from service.store.log import RedisLog
 
 Clock = Callable[[], int]

@@ -4,7 +4,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from service.config import Settings
 from service.jobs import Jobs, connect_queue
 from service.shelf import Shelf
 from service.store import keys, views
+from service.store.free_space import FreeSpace
 from tests.stores import Store, eventually
 from tests.web.answers import hold_against_document
 from workers.pump import Pump
@@ -58,6 +59,12 @@ class Api:
         if json is not None:
             options["json"] = json
         return self.send("POST", path, role, **options)
+
+    def keeps_on(self, space: FreeSpace) -> None:
+        """Have the service keep its data on that disk."""
+        made = self.client.application.extensions
+        self.house = replace(self.house, space=space)
+        made["brade"] = made["brade"]._replace(house=self.house)
 
     def found(self, slug: str = "vasa") -> str:
         """Found a club with a token of each role, named `<role>` (of the first club) or `<slug> <role>`."""

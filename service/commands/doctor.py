@@ -25,7 +25,8 @@ from service.jobs import Jobs, connect_queue
 from service.private_files import UMASK
 from service.processes import QUEUE, STORE
 from service.store import append_only_file, failed, feed, inventory, keys, running, server_process, views
-from service.store.connect import LEAST_FREE, FreeSpace, check_server, connect, free_bytes
+from service.store.connect import check_server, connect
+from service.store.free_space import LEAST_FREE, FreeSpace, free_bytes
 
 GOOD, NOTE, BAD = "good", "note", "bad"
 _STYLE = {GOOD: "green", NOTE: "yellow", BAD: "bold red"}
@@ -174,8 +175,8 @@ def _store(client: Redis, settings: Settings) -> Iterator[Finding]:
     yield Finding("store", GOOD, f"it answers: {count(len(heads), 'log')}, {events}, {used} of memory")
     for warning in warnings:
         yield Finding("store", NOTE, warning)
-    if settings.store_url is None and (lacking := FreeSpace(settings.data / STORE).lacking()):
-        yield Finding("disk", BAD, lacking)
+    if settings.store_url is None:
+        yield from _disk(settings)
     if lost := inventory.headless(client):
         yield Finding("logs", BAD, f"{', '.join(lost[:_NAMED])}: no head names them; `brade verify` says more")
     yield from _checkpoint(report(client, settings))
@@ -205,6 +206,14 @@ def _checkpoint(found: Report) -> Iterator[Finding]:
         yield Finding("missing", BAD, str(each))
     if found.missing:
         yield Finding("missing", BAD, f"nothing is written to these logs: {missing_facts.HELP}")
+
+
+def _disk(settings: Settings) -> Iterator[Finding]:
+    """Whether the disk is full, or soon will be: a service that runs knows how fast it fills."""
+    if lacking := FreeSpace(settings.data / STORE).lacking():
+        yield Finding("disk", BAD, lacking)
+    elif (said := Address(settings.host, settings.port).ready().get("disk", "ok")) != "ok":
+        yield Finding("disk", NOTE, str(said))
 
 
 def _jobs(settings: Settings) -> Iterator[Finding]:

@@ -12,8 +12,9 @@ from service.bootstrap import made
 from service.config import Settings
 from service.processes import STORE
 from service.store import inventory, running, views
-from service.store.connect import STORE_AWAY, FreeSpace, check_server, connect, ensure_kept
+from service.store.connect import STORE_AWAY, check_server, connect, ensure_kept
 from service.store.embedded import EmbeddedStore
+from service.store.free_space import FreeSpace
 from service.store.server_process import StoreNotStarted
 
 _STARTING_SECONDS = 5.0

@@ -19,16 +19,21 @@ from core.tournament.state import Tournament
 from service.handlers.desk import Hall, Table
 from service.handlers.undone import Undone
 from service.jobs import Failed
+from service.store.free_space import Room
 
 MINUTE = 60_000
-CALLED, FLAG, DISPUTE, APPEAL, ILLEGAL, REFUSED, UNJUDGED, JOB, QUEUE, SILENT, MISSING, SLOW, UNCONFIRMED = (
-    "called", "flag", "disputed", "appeal", "illegal", "refused", "failed", "job", "queue", "silent", "missing", "slow",
-    "reported",
+FULL, CALLED, FLAG, DISPUTE, APPEAL, ILLEGAL, REFUSED, UNJUDGED, FILLING, JOB, QUEUE, SILENT, MISSING, SLOW = (
+    "full", "called", "flag", "disputed", "appeal", "illegal", "refused", "failed", "filling", "job", "queue", "silent",
+    "missing", "slow",
 )  # fmt: skip
-URGENCY = (CALLED, FLAG, DISPUTE, APPEAL, ILLEGAL, REFUSED, UNJUDGED, JOB, QUEUE, SILENT, MISSING, SLOW, UNCONFIRMED)
+UNCONFIRMED = "reported"
+URGENCY = (
+    FULL, CALLED, FLAG, DISPUTE, APPEAL, ILLEGAL, REFUSED, UNJUDGED, FILLING, JOB, QUEUE, SILENT, MISSING, SLOW,
+    UNCONFIRMED,
+)  # fmt: skip
 """Kinds of alarms, the most urgent first."""
 
-SOFT = (JOB, QUEUE, SILENT, MISSING, SLOW, UNCONFIRMED)
+SOFT = (FILLING, JOB, QUEUE, SILENT, MISSING, SLOW, UNCONFIRMED)
 """Those that ask for a look rather than a ruling."""
 _NOTHING = Undone({}, (), away=False)
 _PLAY = (
@@ -41,7 +46,7 @@ class Alarm(NamedTuple):
     """Something that needs the referee: the kind, the match (`""` for the tournament itself), since when (Unix ms).
 
     `seat` is whoever it is about, `said` the reason or explanation that was given, `rule` the clause; `stream` is what
-    was not judged, `job` what was not done.
+    was not judged, `job` what was not done; `minutes` is how long it may be waited.
     """
 
     kind: str
@@ -52,6 +57,7 @@ class Alarm(NamedTuple):
     rule: str | None = None
     stream: str = ""
     job: Failed | None = None
+    minutes: int = 0
 
 
 def alarms(hall: Hall, silent: int, undone: Undone = _NOTHING) -> list[Alarm]:
@@ -65,9 +71,17 @@ def alarms(hall: Hall, silent: int, undone: Undone = _NOTHING) -> list[Alarm]:
     ]
     found += [Alarm(JOB, "", each.since, said=each.said, job=each) for each in undone.jobs]
     found += [Alarm(QUEUE, "", hall.now)] if undone.away else []
+    found += _of_disk(undone.room, hall.now)
     found += _missing(hall, silent)
     found += _slow(hall, found)
     return sorted(found, key=lambda alarm: (URGENCY.index(alarm.kind), alarm.since))
+
+
+def _of_disk(room: Room | None, now: int) -> list[Alarm]:
+    """That nothing new can be written down, or will not be within the hour."""
+    if room is None or (room.minutes is None and not room.is_full):
+        return []
+    return [Alarm(FULL, "", now) if room.minutes is None else Alarm(FILLING, "", now, minutes=room.minutes)]
 
 
 def of_table(table: Table, now: int, silent: int) -> list[Alarm]:

@@ -10,6 +10,7 @@ from core.events import ClubFounded, Event, PlayerRegistered, PlayerRemoved, Tok
 from core.log import NEW
 from service.access import Principal, hash_of, require, require_operator
 from service.bootstrap import House
+from service.handlers.matches import ensure_room
 from service.handlers.membership import change_club, secret_again
 from service.store import index, inventory
 
@@ -25,6 +26,7 @@ def found(
     """Found a club and give out its first organiser token, once. Raises `Refused` if the slug is taken."""
     by = require_operator(principal).name
     issued, secret = _new_token(house, slug, "organiser", FIRST, key)
+    ensure_room(house)
     try:
         appended = house.log.append(
             f"c_{slug}", [ClubFounded(slug, name), issued], by=by, at=house.clock(), expected=NEW, key=key,

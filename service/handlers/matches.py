@@ -26,10 +26,10 @@ MOST_FACTS = 6_000
 """How many facts a match's log may hold; the longest recorded one holds 2,716. Referees may write beyond that."""
 
 
-class StoreFull(BradeError):
+class DiskFull(BradeError):
     """There is too little room on the disk to promise that facts will be kept."""
 
-    code = "store-full"
+    code = "disk-full"
 
 
 class TooManyFacts(BradeError):
@@ -83,9 +83,12 @@ def open_match(
 
 
 def ensure_room(house: House) -> None:
-    """Raises `StoreFull` while the disk has too little room to take more."""
-    if house.space and (lacking := house.space.lacking()):
-        raise StoreFull(lacking)
+    """Raises `DiskFull` while the disk has too little room to take more."""
+    if house.space and house.space.room().is_full:
+        raise DiskFull(
+            "the disk of the service is full: nothing was written, and nothing new is taken until there is room."
+            " Tell those who run the service"
+        )
 
 
 def may_read(house: House, principal: Principal | None, match: str) -> MatchOpened:
@@ -107,7 +110,7 @@ def record(
     """Append facts to a match, all or none, turns as text spelled out. Some of them need a referee.
 
     Raises `Malformed` for what no match of this game can hold (place and field → messages), `VersionConflict`,
-    `KeyReused`, `StoreFull`, `TooManyFacts`, and `Refused` where its tournament lets nothing be
+    `KeyReused`, `DiskFull`, `TooManyFacts`, and `Refused` where its tournament lets nothing be
     recorded, or its log is full.
     """
     opening = match_opening(house, principal, match)

@@ -15,6 +15,7 @@ from service.access import Principal, hash_of, require
 from service.bootstrap import House
 from service.handlers.contention import Patience
 from service.handlers.deciding import told
+from service.handlers.matches import ensure_room
 from service.store import trail
 
 Json = dict[str, Any]
@@ -48,6 +49,7 @@ def change_club(
             events = deciding(club)
             if not events:
                 return Changed(club, events, False)
+            ensure_room(house)
             appended = house.log.append(
                 stream, events, by=by, at=house.clock(), expected=club.version, key=key, fingerprint=fingerprint
             )

@@ -11,6 +11,7 @@ from service.bootstrap import House
 from service.jobs import Failed
 from service.store import failed, feed
 from service.store.failed import Failure
+from service.store.free_space import Room
 from service.store.keys import shard_of
 
 
@@ -18,11 +19,13 @@ class Undone(NamedTuple):
     """What was not done of a tournament's work: streams that are not judged, jobs that failed.
 
     Jobs that belong to no stream, such as judging as a whole, are everybody's. `away`: the queue does not answer.
+    `room` is what the disk has left for all, where that is known.
     """
 
     streams: dict[str, Failure]
     jobs: tuple[Failed, ...]
     away: bool
+    room: Room | None = None
 
 
 def undone(house: House, tournament: str) -> Undone:
@@ -31,7 +34,7 @@ def undone(house: House, tournament: str) -> Undone:
     streams = {stream: why for stream, why in said.items() if stream.partition(".")[0] == tournament}
     jobs = house.jobs.failures() if house.jobs else []
     mine = [each for each in jobs or () if each.tournament == tournament or not each.stream]
-    return Undone(streams, tuple(mine), jobs is None)
+    return Undone(streams, tuple(mine), jobs is None, house.space.room() if house.space else None)
 
 
 def job_again(house: House, principal: Principal | None, tournament: str, job: str) -> bool:

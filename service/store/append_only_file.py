@@ -15,7 +15,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from service.store.connect import file_bytes, free_bytes
+from service.store.free_space import file_bytes, free_bytes
 from service.store.server_process import StoreNotStarted
 
 FOLDER = "appendonlydir"

@@ -1,9 +1,5 @@
 """Clients of the store, and what a server must be to serve as one."""
 
-import shutil
-import time
-from pathlib import Path
-
 from redis import BlockingConnectionPool, ConnectionPool, Redis
 from redis.backoff import NoBackoff
 from redis.exceptions import ConnectionError as StoreUnreachable
@@ -20,8 +16,6 @@ OLDEST = (7, 0)
 _CONNECTIONS = 64
 _CONNECT_SECONDS = 2.0
 _ANSWER_SECONDS = 5.0
-_MEGABYTE = 1 << 20
-LEAST_FREE = 200 * _MEGABYTE
 
 
 class StoreTooOld(BradeError):
@@ -102,52 +96,6 @@ def check_server(client: Redis) -> list[str]:
             " set maxmemory-policy noeviction"
         )
     return warnings
-
-
-class FreeSpace:
-    """Whether an embedded store's disk still has room: writes are refused while reading it is still well.
-
-    A store that fills its disk stops altogether. Its file is rewritten from time to time beside itself, hence
-    the room that is asked for: twice the file, at least 200 MB. Measured at most once a second.
-    """
-
-    def __init__(self, folder: Path, least: int = LEAST_FREE) -> None:
-        self._folder, self._least = folder, least
-        self._said: str | None = None
-        self._until = float("-inf")
-
-    def lacking(self) -> str | None:
-        """A sentence when new facts should be refused, else `None`."""
-        now = time.monotonic()
-        if now >= self._until:
-            self._said = self._measure()
-            self._until = now + 1.0
-        return self._said
-
-    def _measure(self) -> str | None:
-        free, needed = free_bytes(self._folder), max(self._least, 2 * file_bytes(self._folder))
-        if free >= needed:
-            return None
-        return (
-            f"the disk of {self._folder} has {free // _MEGABYTE} MB left"
-            f" and the store wants {needed // _MEGABYTE} MB: nothing new is taken until there is room"
-        )
-
-
-def free_bytes(folder: Path) -> int:
-    """The bytes that are still free where a folder lies, for whoever may not use the reserve."""
-    return shutil.disk_usage(folder).free
-
-
-def file_bytes(folder: Path) -> int:
-    """The bytes of an embedded store's append-only file, all its parts together."""
-    total = 0
-    for part in (folder / "appendonlydir").glob("*"):
-        try:
-            total += part.stat().st_size
-        except FileNotFoundError:
-            continue  # the server just finished rewriting it
-    return total
 
 
 def _text(value: object) -> str:

@@ -48,7 +48,7 @@ def readyz() -> tuple[Response, int]:
     """Store and workers are up; to those who run the service also what is wrong with each."""
     house: House = current_app.extensions["brade"].house
     client = house.client
-    said: dict[str, Any] = {"store": "ok", "warnings": [], "workers": "ok", "unjudged": 0, "failed": {}}
+    said: dict[str, Any] = {"store": "ok", "disk": "ok", "warnings": [], "workers": "ok", "unjudged": 0, "failed": {}}
     said |= _queued(house)
     try:
         said["warnings"] = check_server(client)
@@ -61,7 +61,11 @@ def readyz() -> tuple[Response, int]:
     except RedisError as error:
         said["store"] = f"does not answer: {type(error).__name__}"
         said["workers"] = "unknown"
+    if house.space and (warning := house.space.warning()):
+        said["disk"] = warning
+    is_full = house.space is not None and house.space.room().is_full
     ready = said["store"] == said["workers"] == "ok" and not said["failed"] and not said.get("facts_missing")
+    ready = ready and not is_full
     said["status"] = "ready" if ready else "not ready"
     return jsonify(said if is_internal() else {"status": said["status"]}), 200 if ready else 503
 
@@ -143,6 +147,9 @@ class _Backlog:
         unowned = GaugeMetricFamily("brade_shards_without_worker", "Shards that no worker judges.")
         troubled = GaugeMetricFamily("brade_failed_streams", "Matches and tournaments that could not be judged.")
         undone = GaugeMetricFamily("brade_failed_jobs", "Work that failed and was not done since.", labels=["kind"])
+        room = GaugeMetricFamily("brade_room_bytes", "Bytes that may be written before the disk is called full.")
+        if self._house.space:
+            room.add_metric([], self._house.space.room().bytes)
         for kind, count in _queued(self._house)["failed_jobs"].items():
             undone.add_metric([kind], count)
         try:
@@ -152,8 +159,8 @@ class _Backlog:
             up.add_metric([], 1)
         except RedisError:
             up.add_metric([], 0)
-            return [up, undone]
-        return [up, unjudged, unowned, troubled, undone]
+            return [up, undone, room]
+        return [up, unjudged, unowned, troubled, undone, room]
 
 
 # ── the document ─────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -11,14 +11,14 @@ from typing import Any
 import structlog
 from flask import Flask, Response, g, request
 from marshmallow import ValidationError
-from redis.exceptions import RedisError
+from redis.exceptions import RedisError, ResponseError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from core.errors import BradeError, KeyReused, Malformed, Refused, Unknown, VersionConflict
 from schemas.errors import BASE, KINDS, paths_of
 from service.access import Forbidden, TooManyTries, Unauthenticated
 from service.handlers.contention import Contended
-from service.handlers.matches import StoreFull, TooManyFacts
+from service.handlers.matches import DiskFull, TooManyFacts
 from service.store.connect import STORE_AWAY
 from service.store.held import StreamHeld
 from service.store.log import StreamBusy
@@ -26,14 +26,17 @@ from service.web.telemetry import known_method, known_rule
 
 JSON = "application/problem+json"
 RETRY_SECONDS = 1
+ROOM_SECONDS = 30
+"""When to come again where the disk is full: somebody has to make room first."""
 _METHOD = 20
 """Characters of a method that are said again: whoever makes one up may make it long."""
 _BY_STATUS = {400: "bad-request", 404: "unknown", 405: "wrong-method", 413: "too-large", 415: "wrong-media-type"}
 _BY_CLASS: tuple[tuple[type[BradeError], str], ...] = (
     (Unauthenticated, "unauthenticated"), (Forbidden, "forbidden"), (Unknown, "unknown"), (Refused, "refused"),
-    (KeyReused, "key-reused"), (StoreFull, "store-away"), (StreamBusy, "store-away"),
+    (KeyReused, "key-reused"), (DiskFull, "disk-full"), (StreamBusy, "store-away"),
     (StreamHeld, "facts-missing"), (Contended, "busy"),
 )  # fmt: skip
+_FULL = re.compile(r"^MISCONF\b.*\bNo space left on device")
 _PLAIN_WORD = re.compile(r"[a-z]+[,:;]?(\s|$)")
 _say = structlog.get_logger(__name__)
 
@@ -154,6 +157,8 @@ def _conflict(error: VersionConflict) -> Response:
 def _headers(kind: str) -> dict[str, str]:
     if kind == "unauthenticated":
         return {"WWW-Authenticate": 'Bearer realm="brade"'}
+    if kind == "disk-full":
+        return {"Retry-After": str(ROOM_SECONDS)}
     return {"Retry-After": str(RETRY_SECONDS)} if kind in ("store-away", "busy") else {}
 
 
@@ -162,6 +167,8 @@ def _store(error: RedisError) -> Response:
         _say.warning("the store does not answer", error=type(error).__name__, method=known_method(), rule=known_rule())
     else:
         _say.error("the store refuses a command", exc_info=error)
+    if isinstance(error, ResponseError) and _FULL.search(str(error)):  # a store of one's own, whose disk is full
+        return problem("disk-full", "The disk of the store is full: nothing was written.", _headers("disk-full"))
     detail = "The store does not answer: nothing is known to be written. Repeat with the same Idempotency-Key."
     return problem("store-away", detail, _headers("store-away"))
 

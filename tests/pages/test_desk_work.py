@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from service.jobs import Jobs, connect_queue
+from service.store.free_space import Room
 from tests.pages.browsers import needs_chromium
 from tests.pages.desks import OPERATOR, another, desk, live
 from tests.pages.evenings import Client
@@ -88,6 +89,30 @@ def test_a_queue_that_is_away_is_told_and_keeps_nobody_from_ruling(hall, client,
     made_app.extensions["brade"] = desk_
     assert "work waits" not in shown_in_english(client)
     assert client.get("/readyz").json["queue"] == "ok"
+
+
+class Disk:
+    """A disk with so much room."""
+
+    def __init__(self, room):
+        self.room = lambda: room
+        self.warning = lambda: None
+
+
+@pytest.mark.parametrize(
+    ("room", "said"),
+    [
+        (Room(50 << 20, 2430), ("disk nearly full", "In about 40 minutes nothing new can be written down")),
+        (Room(1, 60), ("disk nearly full", "In about 1 minute nothing new can be written down")),
+        (Room(-1), ("disk full", "Nothing new can be written down until there is room")),
+        (Room(50 << 20), ()),
+    ],
+)
+def test_a_disk_that_is_full_or_soon_will_be_is_told(hall, client, made_app, room, said):
+    desk_ = made_app.extensions["brade"]
+    made_app.extensions["brade"] = desk_._replace(house=replace(hall.house, space=Disk(room)))
+    text = shown_in_english(client)
+    assert ("disk" in text, all(each in text for each in said)) == (bool(said), True)
 
 
 def shown_in_english(client):

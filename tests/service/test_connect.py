@@ -4,7 +4,6 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +13,7 @@ from redis.exceptions import ResponseError
 from redis.retry import Retry
 
 from service.store import connect as connecting
-from service.store.connect import STORE_AWAY, FreeSpace, StoreTooOld, check_server, connect, connect_blocking
+from service.store.connect import STORE_AWAY, StoreTooOld, check_server, connect, connect_blocking
 from tests.stores import Store
 
 SAFE: dict[str, Any] = {"redis_version": "7.2.4", "aof_enabled": 1, "aof_last_write_status": "ok"}
@@ -112,23 +111,3 @@ def test_whoever_finds_every_connection_taken_waits_for_one(store: Store, monkey
         for person in people:
             person.join()
         assert answers == [True] * 20
-
-
-def test_writing_is_refused_before_the_disk_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    megabyte = 1 << 20
-    free = 300 * megabyte
-    monkeypatch.setattr(connecting, "free_bytes", lambda folder: free)
-    assert FreeSpace(tmp_path).lacking() is None
-    free = 199 * megabyte
-    said = FreeSpace(tmp_path).lacking()
-    assert said
-    assert "199 MB left" in said
-    free = 300 * megabyte
-    (tmp_path / "appendonlydir").mkdir()
-    with (tmp_path / "appendonlydir" / "appendonly.aof.1.incr.aof").open("wb") as file:
-        file.truncate(151 * megabyte)  # a hole: it takes no room
-    guard = FreeSpace(tmp_path)
-    assert "wants 302 MB" in str(guard.lacking())
-    free = 400 * megabyte
-    assert guard.lacking(), "measured at most once a second"
-    assert FreeSpace(tmp_path).lacking() is None

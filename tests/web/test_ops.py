@@ -2,6 +2,8 @@
 
 import re
 
+from service.store.free_space import FreeSpace, Room
+
 
 def test_a_process_that_is_up_says_so_and_asks_nobody(api):
     answer = api.get("/healthz", role=None)
@@ -20,6 +22,26 @@ def test_with_store_and_workers_the_service_is_ready(api, judging):
     with judging():
         answer = api.get("/readyz", role=None)
     assert (answer.status_code, answer.json["status"], answer.json["workers"]) == (200, "ready", "ok")
+
+
+def test_a_disk_that_will_be_full_within_the_hour_is_told_and_the_service_is_ready(api, judging, tmp_path, monkeypatch):
+    space = FreeSpace(tmp_path)
+    monkeypatch.setattr(space, "room", lambda: Room(90 << 20, 2430))
+    api.keeps_on(space)
+    with judging():
+        answer = api.get("/readyz", role=None)
+    assert (answer.status_code, answer.json["status"]) == (200, "ready")
+    assert "will be full in about 40 min" in answer.json["disk"]
+    assert "brade_room_bytes 9.437184e+07" in api.get("/metrics").get_data(as_text=True)
+
+
+def test_a_service_whose_disk_is_full_is_not_ready_and_says_that_it_is_the_disk(api, judging, tmp_path):
+    with judging():
+        assert api.get("/readyz", role=None).json["disk"] == "ok"
+        api.keeps_on(FreeSpace(tmp_path, least=1 << 60))
+        answer = api.get("/readyz", role=None)
+    assert (answer.status_code, answer.json["store"], answer.json["workers"]) == (503, "ok", "ok")
+    assert answer.json["disk"].startswith(f"the disk of {tmp_path} has ")
 
 
 def test_measurements_count_requests_by_rule_and_never_by_name(api):

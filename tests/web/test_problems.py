@@ -4,13 +4,16 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from redis import Redis
 from redis.backoff import NoBackoff
+from redis.exceptions import ResponseError
 from redis.retry import Retry
 
 from schemas.errors import KINDS
+from service.store.free_space import FreeSpace
 from service.store.log import StreamBusy
 from tests.api import OPERATOR
 
@@ -176,6 +179,24 @@ def test_while_the_store_is_away_rules_are_still_answered(api, no_store):
     assert api.get("/healthz").status_code == 200
     assert api.get("/readyz").status_code == 503
     assert "brade_store_up 0.0" in api.get("/metrics").get_data(as_text=True)
+
+
+@pytest.mark.parametrize(("path", "body"), WRITES, ids=[path for path, _ in WRITES])
+def test_a_disk_without_room_is_called_a_full_disk_and_nothing_is_written(api, tmp_path, path, body):
+    path = path.format(match=api.friendly(), tournament=api.tournament(2))
+    before = api.everything_written()
+    api.keeps_on(FreeSpace(tmp_path, least=1 << 60))
+    answer = api.post(path, body, role="operator", headers={"Idempotency-Key": "k"})
+    is_problem(answer, 503, "disk-full")
+    assert answer.headers["Retry-After"] == "30"
+    assert str(tmp_path) not in answer.get_data(as_text=True)
+    assert api.everything_written() == before
+
+
+def test_a_store_of_ones_own_whose_disk_is_full_is_called_so(api, monkeypatch):
+    said = "MISCONF Errors writing to the AOF file: No space left on device"
+    monkeypatch.setattr(api.house.log, "append", Mock(side_effect=ResponseError(said)))
+    is_problem(api.post("/v1/clubs/vasa/tokens", {"role": "viewer"}), 503, "disk-full")
 
 
 def test_a_stream_that_others_write_all_the_time_may_be_tried_again(api, monkeypatch):
