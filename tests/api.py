@@ -20,7 +20,7 @@ from service.bootstrap import House, build_house
 from service.config import Settings
 from service.jobs import Jobs, connect_queue
 from service.shelf import Shelf
-from service.store import keys, views
+from service.store import keys, leases
 from service.store.free_space import FreeSpace
 from tests.stores import Store, eventually
 from tests.web.answers import hold_against_document
@@ -178,7 +178,7 @@ def judging(workshop: Workshop) -> Callable[[], AbstractContextManager[None]]:
         thread = threading.Thread(target=pump.run, args=(time.monotonic() + 60,))
         thread.start()
         try:
-            eventually(lambda: all(views.owned(workshop.house.client)), what="a worker that owns all shards")
+            eventually(lambda: all(leases.owned(workshop.house.client)), what="a worker that owns all shards")
             yield
         finally:
             workshop.stopping.set()

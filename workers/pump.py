@@ -11,11 +11,12 @@ from uuid import uuid4
 from rq.timeouts import BaseTimeoutException
 
 from core.log import NEW
-from service.store import failed, feed, views
+from service.store import failed, feed
 from service.store.connect import STORE_AWAY
 from service.store.feed import Work
-from service.store.keys import SHARDS, shard_of
-from service.store.views import LEASE_MS, Commit
+from service.store.keys import shard_of
+from service.store.leases import LEASE_MS, Leases
+from service.store.views import Commit
 from workers.judging import Findings, Interrupted, Judge
 from workers.workshop import Workshop
 
@@ -26,7 +27,7 @@ PUMP_SECONDS = 20
 LONGEST_SECONDS = 100
 """How long a pump goes on if the queue is away and nobody could follow it."""
 
-_GIVE_UP_SECONDS = LEASE_MS / 1000 + 0.5
+_GIVE_UP_SECONDS = LEASE_MS / 1000 + 1.0
 _HOLD_SECONDS = LEASE_MS / 4000
 _WAIT_MS = 300
 _AT_ONCE = 64
@@ -40,12 +41,13 @@ def pump(workshop: Workshop, number: int, seconds: float = PUMP_SECONDS) -> None
 
     Ends soon where other pumps hold all leases, and asks for nobody then: they will.
     """
-    own, began = Pump(workshop), time.monotonic()
+    # The pumps of one process have one token, so that the next one takes over without a write.
+    own, began = Pump(workshop, workshop.token), time.monotonic()
     try:
         own.run(began + seconds)
         while own.has_served:
             own.release()
-            followed = workshop.jobs.ask("pump", number + 1, name=str(number + 1))
+            followed = workshop.jobs.waiting("pump") or workshop.jobs.ask("pump", number + 1, name=str(number + 1))
             if followed or workshop.stopping.is_set() or time.monotonic() > began + LONGEST_SECONDS:
                 return
             own.run(time.monotonic() + 1.0)
@@ -54,13 +56,13 @@ def pump(workshop: Workshop, number: int, seconds: float = PUMP_SECONDS) -> None
 
 
 class Pump:
-    """One pump: its leases, and what of its shards' feeds is due."""
+    """One pump: its leases, and what of its shards' feeds is due. No two at work at a time have one `token`."""
 
-    def __init__(self, workshop: Workshop) -> None:
+    def __init__(self, workshop: Workshop, token: str | None = None) -> None:
         self.has_served = False
         self._workshop, self._client = workshop, workshop.house.client
-        self._token = uuid4().hex
-        self._judge = Judge(workshop, self._token, self._breathe)
+        self._leases = Leases(self._client, token or uuid4().hex)
+        self._judge = Judge(workshop, self._leases.token, self._breathe)
         self._held: set[int] = set()
         self._hold_again = 0.0
         self._away = False
@@ -96,12 +98,11 @@ class Pump:
                 time.sleep(0.2)
 
     def release(self) -> None:
-        """Give up all leases at once, so that nobody waits for them to run out."""
+        """Give up all leases at once, so that nobody waits for them."""
         try:
-            for shard in self._held:
-                views.release(self._client, shard, self._token)
+            self._leases.release()
         except STORE_AWAY as error:
-            _say.warning("leases are left to run out: %s", error)
+            _say.warning("leases are given up while the store is away: %s", error)
         self._start_over()
 
     def _start_over(self) -> None:
@@ -116,14 +117,13 @@ class Pump:
         self._hold()
 
     def _hold(self) -> None:
-        """Renew the leases and take those that are free; look through what an earlier pump left behind in these."""
+        """Keep the leases and take those that are free; look through what an earlier pump left behind in these."""
         now = time.monotonic()
         if now < self._hold_again:
             return
-        late = now > self._hold_again + LEASE_MS / 1000 - _HOLD_SECONDS
-        held = views.hold(self._client, range(SHARDS), self._token)
+        held, taken = self._leases.hold()
         self._hold_again = now + _HOLD_SECONDS
-        gained = held if late else held - self._held
+        gained = taken | (held - self._held)
         if lost := self._held - held:
             self._due = {stream: ids for stream, ids in self._due.items() if shard_of(stream) not in lost}
         self._held = held

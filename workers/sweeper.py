@@ -9,7 +9,7 @@ import threading
 
 from redis.exceptions import RedisError
 
-from service.store import failed, feed, views
+from service.store import failed, feed, leases
 from service.store.keys import SHARDS
 from workers.workshop import Workshop
 
@@ -44,7 +44,7 @@ class Sweeper(threading.Thread):
                 return
 
     def sweep(self) -> None:
-        """Feed again what waited for a whole tick and did not move; ask for a pump if there is none."""
+        """Feed again what waited for a whole tick and did not move; ask for a pump if none is at work."""
         client = self._workshop.house.client
         waiting = {stream: last for shard in range(SHARDS) for stream, last in self._oldest(shard)}
         stuck = [stream for stream, last in waiting.items() if self._seen.get(stream) == last]
@@ -57,14 +57,17 @@ class Sweeper(threading.Thread):
             feed.feed_again(client, stream)
         if stuck:
             _say.warning("%d streams waited too long and are fed again, %s first", len(stuck), stuck[0])
-        self._ask_for_a_pump()
+        self._ask_for_a_pump(even_so=bool(stuck))
 
     def _oldest(self, shard: int) -> list[tuple[str, int]]:
         """Some unjudged streams of a shard. A shard with many more has a pump that is behind, or none."""
         return sorted(feed.unjudged(self._workshop.house.client, shard).items())[:_STREAMS_A_SHARD]
 
-    def _ask_for_a_pump(self) -> None:
-        if any(views.owned(self._workshop.house.client)) or self._workshop.jobs.waiting("pump") != 0:
+    def _ask_for_a_pump(self, *, even_so: bool) -> None:
+        """Ask for a pump if none lives; `even_so`: also if one seems to, which may hang. In vain it leaves at once."""
+        if not even_so and any(leases.owned(self._workshop.house.client)):
+            return
+        if self._workshop.jobs.waiting("pump") != 0:
             return
         # All sweepers ask in the same words: the job that several ask for in one tick is one job.
         number = int(self._workshop.house.clock() / (1000 * self._tick))

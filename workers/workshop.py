@@ -3,6 +3,7 @@
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass, field
+from uuid import uuid4
 
 from redis import Redis
 
@@ -48,7 +49,7 @@ class Workshop:
     """What the jobs of one worker process share.
 
     `queue` is a client of the queue's server; `stopping` is set once the process was asked to end: whatever runs long
-    looks at it several times a second.
+    looks at it several times a second; `token` is that of this process among those that pump.
     """
 
     house: House
@@ -56,6 +57,7 @@ class Workshop:
     jobs: Jobs
     stopping: threading.Event = field(default_factory=threading.Event)
     models: Models = field(default_factory=Models)
+    token: str = field(default_factory=lambda: uuid4().hex)
 
 
 def open_workshop(settings: Settings) -> Workshop:

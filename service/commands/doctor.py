@@ -24,9 +24,10 @@ from service.config import BadSetting, Settings, from_environment
 from service.jobs import Jobs, connect_queue
 from service.private_files import UMASK
 from service.processes import QUEUE, STORE
-from service.store import append_only_file, failed, feed, inventory, keys, running, server_process, views
+from service.store import append_only_file, failed, feed, inventory, keys, leases, running, server_process
 from service.store.connect import check_server, connect
 from service.store.free_space import LEAST_FREE, FreeSpace, free_bytes
+from service.store.waiting import LATE_SECONDS, Waits
 
 GOOD, NOTE, BAD = "good", "note", "bad"
 _STYLE = {GOOD: "green", NOTE: "yellow", BAD: "bold red"}
@@ -180,14 +181,17 @@ def _store(client: Redis, settings: Settings) -> Iterator[Finding]:
     if lost := inventory.headless(client):
         yield Finding("logs", BAD, f"{', '.join(lost[:_NAMED])}: no head names them; `brade verify` says more")
     yield from _checkpoint(report(client, settings))
-    missing = views.owned(client).count(False)
+    missing = leases.owned(client).count(False)
     if missing:
         yield Finding("workers", BAD, f"nobody judges {count(missing, 'shard')} of {keys.SHARDS}: is a worker running?")
     else:
         yield Finding("workers", GOOD, f"all {keys.SHARDS} shards are judged")
     waiting = sum(len(feed.unjudged(client, shard)) for shard in range(keys.SHARDS))
-    yield Finding("judging", GOOD if not waiting else NOTE, f"{count(waiting, 'log waits', 'logs wait')} to be judged")
-    for stream, reason in list(failed.reasons(client).items())[:_NAMED]:
+    reasons = failed.reasons(client)
+    late = Waits().longest(client, reasons) > LATE_SECONDS
+    how = BAD if late else NOTE if waiting else GOOD
+    yield Finding("judging", how, f"{count(waiting, 'log waits', 'logs wait')} to be judged{', for too long' * late}")
+    for stream, reason in list(reasons.items())[:_NAMED]:
         yield Finding("failed", BAD, f"{stream} could not be judged: {reason}")
     yield from _jobs(settings)
 

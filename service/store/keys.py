@@ -15,7 +15,7 @@ one; every key carries its shard as a hash tag (`{s07}`), so one script touches 
 | `{s07}:idem:<stream>:<key>` | string | `<first> <last> <fingerprint>`, for seven days |
 | `{s07}:feed` | stream | work for the pump: stream, first, last |
 | `{s07}:out` | stream | news for viewers, some 10,000: kind (`event` or `verdict`), stream, version, json |
-| `{s07}:lease` | string | token of the pump that owns the shard, while it lives |
+| `{s07}:lease` | string | token of the pump that owns the shard; without its subscriber nobody does |
 | `{s07}:held`, `{s07}:accepted` | hash | stream → `<version> <hash>`: facts missing up to there; given up |
 | `{s00}:compared` | string | the server's run that was compared with the checkpoint outside the store |
 | `{s07}:trail:<club>:in`, `…:failed` | stream | who came in, who could not: some 5,000 each |
@@ -29,6 +29,9 @@ from binascii import crc_hqx
 from collections.abc import Callable
 
 SHARDS = 16
+
+PUMPS = "brade:pumps"
+"""The channel in which pumps that own shards are heard."""
 COMPARED = "{s00}:compared"
 Place = Callable[[int], str]
 """The name of a key of every shard, by the shard."""
@@ -105,6 +108,11 @@ def out(shard: int) -> str:
 def lease(shard: int) -> str:
     """Where the pump that owns a shard says so."""
     return f"{tag(shard)}:lease"
+
+
+def pump_channel(token: str) -> str:
+    """The channel that tells by its subscriber that the pump of a token lives."""
+    return f"brade:pump:{token}"
 
 
 def held(shard: int) -> str:

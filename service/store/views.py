@@ -1,9 +1,8 @@
-"""What the pump makes of the log: states and verdicts, and the lease under which it may write them.
+"""What the pump makes of the log: states and verdicts.
 
 How a pump uses this room, for each shard that it serves:
 
-1. `acquire(client, shard, token)` with a token that nobody else has; every half second `renew`. `False`:
-   somebody else pumps this shard, or does now.
+1. `leases.Leases.hold` every moment: only the shards that it tells are ours now.
 2. `feed.open_feed`, then `feed.claim` (what an earlier pump left half done), then `feed.read` again and
    again: entries that say which stream has facts from `first` to `last`.
 3. For each stream met: `load(client, stream)` gives the state and the version that it has judged (none yet:
@@ -12,7 +11,7 @@ How a pump uses this room, for each shard that it serves:
    if nothing came meanwhile, and ends the feed's entries: all of it or nothing. It says `DONE`; `REPEATED`
    if all that was so already (the entries are ended); `MOVED` if the state is at another version (load and
    fold again); `LEASE_LOST` if the shard is somebody else's now (stop: nothing was written).
-5. `release` at the end.
+5. `Leases.release` at the end.
 
 The state is a cache: `forget` drops it and asks for it to be made again from the log.
 """
@@ -32,8 +31,6 @@ from service.store.log import NEWS_KEPT
 from service.store.lua import Argument, Lua
 
 Json = dict[str, Any]
-
-LEASE_MS = 1500
 
 
 class State(NamedTuple):
@@ -94,22 +91,6 @@ redis.call('XADD', feed, '*', 'stream', ARGV[1], 'first', 0, 'last', last)
 return 1
 """
 )
-
-_RENEW = Lua(
-    """
-if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-return redis.call('PEXPIRE', KEYS[1], ARGV[2])
-"""
-)
-_HOLD = Lua(
-    """
-local owner = redis.call('GET', KEYS[1])
-if owner and owner ~= ARGV[1] then return 0 end
-redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
-return 1
-"""
-)
-_RELEASE = Lua("if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end return redis.call('DEL', KEYS[1])")
 
 
 class Judgement(NamedTuple):
@@ -235,36 +216,6 @@ def forget(client: Redis, stream: str) -> bool:
         keys.checkpoints(stream),
     ]  # fmt: skip
     return bool(_FORGET(client, places, [stream]))
-
-
-def acquire(client: Redis, shard: int, token: str, milliseconds: int = LEASE_MS) -> bool:
-    """Become the one pump of a shard, for so long; `False` while another is. Its own lease is renewed."""
-    taken = client.set(keys.lease(shard), token, nx=True, px=milliseconds)
-    return bool(taken) or renew(client, shard, token, milliseconds)
-
-
-def renew(client: Redis, shard: int, token: str, milliseconds: int = LEASE_MS) -> bool:
-    """Stay the pump of a shard; `False` if the lease ran out or is somebody else's."""
-    return bool(_RENEW(client, [keys.lease(shard)], [token, milliseconds]))
-
-
-def hold(client: Redis, shards: Sequence[int], token: str, milliseconds: int = LEASE_MS) -> set[int]:
-    """Acquire or renew many shards in one round trip; those that are ours now."""
-    held = _HOLD.each(client, [([keys.lease(shard)], [token, milliseconds]) for shard in shards])
-    return {shard for shard, ours in zip(shards, held, strict=True) if ours}
-
-
-def release(client: Redis, shard: int, token: str) -> bool:
-    """Give a shard up at once; `False` if it was not ours any more."""
-    return bool(_RELEASE(client, [keys.lease(shard)], [token]))
-
-
-def owned(client: Redis) -> list[bool]:
-    """For each shard, whether a pump lives that owns it."""
-    pipeline = client.pipeline(transaction=False)
-    for shard in range(keys.SHARDS):
-        pipeline.exists(keys.lease(shard))
-    return [bool(there) for there in pipeline.execute()]
 
 
 def _stored(verdict: Json) -> tuple[int, str, str]:

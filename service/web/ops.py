@@ -19,8 +19,9 @@ from werkzeug.exceptions import NotFound
 from schemas.errors import KINDS
 from service.bootstrap import House
 from service.checkpoint.comparison import Missing, heads_of
-from service.store import failed, held, keys, views
+from service.store import failed, held, keys, leases
 from service.store.connect import StoreVolatile, check_server, ensure_kept
+from service.store.waiting import LATE_SECONDS, Waits
 from service.web.http.internal_access import is_internal
 from service.web.problems import Rejected
 
@@ -45,7 +46,10 @@ def healthz() -> Response:
 
 @blueprint.get("/readyz")
 def readyz() -> tuple[Response, int]:
-    """Store and workers are up; to those who run the service also what is wrong with each."""
+    """Store and workers are up and facts are judged at once; to those who run the service also what is wrong.
+
+    Whoever seems to own the shards, facts that wait too long make it "not ready".
+    """
     house: House = current_app.extensions["brade"].house
     client = house.client
     said: dict[str, Any] = {"store": "ok", "disk": "ok", "warnings": [], "workers": "ok", "unjudged": 0, "failed": {}}
@@ -58,6 +62,9 @@ def readyz() -> tuple[Response, int]:
         said["facts_missing"] = _facts_missing(client)
         if missing := _unowned(client):
             said["workers"] = f"no worker judges the shards {', '.join(map(str, missing))}"
+        said["longest_wait_seconds"] = round(_waits().longest(client, said["failed"]), 1)
+        if said["longest_wait_seconds"] > LATE_SECONDS:
+            said["workers"] = f"facts wait for {said['longest_wait_seconds']:.0f} seconds to be judged"
     except RedisError as error:
         said["store"] = f"does not answer: {type(error).__name__}"
         said["workers"] = "unknown"
@@ -87,6 +94,10 @@ def _facts_missing(client: Redis) -> dict[str, str]:
     return {each.stream: str(each) for each in missing}
 
 
+def _waits() -> Waits:
+    return current_app.extensions.setdefault("brade.waits", Waits())
+
+
 def _queued(house: House) -> dict[str, Any]:
     """How the queue is, and how much of each kind of work failed: nothing correct depends on either."""
     undone = house.jobs.failures() if house.jobs else []
@@ -108,7 +119,7 @@ def _unowned(client: Redis) -> list[int]:
 
 
 def _without_owner(client: Redis) -> list[int]:
-    return [shard for shard, owned in enumerate(views.owned(client)) if not owned]
+    return [shard for shard, owned in enumerate(leases.owned(client)) if not owned]
 
 
 def _unjudged(client: Redis) -> list[int]:
@@ -144,6 +155,7 @@ class _Backlog:
         """The gauges; `brade_store_up` alone while the store does not answer."""
         up = GaugeMetricFamily("brade_store_up", "Whether the store answers.")
         unjudged = GaugeMetricFamily("brade_unjudged_streams", "Matches and tournaments with facts not yet judged.")
+        wait = GaugeMetricFamily("brade_longest_wait_seconds", "How long the oldest fact waits to be judged.")
         unowned = GaugeMetricFamily("brade_shards_without_worker", "Shards that no worker judges.")
         troubled = GaugeMetricFamily("brade_failed_streams", "Matches and tournaments that could not be judged.")
         undone = GaugeMetricFamily("brade_failed_jobs", "Work that failed and was not done since.", labels=["kind"])
@@ -154,13 +166,15 @@ class _Backlog:
             undone.add_metric([kind], count)
         try:
             unjudged.add_metric([], sum(_unjudged(self._client)))
-            unowned.add_metric([], views.owned(self._client).count(False))
-            troubled.add_metric([], len(failed.reasons(self._client)))
+            unowned.add_metric([], leases.owned(self._client).count(False))
+            reasons = failed.reasons(self._client)
+            troubled.add_metric([], len(reasons))
+            wait.add_metric([], _waits().longest(self._client, reasons))
             up.add_metric([], 1)
         except RedisError:
             up.add_metric([], 0)
             return [up, undone, room]
-        return [up, unjudged, unowned, troubled, undone, room]
+        return [up, unjudged, wait, unowned, troubled, undone, room]
 
 
 # ── the document ─────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -20,7 +20,7 @@ from service.store.connect import connect
 from service.store.embedded import EmbeddedStore
 from service.store.feed import News
 from service.store.heads import Position
-from service.store.keys import shard_of
+from service.store.keys import lease, shard_of
 from service.store.log import RedisLog
 from tests.stores import Store, eventually
 
@@ -49,7 +49,7 @@ def rolled(store: Store, stream: str = MATCH, count: int = 1) -> int:
 def judged(store: Store, stream: str, version: int) -> None:
     """Judge a stream up to a version, as a pump does."""
     expected = views.judged_version(store.client, stream)
-    assert views.acquire(store.client, shard_of(stream), "test")
+    store.client.set(lease(shard_of(stream)), "test")
     said = views.commit(
         store.client, stream, token="test", expected=expected, judged=version, state={},
         verdicts=[views.accepted(each) for each in range(expected + 1, version + 1)],

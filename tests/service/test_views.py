@@ -11,7 +11,7 @@ from core.events import DiceRolled, Event, MatchOpened
 from core.log import NEW
 from service.store import feed, keys, views
 from service.store.views import Commit, State
-from tests.stores import Store, eventually
+from tests.stores import Store
 
 MATCH = "t_abcdefghij.3"
 SHARD = keys.shard_of(MATCH)
@@ -36,7 +36,7 @@ def commit(store: Store, **how: Any) -> Commit:
 def pumped(store: Store) -> Store:
     """A store with a match of two facts, whose shard is ours."""
     record(store, DiceRolled("white", (1, 2)), DiceRolled("white", (3, 3)))
-    assert views.acquire(store.client, SHARD, "mine", 60_000)
+    store.client.set(keys.lease(SHARD), "mine")
     return store
 
 
@@ -95,9 +95,9 @@ def test_work_that_was_judged_already_is_only_ended(pumped: Store) -> None:
 @pytest.mark.parametrize("owner", ["somebody else", None])
 def test_without_the_lease_nothing_is_committed(pumped: Store, owner: str | None) -> None:
     (work,) = take(pumped)
-    assert views.release(pumped.client, SHARD, "mine")
+    pumped.client.delete(keys.lease(SHARD))
     if owner:
-        assert views.acquire(pumped.client, SHARD, owner, 60_000)
+        pumped.client.set(keys.lease(SHARD), owner)
     before = everything(pumped)
     assert commit(pumped, entries=[work.entry]) is Commit.LEASE_LOST
     assert everything(pumped) == before
@@ -137,26 +137,6 @@ def test_a_forgotten_state_is_asked_for_again_from_the_opening(pumped: Store) ->
     assert [(again.first, again.last) for again in take(pumped)] == [(0, 2)]
     assert commit(pumped, expected=2, judged=3) is Commit.MOVED
     assert not views.forget(pumped.client, "m_none")
-
-
-def test_a_shard_has_one_owner_at_a_time(store: Store) -> None:
-    client = store.client
-    assert views.acquire(client, 3, "a", 60_000)
-    assert not views.acquire(client, 3, "b")
-    assert not views.renew(client, 3, "b")
-    assert not views.release(client, 3, "b")
-    assert views.owned(client) == [shard == 3 for shard in range(16)]
-    assert views.acquire(client, 3, "a", 50_000), "its own"
-    assert 40_000 < client.pttl(keys.lease(3)) <= 50_000
-    assert views.release(client, 3, "a")
-    assert not views.renew(client, 3, "a")
-    assert views.acquire(client, 3, "b")
-
-
-def test_a_lease_that_is_not_renewed_runs_out(store: Store) -> None:
-    assert views.acquire(store.client, 3, "a", 20)
-    eventually(lambda: views.acquire(store.client, 3, "b", 60_000), what="the other's turn")
-    assert not views.renew(store.client, 3, "a")
 
 
 def test_what_one_pump_took_and_did_not_finish_another_claims(pumped: Store) -> None:

@@ -13,7 +13,7 @@ from rq.serializers import JSONSerializer
 from core.events import MatchOpened, OpeningRolled
 from service.config import BadSetting, Settings
 from service.jobs import JOBS, QUEUES, Jobs, connect_queue, job_id
-from service.store import views
+from service.store import leases
 from service.store.embedded import EmbeddedStore
 from tests.stores import Store, eventually
 from tests.workers.conftest import open_match, pump_all, record, unjudged
@@ -79,11 +79,11 @@ def test_a_pumping_worker_that_is_asked_to_stop_gives_its_leases_up_within_a_sec
     store: Store, tmp_path: Path, how: signal.Signals
 ):
     with worker("pump", store.url, store.url, tmp_path) as process:
-        eventually(lambda: all(views.owned(store.client)), 15, "the pump")
+        eventually(lambda: all(leases.owned(store.client)), 15, "the pump")
         asked = time.monotonic()
         assert end(process, how) == 0
         assert time.monotonic() - asked < 1.5, "a second, and the interpreter's own end"
-    assert not any(views.owned(store.client))
+    assert not any(leases.owned(store.client))
 
 
 def test_an_idle_worker_stops_when_it_is_asked_to(store: Store, tmp_path: Path):
@@ -133,7 +133,7 @@ def test_workers_come_back_when_the_queues_server_was_started_anew(
         worker("pump", store.url, server.url, tmp_path / "pump"),
         worker("jobs", store.url, server.url, tmp_path / "jobs") as idle,
     ):
-        eventually(lambda: all(views.owned(store.client)), 15, "the pump")
+        eventually(lambda: all(leases.owned(store.client)), 15, "the pump")
         queue = connect_queue(server.url)
         eventually(lambda: queue.smembers("rq:workers:jobs"), 15, "the idle worker")
         server.stop()
@@ -150,7 +150,7 @@ def test_a_job_that_the_queue_has_forgotten_meanwhile_ends_without_a_word(store:
         EmbeddedStore(tmp_path / "queue", durable=False) as server,
         worker("pump", store.url, server.url, tmp_path / "pump") as process,
     ):
-        eventually(lambda: all(views.owned(store.client)), 15, "the pump")
+        eventually(lambda: all(leases.owned(store.client)), 15, "the pump")
         connect_queue(server.url).flushall()
         assert end(process, signal.SIGTERM) == 0
     assert (tmp_path / "pump" / "pump.log").read_text() == ""
@@ -165,7 +165,7 @@ def test_a_pump_killed_with_its_worker_is_followed_by_one_in_another_worker(
     store: Store, workshop: Workshop, tmp_path: Path
 ):
     with worker("pump", store.url, store.url, tmp_path / "one") as one:
-        eventually(lambda: all(views.owned(store.client)), 15, "the pump")
+        eventually(lambda: all(leases.owned(store.client)), 15, "the pump")
         with worker("pump", store.url, store.url, tmp_path / "two"):
             eventually(lambda: len(store.client.smembers("rq:workers:pump")) == 2, 15, "the second worker")
             open_match(workshop, M, OPENED)

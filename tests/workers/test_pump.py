@@ -7,7 +7,7 @@ import pytest
 from core import club as clubs
 from core.events import ClubFounded, DiceRolled, MatchOpened, OpeningRolled, PlayerRegistered, RulingMade
 from core.log import NEW
-from service.store import failed, feed, index, keys, views
+from service.store import failed, feed, index, keys, leases, views
 from tests.stores import eventually
 from tests.workers.conftest import MATCHES, open_match, pump_all, pump_until, record, recorded, unjudged
 from tests.workers.playing import AT, T, started
@@ -232,7 +232,7 @@ def test_work_for_a_stream_that_is_gone_is_ended(workshop: Workshop):
 def test_a_pump_that_ends_asks_for_the_next_and_gives_its_leases_up(workshop: Workshop):
     pump(workshop, 7, seconds=0.05)
     assert workshop.jobs.waiting("pump") == 1
-    assert not any(views.owned(workshop.house.client))
+    assert not any(leases.owned(workshop.house.client))
 
 
 def test_a_pump_without_a_lease_leaves_and_asks_for_nobody(workshop: Workshop, another_workshop):
@@ -255,12 +255,12 @@ def test_a_pump_without_a_lease_leaves_and_asks_for_nobody(workshop: Workshop, a
 def test_a_pump_that_is_asked_to_stop_does_so_within_a_second(workshop: Workshop):
     thread = threading.Thread(target=pump, args=(workshop, 1))
     thread.start()
-    eventually(lambda: all(views.owned(workshop.house.client)), 5, "the leases")
+    eventually(lambda: all(leases.owned(workshop.house.client)), 5, "the leases")
     asked = time.monotonic()
     workshop.stopping.set()
     thread.join(5)
     assert time.monotonic() - asked < 1
-    assert not any(views.owned(workshop.house.client))
+    assert not any(leases.owned(workshop.house.client))
 
 
 def test_as_many_models_are_kept_as_fit_and_the_oldest_are_forgotten_first():

@@ -1,7 +1,8 @@
 import threading
+import time
 
 from core.events import MatchOpened
-from service.store import failed, feed, keys, views
+from service.store import failed, feed, keys
 from tests.stores import eventually
 from tests.workers.conftest import open_match, pump_until, unjudged
 from tests.workers.test_pump import unknown_event
@@ -59,10 +60,23 @@ def test_a_missing_pump_is_asked_for_once_however_many_sweepers_there_are(worksh
 
 
 def test_no_pump_is_asked_for_while_one_lives(workshop: Workshop):
-    client = workshop.house.client
-    assert views.acquire(client, 3, "somebody", 60_000)
+    pump = Pump(workshop)
+    pump.run(time.monotonic() + 0.02)
     Sweeper(workshop).sweep()
     assert workshop.jobs.waiting("pump") == 0
+    pump.release()
+
+
+def test_a_pump_is_asked_for_beside_one_that_seems_to_live_and_does_nothing(workshop: Workshop):
+    hanging = Pump(workshop)
+    hanging.run(time.monotonic() + 0.02)
+    open_match(workshop, M, OPENED)
+    sweeper = Sweeper(workshop)
+    sweeper.sweep()
+    assert workshop.jobs.waiting("pump") == 0, "it may only just have been recorded"
+    sweeper.sweep()
+    assert workshop.jobs.waiting("pump") == 1
+    hanging.release()
 
 
 def test_the_sweeper_sweeps_by_itself_until_the_workshop_stops(workshop: Workshop):

@@ -13,7 +13,7 @@ from service.commands.doctor import doctor, findings
 from service.config import Settings
 from service.jobs import Jobs, connect_queue, job_id
 from service.processes import Processes
-from service.store import failed, keys
+from service.store import failed, leases
 from service.store.embedded import EmbeddedStore
 from tests.stores import eventually
 from tests.workers.processes import worker
@@ -64,10 +64,11 @@ def test_a_queue_that_does_not_answer_is_bad(store, settings):
 def test_a_log_that_could_not_be_judged_is_named_with_its_reason(store, settings):
     store.log().append("c_vasa", [ClubFounded("vasa", "Vasa")], by="x", at=1, expected=NEW)
     failed.note(store.client, "c_vasa", "UnknownEvent: a later version wrote it", at=1)
-    for shard in range(keys.SHARDS):
-        store.client.set(keys.lease(shard), "somebody")
+    pump = leases.Leases(store.client, "somebody")
+    pump.hold()
     found = seen(Settings(store_url=store.url, data=settings.data, port=settings.port))
     assert found["failed"] == ("bad", "c_vasa could not be judged: UnknownEvent: a later version wrote it")
+    pump.release()
     assert found["workers"][0] == "good"
     assert found["judging"] == ("note", "1 log waits to be judged")
 
@@ -109,9 +110,10 @@ def test_a_file_in_the_place_of_the_folder_is_bad(settings):
 
 def test_it_ends_with_one_if_anything_is_bad(run, store, monkeypatch):
     assert run(doctor).exit_code == 1  # nobody judges
-    for shard in range(keys.SHARDS):
-        store.client.set(keys.lease(shard), "somebody")
+    pump = leases.Leases(store.client, "somebody")
+    pump.hold()
     assert run(doctor).exit_code == 0
+    pump.release()
     monkeypatch.setenv("BRADE_STORE_URL", "redis://127.0.0.1:1/0")
     result = run(doctor)
     assert (result.exit_code, "it does not answer" in result.stdout) == (1, True)
