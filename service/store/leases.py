@@ -133,7 +133,7 @@ def owned(client: Redis) -> list[bool]:
         pipeline.get(keys.lease(shard))
     tokens = pipeline.execute()
     channels = {token: keys.pump_channel(token.decode()) for token in tokens if token}
-    counts: dict[bytes, int] = dict(client.pubsub_numsub(*channels.values())) if channels else {}
+    counts: dict[Any, int] = dict(client.pubsub_numsub(*channels.values())) if channels else {}
     living = {token for token, channel in channels.items() if counts.get(channel.encode())}
     return [token in living for token in tokens]
 
