@@ -34,7 +34,6 @@ from service.web import (
 )
 from service.web.bodies import LIMIT, refuse_large_bodies_of_pages
 from service.web.document import document
-from service.web.http import address_limit
 from service.web.pages import desk_table, door, foundation, halls, match, result, slips
 from service.web.pages import people as people_pages
 
@@ -67,7 +66,6 @@ def create_app(house: House, hub: Hub | None = None) -> Flask:
         logs.configure(house.settings.log_level)
     problems.register(app)
     telemetry.register(app)
-    address_limit.register(app)
     sessions.register(app)
     app.before_request(refuse_large_bodies_of_pages)
     api = document(app)

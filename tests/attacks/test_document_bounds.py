@@ -7,7 +7,6 @@ import pytest
 
 from schemas.fields import Anything
 from service.web.conditions import LONGEST_HEADER
-from service.web.http.address_limit import ADDRESS_BYTES
 
 SECONDS = 2.0
 """Of processor time, far more than anything here takes and far less than it took."""
@@ -115,14 +114,6 @@ def test_a_header_that_sets_a_condition_is_bounded(api, name):
     match, body = api.friendly(), {"type": "OpeningRolled", "white": 3, "black": 2}
     assert status(("x," * LONGEST_HEADER)[: LONGEST_HEADER + 1]) == 400
     assert status('"v0"' if name == "If-Match" else "wait=0, " + "x" * 900) in (201, 202)
-
-
-# ── addresses and files ──────────────────────────────────────────────────────────────────────────────────────────────
-@pytest.mark.parametrize("path", ["/sign-in?next=/{}", "/{}", "/v1/games?{}", "/tournaments/t_aaaaaaaaaa?why={}"])
-def test_a_long_address_is_refused_and_not_repeated(api, path):
-    answer = api.client.get(path.format("a" * ADDRESS_BYTES), headers={"Accept": "text/html"})
-    assert (answer.status_code, answer.mimetype) == (414, "application/problem+json")
-    assert len(answer.data) < 1000
 
 
 def test_what_an_address_says_is_not_repeated_in_the_link_to_every_fact(api):

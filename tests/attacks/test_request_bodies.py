@@ -273,6 +273,7 @@ MAY = f"Authorization: Bearer {OPERATOR}\r\n".encode()
         (POST + b"Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nzz\r\n", 400, "bad-request"),
         (b"GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400, "bad-request"),
         (b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\nHost: a\r\n\r\n", 414, "address-too-long"),
+        (b"GET /?why=" + b"a" * 9000 + b" HTTP/1.1\r\nHost: a\r\n\r\n", 414, "address-too-long"),
         (b"GET / HTTP/1.1\r\nHost: a\r\nX: " + b"a" * 40_000 + b"\r\n\r\n", 431, "headers-too-large"),
         # Nothing of these bodies is ever sent: the answer does not wait for them.
         (POST + b"Content-Length: 33000000\r\n\r\n", 401, "unauthenticated"),
