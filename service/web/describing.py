@@ -19,7 +19,7 @@ IF_MATCH = {
 KEY = {
     "name": "Idempotency-Key", "in": "header", "required": False,
     "schema": {"type": "string", "pattern": "^[!-~]([ -~]{0,197}[!-~])?$"}, "example": "table-4-tap-17",
-    "description": "Send the same key to repeat a request safely, for seven days: the first answer comes again, with "
+    "description": "Send the same key to repeat a request safely, for a day: the first answer comes again, with "
     "`Idempotent-Replayed: true`. With another body it is refused (422).",
 }  # fmt: skip
 PREFER = {

@@ -1,4 +1,4 @@
-"""A repeated Idempotency-Key gives the first answer for seven days; afterwards nothing of it comes back to life."""
+"""A repeated Idempotency-Key gives the first answer for a day; afterwards nothing of it comes back to life."""
 
 import hmac
 
@@ -12,7 +12,7 @@ AGAIN = {"Idempotency-Key": "the same"}
 
 @pytest.fixture
 def a_week_passes(api):
-    """Have the store forget every idempotency key, as it does after seven days."""
+    """Have the store forget every idempotency key, as it does after a day."""
 
     def pass_():
         forgotten = list(api.house.client.scan_iter("*:idem:*"))
@@ -34,7 +34,7 @@ def test_a_revoked_token_stays_revoked_when_its_request_is_repeated(api, restart
     assert api.get("/v1/clubs/vasa", role="spare").status_code == 200
     assert api.send("DELETE", f"/v1/clubs/vasa/tokens/{first.json['id']}", "organiser").status_code == 204
     written = api.everything_written()
-    for by in (api, restarted()):  # within the seven days: the first answer, whose token opens nothing
+    for by in (api, restarted()):  # within the day: the first answer, whose token opens nothing
         again = issued(api, by)
         assert (again.json, again.headers["Idempotent-Replayed"]) == (first.json, "true")
         assert by.get("/v1/clubs/vasa", role="spare").status_code == 401
