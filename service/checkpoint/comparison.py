@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from redis import Redis
 
-from service.checkpoint import heads_file
+from service.checkpoint import anchors, heads_file
 from service.checkpoint.heads_file import Heads
 from service.config import Settings
 from service.store import held, keys
@@ -100,6 +100,26 @@ def report(client: Redis, settings: Settings) -> Report:
             if stream not in missing or version(each.recorded) > version(missing[stream].recorded):
                 missing[stream] = each
     return Report(len(streams), [missing[stream] for stream in sorted(missing)], troubles)
+
+
+def differing(client: Redis, settings: Settings) -> list[str]:
+    """The logs that a number of an earlier day stands for, and that are not what they were then: a sentence of each."""
+    said: dict[bytes, str] = {}
+    for folder in folders(settings):
+        try:
+            left = anchors.marks(folder)
+        except OSError:
+            continue  # `report` says so
+        found = heads_of(client)
+        while left:
+            earlier = {stream: heads.pop() for stream, heads in left.items()}
+            for stream, each in compare(client, earlier, found).items():
+                if found.get(stream) and version(found[stream]) >= version(each.recorded):  # else `report` says it
+                    said[stream] = (
+                        f"{each.stream}: version {version(each.recorded)} is not what it was on an earlier day"
+                    )
+            left = {stream: heads for stream, heads in left.items() if heads}
+    return list(said.values())
 
 
 def folders(settings: Settings) -> tuple[Path, ...]:

@@ -45,14 +45,13 @@ def read(folder: Path) -> Content:
     with file:
         for line in file:
             lines += 1
-            said, _, checksum = line.rpartition(b" ")
-            words = said.split(b" ")
-            if checksum != _checksum(said) or len(words) != 3:
-                damaged += 1
-            elif words[1] == b"-":
-                heads.pop(words[0], None)
-            else:
-                heads[words[0]] = said[len(words[0]) + 1 :]
+            match said_of(line):
+                case None:
+                    damaged += 1
+                case (stream, None):
+                    heads.pop(stream, None)
+                case (stream, head):
+                    heads[stream] = head
     return Content(heads, lines, damaged)
 
 
@@ -67,7 +66,7 @@ class HeadsFile:
         """Replace the whole file, durably: the old one counts until the new one is whole. Raises `OSError`."""
         draft = self.folder / f"{NAME}.new"
         with draft.open("wb") as file:
-            file.writelines(_line(stream, head) for stream, head in heads.items())
+            file.writelines(line_of(stream, head) for stream, head in heads.items())
             file.flush()
             os.fsync(file.fileno())
         draft.chmod(0o600)
@@ -86,7 +85,7 @@ class HeadsFile:
         before = place.stat().st_size
         with place.open("ab") as file:
             try:
-                file.write(b"".join(_line(stream, head) for stream, head in changes.items()))
+                file.write(b"".join(line_of(stream, head) for stream, head in changes.items()))
                 file.flush()
                 os.fsync(file.fileno())
             except OSError:
@@ -117,9 +116,19 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def _line(stream: bytes, head: bytes | None) -> bytes:
+def line_of(stream: bytes, head: bytes | None) -> bytes:
+    """A line that says a stream's head, or that it was given up."""
     said = b"%b %b" % (stream, _GONE if head is None else head)
     return b"%b %b" % (said, _checksum(said))
+
+
+def said_of(line: bytes) -> tuple[bytes, bytes | None] | None:
+    """The stream and the head that a line says; `None` for a line that is torn or altered."""
+    said, _, checksum = line.rpartition(b" ")
+    words = said.split(b" ")
+    if checksum != _checksum(said) or len(words) != 3:
+        return None
+    return words[0], None if words[1] == b"-" else said[len(words[0]) + 1 :]
 
 
 def _checksum(said: bytes) -> bytes:

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 
@@ -18,11 +19,12 @@ from redis import Redis
 from redis.exceptions import RedisError, ResponseError
 
 from service.checkpoint import heads_file
+from service.checkpoint.anchors import Anchor, AnchorsFile
 from service.checkpoint.comparison import Missing, compare, folders, heads_of, version
 from service.checkpoint.heads_file import Heads, HeadsFile
 from service.config import BadSetting, Settings
 from service.private_files import private_folder
-from service.store import held, keys
+from service.store import held, keys, number
 from service.store.connect import connect
 
 TICK_SECONDS = 1.0
@@ -48,10 +50,11 @@ class Keeper:
         self._own, *others = folders
         self._say = say
         self._away: dict[Path, str] = dict.fromkeys(others, "")
-        self._files: list[HeadsFile] = []
+        self._files: list[tuple[HeadsFile, AnchorsFile]] = []
         self._recorded: list[Heads] = [{} for _ in range(keys.SHARDS)]
         self._marks: list[object] = [None] * keys.SHARDS
-        self._run_id = ""
+        self._run_id = self._day = ""
+        self._shown: Anchor | None = None
         self._lock: BinaryIO | None = None
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
@@ -63,6 +66,7 @@ class Keeper:
         Raises `OSError` where the folder of the service's own cannot be written.
         """
         private_folder(self._own)
+        (self._own / "lock").touch(mode=0o600)
         lock = (self._own / "lock").open("ab")
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -95,6 +99,7 @@ class Keeper:
             began, last = time.monotonic(), self._stopping.is_set()
             try:
                 self.look()
+                self.anchor(anew=last)
             except RedisError as error:
                 _say.info("the checkpoint waits for the store: %s", error)
             except Exception:  # noqa: BLE001 - without this thread nothing would be noticed any more
@@ -120,6 +125,7 @@ class Keeper:
         self._marks = marks
         if run_id != self._run_id:
             self._hold_all()
+            self._shown = None  # an emptied store has forgotten it
             held.note_compared(self._client, run_id)
             self._run_id = run_id
 
@@ -171,15 +177,37 @@ class Keeper:
         recorded.update({stream: head for stream, head in changes.items() if head is not None})
         for stream in [stream for stream, head in changes.items() if head is None]:
             recorded.pop(stream, None)
-        for file in list(self._files):
+        for file, anchors in list(self._files):
             try:
                 if file.is_long:
                     file.write(self._all())
                 else:
                     file.append(changes)
             except OSError as error:
-                self._files.remove(file)
+                self._files.remove((file, anchors))
                 self._away[file.folder] = self._complain(file.folder, error)
+
+    def anchor(self, *, anew: bool = False) -> Anchor | None:
+        """Write the number of the day, where there is none of today yet, or `anew` what changed since; the last one."""
+        now = datetime.now().astimezone()
+        if anew or self._day != f"{now:%Y-%m-%d}":
+            heads = self._all()
+            for file, anchors in list(self._files):
+                today = anchors.last is not None and anchors.last.at.startswith(f"{now:%Y-%m-%d}")
+                try:
+                    if heads and (anew or not today):
+                        anchors.add(heads, now)
+                except OSError as error:
+                    self._files.remove((file, anchors))
+                    self._away[file.folder] = self._complain(file.folder, error)
+            if heads:
+                self._day = f"{now:%Y-%m-%d}"
+        last = next((anchors.last for _, anchors in self._files if anchors.last), None)
+        if last and last != self._shown:
+            made = datetime.fromisoformat(last.at).astimezone()
+            number.show(self._client, number.Number(int(made.timestamp() * 1000), last.root))
+            self._shown = last
+        return last
 
     # ── the folders ──────────────────────────────────────────────────────────────────────────────────────────────────
     def _open(self, folder: Path) -> None:
@@ -192,8 +220,9 @@ class Keeper:
                     f" it is kept as {heads_file.DAMAGED}"
                 )
             news = self._merge(content.heads)
-            for each in [file, *self._files] if news else [file]:
+            for each in [file, *(other for other, _ in self._files)] if news else [file]:
                 each.write(self._all())
+            anchors = AnchorsFile(folder)
         except OSError as error:
             if folder == self._own and not self._run_id:
                 raise
@@ -201,7 +230,7 @@ class Keeper:
             return
         if self._away.pop(folder, ""):
             self._say(f"the checkpoint is written in {folder} again")
-        self._files.append(file)
+        self._files.append((file, anchors))
 
     def _merge(self, heads: Heads) -> bool:
         """Take over what a folder records: heads that the store does not go on from come first, then later ones.

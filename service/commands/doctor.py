@@ -60,7 +60,7 @@ def doctor(context: click.Context, repair: bool, accept_loss: bool, yes: bool) -
     if repair or accept_loss:
         return
     for what, how, sentence in findings(settings):
-        console.print(f"{what:<10}", end="", style="dim")
+        console.print(f"{what:<11}", end="", style="dim")
         console.print(f"{how:<6}", end="", style=_STYLE[how])
         console.print(sentence)
         worst = max(worst, how == BAD)

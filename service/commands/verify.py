@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from core.errors import BradeError
-from service.checkpoint.comparison import report
+from service.checkpoint.comparison import differing, report
 from service.commands import archive, lines, proving, store
 from service.commands.proving import Seen
 from service.commands.screen import count, fail, progress, say
@@ -72,6 +72,7 @@ def _store(wanted: list[str]) -> bool:
     with store.opened(settings) as client:
         recorded = report(client, settings)
         altered += [str(each) for each in recorded.missing if not wanted or each.stream in wanted]
+        altered += [each for each in differing(client, settings) if not wanted or each.partition(":")[0] in wanted]
         for trouble in recorded.troubles:
             say(trouble, "yellow")
         heads = inventory.heads(client)

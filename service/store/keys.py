@@ -18,6 +18,7 @@ one; every key carries its shard as a hash tag (`{s07}`), so one script touches 
 | `{s07}:lease` | string | token of the pump that owns the shard; without its subscriber nobody does |
 | `{s07}:held`, `{s07}:accepted` | hash | stream → `<version> <hash>`: facts missing up to there; given up |
 | `{s00}:compared` | string | the server's run that was compared with the checkpoint outside the store |
+| `{s00}:number` | string | time and root of the number of the day |
 | `{s07}:trail:<club>:in`, `…:failed` | stream | who came in, who could not: some 5,000 each |
 | `{s07}:seen:<club>` | hash | member → time of the last sign-in |
 | `{s07}:ended:<club>:<session id>` | string | a session that was ended, until it would have been over |
@@ -33,6 +34,7 @@ SHARDS = 16
 PUMPS = "brade:pumps"
 """The channel in which pumps that own shards are heard."""
 COMPARED = "{s00}:compared"
+NUMBER = "{s00}:number"
 Place = Callable[[int], str]
 """The name of a key of every shard, by the shard."""
 

@@ -13,17 +13,20 @@ from core.tournament.boards import DISPUTED, ENDED, REPORTED, status_of
 from core.tournament.state import FINISHED, RUNNING, Pairing, Result
 from core.tournament.team_meetings import by_meeting, teams_of
 from service.access import sees_drafts
+from service.checkpoint.anchors import spaced
 from service.exports import Asked
 from service.exports.reaching import CODE
 from service.handlers import exports, halls
 from service.handlers.explaining import place
 from service.handlers.tournaments import may_read
+from service.store import number
 from service.web import boards, languages
 from service.web.http.form_fields import query_text
 from service.web.http.heavy_reads import kept
 from service.web.pages import desk_parts, desk_words, terms, why
 from service.web.pages.desk import house
 from service.web.pages.foundation import Pages, finished, page
+from service.web.pages.times import clock_time
 from service.web.pages.winners import winners
 from service.web.visitor import visitor
 
@@ -47,7 +50,7 @@ def front_door() -> Response:
     desk = who is not None and sees_drafts(who, who.club or "")
     return page(
         "pages/front_door.html", tournaments=shown, mine=mine, desk=desk,
-        board=boards.draw(game.key, scene),
+        board=boards.draw(game.key, scene), day_number=_day_number(),
     )  # fmt: skip
 
 
@@ -67,7 +70,7 @@ def tournament(tournament: str) -> Response:
     return page(
         "pages/tournament.html", tournament=tournament, name=state.created.name, slug=state.created.club,
         club=house().shelf.club(state.created.club).name, format=desk_words.format_name(state), desk=ours,
-        version=state.version, files=_FILES, now=Markup(_now(state, ours=ours)),  # noqa: S704 - rendered from our template
+        version=state.version, files=_FILES, day_number=_day_number(), now=Markup(_now(state, ours=ours)),  # noqa: S704 - rendered from our template
     )  # fmt: skip
 
 
@@ -76,6 +79,12 @@ def now(tournament: str) -> Response:
     """The part of the page that changes as it is played."""
     state, ours = _seen(tournament)
     return finished(Response(_now(state, ours=ours), mimetype="text/html"))
+
+
+def _day_number() -> dict[str, str] | None:
+    """The number over everything recorded, as people write it down, and when it was made."""
+    found = number.shown(house().client)
+    return {"digits": spaced(found.root), "time": clock_time(found.at)} if found else None
 
 
 def _seen(tournament: str) -> tuple[Tournament, bool]:

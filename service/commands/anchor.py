@@ -1,0 +1,96 @@
+"""`brade anchor`: the number of the day, and the proof that an earlier one stands for what is recorded."""
+
+import re
+from pathlib import Path
+
+import click
+
+from core.errors import UnknownStream
+from core.log import Head
+from service.checkpoint import anchors
+from service.checkpoint.comparison import folders
+from service.checkpoint.heads_file import Heads
+from service.checkpoint.keeper import CheckpointTaken, Keeper
+from service.commands import proving, store
+from service.commands.screen import count, fail, progress, say
+from service.config import Settings, from_environment
+from service.store.connect import connect
+from service.store.log import RedisLog
+
+
+@click.command()
+@click.argument("number", nargs=-1)
+def anchor(number: tuple[str, ...]) -> None:
+    """Show the number of the day, or prove that nothing recorded before NUMBER was altered since.
+
+    One number stands for everything recorded. `brade serve` makes one each day and when it ends, the front page shows
+    it, and anybody may write it down. With NUMBER, of which the first sixteen digits will do, every log is proved up to
+    where it was then. Ends with 1 if one of them is another now, or if there never was such a number.
+    """
+    settings = from_environment()
+    digits = re.sub(r"[\s:.-]", "", "".join(number)).lower()
+    if not digits:
+        _show(settings)
+    elif len(digits) < anchors.LEAST or not re.fullmatch("[0-9a-f]{,64}", digits):
+        fail(f"That is no number: it has at least {anchors.LEAST} digits, 0 to 9 and a to f.")
+    else:
+        _prove(settings, digits)
+
+
+def _show(settings: Settings) -> None:
+    last = None
+    with store.located(settings) as url:
+        keeper = Keeper(url, folders(settings))
+        try:
+            keeper.begin()
+            last = keeper.anchor(anew=True)
+        except CheckpointTaken:  # a service runs, and made it
+            for last in anchors.read(folders(settings)[0]):  # noqa: B007 - the last one is wanted
+                pass
+        finally:
+            keeper.stop()
+    if last is None:
+        fail("There is no number yet: nothing is recorded.")
+    say(f"{last.number}   {_time(last.at)}")
+    say(f"whole: {last.root}", "dim")
+
+
+def _prove(settings: Settings, digits: str) -> None:
+    found = next(filter(None, (_found(folder, digits) for folder in folders(settings))), None)
+    if found is None:
+        fail(
+            f"There is no number {anchors.spaced(digits)} among those that are kept:"
+            " it was written down wrongly, or what is kept was rewritten since."
+        )
+    made, heads = found
+    altered: list[str] = []
+    if anchors.root_of(heads) != made.root:
+        altered.append("The list that is kept of this number is not the one that it was made of.")
+    events = sum(int(head.partition(b" ")[0]) + 1 for head in heads.values())
+    with store.located(settings) as url, connect(url) as client, progress("Proving", events, "events") as advance:
+        log = RedisLog(client)
+        for stream, head in sorted(heads.items()):
+            version, _, digest = head.decode().partition(" ")
+            try:
+                proving.prove_stored(log, stream.decode(), Head(int(version), digest), advance)
+            except proving.Altered as error:
+                altered.append(str(error))
+            except UnknownStream:
+                altered.append(f"{stream.decode()}: there is no such log any more")
+    for sentence in altered:
+        say(sentence, "red")
+    if altered:
+        fail(f"{made.number}, {_time(made.at)}: {count(len(altered), 'fault')}. Not everything is as it was then.")
+    said = f"{count(len(heads), 'log')} with {count(events, 'event')}"
+    say(f"{made.number}, {_time(made.at)}: {said} are as they were then.")
+
+
+def _found(folder: Path, digits: str) -> tuple[anchors.Anchor, Heads] | None:
+    try:
+        return anchors.heads_at(folder, digits)
+    except OSError:
+        return None
+
+
+def _time(at: str) -> str:
+    return at.replace("T", " ")
