@@ -20,6 +20,7 @@ from service.store.server_process import StoreNotStarted
 
 FOLDER = "appendonlydir"
 _MANIFEST = "appendonly.aof.manifest"
+_DRAFTS = ("temp-rewriteaof-*.aof", "temp-*.rdb", "appendonlydir/temp-*")
 _LINE = re.compile(r"file (\S+) seq (\d+) type ([bhi])")
 _NAME = re.compile(r"appendonly\.aof\.(\d+)\.(base|incr)\.(?:rdb|aof)")
 _NUMBER = re.compile(rb"[*$](\d{1,10})\r\n")
@@ -63,6 +64,15 @@ def ensure_manifest(folder: Path) -> None:
     """Raises `StoreDamaged` where the server would begin with an empty file although there are others."""
     if not _listed(folder) and _found(folder):
         raise StoreDamaged(f"{Damage(None)}; {ADVICE}")
+
+
+def clear_drafts(folder: Path) -> None:
+    """Remove what rewrites left that were killed, of a server that does not run: each may be as large as the file."""
+    if not _listed(folder):
+        return  # nothing is removed where it is not known which files count
+    for pattern in _DRAFTS:
+        for draft in folder.glob(pattern):
+            draft.unlink(missing_ok=True)
 
 
 def ensure_whole(folder: Path) -> None:

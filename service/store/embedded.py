@@ -178,6 +178,7 @@ class EmbeddedStore:
                 if self._stopping.is_set():
                     return
                 try:
+                    append_only_file.clear_drafts(self.folder)
                     self._process = server_process.spawn(self._settings, self._log, self._locks[-1])
                 except (OSError, StoreNotStarted) as error:
                     self._failure = error

@@ -15,6 +15,7 @@ WARN_SECONDS = 3600
 _LOOK_SECONDS = 1.0
 _KEPT_SECONDS = 10.0
 _OVER_SECONDS = 600.0
+_LATELY_SECONDS = 120.0
 _LEAST_SECONDS = 60.0
 
 
@@ -45,7 +46,8 @@ class FreeSpace:
     the room that is asked for: twice the file, at least 200 MB. Measured at most once a second.
 
     How fast the room gets less is measured over the last ten minutes, whoever fills the disk; in a process that was
-    asked less often, since the last time before. Safe to share between threads.
+    asked less often, since the last time before. A large file that was written once counts for two minutes. Safe to
+    share between threads.
     """
 
     def __init__(self, folder: Path, least: int = LEAST_FREE) -> None:
@@ -92,11 +94,20 @@ class FreeSpace:
             self._seen.append((now, left))
         while len(self._seen) > 1 and now - self._seen[1][0] >= _OVER_SECONDS:
             self._seen.popleft()
-        since, before = self._seen[0]
-        if left < 0 or left >= before or now - since < _LEAST_SECONDS:
+        if left < 0 or not (rate := self._rate(now, left)):
             return Room(left)
-        seconds = int(left * (now - since) / (before - left))
+        seconds = int(left / rate)
         return Room(left, seconds if seconds < WARN_SECONDS else None)
+
+    def _rate(self, now: float, left: int) -> float:
+        """How many bytes a second it gets less: the lower of the last ten minutes and the last two."""
+        rates = []
+        for over in (_OVER_SECONDS, _LATELY_SECONDS):
+            since, before = next((each for each in reversed(self._seen) if now - each[0] >= over), self._seen[0])
+            if now - since < _LEAST_SECONDS:
+                return 0.0
+            rates.append(max(0, before - left) / (now - since))
+        return min(rates)
 
     def _looked(self) -> tuple[int, int]:
         """The bytes that are free, and those that have to be. What a rewrite of the file takes is free again soon."""

@@ -11,7 +11,8 @@ from pathlib import Path
 from core.events import ClubFounded, MatchOpened
 from core.log import NEW
 from service.store import running
-from service.store.connect import connect, file_bytes
+from service.store.connect import connect
+from service.store.free_space import file_bytes
 from service.store.log import RedisLog
 from tests.service.test_processes import ROOT, SLOW, Serving, serving
 

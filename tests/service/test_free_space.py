@@ -93,3 +93,13 @@ def test_a_rewrite_of_the_stores_file_is_not_taken_for_a_disk_that_fills(tmp_pat
     with (tmp_path / "temp-rewriteaof-4711.aof").open("wb") as file:
         file.truncate(300 * MEGABYTE)
     assert space.room() == Room(800 * MEGABYTE)
+
+
+def test_a_large_file_that_was_copied_once_is_forgotten_after_two_minutes(tmp_path: Path, disk: Disk) -> None:
+    space, told = FreeSpace(tmp_path), []
+    for step in range(30):
+        disk.now += 10
+        disk.free -= 700 * MEGABYTE * (step == 10)
+        told.append(space.room().minutes)
+    assert any(told[10:22])
+    assert not any(told[23:])
