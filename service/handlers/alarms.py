@@ -22,13 +22,13 @@ from service.jobs import Failed
 from service.store.free_space import Room
 
 MINUTE = 60_000
-FULL, CALLED, FLAG, DISPUTE, APPEAL, ILLEGAL, REFUSED, UNJUDGED, FILLING, JOB, QUEUE, SILENT, MISSING, SLOW = (
-    "full", "called", "flag", "disputed", "appeal", "illegal", "refused", "failed", "filling", "job", "queue", "silent",
-    "missing", "slow",
+FULL, LOST, CALLED, FLAG, DISPUTE, APPEAL, ILLEGAL, REFUSED, UNJUDGED, FILLING, JOB, QUEUE, SILENT, MISSING, SLOW = (
+    "full", "lost", "called", "flag", "disputed", "appeal", "illegal", "refused", "failed", "filling", "job", "queue",
+    "silent", "missing", "slow",
 )  # fmt: skip
 UNCONFIRMED = "reported"
 URGENCY = (
-    FULL, CALLED, FLAG, DISPUTE, APPEAL, ILLEGAL, REFUSED, UNJUDGED, FILLING, JOB, QUEUE, SILENT, MISSING, SLOW,
+    FULL, LOST, CALLED, FLAG, DISPUTE, APPEAL, ILLEGAL, REFUSED, UNJUDGED, FILLING, JOB, QUEUE, SILENT, MISSING, SLOW,
     UNCONFIRMED,
 )  # fmt: skip
 """Kinds of alarms, the most urgent first."""
@@ -71,6 +71,7 @@ def alarms(hall: Hall, silent: int, undone: Undone = _NOTHING) -> list[Alarm]:
     ]
     found += [Alarm(JOB, "", each.since, said=each.said, job=each) for each in undone.jobs]
     found += [Alarm(QUEUE, "", hall.now)] if undone.away else []
+    found += [Alarm(LOST, "", hall.now, said=which, stream=stream) for stream, which in undone.lost.items()]
     found += _of_disk(undone.room, hall.now)
     found += _missing(hall, silent)
     found += _slow(hall, found)

@@ -3,13 +3,15 @@
 Judging that failed is the pump's (`service.store.failed`), everything else a job of the queue (`service.jobs`).
 """
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from core.errors import Unknown
 from service.access import Principal, acting
 from service.bootstrap import House
+from service.checkpoint.comparison import Missing, heads_of
 from service.jobs import Failed
-from service.store import failed, feed
+from service.store import failed, feed, held
 from service.store.failed import Failure
 from service.store.free_space import Room
 from service.store.keys import shard_of
@@ -19,13 +21,15 @@ class Undone(NamedTuple):
     """What was not done of a tournament's work: streams that are not judged, jobs that failed.
 
     Jobs that belong to no stream, such as judging as a whole, are everybody's. `away`: the queue does not answer.
-    `room` is what the disk has left for all, where that is known.
+    `room` is what the disk has left for all, where that is known. `lost` are the streams of which acknowledged facts
+    are missing from the store, each with which.
     """
 
     streams: dict[str, Failure]
     jobs: tuple[Failed, ...]
     away: bool
     room: Room | None = None
+    lost: Mapping[str, str] = {}
 
 
 def undone(house: House, tournament: str) -> Undone:
@@ -34,7 +38,17 @@ def undone(house: House, tournament: str) -> Undone:
     streams = {stream: why for stream, why in said.items() if stream.partition(".")[0] == tournament}
     jobs = house.jobs.failures() if house.jobs else []
     mine = [each for each in jobs or () if each.tournament == tournament or not each.stream]
-    return Undone(streams, tuple(mine), jobs is None, house.space.room() if house.space else None)
+    return Undone(
+        streams, tuple(mine), jobs is None, house.space.room() if house.space else None, _lost(house, tournament)
+    )
+
+
+def _lost(house: House, tournament: str) -> dict[str, str]:
+    shard = shard_of(tournament)
+    recorded = held.of_shard(house.client, shard)
+    found = heads_of(house.client, [shard]) if recorded else {}
+    missing = [Missing(stream.decode(), head, found.get(stream)) for stream, head in recorded.items()]
+    return {each.stream: str(each) for each in missing if each.stream.partition(".")[0] == tournament}
 
 
 def job_again(house: House, principal: Principal | None, tournament: str, job: str) -> bool:

@@ -50,6 +50,12 @@ def held(client: Redis) -> Heads:
     return _read(client, keys.held)
 
 
+def of_shard(client: Redis, shard: int) -> Heads:
+    """The streams of a shard that are held, each with the head that the checkpoint names."""
+    found: Heads = client.hgetall(keys.held(shard))  # type: ignore[assignment]
+    return found
+
+
 def give_up(client: Redis, heads: Mapping[bytes, bytes]) -> None:
     """Note that a person gave up what is missing of these streams, up to the heads that the checkpoint names."""
     _write(client, keys.accepted, heads)

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from service.jobs import Jobs, connect_queue
+from service.store import held
 from service.store.free_space import Room
 from tests.pages.browsers import needs_chromium
 from tests.pages.desks import OPERATOR, another, desk, live
@@ -67,6 +68,20 @@ def test_a_tournament_that_cannot_be_judged_says_since_when_and_is_judged_again(
     hall.judge()
     assert "cannot be judged" not in shown(client, "/parts/needs", **BEARER)
     assert client.post(f"/desk/{CUP}/again", data={"stream": CUP}, headers=OWN).status_code == 404
+
+
+def test_facts_that_are_missing_are_named_on_the_desk_and_nothing_new_is_taken(hall, client):
+    opened(hall)
+    head = hall.house.log.head(CUP)
+    held.hold(hall.house.client, {CUP.encode(): b"%d %064x" % (head.version + 3, 0), b"t_othercup11": b"1 aa"})
+    text = shown(client, "/parts/needs", **BEARER)
+    assert "facts missing" in text
+    assert f"{CUP}: versions {head.version + 1} to {head.version + 3} missing (3 facts)" in text
+    assert "Do it again now" not in text
+    assert "t_othercup11" not in text
+    answer = client.post(f"/v1/tournaments/{CUP}/start", json={}, headers={**BEARER, "Idempotency-Key": "k"})
+    assert (answer.status_code, answer.json["code"]) == (503, "facts-missing")
+    hall.house.client.flushall()
 
 
 @pytest.mark.parametrize("form", [{}, {"job": "export_match-x"}, {"stream": "t_othercup11"}])

@@ -29,10 +29,16 @@ def _need(each: Alarm, found: Hall, table: Table | None) -> Json:
         "place": desk_words.place(table) if table else _place(each, found), "players": " – ".join(names.values()),
         "who": work(each.job) if each.job else desk_words.explained(each, names),
         "said": desk_words.said(each), "rule": each.rule,
-        "folded": each.kind in (kinds.JOB, kinds.UNJUDGED),
-        "again": ("job", each.job.id) if each.job else ("stream", each.stream) if each.stream else None,
+        "folded": each.kind in (kinds.JOB, kinds.UNJUDGED, kinds.LOST), "again": _again(each),
         "since": rfc3339(each.since), "ago": desk_words.lasted(found.now - each.since),
     }  # fmt: skip
+
+
+def _again(each: Alarm) -> tuple[str, str] | None:
+    """What can be done once more, if anything."""
+    if each.job:
+        return "job", each.job.id
+    return ("stream", each.stream) if each.kind == kinds.UNJUDGED else None
 
 
 def _place(each: Alarm, found: Hall) -> str:

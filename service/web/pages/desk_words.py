@@ -60,7 +60,7 @@ def state_of(table: Table, found: list[Alarm]) -> State:
 def icon(kind: str) -> str:
     """The sign of a kind of alarm."""
     icons = {
-        kinds.FULL: "‼", kinds.FILLING: "◔",
+        kinds.FULL: "‼", kinds.LOST: "‼", kinds.FILLING: "◔",
         kinds.CALLED: "!", kinds.FLAG: "⚑", kinds.DISPUTE: "≠", kinds.APPEAL: "§", kinds.ILLEGAL: "▲",
         kinds.REFUSED: "✕", kinds.UNJUDGED: "‼", kinds.JOB: "↻", kinds.QUEUE: "↻",
         kinds.SILENT: "◌", kinds.MISSING: "○", kinds.SLOW: "…", kinds.UNCONFIRMED: "?",
@@ -71,7 +71,7 @@ def icon(kind: str) -> str:
 def alarm(kind: str) -> str:
     """A kind of alarm, in two or three words."""
     words = {
-        kinds.FULL: _("disk full"), kinds.FILLING: _("disk nearly full"),
+        kinds.FULL: _("disk full"), kinds.LOST: _("facts missing"), kinds.FILLING: _("disk nearly full"),
         kinds.CALLED: _("referee called"), kinds.FLAG: _("flag claimed"), kinds.DISPUTE: _("two results"),
         kinds.APPEAL: _("appeal"), kinds.ILLEGAL: _("illegal play"), kinds.REFUSED: _("play refused"),
         kinds.UNJUDGED: _("cannot be judged"), kinds.JOB: _("failed work"), kinds.QUEUE: _("work waits"),
@@ -88,6 +88,8 @@ def explained(found: Alarm, names: Mapping[str, str]) -> str:
         return _("Two people reported different results")
     if found.kind == kinds.FULL:
         return _("Nothing new can be written down until there is room on the disk of the computer that runs brade")
+    if found.kind == kinds.LOST:
+        return _("Facts that were written down are missing: nothing new is taken here until the operator decides")
     if found.kind == kinds.FILLING:
         return ngettext(
             "In about %(num)s minute nothing new can be written down: make room on the computer that runs brade",

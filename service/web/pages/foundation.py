@@ -110,6 +110,11 @@ def _said(status: int, code: str) -> tuple[str, str]:
     }
     if code == "busy":
         return _("Back in a moment"), _("Many are looking at this just now. The page comes by itself in a few seconds.")
+    if code == "facts-missing":
+        return (
+            _("Something is missing here"),
+            _("Part of what was written down is gone. Nothing new is taken until the operator decides: tell them."),
+        )
     if status in words:
         return words[status]
     if status < 500:
