@@ -10,8 +10,9 @@ from core.events import ClubFounded
 from core.log import NEW
 from service.checkpoint import heads_file
 from service.store import running
-from service.store.connect import connect, file_bytes
+from service.store.connect import connect
 from service.store.embedded import EmbeddedStore
+from service.store.free_space import file_bytes
 from service.store.log import RedisLog
 from tests.recovery.evenings import ALONE, CLUB, MATCH, OPENED, TOKEN, asked, brade, played, the_file
 from tests.service.test_processes import SLOW, launch, linux, serving
