@@ -20,6 +20,7 @@ from service import private_files
 from service.bootstrap import House
 from service.bridge import Answer, Bridge, Wsgi
 from service.child import end_with
+from service.heartbeat import BEAT_SECONDS, Heart
 from service.live.hub import Hub
 from service.live.seats import VIEWERS
 from service.server.asgi_types import Message, Receive, Send
@@ -136,9 +137,10 @@ class Front:
         if self._idle:
             self._idle.start()
         await send({"type": "lifespan.startup.complete"})
-        setting_up = asyncio.ensure_future(end_dead_connections())
+        beside = [asyncio.ensure_future(each) for each in (end_dead_connections(), _beat())]
         await receive()
-        setting_up.cancel()
+        for each in beside:
+            each.cancel()
         self.stop()
         self._bridge.close()
         self.streams.close()
@@ -154,6 +156,14 @@ class Front:
         self.streams.stop()
         if self._hub:
             self._hub.close(seconds=0)
+
+
+async def _beat() -> None:
+    """Tell the supervisor that this process goes on, for as long as its loop turns."""
+    heart = Heart()
+    while True:
+        heart.beat()
+        await asyncio.sleep(BEAT_SECONDS)
 
 
 def _allow_files(count: int) -> None:
@@ -222,6 +232,8 @@ def main() -> None:
         # Every viewer is a connection, and nobody else may be shut out by them.
         backpressure=VIEWERS + VIEWERS // 4 + 2048, backlog=4096,
         websockets=False, workers_kill_timeout=4,
+        # One that dies ends no viewer of the others; where they die again and again, all end and are started again.
+        respawn_failed_workers=True,
         # Its one warning here would be a false alarm: of two threads that await the end of a process one sees it late.
         log_level=LogLevels.error,
     ).serve()  # fmt: skip

@@ -1,20 +1,17 @@
 """`brade serve`: one process that starts store, queue, web server and workers, and keeps them running.
 
 With `BRADE_STORE_URL` there is nothing to embed; with `BRADE_WORKERS=0` the workers run elsewhere. Otherwise one worker
-pumps and the others, if there are any, do what takes time; a single worker pumps, and slow jobs wait. Whoever dies is
-started again. All end when this process does, even if it is killed (`service.child`).
+pumps and the others, if there are any, do what takes time; a single worker pumps, and slow jobs wait. Whoever dies or
+hangs is started again (`service.children`). All end when this process does, even if it is killed (`service.child`).
 """
 
 import os
 import shutil
-import signal
-import subprocess
-import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
-from contextlib import ExitStack, suppress
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import replace
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from types import TracebackType
@@ -27,6 +24,7 @@ from service.address import ANOTHER, Address, AddressTaken
 from service.bootstrap import made, make_secrets
 from service.checkpoint.keeper import kept
 from service.child import PARENT
+from service.children import LOOK_SECONDS, Child, Keeper
 from service.config import Settings
 from service.front import PROCESSES
 from service.private_files import private_folder
@@ -39,9 +37,6 @@ STORE, QUEUE = "store", "queue"
 
 _ROOT = str(Path(__file__).parents[1])
 _METRICS = "metrics"
-_LOOK_SECONDS = 0.05
-_FIRST_PAUSE, _LONGEST_PAUSE, _STEADY = 0.1, 5.0, 30.0
-_STOP_SECONDS = 6.0
 _START_SECONDS = 60.0
 _READY_SECONDS = 15.0
 _STORE_SECONDS = 10.0
@@ -53,19 +48,6 @@ class NotStarted(BradeError):
     """The service could not be started; the message says why and what helps."""
 
     code = "not-started"
-
-
-@dataclass
-class Child:
-    """One process to keep running: its name for people, its module and arguments, and how often it was started."""
-
-    name: str
-    command: tuple[str, ...]
-    process: "subprocess.Popen[bytes] | None" = None
-    starts: int = 0
-    started: float = 0.0
-    pause: float = _FIRST_PAUSE
-    due: float = 0.0
 
 
 class Processes:
@@ -84,7 +66,7 @@ class Processes:
         self._say = say
         self._held = ExitStack()
         self._stopping = threading.Event()
-        self._keeper: threading.Thread | None = None
+        self._keeper: Keeper | None = None
 
     @property
     def url(self) -> str:
@@ -103,8 +85,7 @@ class Processes:
             make_secrets(self.settings)
             environment = self._environment()
             self.children = [Child("the web server", ("service.front",)), *_workers(self.settings.workers)]
-            # One thread starts them all and outlives them: on Linux a child ends with the thread that started it.
-            self._keeper = threading.Thread(target=self._keep, args=(environment,), name="processes", daemon=True)
+            self._keeper = Keeper(self.children, environment, self._stopping, self._say, self._output)
             self._keeper.start()
             self._await_answer(self.children[0])
             self._await_ready()
@@ -156,7 +137,7 @@ class Processes:
             told["BRADE_STORE_URL"] = settings.store_url
         else:
             folder = settings.data / STORE
-            told["BRADE_STORE_URL"] = self._held.enter_context(EmbeddedStore(folder, durable=True)).url
+            told["BRADE_STORE_URL"] = self._held.enter_context(EmbeddedStore(folder, True, tell=self._say)).url
             told["BRADE_EMBEDDED"] = str(folder)
         told |= self._held.enter_context(kept(told["BRADE_STORE_URL"], settings, self._say))
         told["BRADE_QUEUE_URL"] = settings.queue_url or settings.store_url or self._queue()
@@ -185,7 +166,7 @@ class Processes:
                         self._say(f"waiting for the store at {place} (BRADE_STORE_URL): {error}")
                     if waited > _STORE_SECONDS:
                         raise NotStarted(f"the store at {place} (BRADE_STORE_URL) does not answer: {error}") from None
-                    time.sleep(_LOOK_SECONDS)
+                    time.sleep(LOOK_SECONDS)
         for warning in warnings:
             self._say(warning)
 
@@ -197,7 +178,7 @@ class Processes:
                 raise NotStarted(f"the web server ended {_TRIES} times before it answered; its own words tell why")
             if time.monotonic() > deadline:
                 raise NotStarted(f"the web server did not answer at {self.url} within {_START_SECONDS:.0f} seconds")
-            time.sleep(_LOOK_SECONDS)
+            time.sleep(LOOK_SECONDS)
 
     def _await_ready(self) -> None:
         """Wait a little for the workers too; a service without them takes facts, and judges them later."""
@@ -208,7 +189,7 @@ class Processes:
             if time.monotonic() > deadline:
                 self._say(f"it serves, but not everything is ready: {self.url}/readyz tells what")
                 return
-            time.sleep(_LOOK_SECONDS)
+            time.sleep(LOOK_SECONDS)
 
     def _asked(self, path: str, seconds: float) -> int | None:
         """The status with which the service answers; `None` while it does not."""
@@ -221,55 +202,7 @@ class Processes:
         finally:
             connection.close()
 
-    # ── keeping them running ─────────────────────────────────────────────────────────────────────────────────────────
-    def _keep(self, environment: Mapping[str, str]) -> None:
-        while not self._stopping.is_set():
-            for child in self.children:
-                self._look_after(child, environment)
-            self._stopping.wait(_LOOK_SECONDS)
-        self._end()
-
-    def _look_after(self, child: Child, environment: Mapping[str, str]) -> None:
-        now = time.monotonic()
-        if child.process and (code := child.process.poll()) is not None:
-            _end_group(child.process)
-            if now - child.started > _STEADY:
-                child.pause = _FIRST_PAUSE
-            child.process, child.due = None, now + child.pause
-            again = "at once" if child.pause < 1 else f"in {child.pause:.0f} s"
-            self._say(f"{child.name} ended ({_how(code)}) and is started again {again}")
-            child.pause = min(2 * child.pause, _LONGEST_PAUSE)
-        if child.process is None and now >= child.due:
-            command = [sys.executable, "-P", "-m", "service.child", *child.command]
-            # A Ctrl-C in the terminal is for this process, which ends the others in order.
-            child.process = subprocess.Popen(  # noqa: S603  our own modules
-                command, env=dict(environment), start_new_session=True, stdin=subprocess.DEVNULL,
-                stdout=self._output, stderr=self._output,
-            )  # fmt: skip
-            child.starts, child.started = child.starts + 1, now
-
-    def _end(self) -> None:
-        running = [child.process for child in self.children if child.process]
-        for process in running:
-            process.terminate()
-        deadline = time.monotonic() + _STOP_SECONDS
-        for process in running:
-            with suppress(subprocess.TimeoutExpired):
-                process.wait(max(0.0, deadline - time.monotonic()))
-            _end_group(process)
-            process.wait()
-
 
 def _workers(number: int) -> list[Child]:
     queues = ["pump", *["jobs"] * (number - 1)][:number]
     return [Child(f"the worker for {queue}", ("workers.process", "--queue", queue)) for queue in queues]
-
-
-def _end_group(process: "subprocess.Popen[bytes]") -> None:
-    """End what is left of a child, which leads a session of its own, and of the processes that it started."""
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
-
-
-def _how(code: int) -> str:
-    return f"signal {-code}" if code < 0 else f"exit code {code}"

@@ -2,11 +2,13 @@
 
     python -m workers.process --queue pump
 
-Ends by itself, not zero, when the queue's server goes away in the middle of a job: its supervisor starts it again.
+Ends by itself, not zero, when the queue's server goes away in the middle of a job: its supervisor starts it again. The
+one that pumps goes on judging until there is a queue again.
 """
 
 import argparse
 import logging
+import signal
 import sys
 from types import FrameType
 from typing import Any, ClassVar
@@ -24,7 +26,9 @@ from core.errors import BradeError
 from service import logs, private_files
 from service.config import Settings, from_environment
 from service.ending import ignored_at_exit
+from service.heartbeat import Heart
 from service.jobs import JOBS, QUEUES
+from workers.pump import pump_alone
 from workers.sweeper import Sweeper
 from workers.workshop import Workshop, open_workshop
 
@@ -147,6 +151,7 @@ def run_worker(settings: Settings, queue: str) -> int:
     Raises `BadSetting` without the addresses of a store and a queue.
     """
     workshop = open_workshop(settings)
+    Heart().go_on()
     job_class = type("WorkshopJob", (HouseJob,), {"workshop": workshop})
     sweeper = Sweeper(workshop)
     sweeper.start()
@@ -163,6 +168,11 @@ def run_worker(settings: Settings, queue: str) -> int:
         _say.info("asked to stop while starting")
     except RedisError as error:
         _say.error("the queue is away: %s", error)
+    try:
+        if queue == "pump" and not workshop.stopping.is_set():
+            for each in (signal.SIGTERM, signal.SIGINT):
+                signal.signal(each, lambda *_: workshop.stopping.set())
+            pump_alone(workshop)
     finally:
         asked = workshop.stopping.is_set()
         workshop.stopping.set()

@@ -5,9 +5,11 @@ missed by the sweeper.
 """
 
 import logging
+import threading
 import time
 from uuid import uuid4
 
+from redis.exceptions import RedisError
 from rq.timeouts import BaseTimeoutException
 
 from core.log import NEW
@@ -24,8 +26,6 @@ CONSUMER = "pump"
 """All pumps are one reader of the feeds: the lease says whose turn it is, and the next one finds what was left."""
 
 PUMP_SECONDS = 20
-LONGEST_SECONDS = 100
-"""How long a pump goes on if the queue is away and nobody could follow it."""
 
 _GIVE_UP_SECONDS = LEASE_MS / 1000 + 1.0
 _HOLD_SECONDS = LEASE_MS / 4000
@@ -39,20 +39,40 @@ _say = logging.getLogger(__name__)
 def pump(workshop: Workshop, number: int, seconds: float = PUMP_SECONDS) -> None:
     """Judge what comes for so many seconds, then ask for the pump after this one; `number` names it.
 
-    Ends soon where other pumps hold all leases, and asks for nobody then: they will.
+    Ends soon where other pumps hold all leases, and asks for nobody then: they will. Where the queue is away nobody can
+    be asked for: see `pump_alone`.
     """
     # The pumps of one process have one token, so that the next one takes over without a write.
-    own, began = Pump(workshop, workshop.token), time.monotonic()
+    own = Pump(workshop, workshop.token)
     try:
-        own.run(began + seconds)
-        while own.has_served:
-            own.release()
-            followed = workshop.jobs.waiting("pump") or workshop.jobs.ask("pump", number + 1, name=str(number + 1))
-            if followed or workshop.stopping.is_set() or time.monotonic() > began + LONGEST_SECONDS:
-                return
+        own.run(time.monotonic() + seconds)
+    finally:
+        own.release()
+    if own.has_served and workshop.jobs.waiting("pump") == 0:
+        workshop.jobs.ask("pump", number + 1, name=str(number + 1))
+
+
+def pump_alone(workshop: Workshop) -> None:
+    """Judge what comes until the queue answers, which is all that jobs need it for, or until asked to stop."""
+    back = threading.Event()
+    threading.Thread(target=_wait_for_the_queue, args=(workshop, back), name="queue", daemon=True).start()
+    own = Pump(workshop, workshop.token)
+    try:
+        while not (back.is_set() or workshop.stopping.is_set()):
             own.run(time.monotonic() + 1.0)
     finally:
         own.release()
+
+
+def _wait_for_the_queue(workshop: Workshop, back: threading.Event) -> None:
+    while not workshop.stopping.is_set():
+        try:
+            workshop.queue.ping()
+        except RedisError:
+            workshop.stopping.wait(1.0)
+        else:
+            back.set()
+            return
 
 
 class Pump:

@@ -96,17 +96,18 @@ class Keeper:
 
     def _run(self) -> None:
         while True:
-            began, last = time.monotonic(), self._stopping.is_set()
+            began, last, pause = time.monotonic(), self._stopping.is_set(), TICK_SECONDS
             try:
                 self.look()
                 self.anchor(anew=last)
+                pause = max(pause, _SHARE * (time.monotonic() - began))
             except RedisError as error:
                 _say.info("the checkpoint waits for the store: %s", error)
             except Exception:  # noqa: BLE001 - without this thread nothing would be noticed any more
                 _say.exception("the checkpoint could not be written; it is tried again")
             if last:
                 return
-            self._stopping.wait(max(TICK_SECONDS, _SHARE * (time.monotonic() - began)))
+            self._stopping.wait(pause)
 
     # ── one look ─────────────────────────────────────────────────────────────────────────────────────────────────────
     def look(self) -> None:

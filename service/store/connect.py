@@ -24,15 +24,14 @@ class StoreTooOld(BradeError):
     code = "store-too-old"
 
 
-def connect(url: str) -> Redis:
-    """A client for ordinary commands, safe to share between threads.
+def connect(url: str, seconds: float = _ANSWER_SECONDS) -> Redis:
+    """A client for ordinary commands, safe to share between threads; an answer may take so many seconds.
 
     It never repeats a command by itself: a lost answer is the writer's to ask for again, with an idempotency
     key. Whoever finds all connections taken waits for one.
     """
     pool = BlockingConnectionPool.from_url(
-        url, max_connections=_CONNECTIONS, timeout=_ANSWER_SECONDS,
-        socket_timeout=_ANSWER_SECONDS, **_COMMON,
+        url, max_connections=_CONNECTIONS, timeout=_ANSWER_SECONDS, socket_timeout=seconds, **_COMMON,
     )  # fmt: skip
     return Redis.from_pool(pool)
 

@@ -10,18 +10,19 @@ import socket
 import subprocess
 import threading
 import time
-from contextlib import suppress
+from collections.abc import Callable
+from contextlib import closing, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO
 from urllib.parse import quote
 
 from redis.exceptions import BusyLoadingError, RedisError
-from redis.exceptions import ConnectionError as StoreUnreachable
 
 from service.private_files import private_folder
 from service.store import append_only_file, server_process
-from service.store.connect import connect
+from service.store.connect import STORE_AWAY, connect
+from service.store.pulse import LOOK_SECONDS, Loading, Pulse
 from service.store.server_process import StoreNotStarted
 
 _say = logging.getLogger(__name__)
@@ -38,14 +39,18 @@ class EmbeddedStore:
 
     It listens on a socket in its folder, or, where that path is too long for a socket, on a free loopback
     port with a password; `url` has either. If the server dies it is started again, at the same URL, after a
-    pause that grows while it keeps dying; `name` is what people are told has died. Only the process that started
+    pause that grows while it keeps dying, and so is one that hangs; `name` is what people are told has died, `tell` is
+    told how far it is with reading a large file. Only the process that started
     it stops it.
     """
 
-    def __init__(self, folder: Path | str, durable: bool, name: str = "the store") -> None:
+    def __init__(
+        self, folder: Path | str, durable: bool, name: str = "the store", tell: Callable[[str], object] = _say.info
+    ) -> None:
         self.folder = Path(folder).resolve()
         self.durable = durable
         self.name = name
+        self._tell = tell
         self.url = ""
         self._settings = self.folder / "server.conf"
         self._log = self.folder / "server.log"
@@ -85,7 +90,7 @@ class EmbeddedStore:
             self._answered, self._failure = False, None
             self._watcher = threading.Thread(target=self._watch, name=f"store {self.folder.name}", daemon=True)
             self._watcher.start()
-            self._await_answer(time.monotonic() + seconds)
+            self._await_answer(seconds)
         except BaseException:
             self.stop()
             raise
@@ -185,7 +190,7 @@ class EmbeddedStore:
                     if not self._answered:
                         return
             began = time.monotonic()
-            code = self._process.wait() if self._process else None
+            code = self._end_of(self._process) if self._process else None
             if self._stopping.is_set() or not self._answered:
                 return
             if time.monotonic() - began > _STEADY:
@@ -200,9 +205,21 @@ class EmbeddedStore:
             self._stopping.wait(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
 
-    def _await_answer(self, deadline: float) -> None:
-        said = "it does not answer"
+    def _end_of(self, process: "subprocess.Popen[bytes]") -> int:
+        """The exit code of a server when it has ended; one that hangs is ended."""
+        with closing(Pulse(self.url, process.pid)) as pulse:
+            while True:
+                try:
+                    return process.wait(LOOK_SECONDS)
+                except subprocess.TimeoutExpired:
+                    if pulse.hangs():
+                        _say.error("%s hangs: process %d is ended", self.name, process.pid)
+                        process.kill()
+
+    def _await_answer(self, seconds: float) -> None:
+        said, deadline = "it does not answer", time.monotonic() + seconds
         client = connect(self.url)
+        loading = Loading(client, self.name, self._tell)
         try:
             while time.monotonic() < deadline:
                 if self._watcher is None or not self._watcher.is_alive():
@@ -215,8 +232,10 @@ class EmbeddedStore:
                 try:
                     client.ping()
                 except BusyLoadingError:
-                    said = "it is still reading what it keeps"
-                except StoreUnreachable:
+                    said = "it is still reading what it keeps, and gets no further"
+                    if loading.goes_on():
+                        deadline = time.monotonic() + seconds
+                except STORE_AWAY:
                     said = "it does not answer"
                 else:
                     self._answered = True

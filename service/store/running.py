@@ -1,5 +1,6 @@
 """An embedded store that somebody else runs: where it is, for those who come for a moment and leave it running."""
 
+import logging
 import re
 import time
 from pathlib import Path
@@ -8,26 +9,31 @@ from urllib.parse import quote
 from redis.exceptions import BusyLoadingError, RedisError
 
 from service.store.connect import connect
+from service.store.pulse import Loading
 
 _POLL = 0.05
+_say = logging.getLogger(__name__)
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
 
 def address(folder: Path, seconds: float = 60.0) -> str | None:
     """The URL of the server that works in an embedded store's folder; `None` if none does.
 
-    One that is still reading what it keeps is waited for.
+    One that is still reading what it keeps is waited for, until it gets no further for `seconds`.
     """
     url = _settled(folder)
     if url is None:
         return None
     deadline = time.monotonic() + seconds
     with connect(url) as client:
+        loading = Loading(client, "the store", _say.info)
         while time.monotonic() < deadline:
             try:
                 client.ping()
                 return url
             except BusyLoadingError:
+                if loading.goes_on():
+                    deadline = time.monotonic() + seconds
                 time.sleep(_POLL)
             except RedisError:
                 return None
