@@ -14,7 +14,9 @@ from types import FrameType
 from typing import Any, ClassVar
 
 from redis import Redis
+from redis.exceptions import ConnectionError as QueueUnreachable
 from redis.exceptions import RedisError
+from redis.exceptions import TimeoutError as QueueSilent
 from rq import Queue, SimpleWorker
 from rq.exceptions import InvalidJobOperation, StopRequested
 from rq.executions import Execution
@@ -135,10 +137,18 @@ class HouseWorker(SimpleWorker):
             _say.warning("the queue is away, it is looked after later: %s", error)
 
     def heartbeat(self, timeout: int | None = None, pipeline: Any = None) -> None:
-        """Say that we live; if the queue's server has forgotten us, because it was started anew, from the beginning."""
-        if pipeline is None and self.birth_date and not self.connection.exists(self.key):
-            self.register_birth()
-        super().heartbeat(timeout, pipeline)
+        """Say that we live; if the queue's server has forgotten us, because it was started anew, from the beginning.
+
+        A worker that pumps does not wait for a queue that is away, as RQ would: it has no need of one.
+        """
+        try:
+            if pipeline is None and self.birth_date and not self.connection.exists(self.key):
+                self.register_birth()
+            super().heartbeat(timeout, pipeline)
+        except (QueueUnreachable, QueueSilent):
+            if "pump" in self.queue_names() and not self.at_work:
+                raise StopRequested from None
+            raise
 
     def get_heartbeat_ttl(self, job: Job, working_time: float = 0.0) -> int:  # noqa: ARG002  RQ passes it
         """How long a job counts as running without another word (seconds)."""

@@ -21,6 +21,7 @@ from service.processes import Processes
 from service.store import pulse, server_process
 from service.store.connect import connect
 from service.store.embedded import EmbeddedStore
+from service.store.leases import Leases
 from tests.stores import Store, alive, eventually
 from tests.workers.conftest import open_match, record, unjudged
 from tests.workers.processes import end, spawn, worker
@@ -159,3 +160,20 @@ def test_facts_are_judged_however_long_the_queue_is_away(store: Store, workshop:
         assert pumping.poll() is None
         with EmbeddedStore(queue, durable=False):
             assert pumping.wait(20) == 1
+
+
+def test_a_worker_that_waits_for_the_next_pump_when_the_queue_goes_away_pumps_without_one(
+    store: Store, workshop: Workshop, tmp_path: Path
+) -> None:
+    with EmbeddedStore(tmp_path / "q", durable=False) as queue:
+        other = Leases(store.client, "another pump")
+        other.hold()
+        with worker("pump", store.url, queue.url, tmp_path / "pump"):
+            with connect(queue.url) as client:
+                eventually(
+                    lambda: any("b" in each["flags"] for each in client.client_list()), 20, "a worker that waits"
+                )
+            queue.stop()
+            other.release()
+            open_match(workshop, M, OPENED)
+            eventually(lambda: not unjudged(workshop), 20, "judged without a queue")
