@@ -21,7 +21,7 @@ Wsgi = Callable[[dict[str, Any], Callable[..., Any]], Any]
 
 STREAM = HEADER.lower().encode()
 BODY_LIMIT = LIMIT_HEADER.lower().encode()
-_GRACE_SECONDS, _LEAST_RATE, _LONGEST_SECONDS = 10.0, 64 << 10, 900.0
+_GRACE_SECONDS, _LEAST_RATE, _LONGEST_SECONDS = 10.0, 16 << 10, 900.0
 _QUEUE = 1000
 
 

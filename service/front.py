@@ -38,7 +38,7 @@ THREADS = 32
 THREADS_EACH = THREADS // 2
 """How many threads the requests of one address have at most, so that others find one."""
 
-REQUESTS_EACH = 256
+REQUESTS_EACH = 400
 """How many whole requests of one address wait for their answer at most."""
 
 PROCESSES = max(1, min(4, (os.cpu_count() or 1) // 2))
@@ -69,7 +69,7 @@ class Front:
         self._proxies = house.settings.proxies if house else 0
         self._busy: set[Peer] = set()
         # Behind a proxy every connection is the proxy's, which bounds those of others.
-        self._idle = IdleConnections(house.settings.port, self._busy.copy) if house and not self._proxies else None
+        self._idle = IdleConnections(house.settings.port, lambda: self._busy) if house and not self._proxies else None
         self.streams = StreamServer(self._bridge, house, hub, viewers=viewers, heartbeat=heartbeat)
         self._closing = False
 

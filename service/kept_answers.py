@@ -3,6 +3,7 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from concurrent.futures import Future
 
 MOST_BYTES = 32 << 20
 
@@ -16,24 +17,40 @@ class KeptAnswers:
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
         self._most, self._bytes = most_bytes, 0
         self._answers: OrderedDict[Hashable, bytes] = OrderedDict()
+        self._making: dict[Hashable, Future[bytes | None]] = {}
         self._lock = threading.Lock()
 
-    def find(self, key: Hashable) -> bytes | None:
-        """The answer of a key, if it is here."""
-        with self._lock:
-            if key in self._answers:
-                self._answers.move_to_end(key)
-            return self._answers.get(key)
-
     def get(self, key: Hashable, make: Callable[[], bytes]) -> bytes:
-        """The answer of a key; if it is not here, it is made and kept. Two threads may make the same one."""
-        if (found := self.find(key)) is not None:
-            return found
-        made = make()
-        with self._lock:
-            if key not in self._answers and len(made) <= self._most // 4:
-                self._answers[key] = made
-                self._bytes += len(made)
-            while self._bytes > self._most:
-                self._bytes -= len(self._answers.popitem(last=False)[1])
-        return made
+        """The answer of a key; if it is not here, one thread makes it, and the others that ask for it wait.
+
+        Where making fails, its error is for the thread that made it; the next one that waits makes it itself.
+        """
+        while True:
+            with self._lock:
+                if key in self._answers:
+                    self._answers.move_to_end(key)
+                    return self._answers[key]
+                making = self._making.get(key)
+                if making is None:
+                    mine = self._making[key] = Future[bytes | None]()
+                    break
+            if (made := making.result()) is not None:
+                return made
+        answer = None
+        try:
+            answer = make()
+            return answer
+        finally:
+            with self._lock:
+                del self._making[key]
+                if answer is not None:
+                    self._keep(key, answer)
+            mine.set_result(answer)
+
+    def _keep(self, key: Hashable, answer: bytes) -> None:
+        if len(answer) > self._most // 4:
+            return
+        self._answers[key] = answer
+        self._bytes += len(answer)
+        while self._bytes > self._most:
+            self._bytes -= len(self._answers.popitem(last=False)[1])

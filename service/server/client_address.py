@@ -25,8 +25,11 @@ def client_address(scope: Mapping[str, Any], proxies: int) -> str:
 
 def share_of(address: str) -> str:
     """What shares are counted by: an IPv4 address, or of IPv6 the half that a provider gives to one customer."""
+    host, _, port = address.rpartition(":")  # some proxies write the port, too
+    if port.isdigit() and ("]" in host or "." in host):
+        address = host
     try:
-        ip = ip_address(address)
+        ip = ip_address(address.strip("[]"))
     except ValueError:
         return UNKNOWN
     if isinstance(ip, IPv6Address):

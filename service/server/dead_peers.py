@@ -8,6 +8,9 @@ from service.server.idle_connections import descriptors, duplicate
 UNANSWERED_SECONDS = 60
 """How long what was sent may stay without an answer: four signs of life of a stream."""
 
+SEND_BUFFER = 256 << 10
+"""What the system holds of answers that a connection does not take; by itself it would hold megabytes of each."""
+
 _LOOKS, _LOOK_SECONDS = 40, 0.05
 
 
@@ -47,6 +50,7 @@ def _listens(one: socket.socket) -> bool:
 def _set_options(listener: socket.socket) -> None:
     """Set those of the options that the system has."""
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
     for option, value in (
         ("TCP_KEEPIDLE", UNANSWERED_SECONDS), ("TCP_KEEPINTVL", UNANSWERED_SECONDS // 4), ("TCP_KEEPCNT", 4),
         ("TCP_USER_TIMEOUT", UNANSWERED_SECONDS * 1000),

@@ -8,7 +8,7 @@ import os
 import socket
 import threading
 from collections import defaultdict
-from collections.abc import Callable, Set
+from collections.abc import Callable, Mapping, Set
 from pathlib import Path
 
 from service.server.client_address import share_of
@@ -26,28 +26,31 @@ _LOOK_SECONDS = 1.0
 _DESCRIPTORS = Path("/dev/fd")
 
 
-def close_surplus(port: int, busy: Set[Peer], each: int = EACH) -> int:
-    """Close the idle connections to a port of this process beyond `each` of every address, and say how many there were.
+def close_surplus(port: int, busy: Callable[[], Set[Peer]], seen: Mapping[Peer, int], each: int = EACH) -> list[Peer]:
+    """Close idle connections to a port of this process beyond `each` of every address; those that are idle come back.
 
-    A connection with a request in `busy` is not idle.
+    A connection with a request, whose peer is `busy`, is not idle. The oldest are closed first, by the number under
+    which they were `seen` idle before; those never seen before are spared: their request may be on its way.
     """
-    idle: dict[str, list[socket.socket]] = defaultdict(list)
-    kept = []
+    idle: dict[str, list[tuple[Peer, socket.socket]]] = defaultdict(list)
+    opened = []
     try:
         for descriptor in descriptors():
             connection = duplicate(descriptor)
             if connection is None:
                 continue
-            kept.append(connection)
+            opened.append(connection)
             peer = _peer(connection, port)
-            if peer is not None and peer not in busy:
-                idle[share_of(peer[0])].append(connection)
-        surplus = [connection for each_address in idle.values() for connection in each_address[each:]]
-        for connection in surplus:
-            _shut(connection)
-        return len(surplus)
+            if peer is not None and peer not in busy():
+                idle[share_of(peer[0])].append((peer, connection))
+        for of_address in idle.values():
+            old = sorted((pair for pair in of_address if pair[0] in seen), key=lambda pair: seen[pair[0]])
+            for peer, connection in old[: max(0, len(of_address) - each)]:
+                if peer not in busy():
+                    _shut(connection)
+        return [peer for of_address in idle.values() for peer, _ in of_address]
     finally:
-        for connection in kept:
+        for connection in opened:
             connection.close()
 
 
@@ -56,6 +59,7 @@ class IdleConnections:
 
     def __init__(self, port: int, busy: Callable[[], Set[Peer]]) -> None:
         self._port, self._busy = port, busy
+        self._seen: dict[Peer, int] = {}
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._look, name="idle connections", daemon=True)
 
@@ -68,9 +72,11 @@ class IdleConnections:
         self._over.set()
 
     def _look(self) -> None:
+        look = 0
         while not self._over.wait(_LOOK_SECONDS):
-            if len(descriptors()) > MANY:
-                close_surplus(self._port, self._busy())
+            look += 1
+            idle = close_surplus(self._port, self._busy, self._seen) if len(descriptors()) > MANY else []
+            self._seen = {peer: self._seen.get(peer, look) for peer in idle}
 
 
 def descriptors() -> list[int]:

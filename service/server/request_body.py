@@ -67,7 +67,7 @@ class RequestBody:
 class BodyReader:
     """Reads the bodies of one process, at most `held` bytes at a time. Belongs to one event loop.
 
-    An address has at most `unfinished` bodies under way; one more ends the oldest of them, which is the slowest.
+    An address has at most `unfinished` bodies under way; one more ends the oldest of them.
     """
 
     def __init__(

@@ -18,6 +18,7 @@ from schemas.match_views import Settlement
 from schemas.questions import CHECK, PLAYS, Question, question
 from schemas.views import POSITION_EXAMPLE, Check, Games, Plays
 from service.web.bodies import JSON, Body, json_body, read_json
+from service.web.http.heavy_reads import heavy
 from service.web.needs import EVERYBODY, Needs
 from service.web.operations import Answer, Call, operation
 
@@ -48,6 +49,7 @@ _CHECK = Body(None, {JSON: read_json}, documents={JSON: CHECK}, examples={JSON: 
 
 
 @operation(blueprint, "POST", "/games/<game:game>/plays", Needs(EVERYBODY, _PLAYS), {200: Plays})
+@heavy
 def plays(call: Call, game: str) -> Answer:
     """Every legal turn of a position, one for each pair of resulting position and outcome."""
     found = game_of(game)

@@ -18,7 +18,7 @@ from service.live.ticket import HEADER, Ticket
 from service.web.bodies import NDJSON
 from service.web.conditions import last_event_id
 from service.web.describing import LINES, SENT
-from service.web.http.heavy_reads import heavy
+from service.web.http import heavy_reads
 from service.web.needs import Needs
 from service.web.operations import Answer, Call, address, link_next, operation
 from service.web.queries import AFTER, AFTER_TOLD, MOST, SINCE
@@ -35,7 +35,6 @@ Reading = Callable[[int, int | None], Iterator[dict[str, Any]]]
 
 
 @operation(blueprint, "GET", "/matches/<match:match>/events", _TOLD, {200: Facts}, media={200: {NDJSON: LINES}})
-@heavy
 def facts(call: Call, match: str) -> Answer | Response:
     """The facts of a match with their verdicts: a page of JSON, or all of them as lines (`application/x-ndjson`).
 
@@ -44,7 +43,8 @@ def facts(call: Call, match: str) -> Answer | Response:
     kept = {"text": 1} if call.query["text"] else {}
     answer = _shown(call, lambda after, limit: matches.events(call.house, call.principal, match, after, limit), kept)
     if call.query["text"] and isinstance(answer, Answer):
-        answer.words["events"] = records.with_texts(call.house, match, answer.words["events"])
+        with heavy_reads.place():
+            answer.words["events"] = records.with_texts(call.house, match, answer.words["events"])
     return answer
 
 

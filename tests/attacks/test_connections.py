@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from service.server.client_address import UNKNOWN, client_address, share_of
 from service.server.idle_connections import close_surplus
 
 
@@ -41,9 +42,14 @@ def test_each_address_keeps_its_share_of_idle_connections_and_all_that_are_busy(
     elsewhere = connected(other, "127.0.0.2", 5)
     try:
         busy = {client.getsockname() for client, _ in many[:4]}
-        assert close_surplus(listening.getsockname()[1], busy, each=3) == 3
-        assert all(is_open(client) for client, _ in (*many[:4], *few, *elsewhere))
-        assert sum(is_open(client) for client, _ in many[4:]) == 3
+        port, clients = listening.getsockname()[1], [client for client, _ in many]
+        idle = close_surplus(port, lambda: busy, {}, each=3)
+        assert set(idle) == {client.getsockname() for client in (*clients[4:], *(client for client, _ in few))}
+        assert all(map(is_open, clients))  # none was seen before
+        seen = {client.getsockname(): age for age, client in enumerate(clients[:8])}
+        close_surplus(port, lambda: busy, seen, each=3)
+        assert [is_open(client) for client in clients] == [*[True] * 4, *[False] * 3, *[True] * 3]
+        assert all(is_open(client) for client, _ in (*few, *elsewhere))
     finally:
         for end in (each for pair in (*many, *few, *elsewhere) for each in pair):
             end.close()
@@ -79,3 +85,29 @@ asyncio.run(main())
 def test_a_signal_to_end_is_heard_without_complaint_however_full_the_pipe_of_the_loop_is() -> None:
     done = subprocess.run([sys.executable, "-c", _LOADED], capture_output=True, text=True, timeout=60, check=False)
     assert (done.stdout, done.stderr, done.returncode) == ("both heard\n", "", 0)
+
+
+@pytest.mark.parametrize(
+    ("address", "share"),
+    [
+        ("203.0.113.7", "203.0.113.7"), ("203.0.113.7:5123", "203.0.113.7"), ("::ffff:203.0.113.7", "203.0.113.7"),
+        ("2001:db8:1:2::5", "2001:db8:1:2::/64"), ("[2001:db8:1:2::5]:443", "2001:db8:1:2::/64"),
+        ("[2001:db8:1:2::5]", "2001:db8:1:2::/64"), ("someone", UNKNOWN), ("", UNKNOWN),
+    ],
+)  # fmt: skip
+def test_a_share_is_of_an_address_or_of_the_network_of_one_customer(address: str, share: str) -> None:
+    assert share_of(address) == share
+
+
+def test_behind_proxies_the_address_is_what_the_outermost_of_them_wrote() -> None:
+    scope = {
+        "client": ("10.0.0.1", 5),
+        "headers": [(b"x-forwarded-for", b"9.9.9.9, 8.8.8.8"), (b"x-forwarded-for", b"7.7.7.7")],
+    }
+    assert [client_address(scope, proxies) for proxies in range(5)] == [
+        "10.0.0.1",
+        "7.7.7.7",
+        "8.8.8.8",
+        "9.9.9.9",
+        "10.0.0.1",
+    ]

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -10,6 +11,7 @@ from core.checkpoint import EVERY
 from core.events import DiceRolled, MatchOpened, OpeningRolled, RulingMade
 from core.log import NEW
 from service.handlers.watching import LISTED
+from service.kept_answers import KeptAnswers
 from service.store import checkpoints, fact_rate, keys
 from service.web.http import heavy_reads
 from service.web.http.heavy_reads import Gate
@@ -160,6 +162,43 @@ def test_one_address_leaves_places_to_wait_for_others() -> None:
     assert sorted(passed) == ["10.0.0.7", "10.0.0.8"]
 
 
+def test_what_strangers_read_leaves_places_for_people_with_rights(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heavy_reads, "STRANGERS", Gate(places=0, waiting=0))
+    tournament = api.tournament(2, published=True)
+    assert api.get(f"/tournaments/{tournament}?why=x", role=None).status_code == 503
+    assert api.get(f"/tournaments/{tournament}").status_code == 200
+
+
+def test_three_hundred_who_ask_the_same_of_one_address_are_all_answered_and_it_is_made_once() -> None:
+    answers, gate, made = KeptAnswers(), Gate(places=1, waiting=1), list[int]()
+
+    def make() -> bytes:
+        with gate.place("10.0.0.7"):
+            made.append(1)
+            return b"answer"
+
+    with ThreadPoolExecutor(16) as threads:
+        found = list(threads.map(lambda _: answers.get("key", make), range(300)))
+    assert (set(found), len(made)) == ({b"answer"}, 1)
+
+
+def test_an_answer_that_could_not_be_made_is_made_by_the_next_who_waits() -> None:
+    answers, begun, go = KeptAnswers(), threading.Event(), threading.Event()
+
+    def fails() -> bytes:
+        begun.set()
+        go.wait(30)
+        raise ValueError
+
+    with ThreadPoolExecutor(2) as threads:
+        first = threads.submit(answers.get, "key", fails)
+        begun.wait(30)
+        second = threads.submit(answers.get, "key", lambda: b"made")
+        go.set()
+        assert isinstance(first.exception(30), ValueError)
+        assert second.result(30) == b"made"
+
+
 def test_whoever_waits_too_long_hears_busy_and_leaves_no_trace() -> None:
     gate = Gate(places=1, waiting=1, seconds=0.01)
     with gate.place("10.0.0.7"):
@@ -173,14 +212,14 @@ def test_whoever_waits_too_long_hears_busy_and_leaves_no_trace() -> None:
 def test_while_the_gate_is_full_writes_and_light_reads_go_on(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     match = api.friendly()
     full = Gate(places=0, waiting=0)
-    for module in ("service.web.http.heavy_reads", "service.web.pages.match"):
-        monkeypatch.setattr(f"{module}.GATE", full)
-    assert heavy_reads.GATE is full
-    for path in (f"/v1/matches/{match}/transcript.txt", f"/v1/matches/{match}/events"):
+    monkeypatch.setattr(heavy_reads, "PEOPLE", full)
+    for path in (f"/v1/matches/{match}/transcript.txt", f"/v1/matches/{match}/events?text=1"):
         answer = api.get(path)
         assert (answer.status_code, answer.json["code"]) == (503, "busy")
         assert int(answer.headers["Retry-After"]) > 0
-    assert api.get(f"/matches/{match}").status_code == 503
+    page = api.get(f"/matches/{match}")
+    assert (page.status_code, page.headers["Refresh"]) == (503, page.headers["Retry-After"])
+    assert api.get(f"/v1/matches/{match}/events").status_code == 200
     written = api.post(f"/v1/matches/{match}/events", {"type": "OpeningRolled", "white": 2, "black": 5}, role="scorer")
     assert written.status_code == 202
     assert api.get(f"/v1/matches/{match}").json["version"] == 1

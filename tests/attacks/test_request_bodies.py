@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from service import bridge
 from service.front import Front
 from service.server import body_limit
+from service.server.pace import Pace
 from service.server.request_body import SMALL_BODY, BodyReader, RequestBody
 from service.server.request_head import LANGUAGE_BYTES, wsgi_scope
 from tests.api import OPERATOR
@@ -204,6 +205,18 @@ def test_an_answer_that_is_not_taken_gives_its_thread_back(monkeypatch: pytest.M
         assert (await Visit("/").to(front)).complete
 
     asyncio.run(asyncio.wait_for(scene(), 20.0))
+
+
+def test_time_that_the_application_takes_is_not_the_clients() -> None:
+    async def scene() -> None:
+        pace = Pace(grace=0.05, rate=1, longest=10)
+        await pace.within(asyncio.sleep(0))
+        await asyncio.sleep(0.2)  # longer than all that the client is allowed
+        await pace.within(asyncio.sleep(0))
+        with pytest.raises(TimeoutError):
+            await pace.within(asyncio.Event().wait())
+
+    asyncio.run(scene())
 
 
 def test_one_address_has_half_of_the_threads_and_the_others_find_one() -> None:

@@ -15,7 +15,7 @@ from flask import request
 from service.kept_answers import KeptAnswers
 from service.server.client_address import share_of
 from service.web.problems import Rejected
-from service.web.visitor import address
+from service.web.visitor import address, who
 
 PLACES, WAITING, WAITING_EACH, WAIT_SECONDS = 2, 16, 8, 5.0
 _RETRY_SECONDS = 3
@@ -24,7 +24,7 @@ Found = TypeVar("Found")
 
 
 class Gate:
-    """Lets `places` through at once; `waiting` more wait for some seconds, of which `each` may be of one address."""
+    """Lets `places` through at once; `waiting` more wait for some seconds, of which `each` may be of one holder."""
 
     def __init__(
         self, places: int = PLACES, waiting: int = WAITING, each: int = WAITING_EACH, seconds: float = WAIT_SECONDS
@@ -35,11 +35,11 @@ class Gate:
         self.waiting: Counter[str] = Counter()
 
     @contextmanager
-    def place(self, address: str) -> Iterator[None]:
-        """One of the places, for a request from an address. Raises `Rejected` (`busy`) if there is none in time."""
+    def place(self, holder: str) -> Iterator[None]:
+        """One of the places, for a holder such as an address. Raises `Rejected` (`busy`) if there is none in time."""
         with self._changed:
             if self.inside >= self._places:
-                self._wait(share_of(address))
+                self._wait(holder)
             self.inside += 1
         try:
             yield
@@ -48,17 +48,17 @@ class Gate:
                 self.inside -= 1
                 self._changed.notify()
 
-    def _wait(self, share: str) -> None:
-        if self.waiting.total() >= self._most_waiting or self.waiting[share] >= self._each:
+    def _wait(self, holder: str) -> None:
+        if self.waiting.total() >= self._most_waiting or self.waiting[holder] >= self._each:
             raise _busy()
-        self.waiting[share] += 1
+        self.waiting[holder] += 1
         try:
             if not self._changed.wait_for(lambda: self.inside < self._places, self._seconds):
                 raise _busy()
         finally:
-            self.waiting[share] -= 1
-            if not self.waiting[share]:
-                del self.waiting[share]
+            self.waiting[holder] -= 1
+            if not self.waiting[holder]:
+                del self.waiting[holder]
 
 
 def _busy() -> Rejected:
@@ -66,24 +66,35 @@ def _busy() -> Rejected:
     return Rejected("busy", detail, {"Retry-After": str(_RETRY_SECONDS)})
 
 
-GATE = Gate()
+STRANGERS, PEOPLE = Gate(), Gate()
+"""People with rights have places of their own: however much strangers read, a referee finds one."""
 
 
-def kept(answers: KeptAnswers, key: Hashable, make: Callable[[], bytes]) -> bytes:
-    """An answer that is kept, at once; one that is not is made in a place of the gate, once for all who wait for it."""
-    found = answers.find(key)
-    if found is None:
-        with GATE.place(address(request)):
-            found = answers.get(key, make)
-    return found
+@contextmanager
+def place() -> Iterator[None]:
+    """A place for this request: of strangers by address, of people by person, token or link. Raises `Rejected`."""
+    caller = who()
+    gate, holder = (STRANGERS, share_of(address(request))) if caller is None else (PEOPLE, caller.holder)
+    with gate.place(holder):
+        yield
+
+
+def cached(answers: KeptAnswers, key: Hashable, make: Callable[[], bytes]) -> bytes:
+    """An answer by its key: a kept one at once, else made in a place, once for all who ask for it."""
+
+    def made() -> bytes:
+        with place():
+            return make()
+
+    return answers.get(key, made)
 
 
 def heavy(view: Callable[Given, Found]) -> Callable[Given, Found]:
-    """Let a view through the gate of this process. Below `@operation`, the caller's rights have been checked before."""
+    """Compute a view in a place. Below `@operation`, the caller's rights have been checked before."""
 
     @wraps(view)
     def through(*args: Given.args, **kwargs: Given.kwargs) -> Found:
-        with GATE.place(address(request)):
+        with place():
             return view(*args, **kwargs)
 
     return through

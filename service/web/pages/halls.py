@@ -21,8 +21,8 @@ from service.handlers.explaining import place
 from service.handlers.tournaments import may_read
 from service.store import number
 from service.web import boards, languages
+from service.web.http import heavy_reads
 from service.web.http.form_fields import query_text
-from service.web.http.heavy_reads import kept
 from service.web.pages import desk_parts, desk_words, terms, why
 from service.web.pages.desk import house
 from service.web.pages.foundation import Pages, finished, page
@@ -95,9 +95,16 @@ def _seen(tournament: str) -> tuple[Tournament, bool]:
 
 
 def _now(state: Tournament, *, ours: bool) -> str:
-    """The changing part of the page, kept for all who see the same of the same version."""
-    key = ("hall", state.id, state.version, ours, languages.current(), request.full_path)
-    return kept(house().answers, key, lambda: render_template("parts/hall.html", **_whole(state)).encode()).decode()
+    """The changing part of the page, kept for all who see the same of the same version and ask nothing more of it."""
+
+    def made() -> bytes:
+        return render_template("parts/hall.html", **_whole(state)).encode()
+
+    if request.args:  # as many as anybody thinks of: they would push out what is kept
+        with heavy_reads.place():
+            return made().decode()
+    key = ("hall", state.id, state.version, ours, languages.current(), request.path)
+    return heavy_reads.cached(house().answers, key, made).decode()
 
 
 def _whole(state: Tournament) -> dict[str, Any]:

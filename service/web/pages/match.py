@@ -21,13 +21,13 @@ from service.handlers.matches import imported
 from service.handlers.watching import Line, Watched, watch
 from service.store import views
 from service.web import boards, languages
-from service.web.http.heavy_reads import GATE, kept
+from service.web.http import heavy_reads
 from service.web.pages import counting, telling, terms
 from service.web.pages.authors import author
 from service.web.pages.desk_words import State
 from service.web.pages.foundation import Pages, finished, page
 from service.web.pages.listing import listed
-from service.web.visitor import address, visitor
+from service.web.visitor import visitor
 
 pages = Pages("match_pages", __name__)
 
@@ -47,14 +47,16 @@ def match_page(match: str) -> Response:
     What strangers see of it is the same for all of them: it is made once for those who come in the same second.
     """
     version, house = _number("version"), current_app.extensions["brade"].house
-    if visitor(request) is not None:
-        with GATE.place(address(request)):
+    if visitor(request) is not None or request.args:
+        with heavy_reads.place():
             return finished(Response(_whole(match, version), mimetype="text/html"))
     opened = matches.may_read(house, None, match)
-    told = house.shelf.tournament(opened.tournament).version if opened.tournament else None
-    known = (house.log.head(match), views.judged_version(house.client, match), told, house.clock() // 1000)
-    key = ("match", known, languages.current(), request.full_path)
-    return finished(Response(kept(house.answers, key, lambda: _whole(match, version)), mimetype="text/html"))
+    tournament_version = house.shelf.tournament(opened.tournament).version if opened.tournament else None
+    head, judged_version = house.log.head(match), views.judged_version(house.client, match)
+    second = house.clock() // 1000
+    key = ("match", head, judged_version, tournament_version, second, languages.current(), request.path)
+    html = heavy_reads.cached(house.answers, key, lambda: _whole(match, version))
+    return finished(Response(html, mimetype="text/html"))
 
 
 def _whole(match: str, version: int | None) -> bytes:
@@ -68,7 +70,7 @@ def moments(match: str) -> Response:
     """The part of the page that changes from fact to fact, for some versions in a row: `?from=` to `?to=`."""
     first = _number("from") or 0
     last = min(_number("to") or first, first + _MOMENTS - 1)
-    with GATE.place(address(request)) if last - first >= _FEW else nullcontext():
+    with heavy_reads.place() if last - first >= _FEW else nullcontext():
         return _moments(match, first, last)
 
 
@@ -89,10 +91,14 @@ def facts(match: str) -> Response:
     after = _number("after")
     version = _number("version")
     if after is None:
-        with GATE.place(address(request)):
+        with heavy_reads.place():
             watched = _watched(match, version)
             return page("parts/facts.html", **_of_match(watched), **_listed(watched))
-    watched = _watched(match, None, lambda _, head: (after + 1, head))
+    house = current_app.extensions["brade"].house
+    matches.may_read(house, visitor(request), match)
+    head = house.log.head(match)
+    with heavy_reads.place() if head and head.version - after >= _FEW else nullcontext():
+        watched = _watched(match, None, lambda _, head: (after + 1, head))
     return page("parts/facts.html", **_of_match(watched), games=_games(watched.lines, watched))
 
 
