@@ -121,6 +121,7 @@ def _paired(after: Tournament, event: RoundPaired) -> Tournament:
     return _counted(
         after._replace(
             rounds=tuple(rounds[number] for number in sorted(rounds)),
+            drafted={**after.drafted, after.version: event} if kept.draft else after.drafted,
             gone=after.gone - {event.round},
             paired={**after.paired, **{pairing.match: pairing for pairing in added}},
             voided=tuple(each for each in after.voided if each[1].match not in matches),
@@ -140,7 +141,8 @@ def _number(pairing: Pairing) -> int:
 def _published(after: Tournament, event: RoundPublished) -> Tournament:
     after.round(event.round)
     rounds = (each._replace(draft=False) if each.number == event.round else each for each in after.rounds)
-    return after._replace(rounds=tuple(rounds), shown=after.shown | {event.round})
+    drafted = {version: each for version, each in after.drafted.items() if each.round != event.round}
+    return after._replace(rounds=tuple(rounds), shown=after.shown | {event.round}, drafted=drafted)
 
 
 def _voided(after: Tournament, event: PairingsVoided) -> Tournament:
@@ -152,10 +154,16 @@ def _voided(after: Tournament, event: PairingsVoided) -> Tournament:
     rounds = (kept if each is round_ else each for each in after.rounds)
     off = tuple((event.round, each) for each in round_.pairings if each.match in gone)
     fell = event.follows and not (kept.pairings or kept.bye)
+    unseen = {
+        version for version, each in after.drafted.items()
+        if each.round == event.round and (gone & {row[0] for row in each.pairings} or (event.bye and each.bye))
+    }  # fmt: skip
     return after._replace(
         rounds=tuple(each for each in rounds if each.pairings or each.bye),
         fallen=(*after.fallen, Fallen(round_, event.by_format)) if fell else after.fallen,
         gone=after.gone | ({event.round} if fell else set()),
+        drafted={version: each for version, each in after.drafted.items() if version not in unseen},
+        unseen=after.unseen | unseen | ({after.version} if round_.draft else set()),
         paired={match: each for match, each in after.paired.items() if match not in gone},
         results={match: each for match, each in after.results.items() if match not in gone},
         seated={match: each for match, each in after.seated.items() if match not in gone},

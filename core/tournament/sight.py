@@ -1,11 +1,11 @@
-"""What of a tournament is not for everybody: rounds before they are published, and who is kept apart from whom."""
+"""What of a tournament is not for everybody: drafts until they are published, and who is kept apart from whom."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from core.chain import with_hash
 from core.codec import to_public
-from core.events import Event, PairingsVoided, PairsAllowed, PairsAvoided, Recorded, RoundPaired
+from core.events import Event, PairsAllowed, PairsAvoided, Recorded
 from core.tournament.state import Tournament
 
 Json = dict[str, Any]
@@ -30,10 +30,10 @@ def shown(tournament: Tournament, log: Iterable[Recorded]) -> Iterator[Json]:
     the events. An event of an old log has no salt, and could be guessed by its hash and every later one: while it is
     withheld, the events after it come without hashes.
     """
-    unsalted = [version for version, event in tournament.unsalted if is_withheld(tournament, event)]
+    unsalted = [version for version, event in tournament.unsalted if is_withheld(tournament, version, event)]
     hashed_until = min(unsalted, default=None)
     for recorded in log:
-        if is_withheld(tournament, recorded.event):
+        if is_withheld(tournament, recorded.version, recorded.event):
             yield {"stream": tournament.id, "version": recorded.version, "withheld": True}
         elif hashed_until is None or recorded.version < hashed_until:
             yield with_hash(tournament.id, recorded)
@@ -43,10 +43,8 @@ def shown(tournament: Tournament, log: Iterable[Recorded]) -> Iterator[Json]:
             yield public
 
 
-def is_withheld(tournament: Tournament, event: Event) -> bool:
-    """Whether what an event says is not for everybody, as things stand now."""
+def is_withheld(tournament: Tournament, version: int, event: Event) -> bool:
+    """Whether what an event says is not for everybody, as things stand now; a draft that was taken back never is."""
     if isinstance(event, PairsAvoided | PairsAllowed):
         return True
-    if isinstance(event, RoundPaired | PairingsVoided) and tournament.created.drafts:
-        return not any(each.number == event.round and not each.draft for each in tournament.rounds)
-    return False
+    return version in tournament.drafted or version in tournament.unseen

@@ -106,6 +106,8 @@ class Tournament(NamedTuple):
     `resolved` are the director's ways out of an impasse by round. `created` is the announcement as it holds now, and
     `seeded` how the players were last seeded. `shown` are the numbers of the drafted rounds that have been published,
     `fallen` are the rounds that fell with a result, `gone` the numbers of those that have not been paired since.
+    `drafted` are the pairings, by their events' versions, of rounds that are drafts; `unseen` the versions of events of
+    drafts that were taken back, in whole or in part, before they were published.
     `unsalted` are the events, with their versions, that may be withheld and whose hash could be guessed.
     """
 
@@ -135,6 +137,8 @@ class Tournament(NamedTuple):
     shown: frozenset[int] = frozenset()
     fallen: tuple[Fallen, ...] = ()
     gone: frozenset[int] = frozenset()
+    drafted: Mapping[int, RoundPaired] = {}
+    unseen: frozenset[int] = frozenset()
     unsalted: tuple[tuple[int, Event], ...] = ()
 
     @property

@@ -116,7 +116,7 @@ def history(house: House, principal: Principal | None, tournament: str, match: s
     desk = sees_drafts(principal, state.created.club)
     about = [
         each for each in deeds(tournament, house.log.read(tournament, limit=state.version + 1))
-        if each.match == match and (desk or not is_withheld(state, each.recorded.event))
+        if each.match == match and (desk or not is_withheld(state, each.recorded.version, each.recorded.event))
     ]  # fmt: skip
     if not about:
         raise Unknown("match", match)

@@ -176,3 +176,46 @@ def test_a_strangers_copy_is_proved_as_far_as_it_goes_and_never_brought_in_as_a_
         prove_lines(tournament, copy)
     with pytest.raises(Altered, match="withheld"):
         read_whole(tournament, [Line(1, line) for line in as_stream(api, tournament, None)])
+
+
+def kinds(lines: Lines) -> list[str]:
+    return ["withheld" if line.get("withheld") else line["type"] for line in lines if line["version"] > 4]
+
+
+@EVERY_READING
+def test_a_draft_that_was_taken_back_stays_withheld_with_its_reason_when_the_next_is_published(api, read):
+    tournament = api.tournament(4, format="swiss", published=True, drafts=True)
+    path = f"/v1/tournaments/{tournament}"
+    assert api.post(f"{path}/start", {"seed": "x"}).status_code == 200
+    match = api.get(path, "organiser").json["rounds"][0]["matches"][0]
+    apart = {"pairs": [[match["white"]["name"], match["black"]["name"]]], "hard": True}
+    assert api.post(f"{path}/avoidances", apart).status_code == 200
+    assert api.post(f"{path}/rounds/1/unpair", {"reason": "they do not speak"}).status_code == 200
+    assert api.post(f"{path}/rounds").status_code == 201
+    assert api.post(f"{path}/rounds/1/publish").status_code == 200
+    told = ["TournamentStarted", "withheld", "withheld", "withheld", "RoundPaired", "RoundPublished"]
+    seen = read(api, tournament, None)
+    assert kinds(seen) == told
+    assert "speak" not in json.dumps(seen)
+    assert verify(seen).broken_at is None
+    # What was published and then taken back was seen: it stays shown, and the draft in its place is withheld.
+    assert api.post(f"{path}/rounds/1/unpair", {"reason": "a burst pipe"}).status_code == 200
+    assert api.post(f"{path}/rounds").status_code == 201
+    assert kinds(read(api, tournament, None)) == [*told, "PairingsVoided", "withheld"]
+
+
+def test_a_draft_that_was_paired_again_by_hand_shows_the_pairs_that_were_published_alone(api):
+    tournament = with_secrets(api)
+    path = f"/v1/tournaments/{tournament}"
+    before = api.get(path, "organiser").json["rounds"][0]["matches"]
+    (one, other), (third, fourth) = [[match[seat]["name"] for seat in ("white", "black")] for match in before]
+    by_hand = {"pairs": [[one, third], [other, fourth]], "reason": "they share a car", "force": True}
+    answer = api.post(f"{path}/rounds/1/pairings", by_hand)
+    assert answer.status_code == 200, answer.json
+    assert api.post(f"{path}/rounds/1/publish").status_code == 200
+    seen = as_page(api, tournament, None)
+    assert "share a car" not in json.dumps(seen)
+    (paired,) = [line for line in seen if line.get("type") == "RoundPaired"]
+    assert len(paired["pairings"]) == 2
+    for match in before:  # nor does the history of a match that was never seen
+        assert api.get(f"{path}/matches/{match['id']}/history", None).status_code == 404

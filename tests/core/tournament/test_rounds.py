@@ -119,19 +119,24 @@ def test_a_draft_is_nothing_that_players_see():
         publish_round(shown, 2)
 
 
-def written(*events):
-    return [Recorded(version, event, 0, "huk.x", "ab") for version, event in enumerate(events, 7)]
+def written(*events, first):
+    return [Recorded(version, event, 0, "huk.x", "ab") for version, event in enumerate(events, first)]
+
+
+def drafted():
+    """A tournament whose first round is a draft, and the version and event of that."""
+    tournament = started("swiss", NAMES, drafts=True)._replace(unsalted=())
+    [(version, paired)] = tournament.drafted.items()
+    return tournament, version, paired
 
 
 def test_of_what_is_not_for_everybody_its_number_is_shown_and_nothing_else():
-    tournament = started("swiss", NAMES, drafts=True)._replace(unsalted=())
-    number = tournament.rounds[0].number
-    paired = RoundPaired(number, tuple(tournament.rounds[0].pairings), salt="5a17")
+    tournament, version, paired = drafted()
     avoided = PairsAvoided((("anna", "bo"),), True, salt="5a17")
-    log = written(paired, avoided, TournamentStarted("x"))
+    log = written(paired, avoided, TournamentStarted("x"), first=version)
     first, second, third = shown(tournament, log)
-    assert first == {"stream": tournament.id, "version": 7, "withheld": True}
-    assert second == {"stream": tournament.id, "version": 8, "withheld": True}
+    assert first == {"stream": tournament.id, "version": version, "withheld": True}
+    assert second == {"stream": tournament.id, "version": version + 1, "withheld": True}
     assert third == with_hash(tournament.id, log[2])
     first, second, third = shown(after(tournament, publish_round(tournament, 1)), log)
     assert (first, second.keys(), third) == (
@@ -140,10 +145,9 @@ def test_of_what_is_not_for_everybody_its_number_is_shown_and_nothing_else():
 
 
 def test_an_old_event_that_is_withheld_keeps_the_hashes_behind_it_to_itself():
-    tournament = started("swiss", NAMES, drafts=True)._replace(unsalted=())
-    paired = RoundPaired(tournament.rounds[0].number, tuple(tournament.rounds[0].pairings))
-    log = written(TournamentStarted("x"), paired, PlayerCheckedIn("anna"))
-    tournament = tournament._replace(unsalted=((8, paired),))
+    tournament, version, paired = drafted()
+    log = written(TournamentStarted("x"), paired, PlayerCheckedIn("anna"), first=version - 1)
+    tournament = tournament._replace(unsalted=((version, paired),))
     before, own, behind = shown(tournament, log)
     assert (before, own.keys()) == (with_hash(tournament.id, log[0]), {"stream", "version", "withheld"})
     assert behind["player"] == "anna"
