@@ -10,7 +10,7 @@ from functools import cache
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
-from core.events import MatchOpened, Recorded, RulingMade
+from core.events import MatchOpened
 from core.match import opened as match_opened
 from core.sheet import Match
 
@@ -21,10 +21,9 @@ _FROM_THE_OPENING = ("id", "opened", "game", "options", "seats")
 _KEPT = tuple(name for name in Match._fields if name not in _FROM_THE_OPENING)
 
 
-def is_due(recorded: Recorded) -> bool:
-    """Whether a checkpoint follows this fact: at intervals, and after a voiding, which judges the whole log again."""
-    event = recorded.event
-    return recorded.version % EVERY == 0 or (isinstance(event, RulingMade) and event.kind == "void")
+def is_due(match: Match) -> bool:
+    """Whether a state is worth a checkpoint: at intervals, and after a voiding, which judged the whole log again."""
+    return match.version % EVERY == 0 or any(version == match.version for version, _, _ in match.voids[-1:])
 
 
 def write(match: Match) -> str | None:

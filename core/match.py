@@ -69,7 +69,15 @@ def fold(stream: str, log: Iterable[Recorded], known: Refusals = MappingProxyTyp
 def judge_or_believe(match: Match, recorded: Recorded, earlier: Earlier, known: Refusals) -> Judged:
     """The match after one more fact, and the verdict: the one that is known, if it was a refusal."""
     why = known.get(recorded.version)
-    return judge(match, recorded, earlier) if why is None else refuse(match, recorded.version, *why)
+    if why is None:
+        return judge(match, recorded, earlier)
+    return refuse(_counted(match) if is_void(recorded.event) else match, recorded.version, *why)
+
+
+def voided(before: Match, after: Match) -> Judged:
+    """What judging an accepted voiding gives, from the state after it that is known."""
+    settled = after.settled if after.settled != before.settled else None
+    return after, Verdict(after.version, ACCEPTED, match_settled=settled)
 
 
 def replay(stream: str, log: Iterable[Recorded]) -> Match:
@@ -107,30 +115,42 @@ def judge(match: Match, recorded: Recorded, earlier: Earlier) -> Judged:
 
 
 VOIDINGS = 50
-"""How often facts of one match may be voided: each time, the match is judged again from its opening."""
+"""How many rulings of one match may ask to void facts: for each, the match is judged again from its opening.
+
+Those that are refused count too, because they take as long.
+"""
+
+
+def is_void(event: Event) -> bool:
+    """Whether this is a ruling that voids facts, if it is accepted."""
+    return isinstance(event, RulingMade) and event.kind == "void"
+
+
+def _counted(match: Match) -> Match:
+    return match._replace(voidings=match.voidings + 1)
 
 
 def _void(match: Match, event: RulingMade, version: int, earlier: Earlier) -> Judged:
     """Judge the match again without the voided facts; what followed them must still fit, or they are voided too."""
     first, last = event.from_version or 0, event.to_version or event.from_version or 0
+    is_one_more, match = match.voidings < VOIDINGS, _counted(match)
     if not 1 <= first <= last < version:
         return refuse(match, version, "M5", f"facts {first} to {last} are not facts before this ruling")
-    if match.voidings >= VOIDINGS:
+    if not is_one_more:
         return refuse(match, version, "M5", f"{VOIDINGS} rulings have voided facts of this match: no more of them")
     voids = (*(each for each in match.voids if not first <= each[0] <= last), (version, first, last))
     refused = set(match.refused)
     after = opened(match.id, match.opened)._replace(conduct=refereeing.ever_ruled(match))
     for recorded in islice(earlier(), 1, None):
         gone = any(low <= recorded.version <= high for _, low, high in voids)
-        ruling = isinstance(recorded.event, RulingMade) and recorded.event.kind == "void"
-        if gone or ruling or recorded.version in refused:
+        if gone or is_void(recorded.event) or recorded.version in refused:
             continue
         after, verdict = judge(after, recorded, earlier)
         if verdict.verdict == REFUSED:
             reason = f"fact {recorded.version} would no longer fit ({verdict.explanation}): void up to it as well"
             return refuse(match, version, "M5", reason)
-    after = after._replace(version=version, voids=voids, voidings=match.voidings + 1, refused=match.refused)
-    return after, Verdict(version, ACCEPTED, match_settled=after.settled if after.settled != match.settled else None)
+    after = after._replace(version=version, voids=voids, voidings=match.voidings, refused=match.refused)
+    return voided(match, after)
 
 
 _JUDGES: dict[type[Event], Callable[[Match, Any, int], Judged]] = {

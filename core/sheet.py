@@ -56,7 +56,7 @@ class Match(NamedTuple):
     """A match after the fact `version`, between the players at `seats`.
 
     `to_move` is who must act next: roll, move, or answer a double. `cube` only in games that have one. `voids` are
-    rulings as (version, first and last fact that no longer count), `voidings` how many were made; `refused` are the
+    rulings as (version, first and last fact that no longer count), `voidings` how many were tried; `refused` are the
     facts that never counted. `conduct` is all that was recorded beside the play.
     """
 

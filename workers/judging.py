@@ -39,9 +39,9 @@ from workers.workshop import Workshop
 
 FACTS_A_COMMIT = 1000
 SECONDS_A_COMMIT = 0.25
-"""How much of one stream is judged before it is committed and others have their turn."""
+"""How much is judged before it is committed and other streams have their turn."""
 
-_BREATH = 128
+_BREATH_SECONDS = 0.005
 
 
 class StateAhead(BradeError):
@@ -62,8 +62,9 @@ _CORRECTIONS = MatchReopened, PlayerWithdrew, ResultDecided, DecisionUndone
 class Findings:
     """What was found of one stream, from the version after `expected` on; `trouble` is what ended it early.
 
-    `whole`: its log was read to the end. `rounds` are those that a tournament's new facts paired, `results` says that
-    matches ended, `corrected` that its table changed otherwise, `ruled` is the last fact of a referee.
+    `whole`: its log was read to the end; otherwise the time was up, and `model` may be behind `expected`. `rounds` are
+    those that a tournament's new facts paired, `results` says that matches ended, `corrected` that its table changed
+    otherwise, `ruled` is the last fact of a referee.
     """
 
     stream: str
@@ -98,12 +99,12 @@ class Findings:
         if recorded.version == 0:
             self.opening = recorded
 
-    def keep(self, recorded: Recorded) -> None:
+    def keep(self) -> None:
         """Note the state of a match after a fact, where one is due."""
-        if not isinstance(self.model, Sheet) or not checkpoint.is_due(recorded):
+        if not isinstance(self.model, Sheet) or not checkpoint.is_due(self.model.match):
             return
         if text := checkpoint.write(self.model.match):
-            self.checkpoints.append(Checkpoint(recorded.version, text))
+            self.checkpoints.append(Checkpoint(self.model.version, text))
 
 
 class Judge:
@@ -111,23 +112,35 @@ class Judge:
 
     def __init__(self, workshop: Workshop, token: str, breathe: Callable[[], None]) -> None:
         self._house, self._models, self._jobs = workshop.house, workshop.models, workshop.jobs
+        self._begun = workshop.begun
         self._settlements = Settlements(workshop.house.log)
         self._token, self._breathe = token, breathe
 
-    def judge(self, due: Mapping[str, Sequence[str]]) -> list[tuple[Findings, Commit]]:
+    def judge(
+        self, due: Mapping[str, Sequence[str]], seconds: float = SECONDS_A_COMMIT
+    ) -> list[tuple[Findings, Commit]]:  # fmt: skip
         """Judge what is new of each stream, and commit it with the ids of the feed entries that it settles.
 
-        What raised is `trouble` of its stream, whose facts before it are committed. Raises `STORE_AWAY`.
+        One stream may take so many seconds, and after `SECONDS_A_COMMIT` none is begun: those that were not are left
+        out of the answer. What raised is `trouble` of its stream, whose facts before it are committed.
+        Raises `STORE_AWAY`.
         """
         client = self._house.client
         models = {stream: self._models.get(stream) for stream in due}
         unknown = [stream for stream, model in models.items() if model is None]
         expected = dict(zip(unknown, views.judged_versions(client, unknown), strict=True)) if unknown else {}
-        expected |= {stream: model.version for stream, model in models.items() if model is not None}
+        for stream in unknown:
+            begun = self._begun.get(stream)
+            models[stream] = begun if begun and begun.version <= expected[stream] else None
+        expected = {stream: model.version for stream, model in models.items() if model is not None} | expected
         tails = pages.tails(client, {each: NEW if model is None else model.version for each, model in models.items()})
-        found = [self._find(stream, models[stream], expected[stream], tails[stream]) for stream in due]
-        for findings in found:
-            self._follow_up(findings)
+        found, until = list[Findings](), time.monotonic() + SECONDS_A_COMMIT
+        for stream in due:
+            now = time.monotonic()
+            if now > until:
+                break
+            found.append(self._find(stream, models[stream], expected[stream], tails[stream], now + seconds))
+            self._follow_up(found[-1])
         said = views.commit_each(client, self._token, [
             Judgement(
                 each.stream, each.expected, each.expected + len(each.verdicts), each.state, each.verdicts,
@@ -139,23 +152,27 @@ class Judge:
             self._remember(findings, commit)
         return list(zip(found, said, strict=True))
 
-    def _find(self, stream: str, model: Model | None, expected: int, facts: Iterator[Recorded]) -> Findings:
-        findings = Findings(stream, expected, model)
-        began = time.monotonic()
+    def _find(
+        self, stream: str, model: Model | None, expected: int, facts: Iterator[Recorded], until: float
+    ) -> Findings:  # fmt: skip
+        findings, breathed, is_enough = Findings(stream, expected, model), time.monotonic(), False
         try:
-            for count, recorded in enumerate(facts, 1):
+            for recorded in facts:
+                if is_enough:
+                    return findings
                 earlier = self._earlier(stream, recorded.version)
                 followed = begin(stream, recorded) if model is None else follow(model, recorded, earlier)
                 model, verdict, change = followed
                 findings.model = model
                 if recorded.version > expected:
                     findings.note(recorded, verdict, change)
-                    findings.keep(recorded)
-                if count % _BREATH == 0:
+                    findings.keep()
+                now = time.monotonic()
+                if now - breathed > _BREATH_SECONDS:
+                    breathed = now
                     self._breathe()
-                    long = len(findings.verdicts) >= FACTS_A_COMMIT or time.monotonic() - began > SECONDS_A_COMMIT
-                    if long and findings.verdicts:
-                        return findings
+                # One fact may be a ruling for which the whole match is judged again: the clock is looked at after each.
+                is_enough = now > until or len(findings.verdicts) >= FACTS_A_COMMIT
             if (last := NEW if model is None else model.version) < expected:
                 raise StateAhead(f"it is judged up to {expected}, and its log ends at {last}")
             findings.whole = True
@@ -199,9 +216,14 @@ class Judge:
         """After the commit: keep the model where it is what is stored, and ask for the files that follow from it."""
         if commit is Commit.MOVED or findings.model is None:
             self._models.forget(findings.stream)
+            self._begun.forget(findings.stream)
             return
         if commit is Commit.LEASE_LOST or (findings.trouble and not findings.verdicts):
             return
+        if findings.model.version < findings.expected:
+            self._begun.put(findings.stream, findings.model)
+            return
+        self._begun.forget(findings.stream)
         self._models.put(findings.stream, findings.model)
         name = f"{findings.stream}:{findings.model.version}"
         if findings.changes and findings.changes[-1].settlement:
@@ -212,6 +234,7 @@ class Judge:
     def forget(self) -> None:
         """Forget everything: the store may not be the same as before."""
         self._models.clear()
+        self._begun.clear()
         self._settlements = Settlements(self._house.log)
 
 

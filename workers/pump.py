@@ -19,7 +19,7 @@ from service.store.feed import Work
 from service.store.keys import shard_of
 from service.store.leases import LEASE_MS, Leases
 from service.store.views import Commit
-from workers.judging import Findings, Interrupted, Judge
+from workers.judging import SECONDS_A_COMMIT, Findings, Interrupted, Judge
 from workers.workshop import Workshop
 
 CONSUMER = "pump"
@@ -31,6 +31,8 @@ _GIVE_UP_SECONDS = LEASE_MS / 1000 + 1.0
 _HOLD_SECONDS = LEASE_MS / 4000
 _WAIT_MS = 300
 _AT_ONCE = 64
+_LOOK_SECONDS = 0.05
+"""How long a stream is judged among many; what is not done then goes on in turns, one stream at a time."""
 _DUE = 1000
 
 _say = logging.getLogger(__name__)
@@ -87,6 +89,7 @@ class Pump:
         self._hold_again = 0.0
         self._away = False
         self._due: dict[str, list[str]] = {}
+        self._long: set[str] = set()
         self._failing: dict[str, str | None] = {}
 
     def run(self, until: float) -> None:
@@ -128,6 +131,7 @@ class Pump:
     def _start_over(self) -> None:
         self._held.clear()
         self._due.clear()
+        self._long.clear()
         self._failing.clear()
         self._hold_again = 0.0
 
@@ -169,12 +173,19 @@ class Pump:
                 ids.append(work.entry)
 
     def _judge_due(self) -> None:
-        streams = list(self._due)[:_AT_ONCE]
+        """Judge what is due: first many streams for a moment each, then one of those for which that was too short.
+
+        So a stream that takes long waits for others at most as often as they wait for it.
+        """
+        self._judge_some([each for each in self._due if each not in self._long][:_AT_ONCE], _LOOK_SECONDS)
+        self._judge_some([each for each in self._due if each in self._long][:1], SECONDS_A_COMMIT)
+
+    def _judge_some(self, streams: list[str], seconds: float) -> None:
         if not streams:
             return
         due = {stream: tuple(self._due[stream]) for stream in streams}
         try:
-            judged = self._judge.judge(due)
+            judged = self._judge.judge(due, seconds)
         except (*STORE_AWAY, BaseTimeoutException, Interrupted):
             raise
         except Exception:  # noqa: BLE001 - one of them spoils it for all: each by itself then
@@ -194,6 +205,10 @@ class Pump:
         """Take a stream off the list of those that are due, unless there is more to do for it."""
         stream = findings.stream
         left = [entry for entry in self._due.pop(stream, ()) if entry not in ids]
+        if findings.whole or findings.trouble:
+            self._long.discard(stream)
+        else:
+            self._long.add(stream)
         if findings.trouble:
             self._fail(stream, findings.trouble, ids)
         elif commit is Commit.LEASE_LOST:
@@ -205,7 +220,7 @@ class Pump:
             del self._failing[stream]
             failed.clear(self._client, stream)
         if left:
-            self._due[stream] = left
+            self._due[stream] = left  # behind all others
 
     def _fail(self, stream: str, trouble: Exception, ids: tuple[str, ...]) -> None:
         """Leave a stream unjudged where everybody sees it: its first feed entry stays pending, others say no more."""

@@ -102,7 +102,7 @@ def refold(events: Iterable[Recorded], stream: str, last: int | None = None) -> 
         model, verdict, _ = begin(stream, recorded) if model is None else follow(model, recorded, earlier)
         if verdict is not None:
             verdicts[recorded.version] = verdict
-        if isinstance(model, Sheet) and checkpoint.is_due(recorded):
+        if isinstance(model, Sheet) and checkpoint.is_due(model.match):
             states[recorded.version] = checkpoint.write(model.match)
     return Refolded(model, verdicts, len(read), states)
 

@@ -49,7 +49,8 @@ class Workshop:
     """What the jobs of one worker process share.
 
     `queue` is a client of the queue's server; `stopping` is set once the process was asked to end: whatever runs long
-    looks at it several times a second; `token` is that of this process among those that pump.
+    looks at it several times a second; `begun` are models that are not folded yet as far as their streams are judged;
+    `token` is that of this process among those that pump.
     """
 
     house: House
@@ -57,6 +58,7 @@ class Workshop:
     jobs: Jobs
     stopping: threading.Event = field(default_factory=threading.Event)
     models: Models = field(default_factory=Models)
+    begun: Models = field(default_factory=Models)
     token: str = field(default_factory=lambda: uuid4().hex)
 
 

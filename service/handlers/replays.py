@@ -12,7 +12,7 @@ from core import checkpoint
 from core import match as rules
 from core.events import Recorded
 from core.rulings import Earlier
-from core.sheet import Match, Verdict
+from core.sheet import Judged, Match, Verdict
 from service.bootstrap import House
 from service.store import checkpoints, pages, views
 from service.store.checkpoints import Checkpoint
@@ -69,10 +69,20 @@ def _following(client: Redis, state: Match, newest: int, last: int) -> Iterator[
     try:
         for recorded in islice(facts, max(count, 0)):
             before = state
-            state, verdict = rules.judge_or_believe(before, recorded, earlier(client, match, recorded.version), known)
-            if recorded.version > newest and checkpoint.is_due(recorded) and (text := checkpoint.write(state)):
+            state, verdict = _judged(client, before, recorded, newest, known)
+            if recorded.version > newest and checkpoint.is_due(state) and (text := checkpoint.write(state)):
                 missing.append(Checkpoint(recorded.version, text))
             yield Step(recorded, before, state, verdict)
     finally:
         with suppress(RedisError):  # the next reader makes them again
             checkpoints.keep(client, match, missing)
+
+
+def _judged(client: Redis, before: Match, recorded: Recorded, newest: int, known: rules.Refusals) -> Judged:
+    """The match after one more fact, and the verdict. A voiding whose state is kept is not judged again."""
+    match, version = before.id, recorded.version
+    if version <= newest and version not in known and rules.is_void(recorded.event):
+        found, _ = checkpoints.before(client, match, version)
+        if found and found.version == version:
+            return rules.voided(before, checkpoint.read(match, before.opened, found.text))
+    return rules.judge_or_believe(before, recorded, earlier(client, match, version), known)
