@@ -1,6 +1,7 @@
 """Use cases of matches: open, record, read. No rule is decided here: the workers judge what was recorded."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from typing import Any, NamedTuple
 
 from core import match as rules
@@ -8,7 +9,7 @@ from core.chain import hash_of
 from core.club import Imported
 from core.codec import rfc3339, to_public
 from core.conduct import NONE
-from core.errors import BradeError, Malformed, Refused, Unknown
+from core.errors import BradeError, Malformed, Refused, Unknown, VersionConflict
 from core.events import REFEREES_FACTS, Event, MatchOpened, Recorded
 from core.fitting import unfit
 from core.game import Game
@@ -121,12 +122,13 @@ def record(
         boards.ensure_open(house, opening.tournament, match, key, fingerprint)
     if not referees:
         _ensure_not_full(house, match, len(events), key, fingerprint)
-    if who.scope is not None:
-        _ensure_not_too_fast(house, match, len(events), key, fingerprint)
     ensure_room(house)
-    appended, facts, texts = spelled.append(
-        house, match, events, by=who.name, expected=expected, key=key, fingerprint=fingerprint
-    )
+    by_link = who.scope is not None
+    rate = _rate_of_links(house, match, len(events), expected, key, fingerprint) if by_link else nullcontext()
+    with rate:
+        appended, facts, texts = spelled.append(
+            house, match, events, by=who.name, expected=expected, key=key, fingerprint=fingerprint
+        )
     shown = [_shown(match, each, text) for each, text in zip(facts, texts, strict=True)]
     return Recording(appended.first, appended.last, shown, appended.replayed)
 
@@ -139,12 +141,28 @@ def _ensure_not_full(house: House, match: str, more: int, key: str | None, finge
         raise Refused(f"the log of the match {match} is full, it holds {MOST_FACTS} facts at most: ask a referee")
 
 
-def _ensure_not_too_fast(house: House, match: str, more: int, key: str | None, fingerprint: str) -> None:
-    """Raises `TooManyFacts` for more than a link may record now; what was written before, under this key, may come."""
+@contextmanager
+def _rate_of_links(
+    house: House, match: str, more: int, expected: int | None, key: str | None, fingerprint: str
+) -> Iterator[None]:
+    """Facts taken from the bucket of a match, and given back if they were refused.
+
+    Where the store does not answer they may have been written, and stay taken. What was written before, under this
+    key, takes nothing. Raises `VersionConflict` for a version that the log has left behind, then `TooManyFacts`.
+    """
     if key is not None and house.log.answered(match, key, fingerprint):
+        yield
         return
+    head = house.log.head(match)
+    if head is not None and expected is not None and expected < head.version:
+        raise VersionConflict(match, expected, head.version)
     if seconds := fact_rate.take(house.client, match, more, house.clock()):
         raise TooManyFacts(match, seconds)
+    try:
+        yield
+    except BradeError:
+        fact_rate.give_back(house.client, match, more)
+        raise
 
 
 def _shown(match: str, recorded: Recorded, text: str | None) -> Json:

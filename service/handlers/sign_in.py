@@ -2,8 +2,10 @@
 
 import hmac
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from ipaddress import ip_address, ip_network
+from time import monotonic, sleep
 from typing import NamedTuple
 
 from core import people
@@ -20,6 +22,8 @@ from service.store.trail import Step
 
 DAYS = 7
 """How long a session lasts."""
+PATIENCE_SECONDS, _LOOK_SECONDS = 5, 0.05
+"""For how long a try waits while too many of its address are under way, and how often it looks."""
 USED = "somebody has come in with this token before: sign in with the password, or be invited"
 NOT_AN_ORGANISERS = "this token is not an organiser's: ask an organiser for an invitation"
 _INVITATION = re.compile(r"in_([a-z0-9-]{1,40})\.([a-z0-9_]{1,40})_([a-z0-9]{20,80})")
@@ -49,18 +53,15 @@ def sign_in(house: House, slug: str, name: str, password: str, address: str) -> 
     """A session for a name and its password. Raises `Unauthenticated`, which does not tell what was wrong, and
     `TooManyTries`.
     """
-    _count(house, _from(address))  # before any work on what was sent
-    named = _for(slug, name)
-    _count(house, named, tries.MOST_FOR_NAME)
-    club = _club(house, slug)
-    member = club.people.named(name) if club else None
-    if not passwords.fits(member.password if member else None, password) or not club or not member:
-        if club:
-            # A name that nobody has is kept nowhere: it may be a password in the wrong field.
-            tried = f"{member.role}:{member.name}" if member else "?"
-            trail.note(house.client, slug, Step(house.clock(), "SignInFailed", tried, address), failed=True)
-        raise Unauthenticated("the club, the name or the password is another one")
-    _forgive(house, _from(address), named)
+    with _trying(house, address, _for(slug, name)):  # before any work on what was sent
+        club = _club(house, slug)
+        member = club.people.named(name) if club else None
+        if not passwords.fits(member.password if member else None, password) or not club or not member:
+            if club:
+                # A name that nobody has is kept nowhere: it may be a password in the wrong field.
+                tried = f"{member.role}:{member.name}" if member else "?"
+                trail.note(house.client, slug, Step(house.clock(), "SignInFailed", tried, address), failed=True)
+            raise Unauthenticated("the club, the name or the password is another one")
     if member.password and passwords.worn(member.password):
         _rehash(house, club, member, password)
     return _session(house, slug, member, "SignedIn", address)
@@ -86,22 +87,23 @@ def coming(house: House, text: str, address: str) -> Coming:
 
     Raises `Unauthenticated`, `Refused`, `TooManyTries`.
     """
-    _count(house, _from(address))
-    text = text.strip().rpartition("#")[2]
+    with _trying(house, address):
+        guest = _guest(house, text.strip().rpartition("#")[2])
+        ensure_welcome(house, guest)
+    return guest
+
+
+def _guest(house: House, text: str) -> Coming:
     if found := _INVITATION.fullmatch(text):
         slug, member, secret = found.groups()
-        guest = Coming(slug, member, hash_of(secret))
-    else:
-        holder = identify(house, text)
-        token = (holder.name if holder else "").partition(".")[2]
-        if not holder or holder.club is None or not token:
-            raise Unauthenticated("this is neither an invitation nor a token of a club")
-        if holder.role != "organiser":
-            raise Refused(NOT_AN_ORGANISERS)
-        guest = Coming(holder.club, "", token)
-    ensure_welcome(house, guest)
-    _forgive(house, _from(address))
-    return guest
+        return Coming(slug, member, hash_of(secret))
+    holder = identify(house, text)
+    token = (holder.name if holder else "").partition(".")[2]
+    if not holder or holder.club is None or not token:
+        raise Unauthenticated("this is neither an invitation nor a token of a club")
+    if holder.role != "organiser":
+        raise Refused(NOT_AN_ORGANISERS)
+    return Coming(holder.club, "", token)
 
 
 def ensure_welcome(house: House, guest: Coming) -> Member | None:
@@ -146,14 +148,11 @@ def choose_password(house: House, guest: Coming, name: str, password: str, addre
 def change_password(house: House, principal: Principal, old: str, new: str, address: str) -> Session:
     """Another password; every session is over but the one given back. Raises `Malformed`, `TooManyTries`."""
     club, member = signed_in(house, principal)
-    _count(house, _from(address))
-    named = _for(club.slug, member.name)
-    _count(house, named, tries.MOST_FOR_NAME)
-    if not passwords.fits(member.password, old):
-        step = Step(house.clock(), "PasswordChangeFailed", principal.name, address)
-        trail.note(house.client, club.slug, step, failed=True)
-        raise Malformed({"old": ["this is not the password"]})
-    _forgive(house, _from(address), named)
+    with _trying(house, address, _for(club.slug, member.name)):
+        if not passwords.fits(member.password, old):
+            step = Step(house.clock(), "PasswordChangeFailed", principal.name, address)
+            trail.note(house.client, club.slug, step, failed=True)
+            raise Malformed({"old": ["this is not the password"]})
     _ensure_strong(new, (club.slug, member.name), "new")
     changed = PasswordSet(member.id, passwords.hashed(new))
     after = change_club(house, club.slug, principal.name, lambda _: [changed]).club
@@ -202,6 +201,7 @@ def _ensure_strong(password: str, names: Sequence[str], field: str = "password")
 
 def _session(house: House, slug: str, member: Member, what: str, address: str) -> Session:
     now = house.clock()
+    tries.remember(house.client, _for(slug, member.name), _network(address), now)
     trail.note(house.client, slug, Step(now, what, f"{member.role}:{member.name}", address), member=member.id)
     return Session(slug, member.id, member.generation, now + DAYS * 24 * 3600 * 1000)
 
@@ -225,18 +225,35 @@ def _rehash(house: House, club: Club, member: Member, password: str) -> None:
 
 
 # ── trying too often ─────────────────────────────────────────────────────────────────────────────────────────────────
-def _count(house: House, whose: str, most: int = tries.MOST) -> None:
-    """Count one more try: of an address first, so that one that is refused does not use up the tries for a name, too.
+@contextmanager
+def _trying(house: House, address: str, named: str = "") -> Iterator[None]:
+    """A try of an address, and for a name, which counts if what is done meanwhile raises.
 
+    The address is asked first, so that one that is refused does not use up the tries for a name. On a network from
+    which the person signed in lately only the address counts: strangers elsewhere cannot keep them out.
     Raises `TooManyTries`.
     """
-    if wait := tries.count(house.client, whose, most):
-        raise TooManyTries(wait)
+    taken: list[str] = []
+    failed = False
+    try:
+        _take(house, _from(address), tries.MOST, taken)
+        if named and not tries.is_known(house.client, named, _network(address), house.clock()):
+            _take(house, named, tries.MOST_FOR_NAME, taken)
+        failed = True
+        yield
+        failed = False
+    finally:
+        for whose in taken:
+            tries.end(house.client, whose, failed=failed)
 
 
-def _forgive(house: House, *several: str) -> None:
-    for whose in several:
-        tries.forgive(house.client, whose)
+def _take(house: House, whose: str, most: int, taken: list[str]) -> None:
+    until = monotonic() + PATIENCE_SECONDS
+    while (wait := tries.take(house.client, whose, most)) == tries.WAIT and monotonic() < until:
+        sleep(_LOOK_SECONDS)
+    if wait:
+        raise TooManyTries(max(1, wait))
+    taken.append(whose)
 
 
 def _from(address: str) -> str:

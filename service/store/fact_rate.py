@@ -21,9 +21,20 @@ redis.call('HSET', KEYS[1], 'left', tostring(left - wanted), 'since', now)
 redis.call('PEXPIRE', KEYS[1], math.ceil(most * 60000 / a_minute))
 return 0
 """)
+_GIVE_BACK = Lua("""
+if redis.call('EXISTS', KEYS[1]) == 1 then redis.call('HINCRBYFLOAT', KEYS[1], 'left', ARGV[1]) end
+""")
 
 
 def take(client: Redis, match: str, facts: int, now: int) -> int:
     """Take so many facts from a match's bucket (`now` in Unix ms): 0, or in how many seconds they will be there."""
-    key = f"{tag(shard_of(match))}:rate:{match}"
-    return int(_TAKE(client, [key], [BURST, A_MINUTE, now, facts]))
+    return int(_TAKE(client, [_key(match)], [BURST, A_MINUTE, now, facts]))
+
+
+def give_back(client: Redis, match: str, facts: int) -> None:
+    """Put back facts that were taken and not written; the next `take` finds no more than `BURST`."""
+    _GIVE_BACK(client, [_key(match)], [facts])
+
+
+def _key(match: str) -> str:
+    return f"{tag(shard_of(match))}:rate:{match}"

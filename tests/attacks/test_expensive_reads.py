@@ -108,6 +108,16 @@ def test_a_bucket_gives_its_burst_at_once_and_then_so_many_a_minute(api: Api) ->
     assert fact_rate.take(client, "m_bbbbbbbbbb", fact_rate.BURST, now) == 0
 
 
+def test_what_is_given_back_to_a_bucket_is_there_again_and_fills_it_no_higher(api: Api) -> None:
+    client, now = api.house.client, 1_780_000_000_000
+    fact_rate.give_back(client, MATCH, 50)
+    assert list(client.scan_iter("*:rate:*")) == [], "a full bucket is kept nowhere"
+    for late in (0, 60_000):
+        assert fact_rate.take(client, MATCH, fact_rate.BURST, now) == 0
+        fact_rate.give_back(client, MATCH, fact_rate.BURST)
+        assert fact_rate.take(client, MATCH, fact_rate.BURST + 1, now + late) > 0
+
+
 # ── the gate ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 def test_of_many_heavy_reads_a_few_are_made_some_wait_and_the_others_hear_busy() -> None:
     gate, leave, inside = Gate(places=2, waiting=1, seconds=30), threading.Event(), threading.Barrier(3)

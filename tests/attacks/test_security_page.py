@@ -43,4 +43,5 @@ def test_the_page_says_what_the_code_does(sentence: str) -> None:
 
 def test_a_minute_has_as_many_tries_as_the_page_says() -> None:
     assert (tries.MOST, tries.MOST_FOR_NAME, tries.SECONDS) == (5, 30, 60)
+    assert f"have not signed in within {tries.KNOWN_DAYS} days" in PAGE
     assert f"operator's token has at least {LEAST_SECRET} characters" in PAGE

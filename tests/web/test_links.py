@@ -262,3 +262,36 @@ def test_links_record_as_fast_as_anybody_plays_and_tokens_faster(api, hall, link
     again = browser.post(path, [tie] * 3, headers={**QUICK, "Idempotency-Key": "three"})
     assert again.headers["Idempotent-Replayed"] == "true"
     assert api.post(path, [tie] * 4, role="scorer").status_code == 202
+
+
+def test_facts_that_were_refused_leave_a_link_as_many_as_before(api, hall, links, monkeypatch):
+    monkeypatch.setattr(fact_rate, "BURST", 3)
+    (made,) = links(tables=["1"])
+    path = f"/v1/matches/{hall.at_first}/events"
+    tie = {"type": "OpeningRolled", "white": 3, "black": 3}
+    browser, _ = opened(api, made["link"])
+    head = api.house.log.head(hall.at_first).version
+    refused = [
+        ({"If-Match": f'"{head + 7}"'}, tie, 412),  # only the log can tell
+        ({}, {"type": "CheckersMoved", "by": "white", "moves": "8/5 over there"}, 422),
+        ({"If-Match": f'"{head - 1}"'}, tie, 412),
+    ]
+    before = api.everything_written()
+    for headers, last, status in refused * 2:
+        answer = browser.post(path, [tie, tie, last], headers={**QUICK, **headers})
+        assert answer.status_code == status, answer.json
+    assert api.everything_written() == before
+    other, _ = opened(api, made["link"])
+    assert other.post(path, [tie] * 3, headers={**QUICK, "If-Match": f'"{head}"'}).status_code == 202
+    assert other.post(path, [tie], headers=QUICK).status_code == 429, "nothing was given back twice"
+
+
+def test_a_version_that_is_over_is_said_before_that_it_was_too_fast(api, hall, links, monkeypatch):
+    monkeypatch.setattr(fact_rate, "BURST", 1)
+    (made,) = links(tables=["1"])
+    path = f"/v1/matches/{hall.at_first}/events"
+    tie = {"type": "OpeningRolled", "white": 3, "black": 3}
+    browser, _ = opened(api, made["link"])
+    assert browser.post(path, [tie], headers={**QUICK, "If-Match": '"0"'}).status_code == 202
+    assert browser.post(path, [tie], headers={**QUICK, "If-Match": '"0"'}).status_code == 412
+    assert browser.post(path, [tie], headers=QUICK).status_code == 429
