@@ -15,7 +15,16 @@ from pathlib import Path
 from flask import Flask
 
 from bench.judging import drain
-from core.events import CheckersMoved, ClubFounded, DiceRolled, Event, MatchOpened, OpeningRolled, TokenIssued
+from core.events import (
+    CheckersMoved,
+    ClubFounded,
+    DiceRolled,
+    Event,
+    MatchOpened,
+    OpeningRolled,
+    RulingMade,
+    TokenIssued,
+)
 from core.log import NEW
 from service.access import hash_of
 from service.app import create_app
@@ -51,12 +60,18 @@ def logs() -> dict[str, Sequence[Event]]:
     played = recorded_match("seven_games")[1]
     turn = next(place for place, fact in enumerate(played) if isinstance(fact, CheckersMoved))
     illegal = CheckersMoved(played[turn].by, ((1, 2), (3, 4)))
+    ties = [OpeningRolled(white=3, black=3)] * 3_000
     return {
         "seven games, 2,716 facts": played,
         "6,000 facts, most refused": [*played[:turn], *[illegal] * (6_000 - turn)],
-        "6,000 facts, none refused": [OpeningRolled(white=3, black=3)] * 6_000,
+        "6,000 facts, none refused": ties * 2,
+        "3,000 facts, 3,000 voidings asked": [*ties, *map(_void, range(len(ties), 0, -1))],
         "20,000 facts after the end": [*played, *[DiceRolled("white", (1, 2))] * (20_000 - len(played))],
     }
+
+
+def _void(version: int) -> RulingMade:
+    return RulingMade("void", "cocked dice", from_version=version, to_version=version)
 
 
 def measured(app: Flask, settings: Settings, path: str) -> float:

@@ -8,7 +8,7 @@ rules are M1–M11 of `docs/matches.md`; what a play may be is asked of the game
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from core import refereeing, rulings, stakes, turns
 from core.conduct import NONE
@@ -43,14 +43,25 @@ def opened(stream: str, event: MatchOpened) -> Match:
     return match._replace(cube=turns.fresh_cube(match))
 
 
-Refusals = Mapping[int, tuple[str, str]]
-"""Facts that are known to have been refused: the rule and the explanation of each, by its version."""
+class Known(NamedTuple):
+    """What takes long to judge and is known already.
+
+    `refusals` are the rule and the explanation of facts that were refused, by their versions: why a turn is illegal
+    takes longer to find than that it is legal. `voided` gives the state after the accepted voiding of a version, if it
+    is kept.
+    """
+
+    refusals: Mapping[int, tuple[str, str]] = MappingProxyType({})
+    voided: Callable[[int], Match | None] = lambda _version: None
 
 
-def fold(stream: str, log: Iterable[Recorded], known: Refusals = MappingProxyType({})) -> Iterator[Judged]:
+NOTHING = Known()
+
+
+def fold(stream: str, log: Iterable[Recorded], known: Known = NOTHING) -> Iterator[Judged]:
     """Every state of a match and the verdict that led to it, from a log that begins with `MatchOpened`.
 
-    Refusals that are `known` are believed: why a turn is illegal takes longer to find than that it is legal.
+    What is `known` is believed.
     """
     read: list[Recorded] = []
     match = None
@@ -66,12 +77,14 @@ def fold(stream: str, log: Iterable[Recorded], known: Refusals = MappingProxyTyp
             yield match, verdict
 
 
-def judge_or_believe(match: Match, recorded: Recorded, earlier: Earlier, known: Refusals) -> Judged:
-    """The match after one more fact, and the verdict: the one that is known, if it was a refusal."""
-    why = known.get(recorded.version)
-    if why is None:
-        return judge(match, recorded, earlier)
-    return refuse(_counted(match) if is_void(recorded.event) else match, recorded.version, *why)
+def judge_or_believe(match: Match, recorded: Recorded, earlier: Earlier, known: Known) -> Judged:
+    """The match after one more fact, and the verdict: as they are known, or judged."""
+    version, may_void = recorded.version, is_void(recorded.event)
+    if why := known.refusals.get(version):
+        return refuse(_counted(match) if may_void else match, version, *why)
+    if may_void and match.voidings < VOIDINGS and (after := known.voided(version)):
+        return voided(match, after)
+    return judge(match, recorded, earlier)
 
 
 def voided(before: Match, after: Match) -> Judged:

@@ -11,7 +11,6 @@ stands there; a name ends at a colon, and a comma before a number begins a ratin
 
 import re
 from collections.abc import Iterable, Iterator
-from types import MappingProxyType
 
 from core.board import BAR, OFF
 from core.codec import rfc3339
@@ -29,7 +28,7 @@ from core.events import (
     RulingMade,
     TurnPassed,
 )
-from core.match import Refusals
+from core.match import NOTHING, Known
 from core.records.notation import sent_off
 from core.records.story import Told, story
 from core.results import points
@@ -42,8 +41,8 @@ _CELL, _NAME = 27, 31
 _LEFT, _RIGHT = " " * 6, " " * 34
 
 
-def export(stream: str, log: Iterable[Recorded], known: Refusals = MappingProxyType({})) -> str:
-    """The `.mat` text of a match's log, from `MatchOpened` on; refusals that are `known` are believed.
+def export(stream: str, log: Iterable[Recorded], known: Known = NOTHING) -> str:
+    """The `.mat` text of a match's log, from `MatchOpened` on; what is `known` is believed.
 
     Raises `Refused` where the text could not be true, or the game has none; `UnknownEvent` for what is no such log.
     """

@@ -5,12 +5,11 @@ that count are those in which the others had never been.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from types import MappingProxyType
 from typing import NamedTuple
 
 from core.errors import UnknownEvent
 from core.events import GameResult, MatchOpened, Recorded, RulingMade
-from core.match import Refusals, fold, judge
+from core.match import NOTHING, Known, fold, judge
 from core.refereeing import ever_ruled
 from core.sheet import REFUSED, Match, Verdict
 
@@ -51,8 +50,8 @@ class Story(NamedTuple):
             yield len(told[0].before.results) + 1, told
 
 
-def story(stream: str, log: Iterable[Recorded], known: Refusals = MappingProxyType({})) -> Story:
-    """The story of a log that begins with `MatchOpened`; refusals that are `known` are believed.
+def story(stream: str, log: Iterable[Recorded], known: Known = NOTHING) -> Story:
+    """The story of a log that begins with `MatchOpened`; what is `known` is believed.
 
     Raises `UnknownEvent` for what is no log of a match.
     """

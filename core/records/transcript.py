@@ -5,12 +5,11 @@ referee ruled, stands below the turn with which it was recorded.
 """
 
 from collections.abc import Iterable, Iterator
-from types import MappingProxyType
 
 from core.codec import rfc3339
 from core.events import GameResult, OpeningRolled, Recorded, ResultReported, RulingMade
 from core.game import VOID
-from core.match import Refusals
+from core.match import NOTHING, Known
 from core.records.beside import beside, is_press
 from core.records.cells import WIDTH, both, cell, columns, counted, plain, words, wrap
 from core.records.story import Story, Told, story
@@ -22,9 +21,9 @@ _INDENT = " " * 5
 
 
 def transcript(
-    stream: str, log: Iterable[Recorded], known: Refusals = MappingProxyType({}), *, origin: str = ""
+    stream: str, log: Iterable[Recorded], known: Known = NOTHING, *, origin: str = ""
 ) -> str:  # fmt: skip
-    """The sheet of a match's log, from `MatchOpened` on; refusals that are `known` are believed.
+    """The sheet of a match's log, from `MatchOpened` on; what is `known` is believed.
 
     `origin` says where the log is from. Raises `UnknownEvent` for what is no log of a match.
     """

@@ -10,7 +10,7 @@ from core.errors import Refused
 from core.events import MatchOpened, Recorded
 from core.games import game_of
 from core.log import NEW, Head
-from core.match import Refusals
+from core.match import Known
 from core.records import mat, mat_reading
 from core.records.ids import ids
 from core.records.spelling import text_of
@@ -19,7 +19,7 @@ from schemas.commands import MatchOpening
 from service.access import Principal, require
 from service.bootstrap import House
 from service.handlers import importing, matches, replays
-from service.store import pages, views
+from service.store import pages
 
 Json = dict[str, Any]
 _OPENING = MatchOpening()
@@ -42,12 +42,12 @@ def mat_text(house: House, principal: Principal | None, match: str) -> str:
     return mat.export(*_told(house, principal, match))
 
 
-def _told(house: House, principal: Principal | None, match: str) -> tuple[str, Iterable[Recorded], Refusals]:
+def _told(house: House, principal: Principal | None, match: str) -> tuple[str, Iterable[Recorded], Known]:
     """What a file of a match is made of. Raises as `require` where a long match is asked for by a stranger."""
     opened, head = matches.may_read(house, principal, match), replays.head_of(house, match)
     if head > WHOLE:
         require(principal, "viewer", opened.club, ("match", match))
-    return match, pages.tail(house.client, match), views.refusals(house.client, match, 1, head)
+    return match, pages.tail(house.client, match), replays.known(house.client, match, opened, 1, head)
 
 
 def with_ids(words: Mapping[str, Any]) -> Json:

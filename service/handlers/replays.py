@@ -10,9 +10,9 @@ from redis.exceptions import RedisError
 
 from core import checkpoint
 from core import match as rules
-from core.events import Recorded
+from core.events import MatchOpened, Recorded
 from core.rulings import Earlier
-from core.sheet import Judged, Match, Verdict
+from core.sheet import Match, Verdict
 from service.bootstrap import House
 from service.store import checkpoints, pages, views
 from service.store.checkpoints import Checkpoint
@@ -31,7 +31,7 @@ def state_at(house: House, match: str, version: int | None = None) -> Match:
     """A match as it stood after the fact `version`, of those that there are; without one, after the last of its log."""
     if version is None:
         version = head_of(house, match)
-    state, newest = _known(house, match, version)
+    state, newest = _nearest(house, match, version)
     for step in _following(house.client, state, newest, version):
         state = step.after
     return state
@@ -39,7 +39,7 @@ def state_at(house: House, match: str, version: int | None = None) -> Match:
 
 def steps(house: House, match: str, first: int, last: int) -> Iterator[Step]:
     """The facts of a match from one version to another, as far as there are any."""
-    state, newest = _known(house, match, max(first, 1) - 1)
+    state, newest = _nearest(house, match, max(first, 1) - 1)
     return (step for step in _following(house.client, state, newest, last) if step.recorded.version >= first)
 
 
@@ -54,7 +54,17 @@ def earlier(client: Redis, match: str, version: int) -> Earlier:
     return lambda: takewhile(lambda each: each.version < version, pages.tail(client, match))
 
 
-def _known(house: House, match: str, version: int) -> tuple[Match, int]:
+def known(client: Redis, match: str, opened: MatchOpened, first: int, last: int) -> rules.Known:
+    """What is known of a match's facts from one version to another."""
+
+    def voided(version: int) -> Match | None:
+        found, _ = checkpoints.before(client, match, version)
+        return checkpoint.read(match, opened, found.text) if found and found.version == version else None
+
+    return rules.Known(views.refusals(client, match, first, last), voided)
+
+
+def _nearest(house: House, match: str, version: int) -> tuple[Match, int]:
     """The last known state that is not after a version, and the version of the newest checkpoint."""
     opened = house.shelf.match(match)
     found, newest = checkpoints.before(house.client, match, version)
@@ -65,24 +75,15 @@ def _following(client: Redis, state: Match, newest: int, last: int) -> Iterator[
     """The facts after a state up to the version `last`. Checkpoints on the way beyond the newest one are kept."""
     match, count, missing = state.id, last - state.version, []
     facts = pages.tail(client, match, state.version, max(1, min(count, pages.PAGE)))
-    known = views.refusals(client, match, state.version + 1, last)
+    believed = known(client, match, state.opened, state.version + 1, last)
     try:
         for recorded in islice(facts, max(count, 0)):
             before = state
-            state, verdict = _judged(client, before, recorded, newest, known)
+            read = earlier(client, match, recorded.version)
+            state, verdict = rules.judge_or_believe(before, recorded, read, believed)
             if recorded.version > newest and checkpoint.is_due(state) and (text := checkpoint.write(state)):
                 missing.append(Checkpoint(recorded.version, text))
             yield Step(recorded, before, state, verdict)
     finally:
         with suppress(RedisError):  # the next reader makes them again
             checkpoints.keep(client, match, missing)
-
-
-def _judged(client: Redis, before: Match, recorded: Recorded, newest: int, known: rules.Refusals) -> Judged:
-    """The match after one more fact, and the verdict. A voiding whose state is kept is not judged again."""
-    match, version = before.id, recorded.version
-    if version <= newest and version not in known and rules.is_void(recorded.event):
-        found, _ = checkpoints.before(client, match, version)
-        if found and found.version == version:
-            return rules.voided(before, checkpoint.read(match, before.opened, found.text))
-    return rules.judge_or_believe(before, recorded, earlier(client, match, version), known)

@@ -9,8 +9,10 @@ import pytest
 from core import match as rules
 from core.checkpoint import EVERY
 from core.events import Event, MatchOpened, OpeningRolled, Recorded, RulingMade
-from service.handlers import replays
-from service.store import checkpoints, keys, views
+from core.records.transcript import transcript
+from service.access import Principal
+from service.handlers import records, replays
+from service.store import checkpoints, keys, pages, views
 from tests.workers.conftest import open_match, pump_all, pump_until, record, unjudged
 from workers import judging, rule_checks
 from workers.rebuild import rebuild
@@ -133,7 +135,7 @@ def test_a_state_is_the_same_where_refusals_are_known() -> None:
     states = list(rules.fold("m_test", numbered(facts)))
     refused = {said.version: (said.rule or "", said.explanation) for _, said in states if said.verdict == "refused"}
     assert refused.keys() == {4, 6, 7}
-    assert list(rules.fold("m_test", numbered(facts), refused)) == states
+    assert list(rules.fold("m_test", numbered(facts), rules.Known(refused))) == states
     for (before, _), (after, said) in pairwise(states):
         if rules.is_void(facts[after.version]) and after.version not in refused:
             assert rules.voided(before, after) == (after, said)
@@ -154,3 +156,7 @@ def test_a_reader_takes_the_states_after_voidings_as_they_are_kept(workshop: Wor
     judged_facts.clear()
     assert list(replays.steps(house, match, TIES, last + 2)) == seen
     assert len(judged_facts) > VOIDINGS * (TIES - VOIDINGS)
+    judged_facts.clear()
+    sheet = records.sheet(house, Principal(None, "operator", "operator"), match)
+    assert len(judged_facts) <= 2 * last
+    assert sheet == transcript(match, pages.tail(client, match))
