@@ -18,7 +18,8 @@ ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "organising.md").read_text(encoding="utf-8")
 STEPS = re.findall(r"```sh\n(.*?)```\n(?:```text\n(.*?)```)?", PAGE, re.DOTALL)
 TOKEN = "the-operators-token-of-docs-organising"
-"""Ids and lots follow from it and from the keys of the requests, so that they are those of the page."""
+REPEATS = "the-key-of-repeats-of-docs-organising"
+"""The tournament's id follows from it and from the key of the request, so that it is the one of the page."""
 SECONDS = 180
 
 
@@ -29,6 +30,7 @@ def folder():
         folder = Path(name).resolve()
         (folder / "data").mkdir()
         (folder / "data" / "admin-token").write_text(f"{TOKEN}\n")
+        (folder / "data" / "idempotency-key").write_text(f"{REPEATS}\n")
         (folder / "demo").symlink_to(ROOT / "demo")
         (folder / "bin").mkdir()
         brade = folder / "bin" / "brade"
