@@ -13,7 +13,6 @@ from service.live.ticket import HEADER
 from service.server.asgi_types import Headers, Message, Receive, Send
 from service.server.body_limit import ASKED, LIMIT_HEADER
 from service.server.pace import Pace
-from service.server.problems import RequestRefused
 from service.server.request_body import RequestBody
 from service.server.request_head import wsgi_scope
 
@@ -22,7 +21,6 @@ Wsgi = Callable[[dict[str, Any], Callable[..., Any]], Any]
 STREAM = HEADER.lower().encode()
 BODY_LIMIT = LIMIT_HEADER.lower().encode()
 _GRACE_SECONDS, _LEAST_RATE, _LONGEST_SECONDS = 10.0, 16 << 10, 900.0
-_QUEUE = 1000
 
 
 class Answer:
@@ -61,22 +59,14 @@ class Answer:
 
 
 class Bridge:
-    """Calls a WSGI application in at most `threads` threads; at most `queue` requests wait for one."""
+    """Calls a WSGI application in at most `threads` threads."""
 
-    def __init__(self, app: Wsgi, threads: int, queue: int = _QUEUE) -> None:
+    def __init__(self, app: Wsgi, threads: int) -> None:
         self._asgi: Any = WSGIMiddleware(app, workers=threads)  # type: ignore[arg-type]
-        self._most = threads + queue
-        self._busy = 0
 
     async def ask(self, scope: Message, body: RequestBody, answer: Answer) -> None:
-        """Have a request answered. Raises `RequestRefused`, and what the application raised."""
-        if self._busy >= self._most:
-            raise RequestRefused("busy", "More wait than can be answered soon.", retry_after=1)
-        self._busy += 1
-        try:
-            await self._asgi(wsgi_scope(scope, body.length), body.receive, answer.send)
-        finally:
-            self._busy -= 1
+        """Have a request answered. Raises what the application raised."""
+        await self._asgi(wsgi_scope(scope, body.length), body.receive, answer.send)
 
     async def body_limit(self, scope: Message, answer: Answer) -> int | None:
         """How many bytes the application takes of who sends this request; `None` if it answered with a refusal."""

@@ -35,8 +35,8 @@ from service.server.shutdown import on_shutdown_signal
 from service.server.streaming import HEARTBEAT_SECONDS, StreamServer
 
 THREADS = 32
-THREADS_EACH = THREADS // 2
-"""How many threads the requests of one address have at most, so that others find one."""
+REQUESTS = 1000
+"""How many whole requests wait for their answer at most."""
 
 REQUESTS_EACH = 400
 """How many whole requests of one address wait for their answer at most."""
@@ -60,11 +60,11 @@ class Front:
     def __init__(
         self, app: Wsgi, house: House | None = None, hub: Hub | None = None, *,
         threads: int = THREADS, viewers: int = VIEWERS, heartbeat: float = HEARTBEAT_SECONDS,
-        requests_each: int = REQUESTS_EACH, bodies: BodyReader | None = None,
+        requests_each: int = REQUESTS_EACH, requests_in_all: int = REQUESTS, bodies: BodyReader | None = None,
     ) -> None:  # fmt: skip
         self._bridge = Bridge(app, threads)
         self._bodies = bodies or BodyReader()
-        self._shares = FairShare(requests_each, max(1, min(THREADS_EACH, threads // 2)))
+        self._shares = FairShare(requests_each, threads, requests_in_all)
         self._hub = hub
         self._proxies = house.settings.proxies if house else 0
         self._busy: set[Peer] = set()
@@ -115,8 +115,8 @@ class Front:
         address = share_of(client_address(scope, self._proxies))
 
         async def allowed() -> int:
-            with self._shares.request(address) as share:
-                async with share.threads:
+            with self._shares.request(address):
+                async with self._shares.thread(address):
                     limit = await self._bridge.body_limit(scope, answer)
             if limit is None:
                 raise _Answered
@@ -126,8 +126,8 @@ class Front:
             body = await self._bodies.read(address, scope, receive, allowed)
         except _Answered:
             return
-        with body, self._shares.request(address) as share:
-            async with share.threads:
+        with body, self._shares.request(address):
+            async with self._shares.thread(address):
                 await self._bridge.ask(scope, body, answer)
 
     # ── the life of the process ──────────────────────────────────────────────────────────────────────────────────────

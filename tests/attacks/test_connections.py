@@ -1,13 +1,16 @@
 """Connections that are opened and left: no address holds more than its share of them where they are many."""
 
+import asyncio
 import socket
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
 
 from service.server.client_address import UNKNOWN, client_address, share_of
+from service.server.fair_share import FairShare
 from service.server.idle_connections import close_surplus
 
 
@@ -111,3 +114,45 @@ def test_behind_proxies_the_address_is_what_the_outermost_of_them_wrote() -> Non
         "9.9.9.9",
         "10.0.0.1",
     ]
+
+
+def test_a_free_thread_goes_to_the_address_that_has_the_fewest_and_some_are_left_for_those_who_ask_little() -> None:
+    async def scene() -> None:
+        shares, holding = FairShare(requests=100, threads=8, total=100), Counter[str]()
+
+        async def ask(address: str, end: asyncio.Event) -> None:
+            with shares.request(address):
+                async with shares.thread(address):
+                    holding[address] += 1
+                    try:
+                        await end.wait()
+                    finally:
+                        holding[address] -= 1
+
+        async def begun() -> Counter[str]:
+            for _ in range(10):
+                await asyncio.sleep(0)
+            return +holding
+
+        async with asyncio.TaskGroup() as tasks:
+            ends = {address: asyncio.Event() for address in "abcd"}
+            for address in "aaaaaaaaaa":
+                tasks.create_task(ask(address, ends[address]))
+            assert await begun() == {"a": 4}
+            for address in "bbbbbbbbbb":
+                tasks.create_task(ask(address, ends[address]))
+            assert await begun() == {"a": 4, "b": 2}  # two are left for those who have none or one
+            gone = [tasks.create_task(ask("c", ends["c"])) for _ in range(3)]
+            assert await begun() == {"a": 4, "b": 2, "c": 2}
+            tasks.create_task(ask("d", ends["d"]))
+            gone[0].cancel()
+            gone[2].cancel()
+            assert await begun() == {"a": 4, "b": 2, "c": 1, "d": 1}
+            for end in ends.values():
+                end.set()
+        assert await begun() == {}
+        with shares.request("a"):
+            async with shares.thread("a"):
+                pass
+
+    asyncio.run(asyncio.wait_for(scene(), 20))

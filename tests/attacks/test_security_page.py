@@ -25,7 +25,7 @@ PAGE = " ".join((Path(__file__).parents[2] / "docs" / "security.md").read_text()
         f"answer is taken | {bridge._LEAST_RATE >> 10} kB a second after {bridge._GRACE_SECONDS:.0f} s,",
         f"{bridge._LONGEST_SECONDS:.0f} s in all | the answer ends",
         f"wait for an answer | {front.REQUESTS_EACH} | 429",
-        f"threads of an address | {front.THREADS_EACH} of {front.THREADS} |",
+        f"threads of an address | {front.THREADS // 2} of {front.THREADS}, ",
         f"path and query | {request_head.TARGET_BYTES >> 10} kB | 414",
         f"headers | {request_head.HEADER_BYTES >> 10} kB,",
         f"`Accept-Language` | {request_head.LANGUAGE_BYTES} bytes |",

@@ -176,21 +176,20 @@ def test_an_application_that_fails_is_answered_with_a_problem_and_no_trace() -> 
 
 
 def test_more_requests_than_can_wait_are_turned_away() -> None:
-    go = threading.Event()
+    go, begun = threading.Event(), threading.Event()
 
     def slow(environ: Any, start: Any) -> list[bytes]:
+        begun.set()
         go.wait(20.0)
         start("200 OK", [])
         return [b"done"]
 
     async def scene() -> None:
-        front = Front(slow, threads=1)
-        front._bridge._most = 2
+        front = Front(slow, threads=1, requests_in_all=2)
         first, second, third = Visit("/"), Visit("/"), Visit("/")
         second.scope["client"], third.scope["client"] = ("10.0.0.8", 40000), ("10.0.0.9", 40000)
         waiting = [asyncio.ensure_future(one.to(front)) for one in (first, second)]
-        while front._bridge._busy < 2:
-            await asyncio.sleep(0)
+        await asyncio.to_thread(begun.wait, 20.0)
         await third.to(front)
         assert (third.status, third.headers["retry-after"]) == (503, "1")
         go.set()
