@@ -3,7 +3,7 @@
     python -m bench.reads
 
 Each is asked for by a process that remembers nothing: what was folded and kept before is forgotten. The limit is the
-project's own, 0.3 s. The logs of 20,000 facts are older than the bound of 6,000; their files are not for strangers.
+project's own, 0.3 s. The logs of 20,000 facts are older than the bound of 10,000; their files are not for strangers.
 """
 
 import tempfile
@@ -63,8 +63,8 @@ def logs() -> dict[str, Sequence[Event]]:
     ties = [OpeningRolled(white=3, black=3)] * 3_000
     return {
         "seven games, 2,716 facts": played,
-        "6,000 facts, most refused": [*played[:turn], *[illegal] * (6_000 - turn)],
-        "6,000 facts, none refused": ties * 2,
+        "10,000 facts, most refused": [*played[:turn], *[illegal] * (10_000 - turn)],
+        "10,000 facts, none refused": [ties[0]] * 10_000,
         "3,000 facts, 3,000 voidings asked": [*ties, *map(_void, range(len(ties), 0, -1))],
         "20,000 facts after the end": [*played, *[DiceRolled("white", (1, 2))] * (20_000 - len(played))],
     }

@@ -112,7 +112,7 @@ def record(call: Call, match: str) -> Answer:
 
     Rulings, suspensions, warnings, penalties, the setting of clocks, and answers to claims and appeals need a referee.
     Nothing is written (409) while the match's tournament has its pairing voided, its round in draft, or its result
-    decided by the director, nor beyond 6,000 facts, unless a referee writes it.
+    decided by the director, nor beyond 10,000 facts, unless a referee writes it.
 
     By links a match takes 1,000 facts at once, as a phone sends them that was away, and 60 a minute beyond: 429 says
     with `Retry-After` when the rest may come. Tokens have no such limit.
