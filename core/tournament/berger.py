@@ -18,6 +18,15 @@ def berger(players: int, number: int) -> list[tuple[int, int]]:
     return [top, *[((turn + j) % circle + 1, (turn - j) % circle + 1) for j in range(1, players // 2)]]
 
 
+def meetings(players: int, legs: int = 1) -> int:
+    """How often two meet until so many players have met in every leg.
+
+    >>> meetings(4), meetings(5, legs=2)
+    (6, 20)
+    """
+    return players * (players - 1) // 2 * legs
+
+
 class TableRound(NamedTuple):
     """A round of the table: pairs of players, white first, and who sits it out, if anyone does."""
 

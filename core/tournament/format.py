@@ -35,6 +35,7 @@ class Format:
     names of its rounds' stages and brackets that `terms` may name, where it has such. `entrant(tournament)` says who
     has a seed of the plan, where that is not the order in which they started. `impasse(tournament)` is a round to come
     that the rules cannot pair (`core.tournament.impasse`). `advice(tournament)` are sentences for its director.
+    `planned(players, settings)` is how many matches it pairs at the start where that grows with the square of players.
     """
 
     key: str
@@ -60,6 +61,7 @@ class Format:
     entrant: Callable[[Tournament], Entrant] | None = None
     impasse: Callable[[Tournament], Impasse | None] | None = None
     advice: Callable[[Tournament], tuple[str, ...]] = lambda _: ()
+    planned: Callable[[int, Any], int] = lambda _players, _settings: 0
 
     def read_settings(self, words: Mapping[str, Any] | None) -> Any:
         """The settings of the contract's words, defaults filled in. Raises `Malformed` naming every wrong one."""

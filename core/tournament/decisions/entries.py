@@ -1,6 +1,7 @@
 """Who takes part: entering before and after the start, being there, leaving, and the start that closes the entries."""
 
 from collections.abc import Iterable, Sequence
+from itertools import count
 from typing import NamedTuple
 
 from core.errors import Refused
@@ -16,10 +17,14 @@ from core.events import (
 from core.tournament import Tournament, apply
 from core.tournament.decisions.pairing import after, pair
 from core.tournament.decisions.seeding import seed_players
+from core.tournament.format import settings_of
 from core.tournament.state import FINISHED, OPEN, Round, paired
 
-FEWEST = 2
-"""Players that a tournament needs."""
+FEWEST, MOST_ENTRIES, MOST_MATCHES = 2, 1000, 5000
+"""Players that a tournament needs; entries, those who withdrew counted, and matches by a table, that it can have.
+
+Everybody may read a tournament that is published, and a page of it grows with both.
+"""
 ABSENT = "did not check in"
 """Why a player is withdrawn who was not there when a tournament with check-in started."""
 
@@ -47,6 +52,7 @@ def enter(
     created = tournament.created
     rows = [Entrant(*row) for row in entrants]
     _nobody_twice(tournament, rows)
+    _not_too_many(tournament, rows)
     if tournament.seed is None:
         events: list[Event] = [_entered(row) for row in rows]
         if into_bye:
@@ -86,6 +92,13 @@ def _nobody_twice(tournament: Tournament, rows: Sequence[Entrant]) -> None:
         inside |= {player for player, _ in people}
     if twice:
         raise Refused(f"entered already: {', '.join(twice)}")
+
+
+def _not_too_many(tournament: Tournament, rows: Sequence[Entrant]) -> None:
+    total = len({entry.player for entry in tournament.entries} | {row.player for row in rows})
+    if rows and total > MOST_ENTRIES:
+        now = len(tournament.entries)
+        raise Refused(f"a tournament has at most {MOST_ENTRIES} entries, this one has {now}, and would have {total}")
 
 
 def _entered(row: Entrant) -> PlayerEntered:
@@ -170,7 +183,20 @@ def start(
     if there < FEWEST:
         did = "checked in" if created.check_in else "entered"
         raise Refused(f"a tournament needs at least {FEWEST} players and {there} {did}: enter more, then start")
+    _ensure_playable(state, there)
     if seeding is not None:
         events += seed_players(state, seeding, players, lots or seed)
     events.append(TournamentStarted(seed))
     return [*events, *pair(after(tournament, events))]
+
+
+def _ensure_playable(tournament: Tournament, players: int) -> None:
+    """Raises `Refused` for more matches than a tournament can have, counted before any is paired."""
+    form, settings = tournament.format, settings_of(tournament)
+    matches = form.planned(players, settings)
+    if matches > MOST_MATCHES:
+        fitting = next(fewer for fewer in count(FEWEST) if form.planned(fewer + 1, settings) > MOST_MATCHES)
+        raise Refused(
+            f"{tournament.created.name} would have {matches} matches, and a tournament has at most {MOST_MATCHES}: "
+            f"as it is set, up to {fitting} can take part"
+        )

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core.events import RoundPaired
-from core.tournament.berger import place_in_table, rounds, table_round
+from core.tournament.berger import meetings, place_in_table, rounds, table_round
 from core.tournament.brackets import plan as brackets
 from core.tournament.brackets.plan import Entrant, Plan
 from core.tournament.format import Format, settings_of
@@ -117,11 +117,25 @@ def late(_tournament: Tournament) -> str:
     return "the groups are drawn, and all their rounds are paired for those who started"
 
 
-def _groups(tournament: Tournament) -> Groups:
-    """The groups: as many as asked for or as their size makes, of two players at least (GK2)."""
-    settings, players = settings_of(tournament), len(tournament.starters)
+def planned(players: int, settings: Settings) -> int:
+    """How many matches so many players have in their groups, which are as even as can be.
+
+    >>> planned(16, Settings()), planned(9, Settings())
+    (24, 9)
+    """
+    count = _count(players, settings)
+    size, larger = divmod(players, count)
+    return larger * meetings(size + 1, settings.legs) + (count - larger) * meetings(size, settings.legs)
+
+
+def _count(players: int, settings: Settings) -> int:
+    """How many groups there are: as many as asked for or as their size makes, of two players at least (GK2)."""
     wanted = settings.groups or -(-players // settings.group_size)
-    return groups_of(tournament, max(1, min(wanted, players // 2)))
+    return max(1, min(wanted, players // 2))
+
+
+def _groups(tournament: Tournament) -> Groups:
+    return groups_of(tournament, _count(len(tournament.starters), settings_of(tournament)))
 
 
 def _transfer(tournament: Tournament) -> Transfer:
@@ -154,5 +168,6 @@ FORMAT = Format(
     sections=sections,
     explain=explain,
     late=late,
+    planned=planned,
     stages=(STAGE, "main", "bronze", "consolation"),
 )

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core.events import RoundPaired
-from core.tournament.berger import place_in_table, rounds, table_round
+from core.tournament.berger import meetings, place_in_table, rounds, table_round
 from core.tournament.format import Format, settings_of
 from core.tournament.state import Round, Tournament, paired
 from core.tournament.tiebreaks import PRESETS
@@ -53,6 +53,15 @@ def late(_tournament: Tournament) -> str:
     return "everyone meets everyone, and all rounds are paired by the table for those who started"
 
 
+def planned(players: int, settings: Settings) -> int:
+    """How many matches so many players have.
+
+    >>> planned(100, Settings()), planned(4, Settings(legs=2))
+    (4950, 12)
+    """
+    return meetings(players, settings.legs)
+
+
 def _rounds(tournament: Tournament) -> int:
     return rounds(len(tournament.starters), settings_of(tournament).legs)
 
@@ -67,4 +76,5 @@ FORMAT = Format(
     settings=Settings,
     explain=explain,
     late=late,
+    planned=planned,
 )

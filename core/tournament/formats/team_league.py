@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core.events import RoundPaired
-from core.tournament.berger import place_in_table, rounds, table_round
+from core.tournament.berger import meetings, place_in_table, rounds, table_round
 from core.tournament.format import Format, settings_of
 from core.tournament.state import NOBODY, Pairing, Round, Tournament, paired
 from core.tournament.team_meetings import Board, boards, meetings_of, teams_of
@@ -90,6 +90,15 @@ def late(_tournament: Tournament) -> str:
     return "every team meets every team, and all rounds are paired by the table for those who started"
 
 
+def planned(teams: int, settings: Settings) -> int:
+    """How many boards are played between so many teams.
+
+    >>> planned(8, Settings())
+    112
+    """
+    return meetings(teams, settings.legs) * settings.boards
+
+
 def _players(pairings: Iterable[Pairing]) -> set[str]:
     """Who sits at these boards."""
     return {player for each in pairings for player in (each.white, each.black)} - {NOBODY}
@@ -125,4 +134,5 @@ FORMAT = Format(
     explain=explain,
     late=late,
     meetings=meetings_of,
+    planned=planned,
 )

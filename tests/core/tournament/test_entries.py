@@ -213,3 +213,59 @@ def test_the_start_may_seed_by_the_lots_of_the_tournament():
 def test_without_any_seeding_the_order_is_that_of_entry():
     assert started().starters == NAMES
     assert pair(started()) == []
+
+
+@pytest.mark.parametrize(
+    ("form", "settings", "players", "matches", "fitting"),
+    [
+        ("round_robin", {}, 300, 44_850, 100),
+        ("round_robin", {"legs": 2}, 72, 5_112, 71),
+        ("groups_then_knockout", {"groups": 1}, 101, 5_050, 100),
+        ("groups_then_knockout", {"groups": 4, "legs": 2}, 200, 9_800, 143),
+        ("team_league", {"boards": 32, "legs": 2}, 14, 5_824, 13),
+    ],
+)
+def test_more_matches_than_a_tournament_can_have_are_counted_and_refused_before_one_is_paired(
+    form, settings, players, matches, fitting, monkeypatch
+):
+    tournament = announced(form, settings=settings)
+    assert tournament.format.planned(fitting, tournament.format.read_settings(settings)) <= 5_000
+    teams = tournament.format.teams
+    rows = [Entrant(each, each, members=((f"{each}1", each),) if teams else ()) for each in field(players)]
+    tournament = after(tournament, enter(tournament, rows))
+    monkeypatch.setattr("core.tournament.decisions.entries.pair", None)  # it is not asked
+    with pytest.raises(Refused, match=f"would have {matches} matches.* at most 5000: .* up to {fitting} can take part"):
+        start(tournament, "x")
+
+
+@pytest.mark.parametrize(
+    ("form", "settings", "players"),
+    [
+        ("round_robin", {}, 7),
+        ("round_robin", {"legs": 2}, 6),
+        ("groups_then_knockout", {}, 9),
+        ("groups_then_knockout", {"groups": 3, "legs": 2}, 14),
+        ("team_league", {"boards": 2, "legs": 2}, 5),
+    ],
+)
+def test_a_format_pairs_as_many_matches_at_the_start_as_it_counts(form, settings, players):
+    tournament = announced(form, settings=settings)
+    teams = tournament.format.teams
+    rows = [
+        Entrant(each, each, members=tuple((f"{each}{n}", f"{each}{n}") for n in "ab") if teams else ())
+        for each in field(players)
+    ]
+    tournament = after(tournament, enter(tournament, rows))
+    tournament = after(tournament, start(tournament, "x"))
+    counted = tournament.format.planned(players, tournament.format.read_settings(settings))
+    assert sum(not each.is_bye for each in tournament.matches) == counted
+
+
+def test_a_tournament_has_a_thousand_entries_with_those_who_withdrew():
+    tournament = announced("swiss")
+    tournament = after(tournament, enter(tournament, [(each, each) for each in field(1000)]))
+    tournament = after(tournament, withdraw(tournament, "p01"))
+    with pytest.raises(Refused, match="at most 1000 entries, this one has 1000, and would have 1001"):
+        enter(tournament, [("anna", "Anna")])
+    back = after(tournament, enter(tournament, [("p01", "p01")]))
+    assert (len(back.entries), back.withdrawn) == (1000, frozenset())
