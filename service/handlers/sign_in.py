@@ -53,7 +53,7 @@ def sign_in(house: House, slug: str, name: str, password: str, address: str) -> 
     """A session for a name and its password. Raises `Unauthenticated`, which does not tell what was wrong, and
     `TooManyTries`.
     """
-    with _trying(house, address, _for(slug, name)):  # before any work on what was sent
+    with _trying(house, address, (slug, name)):
         club = _club(house, slug)
         member = club.people.named(name) if club else None
         if not passwords.fits(member.password if member else None, password) or not club or not member:
@@ -148,7 +148,7 @@ def choose_password(house: House, guest: Coming, name: str, password: str, addre
 def change_password(house: House, principal: Principal, old: str, new: str, address: str) -> Session:
     """Another password; every session is over but the one given back. Raises `Malformed`, `TooManyTries`."""
     club, member = signed_in(house, principal)
-    with _trying(house, address, _for(club.slug, member.name)):
+    with _trying(house, address, (club.slug, member.name)):
         if not passwords.fits(member.password, old):
             step = Step(house.clock(), "PasswordChangeFailed", principal.name, address)
             trail.note(house.client, club.slug, step, failed=True)
@@ -226,19 +226,21 @@ def _rehash(house: House, club: Club, member: Member, password: str) -> None:
 
 # ── trying too often ─────────────────────────────────────────────────────────────────────────────────────────────────
 @contextmanager
-def _trying(house: House, address: str, named: str = "") -> Iterator[None]:
-    """A try of an address, and for a name, which counts if what is done meanwhile raises.
+def _trying(house: House, address: str, person: tuple[str, str] | None = None) -> Iterator[None]:
+    """A try of an address, and for a name in a club, which counts if what is done meanwhile raises.
 
-    The address is asked first, so that one that is refused does not use up the tries for a name. On a network from
-    which the person signed in lately only the address counts: strangers elsewhere cannot keep them out.
+    The address is asked first, before any work on the name; and one that is refused uses up no tries for a name. On a
+    network from which the person signed in lately only the address counts: strangers elsewhere cannot keep them out.
     Raises `TooManyTries`.
     """
     taken: list[str] = []
     failed = False
     try:
         _take(house, _from(address), tries.MOST, taken)
-        if named and not tries.is_known(house.client, named, _network(address), house.clock()):
-            _take(house, named, tries.MOST_FOR_NAME, taken)
+        if person:
+            named = _for(*person)
+            if not tries.is_known(house.client, named, _network(address), house.clock()):
+                _take(house, named, tries.MOST_FOR_NAME, taken)
         failed = True
         yield
         failed = False

@@ -96,7 +96,7 @@ def test_a_write_whose_answer_is_lost_is_never_sent_twice() -> None:
 def test_a_reader_may_wait_longer_than_an_ordinary_command(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connecting, "_ANSWER_SECONDS", 0.1)
     with connect(store.url) as client, pytest.raises(STORE_AWAY):
-        client.xread({"nothing": "$"}, block=400)
+        client.xread({"nothing": "$"}, block=10_000)
     with connect_blocking(store.url) as client:
         assert client.xread({"nothing": "$"}, block=400) == []
 
