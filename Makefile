@@ -1,7 +1,7 @@
 # Every target makes .venv itself, from the locks. Another Python: make PYTHON=/path/to/python3.13 ...
 # Arguments for a command: make demo ARGS=--once
 .DEFAULT_GOAL := help
-.PHONY: help demo run test check bench lock audit words screens
+.PHONY: help demo run upgrade test prove check bench lock audit words screens
 PYTHON ?=
 ARGS ?=
 export PYTHON
@@ -17,17 +17,27 @@ run: ## the service with its store and its workers, until Ctrl-C
 	@sh tools/venv.sh run
 	@exec .venv/bin/brade serve $(ARGS)
 
-check: ## style, types, the line of imports, dependencies
+upgrade: ## after git pull: installs, backs up, says whether the store fits; starts nothing
+	@sh tools/upgrade.sh
+
+check: ## style, types, the line of imports, dependencies, prose
 	@sh tools/venv.sh dev
 	.venv/bin/ruff check
 	.venv/bin/ruff format --check
 	.venv/bin/mypy
 	.venv/bin/lint-imports
 	.venv/bin/deptry .
+	.venv/bin/python -m tools.prose
 
-test: check ## everything that must hold before a change goes in: the checks and all tests
+test: ## everything that must hold before a change goes in: the tests, and the checks beside them
+	@sh tools/venv.sh dev
 	@sh tools/browser.sh
-	.venv/bin/python -m pytest -n 2 --dist loadgroup --durations=15 $(ARGS)
+	@sh tools/test.sh $(ARGS)
+
+prove: ## what takes too long for every change, before a release: random examples in full length, all sizes, all kills
+	@sh tools/venv.sh dev
+	@sh tools/browser.sh
+	@HYPOTHESIS_PROFILE=prove sh tools/test.sh -m "prove or hypothesis" $(ARGS)
 
 bench: ## the measured comparisons
 	@sh tools/venv.sh run
@@ -40,7 +50,7 @@ audit: ## which pinned releases are behind the newest; exit code 1 if any is
 	@sh tools/venv.sh dev
 	@.venv/bin/python -m tools.audit
 
-words: ## bring the pages' catalogues up to date (service/web/translations), to be translated there
+words: ## bring the pages' catalogues up to date (service/translations), to be translated there
 	@sh tools/venv.sh run
 	@.venv/bin/python -m tools.words $(ARGS)
 

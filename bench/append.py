@@ -1,4 +1,4 @@
-"""What an append costs: a bare XADD beside ours, on the embedded store with every write on the disk, and bytes a fact.
+"""Cost of an append: a bare XADD beside ours, on the embedded store with every write on the disk, and bytes a fact.
 
     python -m bench.append
 
@@ -17,13 +17,13 @@ from typing import Any
 
 from redis import Redis
 
-from core.codec import from_words
+from core.eventlog.codec import from_words
+from core.eventlog.log import NEW
 from core.events import CheckersMoved, DiceRolled, Event, MatchOpened
-from core.log import NEW
 from service.store import keys
 from service.store.connect import connect
-from service.store.embedded import EmbeddedStore
 from service.store.log import RedisLog
+from service.store.server.embedded_server import EmbeddedStore
 
 MATCHES = Path(__file__).parent.parent / "tests" / "data" / "matches"
 SECONDS = 2.0

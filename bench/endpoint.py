@@ -17,19 +17,22 @@ import time
 from pathlib import Path
 
 from bench.servers import behind_the_front, free_port, serve, stop
+from core.eventlog.log import NEW
 from core.events import ClubFounded, MatchOpened, TokenIssued
-from core.log import NEW
-from service.access import hash_of
+from service.auth.authorization import hash_of
 from service.store.connect import connect
-from service.store.embedded import EmbeddedStore
 from service.store.log import RedisLog
+from service.store.server.embedded_server import EmbeddedStore
 
 CONNECTIONS, SECONDS, ROUNDS = 32, 3.0, 3
 FACT = json.dumps({"type": "DiceRolled", "by": "white", "dice": [6, 2]}).encode()
 SECRET = "a" * 40
 WAYS = {
     "Flask, one XADD": ("bench.servers:behind_the_front", ["/append"] * CONNECTIONS),
-    "POST …/events": ("service.front:application", [f"/v1/matches/m_bench{n:05}/events" for n in range(CONNECTIONS)]),
+    "POST …/events": (
+        "service.server.asgi:application",
+        [f"/v1/matches/m_bench{n:05}/events" for n in range(CONNECTIONS)],
+    ),
 }
 
 

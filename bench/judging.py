@@ -22,20 +22,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from core.codec import from_words
+from core.eventlog.codec import from_words
+from core.eventlog.log import NEW
 from core.events import Event, MatchOpened
-from core.log import NEW
-from service.bootstrap import build_house
+from service.bootstrap import build_dependencies
 from service.config import Settings
 from service.jobs import Jobs, connect_queue
 from service.store import feed, keys
 from service.store.connect import connect, connect_blocking
-from service.store.embedded import EmbeddedStore
 from service.store.log import RedisLog
-from workers.process import run_worker
+from service.store.server.embedded_server import EmbeddedStore
+from workers.context import WorkerContext
 from workers.pump import Pump
 from workers.rebuild import rebuild
-from workers.workshop import Workshop
+from workers.worker import run_worker
 
 PACES = (50, 200, 1000)
 SECONDS = 6.0
@@ -160,18 +160,18 @@ def spread(values: list[float]) -> str:
 
 
 # ── backlog ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-def workshop(at: Servers) -> Workshop:
+def worker_context(at: Servers) -> WorkerContext:
     """A workshop in this process."""
     queue = connect_queue(at.queue)
-    return Workshop(build_house(at.settings), queue, Jobs(queue))
+    return WorkerContext(build_dependencies(at.settings), queue, Jobs(queue))
 
 
-def waiting(own: Workshop) -> int:
+def waiting(own: WorkerContext) -> int:
     """How many streams are not judged."""
-    return sum(len(feed.unjudged(own.house.client, shard)) for shard in range(keys.SHARDS))
+    return sum(len(feed.unjudged(own.deps.client, shard)) for shard in range(keys.SHARDS))
 
 
-def drain(own: Workshop) -> float:
+def drain(own: WorkerContext) -> float:
     """The seconds that a pump takes to judge all there is."""
     pump, began = Pump(own), time.perf_counter()
     while waiting(own):
@@ -196,15 +196,15 @@ def fill(log: RedisLog, streams: int, length: int, batch: int) -> int:
 def backlog() -> None:
     """Facts that waited: whole matches as after an import, and single facts of many matches."""
     with servers() as at:
-        own = workshop(at)
+        own = worker_context(at)
         for what, streams, length, batch in (("whole matches", 20, 2716, 500), ("single facts", 500, 20, 1)):
-            count = fill(own.house.log, streams, length, batch)  # type: ignore[arg-type]
+            count = fill(own.deps.log, streams, length, batch)  # type: ignore[arg-type]
             took = drain(own)
             print(f"judged, {what}: {count} facts of {streams} matches in {took:.2f} s, {count / took:,.0f} a second")
         rebuild_once(own)
 
 
-def rebuild_once(own: Workshop) -> None:
+def rebuild_once(own: WorkerContext) -> None:
     """Print how fast all streams are folded again and compared."""
     began = time.perf_counter()
     steps = list(rebuild(own))
@@ -218,8 +218,8 @@ def rebuild_once(own: Workshop) -> None:
 def rebuilding() -> None:
     """Only the rebuild, of whole matches."""
     with servers() as at:
-        own = workshop(at)
-        fill(own.house.log, 30, 2716, 1000)  # type: ignore[arg-type]
+        own = worker_context(at)
+        fill(own.deps.log, 30, 2716, 1000)  # type: ignore[arg-type]
         drain(own)
         for _ in range(3):
             rebuild_once(own)

@@ -15,6 +15,7 @@ from pathlib import Path
 from flask import Flask
 
 from bench.judging import drain
+from core.eventlog.log import NEW
 from core.events import (
     CheckersMoved,
     ClubFounded,
@@ -25,16 +26,15 @@ from core.events import (
     RulingMade,
     TokenIssued,
 )
-from core.log import NEW
-from service.access import hash_of
 from service.app import create_app
-from service.bootstrap import build_house
+from service.auth.authorization import hash_of
+from service.bootstrap import build_dependencies
 from service.config import Settings
 from service.jobs import Jobs, connect_queue
-from service.store import pages
-from service.store.embedded import EmbeddedStore
+from service.store import bulk_read
+from service.store.server.embedded_server import EmbeddedStore
 from tests.core.logs import recorded_match
-from workers.workshop import Workshop
+from workers.context import WorkerContext
 
 LIMIT = 0.3
 ROUNDS = 3
@@ -79,8 +79,8 @@ def measured(app: Flask, settings: Settings, path: str) -> float:
     client, took = app.test_client(), []
     for _ in range(ROUNDS):
         desk = app.extensions["brade"]
-        app.extensions["brade"] = desk._replace(house=build_house(settings))
-        pages._events.clear()
+        app.extensions["brade"] = desk._replace(deps=build_dependencies(settings))
+        bulk_read._events.clear()
         began = time.process_time()
         answer = client.get(path, headers=READER)
         answer.get_data()
@@ -94,18 +94,18 @@ def main() -> None:
     """Every look at every match."""
     with tempfile.TemporaryDirectory() as folder, EmbeddedStore(Path(folder) / "s", durable=False) as store:
         settings = Settings(data=Path(folder), store_url=store.url, queue_url=store.url)
-        house = build_house(settings)
+        deps = build_dependencies(settings)
         founded = [ClubFounded("bench", "Bench"), TokenIssued("viewer", "viewer", hash_of(SECRET))]
-        house.log.append("c_bench", founded, by="bench", at=0, expected=NEW)
+        deps.log.append("c_bench", founded, by="bench", at=0, expected=NEW)
         found = logs()
         for number, facts in enumerate(found.values()):
             match = f"m_bench{number:05}"
-            house.log.append(match, [OPENED], by="bench", at=1_700_000_000_000, expected=NEW)
+            deps.log.append(match, [OPENED], by="bench", at=1_700_000_000_000, expected=NEW)
             for place in range(0, len(facts), 1000):
-                house.log.append(match, facts[place : place + 1000], by="bench", at=1_700_000_000_000 + place)
+                deps.log.append(match, facts[place : place + 1000], by="bench", at=1_700_000_000_000 + place)
         queue = connect_queue(store.url)
-        drain(Workshop(replace(house), queue, Jobs(queue)))
-        app = create_app(house)
+        drain(WorkerContext(replace(deps), queue, Jobs(queue)))
+        app = create_app(deps)
         measured(app, settings, "/v1/games")
         for number, (name, facts) in enumerate(found.items()):
             print(f"{name:<34} processor ms   limit")

@@ -10,10 +10,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from core.board import from_json, parallel
 from core.events import MatchOpened, Recorded
 from core.games import game_of
-from core.match import fold
+from core.match.judging import fold
+from core.rules.board import from_json, parallel
 from tests.core.logs import RECORDED, numbered, recorded_match
 
 DATA = Path(__file__).parent.parent / "tests" / "data"

@@ -45,9 +45,9 @@ def flask_app():
 
 def behind_the_front():
     """The same behind the front itself, which also serves streams."""
-    from service.front import Front
+    from service.server.asgi import AsgiApp
 
-    return Front(flask_app(), threads=THREADS)
+    return AsgiApp(flask_app(), threads=THREADS)
 
 
 WAYS = {
@@ -86,7 +86,7 @@ def stop(process):
 
 
 def free_port():
-    """A port that nobody listens on now."""
+    """A free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
@@ -135,7 +135,7 @@ def load(port, seconds):
 
 def writes():
     """Each way in turn, several rounds: requests a second, milliseconds, processor time a request."""
-    from service.store.embedded import EmbeddedStore
+    from service.store.server.embedded_server import EmbeddedStore
 
     rows = {}
     with tempfile.TemporaryDirectory() as folder, EmbeddedStore(Path(folder) / "s", durable=True) as store:

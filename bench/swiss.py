@@ -20,10 +20,11 @@ from pathlib import Path
 from core.events import PlayerEntered, RoundPaired, TournamentCreated, TournamentStarted
 from core.tournament import Tournament, apply, opened
 from core.tournament.formats.swiss import next_round
-from core.tournament.state import Result, paired
+from core.tournament.model.state import new_round
+from core.tournament.model.values import Result
 from core.tournament.swiss.costs import Costs
-from core.tournament.swiss.field import field_of, past, present
 from core.tournament.swiss.pairing import couples, drawn
+from core.tournament.swiss.round_input import field_of, past, present
 
 ROUNDS, LIMIT = 9, 1.5
 SIZES = (32, 201, 500)
@@ -46,7 +47,7 @@ def costs_of(tournament: Tournament) -> Costs:
 def rustworkx_alone(tournament: Tournament) -> RoundPaired:
     """All pairs, matched by rustworkx."""
     costs = costs_of(tournament)
-    return paired(tournament, *drawn(costs.field, couples(costs, small=costs.size)))
+    return new_round(tournament, *drawn(costs.field, couples(costs, small=costs.size)))
 
 
 def networkx_alone(tournament: Tournament) -> RoundPaired:
@@ -59,7 +60,7 @@ def networkx_alone(tournament: Tournament) -> RoundPaired:
     graph = networkx.Graph()
     graph.add_weighted_edges_from((one, other, top - cost) for one, other, cost in edges)
     found = networkx.max_weight_matching(graph, maxcardinality=True)
-    return paired(tournament, *drawn(costs.field, sorted((min(pair), max(pair)) for pair in found)))
+    return new_round(tournament, *drawn(costs.field, sorted((min(pair), max(pair)) for pair in found)))
 
 
 def py4swiss(tournament: Tournament) -> RoundPaired:
@@ -74,7 +75,7 @@ def py4swiss(tournament: Tournament) -> RoundPaired:
     players = tournament.starters
     bye = next((players[each.white - 1] for each in pairs if not each.black), None)
     rows = [(players[each.white - 1], players[each.black - 1]) for each in pairs if each.black]
-    return paired(tournament, rows, bye)
+    return new_round(tournament, rows, bye)
 
 
 def trf(tournament: Tournament) -> str:
@@ -101,7 +102,7 @@ def trf(tournament: Tournament) -> str:
 
 
 def started(players: int) -> Tournament:
-    """A tournament of so many players, paired by nobody yet."""
+    """A tournament of so many players, not paired yet."""
     tournament = opened("t_bench", CREATED)
     events = [PlayerEntered(f"p{count:04}", f"Player {count}") for count in range(1, players + 1)]
     for event in (*events, TournamentStarted("bench")):
@@ -109,13 +110,13 @@ def started(players: int) -> Tournament:
     return tournament
 
 
-def strength(player: str) -> int:
-    return int(sha256(player.encode()).hexdigest()[:8], 16)
+def strength(player_id: str) -> int:
+    return int(sha256(player_id.encode()).hexdigest()[:8], 16)
 
 
-def upset(match: str) -> bool:
+def upset(match_id: str) -> bool:
     """One match in four is won by the weaker."""
-    return sha256(match.encode()).digest()[0] < 64
+    return sha256(match_id.encode()).digest()[0] < 64
 
 
 def play(engine: Engine, players: int) -> tuple[list[float], float, int]:

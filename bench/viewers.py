@@ -117,7 +117,7 @@ def record(url, streams, rate, seconds):
 
 
 class Scene(NamedTuple):
-    """Who watches: viewers of so many tournaments with so many matches each, or of the matches, or one half each."""
+    """Viewers of so many tournaments with so many matches each, or of the matches, or one half each."""
 
     viewers: int
     rate: int
@@ -136,7 +136,7 @@ class Scene(NamedTuple):
         return tournaments, [f"{name}.{number + 1}" for name in tournaments for number in range(self.matches)]
 
     def watched(self):
-        """What each viewer watches, in turn."""
+        """The topic of each viewer, in turn."""
         tournaments, matches = map(cycle, self.names())
         kinds = cycle({"both": (tournaments, matches), "match": (matches,), "tournament": (tournaments,)}[self.of])
         return [next(next(kinds)) for _ in range(self.viewers)]
@@ -144,8 +144,8 @@ class Scene(NamedTuple):
 
 def prepare(log, scene):
     """Tournaments that everybody may watch, and in each match one roll, so that everybody can see where it begins."""
+    from core.eventlog.log import NEW
     from core.events import DiceRolled, MatchOpened, TournamentCreated
-    from core.log import NEW
 
     tournaments, matches = scene.names()
     game = ("swedish", {"games": 3})
@@ -173,7 +173,7 @@ def watch(store, scene):
     ]  # fmt: skip
     load = os.getloadavg()[0]
     port = free_port()
-    server = serve("asgi", "service.front:application", 1, 1, port)
+    server = serve("asgi", "service.server.asgi:application", 1, 1, port)
     context = multiprocessing.get_context("spawn")
     go, tell = context.Event(), context.Queue()
     people = context.Process(target=looking, args=(port, places, WATCHED_SECONDS + 1.5, go, tell))
@@ -215,7 +215,7 @@ SCENES = (
 
 def viewers():
     """Five hundred and two thousand viewers of one tournament and of its matches, and spread over many."""
-    from service.store.embedded import EmbeddedStore
+    from service.store.server.embedded_server import EmbeddedStore
 
     head = "viewers | of | all there after s | facts/s | deliveries/s | arrived | p50 ms | p99 ms | CPU | load before"
     print(f"| {head} |\n|{'---|' * 10}")

@@ -1,1 +1,1 @@
-"""What is true: the rules of the games, of matches and of tournaments. Standard library only."""
+"""The rules of the games, of matches and of tournaments. Standard library only."""

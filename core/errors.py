@@ -6,25 +6,32 @@ itself cannot be answered, and each carries its evidence and a stable `code` tha
 
 from collections.abc import Mapping, Sequence
 
+from core.messages import quoted, say, term
+
 
 class BradeError(Exception):
     """Something asked for cannot be done; `code` is stable, the message is for people."""
 
     code = "error"
 
+    @property
+    def message(self) -> str:
+        """The message for people, with its pattern if it has one."""
+        return str(self) if not self.args or not isinstance(self.args[0], str) else self.args[0]
 
-class Unknown(BradeError):
+
+class NotFound(BradeError):
     """There is no such game, match, tournament, club, player or format."""
 
     code = "unknown"
 
     def __init__(self, kind: str, name: str, known: Sequence[str] = ()) -> None:
         self.kind, self.name, self.known = kind, name, tuple(known)
-        hint = f"; known are {', '.join(self.known)}" if self.known else ""
-        super().__init__(f"there is no {kind} {name!r}{hint}")
+        hint = say("; known are {known}", known=self.known) if self.known else ""
+        super().__init__(say("there is no {kind} {name}{hint}", kind=term(kind), name=quoted(name), hint=hint))
 
 
-class Malformed(BradeError):
+class Invalid(BradeError):
     """Words that cannot be read. `problems` names every wrong field: path such as `white.points.3` -> messages."""
 
     code = "malformed"
@@ -34,29 +41,36 @@ class Malformed(BradeError):
         super().__init__("; ".join(f"{path}: {', '.join(said)}" for path, said in self.problems.items()))
 
 
-class Refused(BradeError):
+class NotAllowed(BradeError):
     """A well-formed command that the present state does not allow, such as starting a tournament twice."""
 
     code = "refused"
 
 
-class UnknownStream(Unknown):
+class UnknownStream(NotFound):
     """Nothing was ever recorded under this id."""
 
     code = "unknown-stream"
 
     def __init__(self, stream: str) -> None:
-        super().__init__("event log", stream)
+        super().__init__(say("event log"), stream)
 
 
 class VersionConflict(BradeError):
-    """Somebody wrote first: the log is not at the version that the writer expected. Nothing was written."""
+    """Version conflict: the log is not at the version that the writer expected. Nothing was written."""
 
     code = "version-conflict"
 
     def __init__(self, stream: str, expected: int, actual: int) -> None:
         self.stream, self.expected, self.actual = stream, expected, actual
-        super().__init__(f"{stream} is at version {actual}, not {expected}: read it again, then repeat")
+        super().__init__(
+            say(
+                "{stream} is at version {actual}, not {expected}: read it again, then repeat",
+                stream=stream,
+                actual=actual,
+                expected=expected,
+            )
+        )
 
 
 class KeyReused(BradeError):
@@ -66,10 +80,31 @@ class KeyReused(BradeError):
 
     def __init__(self, stream: str, key: str) -> None:
         self.stream, self.key = stream, key
-        super().__init__(f"the idempotency key {key!r} was used before with another body: take a new key")
+        super().__init__(
+            say("the idempotency key {key} was used before with another body: take a new key", key=quoted(key))
+        )
 
 
 class UnknownEvent(BradeError):
-    """A log holds an event type or schema number that this version of brade does not know; nothing is skipped."""
+    """A log holds an event that does not belong there, or does not begin with the one that opens it."""
 
     code = "unknown-event"
+
+
+class NewerVersion(BradeError):
+    """A log holds an event of a newer version of brade: it is read up to there, and nothing is written to it."""
+
+    code = "newer-version"
+
+    def __init__(self, stream: str, version: int, kind: str, schema: int) -> None:
+        self.stream, self.version, self.kind, self.schema = stream, version, kind, schema
+        super().__init__(
+            say(
+                "event {version} of {stream} is of a newer version of brade ({kind}, schema {schema}): "
+                "nothing from it on is judged, and nothing is written to this log, until brade is updated",
+                version=version,
+                stream=stream,
+                kind=kind,
+                schema=schema,
+            )
+        )

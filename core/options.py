@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import Field, dataclass, fields
 from typing import Any
 
-from core.errors import Malformed
+from core.errors import Invalid
+from core.messages import quoted, say, term
 
 _KINDS = {bool: "boolean", int: "integer", str: "string"}
 """The kinds of value that an option may have, as JSON Schema names them."""
@@ -19,27 +20,29 @@ class NoOptions:
 
 
 def read(kind: type, words: Any) -> Any:
-    """The options of the contract's words, defaults filled in. Raises `Malformed` naming every wrong one."""
+    """The options of the contract's words, defaults filled in. Raises `Invalid` naming every wrong one."""
     if not isinstance(words, Mapping):
-        raise Malformed({"": ["not an object from option to value"]})
+        raise Invalid({"": [say("not an object from option to value")]})
     known = {each.name: each for each in fields(kind)}
     problems = {}
     for name, value in words.items():
         if name not in known:
-            problems[str(name)] = [f"there is no such option; known are {', '.join(known) or 'none'}"]
+            problems[str(name)] = [
+                say("there is no such option; known are {known}", known=tuple(known) or term("none"))
+            ]
         elif wrong := _wrong(known[name], value):
             problems[name] = [wrong]
     if problems:
-        raise Malformed(problems)
+        raise Invalid(problems)
     return kind(**words)
 
 
 def _wrong(option: Field[Any], value: Any) -> str | None:
     choices, sentence = option.metadata.get("choices"), option.metadata.get("sentence", "")
     if type(value) is not type(option.default):
-        return f"not of the kind of its default, {option.default!r}"
+        return say("not of the kind of its default, {default}", default=quoted(option.default))
     if choices is not None and value not in choices:
-        return f"not one of {', '.join(map(str, choices))}. {sentence}"
+        return say("not one of {choices}. {sentence}", choices=tuple(map(str, choices)), sentence=sentence)
     return None
 
 
@@ -50,7 +53,7 @@ def every_choice(kind: type) -> list[Any]:
 
 
 def describe(kind: type) -> dict[str, dict[str, Any]]:
-    """What may be chosen: type, default, choices (`None`: any value of the type) and sentence of each option."""
+    """The possible options: type, default, choices (`None`: any value of the type) and sentence of each."""
     return {
         each.name: {
             "type": _KINDS[type(each.default)],

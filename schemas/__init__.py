@@ -1,1 +1,1 @@
-"""What the world may say and may see: the marshmallow schemas of events, commands, views and errors."""
+"""The data that clients send and receive: the marshmallow schemas of events, commands, views and errors."""

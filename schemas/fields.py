@@ -7,13 +7,15 @@ from typing import Any, ClassVar
 
 from marshmallow import RAISE, Schema, ValidationError, fields
 
+from core.messages import either, quoted, say, term
+
 Json = dict[str, Any]
 _SHOWN = 40
 _CONTROLS = r"\x00-\x1f\x7f-\x9f"
 _HIDDEN = r"\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
-"""Characters that nobody sees: they turn the text around them, have no width, or break lines."""
+"""Invisible characters: they turn the text around them, have no width, or break lines."""
 _JOINERS = r"\u200c\u200d"
-"""Nobody sees these either, but some languages are not written without them; alone they are no text."""
+"""Invisible, too, but some languages are not written without them; alone they are no text."""
 _PRINTED, _VISIBLE = f"[^{_CONTROLS}{_HIDDEN}]", rf"[^\s{_CONTROLS}{_HIDDEN}{_JOINERS}]"
 _UNPRINTED = re.compile(rf"[{_CONTROLS}{_HIDDEN}\ud800-\udfff]")
 _SEEN = re.compile(_VISIBLE)
@@ -23,25 +25,32 @@ class Strict(Schema):
     """An object in which every name counts: one that is not known is refused, with the known ones named."""
 
     json_schema: ClassVar[Json] = {}
-    """What the published document says beyond the fields."""
+    """Additions to the published document beyond the fields."""
 
     class Meta:
         unknown = RAISE
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        known = ", ".join(field.data_key or name for name, field in self.load_fields.items()) or "none"
-        self.error_messages |= {"type": "an object is expected", "unknown": f"no such field; known are {known}"}
+        known = tuple(field.data_key or name for name, field in self.load_fields.items()) or term("none")
+        self.error_messages |= {
+            "type": say("an object is expected"),
+            "unknown": say("no such field; known are {known}", known=known),
+        }
+
+
+def _lacking(wanted: str) -> dict[str, str]:
+    return {"required": say("missing: {wanted}", wanted=wanted), "null": say("null is not {wanted}", wanted=wanted)}
 
 
 class Wanted(fields.Field[Any]):
     """A value described by one sentence, `wanted`, which every message about it repeats."""
 
-    wanted = "a value"
+    wanted = say("a value")
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        self.error_messages |= {"required": f"missing: {self.wanted}", "null": f"null is not {self.wanted}"}
+        self.error_messages |= _lacking(self.wanted)
 
     def json_schema(self) -> Json:
         """The value in the published document."""
@@ -55,16 +64,16 @@ class Wanted(fields.Field[Any]):
         return self.read(value)
 
     def wrong(self, value: object) -> ValidationError:
-        """What to raise for a value that is something else."""
-        return ValidationError(f"{shown(value)} is not {self.wanted}")
+        """The error for a value of another type."""
+        return ValidationError(say("{shown} is not {wanted}", shown=shown(value), wanted=self.wanted))
 
 
 def shown(value: object) -> str:
     """A value as its sender wrote it, cut to a few words; what holds others is only named."""
     if isinstance(value, dict):
-        return "an object"
+        return say("an object")
     if isinstance(value, list | tuple):
-        return f"a list of {len(value)}"
+        return say("a list of {value}", value=len(value))
     text = json.dumps(value[: _SHOWN + 1] if isinstance(value, str) else value, ensure_ascii=False, default=str)
     text = _UNPRINTED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
@@ -75,7 +84,7 @@ class WholeNumber(Wanted):
 
     def __init__(self, minimum: int, maximum: int, **options: Any) -> None:
         self.minimum, self.maximum = minimum, maximum
-        self.wanted = f"a whole number from {minimum} to {maximum}"
+        self.wanted = say("a whole number from {minimum} to {maximum}", minimum=minimum, maximum=maximum)
         super().__init__(**options)
 
     def json_schema(self) -> Json:
@@ -101,7 +110,7 @@ class WrittenNumber(WholeNumber):
 
 
 class Die(WholeNumber):
-    """What one die shows."""
+    """The number of one die."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(1, 6, **options)
@@ -113,8 +122,8 @@ class Choice(WholeNumber):
     def __init__(self, choices: Sequence[int], **options: Any) -> None:
         self.choices = tuple(choices)
         super().__init__(min(choices), max(choices), **options)
-        self.wanted = f"one of {', '.join(map(str, choices))}"
-        self.error_messages |= {"required": f"missing: {self.wanted}", "null": f"null is not {self.wanted}"}
+        self.wanted = say("one of {choices}", choices=tuple(map(str, choices)))
+        self.error_messages |= _lacking(self.wanted)
 
     def json_schema(self) -> Json:
         """See `Wanted.json_schema`."""
@@ -134,7 +143,7 @@ class Word(Wanted):
     def __init__(self, words: Iterable[str], **options: Any) -> None:
         self.words = tuple(words)
         self._known = frozenset(self.words)
-        self.wanted = f"one of {', '.join(self.words)}" if len(self.words) > 1 else f"{self.words[0]!r}"
+        self.wanted = say("one of {words}", words=self.words) if len(self.words) > 1 else f"{self.words[0]!r}"
         super().__init__(**options)
 
     def json_schema(self) -> Json:
@@ -156,7 +165,7 @@ class Text(Wanted):
 
     def __init__(self, longest: int, shortest: int = 1, **options: Any) -> None:
         self.longest, self.shortest = longest, shortest
-        self.wanted = f"a line of {shortest} to {longest} characters"
+        self.wanted = say("a line of {shortest} to {longest} characters", shortest=shortest, longest=longest)
         super().__init__(**options)
 
     def json_schema(self) -> Json:
@@ -173,9 +182,11 @@ class Text(Wanted):
             raise self.wrong(value)
         if found := _UNPRINTED.search(value):
             code = f"U+{ord(found[0]):04X}"
-            raise ValidationError(f"{shown(value)} has a character that cannot be seen ({code}): leave it out")
+            raise ValidationError(
+                say("{shown} has a character that cannot be seen ({code}): leave it out", shown=shown(value), code=code)
+            )
         if self.shortest and not _SEEN.search(text):
-            raise ValidationError(f"{shown(value)} has nothing in it that can be seen")
+            raise ValidationError(say("{shown} has nothing in it that can be seen", shown=shown(value)))
         return text
 
 
@@ -200,7 +211,7 @@ class Written(Wanted):
 class YesNo(Wanted):
     """True or false, and nothing that merely looks like it."""
 
-    wanted = "true or false"
+    wanted = say("true or false")
 
     def json_schema(self) -> Json:
         """See `Wanted.json_schema`."""
@@ -218,7 +229,7 @@ class Spot(Wanted):
 
     def __init__(self, *beyond: str, **options: Any) -> None:
         self.beyond = beyond
-        self.wanted = f"a point from 1 to 24 or {' or '.join(map(repr, beyond))}"
+        self.wanted = say("a point from 1 to 24 or {beyond}", beyond=either(map(quoted, beyond)))
         super().__init__(**options)
 
     def json_schema(self) -> Json:
@@ -241,7 +252,7 @@ class Anything(Wanted):
     """An object of bounded size whose fields are read elsewhere."""
 
     most, longest = 100, 1000
-    wanted = "an object"
+    wanted = say("an object")
 
     def json_schema(self) -> Json:
         """See `Wanted.json_schema`."""
@@ -252,9 +263,11 @@ class Anything(Wanted):
         if not isinstance(value, Mapping):
             raise self.wrong(value)
         if len(value) > self.most:
-            raise ValidationError(f"{len(value)} fields are too many: {self.most} is the most")
+            raise ValidationError(
+                say("{value} fields are too many: {most} is the most", value=len(value), most=self.most)
+            )
         if any(isinstance(text, str) and len(text) > self.longest for text in value.values()):
-            raise ValidationError(f"a text in it is longer than {self.longest} characters")
+            raise ValidationError(say("a text in it is longer than {longest} characters", longest=self.longest))
         return value
 
 
@@ -264,13 +277,11 @@ class Many(fields.List[Any]):
     def __init__(self, kind: fields.Field[Any], at_least: int = 0, at_most: int | None = None, **options: Any) -> None:
         super().__init__(kind, **options)
         self.at_least, self.at_most = at_least, at_most
-        several = str(at_least) if at_most == at_least else f"{at_least} to {at_most}"
-        wanted = "a list" if at_most is None else f"a list of {several}"
-        self.error_messages |= {
-            "invalid": f"{wanted} is expected",
-            "required": f"missing: {wanted}",
-            "null": f"null is not {wanted}",
-        }
+        several = (
+            str(at_least) if at_most == at_least else say("{at_least} to {at_most}", at_least=at_least, at_most=at_most)
+        )
+        wanted = say("a list") if at_most is None else say("a list of {several}", several=several)
+        self.error_messages |= {"invalid": say("{wanted} is expected", wanted=wanted), **_lacking(wanted)}
 
     def json_schema(self) -> Json:
         """How long the list may be, for the published document."""
@@ -284,9 +295,5 @@ class Many(fields.List[Any]):
 
 def nested(schema: Callable[[], Schema] | type[Schema], **options: Any) -> fields.Nested:
     """An object inside another."""
-    messages: dict[str, Any] = {
-        "required": "missing: an object",
-        "null": "null is not an object",
-        "type": "an object is expected",
-    }
+    messages: dict[str, Any] = {"type": say("an object is expected"), **_lacking(say("an object"))}
     return fields.Nested(schema, error_messages=messages, **options)

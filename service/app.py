@@ -7,35 +7,32 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service import logs
-from service.bootstrap import House
-from service.web import (
-    addresses,
-    clubs,
+from service.bootstrap import Dependencies
+from service.web.api import formats, games, health
+from service.web.api.club import clubs, people
+from service.web.api.match import event_logs, matches, transcripts
+from service.web.api.tournament import (
     corrections,
     entries,
-    explaining,
+    explanations,
     exports,
-    formats,
-    games,
     impasse,
-    match_logs,
-    matches,
-    ops,
-    people,
-    problems,
-    records,
-    reporting,
+    result_reports,
     rounds,
-    sessions,
-    tables,
+    seating,
     teams,
-    telemetry,
     tournaments,
 )
-from service.web.bodies import LIMIT, refuse_large_bodies_of_pages
-from service.web.document import document
-from service.web.pages import desk_table, door, foundation, halls, match, result, slips
-from service.web.pages import people as people_pages
+from service.web.http import problems, sessions, telemetry, url_converters
+from service.web.http.request_body import LIMIT, refuse_large_bodies_of_pages
+from service.web.openapi.document import document
+from service.web.pages import base
+from service.web.pages.account import sign_in
+from service.web.pages.club import people as people_pages
+from service.web.pages.club import slips
+from service.web.pages.desk import table
+from service.web.pages.match import page, result_form
+from service.web.pages.public import tournaments as halls
 
 
 class Hub(Protocol):
@@ -45,40 +42,40 @@ class Hub(Protocol):
         """Wait until the stream is judged up to the version; `False` if that took longer."""
 
 
-class Desk(NamedTuple):
-    """What the views work with."""
+class WebContext(NamedTuple):
+    """Context of the views."""
 
-    house: House
+    deps: Dependencies
     hub: Hub | None
     document: dict[str, Any]
 
 
-def create_app(house: House, hub: Hub | None = None) -> Flask:
+def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
     """The application of one process. Without a hub, waiting for verdicts asks the store again and again."""
     app = Flask("brade", static_folder=None, template_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = LIMIT
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.jinja_env.policies["json.dumps_kwargs"] = {"sort_keys": False}  # examples in the order in which people write
-    app.url_map.merge_slashes = False  # an address is right or unknown: nobody is sent elsewhere
-    app.url_map.converters.update(addresses.CONVERTERS)
+    app.url_map.merge_slashes = False  # an address is right or unknown: no redirect
+    app.url_map.converters.update(url_converters.CONVERTERS)
     if not structlog.is_configured():
-        logs.configure(house.settings.log_level)
+        logs.configure(deps.settings.log_level)
     problems.register(app)
     telemetry.register(app)
     sessions.register(app)
     app.before_request(refuse_large_bodies_of_pages)
     api = document(app)
     for room in (
-        games, formats, clubs, matches, match_logs, records, tournaments, entries, teams, rounds, impasse, tables,
-        corrections, explaining, exports, reporting, people,
+        games, formats, clubs, matches, event_logs, transcripts, tournaments, entries, teams, rounds, impasse, seating,
+        corrections, explanations, exports, result_reports, people,
     ):  # fmt: skip
         api.register_blueprint(room.blueprint)
-    app.register_blueprint(ops.blueprint)
-    foundation.register(app)
-    for hall in (match, result, door, people_pages, slips, desk_table, halls):
+    app.register_blueprint(health.blueprint)
+    base.register(app)
+    for hall in (page, result_form, sign_in, people_pages, slips, table, halls):
         app.register_blueprint(hall.pages)
-    if proxies := house.settings.proxies:
+    if proxies := deps.settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign]
-    app.extensions["brade"] = Desk(house, hub, api.spec.to_dict())
+    app.extensions["brade"] = WebContext(deps, hub, api.spec.to_dict())
     return app

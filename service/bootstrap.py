@@ -13,15 +13,16 @@ from pathlib import Path
 
 from redis import Redis
 
-from core.log import Log
+from core.eventlog.log import Log
+from service.answer_cache import KeptAnswers
 from service.config import LEAST_SECRET, BadSetting, Settings
 from service.jobs import Jobs, connect_queue
-from service.kept_answers import KeptAnswers
 from service.private_files import alone_in, remove_drafts, write_durably
-from service.shelf import Shelf
+from service.repository import Repository
 from service.store.connect import connect
-from service.store.free_space import FreeSpace
+from service.store.durability import Durability
 from service.store.log import RedisLog
+from service.store.server.free_space import FreeSpace
 
 Clock = Callable[[], int]
 _OPERATOR, _SESSIONS, _REPEATS = "admin-token", "session-key", "idempotency-key"
@@ -31,19 +32,20 @@ _REMEDY = "remove it, and a new one is made at the next start"
 
 
 @dataclass(frozen=True)
-class House:
-    """What a use case needs: the log, the store for read models, the time (Unix ms), ids, and the operator's key.
+class Dependencies:
+    """Dependencies of a use case: the log, the store for read models, the time (Unix ms), ids, and the operator's key.
 
-    `jobs` is where later work is asked for and looked at, where there is a queue.
+    `jobs` enqueues and lists later work, if there is a queue.
     """
 
     settings: Settings
     client: Redis
     log: Log
-    shelf: Shelf
+    repository: Repository
     clock: Clock
     admin_token: str
     space: FreeSpace | None = None
+    durability: Durability | None = None
     jobs: Jobs | None = None
     answers: KeptAnswers = field(default_factory=KeptAnswers)
 
@@ -64,25 +66,26 @@ class House:
         return _letters(hmac.digest(derived_by.encode(), f"{scope}\n{key}".encode(), "sha256"))
 
     def session_key(self) -> str:
-        """What signs sessions and links, kept in the data folder beside the operator's token. Raises `BadSetting`."""
+        """The key that signs sessions and links, stored beside the operator's token. Raises `BadSetting`."""
         return _cached_secret(self.settings.data, _SESSIONS)
 
 
-def build_house(settings: Settings) -> House:
-    """The house of a running process. `service.processes` gives the embedded store's address."""
+def build_dependencies(settings: Settings) -> Dependencies:
+    """The house of a running process. `service.processes.supervisor` gives the embedded store's address."""
     if settings.store_url is None:
         raise ValueError("no store: its address comes from BRADE_STORE_URL or from the process that started this one")
     client = connect(settings.store_url)
     log = RedisLog(client)
-    folder = os.environ.get("BRADE_EMBEDDED")  # set for its children by whoever runs the embedded store
-    return House(
+    folder = os.environ.get("BRADE_EMBEDDED")  # set for its children by the process that runs the embedded store
+    return Dependencies(
         settings=settings,
         client=client,
         log=log,
-        shelf=Shelf(log, _now),
+        repository=Repository(log),
         clock=_now,
-        admin_token=settings.admin_token or kept_admin_token(settings.data),
+        admin_token=settings.admin_token or load_or_create_admin_token(settings.data),
         space=FreeSpace(Path(folder)) if folder else None,
+        durability=None if settings.volatile else Durability(client),
         jobs=Jobs(connect_queue(settings.queue_url or settings.store_url)),
     )
 
@@ -92,7 +95,7 @@ def _now() -> int:
     return time.time_ns() // 1_000_000
 
 
-def made(data: Path) -> Path:
+def ensure_data_folder(data: Path) -> Path:
     """The data folder, made at the first need, for the service's user alone. Raises `BadSetting` where none can be."""
     try:
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -103,9 +106,9 @@ def made(data: Path) -> Path:
     return data
 
 
-def kept_admin_token(data: Path) -> str:
+def load_or_create_admin_token(data: Path) -> str:
     """The operator's token that is kept in the data folder. Raises `BadSetting`."""
-    return _kept(data, _OPERATOR)
+    return _load_or_create_secret(data, _OPERATOR)
 
 
 def kept_secrets(settings: Settings) -> tuple[Path, ...]:
@@ -119,24 +122,24 @@ def make_secrets(settings: Settings) -> None:
 
     What a process that was killed left of making them is removed.
     """
-    with alone_in(made(settings.data)):
+    with alone_in(ensure_data_folder(settings.data)):
         for path in kept_secrets(settings):
             remove_drafts(path)
     for path in kept_secrets(settings):
-        _kept(settings.data, path.name)
+        _load_or_create_secret(settings.data, path.name)
 
 
 @cache
 def _cached_secret(data: Path, name: str) -> str:
-    return _kept(data, name)
+    return _load_or_create_secret(data, name)
 
 
-def _kept(data: Path, name: str) -> str:
+def _load_or_create_secret(data: Path, name: str) -> str:
     """A secret that is kept in the data folder, made at the first need; only the service's user may read the file.
 
     Raises as `read_secret`.
     """
-    path = made(data) / name
+    path = ensure_data_folder(data) / name
     if not path.exists():
         with alone_in(data):
             if not path.exists():  # another process, or thread, was first: its secret counts

@@ -4,11 +4,13 @@ A further command is a file in `service/commands/` and a line in `COMMANDS`. Wha
 above the service, is called by its dotted name.
 """
 
+import errno
 import importlib
 import logging
 import os
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -18,7 +20,7 @@ import click
 from core.errors import BradeError
 
 if TYPE_CHECKING:
-    from service.ending import Ending
+    from service.processes.signals import ShutdownSignal
 
 
 class Entry(NamedTuple):
@@ -40,6 +42,7 @@ COMMANDS = {
     "import": Entry("service.commands.import_:import_", "Bring exported logs into the store."),
     "password": Entry("service.commands.password:password", "Let somebody in whose password is lost."),
     "backup": Entry("service.commands.backup:backup", "Write everything recorded into a file."),
+    "upgrade": Entry("service.commands.upgrade:upgrade", "Before another version starts: back up, see if it fits."),
     "restore": Entry("service.commands.restore:restore", "Bring a backup back into an empty store."),
 }
 """Every command, in the order in which they are listed."""
@@ -67,7 +70,7 @@ class Lazy(click.Group):
             return super().invoke(context)
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
-        except BrokenPipeError:  # whoever reads has seen enough, as `| head` has
+        except BrokenPipeError:  # the reader has seen enough, as `| head` has
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still held back goes nowhere
             raise click.exceptions.Exit(1) from None
         except Exception as error:
@@ -83,20 +86,23 @@ class WrongSetting(click.ClickException):
 
 
 def _sentence(error: Exception) -> click.ClickException:
-    """What is told of an error: what was foreseen in its own words, with exit code 2 if a setting is wrong."""
+    """The text of an error: expected errors in their own words, with exit code 2 if a setting is wrong."""
     from service.config import BadSetting
 
     if isinstance(error, BadSetting):
         return WrongSetting(str(error))
     if isinstance(error, BradeError):
         return click.ClickException(str(error))
+    if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+        place = f" for {error.filename}" if error.filename else ""
+        return click.ClickException(f"there is no room left on the disk{place}: make room, then run it again")
     if type(error).__module__.startswith("redis."):
         return click.ClickException(f"the store does not answer: {error}")
     return click.ClickException(f"{type(error).__name__}: {error} (BRADE_DEBUG=1 shows where)")
 
 
 def by_name(target: str) -> Any:
-    """What a dotted name with a colon means, such as `workers.process:main`."""
+    """The object of a dotted name with a colon, such as `workers.worker:main`."""
     module, _, name = target.partition(":")
     return getattr(importlib.import_module(module), name)
 
@@ -114,46 +120,52 @@ def main() -> None:
     """Matches and tournaments of Swedish Tables and seven sister games: a service for clubs.
 
     Settings come from the environment: BRADE_BIND, BRADE_DATA, BRADE_STORE_URL, BRADE_QUEUE_URL, BRADE_ADMIN_TOKEN,
-    BRADE_CHECKPOINT, BRADE_VOLATILE_STORE, BRADE_WORKERS, BRADE_PROXIES, BRADE_LOG_LEVEL, BRADE_DEBUG
+    BRADE_CHECKPOINT, BRADE_COPY_TO, BRADE_VOLATILE_STORE, BRADE_WORKERS, BRADE_PROXIES, BRADE_LOG_LEVEL, BRADE_DEBUG
     (docs/operating.md).
     """
 
 
 @click.command()
-def serve() -> None:
+@click.option(
+    "--copy-to", "folders", multiple=True, metavar="DIR", type=click.Path(path_type=Path),
+    help="Copy everything recorded to a folder, such as one on a stick, as it happens; more than once for several.",
+)  # fmt: skip
+def serve(folders: tuple[Path, ...]) -> None:
     """Run the service with its store and its workers, until Ctrl-C.
 
     Serves at BRADE_BIND and keeps everything in BRADE_DATA. Whichever process dies is started again.
     """
-    from service.ending import AskedToEnd, Ending
+    from service.processes.signals import AskedToEnd, ShutdownSignal
 
-    ending = Ending()
+    ending = ShutdownSignal()
     with suppress(AskedToEnd):
-        _serve(ending)
+        _serve(ending, folders)
     click.echo("brade has stopped")
 
 
-def _serve(ending: "Ending") -> None:
+def _serve(ending: "ShutdownSignal", folders: tuple[Path, ...]) -> None:
     from service import private_files
-    from service.commands.repair import repaired
+    from service.commands.store.repair import repaired
     from service.config import from_environment
-    from service.processes import Processes
-    from service.store.append_only_file import StoreDamaged
+    from service.processes.supervisor import Supervisor
+    from service.store.server.append_only_file import StoreDamaged
 
     private_files.restrict()
     settings = from_environment()
+    if folders:
+        settings = replace(settings, copies=tuple(dict.fromkeys(each.absolute() for each in folders)))
     logging.basicConfig(level=logging.WARNING, format="brade: %(message)s")
 
     def say(line: str) -> None:
         click.echo(f"brade: {line}", err=True)
 
-    processes = Processes(settings, say)
+    processes = Supervisor(settings, say)
     try:
         try:
             processes.start()
         except StoreDamaged as error:
             repaired(settings, error, asks=sys.stdin.isatty() and sys.stdout.isatty())
-            processes = Processes(settings, say)
+            processes = Supervisor(settings, say)
             processes.start()
         click.echo(f"brade serves at {processes.url}  (documentation: {processes.url}/docs)")
         if settings.admin_token is None:
@@ -172,7 +184,7 @@ def worker(queue: str) -> None:
     BRADE_STORE_URL and BRADE_QUEUE_URL say where its store and queue are. A `pump` judges what is recorded; `jobs` does
     what takes time. `brade serve` starts workers of its own.
     """
-    sys.exit(by_name("workers.process:main")(["--queue", queue]))
+    sys.exit(by_name("workers.worker:main")(["--queue", queue]))
 
 
 def _near(path: Path) -> Path:

@@ -25,7 +25,8 @@ class BadSetting(BradeError):
 class Settings:
     """How this process runs. Addresses are host and port; `data` is the folder of the embedded store and the keys.
 
-    `checkpoints` are further folders for the checkpoint; `volatile` allows a store that keeps nothing on the disk.
+    `checkpoints` are further folders for the checkpoint, `copies` those for second copies of everything recorded;
+    `volatile` allows a store that keeps nothing on the disk.
     """
 
     host: str = "127.0.0.1"
@@ -38,6 +39,7 @@ class Settings:
     log_level: str = "WARNING"
     proxies: int = 0
     checkpoints: tuple[Path, ...] = ()
+    copies: tuple[Path, ...] = ()
     volatile: bool = False
 
     def __post_init__(self) -> None:
@@ -71,7 +73,6 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         url = environment.get(name)
         if url and not url.startswith(("redis://", "rediss://", "unix://")):
             raise BadSetting(f"{name} is no store's address; it looks like redis://host:6379/0")
-    checkpoints = environment.get("BRADE_CHECKPOINT", "").split(os.pathsep)
     return Settings(
         host=host,
         port=port,
@@ -82,9 +83,14 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         workers=int(workers),
         log_level=log_level,
         proxies=int(proxies),
-        checkpoints=tuple(Path(each).absolute() for each in checkpoints if each),
+        checkpoints=_folders(environment.get("BRADE_CHECKPOINT", "")),
+        copies=_folders(environment.get("BRADE_COPY_TO", "")),
         volatile=environment.get("BRADE_VOLATILE_STORE", "0") not in ("", "0"),
     )
+
+
+def _folders(names: str) -> tuple[Path, ...]:
+    return tuple(dict.fromkeys(Path(each).absolute() for each in names.split(os.pathsep) if each))
 
 
 def _address(bind: str) -> tuple[str, int]:
@@ -98,3 +104,6 @@ def _address(bind: str) -> tuple[str, int]:
         raise BadSetting(
             f"BRADE_BIND is {bind!r}, and there is no host {host!r}: take an address of this machine"
         ) from None
+
+
+PROCESSES = max(1, min(4, (os.cpu_count() or 1) // 2))

@@ -1,12 +1,14 @@
-"""Work for later: which jobs there are, and how one is asked for.
+"""Jobs: their names, and how to enqueue one.
 
-A job is named here by its dotted name, so that whoever asks for it need not import it; its first argument, what it
-works with, is given to it by the worker. Nothing correct depends on a job: what is lost here, the workers' sweeper
-finds again in the store.
+A job is named here by its dotted name, so that the caller need not import it. The worker passes its first argument, the
+context. Correctness never depends on a job: the workers' sweeper finds lost work again in the store.
 """
 
+import json
 import logging
 import re
+from collections.abc import Sequence
+from datetime import datetime
 from typing import NamedTuple
 
 from redis import ConnectionPool, Redis
@@ -14,9 +16,10 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry as Again
 from rq import Queue, Retry
-from rq.exceptions import DeserializationError, InvalidJobOperation, NoSuchJobError
+from rq.exceptions import AbandonedJobError, DeserializationError, InvalidJobOperation, NoSuchJobError
 from rq.job import Job as Asked
 from rq.registry import FailedJobRegistry
+from rq.scheduler import RQScheduler
 from rq.serializers import JSONSerializer
 
 QUEUES = ("pump", "jobs")
@@ -24,26 +27,33 @@ FAILED_SECONDS = 6 * 3600
 """How long a failed job can be looked at."""
 
 _FAILED_AT_ONCE = 100
+_ABANDONED = "the worker process was killed or hung meanwhile"
 _say = logging.getLogger(__name__)
 _ANSWER_SECONDS = 5.0
 
 
 class Job(NamedTuple):
-    """A kind of job: its function's dotted name, the queue it waits in, the seconds it may take, and its tries."""
+    """A kind of job: its function's dotted name, the queue it waits in, and the seconds it may take.
+
+    `pauses` are the seconds before each further try of one that failed; without any it is tried once.
+    """
 
     function: str
     queue: str
     seconds: int
-    tries: int
+    pauses: tuple[int, ...] = ()
 
+
+_PAUSES = (3, 30, 300)
+"""A store or a disk that was away for a moment is back after seconds, one that was started anew after minutes."""
 
 JOBS = {
     # Its length says nothing about its health: one that hangs loses its lease in a second and a half.
-    "pump": Job("workers.pump.pump", "pump", 120, 1),
-    "explain_failure": Job("workers.rebuild.explain_failure", "jobs", 60, 1),
-    "export_match": Job("workers.exports.export_match", "jobs", 60, 3),
-    "export_standings": Job("workers.exports.export_standings", "jobs", 60, 3),
-    "export_tournament": Job("workers.exports.export_tournament", "jobs", 60, 3),
+    "pump": Job("workers.pump.pump", "pump", 120),
+    "explain_failure": Job("workers.rebuild.explain_failure", "jobs", 60),
+    "export_match": Job("workers.exports.export_match", "jobs", 60, _PAUSES),
+    "export_standings": Job("workers.exports.export_standings", "jobs", 60, _PAUSES),
+    "export_tournament": Job("workers.exports.export_tournament", "jobs", 60, _PAUSES),
 }
 
 
@@ -71,9 +81,9 @@ class Failed(NamedTuple):
         return self.stream.partition(".")[0] if self.stream.startswith("t_") else ""
 
     @property
-    def work(self) -> tuple[str, str]:
-        """What is the same work: whoever does it once has done all of it."""
-        return self.kind, "" if self.kind == "pump" else repr(self.args)
+    def work(self) -> str:
+        """The key of its work: jobs with the same key do the same work."""
+        return _work(self.kind, self.args)
 
 
 def connect_queue(url: str) -> Redis:
@@ -88,7 +98,10 @@ class Jobs:
     """Where jobs are asked for."""
 
     def __init__(self, client: Redis) -> None:
+        self._client = client
         self._queues = {name: Queue(name, connection=client, serializer=JSONSerializer) for name in QUEUES}
+        self._scheduler = RQScheduler(QUEUES, client, serializer=JSONSerializer, logging_level=logging.WARNING)
+        self._scheduler.prepare_registries(QUEUES)
 
     def ask(self, kind: str, *args: str | int, name: str) -> bool:
         """Ask for a job under a name of its own; `False` if the queue is away, which is not the asker's trouble.
@@ -100,12 +113,23 @@ class Jobs:
         try:
             self._queues[job.queue].enqueue_call(
                 job.function, args=args, timeout=job.seconds, result_ttl=0, failure_ttl=FAILED_SECONDS,
-                job_id=job_id(kind, name), retry=Retry(max=job.tries - 1) if job.tries > 1 else None,
+                job_id=job_id(kind, name), retry=Retry(len(job.pauses), job.pauses) if job.pauses else None,
             )  # fmt: skip
         except RedisError as error:
             _say.warning("%s is not asked for, the queue is away: %s", kind, error)
             return False
         return True
+
+    def retry_due(self) -> None:
+        """Put failed jobs whose pause is over back into their queues; later, if the queue is away.
+
+        RQ's scheduler is used without its process and its lock. Two processes that do this at once may have a job done
+        twice, which is allowed; a lock would be a write to the queue's server at every look.
+        """
+        try:
+            self._scheduler.enqueue_scheduled_jobs()
+        except RedisError as error:
+            _say.warning("failed jobs are tried again later, the queue is away: %s", error)
 
     def waiting(self, queue: str) -> int | None:
         """How many jobs wait in a queue; `None` if it is away."""
@@ -137,15 +161,17 @@ class Jobs:
             return False
         return True
 
-    def done(self, kind: str, *args: str | int) -> None:
-        """Work is done: whatever failed of it before is no failure any more."""
-        queue, work = self._queues[JOBS[kind].queue], Failed("", kind, args, 0, "").work
+    def done(self, kind: str, *args: str | int, since: datetime) -> None:
+        """Record that work is done by a run that began at `since`: failures of jobs asked for before it are over."""
         try:
-            for each in _failures(queue):
-                if each.work == work:
-                    _registry(queue).remove(each.id, delete_job=True)
-        except (RedisError, NoSuchJobError) as error:
+            self._client.set(_work(kind, args), int(1000 * since.timestamp()), ex=FAILED_SECONDS)
+        except RedisError as error:
             _say.warning("what failed of %s before is still called a failure: %s", kind, error)
+
+
+def _work(kind: str, args: Sequence[str | int]) -> str:
+    """The key under which the queue's server keeps when work was done last. All pumps do the same work."""
+    return f"brade:done:{kind}:{json.dumps([] if kind == 'pump' else list(args))}"
 
 
 def _registry(queue: Queue) -> FailedJobRegistry:
@@ -153,7 +179,7 @@ def _registry(queue: Queue) -> FailedJobRegistry:
 
 
 def _failures(queue: Queue) -> list[Failed]:
-    """The failed jobs of a queue that are ours, whoever wrote the others."""
+    """The failed jobs of a queue that are brade's, without those whose work was done after they were asked for."""
     kinds = {job.function: kind for kind, job in JOBS.items() if kind != _TELLS_BY_FAILING}
     ids = _registry(queue).get_job_ids(-_FAILED_AT_ONCE, -1, cleanup=False)
     jobs = Asked.fetch_many(ids, queue.connection, serializer=JSONSerializer) if ids else []
@@ -162,8 +188,27 @@ def _failures(queue: Queue) -> list[Failed]:
         kind = kinds.get(_function(job))
         if kind and (result := job.latest_result()):
             since, said = int(1000 * result.created_at.timestamp()), (result.exc_string or "").strip()
-            found.append(Failed(job.id, kind, tuple(job.args), since, said.rpartition("\n")[2]))
+            failed = Failed(job.id, kind, tuple(job.args), since, _cause(said))
+            if not _is_over(job, failed, queue.connection):
+                found.append(failed)
     return found
+
+
+def _is_over(job: Asked, failed: Failed, client: Redis) -> bool:
+    """True if the work of a failed job was done by a run that began after the job was enqueued.
+
+    A worker that is killed between the end of a job and RQ's bookkeeping leaves a job that is done, and that RQ calls
+    abandoned. An abandoned pump left no work of its own: the next one judges the rest, and `/readyz` says if none does.
+    """
+    if failed.kind == "pump" and failed.said == _ABANDONED:
+        return True
+    done: bytes | None = client.get(failed.work)  # type: ignore[assignment]
+    return done is not None and job.created_at is not None and int(done) >= int(1000 * job.created_at.timestamp())
+
+
+def _cause(said: str) -> str:
+    """The last line of a traceback. RQ's words for a job whose worker was killed tell readers nothing."""
+    return _ABANDONED if AbandonedJobError.__name__ in said else said.rpartition("\n")[2]
 
 
 def _function(job: Asked) -> str:

@@ -38,4 +38,4 @@ def configure(name: str = "INFO") -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level)
-    logging.getLogger("werkzeug").setLevel(logging.WARNING)  # requests are logged once, by service.web.telemetry
+    logging.getLogger("werkzeug").setLevel(logging.WARNING)  # requests are logged once, by service.web.http.telemetry

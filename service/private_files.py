@@ -61,7 +61,10 @@ def sync_folder(folder: Path) -> None:
 
 
 def remove_drafts(path: Path) -> None:
-    """Remove what `write_durably` left of a file when its process was killed. For whoever is `alone_in` its folder."""
+    """Remove what `write_durably` left of a file when its process was killed.
+
+    For a process that is `alone_in` its folder.
+    """
     for draft in path.parent.glob(f"{path.name}.*"):
         if _DRAFT.fullmatch(draft.name.removeprefix(path.name)):
             draft.unlink(missing_ok=True)

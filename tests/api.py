@@ -14,18 +14,19 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from core.club import ROLES
+from core.club.club import ROLES
 from service.app import create_app
-from service.bootstrap import House, build_house
+from service.bootstrap import Dependencies, build_dependencies
 from service.config import Settings
 from service.jobs import Jobs, connect_queue
-from service.shelf import Shelf
+from service.repository import Repository
 from service.store import keys, leases
-from service.store.free_space import FreeSpace
+from service.store.durability import Durability
+from service.store.server.free_space import FreeSpace
 from tests.stores import Store, eventually
 from tests.web.answers import hold_against_document
+from workers.context import WorkerContext
 from workers.pump import Pump
-from workers.workshop import Workshop
 
 OPERATOR = "the-operators-own-token"
 START = {"bar": 0, "off": 0, "points": {"1": 15}}
@@ -35,7 +36,7 @@ START = {"bar": 0, "off": 0, "points": {"1": 15}}
 class Api:
     """The API as its clients use it: `post`, `get`, `delete` with the token of a role, and a look behind the doors."""
 
-    house: House
+    deps: Dependencies
     client: FlaskClient
     tokens: dict[str, str] = field(default_factory=lambda: {"operator": OPERATOR})
     numbers: Any = field(default_factory=lambda: count(1))
@@ -63,8 +64,14 @@ class Api:
     def keeps_on(self, space: FreeSpace) -> None:
         """Have the service keep its data on that disk."""
         made = self.client.application.extensions
-        self.house = replace(self.house, space=space)
-        made["brade"] = made["brade"]._replace(house=self.house)
+        self.deps = replace(self.deps, space=space)
+        made["brade"] = made["brade"]._replace(deps=self.deps)
+
+    def kept_by(self, durability: Durability) -> None:
+        """Have the service ask this one if its store keeps facts."""
+        made = self.client.application.extensions
+        self.deps = replace(self.deps, durability=durability)
+        made["brade"] = made["brade"]._replace(deps=self.deps)
 
     def found(self, slug: str = "vasa") -> str:
         """Found a club with a token of each role, named `<role>` (of the first club) or `<slug> <role>`."""
@@ -98,19 +105,19 @@ class Api:
         """How far every log in the store is: to see that nothing was written."""
         heads: dict[str, int] = {}
         for shard in range(keys.SHARDS):
-            for stream, head in self.house.client.hgetall(keys.head(shard)).items():
+            for stream, head in self.deps.client.hgetall(keys.head(shard)).items():
                 heads[stream.decode()] = int(head.split()[0])
         return heads
 
 
-def new_house(store: Store, data: Path) -> House:
+def new_house(store: Store, data: Path) -> Dependencies:
     """The house of a process just started, which remembers nothing."""
     log, ticks = store.log(), count(1_780_000_000_000)
-    return House(
+    return Dependencies(
         Settings(data=data),
         store.client,
         log,
-        Shelf(log, lambda: next(ticks)),
+        Repository(log),
         clock=lambda: next(ticks),
         admin_token=OPERATOR,
     )
@@ -125,9 +132,9 @@ def made_app(running_store: Store, tmp_path_factory: pytest.TempPathFactory) -> 
 @pytest.fixture
 def api(store: Store, tmp_path: Path, made_app: Flask) -> Api:
     """The API with the club `vasa` in it."""
-    house = new_house(store, tmp_path)
-    made_app.extensions["brade"] = made_app.extensions["brade"]._replace(house=house)
-    api = Api(house, made_app.test_client())
+    deps = new_house(store, tmp_path)
+    made_app.extensions["brade"] = made_app.extensions["brade"]._replace(deps=deps)
+    api = Api(deps, made_app.test_client())
     api.found()
     return api
 
@@ -137,26 +144,26 @@ def restarted(store: Store, tmp_path: Path, api: Api) -> Callable[[], Api]:
     """The API of another process, with the same tokens."""
 
     def restart() -> Api:
-        house = new_house(store, tmp_path)
-        return Api(house, create_app(house).test_client(), api.tokens)
+        deps = new_house(store, tmp_path)
+        return Api(deps, create_app(deps).test_client(), api.tokens)
 
     return restart
 
 
 @pytest.fixture
-def workshop(store: Store, tmp_path: Path) -> Workshop:
+def worker_context(store: Store, tmp_path: Path) -> WorkerContext:
     """What a worker works with."""
     queue = connect_queue(store.url)
-    house = build_house(Settings(data=tmp_path, store_url=store.url, queue_url=store.url, admin_token=OPERATOR))
-    return Workshop(house, queue, Jobs(queue))
+    deps = build_dependencies(Settings(data=tmp_path, store_url=store.url, queue_url=store.url, admin_token=OPERATOR))
+    return WorkerContext(deps, queue, Jobs(queue))
 
 
 @pytest.fixture
-def judge(workshop: Workshop) -> Callable[[], None]:
+def judge(worker_context: WorkerContext) -> Callable[[], None]:
     """Have a worker judge everything that is written."""
 
     def judge() -> None:
-        pump, client = Pump(workshop), workshop.house.client
+        pump, client = Pump(worker_context), worker_context.deps.client
 
         def judged() -> bool:
             pump.run(time.monotonic() + 0.02)
@@ -169,19 +176,19 @@ def judge(workshop: Workshop) -> Callable[[], None]:
 
 
 @pytest.fixture
-def judging(workshop: Workshop) -> Callable[[], AbstractContextManager[None]]:
+def judging(worker_context: WorkerContext) -> Callable[[], AbstractContextManager[None]]:
     """Have a worker at work meanwhile."""
 
     @contextmanager
     def judging() -> Iterator[None]:
-        pump = Pump(workshop)
+        pump = Pump(worker_context)
         thread = threading.Thread(target=pump.run, args=(time.monotonic() + 60,))
         thread.start()
         try:
-            eventually(lambda: all(leases.owned(workshop.house.client)), what="a worker that owns all shards")
+            eventually(lambda: all(leases.owned(worker_context.deps.client)), what="a worker that owns all shards")
             yield
         finally:
-            workshop.stopping.set()
+            worker_context.stopping.set()
             thread.join()
             pump.release()
 

@@ -2,14 +2,42 @@
 
 import os
 
+import pytest
+from _pytest.nodeid import coerce_node_id
 from hypothesis import HealthCheck, settings
+
+from tests.support.proving import SHARE
 
 # The same examples for everybody; one that fails prints how to run it again.
 settings.register_profile(
-    "ci", derandomize=True, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+    "prove", derandomize=True, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
 )
+settings.register_profile("suite", settings.get_profile("prove"), max_examples=100 // SHARE)
 # HYPOTHESIS_PROFILE=search looks for new failures: other examples each time, and many of them.
-settings.register_profile("search", settings.get_profile("ci"), derandomize=False, max_examples=2000)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+settings.register_profile("search", settings.get_profile("prove"), derandomize=False, max_examples=2000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
 
-pytest_plugins = ["tests.stores", "tests.api"]
+pytest_plugins = ["tests.stores", "tests.api", "tests.support.power_cuts"]
+
+GROUPS = ("browser-2", "browser-1", "organising", "killing", "demo", "live-rights", "viewer-seats", "request-bodies")
+"""Tests that run in one worker, one after the other: they share a service, a browser or a folder."""
+
+COLLECTED = pytest.StashKey[list[pytest.Item]]()
+"""All tests that were collected, before any of them was deselected."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Remember what was collected. Groups come first, the longest work, so that both workers end at the same time."""
+    config.stash[COLLECTED] = list(items)
+    items.sort(key=lambda item: GROUPS.index(group) if (group := _group(item)) in GROUPS else len(GROUPS))
+    if getattr(config.option, "loadgroup", False):  # in a worker of `--dist loadgroup`
+        for item in items:
+            if group := _group(item):
+                # xdist 3.8 sets `_nodeid`, which pytest 9.2 does not read any more: its groups have no effect there.
+                item._id = coerce_node_id(f"{item.nodeid}@{group}")
+
+
+def _group(item: pytest.Item) -> str:
+    marked = item.get_closest_marker("xdist_group")
+    return str(marked.args[0]) if marked else ""

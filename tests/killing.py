@@ -16,23 +16,25 @@ from typing import NamedTuple
 from redis import Redis
 from redis.exceptions import ConnectionError as StoreUnreachable
 
-from core.chain import recorded_hash, verify
-from core.codec import to_public
+from core.eventlog.codec import to_public
+from core.eventlog.hash_chain import recorded_hash, verify
+from core.eventlog.log import NEW
 from core.events import Event, MatchReopened, MatchSettled, TournamentCreated
-from core.log import NEW
 from core.tournament import fold
 from core.tournament.decisions import enter, start
-from service.bootstrap import build_house
+from service.bootstrap import build_dependencies
 from service.config import Settings
 from service.jobs import Jobs, connect_queue
-from service.store import failed, feed, keys, views
+from service.store import feed, keys
 from service.store.connect import STORE_AWAY, connect
-from service.store.embedded import EmbeddedStore
 from service.store.log import RedisLog
+from service.store.maintenance.store_format import upgrade
+from service.store.read_models import failed_streams, states
+from service.store.server.embedded_server import EmbeddedStore
 from tests.recording import Scorer, Viewer, post
 from tests.workers.processes import WORKER, end, spawn
+from workers.context import WorkerContext
 from workers.rebuild import rebuild
-from workers.workshop import Workshop
 
 T = "t_killed0000"
 VERDICT_SECONDS = 5.0
@@ -46,7 +48,7 @@ class Problem(NamedTuple):
     what: str
 
 
-WEB = (sys.executable, "-m", "service.front")
+WEB = (sys.executable, "-m", "service.server.asgi")
 OPERATOR = "the-operators-own-token"
 
 
@@ -72,6 +74,7 @@ class Household:
     def __enter__(self) -> "Household":
         self.store = self._open.enter_context(EmbeddedStore(self._folder / "s", durable=True))
         self.queue = self._open.enter_context(EmbeddedStore(self._folder / "q", durable=False))
+        upgrade(self.client)  # as `brade serve` does before it starts the others
         for name in self._commands:
             self._start(name)
         self._watcher.start()
@@ -92,11 +95,11 @@ class Household:
         """A client of the store."""
         return connect(self.store.url)
 
-    def workshop(self) -> Workshop:
+    def worker_context(self) -> WorkerContext:
         """A workshop of our own, to look with."""
         settings = Settings(data=self._folder / "look", store_url=self.store.url, admin_token=OPERATOR)
         queue = connect_queue(self.queue.url)
-        return Workshop(build_house(settings), queue, Jobs(queue))
+        return WorkerContext(build_dependencies(settings), queue, Jobs(queue))
 
     def kill(self, who: str) -> None:
         """kill -9, by process id: `store`, `queue`, `web`, `pump` or `jobs` (the workers of these queues)."""
@@ -165,14 +168,14 @@ class Household:
             time.sleep(0.02)
         found = [Problem("unjudged", stream, f"version {last}") for stream, last in waiting.items()]
         found += [Problem("scorer", each.name, each.trouble) for each in scorers if each.trouble]
-        found += [Problem("failed", stream, reason) for stream, reason in failed.reasons(self.client).items()]
+        found += [Problem("failed", stream, reason) for stream, reason in failed_streams.reasons(self.client).items()]
         found += self._written(scorers)
         found += self._chains()
         if not waiting:
             found += self._verdicts()
             found += [
                 Problem("state", each.stream, f"{each.what} {each.version}")
-                for step in rebuild(self.workshop()) for each in step.differences
+                for step in rebuild(self.worker_context()) for each in step.differences
             ]  # fmt: skip
             found += self._settlements()
         return found
@@ -208,7 +211,7 @@ class Household:
         self.viewer.stop.set()
         self.viewer.join(10)
         for stream in log.streams():
-            judged = views.verdicts(client, stream, range(log.head(stream).version + 1))
+            judged = states.verdicts(client, stream, range(log.head(stream).version + 1))
             for version, verdict in judged.items():
                 times = self.viewer.verdicts[stream, version]
                 if verdict is None or times != 1:
@@ -228,7 +231,7 @@ class Household:
                     settled = each.winner if isinstance(each, MatchSettled) else "reopened"
                     told.setdefault(each.match, []).append(settled)
             for pairing in fold(tournament, log.read(tournament)).matches:
-                state = views.load(self.client, pairing.match)
+                state = states.load(self.client, pairing.match)
                 settlement = state and state.json["settled"]
                 if told.get(pairing.match, []) != ([settlement["winner"]] if settlement else []):
                     yield Problem("settlement", pairing.match, f"{told.get(pairing.match)} for {settlement}")

@@ -14,10 +14,10 @@ from typing import Any, Protocol
 
 from redis.exceptions import ConnectionError as StoreUnreachable
 
-from core.codec import to_words
 from core.errors import VersionConflict
+from core.eventlog.codec import to_json
+from core.eventlog.log import NEW
 from core.events import Event, MatchOpened
-from core.log import NEW
 from service.store import feed, keys
 from service.store.connect import STORE_AWAY, connect
 from service.store.log import RedisLog
@@ -57,7 +57,7 @@ class HttpDoor:
 
     def append(self, stream: str, facts: Sequence[Event], key: str | None) -> tuple[int, int]:
         """See `Door.append`."""
-        body = [{"type": type(fact).__name__, **to_words(fact)} for fact in facts]
+        body = [{"type": type(fact).__name__, **to_json(fact)} for fact in facts]
         events = post(self._address, f"/v1/matches/{stream}/events", body, self._token, key)["events"]
         return events[0]["version"], events[-1]["version"]
 

@@ -15,8 +15,9 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from service.store.connect import connect
-from service.store.embedded import EmbeddedStore
 from service.store.log import RedisLog
+from service.store.maintenance.store_format import upgrade
+from service.store.server.embedded_server import EmbeddedStore
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,7 @@ def running_store() -> Iterator[Store]:
 def store(running_store: Store) -> Store:
     """An empty store."""
     running_store.client.flushall()
+    upgrade(running_store.client)
     return running_store
 
 

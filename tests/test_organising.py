@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from service.config import Settings
-from service.processes import Processes
+from service.processes.supervisor import Supervisor
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "organising.md").read_text(encoding="utf-8")
@@ -21,6 +21,7 @@ TOKEN = "the-operators-token-of-docs-organising"
 REPEATS = "the-key-of-repeats-of-docs-organising"
 """The tournament's id follows from it and from the key of the request, so that it is the one of the page."""
 SECONDS = 180
+pytestmark = pytest.mark.xdist_group("organising")  # one weekend for all tests
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +49,7 @@ def printed(folder):
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    with Processes(Settings(port=port, data=folder / "data")) as processes:
+    with Supervisor(Settings(port=port, data=folder / "data")) as processes:
         script = "".join(f"{commands}\nprintf '\\n<<%s>>\\n' $?\n" for commands, _ in STEPS)
         environment = {name: value for name, value in os.environ.items() if not name.startswith("BRADE")}
         environment["PATH"] = f"{folder / 'bin'}:{os.environ['PATH']}"

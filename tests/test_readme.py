@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from service.bootstrap import kept_admin_token
+from service.bootstrap import load_or_create_admin_token
 from service.config import Settings
-from service.processes import Processes
+from service.processes.supervisor import Supervisor
 
 README = (Path(__file__).parent.parent / "README.md").read_text()
 STORY = re.search(r"```console\n(.*?)```", README, re.DOTALL)[1]
@@ -33,7 +33,7 @@ def service():
         port = probe.getsockname()[1]
     with (
         tempfile.TemporaryDirectory(prefix="brade-") as folder,
-        Processes(Settings(port=port, data=Path(folder).resolve())) as processes,
+        Supervisor(Settings(port=port, data=Path(folder).resolve())) as processes,
     ):
         yield processes
 
@@ -42,7 +42,7 @@ def test_the_first_screen_happens_as_it_is_told(service):
     curl = shutil.which("curl")
     if curl is None:
         pytest.skip("curl is not installed: the README's commands cannot be run")
-    known = {"BRADE": service.url, "ADMIN": kept_admin_token(service.settings.data)}
+    known = {"BRADE": service.url, "ADMIN": load_or_create_admin_token(service.settings.data)}
     for command, told in steps(STORY):
         done = subprocess.run(["bash", "-c", command], env={**os.environ, **known}, capture_output=True, check=True)
         said = done.stdout.decode().strip()

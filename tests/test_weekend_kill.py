@@ -7,8 +7,9 @@ results played in peace.
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -26,11 +27,11 @@ from core.events import (
     TournamentStarted,
 )
 from core.games import game_of
-from core.settlement import settle
+from core.match.settlement import settle
 from core.tournament import Tournament, fold, opened
-from core.tournament.corrections import Decision
 from core.tournament.decisions import pair, pair_round
-from core.tournament.words import tournament_words
+from core.tournament.decisions.corrections import Decision
+from core.tournament.views.json_view import tournament_words
 from service.commands.verify import verify
 from service.store.log import RedisLog
 from tests.core.tournament.directing import decided
@@ -38,16 +39,19 @@ from tests.core.tournament.ledger import Ledger
 from tests.core.tournament.playing import after
 from tests.core.tournament.test_order import seen
 from tests.killing import Household
+from tests.support.proving import prove
 from tests.weekend import GAMES, WHY, ToCorrect, Weekend, corrected, outcome, place_of
 
 pytestmark = pytest.mark.xdist_group("killing")
 
 KILLS = ("pump", "web", "store", "jobs", "pump", "queue", "web", "store")
 RESULTS_BETWEEN = 5
-LONGEST = 35.0
+LONGEST = 120.0
 
 SWISS = {"name": "Autumn Swiss", "format": "swiss", "settings": {"rounds": 4}}
 CUP = {"name": "Cup", "format": "groups_then_knockout", "settings": {"groups": 3, "consolation": True}}
+SMALL_CUP = {"name": "Small cup", "format": "groups_then_knockout", "settings": {"groups": 2}}
+SMALL_CORRECTED = ToCorrect(((1, 1),), on_command=False)
 SWISS_CORRECTED = ToCorrect(((1, 0), (2, 3), (3, 1), (4, 2)), on_command=True)
 CUP_CORRECTED = ToCorrect(((1, 1), (2, 4), ("main.1.2", 0)), on_command=False)
 
@@ -59,49 +63,67 @@ def folder() -> Iterator[Path]:
         yield Path(name)
 
 
+@pytest.mark.usefixtures("power_cuts")
+@prove
 def test_a_weekend_is_played_to_its_end_whoever_is_killed_and_its_tables_are_those_of_a_quiet_one(folder: Path):
-    with Household(folder, web=True) as house:
-        token = house.scorers_token()
-        swiss = Weekend(house.address, token, SWISS, 9, SWISS_CORRECTED)
-        cup = Weekend(house.address, token, CUP, 12, CUP_CORRECTED)
-        house.tournaments += [swiss.id, cup.id]
+    with Household(folder, web=True) as deps:
+        token = deps.scorers_token()
+        swiss = Weekend(deps.address, token, SWISS, 9, SWISS_CORRECTED)
+        cup = Weekend(deps.address, token, CUP, 12, CUP_CORRECTED)
         people = swiss.begin(desks=2, directors=3) + cup.begin(desks=2, directors=1)
-        killed = kill_in_turn(house, swiss, cup)
-        deadline = time.monotonic() + LONGEST
-        for each in people:
-            each.join(max(0.0, deadline - time.monotonic()))
-        assert swiss.troubles + cup.troubles == []
-        assert not [each.name for each in people if each.is_alive()], "somebody still waits"
-        assert killed == len(KILLS), "it was over before everybody had been killed"
-        assert house.problems([]) == []
-        for weekend, rounds in ((swiss, SWISS_CORRECTED), (cup, CUP_CORRECTED)):
-            log = list(RedisLog(house.client).read(weekend.id))
-            check_what_was_acknowledged(house, weekend, log)
-            check_rounds_once(weekend, log)
-            final = fold(weekend.id, log)
-            assert final.status == "finished"
-            assert seen(final) == seen(played_in_peace(weekend.id, log, rounds))
-        proved = CliRunner().invoke(verify, [], env={"BRADE_STORE_URL": house.store.url}, catch_exceptions=False)
-        assert proved.exit_code == 0, proved.output
+        check_played(deps, people, KILLS, (swiss, SWISS_CORRECTED), (cup, CUP_CORRECTED))
 
 
-def kill_in_turn(house: Household, *weekends: Weekend) -> int:
+@pytest.mark.usefixtures("power_cuts")
+def test_a_small_cup_is_played_to_its_end_whoever_is_killed(folder: Path):
+    with Household(folder, web=True) as deps:
+        cup = Weekend(deps.address, deps.scorers_token(), SMALL_CUP, 8, SMALL_CORRECTED)
+        check_played(deps, cup.begin(desks=2, directors=1), ("web", "pump", "store"), (cup, SMALL_CORRECTED), results=2)
+
+
+def check_played(
+    deps: Household, people: list[Thread], kills: Sequence[str], *played: tuple[Weekend, ToCorrect],
+    results: int = RESULTS_BETWEEN,
+) -> None:  # fmt: skip
+    """Kill while it is played; then everything holds, and the tables are those of the same results without a kill."""
+    weekends = [each for each, _ in played]
+    deps.tournaments += [each.id for each in weekends]
+    killed = kill_in_turn(deps, kills, results, *weekends)
+    deadline = time.monotonic() + LONGEST
+    for each in people:
+        each.join(max(0.0, deadline - time.monotonic()))
+    assert [trouble for each in weekends for trouble in each.troubles] == []
+    assert not [each.name for each in people if each.is_alive()], "somebody still waits"
+    assert killed == len(kills), "it was over before everybody had been killed"
+    assert deps.problems([]) == []
+    for weekend, rounds in played:
+        log = list(RedisLog(deps.client).read(weekend.id))
+        check_what_was_acknowledged(deps, weekend, log)
+        check_rounds_once(weekend, log)
+        final = fold(weekend.id, log)
+        assert final.status == "finished"
+        assert seen(final) == seen(played_in_peace(weekend.id, log, rounds))
+    proved = CliRunner().invoke(verify, [], env={"BRADE_STORE_URL": deps.store.url}, catch_exceptions=False)
+    assert proved.exit_code == 0, proved.output
+
+
+def kill_in_turn(deps: Household, kills: Sequence[str], between: int, *weekends: Weekend) -> int:
     """Kill the next one after some more results, as long as they are played; how many were killed."""
     deadline = time.monotonic() + LONGEST
-    for count, who in enumerate(KILLS):
-        while (results := sum(len(each.reported) for each in weekends)) < (count + 1) * RESULTS_BETWEEN:
+    for count, who in enumerate(kills):
+        while (results := sum(len(each.reported) for each in weekends)) < (count + 1) * between:
             if all(each.done.is_set() for each in weekends):
                 return count
             assert time.monotonic() < deadline, f"after {count} kills and {results} results nothing goes on any more"
             time.sleep(0.01)
-        house.kill(who)
-    return len(KILLS)
+        deps.kill(who)
+    return len(kills)
 
 
-def check_what_was_acknowledged(house: Household, weekend: Weekend, log: list[Recorded]) -> None:
+def check_what_was_acknowledged(deps: Household, weekend: Weekend, log: list[Recorded]) -> None:
     """Every result is in its match's log, once; every decision under the version that was answered, and no other."""
     for match in {row[0] for each in log if isinstance(each.event, RoundPaired) for row in each.event.pairings}:
-        said = [each.event for each in RedisLog(house.client).read(match)] if house_has(house, match) else []
+        said = [each.event for each in RedisLog(deps.client).read(match)] if house_has(deps, match) else []
         results = [each.results for each in said if isinstance(each, ResultReported)]
         assert len(said) == len(results) + sum(isinstance(each, MatchOpened) for each in said)
         assert len(results) <= 1, f"{match} was reported twice"
@@ -111,8 +133,8 @@ def check_what_was_acknowledged(house: Household, weekend: Weekend, log: list[Re
     assert decisions == {version: body["match"] for version, body in weekend.decided.items()}
 
 
-def house_has(house: Household, stream: str) -> bool:
-    return RedisLog(house.client).head(stream) is not None
+def house_has(deps: Household, stream: str) -> bool:
+    return RedisLog(deps.client).head(stream) is not None
 
 
 def check_rounds_once(weekend: Weekend, log: list[Recorded]) -> None:

@@ -1,7 +1,7 @@
-"""Which pinned releases are behind the newest: `make audit`.
+"""List the pinned releases that are behind the newest: `make audit`.
 
-Asks pip, and pip asks the registry that it is set up with, no other host. That is why known vulnerabilities are not
-asked for: the lists of them are on other hosts.
+Asks pip, and pip asks the registry that it is set up with, no other host. Known
+vulnerabilities are not checked: their lists are on other hosts.
 """
 
 import json
@@ -27,7 +27,7 @@ Pins = Mapping[str, set[str]]
 
 
 def pinned(root: Path = ROOT) -> Pins:
-    """What is pinned in the locks, in the dependency groups that are in none of them, and in what makes the locks."""
+    """The releases pinned in the locks, in the dependency groups outside of them and in tools/lock.sh."""
     groups = tomllib.loads((root / "pyproject.toml").read_text())["dependency-groups"]
     found = re.findall(_PIN, "\n".join([*chain(*groups.values()), (root / "tools" / "lock.sh").read_text()]))
     for lock in LOCKS:

@@ -1,6 +1,7 @@
-"""Bring the pages' catalogues up to date with what templates and views say: `make words`.
+"""Bring the catalogues up to date with what brade says: `make words`.
 
-New messages are added without a translation, those that nobody says any more are dropped; `--check` only tells.
+Messages of the pages are read from templates and views; those of core, schemas and use cases from their `say(...)`.
+New messages are added without a translation, those that no file says any more are dropped; `--check` only tells.
 """
 
 import sys
@@ -12,12 +13,19 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
-from service.web.languages import CORE
-from tools.sentences import sentences
+from core.club.club import ROLES
+from core.games import GAMES
+from core.tournament.decisions.corrections import KINDS
+from core.tournament.formats import FORMATS
+from service.translations import CORE, FOLDER
 
 ROOT = Path(__file__).parents[1]
 WEB = ROOT / "service" / "web"
+SPEAKING = "core", "schemas", "service"
+"""The folders whose sources say messages."""
 METHODS = [("**/templates/**.html", "jinja2"), ("**.py", "python")]
+SILENT = [("commands/**.py", "ignore"), ("demo/**.py", "ignore"), ("exports/**.py", "ignore")]
+"""Files that print to a terminal, or have texts of their own."""
 HEAD = """msgid ""
 msgstr ""
 "Content-Type: text/plain; charset=utf-8\\n"
@@ -25,39 +33,64 @@ msgstr ""
 
 """
 KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2)}
+MESSAGES = {"say": None, "term": None, "NotFound": None}
+"""Calls whose first argument is a message, or a word of one."""
 
 
 def said() -> Catalog:
-    """Every message of the pages, and every sentence of core that they may show, in the words of the source."""
+    """Every message of brade, in the words of the source."""
     catalog = Catalog(charset="utf-8")
     options = {"**/templates/**.html": {"silent": "false"}}
     for _file, _line, message, _comments, context in extract_from_dir(
         WEB, METHODS, options, KEYWORDS, strip_comment_tags=True
     ):
         catalog.add(message, context=context)
-    for each in sentences():
-        catalog.add(each.message, context=CORE)
+    for pattern in messages():
+        catalog.add(pattern, context=CORE)
     return catalog
+
+
+def messages() -> set[str]:
+    """The patterns of all messages, and the words that can be values of them."""
+    found = set(vocabulary())
+    for folder in SPEAKING:
+        for _file, _line, message, _comments, _context in extract_from_dir(
+            ROOT / folder, [*SILENT, METHODS[1]], None, MESSAGES
+        ):
+            found.add(str(message))
+    return found
+
+
+def vocabulary() -> Iterator[str]:
+    """The names of what brade knows: games, seats, endings, places on a board, formats, kinds of results, roles."""
+    for game in GAMES:
+        yield from (game.name, *game.seats, *(each.key for each in game.outcomes))
+        yield from (word for group in game.words for word in group)
+    yield from ("games", "points")
+    yield from (each.name for each in FORMATS)
+    yield from KINDS
+    yield from (kind.replace("_", "-") for kind in KINDS)
+    yield from ROLES
 
 
 def catalogues() -> Iterator[Path]:
     """The catalogues of all languages but the source's."""
-    yield from sorted((WEB / "translations").glob("*/LC_MESSAGES/messages.po"))
+    yield from sorted(FOLDER.glob("*/LC_MESSAGES/messages.po"))
 
 
 def updated(path: Path) -> bytes:
     """A catalogue as it should be, by its present translations."""
     with path.open("rb") as file:
         catalog = read_po(file, path.parents[1].name)
-    messages = said()
-    for message in messages:
+    words = said()
+    for message in words:
         known = catalog.get(message.id, message.context)
         if message.id and known and known.string:
             message.string = known.string
-    messages.locale, messages.fuzzy = catalog.locale, False
-    messages.project, messages.header_comment = "brade", ""
+    words.locale, words.fuzzy = catalog.locale, False
+    words.project, words.header_comment = "brade", ""
     text = BytesIO()
-    write_po(text, messages, width=0, no_location=True, omit_header=True, sort_output=True)
+    write_po(text, words, width=0, no_location=True, omit_header=True, sort_output=True)
     return HEAD.encode() + text.getvalue()
 
 

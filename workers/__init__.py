@@ -1,1 +1,1 @@
-"""What happens afterwards: jobs, each a plain function that may run twice."""
+"""Background jobs, each a plain function that may run twice."""

@@ -1,7 +1,6 @@
-"""New facts of many streams → verdicts, states and what follows from them, committed stream by stream.
+"""New facts of many streams → verdicts, states and consequences, committed stream by stream.
 
-Nothing here is remembered between two passes but what was committed: whoever dies in between has changed nothing that
-is not written again, equal, by whoever judges the same facts next.
+A crash between two passes is harmless. The next judge writes the same values again.
 """
 
 import time
@@ -11,8 +10,8 @@ from itertools import takewhile
 
 from rq.timeouts import BaseTimeoutException
 
-from core import checkpoint
 from core.errors import BradeError
+from core.eventlog.log import NEW
 from core.events import (
     REFEREES_FACTS,
     DecisionUndone,
@@ -25,17 +24,21 @@ from core.events import (
     RoundPaired,
     RoundPublished,
 )
-from core.log import NEW
+from core.match import checkpoint
+from core.match.judging import NOTHING, Known
 from core.tournament import Tournament
-from core.tournament.state import FINISHED
-from service.store import checkpoints, index, pages, views
-from service.store.checkpoints import Checkpoint
+from core.tournament.model.state import FINISHED
+from service.handlers.match import replay
+from service.store import bulk_read
 from service.store.connect import STORE_AWAY
-from service.store.views import Commit, Judgement
-from workers.projections import Json, Model, begin, follow, index_entry, words
-from workers.rule_checks import Change, Earlier, Sheet
-from workers.settlement import Settlements, open_round, pair_on
-from workers.workshop import Workshop
+from service.store.read_models import club_index, match_checkpoints, states
+from service.store.read_models.match_checkpoints import Checkpoint
+from service.store.read_models.states import Commit, CommitRequest
+from workers import rule_checks
+from workers.context import WorkerContext
+from workers.projections import Json, Model, apply_fact, index_entry, start_model, to_json
+from workers.rule_checks import Earlier, JudgedMatch, SettlementChange
+from workers.settlement import Settlements, open_round, pair_next
 
 FACTS_A_COMMIT = 1000
 SECONDS_A_COMMIT = 0.25
@@ -59,8 +62,8 @@ _CORRECTIONS = MatchReopened, PlayerWithdrew, ResultDecided, DecisionUndone
 
 
 @dataclass
-class Findings:
-    """What was found of one stream, from the version after `expected` on; `trouble` is what ended it early.
+class JudgedStream:
+    """Result of judging one stream, from the version after `expected` on; `trouble` is the error that ended it early.
 
     `whole`: its log was read to the end; otherwise the time was up, and `model` may be behind `expected`. `rounds` are
     those that a tournament's new facts paired, `results` says that matches ended, `corrected` that its table changed
@@ -71,7 +74,7 @@ class Findings:
     expected: int
     model: Model | None = None
     verdicts: list[Json] = field(default_factory=list)
-    changes: list[Change] = field(default_factory=list)
+    changes: list[SettlementChange] = field(default_factory=list)
     checkpoints: list[Checkpoint] = field(default_factory=list)
     opening: Recorded | None = None
     ruled: Recorded | None = None
@@ -80,11 +83,12 @@ class Findings:
     corrected: bool = False
     whole: bool = False
     state: Json = field(default_factory=dict)
+    kept: str = ""
     trouble: Exception | None = None
 
-    def note(self, recorded: Recorded, verdict: Json | None, change: Change | None) -> None:
+    def note(self, recorded: Recorded, verdict: Json | None, change: SettlementChange | None) -> None:
         """One more fact was judged."""
-        self.verdicts.append(verdict or views.accepted(recorded.version))
+        self.verdicts.append(verdict or states.accepted(recorded.version))
         if change:
             self.changes.append(change)
         match recorded.event:
@@ -101,7 +105,7 @@ class Findings:
 
     def keep(self) -> None:
         """Note the state of a match after a fact, where one is due."""
-        if not isinstance(self.model, Sheet) or not checkpoint.is_due(self.model.match):
+        if not isinstance(self.model, JudgedMatch) or not checkpoint.is_due(self.model.match):
             return
         if text := checkpoint.write(self.model.match):
             self.checkpoints.append(Checkpoint(self.model.version, text))
@@ -110,41 +114,45 @@ class Findings:
 class Judge:
     """Judges streams under the leases of `token`. `breathe` is called every few milliseconds: it keeps the leases."""
 
-    def __init__(self, workshop: Workshop, token: str, breathe: Callable[[], None]) -> None:
-        self._house, self._models, self._jobs = workshop.house, workshop.models, workshop.jobs
-        self._begun = workshop.begun
-        self._settlements = Settlements(workshop.house.log)
-        self._token, self._breathe = token, breathe
+    def __init__(self, worker_context: WorkerContext, token: str, renew_leases: Callable[[], None]) -> None:
+        self._deps, self._models, self._jobs = worker_context.deps, worker_context.models, worker_context.jobs
+        self._begun = worker_context.begun
+        self._settlements = Settlements(worker_context.deps.log)
+        self._token, self._breathe = token, renew_leases
 
     def judge(
         self, due: Mapping[str, Sequence[str]], seconds: float = SECONDS_A_COMMIT
-    ) -> list[tuple[Findings, Commit]]:  # fmt: skip
+    ) -> list[tuple[JudgedStream, Commit]]:  # fmt: skip
         """Judge what is new of each stream, and commit it with the ids of the feed entries that it settles.
 
         One stream may take so many seconds, and after `SECONDS_A_COMMIT` none is begun: those that were not are left
         out of the answer. What raised is `trouble` of its stream, whose facts before it are committed.
         Raises `STORE_AWAY`.
         """
-        client = self._house.client
+        client = self._deps.client
         models = {stream: self._models.get(stream) for stream in due}
         unknown = [stream for stream, model in models.items() if model is None]
-        expected = dict(zip(unknown, views.judged_versions(client, unknown), strict=True)) if unknown else {}
-        for stream in unknown:
+        kept = dict(zip(unknown, states.wholes(client, unknown), strict=True)) if unknown else {}
+        expected = {stream: judged for stream, (judged, _) in kept.items()}
+        for stream, (judged, whole) in kept.items():
             begun = self._begun.get(stream)
-            models[stream] = begun if begun and begun.version <= expected[stream] else None
+            begun = begun if begun and begun.version <= judged else None
+            models[stream] = begun or self._as_kept(stream, judged, whole)
         expected = {stream: model.version for stream, model in models.items() if model is not None} | expected
-        tails = pages.tails(client, {each: NEW if model is None else model.version for each, model in models.items()})
-        found, until = list[Findings](), time.monotonic() + SECONDS_A_COMMIT
+        tails = bulk_read.tails(
+            client, {each: NEW if model is None else model.version for each, model in models.items()}
+        )
+        found, until = list[JudgedStream](), time.monotonic() + SECONDS_A_COMMIT
         for stream in due:
             now = time.monotonic()
             if now > until:
                 break
             found.append(self._find(stream, models[stream], expected[stream], tails[stream], now + seconds))
             self._follow_up(found[-1])
-        said = views.commit_each(client, self._token, [
-            Judgement(
+        said = states.commit_each(client, self._token, [
+            CommitRequest(
                 each.stream, each.expected, each.expected + len(each.verdicts), each.state, each.verdicts,
-                tuple(due[each.stream]) if each.whole else (),
+                tuple(due[each.stream]) if each.whole else (), each.kept,
             )
             for each in found
         ])  # fmt: skip
@@ -152,18 +160,44 @@ class Judge:
             self._remember(findings, commit)
         return list(zip(found, said, strict=True))
 
+    def _as_kept(self, stream: str, judged: int, whole: str) -> Model | None:
+        """A match as it was left, so that no fact is judged twice; `None` where that is not known."""
+        head = self._deps.log.head(stream) if whole else None
+        if head is None or head.version < judged:
+            return None
+        try:
+            sheet = rule_checks.read(stream, self._deps.repository.match(stream), whole)
+        except (BradeError, ValueError, LookupError, TypeError):
+            return None
+        if sheet.version != judged:  # an earlier version of brade judged on
+            return None
+        refused = states.refusals(self._deps.client, stream, 1, judged)
+        return sheet._replace(match=sheet.match._replace(refused=tuple(refused)))
+
+    def _known(self, stream: str, model: Model | None, expected: int) -> Known:
+        """The judged state of a match up to the version `expected`: rules that changed since do not judge it again."""
+        if not isinstance(model, JudgedMatch) or model.version >= expected:
+            return NOTHING
+        return replay.known(self._deps.client, stream, model.match.opened, model.version + 1, expected)
+
     def _find(
         self, stream: str, model: Model | None, expected: int, facts: Iterator[Recorded], until: float
-    ) -> Findings:  # fmt: skip
-        findings, breathed, is_enough = Findings(stream, expected, model), time.monotonic(), False
+    ) -> JudgedStream:  # fmt: skip
+        findings, breathed, is_enough = JudgedStream(stream, expected, model), time.monotonic(), False
         try:
+            known = self._known(stream, model, expected)
             for recorded in facts:
                 if is_enough:
                     return findings
                 earlier = self._earlier(stream, recorded.version)
-                followed = begin(stream, recorded) if model is None else follow(model, recorded, earlier)
+                is_first = model is None
+                followed = (
+                    start_model(stream, recorded) if model is None else apply_fact(model, recorded, earlier, known)
+                )
                 model, verdict, change = followed
                 findings.model = model
+                if is_first:
+                    known = self._known(stream, model, expected)
                 if recorded.version > expected:
                     findings.note(recorded, verdict, change)
                     findings.keep()
@@ -183,36 +217,38 @@ class Judge:
         return findings
 
     def _earlier(self, stream: str, version: int) -> Earlier:
-        return lambda: takewhile(lambda each: each.version < version, pages.tail(self._house.client, stream))
+        return lambda: takewhile(lambda each: each.version < version, bulk_read.tail(self._deps.client, stream))
 
-    def _follow_up(self, findings: Findings) -> None:
-        """What must be written before the commit. It may be written twice with the same result."""
-        house, at = self._house, self._house.clock()
+    def _follow_up(self, findings: JudgedStream) -> None:
+        """Append the consequences before the commit. A repetition has the same result."""
+        deps, at = self._deps, self._deps.clock()
         if not findings.verdicts or findings.model is None:
             return
         try:
             if findings.opening and (entry := index_entry(findings.opening.event)):
-                index.add(house.client, *entry, findings.stream, findings.opening.at)
-            if findings.ruled and isinstance(findings.model, Sheet):
+                club_index.add(deps.client, *entry, findings.stream, findings.opening.at)
+            if findings.ruled and isinstance(findings.model, JudgedMatch):
                 club = findings.model.match.opened.club
-                index.add(house.client, club, index.RULED, findings.stream, findings.ruled.at)
-            checkpoints.keep(house.client, findings.stream, findings.checkpoints)
+                club_index.add(deps.client, club, club_index.RULED, findings.stream, findings.ruled.at)
+            match_checkpoints.keep(deps.client, findings.stream, findings.checkpoints)
             for change in findings.changes:
                 self._settlements.tell(change, at)
             if isinstance(findings.model, Tournament):
                 for number in findings.rounds:
-                    open_round(house.log, findings.model, number, at)
+                    open_round(deps.log, findings.model, number, at)
                     self._breathe()
                 if findings.whole:
-                    pair_on(house.log, findings.model, at)
-            findings.state = words(findings.model)
+                    pair_next(deps.log, findings.model, at)
+            findings.state = to_json(findings.model)
+            if isinstance(findings.model, JudgedMatch):
+                findings.kept = rule_checks.write(findings.model)
         except (*STORE_AWAY, BaseTimeoutException, Interrupted):
             raise
         except Exception as trouble:  # noqa: BLE001 - as above; nothing of this stream is committed
             findings.trouble, findings.whole = trouble, False
             findings.verdicts.clear()
 
-    def _remember(self, findings: Findings, commit: Commit) -> None:
+    def _remember(self, findings: JudgedStream, commit: Commit) -> None:
         """After the commit: keep the model where it is what is stored, and ask for the files that follow from it."""
         if commit is Commit.MOVED or findings.model is None:
             self._models.forget(findings.stream)
@@ -235,11 +271,11 @@ class Judge:
         """Forget everything: the store may not be the same as before."""
         self._models.clear()
         self._begun.clear()
-        self._settlements = Settlements(self._house.log)
+        self._settlements = Settlements(self._deps.log)
 
 
 def _is_a_round_further(model: Model) -> bool:
-    """Whether a tournament's table is worth a file: after about as many results as a round has, and at its end.
+    """True if a tournament's table is worth a file: after about as many results as a round has, and at its end.
 
     A file for every result would take a big tournament longer than its play.
     """

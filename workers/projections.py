@@ -1,26 +1,26 @@
-"""Events → read models: what readers are shown of a stream, folded from its log and assigned as a whole.
+"""Events → read models: the data shown to readers of a stream, folded from its log and assigned as a whole.
 
-A model is the fold of one stream so far. Nothing in it is counted up in the store: whoever folds the same log writes
-the same words.
+A model is the fold of one stream so far. The store has no counters: each fold of the same log writes the same values.
 """
 
 from typing import Any
 
-from core import club as clubs
 from core import tournament as tournaments
-from core.club import Club
+from core.club import club
+from core.club.club import Club
 from core.errors import UnknownEvent
 from core.events import ClubFounded, Event, MatchOpened, Recorded, TournamentCreated
+from core.match.judging import NOTHING, Known
 from core.tournament import Tournament
-from workers.rule_checks import Change, Earlier, Sheet, check, is_plain, open_sheet
+from workers.rule_checks import Earlier, JudgedMatch, SettlementChange, check, is_plain, open_sheet
 
 Json = dict[str, Any]
-Model = Sheet | Tournament | Club
-Followed = tuple[Model, Json | None, Change | None]
+Model = JudgedMatch | Tournament | Club
+Applied = tuple[Model, Json | None, SettlementChange | None]
 """The model after a fact, the verdict in the contract's words (`None`: plainly accepted), a changed settlement."""
 
 
-def begin(stream: str, recorded: Recorded) -> Followed:
+def start_model(stream: str, recorded: Recorded) -> Applied:
     """The model of a stream after the event that opened it. Raises `UnknownEvent` if it opens nothing."""
     match recorded.event:
         case MatchOpened():
@@ -28,18 +28,21 @@ def begin(stream: str, recorded: Recorded) -> Followed:
         case TournamentCreated():
             return tournaments.fold(stream, [recorded]), None, None
         case ClubFounded():
-            return clubs.fold([recorded]), None, None
+            return club.fold([recorded]), None, None
     raise UnknownEvent(f"{stream} begins with {type(recorded.event).__name__}, which opens nothing")
 
 
-def follow(model: Model, recorded: Recorded, earlier: Earlier) -> Followed:
-    """The model after one more fact. Raises `UnknownEvent` for a fact that does not belong there."""
-    if isinstance(model, Sheet):
-        sheet, verdict, change = check(model, recorded, earlier)
-        return sheet, None if is_plain(verdict) else verdict.to_words(sheet.match.game), change
+def apply_fact(model: Model, recorded: Recorded, earlier: Earlier, known: Known = NOTHING) -> Applied:
+    """The model after one more fact; what is `known` of a match is believed.
+
+    Raises `UnknownEvent` for a fact that does not belong there, `NewerVersion`.
+    """
+    if isinstance(model, JudgedMatch):
+        sheet, verdict, change = check(model, recorded, earlier, known)
+        return sheet, None if is_plain(verdict) else verdict.to_json(sheet.match.game), change
     if isinstance(model, Tournament):
         return tournaments.apply(model, recorded.event, recorded.version), None, None
-    return clubs.apply(model, recorded.event, recorded.version), None, None
+    return club.apply(model, recorded.event, recorded.version), None, None
 
 
 def index_entry(opening: Event) -> tuple[str, str] | None:
@@ -51,10 +54,10 @@ def index_entry(opening: Event) -> tuple[str, str] | None:
     return None
 
 
-def words(model: Model) -> Json:
+def to_json(model: Model) -> Json:
     """A model as readers find it."""
-    if isinstance(model, Sheet):
-        return model.match.to_words()
+    if isinstance(model, JudgedMatch):
+        return model.match.to_json()
     if isinstance(model, Tournament):
         # Counts and no rounds: what grows with the tournament would be written whole after every result.
         return {

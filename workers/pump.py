@@ -1,7 +1,7 @@
-"""The long job that drains the shards' feeds: reads new facts, has them judged, keeps the shards' leases meanwhile.
+"""The long job that drains the shards' feeds: it reads new facts, has them judged, and keeps the shards' leases.
 
-For each shard one pump at a time; whoever holds its lease. A pump that ends asks for its successor; one that dies is
-missed by the sweeper.
+Each shard has one pump at a time, which holds its lease. A pump that ends enqueues its successor. The sweeper notices a
+pump that died.
 """
 
 import logging
@@ -12,15 +12,17 @@ from uuid import uuid4
 from redis.exceptions import RedisError
 from rq.timeouts import BaseTimeoutException
 
-from core.log import NEW
-from service.store import failed, feed
+from core.errors import NewerVersion
+from core.eventlog.log import NEW
+from service.store import feed
 from service.store.connect import STORE_AWAY
-from service.store.feed import Work
+from service.store.feed import FeedEntry
 from service.store.keys import shard_of
 from service.store.leases import LEASE_MS, Leases
-from service.store.views import Commit
-from workers.judging import SECONDS_A_COMMIT, Findings, Interrupted, Judge
-from workers.workshop import Workshop
+from service.store.read_models import failed_streams
+from service.store.read_models.states import Commit
+from workers.context import WorkerContext
+from workers.judging import SECONDS_A_COMMIT, Interrupted, Judge, JudgedStream
 
 CONSUMER = "pump"
 """All pumps are one reader of the feeds: the lease says whose turn it is, and the next one finds what was left."""
@@ -38,40 +40,40 @@ _DUE = 1000
 _say = logging.getLogger(__name__)
 
 
-def pump(workshop: Workshop, number: int, seconds: float = PUMP_SECONDS) -> None:
-    """Judge what comes for so many seconds, then ask for the pump after this one; `number` names it.
+def pump(worker_context: WorkerContext, number: int, seconds: float = PUMP_SECONDS) -> None:
+    """Judge for a number of seconds, then enqueue the next pump; `number` names it.
 
-    Ends soon where other pumps hold all leases, and asks for nobody then: they will. Where the queue is away nobody can
-    be asked for: see `pump_alone`.
+    It ends soon if other pumps hold all leases, and then enqueues none: they will. Without a queue no pump can be
+    enqueued: see `pump_alone`.
     """
     # The pumps of one process have one token, so that the next one takes over without a write.
-    own = Pump(workshop, workshop.token)
+    own = Pump(worker_context, worker_context.token)
     try:
         own.run(time.monotonic() + seconds)
     finally:
         own.release()
-    if own.has_served and workshop.jobs.waiting("pump") == 0:
-        workshop.jobs.ask("pump", number + 1, name=str(number + 1))
+    if own.has_served and worker_context.jobs.waiting("pump") == 0:
+        worker_context.jobs.ask("pump", number + 1, name=str(number + 1))
 
 
-def pump_alone(workshop: Workshop) -> None:
+def pump_alone(worker_context: WorkerContext) -> None:
     """Judge what comes until the queue answers, which is all that jobs need it for, or until asked to stop."""
     back = threading.Event()
-    threading.Thread(target=_wait_for_the_queue, args=(workshop, back), name="queue", daemon=True).start()
-    own = Pump(workshop, workshop.token)
+    threading.Thread(target=_wait_for_the_queue, args=(worker_context, back), name="queue", daemon=True).start()
+    own = Pump(worker_context, worker_context.token)
     try:
-        while not (back.is_set() or workshop.stopping.is_set()):
+        while not (back.is_set() or worker_context.stopping.is_set()):
             own.run(time.monotonic() + 1.0)
     finally:
         own.release()
 
 
-def _wait_for_the_queue(workshop: Workshop, back: threading.Event) -> None:
-    while not workshop.stopping.is_set():
+def _wait_for_the_queue(worker_context: WorkerContext, back: threading.Event) -> None:
+    while not worker_context.stopping.is_set():
         try:
-            workshop.queue.ping()
+            worker_context.queue.ping()
         except RedisError:
-            workshop.stopping.wait(1.0)
+            worker_context.stopping.wait(1.0)
         else:
             back.set()
             return
@@ -80,11 +82,11 @@ def _wait_for_the_queue(workshop: Workshop, back: threading.Event) -> None:
 class Pump:
     """One pump: its leases, and what of its shards' feeds is due. No two at work at a time have one `token`."""
 
-    def __init__(self, workshop: Workshop, token: str | None = None) -> None:
+    def __init__(self, worker_context: WorkerContext, token: str | None = None) -> None:
         self.has_served = False
-        self._workshop, self._client = workshop, workshop.house.client
+        self._workshop, self._client = worker_context, worker_context.deps.client
         self._leases = Leases(self._client, token or uuid4().hex)
-        self._judge = Judge(workshop, self._leases.token, self._breathe)
+        self._judge = Judge(worker_context, self._leases.token, self._breathe)
         self._held: set[int] = set()
         self._hold_again = 0.0
         self._away = False
@@ -121,7 +123,7 @@ class Pump:
                 time.sleep(0.2)
 
     def release(self) -> None:
-        """Give up all leases at once, so that nobody waits for them."""
+        """Give up all leases at once, so that no other pump waits for them."""
         try:
             self._leases.release()
         except STORE_AWAY as error:
@@ -155,7 +157,7 @@ class Pump:
             self.has_served = True
             feed.open_feed(self._client, gained)
             for shard in sorted(gained):
-                self._failing |= dict.fromkeys(failed.reasons(self._client, shard))
+                self._failing |= dict.fromkeys(failed_streams.reasons(self._client, shard))
                 self._take(feed.claim(self._client, CONSUMER, shard))
         if lost:
             raise Interrupted
@@ -165,7 +167,7 @@ class Pump:
             wait = None if self._due else max(1, min(_WAIT_MS, int((until - time.monotonic()) * 1000)))
             self._take(feed.read(self._client, CONSUMER, sorted(self._held), wait_ms=wait))
 
-    def _take(self, works: list[Work]) -> None:
+    def _take(self, works: list[FeedEntry]) -> None:
         for work in works:
             kept = self._failing.get(work.stream)
             ids = self._due.setdefault(work.stream, [kept] if kept else [])
@@ -193,15 +195,15 @@ class Pump:
         for findings, commit in judged:
             self._settle(findings, commit, due[findings.stream])
 
-    def _judge_alone(self, stream: str, ids: tuple[str, ...]) -> tuple[Findings, Commit]:
+    def _judge_alone(self, stream: str, ids: tuple[str, ...]) -> tuple[JudgedStream, Commit]:
         try:
             return self._judge.judge({stream: ids})[0]
         except (*STORE_AWAY, BaseTimeoutException, Interrupted):
             raise
         except Exception as trouble:  # noqa: BLE001 - shown as this stream's failure
-            return Findings(stream, NEW, trouble=trouble), Commit.MOVED
+            return JudgedStream(stream, NEW, trouble=trouble), Commit.MOVED
 
-    def _settle(self, findings: Findings, commit: Commit, ids: tuple[str, ...]) -> None:
+    def _settle(self, findings: JudgedStream, commit: Commit, ids: tuple[str, ...]) -> None:
         """Take a stream off the list of those that are due, unless there is more to do for it."""
         stream = findings.stream
         left = [entry for entry in self._due.pop(stream, ()) if entry not in ids]
@@ -218,16 +220,17 @@ class Pump:
             left = [*ids, *left]
         elif stream in self._failing:
             del self._failing[stream]
-            failed.clear(self._client, stream)
+            failed_streams.clear(self._client, stream)
         if left:
             self._due[stream] = left  # behind all others
 
     def _fail(self, stream: str, trouble: Exception, ids: tuple[str, ...]) -> None:
         """Leave a stream unjudged where everybody sees it: its first feed entry stays pending, others say no more."""
-        reason = f"{type(trouble).__name__}: {trouble}"
+        newer = trouble if isinstance(trouble, NewerVersion) else None
+        reason = str(trouble) if newer else f"{type(trouble).__name__}: {trouble}"
         first, *others = ids
         feed.drop(self._client, shard_of(stream), others)
         self._failing[stream] = first
-        if failed.note(self._client, stream, reason, self._workshop.house.clock()):
+        if failed_streams.note(self._client, stream, reason, self._workshop.deps.clock(), newer):
             _say.error("%s cannot be judged: %s", stream, reason, exc_info=trouble)
             self._workshop.jobs.ask("explain_failure", stream, name=stream)

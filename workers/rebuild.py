@@ -15,22 +15,27 @@ from typing import Any, NamedTuple
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from core import checkpoint
-from core.chain import Follower
-from core.errors import BradeError, UnknownEvent
+from core.errors import BradeError, NewerVersion, UnknownEvent
+from core.eventlog.hash_chain import Follower
+from core.eventlog.log import NEW, Head, Log
 from core.events import Recorded
-from core.log import NEW, Head, Log
-from service.commands.proving import Altered, prove_stored
-from service.store import checkpoints, failed, feed, inventory, pages, views
+from core.match import checkpoint
+from core.match.judging import RULES
+from core.messages import as_stored
+from service.commands.files.verification import ChainBroken, prove_stored
+from service.store import bulk_read, feed
 from service.store.keys import shard_of
-from workers.projections import Json, Model, begin, follow, words
+from service.store.maintenance import all_streams
+from service.store.read_models import failed_streams, match_checkpoints
+from service.store.read_models import states as views
+from workers.context import WorkerContext
+from workers.projections import Json, Model, apply_fact, start_model, to_json
 from workers.pump import Pump
-from workers.rule_checks import Sheet
-from workers.workshop import Workshop
+from workers.rule_checks import JudgedMatch
 
 REPAIR_SECONDS = 60.0
 LEFT_ALONE = ("altered", "unreadable")
-"""Differences of logs that nothing is written of: nobody can say what they come to."""
+"""Differences of logs that are not written, because their cause is unknown."""
 
 _UNREADABLE = (BradeError, ValueError, LookupError, TypeError, AttributeError, ResponseError)
 
@@ -38,7 +43,8 @@ _UNREADABLE = (BradeError, ValueError, LookupError, TypeError, AttributeError, R
 class Difference(NamedTuple):
     """Where the store says something else than the log: `what` is `state`, `verdict`, `checkpoint` or `not judged`.
 
-    Of a log that was `altered`, or is `unreadable`, nothing else is said, and `rebuilt` gives the reason.
+    Of a log that was `altered`, or is `unreadable`, nothing else is said, and `rebuilt` gives the reason. `rules` are
+    those by which a match was judged and those by which it was folded now, where they differ.
     """
 
     stream: str
@@ -46,6 +52,7 @@ class Difference(NamedTuple):
     version: int
     stored: Any
     rebuilt: Any
+    rules: tuple[int, int] | None = None
 
 
 class Progress(NamedTuple):
@@ -66,23 +73,23 @@ class Refolded(NamedTuple):
     checkpoints: dict[int, str | None]
 
 
-def rebuild(workshop: Workshop, *, repair: bool = False) -> Iterator[Progress]:
+def rebuild(worker_context: WorkerContext, *, repair: bool = False) -> Iterator[Progress]:
     """Compare every stream, telling after each how far it is; with `repair` have those that differ judged again.
 
     Streams may grow meanwhile: each is compared up to where it is judged. Repairing forgets what is stored and leaves
     the rest to the pump that holds the shard; if none lives, one is run here.
     """
-    log, client = workshop.house.log, workshop.house.client
-    heads = inventory.heads(client)
+    log, client = worker_context.deps.log, worker_context.deps.client
+    heads = all_streams.heads(client)
     facts, wrong = 0, []
-    for done, (stream, events) in enumerate(pages.all_of(client, sorted(heads)), 1):
+    for done, (stream, events) in enumerate(bulk_read.all_of(client, sorted(heads)), 1):
         count, differences = _compare(client, log, stream, heads[stream], events)
         facts += count
         if differences and not any(each.what in LEFT_ALONE for each in differences):
             wrong.append(stream)
         yield Progress(done, len(heads), facts, differences)
     if repair and wrong:
-        _repair(workshop, wrong)
+        _repair(worker_context, wrong)
 
 
 def refold(events: Iterable[Recorded], stream: str, last: int | None = None) -> Refolded:
@@ -99,10 +106,10 @@ def refold(events: Iterable[Recorded], stream: str, last: int | None = None) -> 
         if last is not None and recorded.version > last:
             break
         read.append(recorded)
-        model, verdict, _ = begin(stream, recorded) if model is None else follow(model, recorded, earlier)
+        model, verdict, _ = start_model(stream, recorded) if model is None else apply_fact(model, recorded, earlier)
         if verdict is not None:
             verdicts[recorded.version] = verdict
-        if isinstance(model, Sheet) and checkpoint.is_due(model.match):
+        if isinstance(model, JudgedMatch) and checkpoint.is_due(model.match):
             states[recorded.version] = checkpoint.write(model.match)
     return Refolded(model, verdicts, len(read), states)
 
@@ -119,10 +126,10 @@ def _compare(
         model, made, facts, states = refold(read, stream, judged)
         if facts <= judged:  # what was read ahead is older than the state
             chain = Follower(stream)
-            read = chain.through(pages.tail(client, stream))
+            read = chain.through(bulk_read.tail(client, stream))
             model, made, facts, states = refold(read, stream, judged)
         deque(read, maxlen=0)  # what is not judged yet belongs to the chain too
-    except UnknownEvent as error:
+    except (UnknownEvent, NewerVersion) as error:
         return 0, (Difference(stream, "unreadable", judged, None, _said(error)),)
     except _UNREADABLE as error:
         return 0, (_altered(log, stream) or Difference(stream, "unreadable", judged, None, _said(error)),)
@@ -133,16 +140,24 @@ def _compare(
         for version in sorted(verdicts.keys() | made.keys())
         if version <= judged and _differ(verdicts.get(version), made.get(version))
     ]
-    if state is not None and (model is None or model.version != judged or _differ(state.json, words(model))):
-        found.append(Difference(stream, "state", judged, state.json, None if model is None else words(model)))
+    if state is not None and (model is None or model.version != judged or _differ(state.json, to_json(model))):
+        found.append(Difference(stream, "state", judged, state.json, None if model is None else to_json(model)))
     found += [
         Difference(stream, "checkpoint", kept.version, kept.text, states.get(kept.version))
-        for kept in checkpoints.all_of(client, stream)
-        if kept.version <= judged and kept.text != states.get(kept.version)
+        for kept in match_checkpoints.all_of(client, stream)
+        if kept.version <= judged and not checkpoint.is_same(kept.text, states.get(kept.version))
     ]
     if not found and _is_lost(client, stream, judged):
         found.append(Difference(stream, "not judged", judged, None, None))
-    return facts, tuple(found)
+    rules = _other_rules(client, stream) if found else None
+    return facts, tuple(each._replace(rules=rules) for each in found)
+
+
+def _other_rules(client: Redis, stream: str) -> tuple[int, int] | None:
+    """The rules by which a match was judged and those of now; `None` where they are the same, or not known."""
+    ((_, whole),) = views.wholes(client, [stream])
+    judged_by = json.loads(whole)["rules"] if whole else RULES
+    return None if judged_by == RULES else (judged_by, RULES)
 
 
 def _altered(log: Log, stream: str) -> Difference | None:
@@ -150,9 +165,9 @@ def _altered(log: Log, stream: str) -> Difference | None:
     head = log.head(stream)
     try:
         if head is None:
-            raise Altered(stream, 0, "the head of the log is gone")
+            raise ChainBroken(stream, 0, "the head of the log is gone")
         prove_stored(log, stream, head)
-    except Altered as error:
+    except ChainBroken as error:
         return Difference(stream, "altered", error.version, None, error.reason)
     return None
 
@@ -161,35 +176,35 @@ def _said(error: Exception) -> str:
     return f"{type(error).__name__}: {error}"
 
 
-def explain_failure(workshop: Workshop, stream: str) -> None:
+def explain_failure(worker_context: WorkerContext, stream: str) -> None:
     """Fold once more, writing nothing, a stream that could not be judged: what that raises is this job's failure."""
-    folded = refold(pages.tail(workshop.house.client, stream), stream)
+    folded = refold(bulk_read.tail(worker_context.deps.client, stream), stream)
     if folded.model is not None:
-        words(folded.model)
-    feed.feed_again(workshop.house.client, stream)
+        to_json(folded.model)
+    feed.feed_again(worker_context.deps.client, stream)
 
 
 def _is_lost(client: Redis, stream: str, judged: int) -> bool:
-    """Whether facts wait to be judged, and nobody is told of it any more."""
-    following = next(pages.tail(client, stream, judged, page=1), None)
+    """True if facts wait to be judged without a job for them."""
+    following = next(bulk_read.tail(client, stream, judged, page=1), None)
     return following is not None and stream not in feed.unjudged(client, shard_of(stream))
 
 
 def _differ(stored: Json | None, rebuilt: Json | None) -> bool:
-    return stored != json.loads(json.dumps(rebuilt))
+    return stored != as_stored(json.loads(json.dumps(rebuilt)), stored)
 
 
-def _repair(workshop: Workshop, streams: list[str]) -> None:
+def _repair(worker_context: WorkerContext, streams: list[str]) -> None:
     """Forget what is stored of these streams and wait until they are judged again."""
-    client = workshop.house.client
+    client = worker_context.deps.client
     for stream in streams:
         views.forget(client, stream)
     deadline = time.monotonic() + REPAIR_SECONDS
-    pump = Pump(workshop)
+    pump = Pump(worker_context)
     try:
-        while time.monotonic() < deadline and not workshop.stopping.is_set():
+        while time.monotonic() < deadline and not worker_context.stopping.is_set():
             waiting = set().union(*(feed.unjudged(client, shard) for shard in {shard_of(each) for each in streams}))
-            if not waiting.intersection(streams) - failed.reasons(client).keys():
+            if not waiting.intersection(streams) - failed_streams.reasons(client).keys():
                 return
             pump.run(time.monotonic() + 0.2)
     finally:

@@ -1,22 +1,28 @@
 """A match's new facts, one by one: the verdict on each and the next state, by the rules in `core`."""
 
+import json
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from core.errors import UnknownEvent
 from core.events import MatchOpened, Recorded
-from core.match import judge, opened, resettled
-from core.settlement import Settlement
-from core.sheet import ACCEPTED, Match, Verdict
+from core.match import checkpoint
+from core.match.judging import NOTHING, RULES, Known, judge_or_believe, opened, resettled
+from core.match.settlement import Settlement
+from core.match.state import ACCEPTED, Match, Verdict
 
 Earlier = Callable[[], Iterable[Recorded]]
 
 
-class Sheet(NamedTuple):
-    """A match, and how many times it has been settled, settled anew or reopened so far."""
+class JudgedMatch(NamedTuple):
+    """A match, and how many times it has been settled, settled anew or reopened so far.
+
+    `rules` is the number of the oldest rules by which any of it was judged.
+    """
 
     match: Match
     changes: int
+    rules: int = RULES
 
     @property
     def version(self) -> int:
@@ -24,7 +30,7 @@ class Sheet(NamedTuple):
         return self.match.version
 
 
-class Change(NamedTuple):
+class SettlementChange(NamedTuple):
     """The settlement of a match changed with the fact `version`: the `number`-th time. `None`: it was taken back."""
 
     version: int
@@ -33,31 +39,47 @@ class Change(NamedTuple):
 
     @property
     def settlement(self) -> Settlement | None:
-        """What the match came to; `None` if a ruling reopened it."""
+        """The settlement of the match; `None` if a ruling reopened it."""
         return self.match.settled
 
 
-def open_sheet(stream: str, recorded: Recorded) -> tuple[Sheet, Verdict, Change | None]:
-    """The sheet of a match before its first fact. Raises `UnknownEvent`, and `Unknown` for an unknown game."""
+def open_sheet(stream: str, recorded: Recorded) -> tuple[JudgedMatch, Verdict, SettlementChange | None]:
+    """The sheet of a match before its first fact. Raises `UnknownEvent`, and `NotFound` for an unknown game."""
     if not isinstance(recorded.event, MatchOpened):
         raise UnknownEvent(f"{stream} does not begin with MatchOpened")
-    return Sheet(opened(stream, recorded.event), 0), Verdict(0, ACCEPTED), None
+    return JudgedMatch(opened(stream, recorded.event), 0), Verdict(0, ACCEPTED), None
 
 
-def check(sheet: Sheet, recorded: Recorded, earlier: Earlier) -> tuple[Sheet, Verdict, Change | None]:
+def write(sheet: JudgedMatch) -> str:
+    """A sheet as text: judging goes on from it after a restart. Which facts were refused stands in their verdicts."""
+    text = checkpoint.write_unproved(sheet.match._replace(refused=()))
+    return f'{{"changes":{sheet.changes},"rules":{sheet.rules},"match":{text}}}'
+
+
+def read(stream: str, event: MatchOpened, text: str) -> JudgedMatch:
+    """The sheet of a text, of a match that was opened so. Raises `ValueError`, `LookupError`, `TypeError`."""
+    words = json.loads(text)
+    match = checkpoint.read(stream, event, json.dumps(words["match"]))
+    return JudgedMatch(match, int(words["changes"]), int(words["rules"]))
+
+
+def check(
+    sheet: JudgedMatch, recorded: Recorded, earlier: Earlier, known: Known = NOTHING
+) -> tuple[JudgedMatch, Verdict, SettlementChange | None]:
     """The sheet after one more fact, the verdict on it, and what it changed in the settlement.
 
-    `earlier` reads the match's log from its opening up to this fact; only a ruling asks for it.
+    `earlier` reads the match's log from its opening up to this fact; only a ruling asks for it. What is `known` is
+    believed.
     """
-    before, (after, verdict) = sheet.match, judge(sheet.match, recorded, earlier)
+    before, (after, verdict) = sheet.match, judge_or_believe(sheet.match, recorded, earlier, known)
     if not resettled(before, after):
-        return Sheet(after, sheet.changes), verdict, None
+        return sheet._replace(match=after), verdict, None
     number = sheet.changes + 1
-    return Sheet(after, number), verdict, Change(recorded.version, number, after)
+    return sheet._replace(match=after, changes=number), verdict, SettlementChange(recorded.version, number, after)
 
 
 def is_plain(verdict: Verdict) -> bool:
-    """Whether a verdict says no more than that the fact counts; such verdicts are not kept one by one."""
+    """True if a verdict says only that the fact counts; such verdicts are not stored one by one."""
     return verdict[1:] == _PLAIN
 
 

@@ -1,25 +1,25 @@
 """A finished game → a settled match → the tournament's next pairing.
 
-Everything here is appended before the match's, or the tournament's, own commit. Whoever dies in between leaves the
-stream unjudged; it is judged again, says the same again, and the log keeps it once.
+Everything here is appended before the match's, or the tournament's, own commit. After a crash in between the stream is
+unjudged and is judged again. The same events follow, and the log keeps them once.
 """
 
 from collections import OrderedDict
 from contextlib import suppress
 
 from core.errors import UnknownStream, VersionConflict
+from core.eventlog.log import NEW, Log
 from core.events import Event, MatchReopened, MatchSettled, RoundPaired
-from core.log import NEW, Log
 from core.tournament import Tournament
 from core.tournament.decisions import pair
-from service.openings import BY, open_matches
-from workers.rule_checks import Change
+from core.tournament.match_opening import BY, open_paired_matches
+from workers.rule_checks import SettlementChange
 
 _TOURNAMENTS_READ = 64
 
 
-def told(change: Change) -> Event:
-    """What the tournament's log is told when the settlement of one of its matches changed."""
+def told(change: SettlementChange) -> Event:
+    """The events for a tournament's log after the settlement of one of its matches changed."""
     match, settlement = change.match, change.settlement
     if settlement is None:
         return MatchReopened(match.id)
@@ -29,13 +29,13 @@ def told(change: Change) -> Event:
 
 
 class Settlements:
-    """What tournaments' logs have been told of their matches, read on from where it was last looked at."""
+    """The settlements that tournaments' logs hold, read on from the last position."""
 
     def __init__(self, log: Log) -> None:
         self._log = log
         self._read: OrderedDict[str, tuple[int, dict[str, int]]] = OrderedDict()
 
-    def tell(self, change: Change, at: int) -> bool:
+    def tell(self, change: SettlementChange, at: int) -> bool:
         """Tell the match's tournament, once; `False` for a friendly match, or one that no tournament here has paired.
 
         A match that is judged again from its opening settles again. Its idempotency key answers that for as long as
@@ -51,17 +51,17 @@ class Settlements:
             self._log.append(tournament, [told(change)], by=BY, at=at, key=key)
         return True
 
-    def _times_told(self, tournament: str) -> dict[str, int]:
+    def _times_told(self, tournament_id: str) -> dict[str, int]:
         """How many times the tournament was told of each match that it has paired."""
-        version, times = self._read.pop(tournament, (NEW, {}))
+        version, times = self._read.pop(tournament_id, (NEW, {}))
         with suppress(UnknownStream):
-            for recorded in self._log.read(tournament, after=version):
+            for recorded in self._log.read(tournament_id, after=version):
                 version, event = recorded.version, recorded.event
                 if isinstance(event, RoundPaired):
                     times |= {row[0]: times.get(row[0], 0) for row in event.pairings}
                 elif isinstance(event, MatchSettled | MatchReopened):
                     times[event.match] = times.get(event.match, 0) + 1
-        self._read[tournament] = version, times
+        self._read[tournament_id] = version, times
         if len(self._read) > _TOURNAMENTS_READ:
             self._read.popitem(last=False)
         return times
@@ -69,10 +69,10 @@ class Settlements:
 
 def open_round(log: Log, tournament: Tournament, number: int, at: int) -> None:
     """Open the matches of a round, those that are not open yet."""
-    open_matches(log, tournament, BY, at, [each for each in tournament.rounds if each.number == number])
+    open_paired_matches(log, tournament, BY, at, [each for each in tournament.rounds if each.number == number])
 
 
-def pair_on(log: Log, tournament: Tournament, at: int) -> None:
+def pair_next(log: Log, tournament: Tournament, at: int) -> None:
     """Pair what the format can pair by now. It comes back through the feed, and its matches are opened then."""
     following = pair(tournament) if tournament.seed is not None else []
     if following:

@@ -1,4 +1,4 @@
-"""Whoever looks every two seconds whether all facts are judged; a thread of every worker process, asked by no job.
+"""Background thread. Every two seconds it re-queues streams that have unjudged facts.
 
 Most of what can be lost is lost with a process: a pump that was killed, a queue that was emptied, feed entries that
 were read under a lease that had just run out. All of it shows in one place, the store's list of unjudged streams.
@@ -9,9 +9,10 @@ import threading
 
 from redis.exceptions import RedisError
 
-from service.store import failed, feed, leases
+from service.store import feed, leases
 from service.store.keys import SHARDS
-from workers.workshop import Workshop
+from service.store.read_models import failed_streams
+from workers.context import WorkerContext
 
 TICK_SECONDS = 2.0
 FAILED_AGAIN_TICKS = 5
@@ -25,9 +26,9 @@ _say = logging.getLogger(__name__)
 class Sweeper(threading.Thread):
     """Sweeps at once and then every tick, until the workshop stops."""
 
-    def __init__(self, workshop: Workshop, tick: float = TICK_SECONDS) -> None:
+    def __init__(self, worker_context: WorkerContext, tick: float = TICK_SECONDS) -> None:
         super().__init__(name="sweeper", daemon=True)
-        self._workshop, self._tick = workshop, tick
+        self._workshop, self._tick = worker_context, tick
         self._seen: dict[str, int] = {}
         self._ticks = 0
 
@@ -38,20 +39,24 @@ class Sweeper(threading.Thread):
                 self.sweep()
             except RedisError as error:
                 _say.warning("nothing is swept, the store is away: %s", error)
-            except Exception:  # noqa: BLE001 - nobody else would look after it; the next sweep may do better
+            except Exception:  # noqa: BLE001 - nothing else would handle it; the next sweep may do better
                 _say.exception("the sweep failed; it is tried again")
             if self._workshop.stopping.wait(self._tick):
                 return
 
     def sweep(self) -> None:
-        """Feed again what waited for a whole tick and did not move; ask for a pump if none is at work."""
-        client = self._workshop.house.client
+        """Feed again what waited for a whole tick and did not move; ask for a pump if none is at work.
+
+        Failed jobs whose pause is over are put back into their queues.
+        """
+        self._workshop.jobs.retry_due()
+        client = self._workshop.deps.client
         waiting = {stream: last for shard in range(SHARDS) for stream, last in self._oldest(shard)}
         stuck = [stream for stream, last in waiting.items() if self._seen.get(stream) == last]
         self._seen = waiting
         self._ticks += 1
         if self._ticks % FAILED_AGAIN_TICKS and stuck:
-            known = failed.reasons(client)
+            known = failed_streams.reasons(client)
             stuck = [stream for stream in stuck if stream not in known]
         for stream in stuck:
             feed.feed_again(client, stream)
@@ -61,14 +66,14 @@ class Sweeper(threading.Thread):
 
     def _oldest(self, shard: int) -> list[tuple[str, int]]:
         """Some unjudged streams of a shard. A shard with many more has a pump that is behind, or none."""
-        return sorted(feed.unjudged(self._workshop.house.client, shard).items())[:_STREAMS_A_SHARD]
+        return sorted(feed.unjudged(self._workshop.deps.client, shard).items())[:_STREAMS_A_SHARD]
 
     def _ask_for_a_pump(self, *, even_so: bool) -> None:
         """Ask for a pump if none lives; `even_so`: also if one seems to, which may hang. In vain it leaves at once."""
-        if not even_so and any(leases.owned(self._workshop.house.client)):
+        if not even_so and any(leases.owned(self._workshop.deps.client)):
             return
         if self._workshop.jobs.waiting("pump") != 0:
             return
         # All sweepers ask in the same words: the job that several ask for in one tick is one job.
-        number = int(self._workshop.house.clock() / (1000 * self._tick))
+        number = int(self._workshop.deps.clock() / (1000 * self._tick))
         self._workshop.jobs.ask("pump", number, name=str(number))

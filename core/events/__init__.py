@@ -2,10 +2,11 @@
 
 Every stream (a club, a tournament, a match) is opened by one event with version 0; what people record is 1, 2, 3 …
 An event is immutable: a correction is a new event that names the old one. `SCHEMA` numbers the newest shape of a
-type's fields, `schema` that of one event; a log that holds a type or number not listed here cannot be read, and reading
-says so (`UnknownEvent`).
+type's fields, `schema` that of one event. Older ones are read by `upcasting`; what a newer version of brade recorded is
+a `NewerEvent`.
 """
 
+from core.events.base import Event, GameResult, MayBeWithheld, NewerEvent, Older, Recorded  # fmt: skip
 from core.events.club import (
     ClubFounded,
     MatchImported,
@@ -34,12 +35,6 @@ from core.events.conduct import (
     RefereeCame,
     WarningGiven,
 )  # fmt: skip
-from core.events.event import (
-    Event,
-    GameResult,
-    MayBeWithheld,
-    Recorded,
-)  # fmt: skip
 from core.events.match import (
     CheckersMoved,
     DiceRolled,
@@ -55,7 +50,7 @@ from core.events.match import (
     RulingMade,
     TurnPassed,
 )  # fmt: skip
-from core.events.people import (
+from core.events.members import (  # fmt: skip
     LinksMade,
     LinksRevoked,
     MemberAdded,
@@ -66,7 +61,7 @@ from core.events.people import (
     PasswordRehashed,
     PasswordSet,
     SignedOutEverywhere,
-)  # fmt: skip
+)
 from core.events.tournament import (
     DecisionUndone,
     ImpasseResolved,
@@ -164,6 +159,8 @@ __all__ = [
     "MemberRemoved",
     "MemberRenamed",
     "MemberRoleChanged",
+    "NewerEvent",
+    "Older",
     "OpeningRolled",
     "PairingsVoided",
     "PairsAllowed",

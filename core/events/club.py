@@ -1,8 +1,8 @@
-"""What happens in a club: its players and its keys."""
+"""Events of a club: its players and its keys."""
 
 from dataclasses import dataclass
 
-from core.events.event import Event
+from core.events.base import Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class PlayerRated(Event):
 
 @dataclass(frozen=True, slots=True)
 class PlayerRemoved(Event):
-    """A player is on the club's list no more; what he entered and played stands."""
+    """A player was removed from the club's list. Their entries and results stand."""
 
     player: str
 

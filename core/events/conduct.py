@@ -1,17 +1,17 @@
-"""What happens around the play: a match that is suspended, clocks and flags, breaks, the referee, appeals.
+"""Events around the play: suspended matches, clocks and flags, breaks, the referee, appeals.
 
-Times are whole milliseconds, as in `Recorded.at`; when something happened is when it was recorded.
+Times are whole milliseconds, as in `Recorded.at`. The time of an event is the time of its recording.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from core.events.event import Event
+from core.events.base import Event
 
 
 @dataclass(frozen=True, slots=True)
 class MatchSuspended(Event):
-    """The match was interrupted: until it is resumed nobody plays, and no clock runs."""
+    """The match was interrupted. Until it is resumed no player plays, and no clock runs."""
 
     reason: str
 
@@ -46,14 +46,14 @@ class ClockSet(Event):
 
 @dataclass(frozen=True, slots=True)
 class ClockStarted(Event):
-    """The clock of this player runs: by his opponent's press, or because his turn begins."""
+    """The clock of this player runs: the opponent pressed the clock, or the player's turn begins."""
 
     by: str
 
 
 @dataclass(frozen=True, slots=True)
 class ClockStopped(Event):
-    """Nobody's clock runs."""
+    """No clock runs."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,10 @@
-"""What happens at a board: the facts of a match."""
+"""Events at a board: the facts of a match."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any
 
-from core.events.event import Event, GameResult
+from core.events.base import Event, GameResult
 
 Point = int | str
 Landing = tuple[Point, ...]
@@ -42,7 +42,7 @@ class OpeningRolled(Event):
     @property
     def rolls(self) -> dict[str, int]:
         """The die of each seat."""
-        return {each.name: die for each in fields(self) if (die := getattr(self, each.name)) is not None}
+        return {name: die for name in self.__match_args__ if (die := getattr(self, name)) is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class DoubleOffered(Event):
 
 @dataclass(frozen=True, slots=True)
 class DoubleTaken(Event):
-    """The opponent took the double: the stake doubles, and only he may redouble."""
+    """The opponent took the double: the stake doubles, and only this player may redouble."""
 
     by: str
 
@@ -91,7 +91,7 @@ class DoubleDropped(Event):
 
 @dataclass(frozen=True, slots=True)
 class GameResigned(Event):
-    """A player gave the game up, at the value of an outcome of his choice (S11)."""
+    """A player resigned the game, at the value of an outcome that they chose (S11)."""
 
     by: str
     outcome: str

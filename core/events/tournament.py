@@ -1,20 +1,20 @@
-"""What happens in a tournament."""
+"""Events of a tournament."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from core.events.event import Event, GameResult, MayBeWithheld
+from core.events.base import Event, GameResult, MayBeWithheld
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentCreated(Event):
-    """A club announced a tournament; everything here is fixed for its matches.
+    """A club announced a tournament. The values hold for all its matches.
 
     `settings` are the format's own (`Format.settings`). `terms` give the matches of a stage or round another `length`,
-    `check` or `stop`. `scoring` is what a match counts by how it came about: `win`, `bye`, `walkover`, … With
-    `check_in` only those who checked in start, with `drafts` a paired round is seen and played once it is published,
-    with `confirm` a result counts once somebody else, or a referee, has confirmed it.
+    `check` or `stop`. `scoring` is the value of a match by its kind of result: `win`, `bye`, `walkover`, … With
+    `check_in` only checked-in players start. With `drafts` a paired round is visible and playable once it is published.
+    With `confirm` a result counts once another person, or a referee, has confirmed it.
     """
 
     club: str
@@ -57,8 +57,8 @@ class TournamentAmended(Event):
 class PlayerEntered(Event):
     """A player of the club entered the tournament, under the name used on its lists.
 
-    `group` is whatever he should be kept apart by, such as his club. A team's `members` are (player id, name), from
-    board 1 on. After the start this is a late entry.
+    `group` is the group by which the player is kept apart, such as a club. A team's `members` are (player id, name),
+    from board 1 on. After the start this is a late entry.
     """
 
     player: str
@@ -88,7 +88,7 @@ class PlayerWithdrew(Event):
 
 @dataclass(frozen=True, slots=True)
 class PlayerCheckedIn(Event):
-    """A player is there; not `present`: he was checked in by mistake, or left again."""
+    """A player is present. Not `present`: the check-in was a mistake, or the player left again."""
 
     player: str
     present: bool = True
@@ -112,12 +112,12 @@ class TournamentStarted(Event):
 
 @dataclass(frozen=True, slots=True)
 class RoundPaired(MayBeWithheld):
-    """A round was paired: (match id, white's player id, black's player id, slot); `bye` names who sits out.
+    """A round was paired: (match id, white's player id, black's player id, slot). `bye` is the player who sits out.
 
-    A computed pairing is stored and never computed again on replay. The slot is the format's name of the place that
-    the match fills, if it has one; there, black's id is empty where nobody opposes white. A round that has pairings
-    already gets these in addition, and a match whose pairing was voided is played again under its old id. `stage` is
-    the format's name of the part of the tournament that the round belongs to.
+    A computed pairing is stored and never computed again on replay. The slot is the format's name of the place that the
+    match fills, if it has one. There, black's id is empty if white has no opponent. A round that has pairings already
+    gets these in addition. A match whose pairing was voided is played again under its old id. `stage` is the format's
+    name of the part of the tournament that the round belongs to.
     """
 
     round: int
@@ -136,12 +136,12 @@ class RoundPublished(Event):
 
 @dataclass(frozen=True, slots=True)
 class PairingsVoided(MayBeWithheld):
-    """Pairings no longer count, nor does what was played in these matches; `reason` says what became of them.
+    """Pairings and the results of their matches no longer count. `reason` says what happened to them.
 
-    `bye`: the round's bye is taken back, too. A round without pairings and bye is no round any more. `follows`: nobody
-    took them back, it follows from a result that they do not hold, and with the result they may come back. `by_format`:
-    how the format itself would have paired a draft that falls, (white, black) or who sits out; where it would again,
-    the draft comes back, whoever had paired it.
+    `bye`: the round's bye is taken back, too. A round without pairings and bye is no round any more. `follows`: the
+    pairings were voided because of a result, not by a director; with the result they may come back. `by_format`: how
+    the format would have paired a voided draft, as (white, black) or the player who sits out. If the format would pair
+    so again, the draft comes back, by hand or not.
     """
 
     round: int
@@ -222,14 +222,14 @@ class MatchReopened(Event):
 
 @dataclass(frozen=True, slots=True)
 class ResultConfirmed(Event):
-    """Somebody who did not report a match's result, or a referee, says that it is right: now it counts."""
+    """A person who did not report a match's result, or a referee, confirmed it. Now it counts."""
 
     match: str
 
 
 @dataclass(frozen=True, slots=True)
 class ResultDisputed(Event):
-    """Somebody reported another result of a match that waits for confirmation: a referee must look at it."""
+    """Another person reported another result of a match that waits for confirmation. A referee must decide."""
 
     match: str
     results: tuple[GameResult, ...]

@@ -6,10 +6,11 @@ The rules B1 to B9 are listed in `docs/games/backgammon.md`, each beside the sou
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from core import race
-from core.board import SEATS, Position, to_json
 from core.events import Landing
-from core.game import COUNTED_DOWN, Checked, Game, Opening, Play, higher, throw
+from core.messages import say
+from core.rules import race
+from core.rules.board import SEATS, Position, to_json
+from core.rules.game import COUNTED_DOWN, Checked, Game, LegalTurn, Opening, higher, throw
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ class Options:
 RULES = race.Rules("B", race.race, race.borne_off)
 
 
-def plays(position: Position, seat: str, dice: Sequence[int], _options: Options) -> list[Play]:
+def plays(position: Position, seat: str, dice: Sequence[int], _options: Options) -> list[LegalTurn]:
     """Every distinct legal turn (B1–B6); an empty list is a forced pass."""
     return race.plays(position, seat, throw(dice), RULES)
 
@@ -60,11 +61,11 @@ def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[La
     return race.check(position, seat, throw(dice), moves, RULES)
 
 
-def carry_out(
+def apply_moves(
     position: Position, seat: str, moves: Sequence[Landing], _options: Options
 ) -> tuple[Position, str | None] | None:
-    """What the board shows after landings that nobody judged."""
-    return race.carry_out(position, seat, moves, race.borne_off)
+    """The position after landings that were not judged."""
+    return race.apply_moves(position, seat, moves, race.borne_off)
 
 
 def ended(position: Position, _options: Options) -> str | None:
@@ -87,12 +88,15 @@ GAME = Game(
     dice=lambda _options: 2,
     outcomes=race.BEARING_OFF,
     opening=Opening(
-        "each player rolls one die, the higher starts and plays both (B8)", higher, plays_dice=True, every_game=True
+        say("each player rolls one die, the higher starts and plays both (B8)"),
+        higher,
+        plays_dice=True,
+        every_game=True,
     ),
     start=_start,
     plays=plays,
     check=check,
-    carry_out=carry_out,
+    apply_moves=apply_moves,
     ended=ended,
     read=race.read,
     write=to_json,

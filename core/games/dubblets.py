@@ -10,10 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
-from core.board import OFF, SEATS, other
-from core.errors import Malformed
+from core.errors import Invalid
 from core.events import Landing
-from core.game import Checked, Game, NoOptions, Notation, Opening, Outcome, Play, higher
+from core.messages import left_over, say, shown_landings
+from core.rules.board import OFF, SEATS, other
+from core.rules.game import Checked, Game, LegalTurn, NoOptions, Notation, Opening, Outcome, higher
 
 DOWN, OPPONENT, BORNE_OFF, MEN = "down", "opponent", "borne_off", 15
 _FULL = (2, 2, 2, 3, 3, 3)
@@ -60,12 +61,12 @@ def _seated(seat: str, own: Side, foe: Side) -> Position:
 
 
 def _over(own: Side) -> str | None:
-    """DU7: the first to bear off all his men wins."""
+    """DU7: the first player to bear off all men wins."""
     return None if any(own.points) else BORNE_OFF
 
 
 def _meant(own: Side, foe: Side, die: int) -> Landing | None:
-    """What one die makes its thrower, or his opponent, do now (DU2, DU3, DU4); `None`: it is wasted."""
+    """Effect of one die on its thrower or the opponent (DU2, DU3, DU4). `None`: it is wasted."""
     if any(own.stacked):
         if own.stacked[die - 1]:
             return die, DOWN
@@ -119,12 +120,12 @@ def _turns(own: Side, foe: Side, dice: Sequence[int]) -> list[_Turn]:
     return [_in_order(own, foe, dice), _in_order(own, foe, dice[::-1])]
 
 
-def plays(position: Position, seat: str, dice: Sequence[int], _options: NoOptions) -> list[Play]:
+def plays(position: Position, seat: str, dice: Sequence[int], _options: NoOptions) -> list[LegalTurn]:
     """Every distinct legal turn; an empty list is a throw that neither player can use, and is passed (DU6)."""
-    found: dict[tuple[Side, Side], Play] = {}
+    found: dict[tuple[Side, Side], LegalTurn] = {}
     for moves, own, foe in _turns(*_sides(position, seat), dice):
         if moves:
-            found.setdefault((own, foe), Play(moves, _seated(seat, own, foe), _over(own)))
+            found.setdefault((own, foe), LegalTurn(moves, _seated(seat, own, foe), _over(own)))
     return list(found.values())
 
 
@@ -135,14 +136,10 @@ def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[La
         if turn == tuple(moves) or (double and Counter(turn) == landings):
             return Checked(True, None, "", _seated(seat, mine, his), _over(mine))
     if not moves:
-        possible = _text(_turns(own, foe, dice)[0][0])
-        return Checked(False, "DU6", f"a throw that can be used may not be passed; possible is {possible}")
+        possible = shown_landings(_turns(own, foe, dice)[0][0])
+        text = say("a throw that can be used may not be passed; possible is {possible}", possible=possible)
+        return Checked(False, "DU6", text)
     return Checked(False, *(_wrong_double if double else _wrong)(own, foe, dice, moves))
-
-
-def _text(moves: Sequence[Landing]) -> str:
-    said = [f"{each[0]} → {each[1]} by the opponent" if each[2:] else f"{each[0]} → {each[1]}" for each in moves]
-    return ", ".join(said)
 
 
 def _rule(landing: Landing) -> str:
@@ -153,43 +150,47 @@ def _wrong(own: Side, foe: Side, dice: Sequence[int], moves: Sequence[Landing]) 
     """The first landing of two different dice that is not what its die means, or the die that was not used."""
     left = list(dice)
     for landing in moves:
-        said, point = _text([landing]), landing[0]
+        said, point = shown_landings([landing]), landing[0]
         if not any(own.points):
-            return "DU7", f"{said}: the game was over before, all fifteen are off"
+            return "DU7", say("{said}: the game was over before, all fifteen are off", said=said)
         if not isinstance(point, int) or point not in left:
-            shown = " and ".join(map(str, left)) or "nothing"
-            return "DU2", f"{said}: {shown} is left of the dice, and each die is one man of its point"
+            return "DU2", say("{said}: {shown} is left of the dice, and each die is one man of its point",
+                said=said, shown=left_over(left))  # fmt: skip
         meant = _meant(own, foe, point)
         if meant is None:
-            return _rule(landing), f"{said}: nobody can use a {point} here, so it is lost"
+            return _rule(landing), say("{said}: nobody can use a {point} here, so it is lost", said=said, point=point)
         if meant != landing:
-            return _rule(meant), f"{said}: here a {point} is {_text([meant])}"
+            return _rule(meant), say(
+                "{said}: here a {point} is {text}", said=said, point=point, text=shown_landings([meant])
+            )
         left.remove(point)
         own, foe = _landed(own, foe, meant) or (own, foe)
     unused = next(each for die in left if (each := _meant(own, foe, die)))
-    return (_rule(unused) if unused[2:] else "DU6"), f"a number that can be used is used: {_text([unused])} is missing"
+    missing = say("a number that can be used is used: {text} is missing", text=shown_landings([unused]))
+    return (_rule(unused) if unused[2:] else "DU6"), missing
 
 
 def _wrong_double(own: Side, foe: Side, dice: Sequence[int], moves: Sequence[Landing]) -> tuple[str, str]:
-    """What keeps these landings from being the men of a double (DU5)."""
+    """The reason why these landings are not the men of a double (DU5)."""
     pile, to = _phase(own)
-    men, done = min(2 * dice[0], sum(pile)), "laid down" if to == DOWN else "borne off"
+    men, done = min(2 * dice[0], sum(pile)), say("laid down") if to == DOWN else say("borne off")
     for landing in moves:
-        said = _text([landing])
+        said = shown_landings([landing])
         if landing[2:]:
-            return "DU5", f"{said}: a double is its thrower's alone; what he cannot use of it is lost"
+            return "DU5", say("{said}: a double is its thrower's alone; what he cannot use of it is lost", said=said)
         if landing[1] != to:
-            return "DU5" if to == DOWN else "DU4", f"{said}: all men of this throw are {done}"
+            return "DU5" if to == DOWN else "DU4", say("{said}: all men of this throw are {done}", said=said, done=done)
         if (after := _landed(own, foe, landing)) is None:
-            return _rule(landing), f"{said}: no man is there that could be {done}"
+            return _rule(landing), say("{said}: no man is there that could be {done}", said=said, done=done)
         own, foe = after
-    return "DU5", f"a double of {dice[0]} is {men} men {done} here, not {len(moves)}"
+    return "DU5", say("a double of {dice} is {men} men {done} here, not {moves}",
+        dice=dice[0], men=men, done=done, moves=len(moves))  # fmt: skip
 
 
-def carry_out(
+def apply_moves(
     position: Position, seat: str, moves: Sequence[Landing], _options: NoOptions | None = None
 ) -> tuple[Position, str | None] | None:
-    """What lies on the board after landings that nobody judged; `None` if a man that was taken is not there."""
+    """The position after landings that were not judged. `None` if a man that was taken is not there."""
     own, foe = _sides(position, seat)
     for landing in moves:
         if (after := _landed(own, foe, landing)) is None:
@@ -224,48 +225,48 @@ def _write_side(side: Side) -> dict[str, Any]:
 def read(words: Any) -> Position:
     """The position of the contract's words; what is left out of a side is none.
 
-    Raises `Malformed`, which names every wrong field: unknown or missing names, too many men on a point or on its
+    Raises `Invalid`, which names every wrong field: unknown or missing names, too many men on a point or on its
     bottom man, sides without fifteen men. Men off while others are stacked pass: a faulted play may have left them.
     """
     problems: dict[str, list[str]] = {}
     if not isinstance(words, Mapping):
-        raise Malformed({"": ["a position is an object with white and black"]})
-    for name in words.keys() - set(SEATS):
-        problems[str(name)] = ["there is no such seat"]
+        raise Invalid({"": [say("a position is an object with white and black")]})
+    for name in [each for each in words if each not in SEATS]:
+        problems[str(name)] = [say("there is no such seat")]
     position = Position(*(_read_side(words.get(seat), seat, problems) for seat in SEATS))
     if problems:
-        raise Malformed(problems)
+        raise Invalid(problems)
     return position
 
 
 def _read_side(words: Any, seat: str, problems: dict[str, list[str]]) -> Side:
     before = len(problems)
     if not isinstance(words, Mapping):
-        problems[seat] = ["missing: an object with points, stacked and off"]
+        problems[seat] = [say("missing: an object with points, stacked and off")]
         return Side(_FULL, (0,) * 6)
-    for name in words.keys() - {"points", "stacked", "off"}:
-        problems[f"{seat}.{name}"] = ["there is no such field"]
+    for name in [each for each in words if each not in {"points", "stacked", "off"}]:
+        problems[f"{seat}.{name}"] = [say("there is no such field")]
     points = _read_row(words.get("points", {}), _FULL, f"{seat}.points", problems)
     on_top = tuple(max(count - 1, 0) for count in points)
     if not _is_count(off := words.get("off", 0), MEN):
-        problems[f"{seat}.off"] = [f"not a count from 0 to {MEN}"]
+        problems[f"{seat}.off"] = [say("not a count from 0 to {men}", men=MEN)]
     limits = on_top if len(problems) == before else tuple(count - 1 for count in _FULL)
     stacked = _read_row(words.get("stacked", {}), limits, f"{seat}.stacked", problems)
     if len(problems) == before and sum(points) + off != MEN:
-        problems[seat] = [f"{sum(points) + off} men in all instead of {MEN}"]
+        problems[seat] = [say("{off} men in all instead of {men}", off=sum(points) + off, men=MEN)]
     return Side(points, stacked)
 
 
 def _read_row(words: Any, limits: Sequence[int], path: str, problems: dict[str, list[str]]) -> tuple[int, ...]:
     counts = [0] * 6
     if not isinstance(words, Mapping):
-        problems[path] = ["not an object from point to count"]
+        problems[path] = [say("not an object from point to count")]
         return tuple(counts)
     for name, count in words.items():
         if not re.fullmatch("[1-6]", str(name)):
-            problems[f"{path}.{name}"] = ["points are numbered 1 to 6"]
+            problems[f"{path}.{name}"] = [say("points are numbered 1 to 6")]
         elif not _is_count(count, limit := limits[int(name) - 1]):
-            problems[f"{path}.{name}"] = [f"not a count from 0 to {limit}"]
+            problems[f"{path}.{name}"] = [say("not a count from 0 to {limit}", limit=limit)]
         else:
             counts[int(name) - 1] = count
     return tuple(counts)
@@ -285,11 +286,11 @@ GAME = Game(
     seats=SEATS,
     dice=lambda _options: 2,
     outcomes=(Outcome(BORNE_OFF, 1, 1),),
-    opening=Opening("each player rolls one die, the higher starts and throws both dice", higher),
+    opening=Opening(say("each player rolls one die, the higher starts and throws both dice"), higher),
     start=_start,
     plays=plays,
     check=check,
-    carry_out=carry_out,
+    apply_moves=apply_moves,
     ended=ended,
     read=read,
     write=write,

@@ -6,17 +6,18 @@ The rules D1 to D10 are listed in `docs/games/dutch.md`, each beside the source'
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from core import race
-from core.board import SEATS, Position, to_json
 from core.events import Landing
-from core.game import COUNTED_DOWN, Checked, Game, Opening, Play, higher, throw
+from core.messages import say
+from core.rules import race
+from core.rules.board import SEATS, Position, to_json
+from core.rules.game import COUNTED_DOWN, Checked, Game, LegalTurn, Opening, higher, throw
 
 _HOME = 0b1111110
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What must have happened before a man moves (D3) or hits (D9)."""
+    """Conditions for a man to move (D3) or to hit (D9)."""
 
     entry: str = field(
         default="all",
@@ -33,7 +34,7 @@ class Options:
     )
 
 
-def plays(position: Position, seat: str, dice: Sequence[int], options: Options) -> list[Play]:
+def plays(position: Position, seat: str, dice: Sequence[int], options: Options) -> list[LegalTurn]:
     """Every distinct legal turn (D1–D6, D9); an empty list is a forced pass."""
     return race.plays(position, seat, throw(dice), _RULES[options.entry, options.hit_after_home])
 
@@ -64,7 +65,7 @@ def _hitting_after_home(steps: race.Steps) -> race.Steps:
 
 def _too_early(state: race.State, start: int, end: int, left: Sequence[int]) -> tuple[int, str] | None:
     if state[3] >> end & 1 and start - end in left and not _has_been_home(state):
-        return 9, "an enemy man may be hit only after one of the player's men has come home"
+        return 9, say("an enemy man may be hit only after one of the player's men has come home")
     return None
 
 
@@ -78,11 +79,11 @@ def _rules(entry: str, hit_after_home: bool) -> race.Rules:
 _RULES = {(entry, late): _rules(entry, late) for entry in ("all", "free") for late in (False, True)}
 
 
-def carry_out(
+def apply_moves(
     position: Position, seat: str, moves: Sequence[Landing], _options: Options
 ) -> tuple[Position, str | None] | None:
-    """What the board shows after landings that nobody judged."""
-    return race.carry_out(position, seat, moves, race.borne_off)
+    """The position after landings that were not judged."""
+    return race.apply_moves(position, seat, moves, race.borne_off)
 
 
 def ended(position: Position, _options: Options) -> str | None:
@@ -105,12 +106,15 @@ GAME = Game(
     dice=lambda _options: 2,
     outcomes=race.BEARING_OFF,
     opening=Opening(
-        "each player rolls one die, the higher starts and plays both (D8)", higher, plays_dice=True, every_game=True
+        say("each player rolls one die, the higher starts and plays both (D8)"),
+        higher,
+        plays_dice=True,
+        every_game=True,
     ),
     start=_start,
     plays=plays,
     check=check,
-    carry_out=carry_out,
+    apply_moves=apply_moves,
     ended=ended,
     read=race.read,
     write=to_json,

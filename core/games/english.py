@@ -6,17 +6,18 @@ The rules E1 to E8 are listed in `docs/games/english.md`, each beside the source
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from core import race
-from core.board import SEATS, Position, to_json
 from core.events import Landing
-from core.game import COUNTED_DOWN, Checked, Game, Opening, Play, higher
+from core.messages import say
+from core.rules import race
+from core.rules.board import SEATS, Position, to_json
+from core.rules.game import COUNTED_DOWN, Checked, Game, LegalTurn, Opening, higher
 
 _IMAGINED: dict[str, tuple[int, ...]] = {"two_plus_six": (6,), "three": ()}
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What is thrown (E1)."""
+    """The thrown dice (E1)."""
 
     dice: str = field(
         default="two_plus_six",
@@ -34,7 +35,7 @@ def _dice(options: Options) -> int:
     return 3 - len(_IMAGINED[options.dice])
 
 
-def plays(position: Position, seat: str, dice: Sequence[int], options: Options) -> list[Play]:
+def plays(position: Position, seat: str, dice: Sequence[int], options: Options) -> list[LegalTurn]:
     """Every distinct legal turn (E1–E6); an empty list is a forced pass."""
     return race.plays(position, seat, (*dice, *_IMAGINED[options.dice]), RULES)
 
@@ -44,11 +45,11 @@ def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[La
     return race.check(position, seat, (*dice, *_IMAGINED[options.dice]), moves, RULES)
 
 
-def carry_out(
+def apply_moves(
     position: Position, seat: str, moves: Sequence[Landing], _options: Options
 ) -> tuple[Position, str | None] | None:
-    """What the board shows after landings that nobody judged."""
-    return race.carry_out(position, seat, moves, race.borne_off)
+    """The position after landings that were not judged."""
+    return race.apply_moves(position, seat, moves, race.borne_off)
 
 
 def ended(position: Position, _options: Options) -> str | None:
@@ -70,11 +71,11 @@ GAME = Game(
     seats=SEATS,
     dice=_dice,
     outcomes=race.BEARING_OFF,
-    opening=Opening("each player rolls one die, the higher starts and throws afresh (E8)", higher),
+    opening=Opening(say("each player rolls one die, the higher starts and throws afresh (E8)"), higher),
     start=_start,
     plays=plays,
     check=check,
-    carry_out=carry_out,
+    apply_moves=apply_moves,
     ended=ended,
     read=race.read,
     write=to_json,

@@ -6,10 +6,11 @@ The rules I1 to I8 are listed in `docs/games/irish.md`, each beside the source's
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from core import race
-from core.board import SEATS, Position, to_json
 from core.events import Landing
-from core.game import COUNTED_DOWN, Checked, Game, Opening, Play, higher, throw
+from core.messages import say
+from core.rules import race
+from core.rules.board import SEATS, Position, to_json
+from core.rules.game import COUNTED_DOWN, Checked, Game, LegalTurn, Opening, higher, throw
 
 _STARTS: dict[str, dict[int | str, int]] = {
     "source": {24: 5, 13: 2, 8: 3, 6: 5},
@@ -50,7 +51,7 @@ _RULES = {
 _NUMBERS: dict[str, Callable[[Sequence[int]], tuple[int, ...]]] = {"source": throw, "historical": tuple}
 
 
-def plays(position: Position, seat: str, dice: Sequence[int], options: Options) -> list[Play]:
+def plays(position: Position, seat: str, dice: Sequence[int], options: Options) -> list[LegalTurn]:
     """Every distinct legal turn (I1–I6); an empty list is a forced pass."""
     return race.plays(position, seat, _NUMBERS[options.preset](dice), _RULES[options.preset])
 
@@ -60,11 +61,11 @@ def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[La
     return race.check(position, seat, _NUMBERS[options.preset](dice), moves, _RULES[options.preset])
 
 
-def carry_out(
+def apply_moves(
     position: Position, seat: str, moves: Sequence[Landing], options: Options
 ) -> tuple[Position, str | None] | None:
-    """What the board shows after landings that nobody judged."""
-    return race.carry_out(position, seat, moves, _RULES[options.preset].ending)
+    """The position after landings that were not judged."""
+    return race.apply_moves(position, seat, moves, _RULES[options.preset].ending)
 
 
 def ended(position: Position, options: Options) -> str | None:
@@ -86,12 +87,15 @@ GAME = Game(
     dice=lambda _options: 2,
     outcomes=race.BEARING_OFF,
     opening=Opening(
-        "each player rolls one die, the higher starts and plays both (I8)", higher, plays_dice=True, every_game=True
+        say("each player rolls one die, the higher starts and plays both (I8)"),
+        higher,
+        plays_dice=True,
+        every_game=True,
     ),
     start=_start,
     plays=plays,
     check=check,
-    carry_out=carry_out,
+    apply_moves=apply_moves,
     ended=ended,
     read=race.read,
     write=to_json,

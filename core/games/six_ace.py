@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from core.errors import Malformed
+from core.errors import Invalid
 from core.events import Landing
-from core.game import Checked, Game, Opening, Outcome, Play, higher
+from core.messages import left_over, say, shown_landings, term, terms
+from core.rules.game import Checked, Game, LegalTurn, Opening, Outcome, higher
 
 SEATS = ("seat1", "seat2", "seat3", "seat4", "seat5")
 PLACINGS = "placings"
@@ -20,7 +21,7 @@ _CHOICES = range(1, 16)
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What a club may settle before it plays."""
+    """Options that a club may choose before the match."""
 
     men: int = field(
         default=6,
@@ -88,51 +89,65 @@ def _obey(position: Position, seat: str, dice: Sequence[int]) -> _Turn:
 
 
 def _asked(position: Position, seat: str, options: Options) -> None:
-    """Raise `Malformed` where nothing can be thrown: a seat that is not in, or men that nobody can have."""
+    """Raise `Invalid` if no throw is possible: a seat that is not in, or an impossible number of men."""
     problems: dict[str, list[str]] = {}
     wanted = options.men * len(position.seats)
     if position.total != wanted:
         problems["position"] = [
-            f"{position.total} men in all instead of {wanted}, {options.men} for each of {len(position.seats)} players"
+            say(
+                "{total} men in all instead of {wanted}, {men} for each of {seats} players",
+                total=position.total,
+                wanted=wanted,
+                men=options.men,
+                seats=len(position.seats),
+            )
         ]
     if seat not in position.seats or not position.men[position.seats.index(seat)]:
-        problems["to_move"] = [f"{seat} has no men and is out" if seat in position.seats else f"{seat} does not play"]
+        problems["to_move"] = [
+            say("{seat} has no men and is out", seat=term(seat))
+            if seat in position.seats
+            else say("{seat} does not play", seat=term(seat))
+        ]
     elif position.placings:
-        problems["position"] = ["the game is over here: one player alone has men"]
+        problems["position"] = [say("the game is over here: one player alone has men")]
     if problems:
-        raise Malformed(problems)
+        raise Invalid(problems)
 
 
-def plays(position: Position, seat: str, dice: Sequence[int], options: Options) -> list[Play]:
-    """What a throw leaves in the order given and, where that differs, in the other (SA2). Raises `Malformed`.
+def plays(position: Position, seat: str, dice: Sequence[int], options: Options) -> list[LegalTurn]:
+    """The results of a throw in the given order and, where it differs, in the other (SA2). Raises `Invalid`.
 
-    Landings tell what the dice did: from `men` to `left`, `pool` or `off`, or from `pool` to `men`.
+    Landings say what the dice did: from `men` to `left`, `pool` or `off`, or from `pool` to `men`.
     """
     _asked(position, seat, options)
-    found: dict[Position, Play] = {}
+    found: dict[Position, LegalTurn] = {}
     for order in (dice, dice[::-1]):
         turn = _obey(position, seat, order)
-        found.setdefault(turn.position, Play(turn.moves, turn.position, ended(turn.position)))
+        found.setdefault(turn.position, LegalTurn(turn.moves, turn.position, ended(turn.position)))
     return list(found.values())
 
 
 def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[Landing], options: Options) -> Checked:
-    """The throw as a play: its dice in the order given, or in the order that `moves` tell. Raises `Malformed`."""
+    """The throw as a play: its dice in the order given, or in the order that `moves` tell. Raises `Invalid`."""
     _asked(position, seat, options)
     for order in (dice, dice[::-1]):
         turn = _obey(position, seat, order)
         if not moves or turn.moves == tuple(moves):
             return Checked(True, None, "", turn.position, ended(turn.position))
-    shown = " and ".join(map(str, dice))
-    return Checked(False, "SA2", f"the throw is the play: {shown} is {_text(_obey(position, seat, dice).moves)}")
+    shown = left_over(dice)
+    return Checked(
+        False,
+        "SA2",
+        say("the throw is the play: {shown} is {text}", shown=shown, text=_text(_obey(position, seat, dice).moves)),
+    )
 
 
 def _text(moves: Sequence[Landing]) -> str:
-    return ", ".join(f"{each[0]} → {each[1]}" for each in moves) or "nothing"
+    return shown_landings([each[:2] for each in moves]) if moves else term("nothing")
 
 
 def next_seat(position: Position, seat: str, dice: Sequence[int], _options: Options) -> str:
-    """Who throws after a throw that left this position (SA6, SA8, SA10)."""
+    """The seat that throws after a throw that left this position (SA6, SA8, SA10)."""
     again = 2 in dice or dice[0] == dice[1]
     if again and tuple(dice) != (2, 2) and position.men[position.seats.index(seat)]:
         return seat
@@ -142,10 +157,10 @@ def next_seat(position: Position, seat: str, dice: Sequence[int], _options: Opti
 _PATHS: dict[Landing, int] = {(HAND, LEFT): 1, (POOL, HAND): 2, (HAND, POOL): 5, (HAND, OFF): 6}
 
 
-def carry_out(
+def apply_moves(
     position: Position, seat: str, moves: Sequence[Landing], _options: Options | None = None
 ) -> tuple[Position, str | None] | None:
-    """What lies on the table after men were handed about by hand; `None` if a man that was taken is not there."""
+    """The position after men were moved by hand. `None` if a man that was taken is not there."""
     if not position.men[position.seats.index(seat)]:
         return None
     dice = [_PATHS.get(each, 0) for each in moves]
@@ -164,7 +179,7 @@ def _start(options: Options, seats: Sequence[str]) -> Position:
 
 # ── the contract's words ─────────────────────────────────────────────────────────────────────────────────────────────
 def write(position: Position) -> dict[str, Any]:
-    """A position in the contract's words, and `out`, who is out, first to last, as soon as somebody is."""
+    """A position as JSON data. `out` are the seats that are out, first to last, as soon as there is one."""
     words: dict[str, Any] = {
         seat: {"men": men, "off": off}
         for seat, men, off in zip(position.seats, position.men, position.off, strict=True)
@@ -175,37 +190,37 @@ def write(position: Position) -> dict[str, Any]:
 def read(words: Any) -> Position:
     """The position of the contract's words; without `out`, those without men went out in the order of their seats.
 
-    Raises `Malformed`, which names every wrong field: unknown or missing names, counts that are none, an `out` that
+    Raises `Invalid`, which names every wrong field: unknown or missing names, counts that are none, an `out` that
     does not name exactly those without men, men that do not come to as many for each player. How many that is, the
     options say: `plays` and `check` look.
     """
     if not isinstance(words, Mapping):
-        raise Malformed({"": ["a position is an object with two to five seats and a pool"]})
+        raise Invalid({"": [say("a position is an object with two to five seats and a pool")]})
     problems: dict[str, list[str]] = {}
-    for name in words.keys() - {*SEATS, "pool", "out"}:
-        problems[str(name)] = ["there is no such seat"]
+    for name in [each for each in words if each not in {*SEATS, "pool", "out"}]:
+        problems[str(name)] = [say("there is no such seat")]
     seats = tuple(seat for seat in SEATS if seat in words)
     if len(seats) < 2:
         lacking = next(seat for seat in SEATS if seat not in words)
-        problems[lacking] = ["missing: at least two seats play, each an object with men and off"]
+        problems[lacking] = [say("missing: at least two seats play, each an object with men and off")]
     hands = [_read_hand(words[seat], seat, problems) for seat in seats]
     pool = words.get("pool")
     if not _is_count(pool):
-        problems["pool"] = ["not a count of men" if "pool" in words else "missing: a count of men"]
+        problems["pool"] = [say("not a count of men") if "pool" in words else say("missing: a count of men")]
     if not problems:
         return _consistent(seats, hands, int(words["pool"]), words.get("out"))
-    raise Malformed(problems)
+    raise Invalid(problems)
 
 
 def _read_hand(words: Any, seat: str, problems: dict[str, list[str]]) -> tuple[int, int]:
     if not isinstance(words, Mapping):
-        problems[seat] = ["not an object with men and off"]
+        problems[seat] = [say("not an object with men and off")]
         return 0, 0
-    for name in words.keys() - {HAND, OFF}:
-        problems[f"{seat}.{name}"] = ["there is no such field"]
+    for name in [each for each in words if each not in {HAND, OFF}]:
+        problems[f"{seat}.{name}"] = [say("there is no such field")]
     for name in (HAND, OFF):
         if not _is_count(words.get(name, 0)):
-            problems[f"{seat}.{name}"] = ["not a count of men"]
+            problems[f"{seat}.{name}"] = [say("not a count of men")]
     return words.get(HAND, 0), words.get(OFF, 0)
 
 
@@ -214,19 +229,27 @@ def _is_count(value: Any) -> bool:
 
 
 def _consistent(seats: tuple[str, ...], hands: list[tuple[int, int]], pool: int, out: Any) -> Position:
-    """The position of well-formed words, if its counts can be true together. Raises `Malformed`."""
+    """The position of well-formed words, if its counts can be true together. Raises `Invalid`."""
     problems: dict[str, list[str]] = {}
     empty = tuple(seat for seat, (men, _) in zip(seats, hands, strict=True) if not men)
     named = tuple(map(str, out)) if isinstance(out, list) else empty
     if out is not None and (list(named) != out or sorted(named) != sorted(empty)):
-        problems["out"] = [f"not a list of exactly those without men: {', '.join(empty) or 'nobody'}"]
+        problems["out"] = [
+            say("not a list of exactly those without men: {empty}", empty=terms(empty) or term("nobody"))
+        ]
     position = Position(seats, tuple(men for men, _ in hands), tuple(off for _, off in hands), pool, named)
     if not position.total or position.total % len(seats) or position.total // len(seats) not in _CHOICES:
-        problems[""] = [f"{position.total} men in all: each of {len(seats)} players brings as many, 1 to 15"]
+        problems[""] = [
+            say(
+                "{total} men in all: each of {seats} players brings as many, 1 to 15",
+                total=position.total,
+                seats=len(seats),
+            )
+        ]
     elif not any(position.men):
-        problems[""] = ["nobody has men: the last one keeps his"]
+        problems[""] = [say("nobody has men: the last one keeps his")]
     if problems:
-        raise Malformed(problems)
+        raise Invalid(problems)
     return position
 
 
@@ -240,11 +263,11 @@ GAME = Game(
     seats=SEATS,
     dice=lambda _options: 2,
     outcomes=(Outcome(PLACINGS, 1, 1),),
-    opening=Opening("each player rolls one die, the highest starts and throws both dice", higher),
+    opening=Opening(say("each player rolls one die, the highest starts and throws both dice"), higher),
     start=_start,
     plays=plays,
     check=check,
-    carry_out=carry_out,
+    apply_moves=apply_moves,
     ended=ended,
     read=read,
     write=write,

@@ -10,25 +10,11 @@ A search state is six integers from the mover's side, so that one landing is a h
 
 from collections.abc import Sequence
 
-from core.board import BAR, OFF, SEATS, Position, from_json, other, parallel, seated, side, sides, to_json
 from core.events import Landing
-from core.game import (
-    COUNTED_UP,
-    Checked,
-    Game,
-    NoOptions,
-    Opening,
-    Outcome,
-    Play,
-    Step,
-    Turn,
-    complete_turns,
-    higher,
-    larger_die,
-    least_cost,
-    most_dice,
-    throw,
-)
+from core.messages import left_over, say, shown_landings, term
+from core.rules.board import BAR, OFF, SEATS, Position, from_json, other, parallel, seated, side, sides, to_json
+from core.rules.complete_turns import Step, Turn, complete_turns, larger_die, least_cost, most_dice
+from core.rules.game import COUNTED_UP, Checked, Game, LegalTurn, NoOptions, Opening, Outcome, higher, throw
 
 HEAD = 12
 _OFF = 25
@@ -37,7 +23,7 @@ _SHIFT = [8 * point for point in range(26)]
 _FACING = [0] + [parallel(point) for point in range(1, 25)]
 _LANDING = [[(start or BAR, OFF if end == _OFF else end) for end in range(26)] for start in range(25)]
 _BOARD = (1 << 25) - 2
-_UNSTACKED = (1 << HEAD) - 2  # points 1 to 11, where a player may not land on himself (§4)
+_UNSTACKED = (1 << HEAD) - 2  # points 1 to 11, where a player may not land on their own checker (§4)
 _FIRST = 0b1111110
 _FOURTH = _FIRST << 18
 _HIS_FIRST = _FIRST << 12
@@ -135,10 +121,10 @@ def _land(state: _State, start: int, end: int) -> tuple[_State, str | None]:
 
 
 # ── turns ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-def plays(position: Position, seat: str, dice: Sequence[int], _options: NoOptions) -> list[Play]:
+def plays(position: Position, seat: str, dice: Sequence[int], _options: NoOptions) -> list[LegalTurn]:
     """Every distinct legal turn (S4, S5); an empty list is a forced pass (S6)."""
     return [
-        Play(_landings(turn), _position(seat, turn.steps[-1][3]), turn.steps[-1][4])
+        LegalTurn(_landings(turn), _position(seat, turn.steps[-1][3]), turn.steps[-1][4])
         for turn in _legal(_state(*sides(position, seat)), dice)
     ]
 
@@ -172,13 +158,18 @@ def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[La
     reduction, outcome = 0, None
     for start, end in moves:
         if outcome:
-            return Checked(False, "§11", f"{start} → {end}: the game was over before this landing, by {outcome}")
+            reason = say("the game was over before this landing, by {outcome}", outcome=term(outcome))
+            return Checked(
+                False, "§11", say("{landing}: {reason}", landing=shown_landings([(start, end)]), reason=reason)
+            )
         source = 0 if start == BAR else int(start)
         target = _OFF if end == OFF else int(end)
         die = _die(state, source, target, left)
         if not die:
             rule, reason = _reason(state, source, target, left)
-            return Checked(False, rule, f"{start} → {end}: {reason}")
+            return Checked(
+                False, rule, say("{landing}: {reason}", landing=shown_landings([(start, end)]), reason=reason)
+            )
         left.remove(die)
         reduction += source + die - target
         state, outcome = _land(state, source, target)
@@ -210,48 +201,54 @@ def _die(state: _State, source: int, target: int, left: list[int]) -> int:
 def _reason(state: _State, source: int, target: int, left: list[int]) -> tuple[str, str]:
     """Why `_die` found none: the clause or ruling, and a sentence."""
     own, _, mine, _, closed = state
-    shown = " and ".join(map(str, left)) or "nothing"
+    shown = left_over(left)
     if own & 255 and source:
-        return "§3", f"{own & 255} on the bar must enter before any other checker moves"
+        return "§3", say("{own} on the bar must enter before any other checker moves", own=own & 255)
     if not own >> _SHIFT[source] & 255:
-        return "§1", "no checker of the player stands there"
+        return "§1", say("no checker of the player stands there")
     if target == _OFF:
         if not source or mine & ~_FOURTH:
-            return "§6", "bearing off begins when all remaining checkers stand on 19 to 24"
+            return "§6", say("bearing off begins when all remaining checkers stand on 19 to 24")
         if mine & ((1 << source) - 1):
-            return "§6", f"only the backmost checker is borne off; one stands on {(mine & -mine).bit_length() - 1}"
-        return "§6", f"{_OFF - source} or more is needed to bear off from {source}, and {shown} is left of the dice"
+            return "§6", say("only the backmost checker is borne off; one stands on {value}",
+                value=(mine & -mine).bit_length() - 1)  # fmt: skip
+        return "§6", say("{off} or more is needed to bear off from {source}, and {shown} is left of the dice",
+            off=_OFF - source, source=source, shown=shown)  # fmt: skip
     if target - source not in left:
-        return "§1", f"that is {target - source} points, and {shown} is left of the dice; each landing takes one die"
+        return "§1", say("that is {target} points, and {shown} is left of the dice; each landing takes one die",
+            target=target - source, shown=shown)  # fmt: skip
     if mine & _UNSTACKED & 1 << target:
-        return "§4", "on points 1 to 11 a player may not land on a point that he holds"
+        return "§4", say("on points 1 to 11 a player may not land on a point that he holds")
     if own >> 200 == 14:
-        return "S1", "the point is closed, and a player with one checker left may not force"
+        return "S1", say("the point is closed, and a player with one checker left may not force")
     if not source:
         accessible = (_FIRST & ~mine & ~closed).bit_count()
-        return "S3", f"the point is closed, and {own & 255} on the bar have {accessible} accessible points to enter on"
-    return "S2", "the point is closed by the opponent and part of no prime of six"
+        return "S3", say("the point is closed, and {own} on the bar have {accessible} accessible points to enter on",
+            own=own & 255, accessible=accessible)  # fmt: skip
+    return "S2", say("the point is closed by the opponent and part of no prime of six")
 
 
 def _better(best: list[Turn], found: list[Turn], used: int, reduction: int) -> tuple[str, str]:
-    """Which of S4's three demands a turn of allowed landings misses; S6 for a pass without need."""
-    example = ", ".join(f"{start} → {end}" for start, end in _landings(best[0]))
+    """The first of S4's three demands that a turn of allowed landings misses. S6 for a pass without need."""
+    example = shown_landings(_landings(best[0]))
     most = len(best[0].steps)
     if not used:
-        return "S6", f"a player who can land may not pass; possible is {example}"
+        return "S6", say("a player who can land may not pass; possible is {example}", example=example)
     if used < most:
-        return "S4", f"{used} of the dice used where {most} can be: for instance {example}"
+        return "S4", say("{used} of the dice used where {most} can be: for instance {example}",
+            used=used, most=most, example=example)  # fmt: skip
     if used == 1 and len(most_dice(found)) != len(best) and reduction <= best[0].cost:
-        return "S4", f"only one die can be used, and then the larger: for instance {example}"
-    return "S4", f"{reduction} eyes given up where {best[0].cost} would do: for instance {example}"
+        return "S4", say("only one die can be used, and then the larger: for instance {example}", example=example)
+    return "S4", say("{reduction} eyes given up where {cost} would do: for instance {example}",
+        reduction=reduction, cost=best[0].cost, example=example)  # fmt: skip
 
 
-def carry_out(
+def apply_moves(
     position: Position, seat: str, moves: Sequence[Landing], _options: NoOptions | None = None
 ) -> tuple[Position, str | None] | None:
-    """What the board shows after landings that nobody judged: enemy checkers met on the way go to the bar.
+    """The position after landings that were not judged: enemy checkers met on the way go to the bar.
 
-    `None` where it cannot be done at all, because no checker stands where one was taken from.
+    `None` if it is impossible, because the point of departure has no checker.
     """
     state, outcome = _state(*sides(position, seat)), None
     for start, end in moves:
@@ -285,13 +282,13 @@ GAME = Game(
     dice=lambda _options: 2,
     outcomes=OUTCOMES,
     opening=Opening(
-        "each player rolls one die, the lower starts (§13)",
+        say("each player rolls one die, the lower starts (§13)"),
         lambda rolls: higher({seat: -die for seat, die in rolls.items()}),
     ),
     start=lambda _options, _seats: Position(side({1: 15}), side({1: 15})),
     plays=plays,
     check=check,
-    carry_out=carry_out,
+    apply_moves=apply_moves,
     ended=ended,
     read=lambda words: from_json(words, parallel),
     write=to_json,

@@ -1,17 +1,19 @@
-"""Tick-Tack: all men start on the last point; the first to fill his home table wins, and nothing is borne off.
+"""Tick-Tack: all men start on the last point, and the first player to fill the home table wins.
 
-The rules T1 to T9 are listed in `docs/games/tick_tack.md`, each beside the source's sentence.
+Bearing off does not exist. The rules T1 to T9 are listed in `docs/games/tick_tack.md`, each beside the source's
+sentence.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from core import race
-from core.board import SEATS, Position, to_json
-from core.errors import Malformed
+from core.errors import Invalid
 from core.events import Landing
-from core.game import COUNTED_DOWN, VOID, Checked, Game, Opening, Outcome, Play, higher, throw
+from core.messages import say
+from core.rules import race
+from core.rules.board import SEATS, Position, to_json
+from core.rules.game import COUNTED_DOWN, VOID, Checked, Game, LegalTurn, Opening, Outcome, higher, throw
 
 _HOME = 0b1111110
 
@@ -45,7 +47,7 @@ def _steps(full: Callable[[race.State], str | None], state: race.State, die: int
 
 
 def _never_off(_state: race.State, _start: int, end: int, _left: Sequence[int]) -> tuple[int, str] | None:
-    return (4, "nothing is borne off") if end == 0 else None
+    return (4, say("nothing is borne off")) if end == 0 else None
 
 
 def _rules(fill: int) -> race.Rules:
@@ -56,7 +58,7 @@ def _rules(fill: int) -> race.Rules:
 _RULES = {fill: _rules(fill) for fill in (1, 2)}
 
 
-# ── a game that nobody can win any more (T9) ─────────────────────────────────────────────────────────────────────────
+# ── a game that cannot be won any more (T9) ──────────────────────────────────────────────────────────────────────────
 def void(position: Position, fill: int) -> bool:
     """Neither side can fill its table with the men that are far enough back, and no man can be hit any more.
 
@@ -93,13 +95,13 @@ def _or_void(outcome: str | None, before: Position, after: Position, fill: int) 
 
 def _read(words: object) -> Position:
     position = race.read(words)
-    if wrong := {f"{seat}.off": ["nothing is borne off"] for seat, held in position._asdict().items() if held[25]}:
-        raise Malformed(wrong)
+    if wrong := {f"{seat}.off": [say("nothing is borne off")] for seat, held in position._asdict().items() if held[25]}:
+        raise Invalid(wrong)
     return position
 
 
 # ── turns ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-def plays(position: Position, seat: str, dice: Sequence[int], options: Options) -> list[Play]:
+def plays(position: Position, seat: str, dice: Sequence[int], options: Options) -> list[LegalTurn]:
     """Every distinct legal turn (T1–T7, T9); an empty list is a forced pass."""
     return [
         play._replace(outcome=_or_void(play.outcome, position, play.position, options.fill))
@@ -115,11 +117,11 @@ def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[La
     return checked._replace(outcome=_or_void(checked.outcome, position, checked.position, options.fill))
 
 
-def carry_out(
+def apply_moves(
     position: Position, seat: str, moves: Sequence[Landing], options: Options
 ) -> tuple[Position, str | None] | None:
-    """What the board shows after landings that nobody judged."""
-    carried = race.carry_out(position, seat, moves, _RULES[options.fill].ending)
+    """The position after landings that were not judged."""
+    carried = race.apply_moves(position, seat, moves, _RULES[options.fill].ending)
     if carried is None:
         return None
     after, outcome = carried
@@ -127,7 +129,7 @@ def carry_out(
 
 
 def ended(position: Position, options: Options) -> str | None:
-    """The ending that a position shows (T7). A position that nobody can win shows none: the play to it does (T9)."""
+    """The ending of a position (T7). A void position has none: the play that leads to it has (T9)."""
     return race.ended(position, _RULES[options.fill].ending)
 
 
@@ -146,12 +148,15 @@ GAME = Game(
     dice=lambda _options: 2,
     outcomes=(Outcome("table_filled", 1, 1), Outcome(VOID, 0, 0)),
     opening=Opening(
-        "each player rolls one die, the higher starts and plays both (T8)", higher, plays_dice=True, every_game=True
+        say("each player rolls one die, the higher starts and plays both (T8)"),
+        higher,
+        plays_dice=True,
+        every_game=True,
     ),
     start=_start,
     plays=plays,
     check=check,
-    carry_out=carry_out,
+    apply_moves=apply_moves,
     ended=ended,
     read=_read,
     write=to_json,

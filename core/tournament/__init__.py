@@ -6,18 +6,27 @@ Recording only assigns: whether something may happen is asked in `decisions`, be
 from collections.abc import Iterable
 
 from core.errors import UnknownEvent
-from core.events import Event, MayBeWithheld, Recorded, TournamentCreated
-from core.tournament.folding import FOLDS
-from core.tournament.format import Format
+from core.eventlog.newer_version import Newer, newer
+from core.events import Event, MayBeWithheld, NewerEvent, Recorded, TournamentCreated
 from core.tournament.formats import format_of
-from core.tournament.state import Entry, Pairing, Result, Round, Tournament
+from core.tournament.model.evolve import FOLDS
+from core.tournament.model.state import Format, Tournament
+from core.tournament.model.values import Entry, Pairing, Result, Round
 
 __all__ = ["Entry", "Format", "Pairing", "Result", "Round", "Tournament", "apply", "fold", "opened"]
 
 
 def fold(stream: str, events: Iterable[Recorded], tournament: Tournament | None = None) -> Tournament:
-    """The tournament after these events, which begin with `TournamentCreated` or go on from `tournament`."""
+    """The tournament after these events, which begin with `TournamentCreated` or go on from `tournament`.
+
+    It ends before the first event of a newer version of brade, and says so in `newer`. Raises `NewerVersion` where that
+    is the opening, and `UnknownEvent`.
+    """
     for recorded in events:
+        if found := newer(stream, recorded):
+            if tournament is None:
+                raise found.error()
+            return tournament._replace(newer=found)
         if tournament is not None:
             tournament = apply(tournament, recorded.event, recorded.version)
         elif isinstance(recorded.event, TournamentCreated):
@@ -30,15 +39,17 @@ def fold(stream: str, events: Iterable[Recorded], tournament: Tournament | None 
 
 
 def opened(stream: str, event: TournamentCreated) -> Tournament:
-    """The tournament before its first entry. Raises `Unknown` for a format that this version does not know."""
+    """The tournament before its first entry. Raises `NotFound` for a format that this version does not know."""
     return Tournament(stream, event, format_of(event.format), 0, {})
 
 
 def apply(tournament: Tournament, event: Event, version: int) -> Tournament:
     """The tournament after one more event.
 
-    Raises `UnknownEvent`, and `Unknown` where an event names a player or a match that is not there.
+    Raises `NewerVersion`, `UnknownEvent`, and `NotFound` where an event names a player or a match that is not there.
     """
+    if isinstance(event, NewerEvent):
+        raise Newer(tournament.id, version, event.event_type, event.schema).error()
     if type(event) not in FOLDS:
         raise UnknownEvent(f"{type(event).__name__} is no event of a tournament that has been created")
     if isinstance(event, MayBeWithheld) and event.salt is None:

@@ -19,12 +19,12 @@ Only what was known before the round is looked at, so the answer does not change
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from core.errors import Malformed
-from core.game import Game
+from core.errors import Invalid
 from core.games import game_of
-from core.tournament.brackets.plan import BYE, SEED, PlanRound
-from core.tournament.format import Format
-from core.tournament.state import Pairing, Round, Tournament
+from core.rules.game import Game
+from core.tournament.model.bracket_plan import BYE, SEED, PlanRound
+from core.tournament.model.state import Format, Tournament
+from core.tournament.model.values import Pairing, Round
 
 Rule = Mapping[str, Any]
 CONDITIONS = ("from_end", "round", "losses", "players_left", "stage")
@@ -35,7 +35,7 @@ ANY_BRACKET = "knockout"
 
 
 class Terms(NamedTuple):
-    """What holds for one match."""
+    """Terms of one match."""
 
     length: Mapping[str, int]
     check: str
@@ -43,7 +43,7 @@ class Terms(NamedTuple):
 
 
 def terms_of(tournament: Tournament, round_: Round, pairing: Pairing) -> Terms:
-    """What holds for a match of that round."""
+    """Terms of a match of that round."""
     created = tournament.created
     usual: dict[str, Any] = {name: getattr(created, name) for name in MEMBERS}
     if not created.terms:
@@ -56,7 +56,7 @@ def terms_of(tournament: Tournament, round_: Round, pairing: Pairing) -> Terms:
 
 
 def _facts(tournament: Tournament, round_: Round, pairing: Pairing) -> dict[str, Any]:
-    """What the conditions are asked of. `stage` are all names that fit; `None`: the condition never does."""
+    """Input of the conditions. `stage` are all names that fit; `None`: the condition never does."""
     stages, from_end = {round_.stage}, None
     sitting = {player for each in round_.pairings for player in (each.white, each.black)} | {round_.bye or ""}
     players_left = len(sitting - {""})
@@ -78,7 +78,7 @@ def _places(tournament: Tournament, round_: PlanRound) -> int:
     return sum(each.kind != SEED or int(each.of) <= len(tournament.starters) for each in sources)
 
 
-def _losses(tournament: Tournament, round_: Round, player: str) -> int:
+def _losses(tournament: Tournament, round_: Round, player_id: str) -> int:
     """The matches that a player has lost before that round."""
     white = game_of(tournament.created.game).seats[0]
     lost = 0
@@ -86,8 +86,8 @@ def _losses(tournament: Tournament, round_: Round, player: str) -> int:
         match for earlier in tournament.rounds if earlier.number < round_.number for match in earlier.pairings
     ):
         result = tournament.results.get(each.match)
-        if result is not None and not each.is_bye and player in (each.white, each.black):
-            lost += result.winner is None or (each.white == player) != (result.winner == white)
+        if result is not None and not each.is_bye and player_id in (each.white, each.black):
+            lost += result.winner is None or (each.white == player_id) != (result.winner == white)
     return lost
 
 
@@ -112,7 +112,7 @@ def _narrowness(rule: Rule) -> tuple[tuple[bool, ...], int]:
 
 
 def check_terms(game: Game, form: Format, rules: Sequence[Rule]) -> tuple[Rule, ...]:
-    """The rules, if that game and format can follow them. Raises `Malformed` by `<place>.<field>`.
+    """The rules, if that game and format can follow them. Raises `Invalid` by `<place>.<field>`.
 
     The shape of each, and that it says something, is the schema's affair.
     """
@@ -128,5 +128,5 @@ def check_terms(game: Game, form: Format, rules: Sequence[Rule]) -> tuple[Rule, 
         if rule.get("from_end") is not None and form.plan is None:
             wrong[f"{place}.from_end"] = [f"{form.name} has no bracket: name the round by its number"]
     if wrong:
-        raise Malformed(wrong)
+        raise Invalid(wrong)
     return tuple(rules)

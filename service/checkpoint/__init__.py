@@ -1,1 +1,1 @@
-"""What the store held last, written outside the store, so that a log that got shorter or was rewritten is noticed."""
+"""Checkpoint outside the store: the last known heads, to detect a log that got shorter or was rewritten."""

@@ -1,8 +1,8 @@
-"""The number of the day: one number over the heads of all logs, kept with the heads that it stands for.
+"""The number of the day: one number over the heads of all logs, stored with the heads that it covers.
 
 It is the root of a Merkle tree (RFC 6962) whose leaves are `<stream> <version> <hash>`, in the order of their bytes.
-Whoever wrote it down can have it proved later that nothing recorded before it was altered, even if a log was rewritten
-together with its head and its checkpoint.
+Anyone who wrote it down can later verify that no event recorded before was altered. This holds even if a log was
+rewritten together with its head and its checkpoint.
 
 The file `anchors` beside the heads is only appended to. A number is the lines of the heads that changed since the one
 before it, and then a line `= <time> <root> <checksum>`.
@@ -73,6 +73,15 @@ def heads_at(folder: Path, root: str) -> tuple[Anchor, Heads] | None:
         if anchor.root.startswith(root):
             found = anchor, dict(heads)
     return found
+
+
+def last_heads(folder: Path) -> tuple[Anchor, Heads] | None:
+    """The last number in a folder that is whole, and the heads that it stands for."""
+    heads: Heads = {}
+    last = None
+    for last in read(folder):
+        _apply(heads, last)
+    return (last, heads) if last else None
 
 
 def marks(folder: Path) -> dict[bytes, list[bytes]]:

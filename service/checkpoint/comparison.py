@@ -1,4 +1,4 @@
-"""What the store holds, against what a checkpoint says that it held."""
+"""Compares the store with a checkpoint."""
 
 from collections.abc import Iterable, Mapping
 from itertools import islice
@@ -7,11 +7,12 @@ from typing import NamedTuple
 
 from redis import Redis
 
-from service.checkpoint import anchors, heads_file
+from service.checkpoint import anchors
 from service.checkpoint.heads_file import Heads
+from service.checkpoint.recorded_heads import gone, recorded_heads, version
 from service.config import Settings
-from service.store import held, keys
-from service.store.entries import entry_id
+from service.store import held_streams, keys
+from service.store.stored_events import entry_id
 
 FOLDER = "checkpoint"
 """The folder of the checkpoint in the data folder."""
@@ -73,33 +74,50 @@ def heads_of(client: Redis, shards: Iterable[int] = range(keys.SHARDS)) -> Heads
     return {stream: head for each in pipeline.execute() for stream, head in each.items()}
 
 
+def was_kept(client: Redis) -> bool:
+    """True if an earlier run compared the store, which holds logs, with a checkpoint."""
+    return held_streams.was_compared(client) and bool(heads_of(client))
+
+
 class Report(NamedTuple):
-    """What a look at every checkpoint shows: how many streams they name, what is missing, which could not be read."""
+    """Result of the comparison with every checkpoint: streams named, missing facts, folders that are away, damage.
+
+    `damage` says which part of a checkpoint cannot be read.
+    """
 
     streams: int
     missing: list[Missing]
     troubles: list[str]
+    damage: list[str]
 
 
 def report(client: Redis, settings: Settings) -> Report:
     """Compare the store with every checkpoint, without changing either; what was given up counts as recorded."""
     missing: dict[bytes, Missing] = {}
     troubles: list[str] = []
+    damage: list[str] = []
     streams: set[bytes] = set()
-    given_up = held.given_up(client)
+    given_up = held_streams.given_up(client)
+    own = folders(settings)[0]
     for folder in folders(settings):
         try:
-            content = heads_file.read(folder)
+            heads, _, fault = recorded_heads(folder)
         except OSError as error:
-            if folder != folders(settings)[0]:
+            if folder != own:
                 troubles.append(f"the checkpoint in {folder} cannot be read: {error.strerror or error}")
+            elif settings.store_url is None and was_kept(client):
+                damage.append(gone(folder))
             continue
-        recorded = {stream: head for stream, head in content.heads.items() if given_up.get(stream) != head}
-        streams |= content.heads.keys()
+        if fault:
+            damage.append(fault)
+        elif folder == own and not heads and was_kept(client):
+            damage.append(gone(folder))
+        recorded = {stream: head for stream, head in heads.items() if given_up.get(stream) != head}
+        streams |= heads.keys()
         for stream, each in compare(client, recorded, heads_of(client)).items():
             if stream not in missing or version(each.recorded) > version(missing[stream].recorded):
                 missing[stream] = each
-    return Report(len(streams), [missing[stream] for stream in sorted(missing)], troubles)
+    return Report(len(streams), [missing[stream] for stream in sorted(missing)], troubles, damage)
 
 
 def differing(client: Redis, settings: Settings) -> list[str]:
@@ -125,11 +143,6 @@ def differing(client: Redis, settings: Settings) -> list[str]:
 def folders(settings: Settings) -> tuple[Path, ...]:
     """Where checkpoints are: in the data folder, and wherever the settings say."""
     return settings.data / FOLDER, *settings.checkpoints
-
-
-def version(head: bytes) -> int:
-    """The version of a head as the store keeps it."""
-    return int(head.partition(b" ")[0])
 
 
 def _facts(number: int) -> str:

@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
 
-from service.private_files import private_folder
-
 NAME = "heads"
 DAMAGED = "heads.damaged"
 """A copy of the last file that had lines which could not be read."""
@@ -26,7 +24,7 @@ Heads = dict[bytes, bytes]
 
 
 class Content(NamedTuple):
-    """What a file holds: the heads, how many lines it has, and how many of them could not be read."""
+    """Content of a file: the heads, its number of lines, and the number of unreadable lines."""
 
     heads: Heads
     lines: int
@@ -34,7 +32,7 @@ class Content(NamedTuple):
 
 
 def read(folder: Path) -> Content:
-    """What the file in a folder says; nothing where there is none. Raises `OSError` if the folder is not there."""
+    """Content of the file in a folder; empty without a file. Raises `OSError` if the folder is missing."""
     heads: Heads = {}
     lines = damaged = 0
     try:
@@ -65,10 +63,14 @@ class HeadsFile:
     def write(self, heads: Mapping[bytes, bytes]) -> None:
         """Replace the whole file, durably: the old one counts until the new one is whole. Raises `OSError`."""
         draft = self.folder / f"{NAME}.new"
-        with draft.open("wb") as file:
-            file.writelines(line_of(stream, head) for stream, head in heads.items())
-            file.flush()
-            os.fsync(file.fileno())
+        try:
+            with draft.open("wb") as file:
+                file.writelines(line_of(stream, head) for stream, head in heads.items())
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError:
+            draft.unlink(missing_ok=True)  # on a full disk it would take the last bytes
+            raise
         draft.chmod(0o600)
         draft.replace(self.folder / NAME)
         sync_folder(self.folder)
@@ -76,7 +78,7 @@ class HeadsFile:
 
     @property
     def is_long(self) -> bool:
-        """Whether most lines do not count any more: it is time to write the file anew."""
+        """True if most lines do not count any more: it is time to rewrite the file."""
         return self._lines > 2 * self._counting + _LINES_BEYOND
 
     def append(self, changes: Mapping[bytes, bytes | None]) -> None:
@@ -94,17 +96,9 @@ class HeadsFile:
         self._lines += len(changes)
 
 
-def opened(folder: Path, *, make: bool) -> tuple[HeadsFile, Content]:
-    """The file in a folder, to be written whole and then added to, and what it holds; `make` the folder, too.
-
-    Raises `OSError`.
-    """
-    if make:
-        private_folder(folder)
-    content = read(folder)
-    if content.damaged:
-        shutil.copy2(folder / NAME, folder / DAMAGED)
-    return HeadsFile(folder), content
+def keep_damaged(folder: Path) -> None:
+    """Copy a file with unreadable lines, before it is replaced. Raises `OSError`."""
+    shutil.copy2(folder / NAME, folder / DAMAGED)
 
 
 def sync_folder(folder: Path) -> None:

@@ -5,6 +5,7 @@ until a person brings back what is missing or gives it up. What was acknowledged
 service was killed may not be in the checkpoint.
 """
 
+import errno
 import fcntl
 import logging
 import threading
@@ -16,20 +17,22 @@ from pathlib import Path
 from typing import BinaryIO
 
 from redis import Redis
-from redis.exceptions import RedisError, ResponseError
+from redis.exceptions import RedisError
 
 from service.checkpoint import heads_file
 from service.checkpoint.anchors import Anchor, AnchorsFile
-from service.checkpoint.comparison import Missing, compare, folders, heads_of, version
+from service.checkpoint.comparison import Missing, compare, folders, heads_of, was_kept
 from service.checkpoint.heads_file import Heads, HeadsFile
+from service.checkpoint.recorded_heads import gone, not_written, recorded_heads, version
 from service.config import BadSetting, Settings
 from service.private_files import private_folder
-from service.store import held, keys, number
+from service.store import feed, held_streams, keys
 from service.store.connect import connect
+from service.store.maintenance import daily_number
 
 TICK_SECONDS = 1.0
 _SHARE = 10
-"""The pause is so many times as long as a look took: the checkpoint takes at most a tenth of a processor."""
+"""The pause is so many times the processor time of a look: the checkpoint takes at most a tenth of a processor."""
 _NAMED = 20
 
 _say = logging.getLogger(__name__)
@@ -54,6 +57,8 @@ class Keeper:
         self._recorded: list[Heads] = [{} for _ in range(keys.SHARDS)]
         self._marks: list[object] = [None] * keys.SHARDS
         self._run_id = self._day = ""
+        self._anchor_due = False
+        self._faults: dict[Path, str] = {}
         self._shown: Anchor | None = None
         self._lock: BinaryIO | None = None
         self._stopping = threading.Event()
@@ -76,6 +81,7 @@ class Keeper:
         self._lock = lock
         self._open(self._own)
         self.look()
+        held_streams.note_uncompared(self._client, list(self._faults.values()))
 
     def start(self) -> "Keeper":
         """Look every second from now on, in a thread."""
@@ -96,11 +102,12 @@ class Keeper:
 
     def _run(self) -> None:
         while True:
-            began, last, pause = time.monotonic(), self._stopping.is_set(), TICK_SECONDS
+            began, last, pause = time.thread_time(), self._stopping.is_set(), TICK_SECONDS
             try:
                 self.look()
                 self.anchor(anew=last)
-                pause = max(pause, _SHARE * (time.monotonic() - began))
+                # Own work alone: after a store that stood still for seconds the next look comes after one.
+                pause = max(pause, _SHARE * (time.thread_time() - began))
             except RedisError as error:
                 _say.info("the checkpoint waits for the store: %s", error)
             except Exception:  # noqa: BLE001 - without this thread nothing would be noticed any more
@@ -117,9 +124,9 @@ class Keeper:
         run_id = str(self._client.info("server")["run_id"])
         if run_id != self._run_id:  # another run of the server: what it holds now is not known to be what it held
             self._marks = [None] * keys.SHARDS
-        marks = self._feed_marks()
+        marks = feed.marks(self._client)
         moved = {shard for shard, mark in enumerate(marks) if mark != self._marks[shard]}
-        given_up = held.given_up(self._client) if self.missing else {}
+        given_up = held_streams.given_up(self._client) if self.missing else {}
         moved |= {_shard(stream) for stream, each in self.missing.items() if given_up.get(stream) == each.recorded}
         for shard in sorted(moved):
             self._look_at(shard, heads_of(self._client, [shard]))
@@ -127,19 +134,8 @@ class Keeper:
         if run_id != self._run_id:
             self._hold_all()
             self._shown = None  # an emptied store has forgotten it
-            held.note_compared(self._client, run_id)
+            held_streams.note_compared(self._client, run_id)
             self._run_id = run_id
-
-    def _feed_marks(self) -> list[object]:
-        """The last id of each shard's feed: every append and every restored log moves it."""
-        pipeline = self._client.pipeline(transaction=False)
-        for shard in range(keys.SHARDS):
-            pipeline.xinfo_stream(keys.feed(shard))
-        answers = pipeline.execute(raise_on_error=False)
-        for answer in answers:
-            if isinstance(answer, Exception) and not isinstance(answer, ResponseError):
-                raise answer
-        return [b"" if isinstance(each, Exception) else each["last-generated-id"] for each in answers]
 
     def _look_at(self, shard: int, found: Heads) -> None:
         recorded = self._recorded[shard]
@@ -148,22 +144,26 @@ class Keeper:
         before = {stream: each for stream, each in self.missing.items() if _shard(stream) == shard}
         self.missing = {stream: each for stream, each in self.missing.items() if stream not in before} | wrong
         new = {stream: each for stream, each in wrong.items() if stream not in before}
-        held.hold(self._client, {stream: each.recorded for stream, each in new.items()})
+        held_streams.hold(self._client, {stream: each.recorded for stream, each in new.items()})
         self._tell(list(new.values()))
         self._record(shard, {stream: found.get(stream) for stream in changed if stream not in wrong})
-        held.release(self._client, before.keys() - wrong.keys())
+        if decided := before.keys() - wrong.keys():
+            self.anchor(anew=True)  # the last number may still name what a person gave up
+            held_streams.release(self._client, decided)
 
     def _wrong(self, recorded: Heads, found: Heads) -> dict[bytes, Missing]:
         """The streams that the store does not go on from, without what a person gave up."""
         wrong = compare(self._client, recorded, found)
-        given_up = held.given_up(self._client) if wrong else {}
+        given_up = held_streams.given_up(self._client) if wrong else {}
         return {stream: each for stream, each in wrong.items() if given_up.get(stream) != each.recorded}
 
     def _hold_all(self) -> None:
         """Hold what is missing and nothing else, whatever an earlier run or an emptied store says."""
-        there = held.held(self._client)
-        held.hold(self._client, {stream: each.recorded for stream, each in self.missing.items() if stream not in there})
-        held.release(self._client, there.keys() - self.missing.keys())
+        there = held_streams.held(self._client)
+        held_streams.hold(
+            self._client, {stream: each.recorded for stream, each in self.missing.items() if stream not in there}
+        )
+        held_streams.release(self._client, there.keys() - self.missing.keys())
 
     def _tell(self, missing: list[Missing]) -> None:
         for each in missing[:_NAMED]:
@@ -191,22 +191,24 @@ class Keeper:
     def anchor(self, *, anew: bool = False) -> Anchor | None:
         """Write the number of the day, where there is none of today yet, or `anew` what changed since; the last one."""
         now = datetime.now().astimezone()
+        anew = anew or self._anchor_due
         if anew or self._day != f"{now:%Y-%m-%d}":
             heads = self._all()
             for file, anchors in list(self._files):
                 today = anchors.last is not None and anchors.last.at.startswith(f"{now:%Y-%m-%d}")
                 try:
-                    if heads and (anew or not today):
+                    if anew or (heads and not today):
                         anchors.add(heads, now)
                 except OSError as error:
                     self._files.remove((file, anchors))
                     self._away[file.folder] = self._complain(file.folder, error)
             if heads:
                 self._day = f"{now:%Y-%m-%d}"
+                self._anchor_due = False
         last = next((anchors.last for _, anchors in self._files if anchors.last), None)
         if last and last != self._shown:
             made = datetime.fromisoformat(last.at).astimezone()
-            number.show(self._client, number.Number(int(made.timestamp() * 1000), last.root))
+            daily_number.show(self._client, daily_number.Number(int(made.timestamp() * 1000), last.root))
             self._shown = last
         return last
 
@@ -214,31 +216,38 @@ class Keeper:
     def _open(self, folder: Path) -> None:
         """Compare the store with what is in a folder that is there again, and write to it from now on."""
         try:
-            file, content = heads_file.opened(folder, make=folder == self._own)
-            if content.damaged:
-                self._say(
-                    f"{content.damaged} of {content.lines:,} lines of the checkpoint in {folder} could not be read;"
-                    f" it is kept as {heads_file.DAMAGED}"
-                )
-            news = self._merge(content.heads)
+            if folder == self._own:
+                private_folder(folder)
+            heads, damaged, fault = recorded_heads(folder)
+            if folder == self._own and not self._run_id and not heads and not fault and was_kept(self._client):
+                fault = gone(folder)
+            if fault and self._faults.get(folder) != fault:
+                self._faults[folder] = fault
+                self._say(fault)
+            file, news = HeadsFile(folder), self._merge(heads)
+            if damaged:
+                heads_file.keep_damaged(folder)
+                self._say(f"the damaged checkpoint in {folder} is kept as {heads_file.DAMAGED}")
             for each in [file, *(other for other, _ in self._files)] if news else [file]:
                 each.write(self._all())
             anchors = AnchorsFile(folder)
         except OSError as error:
-            if folder == self._own and not self._run_id:
+            # On a full disk the start goes on: reads work, and the checkpoint is written once there is room.
+            if folder == self._own and not self._run_id and error.errno != errno.ENOSPC:
                 raise
             self._away[folder] = self._complain(folder, error)
             return
         if self._away.pop(folder, ""):
             self._say(f"the checkpoint is written in {folder} again")
         self._files.append((file, anchors))
+        self._anchor_due = True
 
     def _merge(self, heads: Heads) -> bool:
         """Take over what a folder records: heads that the store does not go on from come first, then later ones.
 
         Whether that was anything new.
         """
-        found, given_up = heads_of(self._client), held.given_up(self._client)
+        found, given_up = heads_of(self._client), held_streams.given_up(self._client)
         heads = {stream: head for stream, head in heads.items() if given_up.get(stream) != head}
         before = {stream: head for stream in heads if (head := self._recorded[_shard(stream)].get(stream))}
         wrong, wrong_before = self._wrong(heads, found), self._wrong(before, found)
@@ -255,7 +264,7 @@ class Keeper:
         return {stream: head for shard in self._recorded for stream, head in shard.items()}
 
     def _complain(self, folder: Path, error: OSError) -> str:
-        said = f"the checkpoint in {folder} cannot be written: {error.strerror or error}"
+        said = not_written(folder, error)
         if self._away.get(folder) != said:
             self._say(said)
         return said
@@ -281,9 +290,9 @@ def _begun(keeper: Keeper, settings: Settings, say: Callable[[str], object]) -> 
         say(f"another brade keeps the checkpoint in {taken}: this one does not")
         return {}
     except OSError as error:
-        raise BadSetting(f"the checkpoint in {settings.data} cannot be written: {error.strerror or error}") from None
+        raise BadSetting(not_written(settings.data, error)) from None
     keeper.start()
-    return {held.KEPT: "1"}
+    return {held_streams.KEPT: "1"}
 
 
 def _shard(stream: bytes) -> int:

@@ -6,16 +6,17 @@ from pathlib import Path
 import click
 
 from core.errors import UnknownStream
-from core.log import Head
+from core.eventlog.log import Head
 from service.checkpoint import anchors
 from service.checkpoint.comparison import folders
 from service.checkpoint.heads_file import Heads
 from service.checkpoint.keeper import CheckpointTaken, Keeper
-from service.commands import proving, store
-from service.commands.screen import count, fail, progress, say
+from service.commands.files import verification
+from service.commands.store import open_store
 from service.config import Settings, from_environment
 from service.store.connect import connect
 from service.store.log import RedisLog
+from service.terminal import count, fail, progress, say, tell
 
 
 @click.command()
@@ -38,15 +39,14 @@ def anchor(number: tuple[str, ...]) -> None:
 
 
 def _show(settings: Settings) -> None:
-    last = None
-    with store.located(settings) as url:
-        keeper = Keeper(url, folders(settings))
+    with open_store.located(settings) as url:
+        keeper = Keeper(url, folders(settings), tell)
+        own = folders(settings)[0]
         try:
             keeper.begin()
-            last = keeper.anchor(anew=True)
+            last = keeper.anchor(anew=True) or _kept(own)  # on a full disk none is made
         except CheckpointTaken:  # a service runs, and made it
-            for last in anchors.read(folders(settings)[0]):  # noqa: B007 - the last one is wanted
-                pass
+            last = _kept(own)
         finally:
             keeper.stop()
     if last is None:
@@ -67,13 +67,13 @@ def _prove(settings: Settings, digits: str) -> None:
     if anchors.root_of(heads) != made.root:
         altered.append("The list that is kept of this number is not the one that it was made of.")
     events = sum(int(head.partition(b" ")[0]) + 1 for head in heads.values())
-    with store.located(settings) as url, connect(url) as client, progress("Proving", events, "events") as advance:
+    with open_store.located(settings) as url, connect(url) as client, progress("Proving", events, "events") as advance:
         log = RedisLog(client)
         for stream, head in sorted(heads.items()):
             version, _, digest = head.decode().partition(" ")
             try:
-                proving.prove_stored(log, stream.decode(), Head(int(version), digest), advance)
-            except proving.Altered as error:
+                verification.prove_stored(log, stream.decode(), Head(int(version), digest), advance)
+            except verification.ChainBroken as error:
                 altered.append(str(error))
             except UnknownStream:
                 altered.append(f"{stream.decode()}: there is no such log any more")
@@ -83,6 +83,11 @@ def _prove(settings: Settings, digits: str) -> None:
         fail(f"{made.number}, {_time(made.at)}: {count(len(altered), 'fault')}. Not everything is as it was then.")
     said = f"{count(len(heads), 'log')} with {count(events, 'event')}"
     say(f"{made.number}, {_time(made.at)}: {said} are as they were then.")
+
+
+def _kept(folder: Path) -> anchors.Anchor | None:
+    found = anchors.last_heads(folder)
+    return found[0] if found else None
 
 
 def _found(folder: Path, digits: str) -> tuple[anchors.Anchor, Heads] | None:

@@ -9,17 +9,17 @@ from pathlib import Path
 
 import click
 
-from service.bootstrap import made
-from service.commands import archive, lines, proving
-from service.commands.screen import count, screen
+from service.bootstrap import ensure_data_folder
+from service.commands.files import backup_archive, ndjson, verification
 from service.config import Settings, from_environment
-from service.demo import programme as programmes
-from service.demo.programme import Programme
-from service.demo.story import Story
-from service.demo.telling import told_through
+from service.demo import scenario
+from service.demo.console import DemoConsole
+from service.demo.scenario import Scenario
+from service.demo.script import run_script
 from service.demo.weekend import FILES, Weekend
-from service.ending import AskedToEnd, Ending
-from service.processes import Processes
+from service.processes.signals import AskedToEnd, ShutdownSignal
+from service.processes.supervisor import Supervisor
+from service.terminal import count, screen
 
 DATA, EVENTS, LOG = "data-demo", "events.ndjson", "demo.log"
 
@@ -39,22 +39,22 @@ def demo(once: bool, out: Path) -> None:
     the whole log into files, and serves on until Ctrl-C. Played again it is one more weekend beside those before; to
     begin anew, delete the folder.
     """
-    ending = Ending()
-    settings, programme = own_settings(), programmes.recorded()
-    story = Story(screen())
+    ending = ShutdownSignal()
+    settings, programme = own_settings(), scenario.recorded()
+    story = DemoConsole(screen())
     out.mkdir(parents=True, exist_ok=True)
-    made(settings.data)
+    ensure_data_folder(settings.data)
     story.line("brade demo: a club's weekend of Swedish Tables, played through the HTTP API", "bold")
     began = time.monotonic()
     with (
         (settings.data / LOG).open("ab") as log,
-        Processes(settings, say=lambda line: story.line(f"  {line}", "dim"), output=log) as processes,
+        Supervisor(settings, say=lambda line: story.line(f"  {line}", "dim"), output=log) as processes,
     ):
         weekend = Weekend(programme, processes.url, settings.admin_token or operators_token(settings))
         try:
             story.line()
             story.row("Service", processes.url)
-            told_through(story, weekend, _near(settings.data))
+            run_script(story, weekend, _near(settings.data))
             _write(story, weekend, out)
         finally:
             weekend.close()
@@ -65,7 +65,7 @@ def demo(once: bool, out: Path) -> None:
 
 def own_settings() -> Settings:
     """The settings, with a data folder of the demo's own, so that it never mixes with a club's evenings."""
-    own = {"BRADE_DATA": os.environ.get("BRADE_DATA") or DATA, "BRADE_CHECKPOINT": ""}
+    own = {"BRADE_DATA": os.environ.get("BRADE_DATA") or DATA, "BRADE_CHECKPOINT": "", "BRADE_COPY_TO": ""}
     return from_environment({**os.environ, **own})
 
 
@@ -74,16 +74,16 @@ def operators_token(settings: Settings) -> str:
     return (settings.data / "admin-token").read_text().strip()
 
 
-def _write(story: Story, weekend: Weekend, out: Path) -> None:
+def _write(story: DemoConsole, weekend: Weekend, out: Path) -> None:
     for name in FILES:
-        with lines.written(str(out / name)) as write:
+        with ndjson.written(str(out / name)) as write:
             write(weekend.file(name))
     log, streams = out / EVENTS, weekend.logs()
-    with story.counting("Writing the log", len(streams), "logs") as told, lines.written(str(log)) as write:
+    with story.counting("Writing the log", len(streams), "logs") as told, ndjson.written(str(log)) as write:
         for address in streams:
             write(weekend.lines(address))
             told(1)
-    seen = [proving.prove_lines(stream, events) for stream, events in archive.contents(str(log))[1]]
+    seen = [verification.prove_lines(stream, events) for stream, events in backup_archive.contents(str(log))[1]]
     _expect_whole(weekend.programme, seen, len(streams))
     events = count(sum(each.events for each in seen), "event")
     story.head("Files")
@@ -93,14 +93,14 @@ def _write(story: Story, weekend: Weekend, out: Path) -> None:
     story.row("to prove", f"{_command()} verify {log}")
 
 
-def _expect_whole(programme: Programme, seen: list[proving.Seen], streams: int) -> None:
+def _expect_whole(programme: Scenario, seen: list[verification.VerifiedStream], streams: int) -> None:
     last = {each.stream: each.last for each in seen}
     for record in programme.records:
         if last.get(record.match) != len(record.facts) or len(seen) != streams:
-            raise programmes.NotAsExpected(f"{EVENTS} does not hold the {len(record.facts)} facts of {record.match}")
+            raise scenario.NotAsExpected(f"{EVENTS} does not hold the {len(record.facts)} facts of {record.match}")
 
 
-def _serve(story: Story, weekend: Weekend, url: str, settings: Settings, ending: Ending) -> None:
+def _serve(story: DemoConsole, weekend: Weekend, url: str, settings: Settings, ending: ShutdownSignal) -> None:
     tournament = f"{url}/v1/tournaments/{weekend.tournament['id']}"
     closest = next(each for each in weekend.programme.records if each.state["settled"]["comparison"])
     story.head("Serving until Ctrl-C")

@@ -2,21 +2,24 @@
 
 import click
 
-from core.log import Head
-from core.records import mat
-from core.records.transcript import transcript
-from service.commands import lines, proving, store
-from service.commands.screen import count, fail, progress, tell
+from core.eventlog.log import Head
+from core.notation import mat_export
+from core.notation.transcript import transcript
+from service.commands.files import ndjson, verification
+from service.commands.store import open_store
 from service.config import from_environment
-from service.store import inventory
 from service.store.log import RedisLog
+from service.store.maintenance import all_streams
+from service.terminal import count, fail, progress, tell
 
-_RECORDS = {"mat": mat.export, "txt": transcript}
+_RECORDS = {"mat": mat_export.export, "txt": transcript}
 
 
 @click.command()
 @click.argument("stream")
-@click.option("-o", "--output", default=lines.STANDARD, metavar="FILE", help="Where to write; standard output if none.")
+@click.option(
+    "-o", "--output", default=ndjson.STANDARD, metavar="FILE", help="Where to write; standard output if none."
+)
 @click.option("--with-matches", is_flag=True, help="A tournament's matches too, one after another behind it.")
 @click.option(
     "--as", "kind", type=click.Choice(["ndjson", *_RECORDS]), default="ndjson", show_default=True,
@@ -31,8 +34,8 @@ def export(stream: str, output: str, with_matches: bool, kind: str) -> None:
     if kind != "ndjson":
         _record(stream, output, kind)
         return
-    with store.opened(from_environment()) as client:
-        heads = inventory.heads(client)
+    with open_store.opened(from_environment()) as client:
+        heads = all_streams.heads(client)
         if stream not in heads and f"c_{stream}" in heads:
             stream = f"c_{stream}"
         if stream not in heads:
@@ -42,25 +45,25 @@ def export(stream: str, output: str, with_matches: bool, kind: str) -> None:
             )
         wanted = {stream: heads[stream], **(_matches(heads, stream) if with_matches else {})}
         events, log = sum(head.version + 1 for head in wanted.values()), RedisLog(client)
-        with progress("Exporting", events, "events") as advance, lines.written(output) as write:
+        with progress("Exporting", events, "events") as advance, ndjson.written(output) as write:
             for name, head in wanted.items():
-                proving.prove_stored(log, name, head)
-                for text, _ in lines.exported(name, log.read(name, limit=head.version + 1)):
+                verification.prove_stored(log, name, head)
+                for text, _ in ndjson.exported(name, log.read(name, limit=head.version + 1)):
                     write(text)
                     advance(1)
-    if output != lines.STANDARD:
+    if output != ndjson.STANDARD:
         tell(f"{output}: {count(len(wanted), 'log')}, {count(events, 'event')}.")
 
 
 def _record(stream: str, output: str, kind: str) -> None:
-    """Write one match as people or other programs read it. Raises `Refused` where that could not be true."""
-    with store.opened(from_environment()) as client:
+    """Write one match as people or other programs read it. Raises `NotAllowed` where that could not be true."""
+    with open_store.opened(from_environment()) as client:
         text = _RECORDS[kind](stream, RedisLog(client).read(stream))
-        with lines.written(output) as write:
+        with ndjson.written(output) as write:
             write(text.encode())
 
 
-def _matches(heads: dict[str, Head], tournament: str) -> dict[str, Head]:
+def _matches(heads: dict[str, Head], tournament_id: str) -> dict[str, Head]:
     """The heads of a tournament's matches, by their numbers."""
-    names = [name for name in heads if name.startswith(f"{tournament}.")]
+    names = [name for name in heads if name.startswith(f"{tournament_id}.")]
     return {name: heads[name] for name in sorted(names, key=lambda name: int(name.rpartition(".")[2]))}

@@ -4,17 +4,18 @@ from collections.abc import Iterable, Sequence
 
 import click
 
-from core import club as clubs
-from core import match as matches
 from core import tournament as tournaments
-from core.errors import BradeError, VersionConflict
+from core.club import club as clubs
+from core.errors import BradeError, NewerVersion, VersionConflict
 from core.events import Recorded
-from service.commands import archive, lines, proving, store
-from service.commands.screen import count, fail, progress, say, tell
+from core.match import judging
+from service.commands.files import backup_archive, ndjson, verification
+from service.commands.store import open_store
 from service.commands.verify import STREAM
 from service.config import from_environment
-from service.store import inventory
 from service.store.log import RedisLog
+from service.store.maintenance import all_streams
+from service.terminal import count, fail, progress, say, tell
 
 Streams = dict[str, list[Recorded]]
 
@@ -34,10 +35,10 @@ def import_(files: Sequence[str]) -> None:
     except BradeError as error:
         fail(f"{error}\nNothing was brought in.")
     settings = from_environment()
-    with store.opened(settings, make=True) as client:
-        store.ensure_room(settings)
-        there, log = inventory.heads(client), RedisLog(client)
-        wanted = {stream: found[stream] for stream in archive.in_order(found) if stream not in there}
+    with open_store.opened(settings, make=True) as client:
+        open_store.ensure_room(settings)
+        there, log = all_streams.heads(client), RedisLog(client)
+        wanted = {stream: found[stream] for stream in backup_archive.in_order(found) if stream not in there}
         refused = [stream for stream in found if stream in there]
         with progress("Importing", sum(map(len, wanted.values())), "events") as advance:
             for stream, events in wanted.items():
@@ -47,7 +48,7 @@ def import_(files: Sequence[str]) -> None:
                     refused.append(stream)
                 advance(len(events))
         brought = [stream for stream in found if stream in wanted and stream not in refused]
-        store.judge_again(client, brought)
+        open_store.judge_again(client, brought)
     for stream in brought:
         say(f"  {stream}  {count(len(found[stream]), 'event')}", "dim")
     if brought:
@@ -72,29 +73,33 @@ def _homeless(found: Streams, brought: Iterable[str], there: Iterable[str]) -> d
 
 
 def _read(name: str, found: Streams) -> Streams:
-    """The logs of a file. Raises `BadFile`, `Altered`, and `UnknownEvent` for what is no log of ours."""
-    header, streams = archive.contents(name)
+    """The logs of a file. Raises `BadFile`, `ChainBroken`, and `UnknownEvent` for what is no log of ours."""
+    header, streams = backup_archive.contents(name)
     if header is not None:
-        raise lines.BadFile(f"{lines.shown(name)} is a backup: `brade restore` brings it back")
+        raise ndjson.BadFile(f"{ndjson.shown(name)} is a backup: `brade restore` brings it back")
     read: Streams = {}
     for stream, events in streams:
         if stream in found:
-            raise lines.BadFile(f"{lines.shown(name)}: {stream} is in an earlier file too")
+            raise ndjson.BadFile(f"{ndjson.shown(name)}: {stream} is in an earlier file too")
         if not STREAM.fullmatch(stream):
-            raise lines.BadFile(f"{lines.shown(name)}: {stream!r} is no name of a match, tournament or club")
-        read[stream] = proving.read_whole(stream, events)
+            raise ndjson.BadFile(f"{ndjson.shown(name)}: {stream!r} is no name of a match, tournament or club")
+        read[stream] = verification.read_whole(stream, events)
         _comes_to_something(stream, read[stream])
     return read
 
 
 def _comes_to_something(stream: str, events: list[Recorded]) -> None:
-    """Raises `BadFile`, `UnknownEvent` or `Unknown` where the events are no log of what the name says."""
+    """Raises `BadFile`, `UnknownEvent` or `NotFound` where the events are no log of what the name says."""
     try:
         if stream.startswith("c_"):
             clubs.fold(events)
         elif stream.startswith("t_") and "." not in stream:
             tournaments.fold(stream, events)
         else:
-            matches.replay(stream, events)
+            judging.replay(stream, events)
+    except NewerVersion as stops:
+        if stops.version == 0:
+            raise
+        # It is one, up to where a newer version of brade went on.
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise lines.BadFile(f"{stream} comes to nothing: {type(error).__name__} {error}") from None
+        raise ndjson.BadFile(f"{stream} comes to nothing: {type(error).__name__} {error}") from None

@@ -1,15 +1,15 @@
-"""`brade password`: let somebody in whose password is lost, when no organiser is left to invite him."""
+"""`brade password`: sets a lost password when no organiser is left to invite the person."""
 
 from dataclasses import replace
 
 import click
 
-from core.errors import Malformed
-from service.bootstrap import build_house
-from service.commands import store
-from service.commands.screen import fail, say
+from core.errors import Invalid
+from service.bootstrap import build_dependencies
+from service.commands.store import open_store
 from service.config import from_environment
-from service.handlers import sign_in
+from service.handlers.club import sign_in
+from service.terminal import fail, say
 
 
 @click.command()
@@ -25,11 +25,11 @@ def password(club: str, name: str, new: bool, password: str) -> None:
     the operator's deed.
     """
     settings = from_environment()
-    with store.located(settings) as url:
+    with open_store.located(settings) as url:
         try:
             member = sign_in.reset_password(
-                build_house(replace(settings, store_url=url)), club, name, password, new=new
+                build_dependencies(replace(settings, store_url=url)), club, name, password, new=new
             )
-        except Malformed as wrong:
+        except Invalid as wrong:
             fail("; ".join(said for several in wrong.problems.values() for said in several).capitalize() + ".")
     say(f"{member.name} signs in at /sign-in for the club {club}, as {member.role}.")

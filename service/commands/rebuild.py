@@ -12,12 +12,14 @@ from urllib.parse import quote
 
 import click
 
-from service.commands import store
-from service.commands.screen import bars, count, say
+from service.commands.store import open_store
 from service.config import Settings, from_environment
-from service.processes import QUEUE
-from service.store import feed, inventory, keys, running
+from service.processes.supervisor import QUEUE
+from service.store import feed, keys
 from service.store.connect import connect
+from service.store.maintenance import all_streams
+from service.store.server import running_server
+from service.terminal import bars, count, say
 
 _LISTED = 20
 _WIDTH = 72
@@ -39,13 +41,13 @@ def rebuild(context: click.Context, repair: bool) -> None:
     The service may run. Ends with 1 if anything differs; with --repair, if anything still does.
     """
     settings = from_environment()
-    with store.located(settings) as url:
+    with open_store.located(settings) as url:
         with connect(url) as client:
-            events = sum(head.version + 1 for head in inventory.heads(client).values())
+            events = sum(head.version + 1 for head in all_streams.heads(client).values())
             waiting = sum(len(feed.unjudged(client, shard)) for shard in range(keys.SHARDS))
         # The workers are above the service: nothing here imports them.
-        workshop = import_module("workers.workshop").open_workshop(_at(settings, url))
-        said, wrong = _folded(workshop, events, repair)
+        worker_context = import_module("workers.context").open_context(_at(settings, url))
+        said, wrong = _folded(worker_context, events, repair)
         for difference in wrong[:_LISTED]:
             _show(difference)
         if len(wrong) > _LISTED:
@@ -55,20 +57,20 @@ def rebuild(context: click.Context, repair: bool) -> None:
         if waiting:
             say(f"{count(waiting, 'log waits', 'logs wait')} to be judged, which the workers do as soon as they run.")
         if repair and wrong:
-            _, wrong = _folded(workshop, events, False)
+            _, wrong = _folded(worker_context, events, False)
             say(_repaired(len(repaired), {each.stream: each.what for each in wrong}))
         if altered := [each.stream for each in wrong if each.what == "altered"]:
             say(_ALTERED.format(logs=count(len(altered), "log is", "logs are")))
     context.exit(1 if wrong else 0)
 
 
-def _folded(workshop: Any, events: int, repair: bool) -> tuple[Any, list[Any]]:
+def _folded(worker_context: Any, events: int, repair: bool) -> tuple[Any, list[Any]]:
     """How far folding every log came in the end, `None` in an empty store, and what differs."""
     said: Any = None
     wrong: list[Any] = []
     with bars(transient=True) as shown:
         task = shown.add_task("Rebuilding", total=events, unit="events")
-        for said in import_module("workers.rebuild").rebuild(workshop, repair=repair):
+        for said in import_module("workers.rebuild").rebuild(worker_context, repair=repair):
             wrong += said.differences
             shown.update(task, completed=said.facts, description=f"Rebuilding {said.streams:,} of {said.of:,} logs")
     return said, wrong
@@ -76,7 +78,7 @@ def _folded(workshop: Any, events: int, repair: bool) -> tuple[Any, list[Any]]:
 
 def _at(settings: Settings, url: str) -> Settings:
     """These settings with the store's address; where no queue runs, that of none: no files are made anew then."""
-    queue = settings.queue_url or running.address(settings.data / QUEUE)
+    queue = settings.queue_url or running_server.address(settings.data / QUEUE)
     if queue is None:
         logging.getLogger("service.jobs").setLevel(logging.ERROR)
         queue = f"unix://{quote(str(settings.data / QUEUE / 'none.sock'))}"
@@ -97,7 +99,7 @@ def _summary(said: Any, wrong: list[Any], logs: int) -> str:
 
 
 def _repaired(wrong: int, left: Mapping[str, str]) -> str:
-    """What repairing came to, by the logs that differ still and how."""
+    """Result of a repair: the logs that still differ, and how."""
     alone = sum(what in import_module("workers.rebuild").LEFT_ALONE for what in left.values())
     said = [f"Repaired: {count(wrong - len(left), 'log')} judged again."] if wrong > len(left) else []
     if others := len(left) - alone:
@@ -109,15 +111,16 @@ def _repaired(wrong: int, left: Mapping[str, str]) -> str:
 
 def _show(difference: Any) -> None:
     """One difference: where, and what stands in the store against what the log comes to."""
-    stream, what, version, stored, rebuilt = difference
-    say(f"{stream}, version {version}: {what}", "red")
+    stream, what, version, stored, rebuilt, rules = difference
+    why = f" (judged by rules {rules[0]}, and these are rules {rules[1]})" if rules else ""
+    say(f"{stream}, version {version}: {what}{why}", "red")
     for label, value in (("store", stored), ("log", rebuilt)):
         if value is not None:
             say(f"    {label:<5}  {_short(value, stored, rebuilt)}", "dim")
 
 
 def _short(value: Any, stored: Any, rebuilt: Any) -> str:
-    """What differs of a value, in one line."""
+    """The difference of a value, in one line."""
     if isinstance(stored, dict) and isinstance(rebuilt, dict):
         plain = json.loads(json.dumps(rebuilt))
         other = plain if value is stored else stored

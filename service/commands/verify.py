@@ -8,12 +8,13 @@ import click
 
 from core.errors import BradeError
 from service.checkpoint.comparison import differing, report
-from service.commands import archive, lines, proving, store
-from service.commands.proving import Seen
-from service.commands.screen import count, fail, progress, say
+from service.commands.files import backup_archive, ndjson, verification
+from service.commands.files.verification import VerifiedStream
+from service.commands.store import open_store
 from service.config import from_environment
-from service.store import inventory
 from service.store.log import RedisLog
+from service.store.maintenance import all_streams
+from service.terminal import count, fail, progress, say
 
 STREAM = re.compile(r"[cmt]_[a-z0-9-]+(\.\d+)?")
 _LISTED = 12
@@ -25,13 +26,14 @@ _LISTED = 12
 def verify(context: click.Context, things: tuple[str, ...]) -> None:
     """Prove that nothing recorded was altered.
 
-    FILE is an exported log, several of them one after another, or a backup; plain or gzip, `-` is standard input. It
-    needs neither store nor service. STREAM is a match, tournament or club in the store (m_…, t_…, c_…). Without
-    arguments everything in the store is proved, each log up to its head and at least as far as the checkpoint names.
+    FILE is an exported log, several of them one after another, or a backup, plain or gzip, `-` is standard input; or a
+    copy (`brade serve --copy-to`), or its folder. It needs neither store nor service. STREAM is a match, tournament or
+    club in the store (m_…, t_…, c_…). Without arguments everything in the store is proved, each log up to its head and
+    at least as far as the checkpoint names.
 
     Names the first altered event of each log, and ends with 1 if there is any.
     """
-    files = [each for each in things if each == lines.STANDARD or Path(each).exists()]
+    files = [each for each in things if each == ndjson.STANDARD or Path(each).exists()]
     streams = [each for each in things if each not in files]
     if wrong := [each for each in streams if not STREAM.fullmatch(each)]:
         fail(f"There is no file {wrong[0]}, and no match, tournament or club has such a name.")
@@ -42,55 +44,59 @@ def verify(context: click.Context, things: tuple[str, ...]) -> None:
 
 
 def _file(name: str) -> bool:
-    seen: list[Seen] = []
+    seen: list[VerifiedStream] = []
     altered: list[str] = []
     try:
-        header, streams = archive.contents(name)
+        header, streams = backup_archive.contents(name)
+        if header and header.note:
+            say(header.note, "yellow")
         with progress("Proving", header.events if header else None, "events") as advance:
             for result in _proofs(streams, advance):
-                if isinstance(result, Seen):
+                if isinstance(result, VerifiedStream):
                     seen.append(result)
                 else:
                     altered.append(result)
     except BradeError as error:
         altered.append(str(error))
-    return _told(lines.shown(name), seen, altered)
+    return _told(ndjson.shown(name), seen, altered)
 
 
-def _proofs(streams: Iterator[tuple[str, Iterator[lines.Line]]], advance: proving.Advance) -> Iterator[Seen | str]:
+def _proofs(
+    streams: Iterator[tuple[str, Iterator[ndjson.Line]]], advance: verification.Advance
+) -> Iterator[VerifiedStream | str]:
     for stream, events in streams:
         try:
-            yield proving.prove_lines(stream, events, advance)
-        except proving.Altered as error:
+            yield verification.prove_lines(stream, events, advance)
+        except verification.ChainBroken as error:
             yield str(error)
 
 
 def _store(wanted: list[str]) -> bool:
-    seen: list[Seen] = []
+    seen: list[VerifiedStream] = []
     altered: list[str] = []
     settings = from_environment()
-    with store.opened(settings) as client:
+    with open_store.opened(settings) as client:
         recorded = report(client, settings)
         altered += [str(each) for each in recorded.missing if not wanted or each.stream in wanted]
         altered += [each for each in differing(client, settings) if not wanted or each.partition(":")[0] in wanted]
-        for trouble in recorded.troubles:
+        for trouble in (*recorded.troubles, *recorded.damage):
             say(trouble, "yellow")
-        heads = inventory.heads(client)
+        heads = all_streams.heads(client)
         if unknown := [each for each in wanted if each not in heads]:
             altered += [f"{each}: there is no such log in the store" for each in unknown]
         log, names = RedisLog(client), [each for each in wanted if each in heads] or ([] if wanted else list(heads))
         with progress("Proving", sum(heads[each].version + 1 for each in names), "events") as advance:
             for stream in names:
                 try:
-                    seen.append(proving.prove_stored(log, stream, heads[stream], advance))
-                except proving.Altered as error:
+                    seen.append(verification.prove_stored(log, stream, heads[stream], advance))
+                except verification.ChainBroken as error:
                     altered.append(str(error))
         if not wanted:
-            altered += [f"{each}: a log that no head names" for each in inventory.headless(client)]
+            altered += [f"{each}: a log that no head names" for each in all_streams.headless(client)]
     return _told("The store", seen, altered)
 
 
-def _told(what: str, seen: list[Seen], altered: list[str]) -> bool:
+def _told(what: str, seen: list[VerifiedStream], altered: list[str]) -> bool:
     """Say what was found, and whether everything was whole."""
     for sentence in altered:
         say(sentence, "red")

@@ -43,7 +43,7 @@ class Answer(NamedTuple):
 
 
 class Client:
-    """Requests to a service, with a token. A request that finds nobody home is repeated: its key makes that safe."""
+    """Requests to a service, with a token. A request without an answer is repeated: its key makes that safe."""
 
     def __init__(self, url: str, token: str | None = None) -> None:
         self.token = token
@@ -94,7 +94,7 @@ class Client:
 
 
 def _detail(text: bytes) -> str:
-    """What a problem document says."""
+    """The text of a problem document."""
     try:
         problem = json.loads(text)
         errors = problem.get("errors")

@@ -7,22 +7,22 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
-from core.tournament.brackets.words import READY
+from core.tournament.brackets.view import READY
 from service.demo.client import NDJSON, Client, Told
-from service.demo.programme import Json, NotAsExpected, Place, Programme
-from service.demo.recording import POLL, SETTLING_SECONDS, Recording
+from service.demo.recorded_match import POLL, SETTLING_SECONDS, Recording
+from service.demo.scenario import Json, NotAsExpected, Place, Scenario
 
 _KEY = "brade-demo"
 _MOST = 1000
 _ORGANISER = "Anna Berg"
 FILES = {"standings.csv": "text/csv", "bracket.svg": "image/svg+xml"}
-"""What is written beside the log, as the service makes it."""
+"""Data beside the log, as the service makes it."""
 
 
 class Weekend:
     """The weekend at a service. `operator` is the operator's token."""
 
-    def __init__(self, programme: Programme, url: str, operator: str) -> None:
+    def __init__(self, programme: Scenario, url: str, operator: str) -> None:
         self.programme = programme
         self.tournament: Json = {}
         self.earlier = 0
@@ -152,9 +152,9 @@ class Weekend:
         trees = self._client.get(self._part("bracket")).words["brackets"]
         return {each["bracket"]: each["rounds"] for each in trees}
 
-    def explained(self, player: str) -> Json:
-        """Why a player stands where he stands."""
-        words: Json = self._client.get(self._part("standings/explain", quote(player))).words
+    def explained(self, player_id: str) -> Json:
+        """Explanation of a player's place."""
+        words: Json = self._client.get(self._part("standings/explain", quote(player_id))).words
         return words
 
     def file(self, name: str) -> bytes:

@@ -6,7 +6,7 @@ The web and the workers both take them from `EXPORTS`: another kind of file is a
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from core.tournament.tables import (
+from core.tournament.views.csv_rows import (
     ALL_STANDINGS,
     STANDINGS,
     Cell,
@@ -17,11 +17,11 @@ from core.tournament.tables import (
     pairings_rows,
     standings_rows,
 )
-from service.exports.bracket_svg import bracket_svg
-from service.exports.language import language
-from service.exports.pages import crosstable_html, pairings_html, standings_html
-from service.exports.paper import Asked, Paper, paper
-from service.exports.workbook import crosstable_xlsx, standings_xlsx
+from service.exports.html import crosstable_html, pairings_html, standings_html
+from service.exports.request import Asked, Paper, paper
+from service.exports.svg.bracket import bracket_svg
+from service.exports.xlsx import crosstable_xlsx, standings_xlsx
+from service.translations.export_words import language
 
 __all__ = ["CSV", "EXPORTS", "HTML", "SVG", "XLSX", "Asked", "Export", "Paper", "file_name", "paper"]
 
@@ -32,7 +32,7 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 class Export(NamedTuple):
     """A kind of file: its media type, what it is about, and what makes its bytes. `of_round`: it is about one round.
 
-    `inline`: it is shown rather than saved. Raises `Unknown` for a round that is not there.
+    `inline`: it is shown rather than saved. Raises `NotFound` for a round that is not there.
     """
 
     media: str
@@ -108,11 +108,11 @@ EXPORTS: dict[str, Export] = {
 }  # fmt: skip
 
 
-def file_name(tournament: str, name: str, asked: Asked, join: str = "-") -> str:
-    """What a file is called.
+def file_name(tournament_id: str, name: str, asked: Asked, join: str = "-") -> str:
+    """The name of a file.
 
     >>> file_name("t_cup", "pairings.csv", Asked(round=3))
     't_cup-round-3-pairings.csv'
     """
-    parts = [tournament, *([f"round-{asked.round}"] if EXPORTS[name].of_round else []), name]
+    parts = [tournament_id, *([f"round-{asked.round}"] if EXPORTS[name].of_round else []), name]
     return join.join(parts)

@@ -1,1 +1,1 @@
-"""Those who watch: the reader of the news, the crowds that are told the same, what each is sent, and whether he may."""
+"""Live streams: the reader of news, the channels, the frames, and the re-check of viewers' rights."""

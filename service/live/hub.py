@@ -15,10 +15,10 @@ from typing import Any
 from redis import Redis
 from redis.exceptions import RedisError
 
-from core.log import NEW
+from core.eventlog.log import NEW
 from service.store import feed, keys
-from service.store.feed import VERDICT, News
-from service.store.views import judged_version
+from service.store.feed import VERDICT, OutboxEntry
+from service.store.read_models.states import judged_version
 
 _say = logging.getLogger(__name__)
 
@@ -27,7 +27,7 @@ _PAGE = 1000
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.05, 1.0
 _LOOK_SECONDS = 0.25
 
-Follower = Callable[[Sequence[News]], None]
+Follower = Callable[[Sequence[OutboxEntry]], None]
 
 
 class Hub:
@@ -49,7 +49,7 @@ class Hub:
         self._thread: threading.Thread | None = None
 
     def wait(self, stream: str, version: int, seconds: float) -> bool:
-        """Whether a stream is judged up to a version, within so many seconds; returns as soon as it is.
+        """True if a stream is judged up to a version, within so many seconds; returns as soon as it is.
 
         `False` at once when too many wait already, and as soon as the hub closes. A store that is away is waited for.
         """
@@ -76,7 +76,7 @@ class Hub:
             self._seats.release()
 
     def ready(self, seconds: float) -> bool:
-        """Whether the reader runs and misses nothing from now on; waits so long for a store that is away."""
+        """True if the reader runs and misses nothing from now on; waits so long for a store that is away."""
         with self._lock:
             running = self._thread is not None and self._thread.is_alive()
             if not running and not self._closing.is_set():
@@ -89,14 +89,14 @@ class Hub:
         with self._lock:
             self._followers = (*self._followers, follower)
 
-    def follow_here(self, hears: Callable[[News], bool], tell: Follower) -> Follower:
+    def follow_here(self, hears: Callable[[OutboxEntry], bool], tell: Follower) -> Follower:
         """Call `tell` in the event loop that runs here, until that has ended, with the news that `hears` lets through.
 
         `hears` is asked in the reader's thread. `unfollow` takes what comes back.
         """
         loop = asyncio.get_running_loop()
 
-        def follower(batch: Sequence[News]) -> None:
+        def follower(batch: Sequence[OutboxEntry]) -> None:
             heard = [news for news in batch if hears(news)]
             if heard:
                 try:
@@ -160,27 +160,27 @@ class Hub:
             if place not in self._positions or _order(last) < _order(self._positions[place]):
                 self._positions[place] = last
 
-    def _tell(self, batch: Sequence[News]) -> None:
+    def _tell(self, batch: Sequence[OutboxEntry]) -> None:
         with self._lock:
             followers = self._followers
             if self._waiters:
                 for news in batch:
                     if news.kind == VERDICT and news.stream in self._waiters:
                         for waiter in self._waiters[news.stream]:
-                            waiter.hear(news.version)
+                            waiter.put(news.version)
         for follower in followers:
             follower(batch)
 
 
 class _Waiter:
-    """Somebody who waits for a version to be judged."""
+    """A caller that waits for a version to be judged."""
 
     def __init__(self, version: int) -> None:
         self.version = version
         self.judged = False
         self.reached = threading.Event()
 
-    def hear(self, version: int) -> None:
+    def put(self, version: int) -> None:
         if version >= self.version:
             self.judged = True
             self.reached.set()

@@ -9,7 +9,7 @@ UNANSWERED_SECONDS = 60
 """How long what was sent may stay without an answer: four signs of life of a stream."""
 
 SEND_BUFFER = 256 << 10
-"""What the system holds of answers that a connection does not take; by itself it would hold megabytes of each."""
+"""Bytes of answers that the system buffers for a connection that does not take them; by default megabytes of each."""
 
 _LOOKS, _LOOK_SECONDS = 40, 0.05
 
@@ -27,7 +27,7 @@ async def end_dead_connections() -> None:
 
 
 def _set_up() -> bool:
-    """Whether this process listens anywhere, with these options now."""
+    """True if this process listens on any socket, with these options now."""
     found = False
     for descriptor in descriptors():
         listener = duplicate(descriptor)

@@ -13,7 +13,7 @@ _FEW = 2
 
 @dataclass
 class _Share:
-    """What one address has: requests that are not answered yet, of which some hold a thread and some wait for one."""
+    """Share of one address: requests without an answer, of which some hold a thread and some wait for one."""
 
     requests: int = 0
     threads: int = 0

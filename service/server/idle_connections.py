@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Set
 from pathlib import Path
 
-from service.server.client_address import share_of
+from service.asgi.client_address import share_of
 
 Peer = tuple[str, int]
 """The address and port at the other end of a connection."""

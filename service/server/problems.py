@@ -3,12 +3,12 @@
 import json
 from typing import Any
 
-from schemas.errors import BASE, KINDS
-from service.server.asgi_types import Send
+from schemas.problems import BASE, KINDS
+from service.asgi.types import Send
 
 
 class RequestRefused(Exception):
-    """A request that the front refuses as a problem of a kind of `schemas.errors`.
+    """A request that the front refuses as a problem of a kind of `schemas.problems`.
 
     `retry_after` is in seconds. `close`: the connection ends with the answer, since what is still to come on it is not
     read.

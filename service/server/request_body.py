@@ -6,12 +6,12 @@ from tempfile import SpooledTemporaryFile
 from types import TracebackType
 from typing import IO
 
-from service.server.asgi_types import Message, Receive
-from service.server.pace import Pace
+from service.asgi.body_limit import SMALL_BODY
+from service.asgi.types import Message, Receive
 from service.server.problems import RequestRefused
 from service.server.request_head import values
+from service.server.transfer_rate import Pace
 
-SMALL_BODY = 64 << 10
 """The bytes of a body that are read before it is asked who sends it; forms and most requests hold less."""
 
 HELD_BODIES = 256 << 20

@@ -1,6 +1,6 @@
-"""What is asked of the head of a request before anything else is done with it."""
+"""Checks of the head of a request before any other work."""
 
-from service.server.asgi_types import Headers, Message
+from service.asgi.types import Headers, Message
 from service.server.problems import RequestRefused
 
 TARGET_BYTES = 8 << 10

@@ -1,25 +1,25 @@
-"""Streams, served in the event loop: a viewer costs no thread (`service.live.streams` says what they are sent)."""
+"""Streams, served in the event loop: a viewer costs no thread (`service.live.sse_stream` says what they are sent)."""
 
 import asyncio
 import logging
 
 from redis.exceptions import RedisError
 
-from service.access import PUBLIC
-from service.bootstrap import House
-from service.bridge import STREAM, Answer, Bridge, leave
-from service.live.audience import Audience, Viewer
-from service.live.doubts import KEYS, Doubts, Unanswered
-from service.live.frames import Book
+from service.asgi.client_address import client_address, share_of
+from service.asgi.types import Headers, Message, Receive, Send
+from service.auth.authorization import PUBLIC
+from service.bootstrap import Dependencies
+from service.live.broadcast import Channels, Viewer
+from service.live.grant import StreamGrant, read
 from service.live.hub import Hub
-from service.live.reading import Reading
-from service.live.seats import VIEWERS, Full, Seats, claim
-from service.live.streams import Stream
-from service.live.ticket import Ticket, read
-from service.server.asgi_types import Headers, Message, Receive, Send
-from service.server.client_address import client_address, share_of
+from service.live.reauthorize import KEYS, AuthorizationUnknown, Reauthorizer
+from service.live.sse_frames import FrameSource
+from service.live.sse_stream import Stream
+from service.live.threads import Reading
+from service.live.viewer_seats import VIEWERS, Full, Seats, claim
 from service.server.problems import RequestRefused, send_problem
 from service.server.request_body import RequestBody
+from service.server.wsgi_bridge import STREAM, ResponseTap, WsgiBridge, leave
 
 HEARTBEAT_SECONDS = 15.0
 _RETRY_SECONDS, _RETRY_SPREAD = 5, 16
@@ -34,16 +34,16 @@ class StreamServer:
     """
 
     def __init__(
-        self, bridge: Bridge, house: House | None, hub: Hub | None, *,
+        self, bridge: WsgiBridge, deps: Dependencies | None, hub: Hub | None, *,
         viewers: int = VIEWERS, heartbeat: float = HEARTBEAT_SECONDS,
     ) -> None:  # fmt: skip
-        self._bridge, self._house, self.hub = bridge, house, hub
+        self._bridge, self._deps, self.hub = bridge, deps, hub
         self._seats: Seats[Viewer] = Seats(viewers)
         self._heartbeat = heartbeat
         self._reading = Reading()
         self._refused = 0
-        self.audience: Audience | None = None
-        self._doubts: Doubts | None = None
+        self.audience: Channels | None = None
+        self._doubts: Reauthorizer | None = None
         self._beating: asyncio.Task[None] | None = None
         self._closing = False
 
@@ -77,8 +77,10 @@ class StreamServer:
         """Read nothing more of the store."""
         self._reading.close()
 
-    async def _stream(self, ticket: Ticket, headers: Headers, scope: Message, receive: Receive, send: Send) -> None:
-        house, audience, doubts = self._room()
+    async def _stream(
+        self, ticket: StreamGrant, headers: Headers, scope: Message, receive: Receive, send: Send
+    ) -> None:
+        deps, audience, doubts = self._room()
         asked = claim(ticket, self._address(scope))
         try:
             if self._closing:
@@ -90,7 +92,7 @@ class StreamServer:
         # Kept as long as the stream: no more than what asks again whether it may go on.
         kept = (b"host", *_BEFORE_PROXIES, *(KEYS if ticket.sight != PUBLIC else ()))
         scope["headers"] = [(name, value) for name, value in scope["headers"] if name in kept]
-        book = Book(house, ticket.name, ticket.kind == "tournament", ticket.sight)
+        book = FrameSource(deps, ticket.name, ticket.kind == "tournament", ticket.sight)
         turns = self._reading.turns(asked.holder)
         stream = Stream(book, audience, viewer, ticket.after, self._reading, turns)
         if (task := asyncio.current_task()) is not None:
@@ -110,7 +112,7 @@ class StreamServer:
             audience.leave(viewer)
 
     def _address(self, scope: Message) -> str:
-        return share_of(client_address(scope, self._house.settings.proxies if self._house else 0))
+        return share_of(client_address(scope, self._deps.settings.proxies if self._deps else 0))
 
     def _refusal(self, full: Full) -> RequestRefused:
         """A refusal that says when to look again; not the same to all, who were refused together."""
@@ -119,24 +121,24 @@ class StreamServer:
         detail = f"{str(full).capitalize()}. Look again in {seconds} seconds."
         return RequestRefused("too-many-viewers", detail, retry_after=seconds)
 
-    def _room(self) -> tuple[House, Audience, Doubts]:
-        if self._house is None or self.hub is None:
+    def _room(self) -> tuple[Dependencies, Channels, Reauthorizer]:
+        if self._deps is None or self.hub is None:
             raise RuntimeError("a view asked for a stream where none are served")
         if self.audience is None or self._doubts is None:
-            self.audience = Audience(self.hub, self._seats)
-            self._doubts = Doubts(self.hub, self._ask_again, self._house.clock)
+            self.audience = Channels(self.hub, self._seats)
+            self._doubts = Reauthorizer(self.hub, self._ask_again, self._deps.clock)
             self._beating = asyncio.get_running_loop().create_task(self._beat(self.audience))
-        return self._house, self.audience, self._doubts
+        return self._deps, self.audience, self._doubts
 
-    async def _ask_again(self, scope: Message) -> Ticket | None:
-        """The ticket that a request gets now, `None` where it is refused. Raises `Unanswered`."""
-        answer = Answer(_nowhere)
+    async def _ask_again(self, scope: Message) -> StreamGrant | None:
+        """The ticket that a request gets now, `None` where it is refused. Raises `AuthorizationUnknown`."""
+        answer = ResponseTap(_nowhere)
         try:
             await self._bridge.ask(scope, RequestBody(), answer)
         except Exception as error:
-            raise Unanswered(repr(error)) from error
+            raise AuthorizationUnknown(repr(error)) from error
         if answer.status >= 500:
-            raise Unanswered(f"the answer is {answer.status}")
+            raise AuthorizationUnknown(f"the answer is {answer.status}")
         return None if answer.stream is None else read(answer.stream)
 
     async def _send_all(self, stream: Stream, viewer: Viewer, send: Send) -> None:
@@ -150,14 +152,14 @@ class StreamServer:
         except RedisError as error:
             _say.warning("a stream ends, and its viewer comes back: %s", error)
 
-    async def _beat(self, audience: Audience) -> None:
+    async def _beat(self, audience: Channels) -> None:
         while True:
             await asyncio.sleep(self._heartbeat)
-            audience.poke()
+            audience.wake()
 
 
 def _may_have_rights(scope: Message) -> bool:
-    """Whether a request comes with a token or a session, or what looks like one."""
+    """True if a request comes with a token or a session, or a text of that form."""
     return any(
         name == b"authorization" or (name == b"cookie" and b"brade=" in value) for name, value in scope["headers"]
     )

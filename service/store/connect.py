@@ -1,16 +1,18 @@
 """Clients of the store, and what a server must be to serve as one."""
 
+from typing import Any
+
 from redis import BlockingConnectionPool, ConnectionPool, Redis
 from redis.backoff import NoBackoff
+from redis.exceptions import BusyLoadingError, OutOfMemoryError, ReadOnlyError, ResponseError
 from redis.exceptions import ConnectionError as StoreUnreachable
-from redis.exceptions import OutOfMemoryError, ReadOnlyError, ResponseError
 from redis.exceptions import TimeoutError as StoreSilent
 from redis.retry import Retry
 
 from core.errors import BradeError
 
 STORE_AWAY = (StoreUnreachable, StoreSilent, OutOfMemoryError, ReadOnlyError)
-"""What a client raises when the store cannot answer now: the same may be asked again with the same key."""
+"""Errors of a client when the store cannot answer now. The request may be repeated with the same key."""
 
 OLDEST = (7, 0)
 _CONNECTIONS = 64
@@ -27,8 +29,8 @@ class StoreTooOld(BradeError):
 def connect(url: str, seconds: float = _ANSWER_SECONDS) -> Redis:
     """A client for ordinary commands, safe to share between threads; an answer may take so many seconds.
 
-    It never repeats a command by itself: a lost answer is the writer's to ask for again, with an idempotency
-    key. Whoever finds all connections taken waits for one.
+    It never repeats a command by itself: the writer repeats a lost request with an idempotency key. A caller that finds
+    all connections taken waits for one.
     """
     pool = BlockingConnectionPool.from_url(
         url, max_connections=_CONNECTIONS, timeout=_ANSWER_SECONDS, socket_timeout=seconds, **_COMMON,
@@ -51,14 +53,19 @@ _COMMON = {
 
 
 class StoreVolatile(BradeError):
-    """The server keeps facts in memory only, and nobody said that this is meant."""
+    """The server keeps facts in memory only, and no setting allows that."""
 
     code = "store-volatile"
 
 
 def ensure_kept(client: Redis, *, volatile: bool) -> None:
-    """Raises `StoreVolatile` for a server without an append-only file, unless that is meant."""
-    if not volatile and not client.info("persistence").get("aof_enabled"):
+    """Raises `StoreVolatile` for a server without an append-only file, unless that is meant.
+
+    Raises `BusyLoadingError` for one that still reads its file: until it is done it says that it keeps none.
+    """
+    if volatile:
+        return
+    if not _loaded(client.info("persistence")).get("aof_enabled"):
         raise StoreVolatile(
             "the store keeps no append-only file, so every fact is lost when it stops: set appendonly yes and"
             " appendfsync always there, or BRADE_VOLATILE_STORE=1 here if nothing needs to be kept"
@@ -66,11 +73,12 @@ def ensure_kept(client: Redis, *, volatile: bool) -> None:
 
 
 def check_server(client: Redis) -> list[str]:
-    """What a server does that may lose facts: sentences for the log and `/readyz`, none for a safe one.
+    """Settings of a server that may lose facts: sentences for the log and `/readyz`, none for a safe one.
 
-    Raises `StoreTooOld` for anything before Redis 7.0; Valkey counts as the Redis that it is compatible with.
+    Raises `StoreTooOld` for anything before Redis 7.0; Valkey counts as the Redis that it is compatible with. Raises
+    `BusyLoadingError` as `ensure_kept` does.
     """
-    info = client.info("server", "persistence")
+    info = _loaded(client.info("server", "persistence"))
     version = str(info["redis_version"])
     if tuple(int(part) for part in version.split(".")[:2]) < OLDEST:
         raise StoreTooOld(f"the store is Redis {version}: brade needs Redis 7.0 or later, or Valkey")
@@ -95,6 +103,13 @@ def check_server(client: Redis) -> list[str]:
             " set maxmemory-policy noeviction"
         )
     return warnings
+
+
+def _loaded(info: dict[str, Any]) -> dict[str, Any]:
+    """The sections of INFO. Raises `BusyLoadingError` while the server reads its file."""
+    if info.get("loading"):
+        raise BusyLoadingError("it is still reading its file")
+    return info
 
 
 def _text(value: object) -> str:

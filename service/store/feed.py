@@ -1,4 +1,4 @@
-"""What there is to do, and what there is to tell: the work of the pump, and the news for viewers."""
+"""Work and news: the feed for the pump, and the outbox for viewers."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
@@ -11,10 +11,10 @@ from service.store.lua import Lua
 
 GROUP = "pump"
 EVENT, VERDICT, SESSION_ENDED = "event", "verdict", "session-ended"
-"""Kinds of news: a session's end (`service.store.ended`) is for those who watch with it."""
+"""Kinds of news: a session's end (`service.store.access.ended_sessions`) is for those who watch with it."""
 
 
-class Work(NamedTuple):
+class FeedEntry(NamedTuple):
     """A feed entry: facts `first` to `last` of a stream were recorded."""
 
     shard: int
@@ -24,7 +24,7 @@ class Work(NamedTuple):
     last: int
 
 
-class News(NamedTuple):
+class OutboxEntry(NamedTuple):
     """An entry for viewers: `json` is the text of an event or a verdict as the contract shows it."""
 
     entry: str
@@ -59,7 +59,7 @@ def open_feed(client: Redis, shards: Iterable[int] = range(keys.SHARDS)) -> None
 def read(
     client: Redis, consumer: str, shards: Iterable[int] = range(keys.SHARDS),
     count: int = 100, wait_ms: int | None = None,
-) -> list[Work]:  # fmt: skip
+) -> list[FeedEntry]:  # fmt: skip
     """New work, at most `count` entries of each shard; waits up to `wait_ms` for it (`None`: not at all).
 
     Waiting takes a client from `connect_blocking`. The entries are this consumer's until committed or
@@ -76,9 +76,9 @@ def read(
     return [work for feed, entries in found or () for work in _works(wanted[feed.decode()], entries)]
 
 
-def claim(client: Redis, consumer: str, shard: int, count: int = 1000) -> list[Work]:
+def claim(client: Redis, consumer: str, shard: int, count: int = 1000) -> list[FeedEntry]:
     """Work that earlier pumps took and did not finish, now this consumer's. For the owner of the lease."""
-    works: list[Work] = []
+    works: list[FeedEntry] = []
     start: Any = "0-0"
     while True:
         start, entries, _ = client.xautoclaim(keys.feed(shard), GROUP, consumer, 0, start, count)
@@ -110,6 +110,18 @@ def feed_again(client: Redis, stream: str) -> bool:
     return bool(_FEED_AGAIN(client, [keys.head(shard), keys.state(stream), keys.feed(shard)], [stream]))
 
 
+def marks(client: Redis) -> list[object]:
+    """The last id of each shard's feed: every append and every restored log moves it."""
+    pipeline = client.pipeline(transaction=False)
+    for shard in range(keys.SHARDS):
+        pipeline.xinfo_stream(keys.feed(shard))
+    answers = pipeline.execute(raise_on_error=False)
+    for answer in answers:
+        if isinstance(answer, Exception) and not isinstance(answer, ResponseError):
+            raise answer
+    return [b"" if isinstance(each, Exception) else each["last-generated-id"] for each in answers]
+
+
 def waiting(client: Redis) -> int:
     """How many feed entries of all shards are not finished."""
     pipeline = client.pipeline(transaction=False)
@@ -118,17 +130,20 @@ def waiting(client: Redis) -> int:
     return sum(pipeline.execute())
 
 
-def news(entry: bytes, fields: Mapping[bytes, bytes]) -> News:
+def news(entry: bytes, fields: Mapping[bytes, bytes]) -> OutboxEntry:
     """An entry of a shard's `out` in words, as XREAD or XRANGE gave it."""
-    return News(
+    return OutboxEntry(
         entry.decode(), fields[b"kind"].decode(), fields[b"stream"].decode(), int(fields[b"version"]),
         fields[b"json"].decode(),
     )  # fmt: skip
 
 
-def _works(shard: int, entries: Iterable[Any]) -> list[Work]:
+def _works(shard: int, entries: Iterable[Any]) -> list[FeedEntry]:
     return [
-        Work(shard, entry.decode(), fields[b"stream"].decode(), int(fields[b"first"]), int(fields[b"last"]))
+        FeedEntry(shard, entry.decode(), fields[b"stream"].decode(), int(fields[b"first"]), int(fields[b"last"]))
         for entry, fields in entries
         if fields
     ]
+
+
+NEWS_KEPT = 10_000

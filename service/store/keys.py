@@ -10,16 +10,21 @@ one; every key carries its shard as a hash tag (`{s07}`), so one script touches 
 | `{s07}:head` | hash | stream → `<version> <hash>` of its last event |
 | `{s07}:unjudged` | hash | stream → version of its head, while that is not judged |
 | `{s07}:verdicts:<stream>` | hash | version → JSON, where a verdict says more than plain "accepted" |
-| `{s07}:state:<stream>` | hash | `judged_version`, `json` |
+| `{s07}:state:<stream>` | hash | `judged_version`, `json`; of a match `whole`, from which judging goes on |
 | `{s07}:checkpoints:<match>` | stream | states of a match along its log, id `<version>-0` |
 | `{s07}:idem:<stream>:<key>` | string | `<first> <last> <fingerprint>`, for a day |
 | `{s07}:feed` | stream | work for the pump: stream, first, last |
 | `{s07}:out` | stream | news for viewers, some 10,000: kind (`event` or `verdict`), stream, version, json |
-| `{s07}:lease` | string | token of the pump that owns the shard; without its subscriber nobody does |
+| `{s07}:lease` | string | token of the pump that owns the shard; without its subscriber the shard is free |
+| `{s07}:newer` | hash | stream → `<version> <type> <schema>` of the event that needs a newer version of brade |
 | `{s07}:held`, `{s07}:accepted` | hash | stream → `<version> <hash>`: facts missing up to there; given up |
 | `{s00}:compared` | string | the server's run that was compared with the checkpoint outside the store |
+| `{s00}:uncompared` | string | sentences, as a JSON list: what the last start could not read of that checkpoint |
+| `{s00}:format` | string | the number of the store's format (`service.store.maintenance.store_format`) |
+| `{s00}:store-id` | string | names the store in its copies |
+| `{s00}:copies` | hash | folder of a second copy → what is wrong with it |
 | `{s00}:number` | string | time and root of the number of the day |
-| `{s07}:trail:<club>:in`, `…:failed` | stream | who came in, who could not: some 5,000 each |
+| `{s07}:trail:<club>:in`, `…:failed` | stream | sign-ins and failed sign-ins: some 5,000 each |
 | `{s07}:seen:<club>` | hash | member → time of the last sign-in |
 | `{s07}:ended:<club>:<session id>` | string | a session that was ended, until it would have been over |
 | `{s07}:rate:<match>` | hash | facts that links may still record in a match, as of when |
@@ -35,7 +40,11 @@ SHARDS = 16
 PUMPS = "brade:pumps"
 """The channel in which pumps that own shards are heard."""
 COMPARED = "{s00}:compared"
+UNCOMPARED = "{s00}:uncompared"
 NUMBER = "{s00}:number"
+FORMAT = "{s00}:format"
+STORE_ID = "{s00}:store-id"
+COPIES = "{s00}:copies"
 Place = Callable[[int], str]
 """The name of a key of every shard, by the shard."""
 
@@ -78,9 +87,9 @@ def state(stream: str) -> str:
     return f"{tag(shard_of(stream))}:state:{stream}"
 
 
-def checkpoints(match: str) -> str:
+def checkpoints(match_id: str) -> str:
     """Where the states of a match along its log lie."""
-    return f"{tag(shard_of(match))}:checkpoints:{match}"
+    return f"{tag(shard_of(match_id))}:checkpoints:{match_id}"
 
 
 def idem(stream: str, key: str) -> str:
@@ -118,9 +127,19 @@ def pump_channel(token: str) -> str:
     return f"brade:pump:{token}"
 
 
+def copy_channel(folder: str) -> str:
+    """The channel that tells by its subscriber that a process copies to a folder."""
+    return f"brade:copy:{folder}"
+
+
 def held(shard: int) -> str:
     """Where the streams of a shard are listed of which acknowledged facts are missing."""
     return f"{tag(shard)}:held"
+
+
+def newer(shard: int) -> str:
+    """Where the streams of a shard are listed that hold an event of a newer version of brade."""
+    return f"{tag(shard)}:newer"
 
 
 def accepted(shard: int) -> str:

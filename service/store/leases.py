@@ -1,14 +1,15 @@
-"""The leases under which pumps write: one owner for each shard, and how a pump finds out that an owner is gone.
+"""The leases under which pumps write: one owner for each shard, and the detection of an owner that is gone.
 
-The fence is a token that lies in the store, without an expiry: a commit (`service.store.views`) is refused unless the
-shard's lease holds the token of the pump that commits. So no clock and no silence can ever let two pumps write.
+The fence is a token that lies in the store, without an expiry: a commit (`service.store.read_models.states`) is
+refused unless the shard's lease holds the token of the pump that commits. So no clock and no silence can ever let two
+pumps write.
 
-Who lives is told by connections, of which the store keeps nothing, neither in its file nor through its own end:
+Connections tell which pumps live. The store keeps nothing of them, neither in its file nor through its own end:
 
-- A pump subscribes to a channel of its token. A lease whose token nobody subscribes to is free at once: its pump ended,
+- A pump subscribes to a channel of its token. A lease whose token has no subscriber is free at once: its pump ended,
   was killed, or the store was started again since.
-- An owner publishes its token every moment. Whoever waits for a lease and hears nothing of its owner for `LEASE_MS`, by
-  their own elapsed time, takes it: the owner hangs, or its machine is out of reach.
+- An owner publishes its token every moment. A waiting pump that hears nothing of it for `LEASE_MS`, by its own elapsed
+  time, takes the lease: the owner hangs, or its machine is out of reach.
 
 So the time of day decides nothing, and a pump that has nothing to do writes nothing.
 """
@@ -53,7 +54,7 @@ class Held(NamedTuple):
 
 
 class Leases:
-    """The leases of one pump, whose `token` nobody else has. For one thread at a time."""
+    """The leases of one pump, whose `token` is unique. For one thread at a time."""
 
     def __init__(self, client: Redis, token: str) -> None:
         self._client, self.token = client, token
@@ -84,7 +85,7 @@ class Leases:
         return held
 
     def release(self) -> None:
-        """Let the others have the leases at once. Writes nothing: nobody is subscribed to our token any more.
+        """Release the leases at once. Writes nothing: our token has no subscriber any more.
 
         Raises `RedisError`; the leases are free even then.
         """

@@ -9,16 +9,17 @@ from uuid import uuid4
 
 from redis import Redis
 
-from core.errors import BradeError, KeyReused, Malformed, UnknownStream, VersionConflict
+from core.errors import BradeError, Invalid, KeyReused, UnknownStream, VersionConflict
+from core.eventlog.log import NEW, Appended, Head, proven
 from core.events import Event, Recorded
-from core.log import NEW, Appended, Head, proven
-from service.store import keys
-from service.store.entries import chained, entry_id, from_entry, to_fields, version_of
-from service.store.held import StreamHeld
+from service.store import altered_log, keys
+from service.store.feed import NEWS_KEPT
+from service.store.held_streams import StreamHeld
 from service.store.lua import Lua
+from service.store.read_models import failed_streams
+from service.store.stored_events import chained, entry_id, from_entry, to_fields, version_of
 
 IDEMPOTENCY_MS = 24 * 3600 * 1000
-NEWS_KEPT = 10_000
 _ATTEMPTS = 100
 _PAGE = 1000
 _HEADS_REMEMBERED = 20_000
@@ -28,13 +29,15 @@ _RESTORING_MS = 3600 * 1000
 # id is not larger than the last) it is the first, which is the first write.
 _APPEND = Lua(
     """
-local log, heads, unjudged, feed, out, held, idem = unpack(KEYS)
+local log, heads, unjudged, feed, out, held, newer, idem = unpack(KEYS)
 local stream, expected, assumed, head, first, fingerprint, lasts, kept, at, by = unpack(ARGV, 1, 10)
 if idem then
   local answer = redis.call('GET', idem)
   if answer then return {'seen', answer} end
 end
 if redis.call('HEXISTS', held, stream) == 1 then return {'held', ''} end
+local first_newer = redis.call('HGET', newer, stream)
+if first_newer then return {'newer', first_newer} end
 local actual = redis.call('HGET', heads, stream) or ''
 if expected ~= '' and expected ~= (string.match(actual, '^%d+') or '-1') then return {'conflict', actual} end
 if actual ~= assumed then return {'moved', actual} end
@@ -83,7 +86,7 @@ class StreamBusy(BradeError):
 
 
 class RedisLog:
-    """The event log in a store. Keeps the contract of `core.log.Log`; safe to share between threads.
+    """The event log in a store. Keeps the contract of `core.eventlog.log.Log`; safe to share between threads.
 
     Where the store does not answer, the client's own errors come through
     (`service.store.connect.STORE_AWAY`): the facts may have been written or not, and repeating the append
@@ -98,13 +101,14 @@ class RedisLog:
         self, stream: str, events: Sequence[Event], *, by: str, at: int,
         expected: int | None = None, key: str | None = None, fingerprint: str = "",
     ) -> Appended:  # fmt: skip
-        """See `core.log.Log.append`. Raises `StreamBusy` and `StreamHeld` too.
+        """See `core.eventlog.log.Log.append`. Raises `StreamBusy`, `StreamHeld`, `LogAltered`,
+        `NewerVersion` too.
 
-        The chain is computed here, from the head last seen, and the script refuses when that has moved: one
-        round trip when we wrote last, another for each time that somebody else did.
+        The chain is computed here, from the head last seen, and the script refuses when that has moved: one round trip
+        when we wrote last, another for each write by another process.
         """
         if not events:
-            raise Malformed({"events": ["there is nothing to record"]})
+            raise Invalid({"events": ["there is nothing to record"]})
         places = _places(stream)
         if key is not None:
             places.append(keys.idem(stream, key))
@@ -114,14 +118,17 @@ class RedisLog:
             if head is None and expected is None:
                 raise UnknownStream(stream)
             after, lines = chained(stream, head, events, by, at)
-            said, what = _APPEND(self._client, places, [
-                stream, expectation, _head_text(head), _head_text(after), after.version - len(events) + 1,
-                _short(fingerprint), IDEMPOTENCY_MS, NEWS_KEPT, at, by, *lines,
-            ])  # fmt: skip
+            with altered_log.found(self._client, [stream]):
+                said, what = _APPEND(self._client, places, [
+                    stream, expectation, _head_text(head), _head_text(after), after.version - len(events) + 1,
+                    _short(fingerprint), IDEMPOTENCY_MS, NEWS_KEPT, at, by, *lines,
+                ])  # fmt: skip
             if said == b"seen":
                 return _answer(stream, key or "", fingerprint, what)
             if said == b"held":
                 raise StreamHeld(stream)
+            if said == b"newer":
+                raise failed_streams.newer_version(stream, what)
             if said == b"written":
                 self._remember(stream, after)
                 return Appended(after.version - len(events) + 1, after.version)
@@ -132,7 +139,8 @@ class RedisLog:
         raise StreamBusy(stream)
 
     def open_each(self, openings: Sequence[tuple[str, Event]], *, by: str, at: int) -> list[str]:
-        """See `core.log.Log.open_each`. Hundreds in a round trip. Raises `StreamHeld`, the others being opened."""
+        """See `core.eventlog.log.Log.open_each`. Hundreds in a round trip. Raises `StreamHeld` or `LogAltered`,
+        the others being opened."""
         opened: list[str] = []
         refused: list[str] = []
         rest = iter(openings)
@@ -146,10 +154,12 @@ class RedisLog:
                 calls.append((_places(stream), [
                     stream, str(NEW), "", _head_text(after), 0, "", IDEMPOTENCY_MS, NEWS_KEPT, at, by, *lines,
                 ]))  # fmt: skip
-            for (stream, _), head, (said, _) in zip(new, heads, _APPEND.each(self._client, calls), strict=True):
+            with altered_log.found(self._client, [stream for stream, _ in new]):
+                answers = _APPEND.each(self._client, calls)
+            for (stream, _), head, (said, _) in zip(new, heads, answers, strict=True):
                 if said == b"held":
                     refused.append(stream)
-                if said == b"written":  # else somebody opened it in this moment
+                if said == b"written":  # else another process opened it in this moment
                     self._remember(stream, head)
                     opened.append(stream)
         if refused:
@@ -157,7 +167,7 @@ class RedisLog:
         return opened
 
     def read(self, stream: str, after: int = NEW, limit: int | None = None) -> Iterator[Recorded]:
-        """See `core.log.Log.read`. One page is read now, others when wanted; a tail costs only its length."""
+        """See `core.eventlog.log.Log.read`. One page is read now, others when wanted; a tail costs only its length."""
         page = self._page(stream, after, limit)
         if not page:
             head = self.head(stream)
@@ -168,30 +178,30 @@ class RedisLog:
         return self._pages(stream, page, limit)
 
     def head(self, stream: str) -> Head | None:
-        """See `core.log.Log.head`."""
+        """See `core.eventlog.log.Log.head`."""
         return _head(self._client.hget(keys.head(keys.shard_of(stream)), stream))
 
     def answered(self, stream: str, key: str, fingerprint: str) -> Appended | None:
-        """See `core.log.Log.answered`. Keys are remembered for a day."""
+        """See `core.eventlog.log.Log.answered`. Keys are remembered for a day."""
         remembered = self._client.get(keys.idem(stream, key))
         return None if remembered is None else _answer(stream, key, fingerprint, remembered)
 
     def remember(self, stream: str, key: str, fingerprint: str, version: int) -> Appended:
-        """See `core.log.Log.remember`."""
+        """See `core.eventlog.log.Log.remember`."""
         said = f"{version + 1} {version} {_short(fingerprint)}"
         new = self._client.set(keys.idem(stream, key), said, nx=True, px=IDEMPOTENCY_MS)
         return (not new and self.answered(stream, key, fingerprint)) or Appended(version + 1, version)
 
     def streams(self) -> Iterator[str]:
-        """See `core.log.Log.streams`. Those opened meanwhile may be missing; the order means nothing."""
+        """See `core.eventlog.log.Log.streams`. Those opened meanwhile may be missing; the order means nothing."""
         for shard in range(keys.SHARDS):
             names = {name for name, _ in self._client.hscan_iter(keys.head(shard), count=_PAGE)}
             yield from (name.decode() for name in names)
 
     def restore(self, stream: str, events: Iterable[Recorded]) -> Head:
-        """See `core.log.Log.restore`. The pump is told to judge it all; viewers are told nothing.
+        """See `core.eventlog.log.Log.restore`. The pump judges it all; viewers get no news.
 
-        The events are gathered where nobody looks, then put in place by one script.
+        The events are gathered at a hidden key, then put in place by one script.
         """
         if existing := self.head(stream):
             raise VersionConflict(stream, NEW, existing.version)
@@ -229,7 +239,7 @@ class RedisLog:
             for entry, fields in page:
                 yield from_entry(entry, fields)
             limit = None if limit is None else limit - len(page)
-            # A short page was the last one, unless somebody wrote since: then it is for the next reader.
+            # A short page was the last one, unless there was a write since: then it is for the next reader.
             page = self._page(stream, version_of(page[-1][0]), limit) if len(page) == _PAGE else []
 
     def _remember(self, stream: str, head: Head | None) -> None:
@@ -253,7 +263,7 @@ def _head(text: Any) -> Head | None:
 
 
 def _answer(stream: str, key: str, fingerprint: str, remembered: Any) -> Appended:
-    """What an earlier append with the same key was told. Raises `KeyReused` if that had another body."""
+    """The result of an earlier append with the same key. Raises `KeyReused` if that had another body."""
     first, last, before = remembered.decode().split(" ", 2)
     if before not in (_short(fingerprint), fingerprint):  # whole ones were kept by an earlier version
         raise KeyReused(stream, key)
@@ -275,4 +285,5 @@ def _places(stream: str) -> list[str]:
         keys.feed(shard),
         keys.out(shard),
         keys.held(shard),
+        keys.newer(shard),
     ]

@@ -1,4 +1,4 @@
-"""A script that the store runs as one step: nobody sees half of it."""
+"""A script that the store runs as one atomic step."""
 
 from collections.abc import Sequence
 from hashlib import sha1
@@ -18,16 +18,16 @@ class Lua:
         self.sha = sha1(text.encode(), usedforsecurity=False).hexdigest()
 
     def __call__(self, client: Redis, keys: Sequence[str], arguments: Sequence[Argument]) -> Any:
-        """What the script returns. A server that does not know it has run nothing, and is told the text."""
+        """The result of the script. A server that does not know it has run nothing, and gets the text."""
         try:
             return client.evalsha(self.sha, len(keys), *keys, *arguments)
         except NoScriptError:
             return client.eval(self.text, len(keys), *keys, *arguments)
 
     def each(self, client: Redis, calls: Sequence[tuple[Sequence[str], Sequence[Argument]]]) -> list[Any]:
-        """What the script returns for each call's keys and arguments, in one round trip; each is a step of its own.
+        """The result of the script for each call's keys and arguments, in one round trip; each is a step of its own.
 
-        Where it fails, the first failure is raised after all others were done.
+        On a failure, the first error is raised after all other calls ran.
         """
         if len(calls) == 1:
             return [self(client, *calls[0])]

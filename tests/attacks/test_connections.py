@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.server.client_address import UNKNOWN, client_address, share_of
+from service.asgi.client_address import UNKNOWN, client_address, share_of
 from service.server.fair_share import FairShare
 from service.server.idle_connections import close_surplus
 

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import pytest
 
 from schemas.fields import Anything
-from service.web.conditions import LONGEST_HEADER
+from service.web.http.headers import LONGEST_HEADER
 
 SECONDS = 2.0
 """Of processor time, far more than anything here takes and far less than it took."""
@@ -155,6 +155,6 @@ def test_a_mat_file_of_heads_that_are_none_is_read_at_once(api):
 
 def test_the_document_and_its_page_are_written_once(api, monkeypatch):
     pages = [api.client.get(path) for path in ("/docs", "/v1/openapi.json")]
-    monkeypatch.setattr("service.web.ops.render_template", None)
-    monkeypatch.setattr("service.web.ops.jsonify", None)
+    monkeypatch.setattr("service.web.api.health.render_template", None)
+    monkeypatch.setattr("service.web.api.health.jsonify", None)
     assert [api.client.get(path).data for path in ("/docs", "/v1/openapi.json")] == [page.data for page in pages]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 from werkzeug.test import TestResponse
 
-from core.club import ROLES
+from core.club.club import ROLES
 from tests.attacks.operations import AT_MATCH, GARBAGE, STATELESS, TABLE, Hall, operations_of
 from tests.web.people import signed_in
 

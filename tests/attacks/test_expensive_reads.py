@@ -6,16 +6,18 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from core import match as rules
-from core.checkpoint import EVERY
+from core.eventlog.log import NEW
 from core.events import DiceRolled, MatchOpened, OpeningRolled, RulingMade
-from core.log import NEW
-from service.handlers.watching import LISTED
-from service.kept_answers import KeptAnswers
-from service.store import checkpoints, fact_rate, keys
+from core.match import judging
+from core.match.checkpoint import EVERY
+from service.answer_cache import KeptAnswers
+from service.handlers.match.timeline import LISTED
+from service.store import keys
+from service.store.access import fact_rate_limit
+from service.store.read_models import match_checkpoints
 from service.web.http import heavy_reads
 from service.web.http.heavy_reads import Gate
-from service.web.problems import Rejected
+from service.web.http.problems import Rejected
 from tests.api import Api
 
 LONG = 1_700
@@ -34,7 +36,7 @@ def long_match(api: Api, judge: Callable[[], None]) -> str:
     tie, refused = OpeningRolled(white=3, black=3), DiceRolled("white", (1, 2))
     ruling = RulingMade(kind="void", reason="cocked dice", from_version=3, to_version=4)
     facts = [*[tie, refused] * (LONG // 4), ruling, *[refused, tie] * (LONG // 4)][: LONG - 1]
-    log = api.house.log
+    log = api.deps.log
     log.append(MATCH, [OPENED], by="test", at=1_780_000_000_000, expected=NEW)
     for place in range(0, len(facts), 1000):
         log.append(MATCH, facts[place : place + 1000], by="test", at=1_780_000_000_000)
@@ -47,13 +49,13 @@ def long_match(api: Api, judge: Callable[[], None]) -> str:
 def judged_facts(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     """The versions of the facts that were judged, in order."""
     found: list[int] = []
-    judge_one = rules.judge_or_believe
+    judge_one = judging.judge_or_believe
 
     def counted(match, recorded, *rest):
         found.append(recorded.version)
         return judge_one(match, recorded, *rest)
 
-    monkeypatch.setattr(rules, "judge_or_believe", counted)
+    monkeypatch.setattr(judging, "judge_or_believe", counted)
     return found
 
 
@@ -70,11 +72,11 @@ def test_a_look_at_a_long_match_judges_what_it_shows_and_little_more(
 def test_a_store_of_an_earlier_version_gets_its_checkpoints_from_the_first_reader(
     api: Api, long_match: str, judged_facts: list[int]
 ) -> None:
-    before = checkpoints.all_of(api.house.client, long_match)
-    api.house.client.delete(keys.checkpoints(long_match))
+    before = match_checkpoints.all_of(api.deps.client, long_match)
+    api.deps.client.delete(keys.checkpoints(long_match))
     first = api.get(f"/v1/matches/{long_match}?version={LONG}").json
     assert len(judged_facts) >= LONG
-    assert checkpoints.all_of(api.house.client, long_match) == before
+    assert match_checkpoints.all_of(api.deps.client, long_match) == before
     judged_facts.clear()
     assert api.get(f"/v1/matches/{long_match}?version={LONG}").json == first
     assert len(judged_facts) < EVERY
@@ -100,22 +102,22 @@ def test_a_long_match_is_listed_in_parts_that_lead_to_each_other(api: Api, long_
 
 # ── facts a minute ───────────────────────────────────────────────────────────────────────────────────────────────────
 def test_a_bucket_gives_its_burst_at_once_and_then_so_many_a_minute(api: Api) -> None:
-    client, now = api.house.client, 1_780_000_000_000
-    assert fact_rate.take(client, MATCH, fact_rate.BURST, now) == 0
-    assert fact_rate.take(client, MATCH, 30, now) == 30 * 60 // fact_rate.A_MINUTE
-    assert fact_rate.take(client, MATCH, 30, now + 29_000) == 1
-    assert fact_rate.take(client, MATCH, 30, now + 30_000) == 0
-    assert fact_rate.take(client, "m_bbbbbbbbbb", fact_rate.BURST, now) == 0
+    client, now = api.deps.client, 1_780_000_000_000
+    assert fact_rate_limit.take(client, MATCH, fact_rate_limit.BURST, now) == 0
+    assert fact_rate_limit.take(client, MATCH, 30, now) == 30 * 60 // fact_rate_limit.A_MINUTE
+    assert fact_rate_limit.take(client, MATCH, 30, now + 29_000) == 1
+    assert fact_rate_limit.take(client, MATCH, 30, now + 30_000) == 0
+    assert fact_rate_limit.take(client, "m_bbbbbbbbbb", fact_rate_limit.BURST, now) == 0
 
 
 def test_what_is_given_back_to_a_bucket_is_there_again_and_fills_it_no_higher(api: Api) -> None:
-    client, now = api.house.client, 1_780_000_000_000
-    fact_rate.give_back(client, MATCH, 50)
+    client, now = api.deps.client, 1_780_000_000_000
+    fact_rate_limit.give_back(client, MATCH, 50)
     assert list(client.scan_iter("*:rate:*")) == [], "a full bucket is kept nowhere"
     for late in (0, 60_000):
-        assert fact_rate.take(client, MATCH, fact_rate.BURST, now) == 0
-        fact_rate.give_back(client, MATCH, fact_rate.BURST)
-        assert fact_rate.take(client, MATCH, fact_rate.BURST + 1, now + late) > 0
+        assert fact_rate_limit.take(client, MATCH, fact_rate_limit.BURST, now) == 0
+        fact_rate_limit.give_back(client, MATCH, fact_rate_limit.BURST)
+        assert fact_rate_limit.take(client, MATCH, fact_rate_limit.BURST + 1, now + late) > 0
 
 
 # ── the gate ─────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from core.chain import with_hash
-from core.codec import unix_ms
+from core.eventlog.hash_chain import with_hash
+from core.eventlog.log import NEW, ListLog
 from core.events import GameResult, MatchImported, MatchOpened, PenaltyGiven, ResultReported, RulingMade
-from core.log import NEW, ListLog
-from service.commands.proving import prove_stored
-from service.handlers.importing import SKEW_MS
-from service.store import pages
+from core.timestamps import unix_ms
+from service.commands.files.verification import prove_stored
+from service.handlers.match.import_log import SKEW_MS
+from service.store import bulk_read
 
 MATCH = "m_aaaaaaaaaa"
 PLAYERS = {"white": "Eve", "black": "Eva"}
@@ -56,7 +56,7 @@ def test_a_match_of_a_tournament_is_imported_by_nobody(api):
 def test_a_log_that_is_dated_in_the_future_is_refused_with_its_line(api, at):
     before = api.everything_written()
     if at == "soon":
-        at = api.house.clock() + SKEW_MS + 60_000
+        at = api.deps.clock() + SKEW_MS + 60_000
     answer = bring(api, forged(facts=(WARNED, RULED), at=at))
     assert answer.status_code == 422, answer.json
     ((path, (said,)),) = answer.json["errors"].items()
@@ -65,7 +65,7 @@ def test_a_log_that_is_dated_in_the_future_is_refused_with_its_line(api, at):
 
 
 def test_a_clock_that_goes_a_little_ahead_or_stepped_back_is_no_lie(api):
-    assert bring(api, forged(facts=(WARNED, RULED), at=api.house.clock() + SKEW_MS - 60_000)).status_code == 201
+    assert bring(api, forged(facts=(WARNED, RULED), at=api.deps.clock() + SKEW_MS - 60_000)).status_code == 201
     assert bring(api, forged(facts=(WARNED, RULED), at=0, stream="m_bbbbbbbbbb")).status_code == 201
 
 
@@ -131,19 +131,19 @@ def test_the_log_of_an_imported_match_is_its_file_s_event_for_event(api):
     kept = [{name: said for name, said in json.loads(line).items() if name != "verdict"} for line in exported]
     assert kept == [json.loads(line) for line in lines.splitlines()]
     for stream in (MATCH, "c_vasa"):
-        prove_stored(api.house.log, stream, api.house.log.head(stream))
+        prove_stored(api.deps.log, stream, api.deps.log.head(stream))
 
 
 def test_who_imports_is_written_before_the_match_is_there(api, monkeypatch):
     def away(*_):
         raise RuntimeError("the store went away")
 
-    monkeypatch.setattr(api.house.log, "restore", away)
+    monkeypatch.setattr(api.deps.log, "restore", away)
     assert bring(api, forged()).status_code == 500
     monkeypatch.undo()
-    assert api.house.log.head(MATCH) is None
+    assert api.deps.log.head(MATCH) is None
     assert bring(api, forged()).status_code == 201
-    events = [each.event for each in pages.tail(api.house.client, "c_vasa")]
+    events = [each.event for each in bulk_read.tail(api.deps.client, "c_vasa")]
     assert [each.match for each in events if isinstance(each, MatchImported)] == [MATCH, MATCH]
 
 
@@ -157,6 +157,6 @@ def test_no_match_that_grew_here_becomes_an_imported_one(api):
 
 
 def test_an_import_is_no_longer_than_the_longest_match(api, monkeypatch):
-    monkeypatch.setattr("service.web.records.MOST_FACTS", 2)
+    monkeypatch.setattr("service.web.api.match.transcripts.MOST_FACTS", 2)
     assert bring(api, forged(facts=(WARNED, WARNED, WARNED))).status_code == 413
     assert bring(api, forged(facts=(WARNED, WARNED))).status_code == 201

@@ -5,8 +5,8 @@ Who may do what at all is in `tests/attacks/test_every_operation.py`.
 
 import pytest
 
-from core.club import ROLES
-from service.web.visitor import SAFE
+from core.club.club import ROLES
+from service.web.http.authentication import SAFE
 from tests.attacks.operations import AT_MATCH, GARBAGE, TABLE, Hall, operations_of
 from tests.web.people import OWN, signed_in
 

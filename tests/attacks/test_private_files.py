@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from service.private_files import private_folder
-from service.store.embedded import EmbeddedStore
+from service.store.server.embedded_server import EmbeddedStore
 from workers import exports
 
 
@@ -22,14 +22,14 @@ def mode(path):
     return path.stat().st_mode & 0o777
 
 
-def test_exports_are_readable_by_the_services_user_alone(api, workshop, judge):
+def test_exports_are_readable_by_the_services_user_alone(api, worker_context, judge):
     match = api.friendly()
     judge()
-    folder = workshop.house.settings.data / "exports"
+    folder = worker_context.deps.settings.data / "exports"
     folder.mkdir(mode=0o755)  # as an earlier version made it
     (folder / f".{match}.ndjson.draft").touch(mode=0o644)  # of a worker that was killed
     for _ in range(2):
-        exports.export_match(workshop, match)
+        exports.export_match(worker_context, match)
         assert (mode(folder), mode(folder / f"{match}.ndjson")) == (0o700, 0o600)
     assert {mode(each) & 0o077 for each in folder.iterdir() if not each.name.endswith(".lock")} == {0}
 

@@ -15,9 +15,9 @@ def a_week_passes(api):
     """Have the store forget every idempotency key, as it does after a day."""
 
     def pass_():
-        forgotten = list(api.house.client.scan_iter("*:idem:*"))
+        forgotten = list(api.deps.client.scan_iter("*:idem:*"))
         assert forgotten
-        api.house.client.delete(*forgotten)
+        api.deps.client.delete(*forgotten)
 
     return pass_
 
@@ -78,7 +78,7 @@ def test_what_was_derived_with_another_key_is_not_shown_again_and_nothing_is_wri
     issued(api)
     written = api.everything_written()
     other = restarted()
-    other.house.settings.data.joinpath("idempotency-key").write_text("k" * 43)
+    other.deps.settings.data.joinpath("idempotency-key").write_text("k" * 43)
     bootstrap._cached_secret.cache_clear()
     answer = other.post("/v1/clubs/vasa/tokens", {"role": "viewer"}, headers=AGAIN)
     assert (answer.status_code, answer.json["code"]) == (409, "refused")
@@ -101,5 +101,5 @@ def test_nothing_that_others_see_is_derived_by_the_operators_token(api, monkeypa
     assert api.post("/v1/clubs/vasa/tokens", {"role": "viewer"}, headers=next(headers)).status_code == 201
     invited = api.post("/v1/clubs/vasa/people", {"name": "Åsa", "role": "viewer"}, headers=next(headers))
     assert invited.status_code == 201
-    assert by == {(api.house.settings.data / "idempotency-key").read_bytes()}
-    assert not by & {OPERATOR.encode(), api.house.session_key().encode()}
+    assert by == {(api.deps.settings.data / "idempotency-key").read_bytes()}
+    assert not by & {OPERATOR.encode(), api.deps.session_key().encode()}

@@ -12,16 +12,19 @@ from flask import Flask, Response, request
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service import bridge
-from service.front import Front
-from service.server import body_limit
-from service.server.pace import Pace
-from service.server.request_body import SMALL_BODY, BodyReader, RequestBody
+from service.asgi import body_limit
+from service.asgi.body_limit import SMALL_BODY
+from service.server import wsgi_bridge
+from service.server.asgi import AsgiApp
+from service.server.request_body import BodyReader, RequestBody
 from service.server.request_head import LANGUAGE_BYTES, wsgi_scope
+from service.server.transfer_rate import Pace
 from tests.api import OPERATOR
 from tests.service.serving import Served, served
 from tests.service.test_bridge import Visit
 from tests.stores import Store
+
+pytestmark = pytest.mark.xdist_group("request-bodies")  # one service for all tests
 
 LIMIT = 200_000
 """What the application of these tests takes of those who sent `X-May`."""
@@ -67,16 +70,16 @@ class Slow(Visit):
         raise AssertionError
 
 
-def run(scene: Callable[[Front, list[str]], Awaitable[None]], **reader: Any) -> None:
+def run(scene: Callable[[AsgiApp, list[str]], Awaitable[None]], **reader: Any) -> None:
     async def whole() -> None:
         called: list[str] = []
-        await scene(Front(app(called), threads=2, bodies=BodyReader(**reader)), called)
+        await scene(AsgiApp(app(called), threads=2, bodies=BodyReader(**reader)), called)
 
     asyncio.run(asyncio.wait_for(whole(), 20.0))
 
 
 def test_a_body_that_does_not_go_on_ends_with_408_and_asks_nothing_of_the_application() -> None:
-    async def scene(front: Front, called: list[str]) -> None:
+    async def scene(front: AsgiApp, called: list[str]) -> None:
         slow = await Slow(b"a").to(front)
         assert (slow.status, slow.headers["connection"]) == (408, "close")
         assert json.loads(slow.text)["code"] == "too-slow"
@@ -86,7 +89,7 @@ def test_a_body_that_does_not_go_on_ends_with_408_and_asks_nothing_of_the_applic
 
 
 def test_a_body_that_goes_on_too_slowly_ends_although_it_never_stops() -> None:
-    async def scene(front: Front, called: list[str]) -> None:
+    async def scene(front: AsgiApp, called: list[str]) -> None:
         class Trickle(Slow):
             async def receive(self) -> dict[str, Any]:
                 await asyncio.sleep(0.001)
@@ -99,7 +102,7 @@ def test_a_body_that_goes_on_too_slowly_ends_although_it_never_stops() -> None:
 
 
 def test_bodies_under_way_take_no_thread_from_those_that_are_whole() -> None:
-    async def scene(front: Front, called: list[str]) -> None:
+    async def scene(front: AsgiApp, called: list[str]) -> None:
         slow = [Slow(b"a", host=f"10.0.0.{host}") for host in range(50)]
         tasks = [asyncio.ensure_future(each.to(front)) for each in slow]
         await asyncio.gather(*(each.stuck.wait() for each in slow))
@@ -112,7 +115,7 @@ def test_bodies_under_way_take_no_thread_from_those_that_are_whole() -> None:
 
 
 def test_the_oldest_body_of_an_address_ends_for_one_more_and_those_of_others_go_on() -> None:
-    async def scene(front: Front, called: list[str]) -> None:
+    async def scene(front: AsgiApp, called: list[str]) -> None:
         other, *slow = Slow(b"a", host="10.0.0.8"), *(Slow(b"a") for _ in range(4))
         tasks = [asyncio.ensure_future(each.to(front)) for each in (other, *slow)]
         await asyncio.gather(*(each.stuck.wait() for each in (other, *slow)))
@@ -126,7 +129,7 @@ def test_the_oldest_body_of_an_address_ends_for_one_more_and_those_of_others_go_
 
 
 def test_a_large_body_of_a_stranger_is_refused_before_more_of_it_is_read() -> None:
-    async def scene(front: Front, called: list[str]) -> None:
+    async def scene(front: AsgiApp, called: list[str]) -> None:
         announced = Visit("/write", "POST", [b"x" * 1000] * 5, content_length="33000000")
         assert ((await announced.to(front)).status, len(announced.body)) == (401, 5)
         chunked = Visit("/write", "POST", [b"x" * 10_000] * 1000)
@@ -138,7 +141,7 @@ def test_a_large_body_of_a_stranger_is_refused_before_more_of_it_is_read() -> No
 
 @pytest.mark.parametrize(("bytes_", "status"), [(SMALL_BODY, 200), (LIMIT, 200), (LIMIT + 1, 413)])
 def test_who_may_send_more_sends_as_much_as_the_operation_takes(bytes_: int, status: int) -> None:
-    async def scene(front: Front, called: list[str]) -> None:
+    async def scene(front: AsgiApp, called: list[str]) -> None:
         for length in ({}, {"content_length": str(bytes_)}):
             pieces = [b"x" * 10_000] * (bytes_ // 10_000) + [b"x" * (bytes_ % 10_000)]
             sent = await Visit("/write", "POST", pieces, x_may="yes", **length).to(front)
@@ -150,7 +153,7 @@ def test_who_may_send_more_sends_as_much_as_the_operation_takes(bytes_: int, sta
 
 
 def test_all_bodies_together_are_bounded_and_make_room_when_they_end() -> None:
-    async def scene(front: Front, called: list[str]) -> None:
+    async def scene(front: AsgiApp, called: list[str]) -> None:
         slow = Slow(b"x" * 800, host="10.0.0.8")
         task = asyncio.ensure_future(slow.to(front))
         await slow.stuck.wait()
@@ -183,7 +186,7 @@ def test_a_body_is_given_on_as_it_came(pieces: list[bytes], more: int) -> None:
 
 # ── answers ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 def test_an_answer_that_is_not_taken_gives_its_thread_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bridge, "_GRACE_SECONDS", 0.05)
+    monkeypatch.setattr(wsgi_bridge, "_GRACE_SECONDS", 0.05)
     made = []
 
     def long(environ: Any, start: Any) -> Iterator[bytes]:
@@ -193,7 +196,7 @@ def test_an_answer_that_is_not_taken_gives_its_thread_back(monkeypatch: pytest.M
             yield b"x"
 
     async def scene() -> None:
-        front = Front(long, threads=1)
+        front = AsgiApp(long, threads=1)
         stuck = Visit("/")
 
         async def never(message: Any) -> None:
@@ -229,7 +232,7 @@ def test_one_address_has_half_of_the_threads_and_the_others_find_one() -> None:
         return [b"done"]
 
     async def scene() -> None:
-        front = Front(slow, threads=4, requests_each=20)
+        front = AsgiApp(slow, threads=4, requests_each=20)
         many = [Visit("/slow") for _ in range(20)]
         tasks = [asyncio.ensure_future(each.to(front)) for each in many]
         await asyncio.sleep(0)

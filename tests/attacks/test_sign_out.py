@@ -2,8 +2,8 @@
 
 import pytest
 
-from service import links
-from service.links import Link
+from service.auth import link_tokens
+from service.auth.link_tokens import TableLink
 from service.store.keys import shard_of, tag
 from tests.web.people import PASSWORD, Browser, employ, signed_in
 
@@ -80,16 +80,16 @@ def test_what_is_kept_of_an_ended_session_is_gone_when_it_would_have_been_over(a
     browser = signed_in(api, "Anna", "referee")
     for _ in range(2):
         leave(copy_of(api, browser))  # the second time there is nothing to end
-    kept = list(api.house.client.scan_iter(f"{tag(shard_of('c_vasa'))}:ended:vasa:*"))
+    kept = list(api.deps.client.scan_iter(f"{tag(shard_of('c_vasa'))}:ended:vasa:*"))
     assert len(kept) == 1
-    assert 6 * 24 * 3600 * 1000 < api.house.client.pttl(kept[0]) <= 7 * 24 * 3600 * 1000
+    assert 6 * 24 * 3600 * 1000 < api.deps.client.pttl(kept[0]) <= 7 * 24 * 3600 * 1000
 
 
 def test_a_request_asks_the_store_once_more_for_its_session(api, monkeypatch):
     browser, asked = signed_in(api, "Anna", "referee"), []
-    execute = api.house.client.execute_command
+    execute = api.deps.client.execute_command
     monkeypatch.setattr(
-        api.house.client, "execute_command", lambda *said, **more: asked.append(said[0]) or execute(*said, **more)
+        api.deps.client, "execute_command", lambda *said, **more: asked.append(said[0]) or execute(*said, **more)
     )
     assert browser.get("/v1/clubs/vasa").status_code == 200
     assert asked.count("EXISTS") == 1
@@ -118,8 +118,8 @@ def test_no_refusal_begins_a_session(api, monkeypatch):
     def fails(*_args, **_more):
         raise RuntimeError("just then")
 
-    monkeypatch.setattr("service.web.people._words", fails)
-    monkeypatch.setattr("service.web.pages.door.go", fails)
+    monkeypatch.setattr("service.web.api.club.people._words", fails)
+    monkeypatch.setattr("service.web.pages.account.sign_in.redirect_to", fails)
     for path, words in (
         ("/v1/session", {"link": link}),
         ("/v1/session", {"club": "vasa", "name": "Anna", "password": PASSWORD}),
@@ -134,8 +134,8 @@ def test_no_refusal_begins_a_session(api, monkeypatch):
 
 def test_a_refusal_deletes_a_session_that_is_over(api):
     browser = Browser(api)
-    over = Link("vasa", "", f"match:{api.friendly()}", "scorer", 0, api.house.clock() + 1000)
-    assert browser.post("/v1/session", {"link": links.written(api.house, over)}).status_code == 200
+    over = TableLink("vasa", "", f"match:{api.friendly()}", "scorer", 0, api.deps.clock() + 1000)
+    assert browser.post("/v1/session", {"link": link_tokens.written(api.deps, over)}).status_code == 200
     taken = {"match": over.place.partition(":")[2]}
     assert api.send("DELETE", f"/v1/matches/{taken['match']}/links", "referee").status_code == 204
     answer = browser.get("/v1/session")

@@ -4,8 +4,8 @@ import unicodedata
 
 import pytest
 
-from core import people
-from service import passwords
+from core.club import members
+from service.auth import passwords
 from service.web.http import form_fields
 from service.web.http.form_fields import FIELDS, FORM_BYTES, LONGEST
 from tests.web.people import FORMS, PASSWORD, Browser, employ
@@ -54,12 +54,12 @@ def test_json_with_a_long_text_is_not_read(api, normalised, hashed, field):
 
 
 def test_whatever_is_compared_as_a_name_is_cut_first(normalised):
-    assert people.plain("x" + MARKS) == people.plain(("x" + MARKS)[:COUNTED])
+    assert members.plain("x" + MARKS) == members.plain(("x" + MARKS)[:COUNTED])
     assert max(normalised) <= COUNTED
 
 
 def test_no_password_is_hashed_or_compared_beyond_its_length(normalised, hashed):
-    assert people.weak(MARKS, ["vasa"]) == "it is longer than 200 characters"
+    assert members.weak(MARKS, ["vasa"]) == "it is longer than 200 characters"
     assert passwords.fits(None, MARKS) is False
     with pytest.raises(ValueError, match="checked before"):
         passwords.hashed(MARKS)
@@ -96,7 +96,7 @@ def forms(app):
     with app.test_request_context():
         for rule in app.url_map.iter_rules():
             blueprint = app.blueprints.get(rule.endpoint.partition(".")[0])
-            if "POST" in rule.methods and type(blueprint).__name__ == "Pages":
+            if "POST" in rule.methods and type(blueprint).__name__ == "PageBlueprint":
                 yield rule.build({each: parts[each] for each in rule.arguments})[1]
 
 

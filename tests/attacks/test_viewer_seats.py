@@ -11,21 +11,23 @@ from typing import Any
 import pytest
 
 from core.events import DiceRolled
-from service.bootstrap import House, build_house
+from service.bootstrap import Dependencies, build_dependencies
 from service.config import Settings
 from service.server.dead_peers import UNANSWERED_SECONDS, end_dead_connections
-from service.store.embedded import EmbeddedStore
+from service.store.server.embedded_server import EmbeddedStore
 from tests.api import OPERATOR
 from tests.service.serving import Served, served
 from tests.service.test_live_rights import Club
 from tests.stores import eventually
 
+pytestmark = pytest.mark.xdist_group("viewer-seats")  # one service for all tests
+
 EIGHT = """
 from functools import partial
-from service import front
-front.VIEWERS, front.PROCESSES = 8, 1
-front.Front = partial(front.Front, heartbeat=0.2)
-front.main()
+from service.server import asgi
+asgi.VIEWERS, asgi.PROCESSES = 8, 1
+asgi.AsgiApp = partial(asgi.AsgiApp, heartbeat=0.2)
+asgi.main()
 """
 """A service with 8 open seats, 2 that are kept, and 2 for each address, person, token or link."""
 
@@ -34,10 +36,10 @@ _ESTABLISHED, _KEEPALIVE_TIMER = "01", "02"
 
 
 @pytest.fixture(scope="module")
-def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, House]]:
+def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, Dependencies]]:
     data, run = tmp_path_factory.mktemp("seats"), ("-c", EIGHT)
     with EmbeddedStore(data / "store", True) as store, served(store.url, data, run, BRADE_PROXIES="1") as service:
-        yield service, build_house(Settings(data=data, store_url=store.url, admin_token=OPERATOR))
+        yield service, build_dependencies(Settings(data=data, store_url=store.url, admin_token=OPERATOR))
 
 
 # ── viewers that are gone without a word ─────────────────────────────────────────────────────────────────────────────
@@ -53,7 +55,7 @@ def test_connections_that_a_listening_socket_accepts_end_when_nobody_answers() -
 
 
 @pytest.mark.skipif(not CONNECTIONS.exists(), reason="the system does not tell its connections here")
-def test_the_service_has_dead_connections_ended(small: tuple[Served, House]) -> None:
+def test_the_service_has_dead_connections_ended(small: tuple[Served, Dependencies]) -> None:
     service, _ = small
     connections = list[socket.socket]()
 
@@ -76,12 +78,12 @@ def _timer(local: int, remote: int) -> str:
 
 
 # ── viewers that take nothing ────────────────────────────────────────────────────────────────────────────────────────
-def test_a_viewer_that_takes_nothing_is_dropped_and_its_seat_is_free(small: tuple[Served, House]) -> None:
-    service, house = small
-    club = Club(service, house)
+def test_a_viewer_that_takes_nothing_is_dropped_and_its_seat_is_free(small: tuple[Served, Dependencies]) -> None:
+    service, deps = small
+    club = Club(service, deps)
     match = club.match.rpartition("/")[2]
     for _ in range(20):  # more than the buffers of a connection hold
-        house.log.append(match, [DiceRolled("white", (6, 2))] * 50, by="x" * 20_000, at=0)
+        deps.log.append(match, [DiceRolled("white", (6, 2))] * 50, by="x" * 20_000, at=0)
     token = club.issued()[1]
     stuck = [_never_reading(service.port, f"{club.match}/stream", token) for _ in range(2)]
     try:
@@ -133,7 +135,7 @@ def refused(club: Club, path: str, headers: dict[str, str]) -> Any:
 
 
 def test_strangers_who_take_every_seat_that_they_get_keep_no_referee_and_no_other_club_out(
-    small: tuple[Served, House],
+    small: tuple[Served, Dependencies],
 ) -> None:
     club, other = Club(*small), Club(*small)
     referee, scorer = club.member("Anna", "referee")[1], club.member("Bo", "scorer")[1]

@@ -6,17 +6,19 @@ from types import SimpleNamespace
 
 import pytest
 
-from core import match as rules
-from core.checkpoint import EVERY
 from core.events import Event, MatchOpened, OpeningRolled, Recorded, RulingMade
-from core.records.transcript import transcript
-from service.access import Principal
-from service.handlers import records, replays
-from service.store import checkpoints, keys, pages, views
+from core.match import judging as rules
+from core.match.checkpoint import EVERY
+from core.notation.transcript import transcript
+from service.auth.authorization import Principal
+from service.handlers.match import replay, transcripts
+from service.store import bulk_read, keys
+from service.store.read_models import match_checkpoints
+from service.store.read_models import states as views
 from tests.workers.conftest import open_match, pump_all, pump_until, record, unjudged
-from workers import judging, rule_checks
+from workers import judging
+from workers.context import WorkerContext
 from workers.rebuild import rebuild
-from workers.workshop import Workshop
 
 OPENED = MatchOpened("huk", "swedish", {"games": 3}, {"white": "Åsa", "black": "Nils"})
 ATTACKED = ("m_aaaaaaaaaa", "m_bbbbbbbbbb", "m_cccccccccc")
@@ -41,24 +43,23 @@ def judged_facts(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
         return judge(match, recorded, earlier)
 
     monkeypatch.setattr(rules, "judge", counted)
-    monkeypatch.setattr(rule_checks, "judge", counted)
     return found
 
 
-def attack(workshop: Workshop) -> None:
+def attack(worker_context: WorkerContext) -> None:
     for match in ATTACKED:
-        open_match(workshop, match, OPENED)
-        record(workshop, match, *[OpeningRolled(3, 3)] * TIES)
-    pump_all(workshop)
+        open_match(worker_context, match, OPENED)
+        record(worker_context, match, *[OpeningRolled(3, 3)] * TIES)
+    pump_all(worker_context)
     for match in ATTACKED:
-        record(workshop, match, *[void(version) for version in range(TIES, TIES - VOIDINGS, -1)])
+        record(worker_context, match, *[void(version) for version in range(TIES, TIES - VOIDINGS, -1)])
 
 
 def test_a_fact_of_another_match_waits_for_one_turn_of_those_with_rulings_at_most(
-    workshop: Workshop, judged_facts: list[int], monkeypatch: pytest.MonkeyPatch
+    worker_context: WorkerContext, judged_facts: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    attack(workshop)
-    open_match(workshop, SMALL, OPENED)
+    attack(worker_context)
+    open_match(worker_context, SMALL, OPENED)
     pump_all_but_rulings = len(judged_facts)
     monkeypatch.setattr(judging, "time", SimpleNamespace(monotonic=lambda: len(judged_facts) * A_FACT))
     commit_each, order, sent = views.commit_each, list[tuple[str, int]](), list[int]()
@@ -67,12 +68,12 @@ def test_a_fact_of_another_match_waits_for_one_turn_of_those_with_rulings_at_mos
         said = commit_each(client, token, judgements)
         order.extend((each.stream, len(judged_facts)) for each in judgements if each.verdicts)
         if not sent and len(order) > len(ATTACKED):  # each of them was looked at once
-            record(workshop, SMALL, OpeningRolled(3, 3))
+            record(worker_context, SMALL, OpeningRolled(3, 3))
             sent.append(len(judged_facts))
         return said
 
     monkeypatch.setattr(views, "commit_each", noted)
-    pump_until(workshop, lambda: not unjudged(workshop), 60)
+    pump_until(worker_context, lambda: not unjudged(worker_context), 60)
     assert len(judged_facts) - pump_all_but_rulings > len(ATTACKED) * VOIDINGS * (TIES - VOIDINGS)
     waited = [count for stream, count in order if stream == SMALL][-1] - sent[0]
     assert waited <= judging.SECONDS_A_COMMIT / A_FACT + 2 * TIES
@@ -81,14 +82,16 @@ def test_a_fact_of_another_match_waits_for_one_turn_of_those_with_rulings_at_mos
 
 
 def test_a_match_that_is_folded_anew_is_folded_in_turns_and_gets_the_same_verdicts(
-    workshop: Workshop,
+    worker_context: WorkerContext,
     judged_facts: list[int],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    attack(workshop)
-    pump_all(workshop)
+    attack(worker_context)
+    pump_all(worker_context)
     for match in (*ATTACKED, SMALL):
-        record(workshop, match, OpeningRolled(3, 3)) if match != SMALL else open_match(workshop, match, OPENED)
+        record(worker_context, match, OpeningRolled(3, 3)) if match != SMALL else open_match(
+            worker_context, match, OPENED
+        )
     judged_facts.clear()
     monkeypatch.setattr(judging, "time", SimpleNamespace(monotonic=lambda: len(judged_facts) * A_FACT))
     commit_each, order = views.commit_each, list[str]()
@@ -98,11 +101,14 @@ def test_a_match_that_is_folded_anew_is_folded_in_turns_and_gets_the_same_verdic
         return commit_each(client, token, judgements)
 
     monkeypatch.setattr(views, "commit_each", noted)
-    workshop.models.clear()
-    pump_until(workshop, lambda: not unjudged(workshop), 60)
+    worker_context.models.clear()
+    for match in ATTACKED:  # a store of an earlier version kept neither
+        worker_context.deps.client.hdel(keys.state(match), "whole")
+        worker_context.deps.client.delete(keys.checkpoints(match))
+    pump_until(worker_context, lambda: not unjudged(worker_context), 60)
     assert order[0] == SMALL
     assert sorted(order) == sorted((*ATTACKED, SMALL)), "every fact is judged and committed once"
-    assert not any(step.differences for step in rebuild(workshop))
+    assert not any(step.differences for step in rebuild(worker_context))
 
 
 def numbered(facts: list[Event]) -> list[Recorded]:
@@ -141,22 +147,24 @@ def test_a_state_is_the_same_where_refusals_are_known() -> None:
             assert rules.voided(before, after) == (after, said)
 
 
-def test_a_reader_takes_the_states_after_voidings_as_they_are_kept(workshop: Workshop, judged_facts: list[int]) -> None:
-    attack(workshop)
+def test_a_reader_takes_the_states_after_voidings_as_they_are_kept(
+    worker_context: WorkerContext, judged_facts: list[int]
+) -> None:
+    attack(worker_context)
     match, last = ATTACKED[0], TIES + VOIDINGS
-    record(workshop, match, void(1, 900), void(TIES + VOIDINGS))
-    pump_all(workshop)
-    client, house = workshop.house.client, workshop.house
-    kept = [each.version for each in checkpoints.all_of(client, match)]
+    record(worker_context, match, void(1, 900), void(TIES + VOIDINGS))
+    pump_all(worker_context)
+    client, deps = worker_context.deps.client, worker_context.deps
+    kept = [each.version for each in match_checkpoints.all_of(client, match)]
     assert kept == sorted({*range(EVERY, last, EVERY), *range(TIES + 1, last + 1), last + 2})
     judged_facts.clear()
-    seen = list(replays.steps(house, match, TIES, last + 2))
+    seen = list(replay.steps(deps, match, TIES, last + 2))
     assert len(judged_facts) <= EVERY
     client.delete(keys.checkpoints(match))
     judged_facts.clear()
-    assert list(replays.steps(house, match, TIES, last + 2)) == seen
+    assert list(replay.steps(deps, match, TIES, last + 2)) == seen
     assert len(judged_facts) > VOIDINGS * (TIES - VOIDINGS)
     judged_facts.clear()
-    sheet = records.sheet(house, Principal(None, "operator", "operator"), match)
+    sheet = transcripts.sheet(deps, Principal(None, "operator", "operator"), match)
     assert len(judged_facts) <= 2 * last
-    assert sheet == transcript(match, pages.tail(client, match))
+    assert sheet == transcript(match, bulk_read.tail(client, match))

@@ -11,15 +11,15 @@ from typing import Any
 
 import pytest
 
-from core.chain import hash_of, verify
+from core.eventlog.hash_chain import hash_of, verify
+from core.eventlog.log import NEW, ListLog
 from core.events import MayBeWithheld
-from core.log import NEW, ListLog
-from service.access import ALL, MEMBER, PUBLIC
-from service.commands.lines import Line
-from service.commands.proving import Altered, prove_lines, read_whole
-from service.live.frames import Book, news_said
+from service.auth.authorization import ALL, MEMBER, PUBLIC
+from service.commands.files.ndjson import Line
+from service.commands.files.verification import ChainBroken, prove_lines, read_whole
+from service.live.sse_frames import FrameSource, news_frame
 from service.store import feed
-from service.store.feed import News
+from service.store.feed import OutboxEntry
 
 Lines = list[dict[str, Any]]
 NDJSON = {"Accept": "application/x-ndjson"}
@@ -48,7 +48,7 @@ def as_lines(api: Any, tournament: str, role: str | None) -> Lines:
 
 def as_stream(api: Any, tournament: str, role: str | None) -> Lines:
     sight = {None: PUBLIC, "organiser": ALL}.get(role, MEMBER)
-    book = Book(api.house, tournament, True, sight)
+    book = FrameSource(api.deps, tournament, True, sight)
     said, _, _ = book.page(book.begin(NEW, book.place(tournament)))
     return [line for line in frames(said) if "verdict" not in line]
 
@@ -91,11 +91,11 @@ def with_secrets(api: Any, **more: Any) -> str:
 def as_of_old(api: Any, tournament: str) -> str:
     """The same log as it would be without salts."""
     log, old, expected = ListLog(), "t_oldoldoldo", NEW
-    for recorded in api.house.log.read(tournament):
+    for recorded in api.deps.log.read(tournament):
         event = recorded.event
         bare = replace(event, salt=None) if isinstance(event, MayBeWithheld) else event
         expected = log.append(old, [bare], by=recorded.by, at=recorded.at, expected=expected).last
-    api.house.log.restore(old, log.read(old))
+    api.deps.log.restore(old, log.read(old))
     return old
 
 
@@ -141,14 +141,14 @@ def test_a_draft_that_is_published_is_shown_in_whole_and_proved(api, read):
 
 def test_news_of_a_tournament_reach_strangers_by_its_log_alone(api):
     tournament = with_secrets(api)
-    client = api.house.client
+    client = api.deps.client
     entries = [each for shard in range(16) for each in client.xrange(f"{{s{shard:02}}}:out")]
     own = [each for each in (feed.news(*entry) for entry in entries) if each.stream == tournament]
-    assert {frames([news_said(each, True)])[0]["type"] for each in own} >= {"RoundPaired", "PairsAvoided"}
+    assert {frames([news_frame(each, True)])[0]["type"] for each in own} >= {"RoundPaired", "PairsAvoided"}
     for sight, told in ((ALL, True), (MEMBER, False), (PUBLIC, False)):
-        book = Book(api.house, tournament, True, sight)
+        book = FrameSource(api.deps, tournament, True, sight)
         assert {book.tells(each) for each in own} == {told}
-        assert book.tells(News("1-0", "event", f"{tournament}.1", 1, "{}"))
+        assert book.tells(OutboxEntry("1-0", "event", f"{tournament}.1", 1, "{}"))
 
 
 def test_two_drafts_of_the_same_pairs_have_different_hashes(api):
@@ -172,9 +172,9 @@ def test_a_strangers_copy_is_proved_as_far_as_it_goes_and_never_brought_in_as_a_
     seen = prove_lines(tournament, copy)
     assert (seen.events, seen.withheld) == (len(copy), 2)
     copy[-2].value["recorded_by"] = "somebody.else"
-    with pytest.raises(Altered):
+    with pytest.raises(ChainBroken):
         prove_lines(tournament, copy)
-    with pytest.raises(Altered, match="withheld"):
+    with pytest.raises(ChainBroken, match="withheld"):
         read_whole(tournament, [Line(1, line) for line in as_stream(api, tournament, None)])
 
 

@@ -6,9 +6,9 @@ named are off. White is to move.
 
 import pytest
 
-from core.board import parse, to_text
-from core.errors import Malformed
+from core.errors import Invalid
 from core.games.backgammon import GAME
+from core.rules.board import parse, to_text
 
 OPTIONS = GAME.options()
 START = "24:2 13:5 8:3 6:5 | 24:2 13:5 8:3 6:5"
@@ -183,13 +183,13 @@ def test_b9_what_belongs_to_play_for_money_is_refused():
     assert GAME.cube
     assert GAME.options().crawford
     for name in ("jacoby", "beavers", "automatic_doubles"):
-        with pytest.raises(Malformed, match=name):
+        with pytest.raises(Invalid, match=name):
             GAME.read_options({name: True})
         assert GAME.read_options({name: False}) == OPTIONS
 
 
 def test_a_play_nobody_judged_is_carried_out_as_far_as_there_are_men():
     position = parse("8:2 6:13 | 21:3 1:12")
-    assert GAME.carry_out(position, "white", [(8, 4)], OPTIONS) == (parse("8:1 6:13 4:1 | bar:3 1:12"), None)
-    assert GAME.carry_out(position, "white", [(7, 4)], OPTIONS) is None
-    assert GAME.carry_out(position, "white", [("off", 4)], OPTIONS) is None
+    assert GAME.apply_moves(position, "white", [(8, 4)], OPTIONS) == (parse("8:1 6:13 4:1 | bar:3 1:12"), None)
+    assert GAME.apply_moves(position, "white", [(7, 4)], OPTIONS) is None
+    assert GAME.apply_moves(position, "white", [("off", 4)], OPTIONS) is None

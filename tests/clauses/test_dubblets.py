@@ -7,7 +7,7 @@ White throws.
 
 import pytest
 
-from core.errors import Malformed
+from core.errors import Invalid
 from core.games.dubblets import GAME
 
 FULL = {"1": 2, "2": 2, "3": 2, "4": 3, "5": 3, "6": 3}
@@ -225,7 +225,7 @@ def test_du7_the_higher_die_starts_and_throws_afresh():
 
 # at an advisory table
 def test_what_was_done_on_the_board_is_carried_out_if_the_men_are_there():
-    position, outcome = GAME.carry_out(board(START), "white", [*down(4, 4), (6, "down", OTHER), *off(1)])
+    position, outcome = GAME.apply_moves(board(START), "white", [*down(4, 4), (6, "down", OTHER), *off(1)])
     words = GAME.write(position)
     assert words["white"] == {
         "points": FULL | {"1": 1}, "stacked": {"2": 1, "3": 1, "5": 2, "6": 2}, "off": 1,
@@ -237,12 +237,12 @@ def test_what_was_done_on_the_board_is_carried_out_if_the_men_are_there():
 
 @pytest.mark.parametrize("moves", [down(4, 4, 4), down(7), [("bar", 4)], [(4, 3)], [(4, "off", OTHER)], off(1, 1, 1)])
 def test_what_the_men_do_not_allow_cannot_be_carried_out(moves):
-    assert GAME.carry_out(board(START), "white", moves) is None
+    assert GAME.apply_moves(board(START), "white", moves) is None
 
 
 # the contract's words
 def wrong(white):
-    with pytest.raises(Malformed) as found:
+    with pytest.raises(Invalid) as found:
         GAME.read({"white": white, "black": side(START)})
     return set(found.value.problems)
 

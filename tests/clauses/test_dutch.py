@@ -7,9 +7,9 @@ named are off, and those that are not yet entered are on the bar. White is to mo
 
 import pytest
 
-from core.board import parse, to_text
-from core.errors import Malformed
+from core.errors import Invalid
 from core.games.dutch import GAME
+from core.rules.board import parse, to_text
 
 OPTIONS, FREE, LATE = (GAME.read_options(words) for words in ({}, {"entry": "free"}, {"hit_after_home": True}))
 START = "bar:15 | bar:15"
@@ -114,7 +114,7 @@ def test_d9_the_man_that_comes_home_opens_hitting_for_the_rest_of_the_throw():
 
 
 def test_options_are_two_words_and_a_yes_or_no():
-    with pytest.raises(Malformed, match="entry"):
+    with pytest.raises(Invalid, match="entry"):
         GAME.read_options({"entry": "some"})
-    with pytest.raises(Malformed, match="hit_after_home"):
+    with pytest.raises(Invalid, match="hit_after_home"):
         GAME.read_options({"hit_after_home": 1})

@@ -8,9 +8,9 @@ named are off. White is to move.
 
 import pytest
 
-from core.board import parse, to_text
-from core.errors import Malformed
+from core.errors import Invalid
 from core.games.english import GAME
+from core.rules.board import parse, to_text
 
 OPTIONS, THREE = GAME.options(), GAME.read_options({"dice": "three"})
 START = "24:15 | 24:15"
@@ -112,5 +112,5 @@ def test_e8_the_higher_single_die_starts_and_throws_afresh_and_a_loser_throws_fi
 
 
 def test_the_option_is_one_of_two_words():
-    with pytest.raises(Malformed, match="dice"):
+    with pytest.raises(Invalid, match="dice"):
         GAME.read_options({"dice": "four"})

@@ -7,9 +7,9 @@ named are off. White is to move.
 
 import pytest
 
-from core.board import parse, to_text
-from core.errors import Malformed
+from core.errors import Invalid
 from core.games.irish import GAME
+from core.rules.board import parse, to_text
 
 OPTIONS, OLD, STANDARD = (
     GAME.read_options(words) for words in ({}, {"preset": "historical"}, {"setup": "standard"})
@@ -76,7 +76,7 @@ def test_i7_gammon_and_backgammon_count_but_not_in_the_historical_preset(loser, 
     assert verdict(line, (6, 5), (1, "off"), options=OLD).outcome == "single"
     assert GAME.ended(parse(f" | {loser}"), OPTIONS) == outcome
     assert GAME.ended(parse(f" | {loser}"), OLD) == "single"
-    assert GAME.carry_out(parse(line), "white", [(1, "off")], OLD)[1] == "single"
+    assert GAME.apply_moves(parse(line), "white", [(1, "off")], OLD)[1] == "single"
 
 
 def test_i7_a_landing_that_ends_the_game_is_legal_whatever_it_leaves_unused():
@@ -100,5 +100,5 @@ def test_i8_the_higher_die_starts_and_plays_both():
 
 def test_options_are_two_words():
     for words in ({"preset": "old"}, {"setup": "nack"}):
-        with pytest.raises(Malformed):
+        with pytest.raises(Invalid):
             GAME.read_options(words)

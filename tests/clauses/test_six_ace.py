@@ -6,7 +6,7 @@ men a player is off, credited to the first seat. Seat 1 throws.
 
 import pytest
 
-from core.errors import Malformed
+from core.errors import Invalid
 from core.games.six_ace import GAME, Options
 
 SIX = Options()
@@ -59,7 +59,7 @@ def test_sa1_with_the_option_men_each_takes_another_number():
 
 def test_sa1_a_position_with_other_than_six_men_a_player_is_none_of_this_game():
     position = GAME.read({"seat1": {"men": 4, "off": 0}, "seat2": {"men": 4, "off": 0}, "pool": 0})
-    with pytest.raises(Malformed, match="8 men in all instead of 12"):
+    with pytest.raises(Invalid, match="8 men in all instead of 12"):
         GAME.plays(position, "seat1", (3, 4), SIX)
 
 
@@ -202,11 +202,11 @@ def test_the_highest_die_starts_and_ties_are_rolled_again():
 
 def test_what_was_handed_about_is_carried_out_if_the_men_are_there():
     position = table("1 6 6 pool 0")
-    assert GAME.carry_out(position, "seat1", [("men", "pool"), ("pool", "men")])[0] == position
-    assert GAME.carry_out(position, "seat1", [("men", "off"), ("men", "left")]) is None
-    assert GAME.carry_out(position, "seat1", [("pool", "men")]) is None
-    assert GAME.carry_out(position, "seat1", [(6, "off")]) is None
-    assert GAME.carry_out(table("6 0 6 pool 0"), "seat2", []) is None
+    assert GAME.apply_moves(position, "seat1", [("men", "pool"), ("pool", "men")])[0] == position
+    assert GAME.apply_moves(position, "seat1", [("men", "off"), ("men", "left")]) is None
+    assert GAME.apply_moves(position, "seat1", [("pool", "men")]) is None
+    assert GAME.apply_moves(position, "seat1", [(6, "off")]) is None
+    assert GAME.apply_moves(table("6 0 6 pool 0"), "seat2", []) is None
 
 
 # ── the contract's words ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -220,7 +220,7 @@ def test_those_who_are_out_are_named_in_order_once_there_are_any():
 
 
 def wrong(words):
-    with pytest.raises(Malformed) as found:
+    with pytest.raises(Invalid) as found:
         GAME.read(words)
     return set(found.value.problems)
 

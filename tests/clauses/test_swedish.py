@@ -6,8 +6,8 @@ off. White is to move. White's points 1 to 6 are Black's 13 to 18, White's 13 to
 
 import pytest
 
-from core.board import parse, to_text
 from core.games.swedish import GAME
+from core.rules.board import parse, to_text
 
 HOME = "1:15"
 

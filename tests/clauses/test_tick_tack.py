@@ -11,9 +11,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from core.board import Position, parse, sides
-from core.errors import Malformed
+from core.errors import Invalid
 from core.games.tick_tack import GAME, void
+from core.rules.board import Position, parse, sides
 from tests.oracles import race as oracle
 
 OPTIONS, TWO = GAME.options(), GAME.read_options({"fill": 2})
@@ -61,7 +61,7 @@ def test_t3_the_man_on_the_bar_enters_first():
 def test_t4_nothing_is_borne_off_and_a_man_that_cannot_move_stays():
     assert refusal("6:1 1:14 | 1:15", (6, 5), (6, "off")) == "T4"
     assert turns("1:15 | 13:15", 6, 5) == {}
-    with pytest.raises(Malformed, match="off"):
+    with pytest.raises(Invalid, match="off"):
         GAME.read(GAME.write(parse("1:14 | 1:15")))
 
 
@@ -79,7 +79,7 @@ def test_t7_the_first_to_fill_all_the_points_of_his_home_table_wins_at_once():
     assert found[(7, 6),] == "table_filled"
     assert verdict(ALMOST, (5, 1), (7, 6)).outcome == "table_filled"
     assert refusal(ALMOST, (5, 1), (7, 6), (6, 1)) == "T7"
-    assert GAME.carry_out(parse(ALMOST), "white", [(7, 6), (6, 1)], OPTIONS)[1] == "table_filled"
+    assert GAME.apply_moves(parse(ALMOST), "white", [(7, 6), (6, 1)], OPTIONS)[1] == "table_filled"
     assert GAME.outcome("table_filled").points == 1
 
 
@@ -127,7 +127,7 @@ def test_t9_the_play_that_makes_it_void_says_so_after_the_whole_throw():
     assert turns(line, 6, 2) == {((7, 1), (start, start - 2)): "void" for start in (5, 4, 3)}
     assert set(turns(line, 3, 1).values()) == {"void", "table_filled"}
     assert verdict(line, (6, 2), (7, 1), (5, 3)).outcome == "void"
-    assert GAME.carry_out(parse(line), "white", [(7, 1), (5, 3)], OPTIONS)[1] == "void"
+    assert GAME.apply_moves(parse(line), "white", [(7, 1), (5, 3)], OPTIONS)[1] == "void"
     assert GAME.outcome("void").points == 0
 
 

@@ -4,8 +4,8 @@ import json
 import random
 from pathlib import Path
 
-from core import match as rules
-from core.codec import from_words
+from core.eventlog.codec import from_words
+from core.eventlog.log import NEW, ListLog
 from core.events import (
     CheckersMoved,
     DiceRolled,
@@ -17,7 +17,7 @@ from core.events import (
     Recorded,
     TurnPassed,
 )
-from core.log import NEW, ListLog
+from core.match import judging
 
 MATCHES = Path(__file__).parent.parent / "data" / "matches"
 RECORDED = sorted(path.stem for path in MATCHES.glob("*.json"))
@@ -54,10 +54,10 @@ def numbered(opened, facts):
 
 def played(opened, seed, limit=100_000):
     """The facts of a match by a seeded cup and hand: every play is legal; the match is over, or so many facts long."""
-    cup, match, facts = random.Random(seed), rules.opened("m_test", opened), []
+    cup, match, facts = random.Random(seed), judging.opened("m_test", opened), []
     while match.settled is None and len(facts) < limit:
         facts.append(_following(match, cup))
-        match, verdict = rules.judge(match, Recorded(len(facts), facts[-1], 0, "", ""), list)
+        match, verdict = judging.judge(match, Recorded(len(facts), facts[-1], 0, "", ""), list)
         assert verdict.verdict == "accepted", (facts[-1], verdict)
     return facts
 

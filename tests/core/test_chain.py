@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from core.chain import Follower, hash_of, verify
-from core.codec import ENVELOPE, from_public, to_public
+from core.eventlog.codec import ENVELOPE, from_public, to_public
+from core.eventlog.hash_chain import Follower, hash_of, verify
 from core.events import EVENTS
 from tests.core.logs import fact, log_of, opening, recorded_match
 

@@ -7,9 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core import match as rules
-from core.clock import Clock
-from core.codec import from_public
+from core.eventlog.codec import from_public
 from core.events import (
     BreakEnded,
     BreakStarted,
@@ -27,6 +25,8 @@ from core.events import (
     OpeningRolled,
     RulingMade,
 )
+from core.match import judging
+from core.match.clock import Clock
 from tests.core.timed import judged_at
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "conduct.ndjson"
@@ -45,7 +45,7 @@ def said(rows, opened=None):
 def test_m9_the_delay_of_a_turn_costs_nothing_and_the_rest_is_taken_off_the_reserve():
     match, _ = judged_at([*START, (22, ClockStarted("black")), (54.5, ClockStarted("white"))])
     assert left(match) == {"white": 60_000, "black": 60_000 - 20_500}
-    assert match.to_words()["clock"] == {
+    assert match.to_json()["clock"] == {
         "delay": 12_000, "remaining": {"white": 60_000, "black": 39_500}, "delay_left": 12_000, "running": "white",
         "since": "1970-01-01T00:00:54.500Z", "held": False, "fallen": [],
     }  # fmt: skip
@@ -66,7 +66,7 @@ def test_m8_an_interruption_stops_the_clock_and_its_end_starts_it_where_it_was(p
     match, _ = judged_at([*START, (15, pause[0]), (900, pause[1]), (912, ClockStarted("black"))])
     assert left(match)["white"] == 60_000 - 5000
     held, _ = judged_at([*START, (15, pause[0])])
-    assert (held.conduct.clock.running, held.conduct.clock.held, held.to_words()["clock"]["delay_left"]) == (
+    assert (held.conduct.clock.running, held.conduct.clock.held, held.to_json()["clock"]["delay_left"]) == (
         None, True, 7000,
     )  # fmt: skip
     stopped, _ = judged_at([*START, (15, ClockStopped()), (16, pause[0]), (900, pause[1])])
@@ -106,11 +106,11 @@ FALLEN = [*START, (83, FlagClaimed("black"))]
 
 def test_m9_a_claim_says_whether_by_the_logs_times_the_flag_has_fallen():
     match, _ = judged_at(FALLEN)
-    assert match.to_words()["flags"] == [{
+    assert match.to_json()["flags"] == [{
         "version": 4, "by": "black", "seat": "white", "at": "1970-01-01T00:01:23.000Z", "fallen": True, "over": 1000,
         "status": "open",
     }]  # fmt: skip
-    assert match.to_words()["clock"]["fallen"] == ["white"]
+    assert match.to_json()["clock"]["fallen"] == ["white"]
     match, _ = judged_at([*START, (82, FlagClaimed("black"))])
     assert (match.conduct.claim.fallen, match.conduct.claim.over) == (False, 0)
 
@@ -130,9 +130,9 @@ def test_m9_s12_a_confirmed_flag_loses_the_match_with_its_score_as_it_stands():
 
 def test_m9_s11_by_the_organisers_rules_it_loses_a_game_at_a_value_and_the_next_begins():
     match, _ = judged_at([*FALLEN, (90, FlagConfirmed("game"))])
-    assert (match.settled, match.to_words()["score"]) == (None, {"white": 0, "black": 1})
+    assert (match.settled, match.to_json()["score"]) == (None, {"white": 0, "black": 1})
     match, _ = judged_at([*FALLEN, (90, FlagConfirmed("game", "jan"))])
-    assert match.to_words()["score"] == {"white": 0, "black": 4}
+    assert match.to_json()["score"] == {"white": 0, "black": 4}
     match, verdicts = judged_at([*FALLEN, (90, FlagConfirmed("game", "gammon"))])
     assert (verdicts[-1], match.conduct.claim.status) == ("refused S11", "open")
 
@@ -154,7 +154,7 @@ def test_m5_a_voided_press_of_the_clock_never_was():
 def test_the_times_of_the_golden_log_are_what_a_pencil_says():
     """White took 19.25 s, 84 s, and 10 + 15 s of one turn; black 3.75 + 8 + 6 s of one turn; 12 s are free."""
     log = [from_public(json.loads(line)) for line in GOLDEN.read_text().splitlines()]
-    match = rules.replay("t_golden.2", log)
+    match = judging.replay("t_golden.2", log)
     assert left(match) == {"white": 60_000 - 7_250 - 72_000 - 13_000, "black": 60_000 - 5_750}
 
 

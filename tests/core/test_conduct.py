@@ -4,8 +4,6 @@ import random
 
 import pytest
 
-from core import match as rules
-from core.conduct import NONE
 from core.events import (
     AppealDecided,
     AppealMade,
@@ -32,7 +30,9 @@ from core.events import (
     TurnPassed,
     WarningGiven,
 )
-from core.timekeeping import MOST
+from core.match import judging
+from core.match.clock_rules import MOST
+from core.match.conduct import NONE
 from tests.core.logs import RECORDED, numbered, opening, recorded_match
 from tests.core.timed import judged, judged_at
 
@@ -59,7 +59,7 @@ def test_m8_while_a_match_is_interrupted_every_fact_of_play_is_refused(interrupt
 
 
 def test_m8_the_refusal_says_since_when_and_why():
-    states = list(rules.fold("m_test", numbered(opening(), [*PLAY, SUSPENDED, DiceRolled("black", (1, 2))])))
+    states = list(judging.fold("m_test", numbered(opening(), [*PLAY, SUSPENDED, DiceRolled("black", (1, 2))])))
     assert states[-1][1].explanation == "the match is suspended since fact 4 (fire alarm): it is to be resumed first"
 
 
@@ -67,27 +67,27 @@ def test_m8_the_refusal_says_since_when_and_why():
 def test_m8_a_match_suspended_and_resumed_at_any_point_is_as_if_it_had_not_been(name):
     games, facts, _, _ = recorded_match(name)
     places = random.Random(name).sample(range(len(facts)), 12)
-    plain = rules.replay("m_test", numbered(opening(games=games), facts))
+    plain = judging.replay("m_test", numbered(opening(games=games), facts))
     interrupted = []
     for place, fact in enumerate(facts):
         if place in places:
             interrupted += [SUSPENDED, DiceRolled("white", (1, 1)), MatchResumed()]
         interrupted.append(fact)
-    match = rules.replay("m_test", numbered(opening(games=games), interrupted))
+    match = judging.replay("m_test", numbered(opening(games=games), interrupted))
     assert match._replace(version=plain.version, refused=plain.refused, faults=()) == plain._replace(faults=())
     assert [each[1:4] + each[4:] for each in match.faults] == [each[1:4] + each[4:] for each in plain.faults]
 
 
 def test_m8_the_state_before_and_after_a_suspension_differs_in_its_version_alone():
     _, facts, _, _ = recorded_match("three_games")
-    match, log = rules.opened("m_test", opening()), []
+    match, log = judging.opened("m_test", opening()), []
     for fact in facts[:400]:
         before = match
         for pause in (SUSPENDED, MatchResumed()):
-            match, verdict = rules.judge(match, Recorded(match.version + 1, pause, 0, "", ""), lambda: log)
+            match, verdict = judging.judge(match, Recorded(match.version + 1, pause, 0, "", ""), lambda: log)
             assert verdict.verdict == "accepted"
         assert match._replace(version=before.version) == before
-        match, _ = rules.judge(match, Recorded(match.version + 1, fact, 0, "", ""), lambda: log)
+        match, _ = judging.judge(match, Recorded(match.version + 1, fact, 0, "", ""), lambda: log)
 
 
 def test_m8_what_is_suspended_is_not_suspended_again_and_what_is_not_is_not_resumed():
@@ -98,10 +98,10 @@ def test_m8_what_is_suspended_is_not_suspended_again_and_what_is_not_is_not_resu
 
 def test_m8_a_suspended_match_shows_since_when_and_why():
     match, _ = judged([*PLAY, SUSPENDED])
-    assert match.to_words()["suspended"] == {
+    assert match.to_json()["suspended"] == {
         "since": "1970-01-01T00:00:04.000Z", "reason": "fire alarm", "version": 4,
     }  # fmt: skip
-    assert judged([*PLAY, SUSPENDED, MatchResumed()])[0].to_words()["suspended"] is None
+    assert judged([*PLAY, SUSPENDED, MatchResumed()])[0].to_json()["suspended"] is None
 
 
 def test_m8_breaks_are_kept_and_one_is_over_before_the_next():
@@ -135,7 +135,7 @@ def test_m10_the_referee_is_called_and_comes():
     call = RefereeCalled("white", "dice on the rim")
     match, verdicts = judged([RefereeCame(), call, RefereeCalled("black", "me too"), RefereeCame(), RefereeCame()])
     assert verdicts == ["refused M10", "accepted", "accepted", "accepted", "refused M10"]
-    assert match.to_words()["calls"][0] == {
+    assert match.to_json()["calls"][0] == {
         "version": 2, "by": "white", "reason": "dice on the rim", "at": "1970-01-01T00:00:02.000Z",
         "came": "1970-01-01T00:00:04.000Z",
     }  # fmt: skip
@@ -144,7 +144,7 @@ def test_m10_the_referee_is_called_and_comes():
 def test_m10_warnings_and_penalty_points_are_kept_and_change_no_score():
     facts = [*PLAY, WarningGiven("white", "noise", "O.3"), PenaltyGiven("black", 2, "came late")]
     match, _ = judged(facts)
-    words = match.to_words()
+    words = match.to_json()
     assert words["score"] == {"white": 0, "black": 0}
     assert words["warnings"] == [{"version": 4, "seat": "white", "reason": "noise", "rule": "O.3"}]
     assert words["penalties"] == [{"version": 5, "seat": "black", "points": 2, "reason": "came late", "rule": None}]
@@ -191,7 +191,7 @@ def test_m11_a_ruling_is_appealed_against_once_by_each_and_decided_once():
     upheld = AppealDecided(5, "upheld", "he was")
     match, verdicts = judged([*PLAY, AWARD, appeal, appeal, AppealMade("white", 4, "?"), upheld, upheld])
     assert verdicts[4:] == ["accepted", "refused M11", "accepted", "accepted", "refused M11"]
-    assert match.to_words()["appeals"][0] == {
+    assert match.to_json()["appeals"][0] == {
         "version": 5, "by": "black", "ruling": 4, "reason": "I was ill", "status": "upheld", "decided": 8,
         "answer": "he was",
     }  # fmt: skip

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.board import other
 from core.games.dubblets import GAME
+from core.rules.board import other
 from tests.oracles import dubblets as oracle
 
 THROWS = [(a, b) for a in range(1, 7) for b in range(a, 7)]
@@ -59,7 +59,7 @@ def test_every_play_checks_carries_out_and_leaves_what_it_says(position, seat, d
     for play in GAME.plays(position, seat, dice, None):
         checked = GAME.check(position, seat, dice, play.moves, None)
         assert (checked.legal, checked.position, checked.outcome) == (True, play.position, play.outcome)
-        assert GAME.carry_out(position, seat, play.moves) == (play.position, play.outcome)
+        assert GAME.apply_moves(position, seat, play.moves) == (play.position, play.outcome)
         assert GAME.ended(play.position) == play.outcome
         assert GAME.read(GAME.write(play.position)) == play.position
 
@@ -76,7 +76,7 @@ def test_random_landings_are_legal_exactly_if_what_they_leave_is_listed(position
         assert checked.legal == (not plays)
     elif checked.legal:
         assert (checked.position, checked.outcome) in {(play.position, play.outcome) for play in plays}
-        assert GAME.carry_out(position, "white", moves) == (checked.position, checked.outcome)
+        assert GAME.apply_moves(position, "white", moves) == (checked.position, checked.outcome)
     else:
         assert checked.rule.startswith("DU")
         assert checked.explanation

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from core.board import parse
 from core.games import GAMES, game_of
+from core.rules.board import parse
 
 VECTORS = Path(__file__).parents[1] / "data/swedish_plays.jsonl"
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import Malformed, Unknown
+from core.errors import Invalid, NotFound
 from core.games import GAMES, game_of
 
 ROOT = Path(__file__).parent.parent.parent
@@ -50,7 +50,7 @@ def test_an_option_has_a_default_among_its_choices_and_the_sentence_that_it_rest
         assert option["default"] in option["choices"]
         for choice in option["choices"]:
             assert getattr(game.read_options({name: choice}), name) == choice
-        with pytest.raises(Malformed) as wrong:
+        with pytest.raises(Invalid) as wrong:
             game.read_options({name: "none of them"})
         assert set(wrong.value.problems) == {name}
     assert game.read_options({}) == game.options()
@@ -62,9 +62,9 @@ def test_the_first_seats_play_and_never_fewer_than_a_game_needs(game):
         seats = game.seats[:count]
         assert game.seated(reversed(seats)) == seats
         assert game.ended(game.start(game.options(), seats), game.options()) is None
-    with pytest.raises(Malformed):
+    with pytest.raises(Invalid):
         game.seated(game.seats[: game.fewest - 1])
-    with pytest.raises(Malformed):
+    with pytest.raises(Invalid):
         game.seated((*game.seats, "gallery"))
 
 
@@ -119,7 +119,7 @@ def men(words):
 
 
 def test_an_unknown_game_is_answered_with_the_known_ones():
-    with pytest.raises(Unknown, match="swedish"):
+    with pytest.raises(NotFound, match="swedish"):
         game_of("chess")
 
 
@@ -127,7 +127,7 @@ def test_an_unknown_game_is_answered_with_the_known_ones():
 @pytest.mark.parametrize("count", [-1, True, "2", 1.5, 99, None])
 def test_a_malformed_position_names_every_wrong_field(game, count):
     words, paths = spoiled(game.write(game.start(game.options(), game.seats)), count)
-    with pytest.raises(Malformed) as wrong:
+    with pytest.raises(Invalid) as wrong:
         game.read(words)
     assert set(wrong.value.problems) == paths
 
@@ -149,12 +149,12 @@ def spoiled(words, count, path=""):
 def test_a_position_without_a_seat_names_what_is_missing(game):
     words = game.write(game.start(game.options(), game.seats[: game.fewest]))
     for missing in words:
-        with pytest.raises(Malformed) as wrong:
+        with pytest.raises(Invalid) as wrong:
             game.read({name: part for name, part in words.items() if name != missing})
         assert set(wrong.value.problems) == {missing}
 
 
 @ALL
 def test_an_unknown_option_is_named(game):
-    with pytest.raises(Malformed, match="cube"):
+    with pytest.raises(Invalid, match="cube"):
         game.read_options({"cube": 64})

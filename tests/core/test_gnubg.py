@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from core.board import sides
 from core.games.backgammon import GAME
+from core.rules.board import sides
 
 gnubg = pytest.importorskip("gnubg_nn", reason="the dependency group gnubg is not installed")
 OPTIONS = GAME.options()

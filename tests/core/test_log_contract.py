@@ -7,9 +7,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.chain import ZERO_HASH, recorded_hash, verify
-from core.codec import to_public, type_name
-from core.errors import KeyReused, Malformed, UnknownStream, VersionConflict
+from core.errors import Invalid, KeyReused, UnknownStream, VersionConflict
+from core.eventlog.codec import to_public, type_name
+from core.eventlog.hash_chain import ZERO_HASH, recorded_hash, verify
+from core.eventlog.log import NEW, Appended, Head, ListLog, Log
 from core.events import (
     CheckersMoved,
     DiceRolled,
@@ -24,7 +25,6 @@ from core.events import (
     RulingMade,
     TurnPassed,
 )
-from core.log import NEW, Appended, Head, ListLog, Log
 from tests.stores import Store
 
 MATCH = "m_abcdefghij"
@@ -92,7 +92,7 @@ def test_an_append_that_expects_a_version_of_a_stream_that_is_not_there_conflict
 
 
 def test_nothing_to_record_is_malformed_and_opens_nothing(log: Log) -> None:
-    with pytest.raises(Malformed):
+    with pytest.raises(Invalid):
         write(log, expected=NEW)
     assert log.head(MATCH) is None
     assert list(log.streams()) == []
@@ -192,7 +192,7 @@ BREAKS: dict[str, Callable[[list[Recorded]], list[Recorded]]] = {
 
 @pytest.mark.parametrize("broken", BREAKS.values(), ids=BREAKS)
 def test_a_broken_chain_is_not_restored(log: Log, broken: Callable[[list[Recorded]], list[Recorded]]) -> None:
-    with pytest.raises(Malformed):
+    with pytest.raises(Invalid):
         log.restore(MATCH, broken(chain(MATCH, [OPENED, ROLL, MOVE, PASS])))
     assert log.head(MATCH) is None
     with pytest.raises(UnknownStream):

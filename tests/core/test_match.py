@@ -2,9 +2,6 @@
 
 import pytest
 
-from core import match as rules
-from core import turns
-from core.board import parse
 from core.errors import UnknownEvent
 from core.events import (
     CheckersMoved,
@@ -17,6 +14,8 @@ from core.events import (
     RulingMade,
     TurnPassed,
 )
+from core.match import judging, turns
+from core.rules.board import parse
 from tests.core.logs import RECORDED, numbered, opening, recorded_match
 
 FIRST_TURN = [
@@ -30,7 +29,7 @@ ILLEGAL = CheckersMoved("black", ((1, 4), (4, 6)))
 
 def judged(facts, **fields):
     """The final state and every verdict on the facts."""
-    states = list(rules.fold("m_test", numbered(opening(**fields), facts)))
+    states = list(judging.fold("m_test", numbered(opening(**fields), facts)))
     return states[-1][0], [verdict for _, verdict in states[1:]]
 
 
@@ -44,7 +43,7 @@ def test_a_recorded_match_comes_to_its_recorded_results(name):
     games, facts, refused, expected = recorded_match(name)
     match, verdicts = judged(facts, games=games)
     assert [each.version for each in verdicts if each.verdict == "refused"] == refused
-    words = match.to_words()
+    words = match.to_json()
     assert words["games"] == expected["results"]
     assert words["score"] == expected["score"]
     assert words["settled"]["winner"] == expected["winner"]
@@ -113,7 +112,7 @@ def test_a_void_ruling_takes_facts_back():
     match, verdicts = judged([*FIRST_TURN, ILLEGAL, RulingMade("void", "illegal", 5, 5)], check="advisory")
     assert verdicts[-1].verdict == "accepted"
     assert (match.phase, match.to_move, match.dice, match.faults) == ("move", "black", (3, 1), ())
-    assert match.to_words()["voided"] == [[5, 5]]
+    assert match.to_json()["voided"] == [[5, 5]]
     again = [*FIRST_TURN, ILLEGAL, RulingMade("void", "illegal", 5, 5), CheckersMoved("black", ((1, 4), (1, 2)))]
     assert said(again, check="advisory")[-1] == "accepted"
 
@@ -130,7 +129,7 @@ def test_m5_a_void_ruling_is_itself_undone_by_voiding_it():
     facts = [*FIRST_TURN, RulingMade("void", "cocked dice", 4, 4), RulingMade("void", "they were not", 5, 5)]
     match, verdicts = judged(facts)
     assert verdicts[-1].verdict == "accepted"
-    assert (match.phase, match.dice, match.to_words()["voided"]) == ("move", (3, 1), [[5, 5]])
+    assert (match.phase, match.dice, match.to_json()["voided"]) == ("move", (3, 1), [[5, 5]])
 
 
 @pytest.mark.parametrize(("first", "last"), [(0, 1), (3, 2), (5, 5), (None, None)])
@@ -148,9 +147,9 @@ def test_a_note_changes_nothing():
 def test_s11_a_resigned_game_goes_to_the_opponent_at_the_named_value_and_the_loser_rolls_next():
     match, verdicts = judged([*FIRST_TURN, GameResigned("black", "jan")])
     assert verdicts[-1].game_finished == GameResult("white", "jan")
-    assert match.to_words()["score"] == {"white": 4, "black": 0}
+    assert match.to_json()["score"] == {"white": 4, "black": 0}
     assert (match.phase, match.to_move, match.position) == ("roll", "black", parse("1:15 | 1:15"))
-    assert match.to_words()["game_number"] == 2
+    assert match.to_json()["game_number"] == 2
 
 
 def test_s11_an_ending_that_the_game_does_not_know_is_refused():
@@ -160,7 +159,7 @@ def test_s11_an_ending_that_the_game_does_not_know_is_refused():
 def test_an_awarded_game_counts_as_its_outcome():
     award = RulingMade("award_game", "left the hall", winner="white", outcome="single_crown")
     match, _ = judged([*FIRST_TURN, award])
-    assert match.to_words()["games"] == [{"winner": "white", "outcome": "single_crown", "points": 2}]
+    assert match.to_json()["games"] == [{"winner": "white", "outcome": "single_crown", "points": 2}]
 
 
 def test_s12_an_awarded_match_is_over_as_the_score_stands():
@@ -199,15 +198,15 @@ def test_an_event_that_is_no_fact_of_a_match_is_never_skipped():
     with pytest.raises(UnknownEvent):
         judged([PlayerEntered("p_x", "Anna")])
     with pytest.raises(UnknownEvent):
-        list(rules.fold("m_test", numbered(opening(), [])[1:] or numbered(PlayerEntered("p", "A"), [])))
+        list(judging.fold("m_test", numbered(opening(), [])[1:] or numbered(PlayerEntered("p", "A"), [])))
 
 
 def test_the_state_at_any_version_is_the_fold_up_to_it():
     games, facts, _, _ = recorded_match("three_games")
     log = numbered(opening(games=games), facts)
-    states = [match for match, _ in rules.fold("m_test", log)]
+    states = [match for match, _ in judging.fold("m_test", log)]
     for version in range(0, len(log), 97):
-        assert rules.replay("m_test", log[: version + 1]) == states[version]
+        assert judging.replay("m_test", log[: version + 1]) == states[version]
 
 
 def test_m5_voiding_again_and_again_costs_the_same_each_time_and_comes_to_an_end():
@@ -223,7 +222,7 @@ def test_m5_voiding_again_and_again_costs_the_same_each_time_and_comes_to_an_end
     notes = [RulingMade("void", "again", 4 + 2 * n, 4 + 2 * n) for n in range(60)]
     log = [*facts, *(fact for ruling in notes for fact in (RulingMade("note", "?"), ruling))]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(rules._JUDGES, DiceRolled, counting)
+        patch.setitem(judging._JUDGES, DiceRolled, counting)
         match, verdicts = judged(log)
     assert judged_turns == 1 + 50
     assert [each.verdict for each in verdicts[4::2]] == ["accepted"] * 50 + ["refused"] * 10

@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from core import match as rules
 from core.events import (
     CheckersMoved,
     DiceRolled,
@@ -18,6 +17,7 @@ from core.events import (
     TurnPassed,
 )
 from core.games import GAMES, game_of
+from core.match import judging
 from tests.core.logs import numbered, played
 
 NAMES = ("Anna", "Bo", "Cilla", "Dag", "Eva")
@@ -30,7 +30,7 @@ def opening(key, seats=None, games=3, **fields):
 
 
 def judged(opened, facts):
-    states = list(rules.fold("m_test", numbered(opened, facts)))
+    states = list(judging.fold("m_test", numbered(opened, facts)))
     return states[-1][0], [verdict for _, verdict in states[1:]]
 
 
@@ -42,7 +42,7 @@ def after(match, *facts):
     """The match after more facts, and the last verdict."""
     verdict = None
     for event in facts:
-        match, verdict = rules.judge(match, Recorded(match.version + 1, event, 0, "", ""), list)
+        match, verdict = judging.judge(match, Recorded(match.version + 1, event, 0, "", ""), list)
     return match, verdict
 
 
@@ -93,7 +93,7 @@ def test_m4_english_is_thrown_with_the_dice_of_its_option():
 )  # fmt: skip
 @pytest.mark.parametrize("check", ["strict", "advisory"])
 def test_m4_a_word_of_another_game_is_refused(key, landing, check):
-    match = rules.opened("m_test", opening(key, check=check))._replace(phase="move", to_move="white", dice=(6, 2))
+    match = judging.opened("m_test", opening(key, check=check))._replace(phase="move", to_move="white", dice=(6, 2))
     _, verdict = after(match, CheckersMoved("white", (landing,)))
     assert (verdict.verdict, verdict.rule) == ("refused", "M4")
 
@@ -105,20 +105,20 @@ def test_a_number_that_the_opponent_uses_is_part_of_the_throw():
         DiceRolled("white", (2, 1)), CheckersMoved("white", ((2, "down", "opponent"), (1, "down", "opponent"))),
     ])  # fmt: skip
     assert verdicts[-1].verdict == "accepted"
-    assert "2" not in match.to_words()["position"]["black"]["stacked"]
+    assert "2" not in match.to_json()["position"]["black"]["stacked"]
 
 
 def test_a_void_game_is_not_counted_and_is_played_again():
     game, words = game_of("tick-tack"), {"6": 1, "5": 1, "4": 1, "3": 1, "2": 11}
     position = game.read({"white": {"points": words}, "black": {"points": {"1": 15}}})
-    match = rules.opened("m_test", opening("tick-tack"))._replace(position=position, phase="roll", to_move="white")
+    match = judging.opened("m_test", opening("tick-tack"))._replace(position=position, phase="roll", to_move="white")
     match, verdict = after(match, DiceRolled("white", (4, 3)), CheckersMoved("white", ((6, 2), (5, 2))))
-    assert (verdict.verdict, verdict.to_words(game)["game_finished"]) == (
+    assert (verdict.verdict, verdict.to_json(game)["game_finished"]) == (
         "accepted", {"winner": None, "outcome": "void", "points": 0},
     )  # fmt: skip
     assert (match.phase, match.to_move, match.results) == ("opening", None, ())
-    assert match.to_words()["games"] == []
-    assert match.to_words()["game_number"] == 1
+    assert match.to_json()["games"] == []
+    assert match.to_json()["game_number"] == 1
     assert match.position == game.start(match.options, match.seats)
 
 
@@ -134,8 +134,8 @@ def test_the_throw_is_the_play_and_nothing_follows_it():
     opened = opening("six-ace", 3)
     match, _ = judged(opened, [OpeningRolled(seat1=6, seat2=1, seat3=1), DiceRolled("seat1", (6, 1))])
     assert (match.phase, match.to_move, match.dice) == ("roll", "seat2", None)
-    assert match.to_words()["position"]["seat1"] == {"men": 4, "off": 1}
-    assert match.to_words()["score"] == {"seat1": 0, "seat2": 0, "seat3": 0}
+    assert match.to_json()["position"]["seat1"] == {"men": 4, "off": 1}
+    assert match.to_json()["score"] == {"seat1": 0, "seat2": 0, "seat3": 0}
     facts = [OpeningRolled(seat1=6, seat2=1, seat3=1), DiceRolled("seat1", (6, 1)), TurnPassed("seat2"),
              CheckersMoved("seat2", ((1, 2),)), DiceRolled("seat3", (6, 1)), DiceRolled("seat2", (4, 4)),
              DiceRolled("seat2", (3, 1)), DiceRolled("seat3", (2, 1)), DiceRolled("seat1", (5, 4))]  # fmt: skip
@@ -150,9 +150,9 @@ def test_whoever_pays_the_fewest_rounds_wins_and_the_loser_throws_first(seats, g
     for seed in range(3):
         opened = opening("six-ace", seats, games)
         facts = played(opened, seed)
-        states = list(rules.fold("m_test", numbered(opened, facts)))
+        states = list(judging.fold("m_test", numbered(opened, facts)))
         match = states[-1][0]
-        settled, words = match.settled, match.to_words()
+        settled, words = match.settled, match.to_json()
         assert len(match.results) == games == sum(settled.score.values())
         assert settled.score[settled.winner] == min(settled.score.values())
         assert set(settled.score) == set(match.seats)
@@ -166,11 +166,11 @@ def test_whoever_pays_the_fewest_rounds_wins_and_the_loser_throws_first(seats, g
 def test_a_played_out_match_is_settled_and_its_state_is_the_same_at_every_version(game):
     opened = opening(game.key, stop="when_decided")
     log = numbered(opened, played(opened, 7))
-    states = [match for match, _ in rules.fold("m_test", log)]
+    states = [match for match, _ in judging.fold("m_test", log)]
     assert states[-1].settled.winner in states[-1].seats
     for version in range(0, len(log), 97):
-        assert rules.replay("m_test", log[: version + 1]) == states[version]
-        assert json.loads(json.dumps(states[version].to_words()))["version"] == version
+        assert judging.replay("m_test", log[: version + 1]) == states[version]
+        assert json.loads(json.dumps(states[version].to_json()))["version"] == version
 
 
 def results(*placings):
@@ -207,7 +207,7 @@ def test_m6_a_reported_game_places_every_seat():
 def test_s11_of_two_players_one_can_resign_and_of_more_nobody_can():
     match, verdicts = judged(opening("six-ace", 2), [GameResigned("seat1", "placings")])
     assert verdicts[0].game_finished == GameResult("seat2", "placings", 1, ("seat2", "seat1"))
-    assert match.to_words()["score"] == {"seat1": 1, "seat2": 0}
+    assert match.to_json()["score"] == {"seat1": 1, "seat2": 0}
     award = RulingMade("award_game", "-", winner="seat2", outcome="placings")
     assert said(opening("six-ace", 3), [GameResigned("seat1", "placings"), award]) == ["refused S11"] * 2
     assert said(opening("six-ace", 3), [GameResigned("seat4", "placings")]) == ["refused M3"]

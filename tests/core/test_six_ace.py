@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import Malformed
+from core.errors import Invalid
 from core.games.six_ace import GAME, Options
 from tests.oracles import six_ace as oracle
 
@@ -57,7 +57,7 @@ def test_the_plays_are_what_both_orders_of_the_dice_leave_each_once(situation, d
         checked = GAME.check(position, seat, dice, play.moves, options)
         assert (checked.legal, checked.position, checked.outcome) == (True, play.position, play.outcome)
         if play.moves:
-            assert GAME.carry_out(position, seat, play.moves) == (play.position, play.outcome)
+            assert GAME.apply_moves(position, seat, play.moves) == (play.position, play.outcome)
 
 
 @given(situations())
@@ -91,7 +91,7 @@ def test_random_games_end_with_all_men_accounted_for_and_all_seats_placed(player
 def test_who_is_out_or_does_not_play_cannot_throw(seat):
     words = {"seat1": {"men": 9, "off": 0}, "seat2": {"men": 0, "off": 6}, "seat3": {"men": 3, "off": 0}, "pool": 0}
     for asked in (GAME.plays, lambda *question: GAME.check(*question[:3], (), question[3])):
-        with pytest.raises(Malformed, match=f"to_move: {seat}"):
+        with pytest.raises(Invalid, match=f"to_move: {seat}"):
             asked(GAME.read(words), seat, (3, 4), Options())
 
 

@@ -1,7 +1,7 @@
 """Logs with times, for tests of clocks: `(seconds, fact)` one after the other."""
 
-from core import match as rules
 from core.events import Recorded
+from core.match import judging
 from tests.core.logs import opening
 
 
@@ -13,7 +13,7 @@ def timed(rows, opened=None):
 
 def judged_at(rows, opened=None):
     """The final state and what was said of each fact: `accepted`, or the verdict with its rule."""
-    states = list(rules.fold("m_test", timed(rows, opened)))
+    states = list(judging.fold("m_test", timed(rows, opened)))
     said = [each.verdict if each.rule is None else f"{each.verdict} {each.rule}" for _, each in states[1:]]
     return states[-1][0], said
 

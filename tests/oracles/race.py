@@ -1,7 +1,7 @@
 """The backgammon family once more, as slow and literal as the written rules: what the fast search is held against.
 
-Shares nothing with `core.race`: a side is a list of 26 counts (0 off, 1 to 24, 25 the bar), every order of the numbers
-and every sequence of landings is walked. Sides go in and come out as the bytes of a `Position` (0 bar, 25 off).
+Shares nothing with `core.rules.race`: a side is a list of 26 counts (0 off, 1 to 24, 25 the bar), every order of the
+numbers and every sequence of landings is walked. Sides go in and come out as the bytes of a `Position` (0 bar, 25 off).
 """
 
 from itertools import permutations

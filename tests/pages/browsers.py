@@ -9,13 +9,25 @@ from typing import Any
 
 import pytest
 
-CHROMIUM = os.environ.get("BRADE_CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
-MISSING = "no Chromium at /usr/bin/chromium: pages were not looked at in a browser (Debian: apt install chromium)"
+from tests.support.proving import some
+
+CHROMIUM = (
+    os.environ.get("BRADE_CHROMIUM")
+    or shutil.which("chromium-headless-shell")  # opens a page in a fifth of the processor time of a whole Chromium
+    or shutil.which("chromium")
+    or "/usr/bin/chromium"
+)
+MISSING = f"no Chromium at {CHROMIUM}: pages were not looked at in a browser (Debian: apt install chromium)"
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
 DESKTOP, PHONE = {"width": 1360, "height": 900}, {"width": 390, "height": 844}
+
+SCREENS = some(
+    [(DESKTOP, "sv-SE"), (PHONE, "en-GB"), (DESKTOP, "en-GB"), (PHONE, "sv-SE")], (DESKTOP, "sv-SE"), (PHONE, "en-GB")
+)
+"""Window and language: each of them once in `make test`, all combinations in `make prove`."""
 
 needs_chromium = pytest.mark.skipif(not os.access(CHROMIUM, os.X_OK), reason=MISSING)
 
@@ -41,8 +53,11 @@ class Browser:
         finally:
             context.close()
 
-    def violations(self, page: Any) -> list[str]:
-        """What axe-core has to say against a page: WCAG 2.2 AA and best practice in light, colours in the dark."""
+    def violations(self, page: Any, within: str = "html") -> list[str]:
+        """The violations that axe-core finds: WCAG 2.2 AA and best practice in light, colours in the dark.
+
+        `within` is the part of the page to look at, for a page whose other parts were looked at before.
+        """
         from axe_playwright_python.base import AXE_SCRIPT
 
         page.evaluate(AXE_SCRIPT)
@@ -50,7 +65,8 @@ class Browser:
         for scheme, only in (("light", None), ("dark", ["color-contrast", "link-in-text-block"])):
             page.emulate_media(color_scheme=scheme)
             found = page.evaluate(
-                "only => axe.run(document, {resultTypes: ['violations'], ...(only && {runOnly: only})})", only
+                "([within, only]) => axe.run(within, {resultTypes: ['violations'], ...(only && {runOnly: only})})",
+                [within, only],
             )
             complaints += [
                 f"{scheme}: {each['id']}: {each['help']}: {[node['html'][:200] for node in each['nodes'][:3]]}"

@@ -5,8 +5,9 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -15,14 +16,17 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from service.app import create_app
-from service.bootstrap import build_house
+from service.bootstrap import build_dependencies
 from service.config import Settings
 from service.jobs import Jobs, connect_queue
+from service.store.connect import connect
+from service.store.maintenance.store_format import upgrade
+from service.store.server.embedded_server import EmbeddedStore
 from tests.pages.browsers import CHROMIUM, FLAGS, Browser
 from tests.pages.desks import evening, service, shown
 from tests.pages.halls import Hall
 from tests.stores import Store, eventually
-from workers.workshop import Workshop
+from workers.context import WorkerContext
 
 OPERATOR = "the-operators-own-token"
 __all__ = ["evening", "service", "shown"]
@@ -30,9 +34,12 @@ __all__ = ["evening", "service", "shown"]
 
 def hall_in(store: Store, data: Path) -> Hall:
     """A hall in a store."""
-    house = build_house(Settings(data=data, store_url=store.url, queue_url=store.url, admin_token=OPERATOR))
+    settings = Settings(
+        data=data, store_url=store.url, queue_url=store.url, admin_token=OPERATOR, volatile=not store.server.durable
+    )
+    deps = build_dependencies(settings)
     queue = connect_queue(store.url)
-    hall = Hall(house, Workshop(house, queue, Jobs(queue)))
+    hall = Hall(deps, WorkerContext(deps, queue, Jobs(queue)))
     hall.open()
     return hall
 
@@ -47,13 +54,13 @@ def hall(store: Store, tmp_path: Path) -> Hall:
 def made_app(running_store: Store, tmp_path_factory: pytest.TempPathFactory) -> Flask:
     """An application, made once: its document takes longer than most tests."""
     data = tmp_path_factory.mktemp("house")
-    return create_app(build_house(Settings(data=data, store_url=running_store.url, admin_token=OPERATOR)))
+    return create_app(build_dependencies(Settings(data=data, store_url=running_store.url, admin_token=OPERATOR)))
 
 
 @pytest.fixture
 def client(hall: Hall, made_app: Flask) -> FlaskClient:
     """Somebody with a browser, in Swedish."""
-    made_app.extensions["brade"] = made_app.extensions["brade"]._replace(house=hall.house)
+    made_app.extensions["brade"] = made_app.extensions["brade"]._replace(deps=hall.deps)
     client = made_app.test_client()
     client.environ_base["HTTP_ACCEPT_LANGUAGE"] = "sv-SE,sv;q=0.9,en;q=0.5"
     client.environ_base["HTTP_ACCEPT"] = "text/html,application/xhtml+xml,*/*;q=0.8"
@@ -61,15 +68,17 @@ def client(hall: Hall, made_app: Flask) -> FlaskClient:
 
 
 @contextmanager
-def served(url: str, data: Path, port: int = 0, run: Sequence[str] = ("-m", "service.front")) -> Iterator[str]:
+def served(url: str, data: Path, port: int = 0, run: Sequence[str] = ("-m", "service.server.asgi")) -> Iterator[str]:
     """The address of the service in a process of its own, which Python runs so."""
+    with connect(url) as client:
+        upgrade(client)  # as `brade serve` does before it starts the service
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         probe.bind(("127.0.0.1", port))
         port = probe.getsockname()[1]
     environment = os.environ | {
         "BRADE_STORE_URL": url, "BRADE_BIND": f"127.0.0.1:{port}", "BRADE_DATA": str(data),
-        "BRADE_ADMIN_TOKEN": OPERATOR,
+        "BRADE_ADMIN_TOKEN": OPERATOR, "BRADE_VOLATILE_STORE": "1",
     }  # fmt: skip
     process = subprocess.Popen([sys.executable, *run], env=environment, start_new_session=True)
 
@@ -96,22 +105,62 @@ def served(url: str, data: Path, port: int = 0, run: Sequence[str] = ("-m", "ser
                 process.wait()
 
 
-@pytest.fixture
-def address(hall: Hall, store: Store, tmp_path: Path) -> Iterator[str]:
-    """Where a browser finds the hall."""
-    with served(store.url, tmp_path) as url:
-        yield url
+@pytest.fixture(scope="module")
+def module_hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    """An open hall for all tests of a file, in a store of its own: each test opens matches of its own."""
+    with tempfile.TemporaryDirectory(prefix="brade-") as folder, EmbeddedStore(Path(folder), durable=False) as server:
+        client = connect(server.url)
+        yield hall_in(Store(server, client), tmp_path_factory.mktemp("hall"))
+        client.close()
 
 
 @pytest.fixture(scope="module")
-def chromium() -> Iterator[object]:
-    """One Chromium for all tests of a file: while it runs, its loop is this thread's, and no other test's can be."""
-    from playwright.sync_api import sync_playwright
+def address(module_hall: Hall) -> Iterator[str]:
+    """Where a browser finds the hall of the file."""
+    settings = module_hall.deps.settings
+    with served(settings.store_url or "", settings.data) as url:
+        yield url
 
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield running
-        running.close()
+
+class OneChromium:
+    """One Chromium for all tests in a row that take it."""
+
+    def __init__(self) -> None:
+        self._open = ExitStack()
+        self._running: object = None
+
+    def running(self) -> object:
+        """The browser, started if it does not run."""
+        if self._running is None:
+            from playwright.sync_api import sync_playwright
+
+            playwright = self._open.enter_context(sync_playwright())
+            chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+            self._open.callback(chromium.close)
+            self._running = chromium
+        return self._running
+
+    def end(self) -> None:
+        """End it, if it runs."""
+        self._running = None
+        self._open.close()
+
+
+ONE_CHROMIUM = OneChromium()
+
+
+@pytest.fixture
+def chromium() -> object:
+    """The browser of this worker."""
+    return ONE_CHROMIUM.running()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
+    """End the browser before a test without one: its event loop is this thread's, and no other can run beside it."""
+    yield
+    if "chromium" not in getattr(nextitem, "fixturenames", ()):
+        ONE_CHROMIUM.end()
 
 
 @pytest.fixture

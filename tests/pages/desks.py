@@ -13,7 +13,7 @@ import pytest
 
 from core.events import RefereeCalled
 from service.config import Settings
-from service.processes import Processes
+from service.processes.supervisor import Supervisor
 from tests.pages.browsers import DESKTOP, Browser
 from tests.pages.evenings import Evening, begin, illegal, play
 
@@ -22,22 +22,22 @@ OPERATOR = "the-operators-own-token"
 _clubs = count(1)
 
 
-def another(service: Processes, **announced: Any) -> Evening:
+def another(service: Supervisor, **announced: Any) -> Evening:
     """A cup in a club of its own."""
     return begin(service.url, OPERATOR, f"vasa-{next(_clubs)}", **announced)
 
 
 @pytest.fixture(scope="session")
-def service() -> Iterator[Processes]:
+def service() -> Iterator[Supervisor]:
     """The service with its store and its workers."""
     with tempfile.TemporaryDirectory(prefix="brade-") as data:
         settings = Settings(port=0, data=Path(data), admin_token=OPERATOR)
-        with Path(data, "log").open("wb") as log, Processes(settings, output=log) as running:
+        with Path(data, "log").open("wb") as log, Supervisor(settings, output=log) as running:
             yield running
 
 
 @pytest.fixture
-def evening(service: Processes) -> Evening:
+def evening(service: Supervisor) -> Evening:
     """A cup of sixteen in a club of its own: four tables are in play."""
     begun = another(service)
     for table, facts in ((1, 31), (2, 24), (3, 12), (4, 17)):
@@ -86,7 +86,7 @@ def tab_to(page: Any, selector: str) -> None:
 
 
 @pytest.fixture(scope="session")
-def shown(service: Processes) -> Evening:
+def shown(service: Supervisor) -> Evening:
     """A hall with something of everything, for those who only look."""
     begun = begin(service.url, OPERATOR, "vasa", name="Vasa Open")
     for table, facts in ((1, 38), (2, 61), (3, 24), (4, 90), (6, 47), (7, 12), (8, 33)):

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from http.client import HTTPConnection
 from typing import Any
 
-from core import match as rules
-from core.codec import to_words
+from core.eventlog.codec import to_json
 from core.events import CheckersMoved, DiceRolled, Event, MatchOpened, OpeningRolled, Recorded, TurnPassed
 from core.games import game_of
+from core.match import judging
 
 Json = dict[str, Any]
 NAMES = (
@@ -45,13 +45,13 @@ class Client:
 def play(number: int, facts: int, game: str = "swedish") -> list[Event]:
     """The first so many facts of a legal match, another one for each number."""
     chance, opened = random.Random(number), MatchOpened("vasa", game, {"games": 3}, {"white": "a", "black": "b"})
-    match = rules.opened("m", opened)
+    match = judging.opened("m", opened)
     found: list[Event] = []
     log = [Recorded(0, opened, 0, "", "")]
     while len(found) < facts:
         found.append(_next(match, chance))
         log.append(Recorded(len(found), found[-1], 0, "", ""))
-        match, verdict = rules.judge(match, log[-1], lambda: log)
+        match, verdict = judging.judge(match, log[-1], lambda: log)
         assert verdict.verdict == "accepted", verdict
     return found
 
@@ -70,21 +70,21 @@ def _next(match: Any, chance: random.Random) -> Event:
 
 def words(event: Event) -> Json:
     """A fact as it is sent."""
-    return {"type": type(event).__name__, **to_words(event)}
+    return {"type": type(event).__name__, **to_json(event)}
 
 
 def illegal(events: list[Event], game: str = "swedish") -> list[Event]:
     """The same facts, and a roll after which a play follows that can be carried out and is illegal."""
     opened = MatchOpened("vasa", game, {"games": 3}, {"white": "a", "black": "b"}, check="advisory")
     log = [Recorded(number, event, 0, "", "") for number, event in enumerate([opened, *events])]
-    match = rules.replay("m", log)
+    match = judging.replay("m", log)
     if match.phase == "roll":
         return illegal([*events, DiceRolled(match.to_move, (6, 1))], game)
     side = game_of(game).write(match.position)[match.to_move]
     for start in side["points"]:
         for length in range(2, 6):
             moved = CheckersMoved(match.to_move, ((int(start), int(start) + length),))
-            _after, verdict = rules.judge(match, Recorded(len(log), moved, 0, "", ""), lambda: log)
+            _after, verdict = judging.judge(match, Recorded(len(log), moved, 0, "", ""), lambda: log)
             if verdict.verdict == "faulted":
                 return [*events, moved]
     raise AssertionError("every play is legal here")

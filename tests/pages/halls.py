@@ -5,14 +5,14 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.codec import from_public
+from core.eventlog.codec import from_public
+from core.eventlog.log import NEW
 from core.events import ClubFounded, Event, MatchOpened, TournamentCreated
-from core.log import NEW
-from service.bootstrap import House
+from service.bootstrap import Dependencies
 from service.store import keys
 from tests.stores import eventually
+from workers.context import WorkerContext
 from workers.pump import Pump
-from workers.workshop import Workshop
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 TOURNAMENT, CLOSED = "t_hallhall22", "t_closedhall"
@@ -33,17 +33,17 @@ def golden(name: str) -> list[Event]:
 class Hall:
     """A club `vasa` with a published tournament and one that is not."""
 
-    house: House
-    workshop: Workshop
+    deps: Dependencies
+    worker_context: WorkerContext
     matches: int = 0
 
     def open(self) -> None:
-        self.house.log.append("c_vasa", [ClubFounded("vasa", "Vasa")], by="operator", at=BEGAN, expected=NEW)
+        self.deps.log.append("c_vasa", [ClubFounded("vasa", "Vasa")], by="operator", at=BEGAN, expected=NEW)
         for tournament, published in ((TOURNAMENT, True), (CLOSED, False)):
             created = TournamentCreated(
                 "vasa", "Vasa Open", "swedish", {"games": 3}, "round_robin", published=published
             )  # fmt: skip
-            self.house.log.append(tournament, [created], by="vasa.a", at=BEGAN, expected=NEW)
+            self.deps.log.append(tournament, [created], by="vasa.a", at=BEGAN, expected=NEW)
 
     def match(self, name: str, facts: int | None = None, tournament: str = TOURNAMENT) -> str:
         """A match of the tournament with the first facts of an old log; its id."""
@@ -54,18 +54,18 @@ class Hall:
         words = {field: getattr(opened, field) for field in ("game", "length", "check", "stop", "options")}
         players = {seat: PLAYERS[seat] for seat in opened.players}
         mine = MatchOpened(club="vasa", players=players, tournament=tournament, round=1, **words)
-        self.house.log.append(match, [mine], by="vasa.scorer", at=BEGAN, expected=NEW)
+        self.deps.log.append(match, [mine], by="vasa.scorer", at=BEGAN, expected=NEW)
         for number, event in enumerate(rest[:facts]):
             self.record(match, [event], BEGAN + STEP * (number + 1))
         return match
 
     def record(self, match: str, events: list[Event], at: int = BEGAN) -> None:
         """Write facts down."""
-        self.house.log.append(match, events, by="vasa.scorer", at=at)
+        self.deps.log.append(match, events, by="vasa.scorer", at=at)
 
     def judge(self) -> None:
         """Have a worker judge everything that is written."""
-        pump, client = Pump(self.workshop), self.house.client
+        pump, client = Pump(self.worker_context), self.deps.client
 
         def judged() -> bool:
             pump.run(time.monotonic() + 0.02)

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from core.games import GAMES, game_of
 from service.web.boards import DRAWINGS, SIZES, LastPlay, Scene, draw, in_words
-from service.web.boards.backgammon_board import LAYOUT as CUSTOMARY
-from service.web.boards.old_board import LAYOUT as OLD
-from service.web.languages import LANGUAGES, words
+from service.web.boards.backgammon import LAYOUT as CUSTOMARY
+from service.web.boards.swedish import LAYOUT as OLD
+from service.web.i18n.locale import LANGUAGES, words
 
 ALL = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 MISCHIEF = """<script>alert("&'")</script>"""

@@ -22,7 +22,7 @@ REASON = "the sheet was <b>misread</b>"
 
 
 def say(hall, *events):
-    hall.house.log.append(TOURNAMENT, list(events), by="vasa.a", at=hall.house.clock())
+    hall.deps.log.append(TOURNAMENT, list(events), by="vasa.a", at=hall.deps.clock())
 
 
 @pytest.fixture

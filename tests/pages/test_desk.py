@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from core.codec import from_words
+from core.eventlog.codec import from_words
 from core.events import (
     ClockSet,
     ClockStarted,
@@ -19,9 +19,11 @@ from core.events import (
     TournamentStarted,
 )
 from core.events import GameResult as Game
-from service.access import Principal
-from service.handlers import alarms, membership
-from service.handlers.desk import hall as hall_of
+from service.auth.authorization import Principal
+from service.handlers.club import members
+from service.handlers.desk import alarms
+from service.handlers.desk.desk import desk_view as hall_of
+from service.handlers.request import Request
 from tests.pages.halls import CLOSED, TOURNAMENT, golden
 
 OPERATOR = Principal(None, "operator", "operator")
@@ -35,22 +37,22 @@ def paired(hall, tables=2):
     players = [f"p_player{number:02}" for number in range(2 * tables)]
     entered = [PlayerEntered(player, f"Player {number}") for number, player in enumerate(players, 1)]
     rows = tuple((f"{TOURNAMENT}.{number + 1}", *players[2 * number : 2 * number + 2]) for number in range(tables))
-    hall.house.log.append(
-        TOURNAMENT, [*entered, TournamentStarted("lots"), RoundPaired(1, rows)], by="vasa.a", at=hall.house.clock()
+    hall.deps.log.append(
+        TOURNAMENT, [*entered, TournamentStarted("lots"), RoundPaired(1, rows)], by="vasa.a", at=hall.deps.clock()
     )  # fmt: skip
 
 
 def now(hall):
-    return hall.house.clock()
+    return hall.deps.clock()
 
 
 def kinds(hall, silent=10):
-    found = hall_of(hall.house, REFEREE, TOURNAMENT)
+    found = hall_of(hall.deps, REFEREE, TOURNAMENT)
     return [alarm.kind for alarm in alarms.alarms(found, silent)]
 
 
 def record(hall, match, *events, ago=0):
-    hall.house.log.append(match, list(events), by="vasa.scorer", at=now(hall) - ago)
+    hall.deps.log.append(match, list(events), by="vasa.scorer", at=now(hall) - ago)
     hall.judge()
 
 
@@ -84,7 +86,7 @@ def test_the_more_urgent_comes_first_whichever_came_first(hall, tables):
 
 def test_a_table_is_silent_after_so_many_minutes_and_not_while_it_is_suspended(hall, tables):
     record(hall, tables[0], golden("swedish")[4], ago=-1)
-    hall.house.log.append(tables[1], [golden("swedish")[4]], by="vasa.scorer", at=now(hall) - 11 * MINUTE)
+    hall.deps.log.append(tables[1], [golden("swedish")[4]], by="vasa.scorer", at=now(hall) - 11 * MINUTE)
     hall.judge()
     assert kinds(hall, 10) == [alarms.SILENT]
     assert kinds(hall, 20) == []
@@ -135,7 +137,7 @@ def test_a_finished_match_needs_nobody(hall):
     paired(hall, 1)
     match = hall.match("swedish", 0)
     record(hall, match, ResultReported((Game("white", "bearing_off"),) * 3), ago=60 * MINUTE)
-    assert hall_of(hall.house, REFEREE, TOURNAMENT).tables[0].over
+    assert hall_of(hall.deps, REFEREE, TOURNAMENT).tables[0].over
     assert kinds(hall) == []
 
 
@@ -151,7 +153,7 @@ def test_whoever_is_signed_out_signs_in_and_comes_back_to_the_desk(hall, client,
     answer = client.get(desk)
     assert (answer.status_code, answer.headers["Location"]) == (303, f"/sign-in?{urlencode({'next': desk})}")
     assert f'name="next" value="{desk.replace("&", "&amp;")}"' in client.get(answer.headers["Location"]).text
-    invited = membership.invite(hall.house, OPERATOR, "vasa", "Rut", "referee", key=None)
+    invited = members.invite(Request(hall.deps, OPERATOR), "vasa", "Rut", "referee")
     own = {"Sec-Fetch-Site": "same-origin"}
     chosen = client.post("/sign-in/key", data={"key": invited["invitation"], "next": desk}, headers=own)
     page = client.get(chosen.headers["Location"]).text
@@ -162,7 +164,7 @@ def test_whoever_is_signed_out_signs_in_and_comes_back_to_the_desk(hall, client,
 
 @pytest.mark.parametrize("elsewhere", ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:1"])
 def test_an_invitation_leads_to_no_other_place_than_this_service(hall, client, elsewhere):
-    invited = membership.invite(hall.house, OPERATOR, "vasa", "Rut", "referee", key=None)
+    invited = members.invite(Request(hall.deps, OPERATOR), "vasa", "Rut", "referee")
     own = {"Sec-Fetch-Site": "same-origin"}
     chosen = client.post("/sign-in/key", data={"key": invited["invitation"], "next": elsewhere}, headers=own)
     assert chosen.headers["Location"] == "/sign-in/password"
@@ -199,14 +201,16 @@ def test_what_people_wrote_is_words_and_never_markup(hall, tables, client):
 
 def test_the_legal_plays_are_those_of_the_position(hall, tables, client):
     shown = client.get(f"/desk/{TOURNAMENT}/tables/{tables[0]}/plays", headers=BEARER).get_data(as_text=True)
-    state = hall_of(hall.house, REFEREE, TOURNAMENT).tables[0].state
+    state = hall_of(hall.deps, REFEREE, TOURNAMENT).tables[0].state
     assert (state["phase"] == "move") == bool(re.search(r"<li><code>", shown))
 
 
 def test_an_act_that_is_not_offered_is_not_there(hall, tables, client):
     answer = client.post(
-        f"/desk/{TOURNAMENT}/tables/{tables[0]}/rulings", data={"act": "flag_confirmed"}, headers={**BEARER, "Origin": "http://localhost"}
-    )  # fmt: skip
+        f"/desk/{TOURNAMENT}/tables/{tables[0]}/rulings",
+        data={"act": "flag_confirmed"},
+        headers={**BEARER, "Origin": "http://localhost"},
+    )
     assert answer.status_code == 404
 
 

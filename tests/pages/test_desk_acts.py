@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from core.codec import to_words
+from core.eventlog.codec import to_json
+from core.eventlog.log import NEW
 from core.events import (
     AppealMade,
     ClockSet,
@@ -23,7 +24,6 @@ from core.events import (
     TournamentCreated,
     TournamentStarted,
 )
-from core.log import NEW
 from tests.pages.halls import TOURNAMENT, golden
 
 ASKED = {"Authorization": "Bearer the-operators-own-token", "Origin": "http://localhost"}
@@ -38,8 +38,8 @@ def table(hall):
     """A match in play."""
     players = [PlayerEntered(f"p_player0{number}", f"Player {number}") for number in (1, 2)]
     paired = RoundPaired(1, ((MATCH, "p_player01", "p_player02"),))
-    hall.house.log.append(
-        TOURNAMENT, [*players, TournamentStarted("lots"), paired], by="vasa.a", at=hall.house.clock()
+    hall.deps.log.append(
+        TOURNAMENT, [*players, TournamentStarted("lots"), paired], by="vasa.a", at=hall.deps.clock()
     )  # fmt: skip
     assert hall.match("swedish", 0) == MATCH
     record(hall, *golden("swedish")[1:4])
@@ -47,7 +47,7 @@ def table(hall):
 
 
 def record(hall, *events):
-    hall.house.log.append(MATCH, list(events), by="vasa.scorer", at=hall.house.clock())
+    hall.deps.log.append(MATCH, list(events), by="vasa.scorer", at=hall.deps.clock())
     hall.judge()
 
 
@@ -67,8 +67,8 @@ def looked(client, **form):
 
 
 def written(hall, stream=MATCH):
-    log = list(hall.house.log.read(stream))
-    return {"type": type(log[-1].event).__name__, **to_words(log[-1].event)}, len(log)
+    log = list(hall.deps.log.read(stream))
+    return {"type": type(log[-1].event).__name__, **to_json(log[-1].event)}, len(log)
 
 
 @pytest.mark.parametrize(("before", "form", "kind"), [
@@ -92,7 +92,7 @@ def written(hall, stream=MATCH):
 def test_a_fact_is_written_as_it_was_shown(table, client, before, form, kind):
     if before:
         record(table, *before)
-    count = len(list(table.house.log.read(MATCH)))
+    count = len(list(table.deps.log.read(MATCH)))
     body, version, _ = looked(client, **form)
     assert body["type"] == kind
     assert written(table)[1] == count, "it was looked at and not written"
@@ -130,7 +130,7 @@ def test_a_decision_and_its_undoing_tell_what_they_change(table, client):
     assert [each["winner"] for each in body["results"]] == ["black"] * 3
     assert "Player 2" in text
     post(client, "write", **form, version=version, key="k1")
-    state = table.house.shelf.tournament(TOURNAMENT)
+    state = table.deps.repository.tournament(TOURNAMENT)
     assert state.results[MATCH].winner == "black"
     decision = str(state.decisions[MATCH][0][0])
     undo = {"act": "undo", "decision": decision, "reason": "the sheet was right"}
@@ -138,7 +138,7 @@ def test_a_decision_and_its_undoing_tell_what_they_change(table, client):
     assert body == {"reason": "the sheet was right"}
     assert "inget resultat" in text
     post(client, "write", **undo, version=version, key="k2")
-    assert MATCH not in table.house.shelf.tournament(TOURNAMENT).results
+    assert MATCH not in table.deps.repository.tournament(TOURNAMENT).results
 
 
 def test_a_walkover_is_decided_without_games(table, client):
@@ -147,7 +147,7 @@ def test_a_walkover_is_decided_without_games(table, client):
     assert "results" not in body
     assert "inget resultat → <b>walkover, Player 1</b>" in text
     post(client, "write", **form, version=version, key="k")
-    assert table.house.shelf.tournament(TOURNAMENT).results[MATCH].kind == "walkover"
+    assert table.deps.repository.tournament(TOURNAMENT).results[MATCH].kind == "walkover"
 
 
 @pytest.mark.parametrize("form", [
@@ -226,17 +226,17 @@ def disputed(hall):
     created = TournamentCreated(
         "vasa", "Vasa Cup", "swedish", {"games": 3}, "round_robin", published=True, confirm=True
     )  # fmt: skip
-    hall.house.log.append(CUP, [created], by="vasa.a", at=hall.house.clock(), expected=NEW)
+    hall.deps.log.append(CUP, [created], by="vasa.a", at=hall.deps.clock(), expected=NEW)
     players = [PlayerEntered(f"p_player0{number}", f"Player {number}") for number in (1, 2)]
     paired = RoundPaired(1, ((f"{CUP}.1", "p_player01", "p_player02"),))
-    hall.house.log.append(CUP, [*players, TournamentStarted("lots"), paired], by="vasa.a", at=hall.house.clock())
+    hall.deps.log.append(CUP, [*players, TournamentStarted("lots"), paired], by="vasa.a", at=hall.deps.clock())
     match = hall.match("swedish", 0, CUP)
     games = {side: tuple(GameResult(side, "jan") for _ in range(3)) for side in ("white", "black")}
     sent = (ResultReported(games["white"]), "scorer:table 4, white (ab12)")
-    hall.house.log.append(match, [sent[0]], by=sent[1], at=hall.house.clock())
+    hall.deps.log.append(match, [sent[0]], by=sent[1], at=hall.deps.clock())
     hall.judge()
     other = ResultDisputed(match, games["black"])
-    hall.house.log.append(CUP, [other], by="scorer:table 4, black (cd34)", at=hall.house.clock())
+    hall.deps.log.append(CUP, [other], by="scorer:table 4, black (cd34)", at=hall.deps.clock())
     return hall
 
 
@@ -263,7 +263,7 @@ def test_before_a_report_is_confirmed_it_is_said_which_counts_which_does_not_and
     assert re.search(r"What .*phone cd34 reported does not count: 0–12", text)
     assert "no result → <b>12–0</b>" in text
     assert "Player 2: rank 1 (shared) → <b>2</b>" in text
-    assert not disputed.house.shelf.tournament(CUP).confirmed
+    assert not disputed.deps.repository.tournament(CUP).confirmed
 
 
 def test_another_site_cannot_rule_with_somebodys_session(table, client):

@@ -11,7 +11,7 @@ from tests.pages.desks import SOON, another, card, desk, live, ruled
 from tests.pages.evenings import illegal
 
 expect = pytest.importorskip("playwright.sync_api").expect
-pytestmark = [needs_chromium, pytest.mark.xdist_group("browser")]
+pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
 
 
 # ── what needs the referee ───────────────────────────────────────────────────────────────────────────────────────────

@@ -10,12 +10,12 @@ from typing import Any, get_origin, get_type_hints
 import pytest
 
 from core import events as e
-from core.chain import verify
+from core.eventlog.hash_chain import verify
 from core.events import EVENTS, GameResult
 from core.tournament import fold
-from service.handlers.clubs import FIRST
-from service.web.pages import log_words
-from service.web.pages.authors import author
+from service.handlers.club.clubs import FIRST
+from service.web.i18n import log_events
+from service.web.i18n.authors import author
 from tests.pages.browsers import needs_chromium
 from tests.pages.desks import SOON, desk, live
 from tests.pages.evenings import illegal
@@ -49,7 +49,7 @@ def english(made_app):
 
 @pytest.mark.parametrize("kind", EVENTS, ids=lambda kind: kind.__name__)
 def test_every_type_of_event_has_words(english, kind):
-    said = log_words.told(sample(kind), log_words.Scene("Anna Berg", NAMES))
+    said = log_events.told(sample(kind), log_events.SentenceContext("Anna Berg", NAMES))
     assert said
     assert kind.__name__ not in said
     assert "None" not in said
@@ -69,7 +69,7 @@ def test_every_type_of_event_has_words(english, kind):
     (e.MatchesSeated((("t_x.7", "3"),)), "match 7 at table 3"),
 ])  # fmt: skip
 def test_an_event_is_told_in_a_sentence(english, event, said):
-    assert log_words.told(event, log_words.Scene("Anna Berg", NAMES)) == said
+    assert log_events.told(event, log_events.SentenceContext("Anna Berg", NAMES)) == said
 
 
 FIRST_SEAT, SECOND_SEAT = (GameResult(seat, "placings", placings=(seat,)) for seat in ("seat1", "seat2"))
@@ -94,12 +94,14 @@ def six_ace():
     (e.ResultDecided(MATCH, "walkover", "ill", "seat1", {}, None, ()), "Rut gave Anna a walkover in Anna – Bo: ill"),
 ])  # fmt: skip
 def test_whoever_won_is_told_in_a_game_of_other_seats(english, six_ace, event, said):
-    assert log_words.told(event, log_words.Scene("Rut", {}, six_ace)) == said
+    assert log_events.told(event, log_events.SentenceContext("Rut", {}, six_ace)) == said
 
 
 def test_the_games_of_a_match_alone_are_told_for_all_its_seats(english):
     names = {"seat1": "Anna", "seat2": "Bo", "seat3": "Cilla"}
-    said = log_words.told(e.ResultReported((FIRST_SEAT, SECOND_SEAT, FIRST_SEAT)), log_words.Scene("Rut", names))
+    said = log_events.told(
+        e.ResultReported((FIRST_SEAT, SECOND_SEAT, FIRST_SEAT)), log_events.SentenceContext("Rut", names)
+    )
     assert said == "Rut reported the result: games 2–1–0"
 
 
@@ -129,7 +131,7 @@ def table(hall):
     players = [e.PlayerEntered(f"p_player0{number}", f"Player {number}") for number in (1, 2)]
     paired = e.RoundPaired(1, ((MATCH, "p_player01", "p_player02"),))
     seated = e.MatchesSeated(((MATCH, "3"),))
-    log, now = hall.house.log, hall.house.clock()
+    log, now = hall.deps.log, hall.deps.clock()
     log.append(TOURNAMENT, [*players, e.TournamentStarted("lots"), e.TablesSet((("3", ""),)), paired, seated],
                by="organiser:Anna Berg", at=now)  # fmt: skip
     hall.match("swedish", 0)
@@ -162,7 +164,7 @@ def test_what_is_folded_is_the_event_with_the_hashes_that_prove_it(table, client
 
 def test_what_brade_settles_by_itself_is_told_as_its_own(table, client):
     settled = e.MatchSettled(MATCH, "white", {"white": 3, "black": 0}, "points", ())
-    table.house.log.append(TOURNAMENT, [settled], by="pump", at=table.house.clock() + 2)
+    table.deps.log.append(TOURNAMENT, [settled], by="pump", at=table.deps.clock() + 2)
     (line,) = [each for each in lines(client) if "settled" in each]
     assert "Player 1 – Player 2 is settled 3–0: Player 1 has won" in line
     assert "· brade</span>" in line
@@ -171,7 +173,7 @@ def test_what_brade_settles_by_itself_is_told_as_its_own(table, client):
 
 # ── in a browser ─────────────────────────────────────────────────────────────────────────────────────────────────────
 @needs_chromium
-@pytest.mark.xdist_group("browser")
+@pytest.mark.xdist_group("browser-2")
 def test_lines_come_as_it_happens_and_what_was_opened_stays_open(browser, evening):
     expect = pytest.importorskip("playwright.sync_api").expect
     with desk(browser, evening, locale="en-GB") as page:

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from core.eventlog.log import NEW
 from core.events import (
     PlayerEntered,
     ResultDecided,
@@ -13,10 +14,10 @@ from core.events import (
     TournamentCreated,
     TournamentStarted,
 )
-from core.log import NEW
 from core.tournament.decisions.pairing import pair
-from service.access import Principal
-from service.handlers import membership
+from service.auth.authorization import Principal
+from service.handlers.club import members
+from service.handlers.request import Request
 from tests.pages.halls import BEGAN
 
 OPERATOR = Principal(None, "operator", "operator")
@@ -28,13 +29,13 @@ PASSWORD = "en kopp kaffe"
 
 
 def say(hall, *events, cup=CUP):
-    hall.house.log.append(cup, list(events), by="vasa.a", at=hall.house.clock())
+    hall.deps.log.append(cup, list(events), by="vasa.a", at=hall.deps.clock())
 
 
 def opened(hall, game_format="swiss", settings=None, **words):
     """A tournament of four that has not started."""
     created = TournamentCreated("vasa", "Vasa Cup", "swedish", {"games": 3}, game_format, settings=settings, **words)
-    hall.house.log.append(CUP, [created], by="vasa.a", at=BEGAN, expected=NEW)
+    hall.deps.log.append(CUP, [created], by="vasa.a", at=BEGAN, expected=NEW)
     say(hall, *(PlayerEntered(f"p_player0{number}", f"Player {number}") for number in range(1, 5)))
 
 
@@ -62,7 +63,7 @@ def sign_in(client, hall):
     """Sign somebody of a role in, in this browser."""
 
     def come(role):
-        invited = membership.invite(hall.house, OPERATOR, "vasa", "Anna", role, key=None)
+        invited = members.invite(Request(hall.deps, OPERATOR), "vasa", "Anna", role)
         client.post("/sign-in/key", data={"key": invited["invitation"]}, headers=OWN)
         client.post("/sign-in/password", data={"password": PASSWORD}, headers=OWN)
 
@@ -115,9 +116,9 @@ def test_the_look_at_a_round_names_the_tables_that_it_will_have_and_no_other_num
     seated = re.findall(r"<li>Table (7|9): ([^<]+)</li>", listed)
     assert len(seated) == 2
     say(hall, RoundPublished(2))
-    state = hall.house.shelf.tournament(CUP)
+    state = hall.deps.repository.tournament(CUP)
     say(hall, *pair(state))
-    state = hall.house.shelf.tournament(CUP)
+    state = hall.deps.repository.tournament(CUP)
     now = {(state.seated[each.match], f"{state.name_of(each.white)} – {state.name_of(each.black)}")
            for each in state.round(2).pairings}  # fmt: skip
     assert set(seated) == now
@@ -156,9 +157,9 @@ def cup(hall):
     opened(hall, "single_elimination", {"bronze": True}, published=True)
     say(hall, TournamentStarted("lots"))
     for result in (True, False):
-        state = hall.house.shelf.tournament(CUP, fresh=True)
+        state = hall.deps.repository.tournament(CUP, fresh=True)
         say(hall, *pair(state))
-        waiting = hall.house.shelf.tournament(CUP, fresh=True).to_play
+        waiting = hall.deps.repository.tournament(CUP, fresh=True).to_play
         for _ in waiting:
             hall.match("swedish", 0, CUP)
         if result:
@@ -171,7 +172,9 @@ def test_rounds_that_are_played_beside_each_other_are_named_and_counted_together
     text = client.get(path, headers={**ENGLISH, **BEARER}).get_data(as_text=True)
     assert "Final and bronze match" in text
     assert "0 of 2 finished" in text
-    bronze = next(each for each in hall.house.shelf.tournament(CUP).rounds if each.stage == "bronze").pairings[0].match
+    bronze = (
+        next(each for each in hall.deps.repository.tournament(CUP).rounds if each.stage == "bronze").pairings[0].match
+    )
     say(hall, ResultDecided(bronze, "walkover", "ill", "white", {}, None, ()))
     text = client.get(path, headers={**ENGLISH, **BEARER}).get_data(as_text=True)
     assert "Final</span>" in text
@@ -181,10 +184,10 @@ def test_rounds_that_are_played_beside_each_other_are_named_and_counted_together
 def test_a_tournament_that_is_over_says_at_the_top_who_won(hall, client):
     cup(hall)
     assert "Who won" not in shown(client, **BEARER)
-    for result in hall.house.shelf.tournament(CUP).to_play:
+    for result in hall.deps.repository.tournament(CUP).to_play:
         say(hall, ResultDecided(result.match, "walkover", "ill", "white", {}, None, ()))
     text = shown(client, **BEARER)
-    state = hall.house.shelf.tournament(CUP)
+    state = hall.deps.repository.tournament(CUP)
     final = next(each for each in reversed(state.rounds) if each.stage != "bronze")
     winner = state.name_of(final.pairings[0].white)
     top = text.partition('aria-labelledby="needs-title"')[0]

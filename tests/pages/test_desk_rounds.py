@@ -9,7 +9,7 @@ from tests.pages.desks import SOON, another, card, desk, live, tab_to
 from tests.pages.evenings import Client
 
 expect = pytest.importorskip("playwright.sync_api").expect
-pytestmark = [needs_chromium, pytest.mark.xdist_group("browser")]
+pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
 SWISS = {"format": "swiss", "settings": {"rounds": 3}}
 CUP = "/v1/tournaments/{}"
 

@@ -6,14 +6,17 @@ from dataclasses import replace
 import pytest
 
 from service.jobs import Jobs, connect_queue
-from service.store import held
-from service.store.free_space import Room
+from service.store import held_streams
+from service.store.maintenance import copies
+from service.store.server import running_server
+from service.store.server.free_space import Room
 from tests.pages.browsers import needs_chromium
 from tests.pages.desks import OPERATOR, another, desk, live
 from tests.pages.evenings import Client
 from tests.pages.halls import TOURNAMENT
 from tests.pages.test_desk_next import CUP, opened, shown
 from tests.stores import eventually
+from tests.workers.processes import end_pauses
 from workers.pump import Pump
 
 BEARER = {"Authorization": f"Bearer {OPERATOR}"}
@@ -22,7 +25,7 @@ OWN = {**BEARER, "Origin": "http://localhost"}
 
 # ── in a browser, with the workers that fail ─────────────────────────────────────────────────────────────────────────
 @needs_chromium
-@pytest.mark.xdist_group("browser")
+@pytest.mark.xdist_group("browser-2")
 def test_a_file_that_could_not_be_written_is_told_and_written_again_from_the_desk(browser, service):
     expect = pytest.importorskip("playwright.sync_api").expect
     evening = another(service)
@@ -31,7 +34,12 @@ def test_a_file_that_could_not_be_written_is_told_and_written_again_from_the_des
     for match in evening.matches:
         evening.result(match)
     operator = Client(service.url, OPERATOR)
-    eventually(lambda: operator.ask("GET", "/readyz")["failed_jobs"], 20, "the failed job")
+
+    def failed():
+        end_pauses(running_server.address(service.settings.data / "queue"))
+        return operator.ask("GET", "/readyz")["failed_jobs"]
+
+    eventually(failed, 20, "the failed job")
     with desk(browser, another(service)) as page:
         live(page)
         expect(page.locator('.need[data-kind="job"]')).to_have_count(0)
@@ -58,8 +66,8 @@ def test_a_tournament_that_cannot_be_judged_says_since_when_and_is_judged_again(
         raise ZeroDivisionError("a projection with a mistake")
 
     with monkeypatch.context() as patched:
-        patched.setattr("workers.judging.words", broken)
-        Pump(hall.workshop).run(time.monotonic() + 0.5)
+        patched.setattr("workers.judging.to_json", broken)
+        Pump(hall.worker_context).run(time.monotonic() + 0.5)
     text = shown(client, "/parts/needs", **BEARER)
     assert "cannot be judged" in text
     assert "It is tried again every few seconds" in text
@@ -72,8 +80,8 @@ def test_a_tournament_that_cannot_be_judged_says_since_when_and_is_judged_again(
 
 def test_facts_that_are_missing_are_named_on_the_desk_and_nothing_new_is_taken(hall, client):
     opened(hall)
-    head = hall.house.log.head(CUP)
-    held.hold(hall.house.client, {CUP.encode(): b"%d %064x" % (head.version + 3, 0), b"t_othercup11": b"1 aa"})
+    head = hall.deps.log.head(CUP)
+    held_streams.hold(hall.deps.client, {CUP.encode(): b"%d %064x" % (head.version + 3, 0), b"t_othercup11": b"1 aa"})
     text = shown(client, "/parts/needs", **BEARER)
     assert "facts missing" in text
     assert f"{CUP}: versions {head.version + 1} to {head.version + 3} missing (3 facts)" in text
@@ -81,7 +89,7 @@ def test_facts_that_are_missing_are_named_on_the_desk_and_nothing_new_is_taken(h
     assert "t_othercup11" not in text
     answer = client.post(f"/v1/tournaments/{CUP}/start", json={}, headers={**BEARER, "Idempotency-Key": "k"})
     assert (answer.status_code, answer.json["code"]) == (503, "facts-missing")
-    hall.house.client.flushall()
+    hall.deps.client.flushall()
 
 
 @pytest.mark.parametrize("form", [{}, {"job": "export_match-x"}, {"stream": "t_othercup11"}])
@@ -96,7 +104,7 @@ def test_failed_work_is_for_referees(hall, client):
 def test_a_queue_that_is_away_is_told_and_keeps_nobody_from_ruling(hall, client, made_app, tmp_path):
     away = Jobs(connect_queue(f"unix://{tmp_path / 'nobody.sock'}"))
     desk_ = made_app.extensions["brade"]
-    made_app.extensions["brade"] = desk_._replace(house=replace(hall.house, jobs=away))
+    made_app.extensions["brade"] = desk_._replace(deps=replace(hall.deps, jobs=away))
     text = shown_in_english(client)
     assert "work waits" in text
     assert "The queue does not answer: files are written once it does" in text
@@ -125,9 +133,21 @@ class Disk:
 )
 def test_a_disk_that_is_full_or_soon_will_be_is_told(hall, client, made_app, room, said):
     desk_ = made_app.extensions["brade"]
-    made_app.extensions["brade"] = desk_._replace(house=replace(hall.house, space=Disk(room)))
+    made_app.extensions["brade"] = desk_._replace(deps=replace(hall.deps, space=Disk(room)))
     text = shown_in_english(client)
     assert ("disk" in text, all(each in text for each in said)) == (bool(said), True)
+
+
+def test_a_second_copy_that_is_not_up_to_date_is_told(hall, client):
+    copies.tell(hall.deps.client, "/media/stick", "")
+    ear = copies.listen(hall.deps.client, "/media/stick")
+    eventually(lambda: ear.get_message(), 5, "the subscription")
+    assert "second copy" not in shown_in_english(client)
+    copies.tell(hall.deps.client, "/media/stick", "nothing is copied: the folder is not there")
+    text = shown_in_english(client)
+    ear.close()
+    assert "look at its stick or share" in text
+    assert "/media/stick: nothing is copied: the folder is not there" in text
 
 
 def shown_in_english(client):

@@ -2,8 +2,9 @@
 
 import pytest
 
-from service.access import Principal
-from service.handlers import clubs, membership
+from service.auth.authorization import Principal
+from service.handlers.club import clubs, members
+from service.handlers.request import Request
 from tests.pages.halls import CLOSED
 
 OPERATOR = Principal(None, "operator", "operator")
@@ -16,7 +17,7 @@ def somebody(client, hall):
     """Sign somebody of a role in, in this browser."""
 
     def come(role="organiser", name="Anna Berg"):
-        invited = membership.invite(hall.house, OPERATOR, "vasa", name, role, key=None)
+        invited = members.invite(Request(hall.deps, OPERATOR), "vasa", name, role)
         client.post("/sign-in/key", data={"key": invited["invitation"]}, headers=OWN)
         answer = client.post("/sign-in/password", data={"password": PASSWORD}, headers=OWN)
         assert answer.headers["Location"] == "/account"
@@ -75,7 +76,7 @@ def test_a_page_is_another_one_for_whoever_is_signed_in(client, hall, somebody):
 
 def test_the_account_is_of_people_and_not_of_tokens(client, hall, somebody):
     assert client.get("/account").status_code == 401
-    token = clubs.issue_token(hall.house, OPERATOR, "vasa", "organiser", key=None)["token"]
+    token = clubs.issue_token(Request(hall.deps, OPERATOR), "vasa", "organiser")["token"]
     assert client.get("/account", headers={"Authorization": f"Bearer {token}"}).status_code == 401
     hall.judge()
     somebody()
@@ -99,14 +100,14 @@ def test_people_are_invited_given_roles_and_removed(client, hall, somebody):
     assert answer.status_code == 201
     assert "http://localhost/sign-in#in_vasa.u_" in answer.text
     assert "<svg" in answer.text
-    people = hall.house.shelf.club("vasa").people
+    people = hall.deps.repository.club("vasa").people
     bo = people.named("bo ek").id
     assert "http://localhost/sign-in#in_" not in client.get("/clubs/vasa/people").text  # shown once
     assert client.post(f"/clubs/vasa/people/{bo}", data={"role": "referee"}, headers=OWN).status_code == 303
-    assert hall.house.shelf.club("vasa").people.member(bo).role == "referee"
+    assert hall.deps.repository.club("vasa").people.member(bo).role == "referee"
     assert client.post(f"/clubs/vasa/people/{bo}/invitation", headers=OWN).status_code == 201
     assert client.post(f"/clubs/vasa/people/{bo}/removal", headers=OWN).status_code == 303
-    assert bo not in hall.house.shelf.club("vasa").people.members
+    assert bo not in hall.deps.repository.club("vasa").people.members
     assert client.post(f"/clubs/vasa/people/{bo}/removal", headers=OWN).status_code == 404
     assert client.post(f"/clubs/vasa/people/{own}/removal", headers=OWN).status_code == 409
 

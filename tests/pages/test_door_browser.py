@@ -1,27 +1,30 @@
 """The door in a real browser: a first evening, an invitation, slips for the tables; readable for everybody."""
 
 import json
+from itertools import count
 from urllib.request import Request, urlopen
 
 import pytest
 
-from tests.pages.browsers import DESKTOP, PHONE, needs_chromium
-from tests.pages.conftest import OPERATOR
+from tests.pages.browsers import PHONE, SCREENS, needs_chromium
+from tests.pages.desks import OPERATOR
 
 expect = pytest.importorskip("playwright.sync_api").expect
-pytestmark = [needs_chromium, pytest.mark.xdist_group("browser")]
+pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-1")]
 PASSWORD = "en kopp kaffe"
+_CLUBS = count(1)
 
 
 class Club:
-    """The club of the hall over the API, with a running tournament of two tables."""
+    """A club over the API, with a running tournament of two tables."""
 
     def __init__(self, address):
         self.address = address
-        self.token = self.post("/v1/clubs/vasa/tokens", {"role": "organiser"})["token"]
-        people = self.post("/v1/clubs/vasa/players", ["Åsa", "Bo", "Cilla", "Dag"])["players"]
+        self.slug = f"door-{next(_CLUBS)}"
+        self.token = self.post("/v1/clubs", {"slug": self.slug, "name": "Vasa"})["token"]
+        people = self.post(f"/v1/clubs/{self.slug}/players", ["Åsa", "Bo", "Cilla", "Dag"])["players"]
         words = {"name": "Höstcupen", "game": "swedish", "length": {"games": 3}, "format": "round_robin"}
-        self.tournament = self.post("/v1/clubs/vasa/tournaments", words)["id"]
+        self.tournament = self.post(f"/v1/clubs/{self.slug}/tournaments", words)["id"]
         part = f"/v1/tournaments/{self.tournament}"
         self.post(f"{part}/entries", {"players": [each["id"] for each in people]})
         self.post(f"{part}/tables", {"tables": ["1", "2"]})
@@ -42,8 +45,8 @@ class Club:
 
 
 @pytest.fixture
-def club(address):
-    return Club(address)
+def club(service):
+    return Club(service.url)
 
 
 def test_an_organisers_first_evening(browser, club):
@@ -68,7 +71,7 @@ def test_an_organisers_first_evening(browser, club):
         page.goto(f"{club.address}/account")
         page.get_by_role("button", name="Logga ut överallt").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Logga in")
-        expect(page.get_by_label("Klubb")).to_have_value("vasa")
+        expect(page.get_by_label("Klubb")).to_have_value(club.slug)
         page.get_by_label("Ditt namn").fill("anna berg")
         page.get_by_label("Lösenord", exact=True).fill(PASSWORD)
         page.keyboard.press("Enter")
@@ -110,7 +113,7 @@ def test_everything_at_the_door_works_without_a_script(browser, club):
 def test_the_keyboard_alone_invites_somebody(browser, club):
     with browser.page(f"{club.address}/sign-in") as page:
         club.come_in(page)
-        page.goto(f"{club.address}/clubs/vasa/people")
+        page.goto(f"{club.address}/clubs/{club.slug}/people")
         page.locator("#name").focus()
         page.keyboard.type("Cilla")
         page.keyboard.press("Tab")
@@ -120,8 +123,7 @@ def test_the_keyboard_alone_invites_somebody(browser, club):
         expect(page.get_by_role("heading", name="Inbjudan till Cilla")).to_be_visible()
 
 
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
-@pytest.mark.parametrize("locale", ["sv-SE", "en-GB"])
+@pytest.mark.parametrize(("viewport", "locale"), SCREENS)
 def test_axe_finds_nothing_at_the_door(browser, club, viewport, locale):
     found = {}
     with browser.page(f"{club.address}/sign-in", viewport, locale=locale) as page:
@@ -140,12 +142,12 @@ def test_axe_finds_nothing_at_the_door(browser, club, viewport, locale):
         page.locator("#password").press("Enter")
         expect(page.get_by_role("heading", level=1)).to_have_text("Anna Berg")
         look("account")
-        page.goto(f"{club.address}/clubs/vasa/people")
+        page.goto(f"{club.address}/clubs/{club.slug}/people")
         page.locator("#name").fill("Bo Ek")
         page.locator("#name").press("Enter")
         expect(page.locator(".invitation")).to_be_visible()
         look("people")
-        page.goto(f"{club.address}/clubs/vasa/audit")
+        page.goto(f"{club.address}/clubs/{club.slug}/audit")
         look("audit")
         page.goto(f"{club.address}/tournaments/{club.tournament}/links")
         look("links")

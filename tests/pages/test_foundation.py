@@ -126,7 +126,7 @@ def test_a_store_that_is_away_is_a_page_that_says_to_come_back(client, hall, mon
     def away(*_, **__):
         raise redis.exceptions.ConnectionError
 
-    monkeypatch.setattr(type(hall.house.log), "read", away)
+    monkeypatch.setattr(type(hall.deps.log), "read", away)
     answer = client.get(f"/matches/{match}", headers=PAGE)
     assert (answer.status_code, answer.mimetype, answer.headers["Retry-After"]) == (503, "text/html", "1")
     assert "Strax tillbaka" in answer.get_data(as_text=True)
@@ -134,7 +134,7 @@ def test_a_store_that_is_away_is_a_page_that_says_to_come_back(client, hall, mon
 
 def test_what_was_not_foreseen_tells_people_a_number_and_nothing_else(client, hall, monkeypatch):
     match = hall.match("swedish", 5)
-    monkeypatch.setattr("service.web.pages.match.watch", lambda *_: 1 / 0)
+    monkeypatch.setattr("service.web.pages.match.page.match_timeline", lambda *_: 1 / 0)
     answer = client.get(f"/matches/{match}", headers=PAGE)
     assert (answer.status_code, answer.mimetype) == (500, "text/html")
     page = answer.get_data(as_text=True)

@@ -15,9 +15,9 @@ from core.events import (
     TournamentEnded,
     TournamentStarted,
 )
-from service.exports import drawing, grids
-from service.web.pages import winners as honours
+from service.exports.svg import canvas, grids
 from service.web.pages.assets import FOLDER
+from service.web.pages.shared import winners as honours
 from tests.core.tournament.brackets_played import bracket
 from tests.core.tournament.organised import reported
 from tests.core.tournament.playing import after
@@ -28,7 +28,7 @@ GAMES = {"white": GameResult("white", "bearing_off"), "black": GameResult("black
 
 
 def say(hall, *events):
-    hall.house.log.append(TOURNAMENT, list(events), by="vasa.a", at=hall.house.clock())
+    hall.deps.log.append(TOURNAMENT, list(events), by="vasa.a", at=hall.deps.clock())
 
 
 def shown(client, language="en"):
@@ -120,8 +120,8 @@ def test_a_place_that_is_shared_with_somebody_who_has_not_played_is_nobodys(made
 
 def test_every_material_of_a_drawing_has_one_in_the_dark():
     sheet = (FOLDER / "hall.css").read_text()
-    used = {drawing.INK, drawing.SOFT, drawing.FAINT, drawing.LINE, drawing.PAPER}
-    for module in (drawing, grids):
+    used = {canvas.INK, canvas.SOFT, canvas.FAINT, canvas.LINE, canvas.PAPER}
+    for module in (canvas, grids):
         used |= set(re.findall(r'"(#[0-9a-f]{6})"', Path(module.__file__).read_text()))
     assert used
     for colour in used:

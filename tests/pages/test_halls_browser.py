@@ -8,9 +8,10 @@ from tests.pages.browsers import DESKTOP, PHONE, needs_chromium
 from tests.pages.desks import OPERATOR, another
 from tests.pages.evenings import Client
 from tests.stores import eventually
+from tests.support.proving import PROVING
 
 expect = pytest.importorskip("playwright.sync_api").expect
-pytestmark = [needs_chromium, pytest.mark.xdist_group("browser")]
+pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
 
 
 @pytest.fixture(scope="module")
@@ -101,16 +102,24 @@ def test_no_paper_glares_in_the_dark(browser, address):
         assert page.locator(".sheet rect").evaluate_all(white) == 0
 
 
+REMOVE_REPEATED = "for (const each of document.querySelectorAll('section > details:nth-of-type(n+3)')) each.remove()"
+"""Leaves two operations of each section: axe takes a minute for all of them, which are drawn by one template."""
+
+
 @pytest.mark.parametrize(("viewport", "language", "more"), [(DESKTOP, "sv-SE", ()), (PHONE, "en-GB", ("/docs",))])
 def test_axe_finds_nothing_to_object_to(browser, weekend, viewport, language, more):
     part = f"/v1/tournaments/{weekend.tournament}"
     club = f"/clubs/{weekend.organiser.ask('GET', part)['club']}"
     files = [f"{part}/{name}" for name in ("standings.html", "crosstable.html", "rounds/1/pairings.html")]
-    for path in (f"/tournaments/{weekend.tournament}", club, "/", "/nothing-here", *files, *more):
+    paths = (f"/tournaments/{weekend.tournament}", club, "/", "/nothing-here", *files, *more)
+    for path in paths:
         address = f"{weekend.organiser.address}{path}"
         with browser.page(address, viewport, locale=language, bypass_csp=True) as page:
+            if path == "/docs" and not PROVING:
+                page.evaluate(REMOVE_REPEATED)
             page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
-            assert browser.violations(page) == [], path
+            if PROVING or viewport is DESKTOP or path in (paths[0], *more):
+                assert browser.violations(page) == [], path
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
     assert all("404" in each for each in browser.complaints), browser.complaints
     browser.complaints.clear()

@@ -6,9 +6,9 @@ import pytest
 from babel.messages.pofile import read_po
 
 from core.games import GAMES
-from core.match import RULINGS
-from service.web.languages import FOLDER, LANGUAGES, words
-from service.web.pages import telling, terms
+from core.match.judging import RULINGS
+from service.translations import FOLDER, LANGUAGES, words
+from service.web.i18n import labels, match_events
 from tools import words as catalogues
 
 CATALOGUES = list(catalogues.catalogues())
@@ -53,23 +53,23 @@ def test_every_game_every_ending_and_every_ruling_has_a_name(made_app):
         with made_app.test_request_context(f"/?lang={code}"):
             for game in GAMES:
                 assert game.name in known
-                assert terms.game_name(game) == known[game.name]
+                assert labels.game_name(game) == known[game.name]
                 for outcome in game.outcomes:
-                    assert terms.ending(outcome.key) in known.values() or outcome.key.endswith("_with_monk")
-                    assert "_" not in terms.ending(outcome.key)
+                    assert labels.ending(outcome.key) in known.values() or outcome.key.endswith("_with_monk")
+                    assert "_" not in labels.ending(outcome.key)
             for kind in RULINGS:
-                assert terms.ruling(kind) in known.values()
+                assert labels.ruling(kind) in known.values()
 
 
 def test_the_endings_of_the_old_game_have_their_old_names(made_app):
     with made_app.test_request_context("/?lang=sv"):
-        said = [terms.ending(key) for key in ("forced_jan", "tower", "staircase", "double_crown_with_monk")]
+        said = [labels.ending(key) for key in ("forced_jan", "tower", "staircase", "double_crown_with_monk")]
     assert said == ["sprängjan", "uppspel", "trappspel", "dubbelt kronspel med munk"]
 
 
 @pytest.mark.parametrize(("seconds", "said"), [(0, "0:00"), (61, "1:01"), (3600, "1:00:00"), (-5, "0:00")])
 def test_time_is_told_in_minutes_and_with_hours_where_there_are_any(seconds, said):
-    assert telling.clock(seconds * 1000) == said
+    assert match_events.clock(seconds * 1000) == said
 
 
 @pytest.mark.parametrize(

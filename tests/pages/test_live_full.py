@@ -9,9 +9,9 @@ from tests.pages.conftest import served
 from tests.pages.halls import TOURNAMENT, golden
 
 expect = pytest.importorskip("playwright.sync_api").expect
-pytestmark = [needs_chromium, pytest.mark.xdist_group("browser")]
+pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-1")]
 
-FOR_ONE = ("-c", "from service import front; front.VIEWERS = 1; front.main()")
+FOR_ONE = ("-c", "from service.server import asgi; asgi.VIEWERS = 1; asgi.main()")
 ASKED = "frågar då och då"
 
 

@@ -6,9 +6,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from core import match as rules
 from core.events import ClockSet, ClockStarted, ClockStopped, DiceRolled, OpeningRolled, RulingMade
 from core.games import GAMES
+from core.match import judging
 from tests.pages.halls import BEGAN, golden
 from tests.pages.test_boards import groups, men
 
@@ -40,9 +40,9 @@ def test_every_game_has_a_page_at_every_fact(client, hall, name):
 def test_the_board_is_that_of_the_version_asked_for(client, hall):
     match = hall.match("swedish", 40)
     hall.judge()
-    log = list(hall.house.log.read(match))
+    log = list(hall.deps.log.read(match))
     for version in (0, 3, 12, 40):
-        position = rules.replay(match, log[: version + 1]).to_words()["position"]
+        position = judging.replay(match, log[: version + 1]).to_json()["position"]
         for point in groups(board(page(client, match, version=version)), "point"):
             assert men(point)["white"] == position["white"]["points"].get(point.get("data-point"), 0)
 
@@ -60,8 +60,8 @@ def test_without_a_version_the_match_is_shown_as_far_as_it_is_judged(client, hal
 def test_a_fact_that_ended_a_game_shows_the_position_in_which_it_ended(client, hall):
     match = hall.match("swedish")
     hall.judge()
-    log = list(hall.house.log.read(match))
-    folded = list(rules.fold(match, log))
+    log = list(hall.deps.log.read(match))
+    folded = list(judging.fold(match, log))
     ends = [verdict.version for _, verdict in folded if verdict.game_finished and not verdict.match_settled]
     assert ends
     for version in ends:

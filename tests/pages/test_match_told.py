@@ -10,7 +10,7 @@ from tests.pages.desks import SOON, another, live
 from tests.pages.evenings import illegal, play
 
 expect = pytest.importorskip("playwright.sync_api").expect
-pytestmark = [needs_chromium, pytest.mark.xdist_group("browser")]
+pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
 WON, LOST = ([{"winner": seat, "outcome": "bearing_off"}] * 3 for seat in ("white", "black"))
 
 

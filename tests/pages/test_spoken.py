@@ -2,8 +2,9 @@
 
 import pytest
 
-from core.errors import Malformed, Refused
-from service.web.pages import spoken
+from core.errors import Invalid, NotAllowed
+from core.messages import say, term
+from service.web.i18n import core_errors
 
 
 @pytest.fixture(autouse=True)
@@ -16,18 +17,18 @@ def _swedish(made_app):
     "said", ["something else is wrong", "1 → 8: something else", "the match is strange", "white has met black", "a, b"]
 )
 def test_a_sentence_that_nobody_knows_is_marked_as_english(said):
-    assert spoken.told(said) == f'<span lang="en">{said}</span>'
+    assert core_errors.told(said) == f'<span lang="en">{said}</span>'
 
 
 def test_nothing_that_is_told_becomes_markup():
-    assert spoken.told("<b>&</b>") == '<span lang="en">&lt;b&gt;&amp;&lt;/b&gt;</span>'
-    assert "<" not in spoken.told("<b> has not started: close its entries first")
+    assert core_errors.told("<b>&</b>") == '<span lang="en">&lt;b&gt;&amp;&lt;/b&gt;</span>'
+    assert "<" not in core_errors.told(say("{name} has not started: there is no impasse", name="<b>"))
 
 
 def test_whoever_reads_english_reads_what_core_said(made_app):
     with made_app.test_request_context("/?lang=en"):
-        assert spoken.told("it is white's turn, not black's") == "it is white&#39;s turn, not black&#39;s"
-        assert spoken.told("something else") == "something else"
+        assert core_errors.told("it is white's turn, not black's") == "it is white&#39;s turn, not black&#39;s"
+        assert core_errors.told("something else") == "something else"
 
 
 # ── reasons and forms ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -37,18 +38,20 @@ def test_whoever_reads_english_reads_what_core_said(made_app):
     ("no clock runs", "no clock runs"), ("Bo came late and plays", "Bo kom sent och spelar"),
 ])  # fmt: skip
 def test_a_reason_is_told_where_brade_gave_it_and_stays_where_somebody_typed_it(said, told):
-    assert spoken.reason(said, ["Anna", "Bo"]) == told
+    assert core_errors.reason(said, ["Anna", "Bo"], ["Anna", "Bo"]) == told
 
 
 def test_what_is_wrong_with_a_form_names_the_field_as_the_form_does():
+    line = say("a line of {shortest} to {longest} characters", shortest=1, longest=500)
+    over = say("{reached} {unit} of {wanted}: the match is not over", reached=0, unit=term("games"), wanted=3)
     wrong = {
-        "reason": ["missing: a line of 1 to 500 characters"], "results": ["0 games of 3: the match is not over"],
-        "results.1.cube": ["3 is not one of 1, 2"],
+        "reason": [say("missing: {wanted}", wanted=line)], "results": [over],
+        "results.1.cube": [say("{cube} is not one of {cubes}", cube=3, cubes=[1, 2])],
     }  # fmt: skip
-    assert spoken.wrong(Malformed(wrong)) == (
+    assert core_errors.wrong(Invalid(wrong)) == (
         "Skäl: en rad på 1 till 500 tecken saknas", "0 av 3 partier: matchen är inte slut",
         "Parti 2, Kub: 3 är inte något av 1, 2",
     )  # fmt: skip
-    assert spoken.wrong(Refused("round 1 is a draft: publish it, then decide its matches")) == (
-        "rond 1 är ett utkast: publicera den, och avgör sedan dess matcher",
-    )
+    assert core_errors.wrong(
+        NotAllowed(say("round {number} is a draft: publish it, then decide its matches", number=1))
+    ) == ("rond 1 är ett utkast: publicera den, och avgör sedan dess matcher",)

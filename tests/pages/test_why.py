@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 
 from core.tournament.decisions import pair_round
-from core.tournament.explaining import explain_place
-from core.tournament.standings import standings
-from core.tournament.tiebreaks import TIE_BREAKS
-from service.web.pages import why
+from core.tournament.standings.explanation import explain_place
+from core.tournament.standings.standings import standings
+from core.tournament.standings.tie_breaks import TIE_BREAKS
+from service.web.i18n import standings_explanation
 from tests.core.tournament.organised import announced, begun, best, entries, played_on
 from tests.core.tournament.playing import after, field, played, started
 
@@ -18,7 +18,7 @@ CIRCLE = ["anna-bo 3:2 6:3", "bo-cilla 3:2 5:3", "cilla-anna 3:2 4:3"]
 
 def told(made_app, tournament, player, language="sv"):
     with made_app.test_request_context(f"/?lang={language}"):
-        return why.sentences(tournament, explain_place(tournament, player))
+        return standings_explanation.sentences(tournament, explain_place(tournament, player))
 
 
 def test_a_place_is_told_by_its_sums_and_its_neighbours(made_app):
@@ -60,9 +60,9 @@ def test_a_cut_names_whom_it_leaves_out(made_app):
 
 def test_a_tie_break_that_says_nothing_says_why(made_app):
     with made_app.test_request_context("/?lang=sv"):
-        said = {each.code: why._unless(each.code, 2) for each in TIE_BREAKS if each.unless}
-        assert len(set(said.values()) - {why._unless("wins", 2)}) == len(said) > 0
-        assert why._unless("lots", 1) == "inte frågat, ingen annan är lika här"
+        said = {each.code: standings_explanation._unless(each.code, 2) for each in TIE_BREAKS if each.unless}
+        assert len(set(said.values()) - {standings_explanation._unless("wins", 2)}) == len(said) > 0
+        assert standings_explanation._unless("lots", 1) == "inte frågat, ingen annan är lika här"
 
 
 @pytest.mark.parametrize("form", ["swiss", "round_robin", "single_elimination"])

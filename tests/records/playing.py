@@ -3,7 +3,7 @@
 import random
 from pathlib import Path
 
-from core.chain import ZERO_HASH
+from core.eventlog.hash_chain import ZERO_HASH
 from core.events import (
     CheckersMoved,
     DiceRolled,
@@ -16,10 +16,10 @@ from core.events import (
     Recorded,
     TurnPassed,
 )
-from core.game import VOID
 from core.games import game_of
-from core.match import judge, opened
-from core.sheet import REFUSED
+from core.match.judging import judge, opened
+from core.match.state import REFUSED
+from core.rules.game import VOID
 
 FILES = sorted((Path(__file__).parents[1] / "data" / "backgammon").glob("*.mat"))
 """Matches of GNU Backgammon against itself, as that program wrote them."""

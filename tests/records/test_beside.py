@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from core.codec import from_public
-from core.errors import Refused
+from core.errors import NotAllowed
+from core.eventlog.codec import from_public
 from core.events import (
     AppealMade,
     ClockSet,
@@ -17,9 +17,9 @@ from core.events import (
     MatchSuspended,
     RulingMade,
 )
-from core.records import mat
-from core.records.story import story
-from core.records.transcript import transcript
+from core.notation import mat_export
+from core.notation.replayed_match import replay_all
+from core.notation.transcript import transcript
 from tests.core.logs import log_of, opening, played
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "conduct.ndjson"
@@ -49,15 +49,17 @@ def test_a_mat_leaves_out_what_is_no_play_and_refuses_a_match_that_a_flag_ended(
     opened = MatchOpened("vasa", "backgammon", {"points": 3}, {"white": "A", "black": "B"})
     facts = played(opened, 7)
     aside = [ClockSet({"white": 9, "black": 9}, 0), ClockStarted("white")]
-    assert mat.export("m_test", log_of(opened, [*aside, *facts])) == mat.export("m_test", log_of(opened, facts))
-    with pytest.raises(Refused, match="fact 4 is a fallen flag"):
-        mat.export("m_test", log_of(opened, [*aside, FlagClaimed("black"), FlagConfirmed()]))
+    assert mat_export.export("m_test", log_of(opened, [*aside, *facts])) == mat_export.export(
+        "m_test", log_of(opened, facts)
+    )
+    with pytest.raises(NotAllowed, match="fact 4 is a fallen flag"):
+        mat_export.export("m_test", log_of(opened, [*aside, FlagClaimed("black"), FlagConfirmed()]))
 
 
 def test_an_appeal_against_a_voided_ruling_is_told_as_it_was_accepted():
     award = RulingMade("award_game", "left", winner="white", outcome="jan")
     facts = [award, AppealMade("black", 1, "ill"), RulingMade("void", "appeal upheld", 1, 1)]
-    told = story("m_test", log_of(opening(), facts)).told
+    told = replay_all("m_test", log_of(opening(), facts)).told
     assert [(each.verdict.verdict, each.counts) for each in told] == [
         ("accepted", False), ("accepted", True), ("accepted", False),
     ]  # fmt: skip

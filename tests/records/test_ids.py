@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from core.board import parse, to_json
-from core.errors import Malformed
+from core.errors import Invalid
 from core.games import GAMES, game_of
-from core.records.ids import Table, gnubg, ids, men, position_id, read_gnubg, read_xgid, table, xgid
+from core.notation.position_ids import Table, gnubg, ids, men, position_id, read_gnubg, read_xgid, table, xgid
+from core.rules.board import parse, to_json
 from tests.records.playing import Table as Board
 from tests.records.playing import played
 
@@ -45,7 +45,7 @@ def test_every_table_of_a_match_comes_back_from_both_ids():
         board = Board(length={"points": 5})
         for event in played("backgammon", seed, {"points": 5}, cubes=0.1).facts:
             board.tell(event)
-            there = table(board.match.to_words())
+            there = table(board.match.to_json())
             assert read_gnubg(gnubg(there)) == there
             if there.state == "playing":
                 # XGID has a D in place of the dice while a double is offered, and knows no other states.
@@ -76,7 +76,7 @@ def test_only_games_that_say_so_have_ids():
         seats = game.seats[: game.fewest]
         words = {"position": game.write(game.start(game.options(), seats)), "to_move": seats[0], "dice": [6, 1]}
         assert (ids(game, words) is None) == (not set(game.formats) & {"gnubg", "xgid"})
-    assert ids(game_of("backgammon"), Board().match.to_words()) == {
+    assert ids(game_of("backgammon"), Board().match.to_json()) == {
         "gnubg": "4HPwATDgc/ABMA:MACgAAAAAAAA", "xgid": "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:5:10",
     }  # fmt: skip
 
@@ -94,7 +94,7 @@ def test_a_double_that_is_offered_is_the_offerers_turn_and_the_others_answer():
     ["", "4HPwATDgc/ABMA", "4HPwATDgc/ABMA:QYkqASAAIA", "//////////////:QYkqASAAIAAA", "4HPwATDgc/ABMA:////////////"],
 )
 def test_what_is_no_id_of_gnu_backgammon_is_refused(text):
-    with pytest.raises(Malformed):
+    with pytest.raises(Invalid):
         read_gnubg(text)
 
 
@@ -106,5 +106,5 @@ def test_what_is_no_id_of_gnu_backgammon_is_refused(text):
     ],
 )  # fmt: skip
 def test_what_is_no_xgid_is_refused(text):
-    with pytest.raises(Malformed):
+    with pytest.raises(Invalid):
         read_xgid(text)

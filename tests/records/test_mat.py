@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from core.errors import Refused
+from core.errors import NotAllowed
 from core.events import (
     CheckersMoved,
     DiceRolled,
@@ -18,8 +18,8 @@ from core.events import (
     RulingMade,
     TurnPassed,
 )
-from core.records.mat import export, plain_name
-from core.records.mat_reading import read
+from core.notation.mat_export import export, plain_name
+from core.notation.mat_import import read
 from tests.records.playing import FILES, Table, log_of, played, turn
 
 
@@ -166,7 +166,7 @@ def reported():
     ],
 )  # fmt: skip
 def test_what_a_text_could_not_say_truly_is_refused_with_the_reason(table, reason):
-    with pytest.raises(Refused, match=reason):
+    with pytest.raises(NotAllowed, match=reason):
         written(table())
 
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from core.errors import Malformed
+from core.errors import Invalid
 from core.events import CheckersMoved, DiceRolled, GameResigned, OpeningRolled
-from core.match import fold
-from core.records.mat import export
-from core.records.mat_reading import read
-from core.sheet import ACCEPTED
+from core.match.judging import fold
+from core.match.state import ACCEPTED
+from core.notation.mat_export import export
+from core.notation.mat_import import read
 from tests.records.playing import FILES, log_of
 
 HEAD = '; [EventDate "2026.11.20"]\n\n 5 point match\n\n Game 1\n Anna : 0                       Bertil : 0\n'
@@ -87,7 +87,7 @@ def test_a_throw_that_is_given_up_is_a_resignation():
 def test_a_win_in_an_unfinished_game_is_a_resignation_at_the_stake():
     text = f"{HEAD}  1) 31: 8/5 6/5                 Doubles => 2\n  2)  Takes                      52: 13/8 13/11\n"
     assert read(text + "                                  Wins 4 points\n").facts[-1] == GameResigned("white", "gammon")
-    with pytest.raises(Malformed, match=r"line 9: 5 points are no ending"):
+    with pytest.raises(Invalid, match=r"line 9: 5 points are no ending"):
         read(text + "                                  Wins 5 points\n")
 
 
@@ -133,7 +133,7 @@ BROKEN = {
 
 @pytest.mark.parametrize(("text", "said"), BROKEN.items(), ids=[str(number) for number in range(len(BROKEN))])
 def test_what_cannot_be_read_names_its_line(text, said):
-    with pytest.raises(Malformed) as wrong:
+    with pytest.raises(Invalid) as wrong:
         read(text)
     assert list(wrong.value.problems) == [f"line {said[0]}"]
     assert said[1] in wrong.value.problems[f"line {said[0]}"][0]

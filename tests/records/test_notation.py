@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from core.board import parse
-from core.errors import Malformed
+from core.errors import Invalid
 from core.games import GAMES, game_of
-from core.records.notation import Ambiguous, canonical, read
+from core.notation.turn_text import Ambiguous, canonical, read
+from core.rules.board import parse
 
 WRITTEN = [game for game in GAMES if game.notation]
 BACKGAMMON = game_of("backgammon")
@@ -114,7 +114,7 @@ def test_a_pass_has_words(text):
     ],
 )  # fmt: skip
 def test_what_is_not_understood_is_named(text, said):
-    with pytest.raises(Malformed) as wrong:
+    with pytest.raises(Invalid) as wrong:
         meant(text, (3, 1))
     assert said in wrong.value.problems["moves"][0]
 
@@ -149,5 +149,5 @@ def test_the_opponents_use_of_a_wasted_number_stands_in_brackets_and_may_be_left
 
 
 def test_a_game_without_moves_has_no_notation():
-    with pytest.raises(Malformed, match="no notation"):
+    with pytest.raises(Invalid, match="no notation"):
         read(game_of("six-ace"), "8/5", None, "seat1", (1, 2), None)

@@ -20,8 +20,8 @@ from core.events import (
     TurnPassed,
 )
 from core.games import GAMES
-from core.records.cells import WIDTH, wrap
-from core.records.transcript import transcript
+from core.notation.transcript import transcript
+from core.notation.transcript_cells import WIDTH, wrap
 from tests.records.playing import Table, played
 
 

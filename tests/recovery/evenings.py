@@ -8,12 +8,12 @@ import sys
 from http.client import HTTPConnection
 from pathlib import Path
 
+from core.eventlog.log import NEW
 from core.events import ClubFounded, MatchOpened
-from core.log import NEW
-from service.store import running
 from service.store.connect import connect
-from service.store.free_space import file_bytes
 from service.store.log import RedisLog
+from service.store.server import running_server
+from service.store.server.free_space import file_bytes
 from tests.service.test_processes import ROOT, SLOW, Serving, serving
 
 MATCH, CLUB = "m_aaaaaaaaaa", "c_vasa"
@@ -30,9 +30,9 @@ def asked(one: Serving, method: str, path: str, body: object = None) -> tuple[in
     return answer.status, json.loads(answer.read())
 
 
-def brade(data: Path, *words: str) -> tuple[int, str]:
+def brade(data: Path, *words: str, port: int = 0) -> tuple[int, str]:
     """A command on the data folder: how it ended and what it said."""
-    told = os.environ | {"BRADE_DATA": str(data), "BRADE_BIND": "127.0.0.1:0", "BRADE_ADMIN_TOKEN": TOKEN}
+    told = os.environ | {"BRADE_DATA": str(data), "BRADE_BIND": f"127.0.0.1:{port}", "BRADE_ADMIN_TOKEN": TOKEN}
     done = subprocess.run(
         [sys.executable, "-m", "service.cli", *words], cwd=ROOT, env=told, text=True, capture_output=True, check=False,
         timeout=SLOW,
@@ -44,7 +44,7 @@ def played(data: Path, *parts: int) -> list[int]:
     """A match and its club, recorded while the service runs; the length of the store's file after each part."""
     sizes = []
     with serving(data, **ALONE) as one:
-        with connect(running.address(data / "store") or "") as client:
+        with connect(running_server.address(data / "store") or "") as client:
             log = RedisLog(client)
             log.append(CLUB, [ClubFounded("vasa", "Vasa")], by="x", at=1, expected=NEW)
             log.append(MATCH, [OPENED], by="x", at=1, expected=NEW)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from core.eventlog.log import Head
 from core.events import OpeningRolled
-from core.log import Head
 from service.store import keys
 from tests.workers.conftest import new_workshop, open_match, pump_all, record, recorded
 from workers.rebuild import _compare
@@ -20,11 +20,11 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture
 def client(store, tmp_path):
     """A store with three judged matches."""
-    workshop, match = new_workshop(store, tmp_path), recorded("refusals_three")
+    worker_context, match = new_workshop(store, tmp_path), recorded("refusals_three")
     for stream in (ALTERED, DAMAGED, WHOLE):
-        open_match(workshop, stream, match.opened())
-        record(workshop, stream, *match.facts[:300])
-    pump_all(workshop)
+        open_match(worker_context, stream, match.opened())
+        record(worker_context, stream, *match.facts[:300])
+    pump_all(worker_context)
     return store.client
 
 
@@ -73,12 +73,12 @@ def test_a_log_that_was_cut_behind_what_was_judged_is_named(store, client, tmp_p
 
 
 def test_a_log_that_grows_meanwhile_was_not_altered(store, client, tmp_path):
-    workshop = new_workshop(store, tmp_path)
+    worker_context = new_workshop(store, tmp_path)
     heads = client.hget(keys.head(keys.shard_of(WHOLE)), WHOLE)
-    record(workshop, WHOLE, OpeningRolled(3, 1))
+    record(worker_context, WHOLE, OpeningRolled(3, 1))
     # What a reader has who looked at the head before the fact came.
     version, digest = heads.decode().split()
     facts, found = _compare(
-        client, workshop.house.log, WHOLE, Head(int(version), digest), workshop.house.log.read(WHOLE)
+        client, worker_context.deps.log, WHOLE, Head(int(version), digest), worker_context.deps.log.read(WHOLE)
     )
     assert (facts, found) == (301, ())

@@ -9,14 +9,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from core.eventlog.log import NEW
 from core.events import ClubFounded, MatchOpened
-from core.log import NEW
 from service.checkpoint import anchors, keeper
 from service.checkpoint.anchors import AnchorsFile, root_of
 from service.checkpoint.keeper import Keeper
 from service.commands.anchor import anchor
 from service.commands.verify import verify
-from service.store import keys, number
+from service.store import keys
+from service.store.maintenance import daily_number
 from tests.stores import Store
 
 MATCH, OTHER = "m_aaaaaaaaaa", "m_bbbbbbbbbb"
@@ -107,7 +108,7 @@ def test_there_is_a_number_of_each_day_on_which_something_changed_and_of_the_end
         assert found is not None
         assert found[1][MATCH.encode()].startswith(b"%d " % version)
         assert root_of(found[1]) == each.root
-    assert number.shown(store.client) == (int(NOON.replace(day=23).timestamp() * 1000), made[-1].root)
+    assert daily_number.shown(store.client) == (int(NOON.replace(day=23).timestamp() * 1000), made[-1].root)
 
 
 def test_a_number_that_was_being_written_when_the_power_went_is_left_out(tmp_path: Path) -> None:
@@ -163,7 +164,7 @@ def test_what_is_no_number_is_told_so(run) -> None:
 
 def test_everybody_is_shown_the_number_on_the_front_page_and_on_tournaments(api, store) -> None:
     assert "Number of the day" not in api.get("/", role=None).get_data(as_text=True)
-    number.show(store.client, number.Number(1_795_000_000_000, "3f9a12c477e0b1d255aa" + "0" * 44))
+    daily_number.show(store.client, daily_number.Number(1_795_000_000_000, "3f9a12c477e0b1d255aa" + "0" * 44))
     page = api.get("/", role=None).get_data(as_text=True)
     assert "3f9a 12c4 77e0 b1d2 55aa" in page
     swedish = api.get("/", role=None, headers={"Accept-Language": "sv"}).get_data(as_text=True)

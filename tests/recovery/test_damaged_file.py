@@ -4,18 +4,20 @@ import os
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from service.commands import repair as mending
+from service.commands.doctor import doctor
+from service.commands.store import repair as mending
 from service.config import Settings
-from service.store import append_only_file
-from service.store.append_only_file import StoreDamaged, damage, repair
 from service.store.connect import connect
-from service.store.embedded import EmbeddedStore
 from service.store.log import RedisLog
-from service.store.server_process import StoreNotStarted
+from service.store.server import append_only_file
+from service.store.server.append_only_file import Damage, StoreDamaged, damage, repair
+from service.store.server.embedded_server import EmbeddedStore
+from service.store.server.server_process import StoreNotStarted
 from tests.recovery.evenings import ALONE, MATCH, brade, played, the_file
 from tests.service.test_processes import SLOW, launch, linux, serving
-from tests.stores import Store
+from tests.stores import Store, eventually
 
 
 def spoil(path: Path, zeros: int = 4096) -> None:
@@ -99,10 +101,26 @@ def test_wherever_a_file_is_cut_what_is_left_is_whole_transactions(resting: Path
     for cut in range(len(whole), 0, -1):
         os.truncate(file, cut)
         before = max(end for end in ends if end <= cut)
-        assert damage(resting) == (None if cut == before else (file, before, cut, True, True))
+        assert damage(resting) == (None if cut == before else Damage(file, before, cut, torn=True))
     for cut in (ends[1], ends[1] + 1, ends[2] - 1):
         file.write_bytes(whole[:cut] + bytes(600))
-        assert damage(resting) == (file, ends[1], cut + 600, False, True)
+        assert damage(resting) == Damage(file, ends[1], cut + 600)
+
+
+@pytest.mark.parametrize("hole", [1, 64])
+def test_a_hole_with_whole_writes_behind_it_is_named_and_nothing_is_cut(
+    resting: Path, file: Path, ends: list[int], hole: int
+) -> None:
+    whole = bytearray(file.read_bytes())
+    whole[ends[1] : ends[1] + hole] = bytes(hole)  # the second transaction of three
+    file.write_bytes(whole)
+    assert damage(resting) == Damage(file, ends[1], len(whole), after=ends[2])
+    with pytest.raises(StoreDamaged, match=rf"to byte {ends[2]:,}, and whole writes follow; no repair can mend it"):
+        repair(resting, damage(resting), resting / "copy")
+    assert file.read_bytes() == bytes(whole)
+    whole[ends[2] :] = bytes(len(whole) - ends[2])  # now it is the end
+    file.write_bytes(whole)
+    assert damage(resting) == Damage(file, ends[1], len(whole))
 
 
 def test_without_room_for_a_copy_nothing_is_mended(resting: Path, file: Path, monkeypatch) -> None:
@@ -121,11 +139,37 @@ def test_what_is_not_at_the_end_is_not_mended(resting: Path, file: Path) -> None
     file.with_name("appendonly.aof.2.incr.aof").touch()
     with file.with_name("appendonly.aof.manifest").open("a") as manifest:
         manifest.write("file appendonly.aof.2.incr.aof seq 2 type i\n")
-    with pytest.raises(StoreDamaged, match="not the last file"):
+    with pytest.raises(StoreDamaged, match="what comes after builds on it"):
         repair(resting, damage(resting), resting / "copy")
     file.with_name("appendonly.aof.manifest").unlink()
-    with pytest.raises(StoreDamaged, match="cannot be told"):
+    with pytest.raises(StoreNotStarted, match="cannot be told"):
         repair(resting, damage(resting), resting / "copy")
+
+
+@pytest.mark.parametrize(
+    ("spoiled", "error"),
+    [
+        (lambda whole: whole[: len(whole) // 2], "Unexpected EOF reading RDB file"),
+        (lambda whole: whole[:2000] + bytes([whole[2000] ^ 1]) + whole[2001:], "RDB CRC error"),
+        (lambda whole: whole[:9] + bytes(len(whole) - 9), ""),
+    ],
+)
+def test_a_snapshot_that_is_damaged_is_named_and_what_helps_is_said(data: Path, spoiled, error: str) -> None:
+    with EmbeddedStore(data / "store", durable=True) as server, connect(server.url) as client:
+        client.set("a", os.urandom(5000))
+        client.bgrewriteaof()
+        eventually(lambda: not client.info("persistence")["aof_rewrite_in_progress"], 20, "the snapshot")
+        client.set("b", "after it")
+    (base,) = (data / "store" / "appendonlydir").glob("*.base.rdb")
+    base.write_bytes(spoiled(base.read_bytes()))
+    before = contents(data / "store" / "appendonlydir")
+    with pytest.raises(StoreDamaged, match=rf"{base.name} is damaged \({error}.*no repair can mend it.*brade restore"):
+        EmbeddedStore(data / "store", durable=True).start()
+    for words in ([], ["--repair", "--yes"]):
+        done = CliRunner().invoke(doctor, words, env={"BRADE_DATA": str(data), "COLUMNS": "1000"})
+        assert (done.exit_code, f"{base.name} is damaged ({error}" in done.output) == (1, True), done.output
+        assert "no repair can mend it" in done.output
+    assert contents(data / "store" / "appendonlydir") == before
 
 
 def test_a_store_that_runs_is_not_mended(store: Store) -> None:

@@ -7,25 +7,29 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
 import psutil
 import pytest
+from redis.exceptions import BusyLoadingError
 
 from core.events import MatchOpened, OpeningRolled
-from service import heartbeat
+from service.app import create_app
+from service.bootstrap import build_dependencies
 from service.config import Settings
-from service.heartbeat import Heart, Heartbeats
-from service.processes import Processes
-from service.store import pulse, server_process
-from service.store.connect import connect
-from service.store.embedded import EmbeddedStore
+from service.processes import heartbeat
+from service.processes.heartbeat import Heart, Heartbeats
+from service.processes.supervisor import Supervisor
+from service.store.connect import connect, ensure_kept
 from service.store.leases import Leases
-from tests.stores import Store, alive, eventually
+from service.store.server import health_check, server_process
+from service.store.server.embedded_server import EmbeddedStore
+from tests.stores import Store, alive, answers, eventually
 from tests.workers.conftest import open_match, record, unjudged
 from tests.workers.processes import end, spawn, worker
-from workers.workshop import Workshop
+from workers.context import WorkerContext
 
 M = "m_aaaaaaaaaa"
 OPENED = MatchOpened("huk", "swedish", {"games": 3}, {"white": "Åsa", "black": "Nils"})
@@ -60,21 +64,30 @@ def process_of(*words: str, below: int | None = None) -> psutil.Process:
 @linux
 def test_a_pump_a_web_process_and_a_store_that_hang_are_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(heartbeat, "SILENT_SECONDS", 3.0)
-    monkeypatch.setattr(pulse, "SILENT_SECONDS", 3.0)
+    monkeypatch.setattr(health_check, "SILENT_SECONDS", 3.0)
     said: list[str] = []
     with (
         tempfile.TemporaryDirectory(prefix="brade-") as data,
         (Path(data) / "log").open("ab") as log,
-        Processes(Settings(port=0, data=Path(data), workers=1), said.append, log) as service,
+        Supervisor(Settings(port=0, data=Path(data), workers=1), said.append, log) as service,
     ):
         assert status(service.url) == 200
-        hanging = [process_of(*words) for words in (("--queue", "pump"), ("service.front",), (f"{data}/store/",))]
+        hanging = [process_of(*words) for words in (("--queue", "pump"), ("service.server.asgi",), (f"{data}/store/",))]
         for each in hanging:
             each.send_signal(signal.SIGSTOP)
         eventually(lambda: not any(alive(each.pid) for each in hanging), 30, "the end of those that hung")
         eventually(lambda: status(service.url) == 200, 30, "the service again")
         assert len([line for line in said if "hangs" in line]) >= 2
-        assert {each.starts for each in service.children if each.name == "the web server"} == {1}
+        web = next(each for each in service.children if each.name == "the web server")
+        assert web.process
+        assert web.starts == 1
+
+        # The process that starts the web server's workers hangs, and they end: nothing would start them again.
+        process_of("service.server.asgi", below=web.process.pid).kill()
+        web.process.send_signal(signal.SIGSTOP)
+        eventually(lambda: web.starts == 2, 30, "a web server in its place")
+        eventually(lambda: status(service.url) == 200, 30, "the service again")
+        assert any(line.startswith("the web server ended (signal 9)") for line in said)
 
 
 def test_who_is_heard_lives_and_who_falls_silent_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,9 +108,25 @@ def test_who_is_heard_lives_and_who_falls_silent_is_told_once(monkeypatch: pytes
     heart.beat()
 
 
+def test_a_group_whose_members_fell_silent_and_were_not_replaced_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: set[tuple[int, int]] = {(7, 7), (8, 7), (9, 9)}
+    beats = Heartbeats(seconds=60.0, replaced=0.0)
+    monkeypatch.setattr(beats, "_read", lambda: heard)
+    beats.silent()
+    assert beats.without_members() == []
+    heard = {(7, 7), (9, 9)}
+    beats.silent()
+    assert beats.without_members() == [7], "9 never had a member besides itself"
+    heard = {(7, 7), (10, 7)}
+    beats.silent()
+    beats.silent()
+    assert beats.without_members() == []
+    beats.close()
+
+
 @contextmanager
 def two_web_processes(store: Store, data: Path, port: int) -> Iterator[subprocess.Popen]:
-    program = "from service import front\nfront.PROCESSES = 2\nfront.main()"
+    program = "from service.server import asgi\nasgi.PROCESSES = 2\nasgi.main()"
     process = spawn("web", [sys.executable, "-c", program], store.url, store.url, data, f"127.0.0.1:{port}")
     try:
         yield process
@@ -109,7 +138,7 @@ def two_web_processes(store: Store, data: Path, port: int) -> Iterator[subproces
 def test_a_web_process_that_dies_does_not_end_the_other(store: Store, tmp_path: Path, free_port: int) -> None:
     url = f"http://127.0.0.1:{free_port}"
     with two_web_processes(store, tmp_path, free_port) as web:
-        eventually(lambda: status(url, "/healthz") == 200 and len(psutil.Process(web.pid).children()) >= 2, 20, "two")
+        eventually(lambda: status(url, "/healthz") == 200 and len(psutil.Process(web.pid).children()) >= 2, 40, "two")
         one, other = sorted(each.pid for each in psutil.Process(web.pid).children())[-2:]
         os.kill(one, signal.SIGKILL)
 
@@ -130,6 +159,11 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def kill(store: EmbeddedStore) -> None:
+    assert store.pid
+    os.kill(store.pid, signal.SIGKILL)
+
+
 def test_a_store_that_reads_a_large_file_is_waited_for_as_long_as_it_gets_on(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -140,30 +174,56 @@ def test_a_store_that_reads_a_large_file_is_waited_for_as_long_as_it_gets_on(
         client.bgrewriteaof()
         eventually(lambda: not client.info("persistence")["aof_rewrite_in_progress"], 20, "the file written anew")
     settings = server_process.settings
-    slowly = "key-load-delay 50000\nloading-process-events-interval-bytes 1024\n"  # 3 seconds
+    slowly = "key-load-delay 25000\nloading-process-events-interval-bytes 1024\n"  # 1.5 seconds
+    told = Settings(data=folder.with_name("look"), admin_token="the-operators-own-token")
     monkeypatch.setattr(server_process, "settings", lambda *what, **how: settings(*what, **how) + slowly)
-    monkeypatch.setattr(pulse, "_TELL_SECONDS", 0.2)
-    with EmbeddedStore(folder, True, tell=said.append).start(seconds=1.0) as again, connect(again.url) as client:
+    monkeypatch.setattr(health_check, "_TELL_SECONDS", 0.2)
+    again = EmbeddedStore(folder, True, tell=lambda line: said.append(line) or (len(said) == 1 and kill(again)))
+    with again.start(seconds=1.0), connect(again.url) as client:
         assert client.dbsize() == 60
-    assert said
-    assert said[0].startswith("the store reads what it keeps: ")
+        assert said[0].startswith("the store reads what it keeps: ")
+        assert "the store was ended by signal 9 before it answered, and is started again" in said
+        app = create_app(build_dependencies(replace(told, store_url=again.url))).test_client()
+        said.clear()
+        kill(again)
+
+        def ready_says() -> str:
+            answer = app.get("/readyz").json
+            assert answer["warnings"] == []
+            return str(answer["store"])
+
+        eventually(lambda: ready_says().startswith("reads what it keeps: "), 10, "progress in /readyz")
+        eventually(lambda: said, 10, "progress on the console")
+        eventually(lambda: answers(again.url), 10, "the store again")
+
+        # The same server as a store of one's own, which `brade serve` finds while it reads: it says that it keeps none.
+        said.clear()
+        kill(again)
+        eventually(lambda: ready_says().startswith("reads what it keeps: "), 10, "reading")
+        with pytest.raises(BusyLoadingError):
+            ensure_kept(client, volatile=False)
+        Supervisor(replace(told, store_url=again.url), said.append)._look_at(again.url)
+        assert client.dbsize() == 60
+        assert any("(BRADE_STORE_URL) reads what it keeps: " in line for line in said)
 
 
-def test_facts_are_judged_however_long_the_queue_is_away(store: Store, workshop: Workshop, tmp_path: Path) -> None:
+def test_facts_are_judged_however_long_the_queue_is_away(
+    store: Store, worker_context: WorkerContext, tmp_path: Path
+) -> None:
     """A worker that finds no queue at all pumps without one, and ends when there is one, to be started anew."""
     queue = tmp_path / "q"
     with worker("pump", store.url, f"unix://{queue / 'store.sock'}", tmp_path / "pump") as pumping:
-        open_match(workshop, M, OPENED)
-        eventually(lambda: not unjudged(workshop), 20, "judged without a queue")
-        record(workshop, M, OpeningRolled(2, 5))
-        eventually(lambda: not unjudged(workshop), 5, "judged again")
+        open_match(worker_context, M, OPENED)
+        eventually(lambda: not unjudged(worker_context), 20, "judged without a queue")
+        record(worker_context, M, OpeningRolled(2, 5))
+        eventually(lambda: not unjudged(worker_context), 5, "judged again")
         assert pumping.poll() is None
         with EmbeddedStore(queue, durable=False):
             assert pumping.wait(20) == 1
 
 
 def test_a_worker_that_waits_for_the_next_pump_when_the_queue_goes_away_pumps_without_one(
-    store: Store, workshop: Workshop, tmp_path: Path
+    store: Store, worker_context: WorkerContext, tmp_path: Path
 ) -> None:
     with EmbeddedStore(tmp_path / "q", durable=False) as queue:
         other = Leases(store.client, "another pump")
@@ -175,5 +235,5 @@ def test_a_worker_that_waits_for_the_next_pump_when_the_queue_goes_away_pumps_wi
                 )
             queue.stop()
             other.release()
-            open_match(workshop, M, OPENED)
-            eventually(lambda: not unjudged(workshop), 20, "judged without a queue")
+            open_match(worker_context, M, OPENED)
+            eventually(lambda: not unjudged(worker_context), 20, "judged without a queue")

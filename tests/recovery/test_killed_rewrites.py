@@ -4,7 +4,7 @@ import os
 import signal
 
 from service.store.connect import connect
-from service.store.embedded import EmbeddedStore
+from service.store.server.embedded_server import EmbeddedStore
 from tests.stores import eventually
 
 

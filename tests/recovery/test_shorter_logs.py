@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from core.eventlog.log import NEW
 from core.events import ClubFounded
-from core.log import NEW
 from service.checkpoint import heads_file
-from service.store import running
 from service.store.connect import connect
-from service.store.embedded import EmbeddedStore
-from service.store.free_space import file_bytes
 from service.store.log import RedisLog
+from service.store.server import running_server
+from service.store.server.embedded_server import EmbeddedStore
+from service.store.server.free_space import file_bytes
 from tests.recovery.evenings import ALONE, CLUB, MATCH, OPENED, TOKEN, asked, brade, played, the_file
 from tests.service.test_processes import SLOW, launch, linux, serving
 from tests.stores import eventually
@@ -31,7 +31,10 @@ def test_facts_cut_from_the_file_are_named_and_not_overwritten_until_a_person_gi
         assert sentence in one.said
         status, ready = asked(one, "GET", "/readyz")
         assert (status, ready["facts_missing"]) == (503, {MATCH: sentence})
-        with connect(running.address(data / "store") or "") as client, pytest.raises(Exception, match="brade doctor"):
+        with (
+            connect(running_server.address(data / "store") or "") as client,
+            pytest.raises(Exception, match="brade doctor"),
+        ):
             RedisLog(client).append(MATCH, [OPENED], by="x", at=1)
         assert sentence in brade(data, "doctor")[1]
         code, said = brade(data, "verify")
@@ -40,7 +43,7 @@ def test_facts_cut_from_the_file_are_named_and_not_overwritten_until_a_person_gi
         code, said = brade(data, "doctor", "--accept-loss", "--yes")
         assert (code, "Given up: 1 log goes on" in said) == (0, True), said
         assert asked(one, "GET", "/readyz")[1]["facts_missing"] == {}
-        with connect(running.address(data / "store") or "") as client:
+        with connect(running_server.address(data / "store") or "") as client:
             RedisLog(client).append(MATCH, [OPENED], by="x", at=1)
         assert brade(data, "verify")[0] == 0
         assert one.end(signal.SIGTERM)[0] == 0

@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from marshmallow import ValidationError
 
-from core.codec import to_words
+from core.eventlog.codec import to_json
 from core.events import MATCH_FACTS, CheckersMoved, DiceRolled, ResultReported, RulingMade
 from core.games import GAMES
 from core.options import every_choice
-from schemas.errors import paths_of
-from schemas.events import FACT, AnyFact, AnyRecordedFact, facts
+from schemas.facts.facts import FACT, AnyFact, AnyRecordedFact, facts
+from schemas.facts.parts import Landing, Landings
 from schemas.fields import nested
-from schemas.parts import Landing, Landings
+from schemas.problems import paths_of
 
 MATCHES = Path(__file__).parents[1] / "data/matches"
 
@@ -29,7 +29,7 @@ def test_every_fact_of_a_match_can_be_posted_except_a_reported_result():
 def test_a_fact_says_the_same_after_it_was_read(path):
     words = json.loads(path.read_text())["events"]
     read = facts(words)
-    assert [{"type": type(event).__name__, **to_words(event)} for event in read] == words
+    assert [{"type": type(event).__name__, **to_json(event)} for event in read] == words
 
 
 def test_a_fact_becomes_an_event_of_plain_values():

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from marshmallow import ValidationError
 
-from schemas.errors import paths
 from schemas.fields import Anything, Choice, Many, Spot, Text, WholeNumber, Word, WrittenNumber, YesNo, shown
 from schemas.fields import Written as Pattern
+from schemas.problems import paths
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-3, 30) | st.floats(allow_nan=False) | st.text(max_size=8)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from core.errors import Malformed
+from core.errors import Invalid
 from core.games import GAMES
-from schemas.questions import CHECK, PLAYS, question
+from schemas.facts.position_queries import CHECK, PLAYS, question
 
 
 def asked(game, **more):
@@ -24,12 +24,12 @@ def test_every_game_answers_a_question_about_its_start(game):
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_everything_wrong_with_a_question_is_told_at_once(game):
     words = asked(game, position=[], to_move="nobody", dice=[1] * 12, options={"x": 1}, moves=7, y=0)
-    with pytest.raises(Malformed) as wrong:
+    with pytest.raises(Invalid) as wrong:
         question(game, CHECK, words)
     assert set(wrong.value.problems) == {"position", "to_move", "dice", "options.x", "moves", "y"}
 
 
 def test_a_question_is_an_object():
-    with pytest.raises(Malformed) as wrong:
+    with pytest.raises(Invalid) as wrong:
         question(GAMES[0], PLAYS, None)
     assert wrong.value.problems.keys() == {""}

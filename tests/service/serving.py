@@ -12,6 +12,8 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
+from service.store.connect import connect
+from service.store.maintenance.store_format import upgrade
 from tests.api import OPERATOR
 from tests.stores import eventually
 
@@ -37,7 +39,9 @@ class Served:
 
 
 @contextmanager
-def served(url: str, data: Path, run: Sequence[str] = ("-m", "service.front"), **more: str) -> Iterator[Served]:
+def served(url: str, data: Path, run: Sequence[str] = ("-m", "service.server.asgi"), **more: str) -> Iterator[Served]:
+    with connect(url) as client:
+        upgrade(client)  # as `brade serve` does before it starts the service
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]

@@ -5,17 +5,17 @@ from collections.abc import Callable
 
 import pytest
 
+from core.eventlog.log import NEW
 from core.events import PlayerEntered, TournamentCreated
-from core.log import NEW
-from service.bootstrap import House
-from service.front import Front
-from service.live import audience as audiences
-from service.live.audience import Viewer, Wave
-from tests.service.test_front import MATCH, TOURNAMENT, Message, Watch, announced, house, play, seen
+from service.bootstrap import Dependencies
+from service.live import broadcast
+from service.live.broadcast import Batch, Viewer
+from service.server.asgi import AsgiApp
+from tests.service.test_front import MATCH, TOURNAMENT, Message, Watch, announced, deps, play, seen
 from tests.service.test_live import judged, opened, rolled
 from tests.stores import Store, eventually
 
-__all__ = ["house"]  # the fixture
+__all__ = ["deps"]  # the fixture
 Watcher = Callable[[str], Watch]
 
 
@@ -23,18 +23,18 @@ def facts(found: list[Message]) -> list[tuple[str, int]]:
     return [(each.data["stream"], each.data["version"]) for each in found if each.event == "fact"]
 
 
-def _listen(viewer: Viewer, told: list[Wave]) -> None:
+def _listen(viewer: Viewer, told: list[Batch]) -> None:
     """Note what a viewer hears."""
-    hear = viewer.hear
+    put = viewer.put
 
-    def noting(item: Wave) -> None:
+    def noting(item: Batch) -> None:
         told.append(item)
-        hear(item)
+        put(item)
 
-    viewer.hear = noting  # type: ignore[method-assign]
+    viewer.put = noting  # type: ignore[method-assign]
 
 
-async def in_step(front: Front, count: int) -> None:
+async def in_step(front: AsgiApp, count: int) -> None:
     """Wait until so many viewers have their history and wait for what their crowd is told."""
     async with asyncio.timeout(10.0):
         while (
@@ -45,12 +45,12 @@ async def in_step(front: Front, count: int) -> None:
 
 
 def test_who_comes_at_any_moment_gets_every_fact_once(
-    store: Store, house: House, monkeypatch: pytest.MonkeyPatch
+    store: Store, deps: Dependencies, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(audiences, "_SECONDS_EACH", 0.005)  # far between, so that some come between two waves
+    monkeypatch.setattr(broadcast, "_SECONDS_EACH", 0.005)  # far between, so that some come between two waves
     rolled(store, opened(store), 3)
 
-    async def scene(front: Front, watch: Watcher) -> None:
+    async def scene(front: AsgiApp, watch: Watcher) -> None:
         watching = [watch(f"/match/{MATCH}/0")]
         for _ in range(60):
             await asyncio.to_thread(rolled, store)
@@ -61,17 +61,17 @@ def test_who_comes_at_any_moment_gets_every_fact_once(
         for each in watching:
             assert seen(await each.until(126))[63:] == [("verdict", version, None) for version in range(1, 64)]
 
-    play(house, scene)
+    play(deps, scene)
 
 
-def test_viewers_of_one_tournament_are_sent_the_same_bytes(store: Store, house: House) -> None:
+def test_viewers_of_one_tournament_are_sent_the_same_bytes(store: Store, deps: Dependencies) -> None:
     announced(store)
     opened(store, f"{TOURNAMENT}.1")
 
-    async def scene(front: Front, watch: Watcher) -> None:
+    async def scene(front: AsgiApp, watch: Watcher) -> None:
         watching = [watch(f"/tournament/{TOURNAMENT}/0") for _ in range(20)]
         await in_step(front, 20)
-        told: list[Wave] = []
+        told: list[Batch] = []
         for viewer in front.streams.audience._present:  # type: ignore[union-attr]
             _listen(viewer, told)
         rolled(store, f"{TOURNAMENT}.1")
@@ -80,14 +80,14 @@ def test_viewers_of_one_tournament_are_sent_the_same_bytes(store: Store, house: 
         assert len(told) == 20
         assert len({id(each.whole) for each in told}) == 1
 
-    play(house, scene)
+    play(deps, scene)
 
 
-def test_a_gap_is_filled_once_for_all_who_are_in_step(store: Store, house: House) -> None:
+def test_a_gap_is_filled_once_for_all_who_are_in_step(store: Store, deps: Dependencies) -> None:
     announced(store)
     stream = opened(store, f"{TOURNAMENT}.1")
 
-    async def scene(front: Front, watch: Watcher) -> None:
+    async def scene(front: AsgiApp, watch: Watcher) -> None:
         watching = [watch(f"/tournament/{TOURNAMENT}/0") for _ in range(5)]
         await in_step(front, 5)
         hub, audience, heard = front.streams.hub, front.streams.audience, list[int]()
@@ -107,16 +107,16 @@ def test_a_gap_is_filled_once_for_all_who_are_in_step(store: Store, house: House
                 ("match", stream, 3, None), ("fact", TOURNAMENT, 1, "1"), ("fact", TOURNAMENT, 2, "2"),
             ]  # fmt: skip
 
-    play(house, scene)
+    play(deps, scene)
 
 
 def test_a_wave_is_large_where_many_watch_and_the_first_fact_waits_for_none(
-    store: Store, house: House, monkeypatch: pytest.MonkeyPatch
+    store: Store, deps: Dependencies, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(audiences, "_SECONDS_EACH", 0.5)
+    monkeypatch.setattr(broadcast, "_SECONDS_EACH", 0.5)
     opened(store)
 
-    async def scene(front: Front, watch: Watcher) -> None:
+    async def scene(front: AsgiApp, watch: Watcher) -> None:
         one = watch(f"/match/{MATCH}/0")
         await in_step(front, 1)
         clock, begun = asyncio.get_running_loop().time, asyncio.get_running_loop().time()
@@ -129,13 +129,13 @@ def test_a_wave_is_large_where_many_watch_and_the_first_fact_waits_for_none(
         assert [each.data["version"] for each in await one.until(2)] == list(range(1, 12))
         assert parts[0] == 2  # the time to retry, and the first fact
 
-    play(house, scene)
+    play(deps, scene)
 
 
-def test_a_crowd_is_over_with_its_last_viewer_and_another_begins_anew(store: Store, house: House) -> None:
+def test_a_crowd_is_over_with_its_last_viewer_and_another_begins_anew(store: Store, deps: Dependencies) -> None:
     opened(store)
 
-    async def scene(front: Front, watch: Watcher) -> None:
+    async def scene(front: AsgiApp, watch: Watcher) -> None:
         for version in range(1, 3):
             one, two = watch(f"/match/{MATCH}/{version - 1}"), watch(f"/match/{MATCH}/{version - 1}")
             await in_step(front, 2)
@@ -146,14 +146,14 @@ def test_a_crowd_is_over_with_its_last_viewer_and_another_begins_anew(store: Sto
             await two.leave()
             assert not front.streams.audience._crowds  # type: ignore[union-attr]
 
-    play(house, scene)
+    play(deps, scene)
 
 
-def test_each_sight_has_a_crowd_of_its_own(store: Store, house: House) -> None:
+def test_each_sight_has_a_crowd_of_its_own(store: Store, deps: Dependencies) -> None:
     created = TournamentCreated("huk", "Vasa Open", "swedish", {"games": 3}, "round_robin", published=True)
     store.log().append(TOURNAMENT, [created], by="x", at=0, expected=NEW)
 
-    async def scene(front: Front, watch: Watcher) -> None:
+    async def scene(front: AsgiApp, watch: Watcher) -> None:
         public = [watch(f"/tournament/{TOURNAMENT}/0/public") for _ in range(5)]
         members = [watch(f"/tournament/{TOURNAMENT}/0/member") for _ in range(5)]
         await in_step(front, 10)
@@ -164,4 +164,4 @@ def test_each_sight_has_a_crowd_of_its_own(store: Store, house: House) -> None:
             assert [one.id for one in await each.until(1)] == ["1"]
         assert len(front.streams.audience or ()) == 5
 
-    play(house, scene)
+    play(deps, scene)

@@ -7,8 +7,8 @@ from typing import Any
 
 from flask import Flask, Response, request, stream_with_context
 
-from service.front import Front
-from service.server import body_limit
+from service.asgi import body_limit
+from service.server.asgi import AsgiApp
 
 
 class Visit:
@@ -93,7 +93,7 @@ def app() -> Flask:
 
 def visit(*args: Any, on: Any = None, **options: Any) -> Visit:
     async def scene() -> Visit:
-        return await Visit(*args, **options).to(Front(on or app(), threads=2))
+        return await Visit(*args, **options).to(AsgiApp(on or app(), threads=2))
 
     return asyncio.run(scene())
 
@@ -122,7 +122,7 @@ def test_headers_that_come_twice_are_joined_and_odd_ones_are_not_believed() -> N
     async def scene() -> Visit:
         one = Visit("/echo/x", host="example.org")
         one.scope["headers"] += [(b"cookie", b"a=1"), (b"cookie", b"b=2"), (b"proxy", b"evil"), (b"x_odd", b"evil")]
-        return await one.to(Front(app()))
+        return await one.to(AsgiApp(app()))
 
     told = json_of(asyncio.run(scene()))
     assert told["cookies"] == {"a": "1", "b": "2"}
@@ -146,7 +146,7 @@ def test_headers_that_an_answer_has_twice_stay_two() -> None:
         async def send(message: Any) -> None:
             started.append(message)
 
-        await Front(app())(one.scope, one.receive, send)
+        await AsgiApp(app())(one.scope, one.receive, send)
         return started
 
     start = asyncio.run(scene())[0]
@@ -160,7 +160,7 @@ def test_a_client_that_leaves_before_its_body_is_whole_asks_nothing() -> None:
     async def scene() -> Visit:
         one = Visit("/", "POST", [], content_length="5")
         one.gone.set()
-        return await one.to(Front(lambda environ, start: called.append(environ) or []))
+        return await one.to(AsgiApp(lambda environ, start: called.append(environ) or []))
 
     assert asyncio.run(scene()).status == 400  # which a client that is gone does not read
     assert not called
@@ -185,7 +185,7 @@ def test_more_requests_than_can_wait_are_turned_away() -> None:
         return [b"done"]
 
     async def scene() -> None:
-        front = Front(slow, threads=1, requests_in_all=2)
+        front = AsgiApp(slow, threads=1, requests_in_all=2)
         first, second, third = Visit("/"), Visit("/"), Visit("/")
         second.scope["client"], third.scope["client"] = ("10.0.0.8", 40000), ("10.0.0.9", 40000)
         waiting = [asyncio.ensure_future(one.to(front)) for one in (first, second)]

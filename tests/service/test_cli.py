@@ -67,7 +67,7 @@ def test_a_setting_that_cannot_be_read_is_told_in_a_sentence(environment: dict[s
 def test_a_data_folder_that_cannot_be_made_is_told_by_its_setting(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.ending.signal.signal", lambda *_: None)  # those of the test run stay
+    monkeypatch.setattr("service.processes.signals.signal.signal", lambda *_: None)  # those of the test run stay
     (tmp_path / "file").touch()
     for place in (tmp_path / "file", tmp_path / "file" / "below", Path("/dev/null/nope")):
         environment = {"BRADE_DATA": str(place), "BRADE_STORE_URL": None, "BRADE_BIND": "127.0.0.1:0"}

@@ -12,9 +12,9 @@ ROOT = Path(__file__).parents[2]
 
 ASKED_OFTEN = """
 import os, sys
-from service.ending import SIGNALS, Ending
+from service.processes.signals import SIGNALS, ShutdownSignal
 
-ending = Ending()
+ending = ShutdownSignal()
 interrupts = 0
 for signal in SIGNALS:
     try:
@@ -27,9 +27,9 @@ print(interrupts, flush=True)
 
 ASKED_IN_EXEC = """
 import os, signal
-from service.ending import AskedToEnd, Ending
+from service.processes.signals import AskedToEnd, ShutdownSignal
 
-Ending()
+ShutdownSignal()
 try:
     exec("os.kill(os.getpid(), signal.SIGTERM)")
 except AskedToEnd:
@@ -38,14 +38,14 @@ except AskedToEnd:
 
 ASKED_AT_THE_LAST = """
 import os, sys
-from service.ending import Ending
+from service.processes.signals import ShutdownSignal
 
 class Last:
     # Cleared away after the interpreter has put its signal handlers back.
     def __del__(self, kill=os.kill, me=os.getpid(), signal=int(sys.argv[1])):
         kill(me, signal)
 
-Ending()
+ShutdownSignal()
 last = Last()
 sys.exit(3)
 """

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from service.store import free_space
-from service.store.free_space import FreeSpace, Room
+from service.store.server import free_space
+from service.store.server.free_space import FreeSpace, Room
 
 MEGABYTE = 1 << 20
 

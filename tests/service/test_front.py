@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from core.chain import hash_of
+from core.eventlog.hash_chain import hash_of
+from core.eventlog.log import NEW
 from core.events import (
     DiceRolled,
     MatchOpened,
@@ -22,17 +23,16 @@ from core.events import (
     TournamentCreated,
     TournamentStarted,
 )
-from core.log import NEW
-from service.access import ALL, PUBLIC
-from service.bootstrap import House, build_house
+from service.auth.authorization import ALL, PUBLIC
+from service.bootstrap import Dependencies, build_dependencies
 from service.config import Settings
-from service.front import Front
-from service.live.audience import Viewer
+from service.live.broadcast import Viewer
 from service.live.hub import Hub
-from service.live.seats import Claim
+from service.live.viewer_seats import Claim
+from service.server.asgi import AsgiApp
 from service.store import keys
 from service.store.connect import STORE_AWAY, connect
-from service.store.embedded import EmbeddedStore
+from service.store.server.embedded_server import EmbeddedStore
 from tests.service.serving import served
 from tests.service.test_bridge import Visit
 from tests.service.test_live import judged, opened, rolled
@@ -44,8 +44,8 @@ TOURNAMENT = "t_abcdefghij"
 
 # ── in this process: an application that hands every path over as a stream ───────────────────────────────────────────
 @pytest.fixture
-def house(store: Store, tmp_path: Path) -> House:
-    return build_house(Settings(data=tmp_path, store_url=store.url, admin_token="the-operators-own-token"))
+def deps(store: Store, tmp_path: Path) -> Dependencies:
+    return build_dependencies(Settings(data=tmp_path, store_url=store.url, admin_token="the-operators-own-token"))
 
 
 def everything(environ: Any, start: Any) -> list[bytes]:
@@ -101,15 +101,15 @@ class Watch:
         await asyncio.wait_for(self.serving, 10.0)
 
 
-Scene = Callable[[Front, Callable[[str], Watch]], Awaitable[None]]
+Scene = Callable[[AsgiApp, Callable[[str], Watch]], Awaitable[None]]
 
 
-def play(house: House, scene: Scene, **options: Any) -> None:
+def play(deps: Dependencies, scene: Scene, **options: Any) -> None:
     """Play a scene with a front of its own; `watch(path)` begins to look at a stream."""
 
     async def whole() -> None:
-        hub = Hub(house.client)
-        front = Front(everything, house, hub, **options)
+        hub = Hub(deps.client)
+        front = AsgiApp(everything, deps, hub, **options)
 
         def watch(path: str) -> Watch:
             visit = Visit(path)
@@ -128,11 +128,11 @@ def seen(found: list[Message]) -> list[tuple[str, int, str | None]]:
     return [(each.event, each.data["version"], each.id) for each in found]
 
 
-def test_a_stream_begins_with_the_log_and_goes_on_with_what_happens(store: Store, house: House) -> None:
+def test_a_stream_begins_with_the_log_and_goes_on_with_what_happens(store: Store, deps: Dependencies) -> None:
     rolled(store, opened(store), 2)
     judged(store, MATCH, 1)
 
-    async def scene(front: Front, watch: Callable[[str], Watch]) -> None:
+    async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
         one = watch(f"/match/{MATCH}/0")
         assert seen(await one.until(3)) == [("fact", 1, "1"), ("verdict", 1, None), ("fact", 2, "2")]
         judged(store, MATCH, 2)
@@ -146,13 +146,15 @@ def test_a_stream_begins_with_the_log_and_goes_on_with_what_happens(store: Store
         assert "x-brade-stream" not in one.visit.headers
         assert "never seen" not in one.visit.text
 
-    play(house, scene)
+    play(deps, scene)
 
 
-def test_a_fact_of_the_log_and_one_of_the_news_look_the_same_and_carry_their_hash(store: Store, house: House) -> None:
+def test_a_fact_of_the_log_and_one_of_the_news_look_the_same_and_carry_their_hash(
+    store: Store, deps: Dependencies
+) -> None:
     opened(store)
 
-    async def scene(front: Front, watch: Callable[[str], Watch]) -> None:
+    async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
         live = watch(f"/match/{MATCH}/-1")
         await live.until(1)
         rolled(store)
@@ -162,13 +164,13 @@ def test_a_fact_of_the_log_and_one_of_the_news_look_the_same_and_carry_their_has
         assert fresh["hash"] == hash_of(fresh)
         assert fresh["recorded_at"] == "1970-01-01T00:00:00.000Z"
 
-    play(house, scene)
+    play(deps, scene)
 
 
-def test_who_comes_back_misses_nothing_and_is_told_late_verdicts_again(store: Store, house: House) -> None:
+def test_who_comes_back_misses_nothing_and_is_told_late_verdicts_again(store: Store, deps: Dependencies) -> None:
     rolled(store, opened(store), 5)
 
-    async def scene(front: Front, watch: Callable[[str], Watch]) -> None:
+    async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
         first = watch(f"/match/{MATCH}/0")
         assert [each.id for each in await first.until(5)] == ["1", "2", "3", "4", "5"]
         await first.leave()
@@ -178,25 +180,25 @@ def test_who_comes_back_misses_nothing_and_is_told_late_verdicts_again(store: St
         verdicts = [("verdict", version, None) for version in (1, 2, 3, 4)]
         assert seen(await again.until(5)) == [*verdicts, ("fact", 6, "6")]
 
-    play(house, scene)
+    play(deps, scene)
 
 
-def test_a_long_log_is_sent_whole_while_facts_go_on_being_recorded(store: Store, house: House) -> None:
+def test_a_long_log_is_sent_whole_while_facts_go_on_being_recorded(store: Store, deps: Dependencies) -> None:
     rolled(store, opened(store), 2500)
 
-    async def scene(front: Front, watch: Callable[[str], Watch]) -> None:
+    async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
         one = watch(f"/match/{MATCH}/0")
         for _ in range(50):
             await asyncio.to_thread(rolled, store)
         assert [each.data["version"] for each in await one.until(2550)] == list(range(1, 2551))
 
-    play(house, scene)
+    play(deps, scene)
 
 
-def test_a_gap_in_the_news_is_filled_from_the_log(store: Store, house: House) -> None:
+def test_a_gap_in_the_news_is_filled_from_the_log(store: Store, deps: Dependencies) -> None:
     opened(store)
 
-    async def scene(front: Front, watch: Callable[[str], Watch]) -> None:
+    async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
         one = watch(f"/match/{MATCH}/-1")
         await one.until(1)
         out = keys.out(keys.shard_of(MATCH))
@@ -209,19 +211,19 @@ def test_a_gap_in_the_news_is_filled_from_the_log(store: Store, house: House) ->
         assert [each for each in found if each[0] == "fact"] == [("fact", n, str(n)) for n in range(4)]
         assert ("verdict", 1, None) in found
 
-    play(house, scene)
+    play(deps, scene)
 
 
-def test_who_has_more_than_a_restored_log_has_follows_it_all_the_same(store: Store, house: House) -> None:
+def test_who_has_more_than_a_restored_log_has_follows_it_all_the_same(store: Store, deps: Dependencies) -> None:
     rolled(store, opened(store))
 
-    async def scene(front: Front, watch: Callable[[str], Watch]) -> None:
+    async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
         one = watch(f"/match/{MATCH}/70")
         await one.alive()
         rolled(store)
         assert seen(await one.until(1)) == [("fact", 2, "2")]
 
-    play(house, scene, heartbeat=0.02)
+    play(deps, scene, heartbeat=0.02)
 
 
 def test_a_stream_outlives_an_outage_of_the_store(folder: Path, tmp_path: Path) -> None:
@@ -236,7 +238,7 @@ def test_a_stream_outlives_an_outage_of_the_store(folder: Path, tmp_path: Path) 
                 return False
             return server.pid != before
 
-        async def scene(front: Front, watch: Callable[[str], Watch]) -> None:
+        async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
             one = watch(f"/match/{MATCH}/-1")
             await one.until(1)
             assert before
@@ -245,7 +247,7 @@ def test_a_stream_outlives_an_outage_of_the_store(folder: Path, tmp_path: Path) 
             assert seen(await one.until(2)) == [("fact", 0, "0"), ("fact", 1, "1")]
 
         settings = Settings(data=tmp_path, store_url=server.url, admin_token="the-operators-own-token")
-        play(build_house(settings), scene)
+        play(build_dependencies(settings), scene)
 
 
 # ── tournaments ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -254,13 +256,13 @@ def announced(store: Store) -> None:
     store.log().append(TOURNAMENT, [created], by="x", at=0, expected=NEW)
 
 
-def test_a_tournament_tells_its_own_facts_by_version_and_where_each_match_is(store: Store, house: House) -> None:
+def test_a_tournament_tells_its_own_facts_by_version_and_where_each_match_is(store: Store, deps: Dependencies) -> None:
     announced(store)
     store.log().append(TOURNAMENT, [PlayerEntered("p_1", "Åsa")], by="x", at=0)
     rolled(store, opened(store, f"{TOURNAMENT}.1"), 3)
     judged(store, f"{TOURNAMENT}.1", 2)
 
-    async def scene(front: Front, watch: Callable[[str], Watch]) -> None:
+    async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
         one = watch(f"/tournament/{TOURNAMENT}/0")
         found = await one.until(2)
         assert seen(found[:1]) == [("fact", 1, "1")]
@@ -278,15 +280,15 @@ def test_a_tournament_tells_its_own_facts_by_version_and_where_each_match_is(sto
             ("fact", f"{TOURNAMENT}.2", 0, None), ("fact", TOURNAMENT, 2, "2"),
         ]  # fmt: skip
 
-    play(house, scene)
+    play(deps, scene)
 
 
-def test_a_tournament_resumed_tells_where_its_matches_are_now(store: Store, house: House) -> None:
+def test_a_tournament_resumed_tells_where_its_matches_are_now(store: Store, deps: Dependencies) -> None:
     announced(store)
     for number in range(1, 300):
         opened(store, f"{TOURNAMENT}.{number}")
 
-    async def scene(front: Front, watch: Callable[[str], Watch]) -> None:
+    async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
         await (first := watch(f"/tournament/{TOURNAMENT}/0")).until(299)
         await first.leave()
         rolled(store, f"{TOURNAMENT}.7", 5)
@@ -296,11 +298,11 @@ def test_a_tournament_resumed_tells_where_its_matches_are_now(store: Store, hous
         assert [stream for stream, version in versions.items() if version] == [f"{TOURNAMENT}.7"]
         assert versions[f"{TOURNAMENT}.7"] == 5
 
-    play(house, scene)
+    play(deps, scene)
 
 
 def test_a_member_is_told_of_a_draft_and_of_who_is_kept_apart_only_that_there_was_something(
-    store: Store, house: House
+    store: Store, deps: Dependencies
 ) -> None:
     created = TournamentCreated("huk", "Vasa Open", "swedish", {"games": 3}, "swiss", drafts=True)
     log, log_at = store.log(), {"by": "x", "at": 0}
@@ -308,7 +310,7 @@ def test_a_member_is_told_of_a_draft_and_of_who_is_kept_apart_only_that_there_wa
     log.append(TOURNAMENT, [PlayerEntered("p_1", "Åsa"), PlayerEntered("p_2", "Bo")], **log_at)
     log.append(TOURNAMENT, [PairsAvoided((("p_1", "p_2"),), True, "a quarrel")], **log_at)
 
-    async def scene(front: Front, watch: Callable[[str], Watch]) -> None:
+    async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
         member, desk = watch(f"/tournament/{TOURNAMENT}/0/member"), watch(f"/tournament/{TOURNAMENT}/0/all")
         await member.until(3)
         log.append(TOURNAMENT, [TournamentStarted("lots")], **log_at)
@@ -323,38 +325,38 @@ def test_a_member_is_told_of_a_draft_and_of_who_is_kept_apart_only_that_there_wa
         assert f"{TOURNAMENT}.1" not in member.visit.text
         assert f"{TOURNAMENT}.1" in desk.visit.text
 
-    play(house, scene)
+    play(deps, scene)
 
 
 # ── comings and goings ───────────────────────────────────────────────────────────────────────────────────────────────
-def test_a_quiet_stream_shows_signs_of_life(store: Store, house: House) -> None:
+def test_a_quiet_stream_shows_signs_of_life(store: Store, deps: Dependencies) -> None:
     opened(store)
 
-    async def scene(front: Front, watch: Callable[[str], Watch]) -> None:
+    async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
         one = watch(f"/match/{MATCH}/0")
         await one.alive(3)
         assert messages(one.visit.text) == []
 
-    play(house, scene, heartbeat=0.02)
+    play(deps, scene, heartbeat=0.02)
 
 
-def test_a_viewer_that_leaves_is_forgotten(store: Store, house: House) -> None:
+def test_a_viewer_that_leaves_is_forgotten(store: Store, deps: Dependencies) -> None:
     opened(store)
 
-    async def scene(front: Front, watch: Callable[[str], Watch]) -> None:
+    async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
         one = watch(f"/match/{MATCH}/-1")
         await one.until(1)
         assert len(front.streams.audience or ()) == 1
         await one.leave()
         assert len(front.streams.audience or ()) == 0
 
-    play(house, scene)
+    play(deps, scene)
 
 
-def test_one_viewer_too_many_is_asked_to_come_later(store: Store, house: House) -> None:
+def test_one_viewer_too_many_is_asked_to_come_later(store: Store, deps: Dependencies) -> None:
     opened(store)
 
-    async def scene(front: Front, watch: Callable[[str], Watch]) -> None:
+    async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
         first = watch(f"/match/{MATCH}/-1")
         await first.until(1)
         second = watch(f"/match/{MATCH}/-1")
@@ -369,11 +371,11 @@ def test_one_viewer_too_many_is_asked_to_come_later(store: Store, house: House) 
         await first.leave()
         await watch(f"/match/{MATCH}/-1").until(1)
 
-    play(house, scene, viewers=1)
+    play(deps, scene, viewers=1)
 
 
-def test_an_address_that_has_its_share_is_refused_before_any_view_is_asked(store: Store, house: House) -> None:
-    async def scene(front: Front, watch: Callable[[str], Watch]) -> None:
+def test_an_address_that_has_its_share_is_refused_before_any_view_is_asked(store: Store, deps: Dependencies) -> None:
+    async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
         asked = 0
 
         async def ask(*_: Any) -> None:
@@ -392,13 +394,15 @@ def test_an_address_that_has_its_share_is_refused_before_any_view_is_asked(store
         await Visit(path[:-7]).to(front)
         assert asked == 3
 
-    play(house, scene, viewers=1)
+    play(deps, scene, viewers=1)
 
 
-def test_what_is_kept_of_a_request_while_it_watches_is_what_it_is_asked_by_again(store: Store, house: House) -> None:
+def test_what_is_kept_of_a_request_while_it_watches_is_what_it_is_asked_by_again(
+    store: Store, deps: Dependencies
+) -> None:
     opened(store)
 
-    async def scene(front: Front, watch: Callable[[str], Watch]) -> None:
+    async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
         for sight, kept in ((PUBLIC, {b"host"}), (ALL, {b"host", b"authorization"})):
             visit = Visit(f"/match/{MATCH}/-1/{sight}", host="x", authorization="Bearer x", x_large="y" * 10_000)
             one = Watch(visit, asyncio.ensure_future(visit.to(front)))
@@ -406,24 +410,24 @@ def test_what_is_kept_of_a_request_while_it_watches_is_what_it_is_asked_by_again
             assert {name for name, _ in visit.scope["headers"]} == kept  # type: ignore[union-attr]
             await one.leave()
 
-    play(house, scene)
+    play(deps, scene)
 
 
-def test_only_the_head_of_a_stream_is_over_at_once(store: Store, house: House) -> None:
+def test_only_the_head_of_a_stream_is_over_at_once(store: Store, deps: Dependencies) -> None:
     opened(store)
 
-    async def scene(front: Front, watch: Callable[[str], Watch]) -> None:
+    async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
         visit = await Visit(f"/match/{MATCH}/0", "HEAD").to(front)
         assert (visit.status, visit.text, visit.complete) == (200, "", True)
         assert visit.headers["content-type"].startswith("text/event-stream")
 
-    play(house, scene)
+    play(deps, scene)
 
 
-def test_stopping_ends_every_stream_in_an_orderly_way(store: Store, house: House) -> None:
+def test_stopping_ends_every_stream_in_an_orderly_way(store: Store, deps: Dependencies) -> None:
     opened(store)
 
-    async def scene(front: Front, watch: Callable[[str], Watch]) -> None:
+    async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
         one = watch(f"/match/{MATCH}/-1")
         await one.until(1)
         front.stop()
@@ -432,7 +436,7 @@ def test_stopping_ends_every_stream_in_an_orderly_way(store: Store, house: House
         late = await Visit(f"/match/{MATCH}/0").to(front)
         assert late.status == 503
 
-    play(house, scene)
+    play(deps, scene)
 
 
 # ── behind the real server, with the real application ────────────────────────────────────────────────────────────────
@@ -475,10 +479,10 @@ def test_the_service_streams_with_rights_resumes_by_id_and_ends_when_told(store:
         assert time.monotonic() - began < 3.5
 
 
-def test_a_client_that_reads_nothing_is_dropped_and_the_others_go_on(store: Store, house: House) -> None:
+def test_a_client_that_reads_nothing_is_dropped_and_the_others_go_on(store: Store, deps: Dependencies) -> None:
     opened(store)
 
-    async def scene(front: Front, watch: Callable[[str], Watch]) -> None:
+    async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
         stuck = Visit(f"/match/{MATCH}/-1")
         blocked = asyncio.Event()
 
@@ -501,4 +505,4 @@ def test_a_client_that_reads_nothing_is_dropped_and_the_others_go_on(store: Stor
         assert not stuck.complete
         assert len(front.streams.audience or ()) == 1
 
-    play(house, scene)
+    play(deps, scene)

@@ -7,13 +7,13 @@ import pytest
 from flask import request
 
 from service.app import create_app
-from service.bootstrap import _kept, build_house
+from service.bootstrap import _load_or_create_secret, build_dependencies
 from service.config import BadSetting, Settings, from_environment
 
 
 def test_the_key_is_made_once_and_nobody_else_may_read_it(tmp_path):
     with ThreadPoolExecutor(8) as threads:
-        found = set(threads.map(lambda _: _kept(tmp_path, "session-key"), range(32)))
+        found = set(threads.map(lambda _: _load_or_create_secret(tmp_path, "session-key"), range(32)))
     assert len(found) == 1
     assert len(found.pop()) >= 32
     file = tmp_path / "session-key"
@@ -26,7 +26,7 @@ def test_a_kept_secret_that_is_empty_short_or_damaged_is_never_used(tmp_path, ke
     for name in ("admin-token", "session-key", "idempotency-key"):
         (tmp_path / name).write_text(kept)
         with pytest.raises(BadSetting, match=f"{name} is empty or too short .*remove it"):
-            _kept(tmp_path, name)
+            _load_or_create_secret(tmp_path, name)
         assert (tmp_path / name).read_text() == kept
 
 
@@ -39,14 +39,14 @@ def test_an_operators_token_that_could_be_tried_out_is_refused(token):
 
 
 def test_the_key_is_not_the_operators_token(store, tmp_path):
-    house = build_house(Settings(data=tmp_path, store_url=store.url))
-    assert house.session_key() != house.admin_token
-    assert house.session_key() == (tmp_path / "session-key").read_text()
+    deps = build_dependencies(Settings(data=tmp_path, store_url=store.url))
+    assert deps.session_key() != deps.admin_token
+    assert deps.session_key() == (tmp_path / "session-key").read_text()
 
 
 def test_no_key_is_made_before_somebody_signs_in(store, tmp_path):
-    house = build_house(Settings(data=tmp_path, store_url=store.url, admin_token="the-operators-own-token"))
-    create_app(house).test_client().get("/v1/games")
+    deps = build_dependencies(Settings(data=tmp_path, store_url=store.url, admin_token="the-operators-own-token"))
+    create_app(deps).test_client().get("/v1/games")
     assert not (tmp_path / "session-key").exists()
 
 
@@ -61,7 +61,7 @@ def test_a_number_of_proxies_that_is_none_is_told(said):
 )
 def test_as_many_proxies_are_believed_as_there_are(store, tmp_path, proxies, seen):
     settings = Settings(data=tmp_path, store_url=store.url, admin_token="the-operators-own-token", proxies=proxies)
-    app = create_app(build_house(settings))
+    app = create_app(build_dependencies(settings))
     app.add_url_rule("/who", "who", lambda: f"{request.remote_addr} {request.is_secure}")
     headers = {"X-Forwarded-For": "198.51.100.7, 192.0.2.1, 192.0.2.2", "X-Forwarded-Proto": "http, https, https"}
     answer = app.test_client().get("/who", headers=headers, environ_base={"REMOTE_ADDR": "10.9.9.9"})

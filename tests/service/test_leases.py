@@ -5,9 +5,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from service.store import feed, keys, leases, waiting
+from service.store import feed, judging_delay, keys, leases
+from service.store.judging_delay import Waits
 from service.store.leases import Leases
-from service.store.waiting import Waits
 from tests.stores import Store, eventually
 
 ALL = set(range(keys.SHARDS))
@@ -87,7 +87,7 @@ def test_work_waits_since_it_was_recorded_or_since_it_was_seen_if_the_clock_went
     store.client.xadd(keys.feed(4), {"stream": "later", **work}, id=f"{now + 3_600_000}-0")
     assert 60 <= waits.longest(store.client) < 120
     assert waits.longest(store.client, ["old"]) < 60
-    monkeypatch.setattr(waiting, "time", SimpleNamespace(monotonic=lambda: time.monotonic() + 600))
+    monkeypatch.setattr(judging_delay, "time", SimpleNamespace(monotonic=lambda: time.monotonic() + 600))
     assert waits.longest(store.client, ["old"]) > 500
     store.client.delete(keys.feed(3), keys.feed(4))
     assert waits.longest(store.client) == 0

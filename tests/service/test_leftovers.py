@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from service.store import server_process
 from service.store.connect import connect
-from service.store.embedded import EmbeddedStore
-from service.store.server_process import StoreNotStarted
+from service.store.server import server_process
+from service.store.server.embedded_server import EmbeddedStore
+from service.store.server.server_process import StoreNotStarted
 from tests.stores import alive, answers, eventually
 
 
@@ -66,7 +66,7 @@ def test_another_process_that_has_the_number_of_an_old_server_is_never_touched(f
 def test_a_folder_held_by_a_process_that_is_not_known_is_refused_and_the_process_left_alone(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.store.embedded._LEFTOVER_SECONDS", 0.3)
+    monkeypatch.setattr("service.store.server.embedded_server._LEFTOVER_SECONDS", 0.3)
     folder.mkdir()
     held = (
         "import fcntl,sys; f=open(sys.argv[1],'ab'); fcntl.flock(f, fcntl.LOCK_EX); print('held', flush=True); input()"
@@ -99,7 +99,7 @@ def test_a_server_is_known_by_the_settings_file_on_its_command_line(folder: Path
 
 SUPERVISOR = """
 import sys, threading
-from service.store.embedded import EmbeddedStore
+from service.store.server.embedded_server import EmbeddedStore
 store = EmbeddedStore(sys.argv[1], durable=True)
 # Started by a thread that ends: the server must not end with that.
 starter = threading.Thread(target=store.start)

@@ -8,20 +8,20 @@ from pathlib import Path
 
 import pytest
 
+from core.eventlog.log import NEW
 from core.events import DiceRolled, MatchOpened
-from core.log import NEW
-from service.access import ALL
-from service.live.audience import Audience, Crowd
-from service.live.frames import Said
+from service.auth.authorization import ALL
+from service.live.broadcast import Channel, Channels
 from service.live.hub import Hub
-from service.live.seats import Claim, Full, Seats
-from service.store import views
+from service.live.sse_frames import Frame
+from service.live.viewer_seats import Claim, Full, Seats
 from service.store.connect import connect
-from service.store.embedded import EmbeddedStore
-from service.store.feed import News
-from service.store.heads import Position
+from service.store.feed import OutboxEntry
 from service.store.keys import lease, shard_of
 from service.store.log import RedisLog
+from service.store.read_models import states
+from service.store.read_models.positions import Position
+from service.store.server.embedded_server import EmbeddedStore
 from tests.stores import Store, eventually
 
 MATCH = "m_abcdefghij"
@@ -48,13 +48,13 @@ def rolled(store: Store, stream: str = MATCH, count: int = 1) -> int:
 
 def judged(store: Store, stream: str, version: int) -> None:
     """Judge a stream up to a version, as a pump does."""
-    expected = views.judged_version(store.client, stream)
+    expected = states.judged_version(store.client, stream)
     store.client.set(lease(shard_of(stream)), "test")
-    said = views.commit(
+    said = states.commit(
         store.client, stream, token="test", expected=expected, judged=version, state={},
-        verdicts=[views.accepted(each) for each in range(expected + 1, version + 1)],
+        verdicts=[states.accepted(each) for each in range(expected + 1, version + 1)],
     )  # fmt: skip
-    assert said is views.Commit.DONE
+    assert said is states.Commit.DONE
 
 
 def in_thread(call: Callable[[], bool]) -> tuple[threading.Thread, list[bool]]:
@@ -209,8 +209,8 @@ def run(scene: Callable[[], Awaitable[None]]) -> None:
     asyncio.run(limited())
 
 
-async def taken(crowd: Crowd, count: int) -> list[tuple[str, str, int]]:
-    news: list[News] = []
+async def taken(crowd: Channel, count: int) -> list[tuple[str, str, int]]:
+    news: list[OutboxEntry] = []
     while len(news) < count:
         news += await crowd.news.take()
     return [(each.stream, each.kind, each.version) for each in news]
@@ -218,8 +218,8 @@ async def taken(crowd: Crowd, count: int) -> list[tuple[str, str, int]]:
 
 def test_a_crowd_of_a_match_hears_of_that_match_and_its_tournament_only(store: Store, hub: Hub) -> None:
     async def scene() -> None:
-        audience = Audience(hub, Seats())
-        crowd = audience.gather(SECOND, ALL)
+        audience = Channels(hub, Seats())
+        crowd = audience.open_channel(SECOND, ALL)
         await asyncio.to_thread(hub.ready, 5.0)
         opened(store, "t_abcdefghij.1")
         opened(store, "t_other")
@@ -235,8 +235,8 @@ def test_a_crowd_of_a_match_hears_of_that_match_and_its_tournament_only(store: S
 
 def test_a_crowd_of_a_tournament_hears_of_it_and_all_its_matches(store: Store, hub: Hub) -> None:
     async def scene() -> None:
-        audience = Audience(hub, Seats())
-        crowd = audience.gather("t_abcdefghij.*", ALL)
+        audience = Channels(hub, Seats())
+        crowd = audience.open_channel("t_abcdefghij.*", ALL)
         await asyncio.to_thread(hub.ready, 5.0)
         for stream in ("t_abcdefghij", "t_other.1", SECOND, "t_abcdefghij.1"):
             opened(store, stream)
@@ -249,8 +249,8 @@ def test_a_crowd_of_a_tournament_hears_of_it_and_all_its_matches(store: Store, h
 
 def test_a_viewer_that_is_too_slow_is_dropped_and_costs_nothing_more(hub: Hub) -> None:
     async def scene() -> None:
-        audience = Audience(hub, Seats(), backlog=10)
-        crowd, slow, quick = audience.gather(MATCH, ALL), audience.enter(ONE), audience.enter(ONE)
+        audience = Channels(hub, Seats(), backlog=10)
+        crowd, slow, quick = audience.open_channel(MATCH, ALL), audience.enter(ONE), audience.enter(ONE)
         crowd.begin({})
         dropped: list[bool] = []
         slow.give_up = lambda: dropped.append(True)
@@ -258,7 +258,7 @@ def test_a_viewer_that_is_too_slow_is_dropped_and_costs_nothing_more(hub: Hub) -
             await crowd.join(viewer)
         for version in range(20):
             place = Position(version, NEW)
-            crowd.say([Said(MATCH, place, b"x")], {MATCH: place})
+            crowd.say([Frame(MATCH, place, b"x")], {MATCH: place})
             assert [wave.whole for wave in await quick.take()] == [b"x"]
         assert slow.ended
         assert not quick.ended
@@ -271,7 +271,7 @@ def test_a_viewer_that_is_too_slow_is_dropped_and_costs_nothing_more(hub: Hub) -
 
 def test_there_is_room_again_when_a_viewer_has_left(store: Store, hub: Hub) -> None:
     async def scene() -> None:
-        audience = Audience(hub, Seats(2))
+        audience = Channels(hub, Seats(2))
         viewers = [audience.enter(ONE), audience.enter(ANOTHER)]
         with pytest.raises(Full):
             audience.enter(ONE)
@@ -288,7 +288,7 @@ def test_there_is_room_again_when_a_viewer_has_left(store: Store, hub: Hub) -> N
 
 def test_an_audience_whose_loop_has_ended_bothers_nobody(store: Store, hub: Hub) -> None:
     async def scene() -> None:
-        Audience(hub, Seats()).gather(MATCH, ALL)
+        Channels(hub, Seats()).open_channel(MATCH, ALL)
         await asyncio.to_thread(hub.ready, 5.0)
 
     run(scene)

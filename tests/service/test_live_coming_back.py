@@ -7,16 +7,17 @@ from collections.abc import Callable
 import pytest
 
 from core.events import PlayerEntered
-from service.bootstrap import House
-from service.front import Front
-from service.live import audience as audiences
-from service.store import heads
-from service.store.heads import Position
-from tests.service.test_front import TOURNAMENT, Message, Watch, announced, house, messages, play
+from service.bootstrap import Dependencies
+from service.live import broadcast
+from service.server.asgi import AsgiApp
+from service.store.read_models import positions
+from service.store.read_models.positions import Position
+from tests.service.test_front import TOURNAMENT, Message, Watch, announced, deps, messages, play
 from tests.service.test_live import judged, opened, rolled
 from tests.stores import Store
+from tests.support.proving import some
 
-__all__ = ["house"]  # the fixture
+__all__ = ["deps"]  # the fixture
 
 
 class Phone:
@@ -61,11 +62,11 @@ class Phone:
             self.has[stream] = Position(has.version, max(version, has.judged))
 
 
-@pytest.mark.parametrize(("matches", "phones", "seed"), [(10, 12, 1), (10, 12, 2), (200, 4, 3)])
+@pytest.mark.parametrize(("matches", "phones", "seed"), some([(10, 12, 1), (10, 12, 2), (200, 4, 3)], (10, 12, 1)))
 def test_who_comes_and_goes_has_everything_once(
-    store: Store, house: House, monkeypatch: pytest.MonkeyPatch, matches: int, phones: int, seed: int
+    store: Store, deps: Dependencies, monkeypatch: pytest.MonkeyPatch, matches: int, phones: int, seed: int
 ) -> None:
-    monkeypatch.setattr(audiences, "_SECONDS_EACH", 0.002)  # so far between that many come between two waves
+    monkeypatch.setattr(broadcast, "_SECONDS_EACH", 0.002)  # so far between that many come between two waves
     announced(store)
     streams = [opened(store, f"{TOURNAMENT}.{number + 1}") for number in range(matches)]
     chance = random.Random(seed)
@@ -80,10 +81,10 @@ def test_who_comes_and_goes_has_everything_once(
             if chance.random() < 0.2:
                 store.log().append(TOURNAMENT, [PlayerEntered(f"p_{number}", "Åsa")], by="x", at=0)
         for stream in (*streams, TOURNAMENT):
-            if (place := heads.of(store.client, stream)) and place.judged < place.version:
+            if (place := positions.of(store.client, stream)) and place.judged < place.version:
                 judged(store, stream, place.version)
 
-    async def scene(front: Front, watch: Callable[[str], Watch]) -> None:
+    async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
         happening = asyncio.ensure_future(asyncio.to_thread(happen))
         everybody = [Phone(chance.choice(["all", "member", "public"])) for _ in range(phones)]
 
@@ -97,7 +98,7 @@ def test_who_comes_and_goes_has_everything_once(
                 await line.leave()
                 phone.look(line)
             line = phone.come(watch)
-            heads_now = await asyncio.to_thread(lambda: {each: heads.of(store.client, each) for each in phone.has})
+            heads_now = await asyncio.to_thread(lambda: {each: positions.of(store.client, each) for each in phone.has})
             async with asyncio.timeout(10.0):
                 while any(phone.has[each] != place for each, place in heads_now.items()):
                     phone.look(line)
@@ -107,4 +108,4 @@ def test_who_comes_and_goes_has_everything_once(
         await asyncio.gather(*map(live, everybody, range(phones)))
         await happening
 
-    play(house, scene)
+    play(deps, scene)

@@ -9,21 +9,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from service.bootstrap import House
-from service.live import frames
-from service.live.frames import Book
-from service.live.reading import Reading
-from service.live.streams import _LARGEST, _joined
-from service.store.heads import Position
-from tests.service.test_front import house
+from service.bootstrap import Dependencies
+from service.live import sse_frames
+from service.live.sse_frames import FrameSource
+from service.live.sse_stream import _LARGEST, _joined
+from service.live.threads import Reading
+from service.store.read_models.positions import Position
+from tests.service.test_front import deps
 from tests.service.test_live import MATCH, judged, opened, rolled
 from tests.stores import Store
 
-__all__ = ["house"]  # the fixture
+__all__ = ["deps"]  # the fixture
 FACTS, PAGE = 23, 4
 
 
-def told(book: Book, after: int) -> list[tuple[str, int]]:
+def told(book: FrameSource, after: int) -> list[tuple[str, int]]:
     """What somebody is told who begins after a version: kinds and versions, page by page."""
     at, more, found = book.begin(after, book.place(MATCH) or Position(-1, -1)), True, []
     while more:
@@ -37,14 +37,14 @@ def told(book: Book, after: int) -> list[tuple[str, int]]:
 @pytest.mark.parametrize("reach", [-1, 0, 5, 12, FACTS])
 @pytest.mark.parametrize("after", [-1, 0, 3, 4, 17, FACTS])
 def test_each_fact_comes_once_and_each_verdict_behind_it_however_far_it_is_judged(
-    store: Store, house: House, monkeypatch: pytest.MonkeyPatch, after: int, reach: int
+    store: Store, deps: Dependencies, monkeypatch: pytest.MonkeyPatch, after: int, reach: int
 ) -> None:
-    monkeypatch.setattr(frames, "_PAGE", PAGE)
-    monkeypatch.setattr(frames, "TOLD_AGAIN", 10)
+    monkeypatch.setattr(sse_frames, "_PAGE", PAGE)
+    monkeypatch.setattr(sse_frames, "TOLD_AGAIN", 10)
     rolled(store, opened(store), FACTS)
     if reach >= 0:
         judged(store, MATCH, reach)
-    found = told(Book(house, MATCH, whole=False), after)
+    found = told(FrameSource(deps, MATCH, whole=False), after)
     assert [version for kind, version in found if kind == "fact"] == list(range(after + 1, FACTS + 1))
     verdicts = [version for kind, version in found if kind == "verdict"]
     assert verdicts == list(range(reach + 1 - len(verdicts), reach + 1))
@@ -54,19 +54,19 @@ def test_each_fact_comes_once_and_each_verdict_behind_it_however_far_it_is_judge
 
 
 def test_what_is_not_judged_is_not_asked_for_with_every_page(
-    store: Store, house: House, monkeypatch: pytest.MonkeyPatch
+    store: Store, deps: Dependencies, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = []
-    look_up = frames.views.verdicts
+    look_up = sse_frames.states.verdicts
 
     def counted(client: Any, stream: str, versions: range) -> Any:
         asked.append(len(versions))
         return look_up(client, stream, versions)
 
-    monkeypatch.setattr(frames, "_PAGE", PAGE)
-    monkeypatch.setattr(frames.views, "verdicts", counted)
+    monkeypatch.setattr(sse_frames, "_PAGE", PAGE)
+    monkeypatch.setattr(sse_frames.states, "verdicts", counted)
     rolled(store, opened(store), FACTS)
-    told(Book(house, MATCH, whole=False), 0)
+    told(FrameSource(deps, MATCH, whole=False), 0)
     assert len(asked) == FACTS // PAGE + 1
     assert max(asked) <= 2 * PAGE
 

@@ -12,22 +12,24 @@ from typing import Any
 
 import pytest
 
-from service import links
-from service.bootstrap import House, build_house
+from service.auth import link_tokens
+from service.auth.link_tokens import TableLink
+from service.bootstrap import Dependencies, build_dependencies
 from service.config import Settings
-from service.handlers import sign_in
-from service.links import Link
-from service.live import doubts
-from service.live.audience import Audience
+from service.handlers.club import sign_in
+from service.live import reauthorize
+from service.live.broadcast import Channels
+from service.live.grant import StreamGrant
 from service.live.hub import Hub
-from service.live.seats import Claim, Seats
-from service.live.ticket import Ticket
+from service.live.viewer_seats import Claim, Seats
 from service.store.connect import connect
-from service.store.embedded import EmbeddedStore
+from service.store.server.embedded_server import EmbeddedStore
 from tests.api import OPERATOR
 from tests.service.serving import Served, served
 from tests.service.test_front import messages
 from tests.stores import Store, eventually
+
+pytestmark = pytest.mark.xdist_group("live-rights")  # one service for all tests
 
 PASSWORD = "en kopp kaffe"
 NUMBERS = count(1)
@@ -38,8 +40,8 @@ MOMENT = 2.0
 class Club:
     """A club with a friendly match and a tournament of its own, at a running service."""
 
-    def __init__(self, service: Served, house: House) -> None:
-        self.service, self.house = service, house
+    def __init__(self, service: Served, deps: Dependencies) -> None:
+        self.service, self.deps = service, deps
         self.slug = f"vasa{next(NUMBERS)}"
         self.path = f"/v1/clubs/{self.slug}"
         self.token = self.ask("POST", "/v1/clubs", {"slug": self.slug, "name": "Vasa"}, OPERATOR)["token"]
@@ -130,16 +132,16 @@ class Watching:
 
 
 @pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, House]]:
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, Dependencies]]:
     folder: Path = tmp_path_factory.mktemp("rights")
     with EmbeddedStore(folder / "store", True) as store, connect(store.url), served(store.url, folder) as service:
-        yield service, build_house(Settings(data=folder, store_url=store.url, admin_token=OPERATOR))
+        yield service, build_dependencies(Settings(data=folder, store_url=store.url, admin_token=OPERATOR))
 
 
 @pytest.fixture
-def club(running: tuple[Served, House]) -> Club:
-    service, house = running
-    return Club(service, house)
+def club(running: tuple[Served, Dependencies]) -> Club:
+    service, deps = running
+    return Club(service, deps)
 
 
 def test_with_its_token_a_stream_ends_and_others_go_on(club: Club) -> None:
@@ -168,12 +170,12 @@ def test_with_its_session_a_stream_ends(club: Club, how: str) -> None:
         ended = time.monotonic()
         assert club.send("DELETE", "/v1/session", **browser).status == 204
     else:
-        who = sign_in.principal_of(club.house, sign_in.sign_in(club.house, club.slug, "Rut", PASSWORD, "10.0.0.1"))
+        who = sign_in.principal_of(club.deps, sign_in.sign_in(club.deps, club.slug, "Rut", PASSWORD, "10.0.0.1"))
         ended = time.monotonic()
         if how == "another password":
-            sign_in.change_password(club.house, who, PASSWORD, "en kopp te till", "10.0.0.1")
+            sign_in.change_password(club.deps, who, PASSWORD, "en kopp te till", "10.0.0.1")
         else:
-            sign_in.sign_out_everywhere(club.house, who)
+            sign_in.sign_out_everywhere(club.deps, who)
     assert stream.is_over_since(ended)
     assert another.goes_on
     assert how != "signed out" or elsewhere.goes_on
@@ -202,9 +204,11 @@ def test_with_a_link_that_is_taken_back_a_stream_ends(club: Club) -> None:
 
 
 def test_when_the_time_of_a_link_is_over_so_is_its_stream(club: Club) -> None:
-    now = club.house.clock()
+    now = club.deps.clock()
     match = club.match.rpartition("/")[2]
-    browser = club.come(link=links.written(club.house, Link(club.slug, "", f"match:{match}", "scorer", 0, now + 3000)))
+    browser = club.come(
+        link=link_tokens.written(club.deps, TableLink(club.slug, "", f"match:{match}", "scorer", 0, now + 3000))
+    )
     stream, over = club.watch(club.match, browser), time.monotonic() + 2.9
     assert stream.is_over_since(over)
     assert club.refusal(club.match, browser) == 401
@@ -260,19 +264,19 @@ def test_who_cannot_be_asked_for_now_watches_on_and_is_asked_for_again(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("_FIRST", "_AGAIN", "_LONGEST"):
-        monkeypatch.setattr(doubts, name, 0.01)
-    ticket, asked = Ticket("match", "m_abcdefghij", 0, "member", "vasa"), list[str]()
+        monkeypatch.setattr(reauthorize, name, 0.01)
+    ticket, asked = StreamGrant("match", "m_abcdefghij", 0, "member", "vasa"), list[str]()
 
-    async def ask(scope: Any) -> Ticket | None:
+    async def ask(scope: Any) -> StreamGrant | None:
         asked.append(scope["path"])
         if len(asked) == 1:
-            raise doubts.Unanswered("the store is away")
+            raise reauthorize.AuthorizationUnknown("the store is away")
         return ticket._replace(after=7) if len(asked) == 2 else None
 
     async def scene() -> None:
         hub = Hub(store.client)
-        viewer = Audience(hub, Seats()).enter(Claim(2, "vasa", ""))
-        watching = doubts.Doubts(hub, ask, lambda: 0)
+        viewer = Channels(hub, Seats()).enter(Claim(2, "vasa", ""))
+        watching = reauthorize.Reauthorizer(hub, ask, lambda: 0)
         with watching.about(viewer, ticket, {"path": "/", "scheme": "http", "headers": []}):
             while len(asked) < 3:
                 assert not viewer.ended

@@ -4,11 +4,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from core.chain import verify
-from core.codec import to_public
 from core.errors import KeyReused, UnknownStream, VersionConflict
+from core.eventlog.codec import to_public
+from core.eventlog.hash_chain import verify
+from core.eventlog.log import NEW, Appended, Head
 from core.events import CheckersMoved, DiceRolled
-from core.log import NEW, Appended, Head
 from service.store import keys
 from service.store.log import RedisLog
 from tests.core.test_log_contract import MATCH, MOVE, OPENED, PASS, ROLL, chain, write
@@ -84,7 +84,7 @@ def test_the_usual_append_is_one_round_trip(store: Store) -> None:
             if name in ("cmdstat_evalsha", "cmdstat_eval", "cmdstat_hget")
         )
 
-    inside = 2  # the script's own: it looks for the key, which is a GET, and at the head
+    inside = 3  # the script itself, and what it asks with HGET: the head, and if a newer version wrote the stream
     before = commands()
     for version in range(10):
         write(log, ROLL, expected=version, key=str(version))

@@ -16,11 +16,12 @@ from pathlib import Path
 import psutil
 import pytest
 
-from service import child, processes
-from service.address import Address, AddressTaken
 from service.config import Settings
-from service.processes import NotStarted, Processes
+from service.processes import parent_watch, supervisor
+from service.processes.listen_address import Address, AddressTaken
+from service.processes.supervisor import NotStarted, Supervisor
 from tests.stores import Store, alive, eventually
+from tests.support.proving import prove, some
 
 ROOT = Path(__file__).parents[2]
 SLOW = 40.0  # seconds for what takes two on an idle machine
@@ -157,6 +158,7 @@ def test_sigterm_stops_everything_within_seconds_and_it_says_where_it_served(dat
 
 
 @linux
+@prove  # make test sends the same signal to a service with more processes, see below
 def test_ctrl_c_stops_it_too(data: Path) -> None:
     with serving(data, BRADE_WORKERS="1") as one:
         assert one.end(signal.SIGINT)[0] == 0
@@ -164,7 +166,9 @@ def test_ctrl_c_stops_it_too(data: Path) -> None:
 
 
 @linux
-@pytest.mark.parametrize("word", ["/store/", "service.front", "--queue pump", "serves at"])
+@pytest.mark.parametrize(
+    "word", some(["/store/", "service.server.asgi", "--queue pump", "serves at"], "service.server.asgi", "serves at")
+)
 def test_being_asked_to_end_often_is_being_asked_once_however_far_it_has_come(data: Path, word: str) -> None:
     one = Serving(launch(data, port := free_port()), port)
     try:
@@ -186,29 +190,49 @@ def test_being_asked_to_end_often_is_being_asked_once_however_far_it_has_come(da
         one.kill()
 
 
+KILLED = {
+    "the web server": ("service.server.asgi", 0),
+    "its process": ("service.server.asgi", -1),
+    "the pump": ("--queue pump", 0),
+    "the worker for jobs": ("--queue jobs", 0),
+    "the store": ("/store/", 0),
+    "the queue": ("/queue/", 0),
+}
+"""A word of the command of each process, and which of those that have it."""
+
+
+def kill_one(one: Serving, word: str, which: int) -> None:
+    """Kill a process of the service, and wait until there is another in its place and the service is ready."""
+    before = one.those(word)
+    os.kill(before[which], signal.SIGKILL)
+    eventually(lambda: not alive(before[which]))
+
+    def again() -> bool:
+        now = one.those(word)
+        return len(now) == len(before) and before[which] not in now and one.ready
+
+    eventually(again, SLOW, f"another {word}")
+
+
 @linux
-@pytest.mark.parametrize(
-    ("word", "which"),
-    [
-        pytest.param("service.front", 0, id="the web server"),
-        pytest.param("service.front", -1, id="its process"),
-        pytest.param("--queue pump", 0, id="the pump"),
-        pytest.param("--queue jobs", 0, id="the worker for jobs"),
-        pytest.param("/store/", 0, id="the store"),
-        pytest.param("/queue/", 0, id="the queue"),
-    ],
-)
+def test_all_processes_killed_one_after_the_other_are_started_again(data: Path) -> None:
+    with serving(data) as one:
+        for word, which in KILLED.values():
+            kill_one(one, word, which)
+        code, said = one.end(signal.SIGTERM)
+        assert code == 0
+        for words in ("Unexpected exit from worker", "the store ended", "the queue ended", "again"):
+            assert words in said
+        assert "Traceback" not in said
+        assert one.nothing_left()
+
+
+@linux
+@prove
+@pytest.mark.parametrize(("word", "which"), KILLED.values(), ids=KILLED.keys())
 def test_whoever_is_killed_is_started_again(data: Path, word: str, which: int) -> None:
     with serving(data) as one:
-        before = one.those(word)
-        os.kill(before[which], signal.SIGKILL)
-        eventually(lambda: not alive(before[which]))
-
-        def again() -> bool:
-            now = one.those(word)
-            return len(now) == len(before) and before[which] not in now and one.ready
-
-        eventually(again, SLOW, f"another {word}")
+        kill_one(one, word, which)
         code, said = one.end(signal.SIGTERM)
         assert code == 0
         assert ("Unexpected exit from worker" if which == -1 else "again") in said
@@ -256,19 +280,19 @@ def test_a_second_start_is_told_that_brade_runs_there_and_whether_with_the_same_
 
 def test_two_services_cannot_have_the_same_address_or_the_same_data(data: Path) -> None:
     settings = Settings(port=0, data=data / "a", workers=0)
-    with Processes(settings) as first:
+    with Supervisor(settings) as first:
         port = first.settings.port
         assert first.url == f"http://127.0.0.1:{port}"
         with pytest.raises(AddressTaken, match="BRADE_BIND"):
-            Processes(Settings(port=port, data=data / "b", workers=0)).start()
+            Supervisor(Settings(port=port, data=data / "b", workers=0)).start()
         with pytest.raises(Exception, match="another brade already keeps its store"):
-            Processes(settings).start()
+            Supervisor(settings).start()
         assert status(port, "/healthz") == 200
     assert status(port, "/healthz") is None
 
 
 def test_no_worker_is_started_where_they_run_elsewhere(data: Path) -> None:
-    with Processes(Settings(port=0, data=data, workers=0)) as service:
+    with Supervisor(Settings(port=0, data=data, workers=0)) as service:
         assert [each.name for each in service.children] == ["the web server"]
 
 
@@ -276,14 +300,14 @@ def test_no_worker_is_started_where_they_run_elsewhere(data: Path) -> None:
     ("number", "queues"), [(0, []), (1, ["pump"]), (2, ["pump", "jobs"]), (3, ["pump", "jobs", "jobs"])]
 )
 def test_the_first_worker_pumps_and_the_others_do_what_takes_time(number: int, queues: list[str]) -> None:
-    assert [each.command[-1] for each in processes._workers(number)] == queues
+    assert [each.command[-1] for each in supervisor._workers(number)] == queues
 
 
 def test_a_store_that_somebody_else_runs_is_used_and_judged(store: Store, data: Path) -> None:
     said: list[str] = []
     store.client.config_set("maxmemory-policy", "allkeys-lru")
     try:
-        with Processes(Settings(port=0, data=data, store_url=store.url, workers=1), said.append) as service:
+        with Supervisor(Settings(port=0, data=data, store_url=store.url, workers=1), said.append) as service:
             assert status(service.settings.port, "/readyz") == 200
     finally:
         store.client.config_set("maxmemory-policy", "noeviction")
@@ -292,29 +316,29 @@ def test_a_store_that_somebody_else_runs_is_used_and_judged(store: Store, data: 
 
 
 def test_a_store_that_does_not_answer_yet_is_said_to_be_waited_for(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "_TELL_SECONDS", 0.1)
-    monkeypatch.setattr(processes, "_STORE_SECONDS", 0.5)
+    monkeypatch.setattr(supervisor, "_TELL_SECONDS", 0.1)
+    monkeypatch.setattr(supervisor, "_STORE_SECONDS", 0.5)
     said: list[str] = []
     url = f"redis://:secret@127.0.0.1:{free_port()}/0"
     with pytest.raises(NotStarted):
-        Processes(Settings(port=0, data=data, store_url=url, workers=0), said.append).start()
+        Supervisor(Settings(port=0, data=data, store_url=url, workers=0), said.append).start()
     assert len(said) == 1
     assert said[0].startswith(f"waiting for the store at {url.rpartition('@')[2]} (BRADE_STORE_URL)")
 
 
 def test_a_store_that_does_not_answer_is_told_without_its_password(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "_STORE_SECONDS", 0.1)
+    monkeypatch.setattr(supervisor, "_STORE_SECONDS", 0.1)
     url = f"redis://:secret@127.0.0.1:{free_port()}/0"
     with pytest.raises(NotStarted, match="BRADE_STORE_URL") as told:
-        Processes(Settings(port=0, data=data, store_url=url, workers=0)).start()
+        Supervisor(Settings(port=0, data=data, store_url=url, workers=0)).start()
     assert "secret" not in str(told.value)
 
 
 def test_a_web_server_that_cannot_start_is_given_up(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     monkeypatch.setenv("PYTHONWARNINGS", "ignore")
-    monkeypatch.setattr(processes, "_workers", lambda _: [])
-    service = Processes(Settings(port=0, data=data, admin_token="the-operators-own-token", workers=0), said.append)
+    monkeypatch.setattr(supervisor, "_workers", lambda _: [])
+    service = Supervisor(Settings(port=0, data=data, admin_token="the-operators-own-token", workers=0), said.append)
     real = service._environment
     monkeypatch.setattr(service, "_environment", lambda: real() | {"BRADE_BIND": "nonsense"})
     with (data / "log").open("ab") as service._output, pytest.raises(NotStarted, match="3 times"):
@@ -331,7 +355,11 @@ def test_an_address_of_another_machine_is_told_so() -> None:
 
 def test_a_child_whose_parent_is_gone_already_does_not_begin() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "service.child", "this"], cwd=ROOT, capture_output=True, text=True, check=False,
-        env=os.environ | {child.PARENT: "1"},
-    )  # fmt: skip
+        [sys.executable, "-m", "service.processes.parent_watch", "this"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {parent_watch.PARENT: "1"},
+    )
     assert (done.returncode, done.stdout) == (1, "")

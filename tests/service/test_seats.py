@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from service.access import ALL, MEMBER, PUBLIC
-from service.live.seats import Claim, Full, Seats, claim
-from service.live.ticket import Ticket, read
+from service.auth.authorization import ALL, MEMBER, PUBLIC
+from service.live.grant import StreamGrant, read
+from service.live.viewer_seats import Claim, Full, Seats, claim
 
 STRANGER, MEMBERS, DESK = range(3)
 SHARES = [f"10.0.0.{number}" for number in range(6)]
@@ -48,7 +48,7 @@ def test_an_address_has_a_quarter_of_the_open_seats_and_no_more() -> None:
 
 def test_a_token_has_no_more_than_its_share_wherever_it_is_used_and_nobody_else_is_refused_for_it() -> None:
     seats = Seats[str](40)
-    ticket = Ticket("tournament", "t_abcdefghij", 0, MEMBER, "vasa", 0, "vasa.stolen")
+    ticket = StreamGrant("tournament", "t_abcdefghij", 0, MEMBER, "vasa", 0, "vasa.stolen")
     for number in range(10):
         seats.take(str(number), claim(ticket, f"10.0.0.{number}"))
     with pytest.raises(Full):
@@ -127,6 +127,6 @@ def test_whatever_comes_and_goes_the_bounds_hold_and_only_who_has_the_least_clai
 
 def test_a_ticket_is_read_as_it_was_written_whatever_its_holder_is_called() -> None:
     for holder in ("", "vasa.abc", "t_x/table:4/", "referee:Åsa Öberg (9f3c) \n ü%20"):
-        ticket = Ticket("match", "t_abcdefghij.4", 7, MEMBER, "vasa", 1700000000000, holder)
+        ticket = StreamGrant("match", "t_abcdefghij.4", 7, MEMBER, "vasa", 1700000000000, holder)
         assert read(str(ticket)) == ticket
         assert str(ticket).isascii()

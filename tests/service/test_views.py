@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
-from core.chain import hash_of
-from core.codec import to_public
+from core.eventlog.codec import to_public
+from core.eventlog.hash_chain import hash_of
+from core.eventlog.log import NEW
 from core.events import DiceRolled, Event, MatchOpened
-from core.log import NEW
-from service.store import feed, keys, views
-from service.store.views import Commit, State
+from service.store import feed, keys
+from service.store.read_models import states
+from service.store.read_models.states import Commit, ReadModel
 from tests.stores import Store
 
 MATCH = "t_abcdefghij.3"
@@ -27,9 +28,9 @@ def record(store: Store, *events: Event, stream: str = MATCH) -> None:
 def commit(store: Store, **how: Any) -> Commit:
     usual: dict[str, Any] = {
         "token": "mine", "expected": NEW, "judged": 2, "state": {"score": 1},
-        "verdicts": [views.accepted(0), views.accepted(1), REFUSED],
+        "verdicts": [states.accepted(0), states.accepted(1), REFUSED],
     }  # fmt: skip
-    return views.commit(store.client, MATCH, **{**usual, **how})
+    return states.commit(store.client, MATCH, **{**usual, **how})
 
 
 @pytest.fixture
@@ -49,7 +50,7 @@ def verdict_news(store: Store) -> list[Any]:
     return [json.loads(entry.json) for entry in entries if entry.kind == "verdict"]
 
 
-def take(store: Store) -> list[feed.Work]:
+def take(store: Store) -> list[feed.FeedEntry]:
     feed.open_feed(store.client)
     return feed.read(store.client, "me")
 
@@ -58,10 +59,10 @@ def test_a_commit_writes_state_and_verdicts_tells_viewers_and_ends_the_work(pump
     (work,) = take(pumped)
     assert (work.shard, work.stream, work.first, work.last) == (SHARD, MATCH, 0, 2)
     assert commit(pumped, entries=[work.entry]) is Commit.DONE
-    assert views.load(pumped.client, MATCH) == State(2, {"score": 1})
-    assert views.judged_version(pumped.client, MATCH) == 2
-    assert views.verdicts(pumped.client, MATCH, [0, 2, 3]) == {0: views.accepted(0), 2: REFUSED, 3: None}
-    assert verdict_news(pumped) == [views.accepted(0), views.accepted(1), REFUSED]
+    assert states.load(pumped.client, MATCH) == ReadModel(2, {"score": 1})
+    assert states.judged_version(pumped.client, MATCH) == 2
+    assert states.verdicts(pumped.client, MATCH, [0, 2, 3]) == {0: states.accepted(0), 2: REFUSED, 3: None}
+    assert verdict_news(pumped) == [states.accepted(0), states.accepted(1), REFUSED]
     assert feed.unjudged(pumped.client, SHARD) == {}
     assert feed.waiting(pumped.client) == 0
     assert feed.claim(pumped.client, "other", SHARD) == []
@@ -69,9 +70,9 @@ def test_a_commit_writes_state_and_verdicts_tells_viewers_and_ends_the_work(pump
 
 def test_only_verdicts_that_say_something_take_room(pumped: Store) -> None:
     finished = {"version": 1, "verdict": "accepted", "game_finished": {"winner": "white"}}
-    commit(pumped, verdicts=[views.accepted(0), finished, REFUSED])
+    commit(pumped, verdicts=[states.accepted(0), finished, REFUSED])
     assert pumped.client.hkeys(keys.verdicts(MATCH)) == [b"1", b"2"]
-    assert views.verdicts(pumped.client, MATCH, [0, 1]) == {0: views.accepted(0), 1: finished}
+    assert states.verdicts(pumped.client, MATCH, [0, 1]) == {0: states.accepted(0), 1: finished}
 
 
 def test_a_commit_that_is_repeated_changes_nothing(pumped: Store) -> None:
@@ -88,7 +89,7 @@ def test_work_that_was_judged_already_is_only_ended(pumped: Store) -> None:
     assert (
         commit(pumped, expected=2, judged=2, state={"other": 1}, verdicts=[], entries=[work.entry]) is Commit.REPEATED
     )
-    assert views.load(pumped.client, MATCH) == State(2, {"score": 1})
+    assert states.load(pumped.client, MATCH) == ReadModel(2, {"score": 1})
     assert feed.waiting(pumped.client) == 0
 
 
@@ -105,7 +106,7 @@ def test_without_the_lease_nothing_is_committed(pumped: Store, owner: str | None
 
 
 def test_nothing_is_committed_onto_a_state_that_has_moved(pumped: Store) -> None:
-    assert commit(pumped, judged=1, verdicts=[views.accepted(0), views.accepted(1)]) is Commit.DONE
+    assert commit(pumped, judged=1, verdicts=[states.accepted(0), states.accepted(1)]) is Commit.DONE
     before = everything(pumped)
     assert commit(pumped) is Commit.MOVED
     assert commit(pumped, expected=0, judged=3) is Commit.MOVED
@@ -117,26 +118,26 @@ def test_a_match_that_went_on_while_it_was_judged_stays_on_the_list(pumped: Stor
     record(pumped, DiceRolled("black", (1, 1)))
     assert commit(pumped) is Commit.DONE
     assert feed.unjudged(pumped.client, SHARD) == {MATCH: 3}
-    assert commit(pumped, expected=2, judged=3, verdicts=[views.accepted(3)]) is Commit.DONE
+    assert commit(pumped, expected=2, judged=3, verdicts=[states.accepted(3)]) is Commit.DONE
     assert feed.unjudged(pumped.client, SHARD) == {}
 
 
 def test_states_of_many_streams_come_in_their_order(pumped: Store) -> None:
     commit(pumped)
-    assert views.load_many(pumped.client, ["m_none", MATCH]) == [None, State(2, {"score": 1})]
-    assert views.load_many(pumped.client, []) == []
+    assert states.load_many(pumped.client, ["m_none", MATCH]) == [None, ReadModel(2, {"score": 1})]
+    assert states.load_many(pumped.client, []) == []
 
 
 def test_a_forgotten_state_is_asked_for_again_from_the_opening(pumped: Store) -> None:
     (work,) = take(pumped)
     commit(pumped, entries=[work.entry])
-    assert views.forget(pumped.client, MATCH)
-    assert views.load(pumped.client, MATCH) is None
-    assert views.verdicts(pumped.client, MATCH, [2]) == {2: None}
+    assert states.forget(pumped.client, MATCH)
+    assert states.load(pumped.client, MATCH) is None
+    assert states.verdicts(pumped.client, MATCH, [2]) == {2: None}
     assert feed.unjudged(pumped.client, SHARD) == {MATCH: 2}
     assert [(again.first, again.last) for again in take(pumped)] == [(0, 2)]
     assert commit(pumped, expected=2, judged=3) is Commit.MOVED
-    assert not views.forget(pumped.client, "m_none")
+    assert not states.forget(pumped.client, "m_none")
 
 
 def test_what_one_pump_took_and_did_not_finish_another_claims(pumped: Store) -> None:
@@ -156,7 +157,7 @@ def test_reading_a_feed_that_was_emptied_opens_it_again(pumped: Store) -> None:
 
 def test_what_is_unjudged_is_fed_again_from_where_judging_ended(pumped: Store) -> None:
     taken = take(pumped)
-    commit(pumped, judged=1, verdicts=[views.accepted(0), views.accepted(1)], entries=[taken[0].entry])
+    commit(pumped, judged=1, verdicts=[states.accepted(0), states.accepted(1)], entries=[taken[0].entry])
     assert feed.feed_again(pumped.client, MATCH)
     assert [(work.first, work.last) for work in take(pumped)] == [(2, 2)]
     assert not feed.feed_again(pumped.client, "m_none")
@@ -186,7 +187,7 @@ def test_all_keys_of_a_tournament_and_its_matches_share_one_tag() -> None:
 
 
 def test_what_was_never_judged_has_neither_state_nor_verdicts(pumped: Store) -> None:
-    assert views.load(pumped.client, MATCH) is None
-    assert views.judged_version(pumped.client, MATCH) == NEW
-    assert views.verdicts(pumped.client, MATCH, range(2)) == {0: None, 1: None}
+    assert states.load(pumped.client, MATCH) is None
+    assert states.judged_version(pumped.client, MATCH) == NEW
+    assert states.verdicts(pumped.client, MATCH, range(2)) == {0: None, 1: None}
     assert feed.unjudged(pumped.client, SHARD) == {MATCH: 2}

@@ -3,7 +3,7 @@
 import pytest
 
 from core.tournament.formats import FORMATS
-from core.tournament.scoring import KINDS
+from core.tournament.standings.scoring import KINDS
 
 CUP = {"name": "Cup", "game": "swedish", "length": {"games": 3}, "format": "round_robin"}
 PATH = "/v1/clubs/vasa/tournaments"

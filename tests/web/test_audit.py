@@ -2,8 +2,8 @@
 
 import json
 
-from service.handlers.auditing import Deed
-from service.store import trail
+from service.handlers.club.audit import AuditEntry
+from service.store.access import sign_in_log
 from tests.web.people import PASSWORD, Browser, employ, signed_in
 
 
@@ -32,14 +32,14 @@ def test_what_somebody_typed_is_kept_nowhere(api):
 
 def test_a_club_that_is_not_there_has_no_trail(api):
     Browser(api).sign_in("Anna", club="nowhere")
-    assert not list(api.house.client.scan_iter("*:trail:nowhere:*"))
+    assert not list(api.deps.client.scan_iter("*:trail:nowhere:*"))
 
 
 def test_failures_do_not_push_out_who_came_in(api, monkeypatch):
-    monkeypatch.setattr(trail, "KEPT", 5)
+    monkeypatch.setattr(sign_in_log, "KEPT", 5)
     signed_in(api, "Anna", "referee")
     for _ in range(400):
-        trail.note(api.house.client, "vasa", trail.Step(1, "SignInFailed", "?", "x"), failed=True)
+        sign_in_log.note(api.deps.client, "vasa", sign_in_log.SignInAttempt(1, "SignInFailed", "?", "x"), failed=True)
     assert "SignedIn" in whats(audit(api, "?limit=1000"))
     assert len(audit(api, "?limit=1000")) < 400
 
@@ -100,8 +100,8 @@ def test_it_comes_in_pages_the_newest_first(api):
 
 
 def test_only_what_is_on_a_page_is_put_into_words(api, monkeypatch):
-    told, words = [], Deed.to_words
-    monkeypatch.setattr(Deed, "to_words", lambda deed: told.append(deed.version) or words(deed))
+    told, words = [], AuditEntry.to_json
+    monkeypatch.setattr(AuditEntry, "to_json", lambda deed: told.append(deed.version) or words(deed))
     rows = audit(api, "?limit=2")
     assert told == [row["version"] for row in rows]
 

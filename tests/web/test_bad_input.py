@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from service.handlers import matches
-from service.web import bodies
+from service.handlers.match import matches
+from service.web.http import request_body
 from tests.api import START
 
 ROLL = {"type": "DiceRolled", "by": "white", "dice": [6, 2]}
@@ -241,7 +241,7 @@ def test_a_name_that_stands_twice_in_an_object_is_refused_and_told(api, at, path
 def test_a_name_among_a_great_many_is_looked_for_once():
     pairs = [(str(number), 0) for number in range(100_000)]
     with pytest.raises(ValueError, match='"99999" stands twice'):
-        bodies._object([*pairs, pairs[-1]])
+        request_body._object([*pairs, pairs[-1]])
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/xml", "multipart/form-data", "", "text/csv"])

@@ -90,7 +90,7 @@ def test_a_match_suspended_in_the_middle_of_a_turn_goes_on_where_it_was(api, jud
 
 
 def test_a_clock_runs_by_the_times_of_the_log_and_a_confirmed_flag_loses_the_match(api, judge):
-    match, ticks = api.friendly(), api.house.clock
+    match, ticks = api.friendly(), api.deps.clock
     clock = {"type": "ClockSet", "reserve": {"white": 5, "black": 1000}, "delay": 3}
     recorded(api, match, clock, {"type": "ClockStarted", "by": "white"})
     start = ticks()
@@ -152,7 +152,7 @@ def test_a_match_with_all_of_it_is_exported_and_comes_back(api, restarted):
     match = api.friendly()
     recorded(api, match, OPENING, *REFEREES, *SCORERS)
     text = api.get(f"/v1/matches/{match}.ndjson").get_data(as_text=True)
-    api.house.client.flushall()
+    api.deps.client.flushall()
     api = restarted()
     api.found()
     answer = api.post("/v1/matches/import?club=vasa", data=text.encode(), content_type="application/x-ndjson")

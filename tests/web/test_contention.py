@@ -5,8 +5,8 @@ import threading
 import pytest
 
 from core.errors import VersionConflict
-from service.handlers import contention
-from service.shelf import Shelf
+from service.handlers import retry
+from service.repository import Repository
 from tests.web.test_problems import is_problem
 from tests.web.test_rounds import WON, play, started
 
@@ -51,15 +51,15 @@ def test_a_key_that_lost_the_race_to_decide_is_answered_as_the_one_that_won(api,
     """Somebody with the same key pairs the round after this request has looked for its key."""
     path = started(api)
     play(api, path, judge, 1)
-    look, first = Shelf.tournament, []
+    look, first = Repository.tournament, []
 
-    def overtaken(shelf, tournament, **how):
+    def overtaken(repository, tournament, **how):
         if len(first) == 0:
             first.append(None)
             first[0] = api.post(f"{path}/rounds", {}, headers={"Idempotency-Key": "k"})
-        return look(shelf, tournament, **how)
+        return look(repository, tournament, **how)
 
-    monkeypatch.setattr(Shelf, "tournament", overtaken)
+    monkeypatch.setattr(Repository, "tournament", overtaken)
     answer = api.post(f"{path}/rounds", {}, headers={"Idempotency-Key": "k"})
     assert (answer.status_code, answer.json) == (201, first[0].json)
     assert answer.headers["Idempotent-Replayed"] == "true"
@@ -106,8 +106,8 @@ def overtake_always(api, monkeypatch):
     def moved(stream, *_args, expected=None, **_options):
         raise VersionConflict(stream, expected or 0, (expected or 0) + 1)
 
-    monkeypatch.setattr(contention, "SECONDS", 0.05)
-    monkeypatch.setattr(api.house.log, "append", moved)
+    monkeypatch.setattr(retry, "SECONDS", 0.05)
+    monkeypatch.setattr(api.deps.log, "append", moved)
 
 
 def test_whoever_is_always_overtaken_is_told_to_come_again(api, monkeypatch):

@@ -10,9 +10,9 @@ from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 
 from core.events import MATCH_FACTS, ResultReported
-from core.match import RULINGS
-from schemas.errors import KINDS
-from service.live import streams
+from core.match.judging import RULINGS
+from schemas.problems import KINDS
+from service.live import sse_stream
 
 
 @pytest.fixture
@@ -46,6 +46,14 @@ def test_every_address_of_the_api_is_in_the_document(app, document):
     served = {re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule) for rule in app.url_map.iter_rules()}
     api = {path for path in served if path.startswith("/v1/")}
     assert api - {"/v1/openapi.json"} == set(document["paths"])
+
+
+def test_every_operation_has_a_name_of_its_own_for_generated_clients_and_a_description(operations):
+    names = [words["operationId"] for _, words in operations]
+    assert len(set(names)) == len(names)
+    for name, words in operations:
+        assert re.fullmatch(r"[a-z]+([A-Z][a-z0-9]*)+", words["operationId"]), name
+        assert words["description"].endswith((".", ":")), (name, words["description"][-60:])
 
 
 def test_every_operation_says_what_it_does_and_how_it_fails(operations):
@@ -184,7 +192,7 @@ def test_every_kind_of_ruling_has_an_example(api, document):
 
 
 def test_every_kind_of_event_that_streams_send_is_explained(api, document):
-    kinds = set(re.findall(r"event: (\w+)", inspect.getsource(streams)))
+    kinds = set(re.findall(r"event: (\w+)", inspect.getsource(sse_stream)))
     assert len(kinds) == 4
     page = (Path(__file__).parents[2] / "docs" / "live.md").read_text()
     told = "".join(

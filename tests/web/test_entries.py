@@ -197,6 +197,14 @@ def test_the_start_may_seed_and_its_lots_are_those_of_the_tournament(api, cup):
 
 
 # ── check-in ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+@pytest.mark.parametrize("name", ["Cup", "Cup of several clubs"])
+def test_who_never_entered_is_unknown_whatever_the_tournament_is_called(api, cup, name):
+    cup = announced(api, name=name)
+    api.post(f"{cup}/entries", ["Åsa", "Bo"])
+    answer = api.post(f"{cup}/withdrawals", {"player": "Cilla"})
+    assert (answer.status_code, answer.json["code"]) == (404, "unknown")
+
+
 def test_a_referee_checks_in_and_who_is_not_there_at_the_start_is_withdrawn(api, cup):
     cup = announced(api, check_in=True)
     api.post(f"{cup}/entries", ["Cilla", "Åsa", "Bo", "Dag"])

@@ -8,7 +8,7 @@ import openpyxl
 import pytest
 
 from service.exports import CSV, EXPORTS, HTML, SVG, XLSX
-from service.exports.pages import style_hash
+from service.exports.html import style_hash
 
 ROUNDS = {name for name, export in EXPORTS.items() if export.of_round}
 

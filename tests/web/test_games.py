@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from core.codec import to_words
+from core.eventlog.codec import to_json
 from core.events import MatchOpened
-from core.game import VOID
 from core.games import GAMES, game_of
+from core.rules.game import VOID
 from tests.core.logs import played
 
 ALL = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
@@ -27,7 +27,7 @@ def opened(api, game, count=None, **more):
 
 def recorded(api, match, facts):
     """Send facts and wait until they are judged; the state after them."""
-    body = [{"type": type(each).__name__, **to_words(each)} for each in facts]
+    body = [{"type": type(each).__name__, **to_json(each)} for each in facts]
     for start in range(0, len(body), 1000):
         answer = api.post(f"/v1/matches/{match}/events", body[start : start + 1000], role="scorer",
                           headers={"Prefer": "wait=10"})  # fmt: skip
@@ -82,7 +82,7 @@ def test_a_match_is_recorded_judged_and_settled(api, judging, game):
 def test_an_exported_match_of_any_game_comes_back_as_it_was(api, game):
     match, opening = opened(api, game)
     api.post(f"/v1/matches/{match}/events", [
-        {"type": type(each).__name__, **to_words(each)} for each in played(opening, 5, 40)
+        {"type": type(each).__name__, **to_json(each)} for each in played(opening, 5, 40)
     ], role="scorer")  # fmt: skip
     lines = api.get(f"/v1/matches/{match}.ndjson").data
     answer = api.post(
@@ -214,7 +214,7 @@ def test_a_tournament_of_any_game_for_two_reaches_its_table(api, judging, game):
 
 def test_a_tournament_is_for_games_that_two_can_play(api, monkeypatch):
     game = game_of("six-ace")
-    monkeypatch.setattr("schemas.tournament_commands.game_of", lambda _key: replace(game, fewest=3))
+    monkeypatch.setattr("schemas.requests.tournaments.game_of", lambda _key: replace(game, fewest=3))
     words = {"name": "Cup", "game": "six-ace", "length": {"games": 3}, "format": "round_robin"}
     answer = api.post("/v1/clubs/vasa/tournaments", words)
     assert (answer.status_code, set(answer.json["errors"])) == (422, {"game"})

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from service.links import HOURS, are_two_people
-from service.store import fact_rate
+from service.auth.link_tokens import HOURS, are_different_people
+from service.store.access import fact_rate_limit
 from tests.attacks.operations import Hall
 from tests.web.people import OWN, Browser, signed_in
 from tests.web.test_sign_in import later
@@ -72,8 +72,8 @@ def test_each_seat_of_a_table_has_its_own_link_if_that_is_asked_for(api, hall, l
     ("vasa.k3wq2d7x", "vasa.k3wq2d7x", False), ("scorer:table 4 (ab12)", "vasa.k3wq2d7x", True),
 ])  # fmt: skip
 def test_two_links_are_two_people_only_at_different_seats(by, other, two):
-    assert are_two_people(by, other) == two
-    assert are_two_people(other, by) == two
+    assert are_different_people(by, other) == two
+    assert are_different_people(other, by) == two
 
 
 def test_whoever_opens_a_link_records_at_that_table(api, hall, links):
@@ -127,7 +127,7 @@ def test_a_phone_that_opens_the_links_of_both_seats_is_one_phone(api, hall, link
     white, black = links(tables=["1"], each_seat=True)
     browser, first = opened(api, white["link"])
     second = browser.post("/v1/session", {"link": black["link"]})
-    assert not are_two_people(first.json["name"], second.json["name"])
+    assert not are_different_people(first.json["name"], second.json["name"])
 
 
 def test_the_time_of_a_link_ends(api, hall, links):
@@ -246,7 +246,7 @@ def test_what_is_taken_back_on_the_page_is_counted_first(api, hall, links):
 
 
 def test_links_record_as_fast_as_anybody_plays_and_tokens_faster(api, hall, links, monkeypatch):
-    monkeypatch.setattr(fact_rate, "BURST", 3)
+    monkeypatch.setattr(fact_rate_limit, "BURST", 3)
     (made,) = links(tables=["1"])
     path = f"/v1/matches/{hall.at_first}/events"
     tie = {"type": "OpeningRolled", "white": 3, "black": 3}
@@ -265,12 +265,12 @@ def test_links_record_as_fast_as_anybody_plays_and_tokens_faster(api, hall, link
 
 
 def test_facts_that_were_refused_leave_a_link_as_many_as_before(api, hall, links, monkeypatch):
-    monkeypatch.setattr(fact_rate, "BURST", 3)
+    monkeypatch.setattr(fact_rate_limit, "BURST", 3)
     (made,) = links(tables=["1"])
     path = f"/v1/matches/{hall.at_first}/events"
     tie = {"type": "OpeningRolled", "white": 3, "black": 3}
     browser, _ = opened(api, made["link"])
-    head = api.house.log.head(hall.at_first).version
+    head = api.deps.log.head(hall.at_first).version
     refused = [
         ({"If-Match": f'"{head + 7}"'}, tie, 412),  # only the log can tell
         ({}, {"type": "CheckersMoved", "by": "white", "moves": "8/5 over there"}, 422),
@@ -287,7 +287,7 @@ def test_facts_that_were_refused_leave_a_link_as_many_as_before(api, hall, links
 
 
 def test_a_version_that_is_over_is_said_before_that_it_was_too_fast(api, hall, links, monkeypatch):
-    monkeypatch.setattr(fact_rate, "BURST", 1)
+    monkeypatch.setattr(fact_rate_limit, "BURST", 1)
     (made,) = links(tables=["1"])
     path = f"/v1/matches/{hall.at_first}/events"
     tie = {"type": "OpeningRolled", "white": 3, "black": 3}

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from service.live.ticket import HEADER, Ticket, read
+from service.live.grant import HEADER, StreamGrant, read
 
 NOTE = {"type": "RulingMade", "kind": "note", "reason": "seen"}
 LINES = {"Accept": "application/x-ndjson"}
@@ -76,7 +76,7 @@ def test_a_stream_is_checked_here_and_handed_to_the_front(api, query, header, af
         answer = api.get(f"/v1/{path}/{name}/stream{query}", headers=headers)
         assert (answer.status_code, answer.mimetype, answer.data) == (200, "text/event-stream", b"")
         ticket = read(answer.headers[HEADER])
-        assert ticket == Ticket(kind, name, after, "member", "vasa", holder=ticket.holder)
+        assert ticket == StreamGrant(kind, name, after, "member", "vasa", holder=ticket.holder)
         assert ticket.holder.startswith("vasa.")  # the token
 
 

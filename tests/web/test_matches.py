@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.chain import verify
+from core.eventlog.hash_chain import verify
 
 MATCHES = Path(__file__).parents[1] / "data/matches"
 OPENING = {"type": "OpeningRolled", "white": 2, "black": 5}
@@ -176,7 +176,7 @@ def test_an_exported_match_comes_back_under_its_own_id_with_its_own_hashes(api, 
     match = api.friendly()
     recorded(api, match, OPENING, DICE, MOVED, RULING)
     text = exported(api, match)
-    api.house.client.flushall()
+    api.deps.client.flushall()
     api = restarted()
     api.found()
     answer = imported(api, text)

@@ -2,7 +2,8 @@
 
 import re
 
-from service.store.free_space import FreeSpace, Room
+from service.copies.follower import Follower
+from service.store.server.free_space import FreeSpace, Room
 
 
 def test_a_process_that_is_up_says_so_and_asks_nobody(api):
@@ -42,6 +43,22 @@ def test_a_service_whose_disk_is_full_is_not_ready_and_says_that_it_is_the_disk(
         answer = api.get("/readyz", role=None)
     assert (answer.status_code, answer.json["store"], answer.json["workers"]) == (503, "ok", "ok")
     assert answer.json["disk"].startswith(f"the disk of {tmp_path} has ")
+
+
+def test_a_second_copy_that_is_away_is_told_and_the_service_is_ready(api, store, judging, tmp_path):
+    copying = Follower(store.url, tmp_path / "stick", lambda _: None)
+    with judging():
+        copying.look()
+        answer = api.get("/readyz", role=None)
+        assert (answer.status_code, answer.json["status"]) == (200, "ready")
+        assert answer.json["copies"] == {str(tmp_path / "stick"): "nothing is copied: the folder is not there"}
+        assert "brade_copies_behind 1.0" in api.get("/metrics").get_data(as_text=True)
+        (tmp_path / "stick").mkdir()
+        copying.look()
+        assert api.get("/readyz", role=None).json["copies"] == {str(tmp_path / "stick"): "ok"}
+        assert "brade_copies_behind 0.0" in api.get("/metrics").get_data(as_text=True)
+    copying.close()
+    assert api.get("/readyz", role=None).json["copies"] == {}
 
 
 def test_measurements_count_requests_by_rule_and_never_by_name(api):

@@ -12,10 +12,13 @@ from redis.backoff import NoBackoff
 from redis.exceptions import ResponseError
 from redis.retry import Retry
 
-from schemas.errors import KINDS
-from service.store.free_space import FreeSpace
+from schemas.problems import KINDS
+from service.store import keys
+from service.store.durability import Durability
 from service.store.log import StreamBusy
+from service.store.server.free_space import FreeSpace
 from tests.api import OPERATOR
+from tests.stores import eventually
 
 ROOT = Path(__file__).parents[2]
 ROLL = {"type": "DiceRolled", "by": "white", "dice": [6, 2]}
@@ -102,7 +105,7 @@ def test_what_nobody_foresaw_is_not_shown(api, monkeypatch):
         token = f"secret {OPERATOR}"
         raise RuntimeError(f"broken inside, {len(token)}")
 
-    monkeypatch.setattr("service.handlers.clubs.show", fail)
+    monkeypatch.setattr("service.handlers.club.clubs.show", fail)
     answer = api.get("/v1/clubs/vasa", headers={"X-Request-Id": "tablet-4.17"})
     words = is_problem(answer, 500, "internal")
     assert "broken" not in json.dumps(words)
@@ -150,7 +153,7 @@ def no_store(api, monkeypatch):
 
     def close():
         away = Redis(port=1, retry=Retry(NoBackoff(), 0), socket_connect_timeout=0.2)
-        monkeypatch.setattr(api.house.client, "connection_pool", away.connection_pool)
+        monkeypatch.setattr(api.deps.client, "connection_pool", away.connection_pool)
 
     return close
 
@@ -159,12 +162,12 @@ def no_store(api, monkeypatch):
 def test_while_the_store_is_away_a_write_is_answered_with_when_to_come_back(api, no_store, restarted, path, body):
     path = path.format(match=api.friendly(), tournament=api.tournament(2))
     before = api.everything_written()
-    pool = api.house.client.connection_pool
+    pool = api.deps.client.connection_pool
     no_store()
     answer = api.post(path, body, role="operator", headers={"Idempotency-Key": "k"})
     is_problem(answer, 503, "store-away")
     assert int(answer.headers["Retry-After"]) >= 1
-    api.house.client.connection_pool = pool
+    api.deps.client.connection_pool = pool
     assert api.everything_written() == before
     again = api.post(path, body, role="operator", headers={"Idempotency-Key": "k"})
     assert again.status_code < 300
@@ -195,15 +198,47 @@ def test_a_disk_without_room_is_called_a_full_disk_and_nothing_is_written(api, t
 
 def test_a_store_of_ones_own_whose_disk_is_full_is_called_so(api, monkeypatch):
     said = "MISCONF Errors writing to the AOF file: No space left on device"
-    monkeypatch.setattr(api.house.log, "append", Mock(side_effect=ResponseError(said)))
+    monkeypatch.setattr(api.deps.log, "append", Mock(side_effect=ResponseError(said)))
     is_problem(api.post("/v1/clubs/vasa/tokens", {"role": "viewer"}), 503, "disk-full")
+
+
+def test_facts_are_refused_while_the_store_keeps_no_append_only_file_and_taken_again_when_it_does(api):
+    match, client = api.friendly(), api.deps.client
+    rolled, path = {"type": "OpeningRolled", "white": 5, "black": 2}, f"/v1/matches/{match}/events"
+    before = api.everything_written()
+    client.config_set("appendonly", "no")
+    try:
+        api.kept_by(Durability(client))
+        answer = api.post(path, rolled, role="scorer")
+        is_problem(answer, 503, "nothing-kept")
+        assert answer.headers["Retry-After"] == "30"
+        assert api.everything_written() == before
+        assert api.get(f"/v1/matches/{match}").status_code == 200
+    finally:
+        client.config_set("appendonly", "yes")
+    eventually(lambda: api.post(path, rolled, role="scorer").status_code == 202, 5, "the fact")
+
+
+def test_a_log_with_an_entry_behind_its_end_is_called_altered_and_other_logs_go_on(api):
+    match, other = api.friendly(), api.friendly()
+    place = keys.log(match)
+    (_, fields) = api.deps.client.xrevrange(place, count=1)[0]
+    api.deps.client.xadd(place, fields, id="7-0")
+    before = api.everything_written()
+    rolled = {"type": "OpeningRolled", "white": 5, "black": 2}
+    answer = api.post(f"/v1/matches/{match}/events", rolled, role="scorer")
+    is_problem(answer, 503, "log-altered")
+    assert match in answer.json["detail"]
+    assert "Retry-After" not in answer.headers
+    assert api.everything_written() == before
+    assert api.post(f"/v1/matches/{other}/events", rolled, role="scorer").status_code == 202
 
 
 def test_a_stream_that_others_write_all_the_time_may_be_tried_again(api, monkeypatch):
     def busy(*_args, **_options):
         raise StreamBusy("m_1")
 
-    monkeypatch.setattr(api.house.log, "append", busy)
+    monkeypatch.setattr(api.deps.log, "append", busy)
     answer = api.post("/v1/clubs/vasa/tokens", {"role": "viewer"})
     is_problem(answer, 503, "store-away")
     assert answer.headers["Retry-After"] == "1"
@@ -226,7 +261,7 @@ class Pages:
 def logged(monkeypatch):
     pages = Pages()
     for room in ("telemetry", "problems"):
-        monkeypatch.setattr(f"service.web.{room}._say", pages)
+        monkeypatch.setattr(f"service.web.http.{room}._say", pages)
     return pages.lines
 
 
@@ -242,7 +277,7 @@ def test_a_request_is_logged_once_with_its_rule_and_never_with_a_token(api, logg
 
 
 def test_a_failure_is_logged_with_its_traceback(api, logged, monkeypatch):
-    monkeypatch.setattr("service.handlers.clubs.show", lambda *_: 1 / 0)
+    monkeypatch.setattr("service.handlers.club.clubs.show", lambda *_: 1 / 0)
     api.get("/v1/clubs/vasa")
     (failed, words), (request, _) = logged
     assert (failed, request) == ("a request failed", "request")

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from core.board import parse, to_json
-from core.records.mat_reading import read
+from core.notation.mat_import import read
+from core.rules.board import parse, to_json
 
 DATA = Path(__file__).parents[1] / "data" / "backgammon"
 START = to_json(parse("24:2 13:5 8:3 6:5 | 24:2 13:5 8:3 6:5"))
@@ -258,7 +258,7 @@ def test_a_repeated_import_of_lines_is_answered_again_if_it_had_a_key(api, resta
     sent(api, match, OPENING, moved("white", "8/5 6/5"))
     lines = api.get(f"/v1/matches/{match}.ndjson").data
     path, kind = "/v1/matches/import?club=vasa", "application/x-ndjson"
-    api.house.client.flushall()
+    api.deps.client.flushall()
     api = restarted()
     api.found()
     key = {"Idempotency-Key": "move-1"}

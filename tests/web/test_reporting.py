@@ -5,7 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from core.events import PairingsVoided, ResultDecided
-from service.handlers.deciding import decide
+from service.handlers.execute import execute
+from service.handlers.request import Request
 from tests.stores import eventually
 from tests.web.people import OWN, Browser, employ
 from tests.web.test_matches import DICE, OPENING, RULING
@@ -196,7 +197,7 @@ def test_who_confirms_what_has_changed_since_he_looked_is_told(api, cup, judge):
 
 # ── dead boards ──────────────────────────────────────────────────────────────────────────────────────────────────────
 def directed(api, cup, *events_):
-    decide(api.house, cup, lambda _: list(events_), "desk", expected=None, key=None, fingerprint="")
+    execute(Request(api.deps, None), cup, lambda _: list(events_), "desk")
 
 
 def writes(api, cup):

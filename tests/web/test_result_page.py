@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from core.tournament.boards import status_of
-from service.web.pages.reaching import unreachable
+from core.tournament.model.match_status import status_of
+from service.web.pages.reachability import unreachable
 from tests.web.people import Browser, signed_in
 
 WON = {
@@ -41,7 +41,7 @@ class Table:
         return browser
 
     def status(self):
-        return status_of(self.api.house.shelf.tournament(self.tournament), self.match)
+        return status_of(self.api.deps.repository.tournament(self.tournament), self.match)
 
     def report(self, phone, **changed):
         looked = phone.fill(self.path, step="look", **WON | changed)

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from core.club import ROLES
-from service.live.ticket import HEADER, read
+from core.club.club import ROLES
+from service.live.grant import HEADER, read
 from tests.web.test_rounds import play, started
 
 HIDDEN = ("Reason-of-the-desk",)

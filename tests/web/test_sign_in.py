@@ -4,9 +4,9 @@ import pytest
 from argon2 import PasswordHasher
 
 from core.events import PasswordSet
-from service import passwords
-from service.handlers.sign_in import DAYS
-from service.store import tries
+from service.auth import passwords
+from service.handlers.club.sign_in import DAYS
+from service.store.access import rate_limit
 from tests.web.people import FORMS, OWN, PASSWORD, Browser, employ, signed_in
 
 DAY = 24 * 3600 * 1000
@@ -20,14 +20,14 @@ def browser(api):
 
 def later(api, milliseconds):
     """Let time pass for the service."""
-    clock = api.house.clock
-    object.__setattr__(api.house, "clock", lambda: clock() + milliseconds)
+    clock = api.deps.clock
+    object.__setattr__(api.deps, "clock", lambda: clock() + milliseconds)
 
 
 def clear(api):
     """Let a minute pass for those who tried."""
-    for key in api.house.client.scan_iter("*:tries:*"):
-        api.house.client.delete(key)
+    for key in api.deps.client.scan_iter("*:tries:*"):
+        api.deps.client.delete(key)
 
 
 # ── with a password ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -77,9 +77,9 @@ def test_a_password_is_the_same_from_every_keyboard(api, browser):
 def test_a_hash_of_an_older_cost_is_renewed_and_no_session_ends(api, browser):
     member = employ(api, "Anna", "referee")
     old = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1).hash(PASSWORD)
-    api.house.log.append("c_vasa", [PasswordSet(member, old)], by="x", at=1)
+    api.deps.log.append("c_vasa", [PasswordSet(member, old)], by="x", at=1)
     assert browser.sign_in("Anna").status_code == 200
-    kept = api.house.shelf.club("vasa").people.member(member).password
+    kept = api.deps.repository.club("vasa").people.member(member).password
     assert kept != old
     assert not passwords.worn(kept)
     assert browser.get("/v1/session").status_code == 200
@@ -88,7 +88,7 @@ def test_a_hash_of_an_older_cost_is_renewed_and_no_session_ends(api, browser):
 def test_no_log_of_a_club_holds_a_password_or_the_secret_of_an_invitation(api):
     invited = api.post("/v1/clubs/vasa/people", {"name": "Bo", "role": "viewer"}).json["invitation"]
     employ(api, "Anna", "referee")
-    written = repr(list(api.house.log.read("c_vasa")))
+    written = repr(list(api.deps.log.read("c_vasa")))
     assert PASSWORD not in written
     assert invited.rpartition("_")[2] not in written
 
@@ -262,7 +262,7 @@ def test_a_token_goes_before_a_session(api):
 def test_one_address_alone_does_not_keep_a_person_from_signing_in_elsewhere(api):
     employ(api, "Anna", "referee")
     clear(api)
-    for _ in range(2 * tries.MOST):
+    for _ in range(2 * rate_limit.MOST):
         Browser(api).post("/v1/session", WRONG)
     browser = Browser(api)
     browser.client.environ_base["REMOTE_ADDR"] = "10.0.0.99"
@@ -272,7 +272,7 @@ def test_one_address_alone_does_not_keep_a_person_from_signing_in_elsewhere(api)
 def test_a_name_is_tried_thirty_times_a_minute_from_wherever(api):
     employ(api, "Anna", "referee")
     clear(api)
-    for place in range(tries.MOST_FOR_NAME):
+    for place in range(rate_limit.MOST_FOR_NAME):
         browser = Browser(api)
         browser.client.environ_base["REMOTE_ADDR"] = f"10.0.0.{place}"
         assert browser.post("/v1/session", WRONG).status_code == 401
@@ -280,13 +280,13 @@ def test_a_name_is_tried_thirty_times_a_minute_from_wherever(api):
     browser.client.environ_base["REMOTE_ADDR"] = "10.0.0.99"
     answer = browser.sign_in("ANNA")
     assert (answer.status_code, answer.json["code"]) == (429, "too-many-tries")
-    assert 1 <= int(answer.headers["Retry-After"]) <= tries.SECONDS
+    assert 1 <= int(answer.headers["Retry-After"]) <= rate_limit.SECONDS
     clear(api)
     assert browser.sign_in("Anna").status_code == 200
 
 
 def test_an_address_tries_five_times_a_minute_whatever_the_name(api, browser):
-    for number in range(tries.MOST):
+    for number in range(rate_limit.MOST):
         assert browser.post("/v1/session", {**WRONG, "name": f"N{number}"}).status_code == 401
     answer = browser.client.post("/sign-in", data={**WRONG, "name": "N9"}, headers={**FORMS, "Accept-Language": "sv"})
     assert (answer.status_code, answer.mimetype) == (429, "text/html")
@@ -297,9 +297,9 @@ def test_an_address_tries_five_times_a_minute_whatever_the_name(api, browser):
 def test_an_address_that_is_refused_does_not_shut_a_name_out(api):
     employ(api, "Anna", "referee")
     clear(api)
-    for number in range(tries.MOST):
+    for number in range(rate_limit.MOST):
         Browser(api).post("/v1/session", {**WRONG, "name": f"N{number}"})
-    for _ in range(2 * tries.MOST):
+    for _ in range(2 * rate_limit.MOST):
         assert Browser(api).post("/v1/session", WRONG).status_code == 429
     browser = Browser(api)
     browser.client.environ_base["REMOTE_ADDR"] = "10.0.0.99"
@@ -307,7 +307,7 @@ def test_an_address_that_is_refused_does_not_shut_a_name_out(api):
 
 
 def test_other_processes_count_with_this_one(api, restarted):
-    for _ in range(tries.MOST):
+    for _ in range(rate_limit.MOST):
         Browser(api).post("/v1/session", WRONG)
     assert Browser(restarted()).post("/v1/session", WRONG).status_code == 429
 
@@ -315,12 +315,12 @@ def test_other_processes_count_with_this_one(api, restarted):
 def test_a_hall_full_of_people_signs_in_from_one_address(api):
     employ(api, "Anna", "referee")
     clear(api)
-    for _ in range(2 * tries.MOST):
+    for _ in range(2 * rate_limit.MOST):
         assert Browser(api).sign_in("Anna").status_code == 200
 
 
 def test_neighbours_of_one_ipv6_network_are_one_address(api):
-    for number in range(tries.MOST + 1):
+    for number in range(rate_limit.MOST + 1):
         browser = Browser(api)
         browser.client.environ_base["REMOTE_ADDR"] = f"2001:db8:1:2::{number:x}"
         answer = browser.post("/v1/session", {**WRONG, "name": f"N{number}"})
@@ -329,6 +329,6 @@ def test_neighbours_of_one_ipv6_network_are_one_address(api):
 
 def test_tries_are_forgotten_after_a_minute(api):
     Browser(api).post("/v1/session", WRONG)
-    keys = list(api.house.client.scan_iter("*:tries:*"))
+    keys = list(api.deps.client.scan_iter("*:tries:*"))
     assert len(keys) == 2
-    assert all(0 < api.house.client.ttl(key) <= tries.SECONDS for key in keys)
+    assert all(0 < api.deps.client.ttl(key) <= rate_limit.SECONDS for key in keys)

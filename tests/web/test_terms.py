@@ -19,7 +19,7 @@ def test_the_matches_of_a_round_are_opened_by_its_terms(api):
         (third, [{"games": 7}, "advisory", "all_games"]),
     ):
         for match in matches:
-            opening = next(api.house.log.read(match, limit=1)).event
+            opening = next(api.deps.log.read(match, limit=1)).event
             assert [getattr(opening, name) for name in said] == expected
 
 

@@ -182,10 +182,32 @@ def test_a_match_that_was_paired_this_moment_can_be_played_before_anybody_opened
     shown = api.get(f"/v1/tournaments/{running}").json
     white, black = (entry["player"] for entry in shown["entries"][:2])
     match = f"{running}.9"
-    api.house.log.append(
-        running, [RoundPaired(4, ((match, white, black),))], by="pump", at=1, expected=shown["version"]
-    )
+    api.deps.log.append(running, [RoundPaired(4, ((match, white, black),))], by="pump", at=1, expected=shown["version"])
     answer = api.post(f"/v1/tournaments/{running}/results", {"match": match, "results": [WON] * 3}, role="scorer")
     assert answer.status_code == 202, answer.json
     assert api.get(f"/v1/matches/{match}").json["player_ids"] == {"white": white, "black": black}
     assert api.get(f"/v1/matches/{running}.10").status_code == 404
+
+
+def test_the_repository_opens_no_log_and_a_fact_opens_that_of_its_match(api, running):
+    shown = api.get(f"/v1/tournaments/{running}").json
+    white, black = (entry["player"] for entry in shown["entries"][:2])
+    match = f"{running}.9"
+    api.deps.log.append(running, [RoundPaired(4, ((match, white, black),))], by="pump", at=1, expected=shown["version"])
+    written = api.everything_written()
+    seen = api.deps.repository.match(match)
+    assert api.everything_written() == written
+    rolled = {"type": "OpeningRolled", "white": 5, "black": 2}
+    assert api.post(f"/v1/matches/{match}/events", rolled, role="scorer").status_code == 202
+    opened, fact = api.deps.log.read(match)
+    assert (opened.event, fact.version) == (seen, 1)
+
+
+def test_a_reader_of_a_match_that_was_paired_this_moment_finds_its_log_open(api, running):
+    shown = api.get(f"/v1/tournaments/{running}").json
+    white, black = (entry["player"] for entry in shown["entries"][:2])
+    match = f"{running}.9"
+    api.deps.log.append(running, [RoundPaired(4, ((match, white, black),))], by="pump", at=1, expected=shown["version"])
+    assert api.get(f"/v1/matches/{match}/events", role="viewer").json["events"] == []
+    assert api.get(f"/v1/matches/{match}/transcript.txt", role="viewer").status_code == 200
+    assert [each.version for each in api.deps.log.read(match)] == [0]

@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from core.codec import from_words
+from core.eventlog.codec import from_words
+from core.eventlog.log import NEW
 from core.events import Event, MatchOpened
-from core.log import NEW
-from service.bootstrap import build_house
+from service.bootstrap import build_dependencies
 from service.config import Settings
 from service.jobs import Jobs, connect_queue
 from service.store import feed
 from service.store.keys import SHARDS
 from tests.stores import Store
+from workers.context import WorkerContext
 from workers.pump import Pump
-from workers.workshop import Workshop
 
 MATCHES = Path(__file__).parent.parent / "data" / "matches"
 
@@ -45,48 +45,48 @@ def recorded(name: str) -> RecordedMatch:
 
 
 @pytest.fixture
-def workshop(store: Store, tmp_path: Path) -> Workshop:
+def worker_context(store: Store, tmp_path: Path) -> WorkerContext:
     """A workshop that has seen nothing, like that of a worker just started."""
     return new_workshop(store, tmp_path)
 
 
 @pytest.fixture
-def another_workshop(store: Store, tmp_path: Path) -> Callable[[], Workshop]:
+def another_workshop(store: Store, tmp_path: Path) -> Callable[[], WorkerContext]:
     """Workshops of other worker processes."""
     return lambda: new_workshop(store, tmp_path)
 
 
-def new_workshop(store: Store, data: Path) -> Workshop:
+def new_workshop(store: Store, data: Path) -> WorkerContext:
     settings = Settings(data=data, store_url=store.url, queue_url=store.url, admin_token="the-operators-own-token")
     queue = connect_queue(store.url)
-    return Workshop(build_house(settings), queue, Jobs(queue))
+    return WorkerContext(build_dependencies(settings), queue, Jobs(queue))
 
 
-def open_match(workshop: Workshop, match: str, opened: MatchOpened) -> None:
-    workshop.house.log.append(match, [opened], by="test", at=1_700_000_000_000, expected=NEW)
+def open_match(worker_context: WorkerContext, match: str, opened: MatchOpened) -> None:
+    worker_context.deps.log.append(match, [opened], by="test", at=1_700_000_000_000, expected=NEW)
 
 
-def record(workshop: Workshop, stream: str, *facts: Event) -> None:
-    workshop.house.log.append(stream, facts, by="test", at=1_700_000_000_001)
+def record(worker_context: WorkerContext, stream: str, *facts: Event) -> None:
+    worker_context.deps.log.append(stream, facts, by="test", at=1_700_000_000_001)
 
 
-def unjudged(workshop: Workshop) -> dict[str, int]:
-    client = workshop.house.client
+def unjudged(worker_context: WorkerContext) -> dict[str, int]:
+    client = worker_context.deps.client
     return {stream: last for shard in range(SHARDS) for stream, last in feed.unjudged(client, shard).items()}
 
 
-def pump_until(workshop: Workshop, done: Callable[[], object], seconds: float = 10.0) -> Pump:
+def pump_until(worker_context: WorkerContext, done: Callable[[], object], seconds: float = 10.0) -> Pump:
     """Run a pump of this workshop in small steps until something holds."""
     import time
 
-    pump, deadline = Pump(workshop), time.monotonic() + seconds
+    pump, deadline = Pump(worker_context), time.monotonic() + seconds
     while not done():
-        assert time.monotonic() < deadline, f"not done in {seconds} s; unjudged are {unjudged(workshop)}"
+        assert time.monotonic() < deadline, f"not done in {seconds} s; unjudged are {unjudged(worker_context)}"
         pump.run(time.monotonic() + 0.02)
     pump.release()
     return pump
 
 
-def pump_all(workshop: Workshop) -> None:
+def pump_all(worker_context: WorkerContext) -> None:
     """Judge everything."""
-    pump_until(workshop, lambda: not unjudged(workshop))
+    pump_until(worker_context, lambda: not unjudged(worker_context))

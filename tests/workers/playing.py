@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
+from core.eventlog.log import NEW
 from core.events import Event, GameResult, MatchReopened, MatchSettled, Recorded, ResultReported, TournamentCreated
-from core.log import NEW
 from core.tournament import Tournament, fold
 from core.tournament.decisions import enter, start
-from workers.workshop import Workshop
+from workers.context import WorkerContext
 
 T = "t_aaaaaaaaaa"
 AT = 1_700_000_000_000
@@ -16,29 +16,31 @@ def announced(form: str = "round_robin", games: int = 3, stop: str = "when_decid
     return TournamentCreated("huk", "Höstcupen", "swedish", {"games": games}, form, ("wins",), stop=stop)
 
 
-def started(workshop: Workshop, players: Sequence[str], form: str = "round_robin", stream: str = T) -> Tournament:
+def started(
+    worker_context: WorkerContext, players: Sequence[str], form: str = "round_robin", stream: str = T
+) -> Tournament:
     """A tournament whose players entered and whose matches nobody opened yet: that is left to the pump."""
-    log = workshop.house.log
+    log = worker_context.deps.log
     log.append(stream, [announced(form)], by="test", at=AT, expected=NEW)
     log.append(
-        stream, enter(tournament(workshop, stream), [(each, each.title()) for each in players]), by="test", at=AT
+        stream, enter(tournament(worker_context, stream), [(each, each.title()) for each in players]), by="test", at=AT
     )
-    log.append(stream, start(tournament(workshop, stream), "lots"), by="test", at=AT)
-    return tournament(workshop, stream)
+    log.append(stream, start(tournament(worker_context, stream), "lots"), by="test", at=AT)
+    return tournament(worker_context, stream)
 
 
-def tournament(workshop: Workshop, stream: str = T) -> Tournament:
-    return fold(stream, workshop.house.log.read(stream))
+def tournament(worker_context: WorkerContext, stream: str = T) -> Tournament:
+    return fold(stream, worker_context.deps.log.read(stream))
 
 
-def told(workshop: Workshop, match: str, stream: str = T) -> list[Event]:
+def told(worker_context: WorkerContext, match: str, stream: str = T) -> list[Event]:
     """What the tournament's log says of a match."""
-    return [each.event for each in settlements(workshop, stream) if each.event.match == match]
+    return [each.event for each in settlements(worker_context, stream) if each.event.match == match]
 
 
-def settlements(workshop: Workshop, stream: str = T) -> list[Recorded]:
+def settlements(worker_context: WorkerContext, stream: str = T) -> list[Recorded]:
     kinds = MatchSettled | MatchReopened
-    return [each for each in workshop.house.log.read(stream) if isinstance(each.event, kinds)]
+    return [each for each in worker_context.deps.log.read(stream) if isinstance(each.event, kinds)]
 
 
 def won(seat: str, games: int = 2) -> ResultReported:

@@ -8,8 +8,13 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from rq.registry import ScheduledJobRegistry
+from rq.serializers import JSONSerializer
+
+from service.jobs import QUEUES, Jobs, connect_queue
+
 ROOT = Path(__file__).parents[2]
-WORKER = (sys.executable, "-m", "workers.process")
+WORKER = (sys.executable, "-m", "workers.worker")
 
 
 def spawn(
@@ -35,6 +40,16 @@ def worker(queue: str, store_url: str, queue_url: str, data: Path) -> Iterator[s
         yield process
     finally:
         end(process)
+
+
+def end_pauses(queue_url: str) -> None:
+    """Have failed jobs that wait for their next try done now."""
+    queue = connect_queue(queue_url)
+    for name in QUEUES:
+        waiting = ScheduledJobRegistry(name, queue, serializer=JSONSerializer)
+        if ids := waiting.get_job_ids(cleanup=False):
+            queue.zadd(waiting.key, dict.fromkeys(ids, 0), xx=True)
+    Jobs(queue).retry_due()
 
 
 def end(process: subprocess.Popen, how: signal.Signals = signal.SIGKILL) -> int:

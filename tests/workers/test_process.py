@@ -13,13 +13,13 @@ from core.events import MatchOpened, OpeningRolled
 from service.config import BadSetting, Settings
 from service.jobs import JOBS, QUEUES, Jobs, connect_queue, job_id
 from service.store import leases
-from service.store.embedded import EmbeddedStore
+from service.store.server.embedded_server import EmbeddedStore
 from tests.stores import Store, eventually
 from tests.workers.conftest import open_match, pump_all, record, unjudged
 from tests.workers.playing import T, started, won
 from tests.workers.processes import end, worker
-from workers.process import ALLOWED
-from workers.workshop import Workshop, open_workshop
+from workers.context import WorkerContext, open_context
+from workers.worker import ALLOWED
 
 M = "m_aaaaaaaaaa"
 OPENED = MatchOpened("huk", "swedish", {"games": 3}, {"white": "Åsa", "black": "Nils"})
@@ -37,7 +37,7 @@ def failures(store: Store, queue: str) -> dict[str, str]:
 def test_every_job_that_is_asked_for_by_name_is_a_function_that_takes_the_workshop_first(kind: str):
     module, _, name = JOBS[kind].function.rpartition(".")
     function = getattr(import_module(module), name)
-    assert next(iter(signature(function).parameters)) == "workshop"
+    assert next(iter(signature(function).parameters)) == "worker_context"
     assert JOBS[kind].queue in QUEUES
     assert JOBS[kind].function in ALLOWED
 
@@ -60,15 +60,17 @@ def test_a_queue_that_is_away_is_not_the_askers_trouble(tmp_path: Path):
     assert jobs.waiting("pump") is None
 
 
-def test_workers_judge_what_is_recorded_and_write_its_files(store: Store, workshop: Workshop, tmp_path: Path):
+def test_workers_judge_what_is_recorded_and_write_its_files(
+    store: Store, worker_context: WorkerContext, tmp_path: Path
+):
     with worker("pump", store.url, store.url, tmp_path), worker("jobs", store.url, store.url, tmp_path):
-        started(workshop, ["anna", "bo"])
-        eventually(lambda: workshop.house.log.head(f"{T}.1"), 15, "the match opened")
-        record(workshop, f"{T}.1", won("white"))
+        started(worker_context, ["anna", "bo"])
+        eventually(lambda: worker_context.deps.log.head(f"{T}.1"), 15, "the match opened")
+        record(worker_context, f"{T}.1", won("white"))
         exports = tmp_path / "exports"
         eventually((exports / f"{T}.1.ndjson").exists, 10, "the match exported")
         eventually((exports / f"{T}.standings.csv").exists, 10, "the standings exported")
-        eventually(lambda: not unjudged(workshop), 5, "all judged")
+        eventually(lambda: not unjudged(worker_context), 5, "all judged")
     assert failures(store, "pump") == {}
     assert failures(store, "jobs") == {}
 
@@ -95,7 +97,7 @@ def test_a_job_may_call_nothing_but_what_is_on_the_list(store: Store, tmp_path: 
     target = tmp_path / "touched"
     target.touch()
     queue.enqueue("os.remove", str(target), job_id="elsewhere")
-    queue.enqueue("workers.process.spawn", job_id="ours-but-no-job")
+    queue.enqueue("workers.worker.spawn", job_id="ours-but-no-job")
     back = Callback("os.remove")
     queue.enqueue("workers.exports.export_match", M, job_id="called-back", on_failure=back, on_success=back)
     method = Job.create("format", args=["{0}"], connection=store.client, serializer=JSONSerializer, id="method")
@@ -110,19 +112,19 @@ def test_a_job_may_call_nothing_but_what_is_on_the_list(store: Store, tmp_path: 
 
 
 def test_a_stream_that_cannot_be_judged_is_a_failed_job_with_its_reason(
-    store: Store, workshop: Workshop, tmp_path: Path
+    store: Store, worker_context: WorkerContext, tmp_path: Path
 ):
     from tests.workers.test_pump import unknown_event
 
-    open_match(workshop, M, OPENED)
-    unknown_event(workshop, M)
+    open_match(worker_context, M, OPENED)
+    unknown_event(worker_context, M)
     with worker("pump", store.url, store.url, tmp_path), worker("jobs", store.url, store.url, tmp_path):
         eventually(lambda: failures(store, "jobs"), 15, "the failed job")
-    assert "CubeTurned.1" in failures(store, "jobs")[JOBS["explain_failure"].function]
+    assert "(CubeTurned, schema 1)" in failures(store, "jobs")[JOBS["explain_failure"].function]
 
 
 def test_workers_come_back_when_the_queues_server_was_started_anew(
-    store: Store, workshop: Workshop, tmp_path: Path, folder: Path
+    store: Store, worker_context: WorkerContext, tmp_path: Path, folder: Path
 ):  # fmt: skip
     """The one that was idle registers again, or ends for its supervisor to start it anew (RQ ends a worker that was
     just about to look around); the one that pumped goes on until it must tell the queue."""
@@ -135,9 +137,9 @@ def test_workers_come_back_when_the_queues_server_was_started_anew(
         queue = connect_queue(server.url)
         eventually(lambda: queue.smembers("rq:workers:jobs"), 15, "the idle worker")
         server.stop()
-        open_match(workshop, M, OPENED)
-        record(workshop, M, OpeningRolled(2, 5))
-        eventually(lambda: not unjudged(workshop), 5, "judged without a queue")
+        open_match(worker_context, M, OPENED)
+        record(worker_context, M, OpeningRolled(2, 5))
+        eventually(lambda: not unjudged(worker_context), 5, "judged without a queue")
         server.start()
         again = connect_queue(server.url)
         eventually(lambda: again.smembers("rq:workers:jobs") or idle.poll() == 1, 30, "the idle worker again")
@@ -160,20 +162,20 @@ def test_a_worker_that_finds_no_queue_ends_for_its_supervisor_to_start_it_again(
 
 
 def test_a_pump_killed_with_its_worker_is_followed_by_one_in_another_worker(
-    store: Store, workshop: Workshop, tmp_path: Path
+    store: Store, worker_context: WorkerContext, tmp_path: Path
 ):
     with worker("pump", store.url, store.url, tmp_path / "one") as one:
         eventually(lambda: all(leases.owned(store.client)), 15, "the pump")
         with worker("pump", store.url, store.url, tmp_path / "two"):
             eventually(lambda: len(store.client.smembers("rq:workers:pump")) == 2, 15, "the second worker")
-            open_match(workshop, M, OPENED)
-            eventually(lambda: not unjudged(workshop), 5, "judged by the first")
+            open_match(worker_context, M, OPENED)
+            eventually(lambda: not unjudged(worker_context), 5, "judged by the first")
             end(one)
-            record(workshop, M, OpeningRolled(2, 5))
-            eventually(lambda: not unjudged(workshop), 5, "judged by the second")
-    pump_all(workshop)
+            record(worker_context, M, OpeningRolled(2, 5))
+            eventually(lambda: not unjudged(worker_context), 5, "judged by the second")
+    pump_all(worker_context)
 
 
 def test_a_worker_without_the_address_of_a_store_says_what_it_needs():
     with pytest.raises(BadSetting, match="BRADE_STORE_URL"):
-        open_workshop(Settings())
+        open_context(Settings())

@@ -4,26 +4,28 @@ from collections import Counter
 
 import pytest
 
-from core import club as clubs
+from core.club import club
+from core.eventlog.log import NEW
 from core.events import ClubFounded, DiceRolled, MatchOpened, OpeningRolled, PlayerRegistered, RulingMade
-from core.log import NEW
-from service.store import failed, feed, index, keys, leases, views
+from service.store import feed, keys, leases
+from service.store.read_models import club_index, failed_streams
+from service.store.read_models import states as views
 from tests.stores import eventually
 from tests.workers.conftest import MATCHES, open_match, pump_all, pump_until, record, recorded, unjudged
 from tests.workers.playing import AT, T, started
 from workers import judging
+from workers.context import ModelCache, WorkerContext
 from workers.pump import Pump, pump
-from workers.workshop import Models, Workshop
 
 M = "m_aaaaaaaaaa"
 OPENED = MatchOpened("huk", "swedish", {"games": 3}, {"white": "Åsa", "black": "Nils"})
 
 
-def verdict_news(workshop: Workshop) -> Counter[tuple[str, int]]:
+def verdict_news(worker_context: WorkerContext) -> Counter[tuple[str, int]]:
     """How many times viewers were told each verdict."""
     told: Counter[tuple[str, int]] = Counter()
     for shard in range(keys.SHARDS):
-        for entry, fields in workshop.house.client.xrange(keys.out(shard)):
+        for entry, fields in worker_context.deps.client.xrange(keys.out(shard)):
             news = feed.news(entry, fields)
             if news.kind == "verdict":
                 told[news.stream, news.version] += 1
@@ -31,13 +33,13 @@ def verdict_news(workshop: Workshop) -> Counter[tuple[str, int]]:
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in MATCHES.glob("*.json")))
-def test_a_recorded_match_gets_its_verdicts_and_its_settlement(workshop: Workshop, name: str):
+def test_a_recorded_match_gets_its_verdicts_and_its_settlement(worker_context: WorkerContext, name: str):
     match = recorded(name)
-    open_match(workshop, M, match.opened())
+    open_match(worker_context, M, match.opened())
     for place in range(0, len(match.facts), 97):
-        record(workshop, M, *match.facts[place : place + 97])
-    pump_all(workshop)
-    client, last = workshop.house.client, len(match.facts)
+        record(worker_context, M, *match.facts[place : place + 97])
+    pump_all(worker_context)
+    client, last = worker_context.deps.client, len(match.facts)
     state = views.load(client, M)
     assert state is not None
     verdicts = views.verdicts(client, M, range(last + 1))
@@ -50,61 +52,61 @@ def test_a_recorded_match_gets_its_verdicts_and_its_settlement(workshop: Worksho
     assert feed.waiting(client) == 0
 
 
-def test_every_stream_has_its_read_model(workshop: Workshop):
-    workshop.house.log.append("c_huk", [ClubFounded("huk", "Hedemora")], by="test", at=AT, expected=NEW)
-    record(workshop, "c_huk", PlayerRegistered("p_aaaaaaaa", "Åsa"))
-    open_match(workshop, M, OPENED)
-    started(workshop, ["anna", "bo"])
-    pump_all(workshop)
-    client = workshop.house.client
+def test_every_stream_has_its_read_model(worker_context: WorkerContext):
+    worker_context.deps.log.append("c_huk", [ClubFounded("huk", "Hedemora")], by="test", at=AT, expected=NEW)
+    record(worker_context, "c_huk", PlayerRegistered("p_aaaaaaaa", "Åsa"))
+    open_match(worker_context, M, OPENED)
+    started(worker_context, ["anna", "bo"])
+    pump_all(worker_context)
+    client = worker_context.deps.client
     states = dict(zip(("c_huk", M, T), views.load_many(client, ["c_huk", M, T]), strict=True))
     assert {stream: state.json["version"] for stream, state in states.items() if state} == {"c_huk": 1, M: 0, T: 4}
     assert states["c_huk"].json["players"] == 1
-    assert index.members(client, "huk", "matches") == [M], "a tournament's matches are found through it"
-    assert index.members(client, "huk", "tournaments") == [T]
+    assert club_index.members(client, "huk", "matches") == [M], "a tournament's matches are found through it"
+    assert club_index.members(client, "huk", "tournaments") == [T]
 
 
-def test_facts_that_are_delivered_again_change_nothing(workshop: Workshop):
-    open_match(workshop, M, OPENED)
-    record(workshop, M, OpeningRolled(2, 5), DiceRolled("white", (6, 6)))
-    pump_all(workshop)
-    before = views.kept(workshop.house.client, M)
+def test_facts_that_are_delivered_again_change_nothing(worker_context: WorkerContext):
+    open_match(worker_context, M, OPENED)
+    record(worker_context, M, OpeningRolled(2, 5), DiceRolled("white", (6, 6)))
+    pump_all(worker_context)
+    before = views.kept(worker_context.deps.client, M)
     for _ in range(3):
-        assert feed.feed_again(workshop.house.client, M)
-    pump_until(workshop, lambda: feed.waiting(workshop.house.client) == 0)
-    assert views.kept(workshop.house.client, M) == before
-    assert set(verdict_news(workshop).values()) == {1}
+        assert feed.feed_again(worker_context.deps.client, M)
+    pump_until(worker_context, lambda: feed.waiting(worker_context.deps.client) == 0)
+    assert views.kept(worker_context.deps.client, M) == before
+    assert set(verdict_news(worker_context).values()) == {1}
 
 
-def test_a_match_that_is_not_remembered_is_folded_again_from_its_log(workshop: Workshop, another_workshop):
+def test_a_match_that_is_not_remembered_is_folded_again_from_its_log(worker_context: WorkerContext, another_workshop):
     match = recorded("three_games")
-    open_match(workshop, M, match.opened())
-    record(workshop, M, *match.facts[:300])
-    pump_all(workshop)
-    record(workshop, M, *match.facts[300:])
+    open_match(worker_context, M, match.opened())
+    record(worker_context, M, *match.facts[:300])
+    pump_all(worker_context)
+    record(worker_context, M, *match.facts[300:])
     pump_all(another_workshop())
-    state = views.load(workshop.house.client, M)
+    state = views.load(worker_context.deps.client, M)
     assert state is not None
     assert state.json["settled"]["winner"] == match.expected["winner"]
 
 
-def test_a_ruling_reads_the_log_before_it(workshop: Workshop):
-    open_match(workshop, M, OPENED)
-    record(workshop, M, OpeningRolled(2, 5), DiceRolled("white", (6, 6)))
-    pump_all(workshop)
-    record(workshop, M, RulingMade("void", "the dice lay askew", from_version=2, to_version=2))
-    pump_all(workshop)
-    state = views.load(workshop.house.client, M)
+def test_a_ruling_reads_the_log_before_it(worker_context: WorkerContext):
+    open_match(worker_context, M, OPENED)
+    record(worker_context, M, OpeningRolled(2, 5), DiceRolled("white", (6, 6)))
+    pump_all(worker_context)
+    record(worker_context, M, RulingMade("void", "the dice lay askew", from_version=2, to_version=2))
+    pump_all(worker_context)
+    state = views.load(worker_context.deps.client, M)
     assert state is not None
     assert (state.json["phase"], state.json["voided"]) == ("roll", [[2, 2]])
 
 
-def test_a_long_log_is_judged_in_several_commits(workshop: Workshop, monkeypatch):
+def test_a_long_log_is_judged_in_several_commits(worker_context: WorkerContext, monkeypatch):
     monkeypatch.setattr(judging, "FACTS_A_COMMIT", 128)
     match = recorded("five_games")
-    open_match(workshop, M, match.opened())
+    open_match(worker_context, M, match.opened())
     for place in range(0, len(match.facts), 1000):
-        record(workshop, M, *match.facts[place : place + 1000])
+        record(worker_context, M, *match.facts[place : place + 1000])
     commits = []
     commit_each = views.commit_each
 
@@ -113,14 +115,14 @@ def test_a_long_log_is_judged_in_several_commits(workshop: Workshop, monkeypatch
         return commit_each(client, token, judgements)
 
     monkeypatch.setattr(views, "commit_each", counted)
-    pump_all(workshop)
+    pump_all(worker_context)
     assert len(commits) > len(match.facts) // 128
-    assert views.judged_version(workshop.house.client, M) == len(match.facts)
-    assert feed.waiting(workshop.house.client) == 0
+    assert views.judged_version(worker_context.deps.client, M) == len(match.facts)
+    assert feed.waiting(worker_context.deps.client) == 0
 
 
-def test_two_pumps_at_once_judge_every_fact_once(workshop: Workshop, another_workshop):
-    workshops = [workshop, another_workshop()]
+def test_two_pumps_at_once_judge_every_fact_once(worker_context: WorkerContext, another_workshop):
+    workshops = [worker_context, another_workshop()]
     streams = [f"m_{number:010}" for number in range(40)]
     match = recorded("three_games")
     threads = [threading.Thread(target=Pump(each).run, args=(time.monotonic() + 60,)) for each in workshops]
@@ -128,27 +130,27 @@ def test_two_pumps_at_once_judge_every_fact_once(workshop: Workshop, another_wor
         thread.start()
     try:
         for stream in streams:
-            open_match(workshop, stream, match.opened())
+            open_match(worker_context, stream, match.opened())
         for place in range(0, 200, 20):
             for stream in streams:
-                record(workshop, stream, *match.facts[place : place + 20])
+                record(worker_context, stream, *match.facts[place : place + 20])
             if place == 100:  # the shards change hands in the middle of it
                 for shard in range(keys.SHARDS):
-                    workshop.house.client.delete(keys.lease(shard))
-        eventually(lambda: not unjudged(workshop), 20, "every fact judged")
+                    worker_context.deps.client.delete(keys.lease(shard))
+        eventually(lambda: not unjudged(worker_context), 20, "every fact judged")
     finally:
         for each in workshops:
             each.stopping.set()
         for thread in threads:
             thread.join(5)
     assert not any(thread.is_alive() for thread in threads)
-    assert verdict_news(workshop) == {(stream, version): 1 for stream in streams for version in range(201)}
+    assert verdict_news(worker_context) == {(stream, version): 1 for stream in streams for version in range(201)}
 
 
-def unknown_event(workshop: Workshop, stream: str) -> None:
+def unknown_event(worker_context: WorkerContext, stream: str) -> None:
     """What a later version of brade might have written: the log goes on with an event that we do not know."""
-    client, shard = workshop.house.client, keys.shard_of(stream)
-    head = workshop.house.log.head(stream)
+    client, shard = worker_context.deps.client, keys.shard_of(stream)
+    head = worker_context.deps.log.head(stream)
     version = head.version + 1
     fields = {"type": "CubeTurned.1", "data": "[]", "at": AT, "by": "test", "prev": bytes.fromhex(head.hash)}
     client.xadd(keys.log(stream), fields, id=f"{version}-0")
@@ -157,85 +159,86 @@ def unknown_event(workshop: Workshop, stream: str) -> None:
     client.xadd(keys.feed(shard), {"stream": stream, "first": version, "last": version})
 
 
-def test_an_unknown_event_stays_pending_and_visible_and_blocks_nobody(workshop: Workshop):
+def test_an_unknown_event_stays_pending_and_visible_and_blocks_nobody(worker_context: WorkerContext):
     other = next(f"m_{number:010}" for number in range(999) if keys.shard_of(f"m_{number:010}") == keys.shard_of(M))
-    open_match(workshop, M, OPENED)
-    record(workshop, M, OpeningRolled(2, 5))
-    unknown_event(workshop, M)
-    open_match(workshop, other, OPENED)
-    client = workshop.house.client
-    pump_until(workshop, lambda: failed.reasons(client) and other not in unjudged(workshop))
-    assert list(failed.reasons(client)) == [M]
-    assert "UnknownEvent" in failed.reasons(client)[M]
-    assert "CubeTurned.1" in failed.reasons(client)[M]
-    assert unjudged(workshop) == {M: 2}
+    open_match(worker_context, M, OPENED)
+    record(worker_context, M, OpeningRolled(2, 5))
+    unknown_event(worker_context, M)
+    open_match(worker_context, other, OPENED)
+    client = worker_context.deps.client
+    pump_until(worker_context, lambda: failed_streams.reasons(client) and other not in unjudged(worker_context))
+    assert list(failed_streams.reasons(client)) == [M]
+    assert "is of a newer version of brade (CubeTurned, schema 1)" in failed_streams.reasons(client)[M]
+    assert unjudged(worker_context) == {M: 2}
     assert feed.waiting(client) == 1, "its work is not done"
     assert views.judged_version(client, M) == 1, "what came before it is judged"
-    assert workshop.jobs.waiting("jobs") == 1, "a job will fail with it, where operators look for failed jobs"
+    assert worker_context.jobs.waiting("jobs") == 1, "a job will fail with it, where operators look for failed jobs"
 
 
-def test_a_failing_stream_does_not_fill_the_feed_however_often_it_is_fed(workshop: Workshop, another_workshop):
-    open_match(workshop, M, OPENED)
-    unknown_event(workshop, M)
-    client = workshop.house.client
-    for workers in (workshop, another_workshop()):
+def test_a_failing_stream_does_not_fill_the_feed_however_often_it_is_fed(
+    worker_context: WorkerContext, another_workshop
+):
+    open_match(worker_context, M, OPENED)
+    unknown_event(worker_context, M)
+    client = worker_context.deps.client
+    for workers in (worker_context, another_workshop()):
         for _ in range(3):
             feed.feed_again(client, M)
             pump_until(workers, lambda: feed.waiting(client) == 1)
-    assert workshop.jobs.waiting("jobs") == 1
+    assert worker_context.jobs.waiting("jobs") == 1
 
 
-def test_a_stream_that_can_be_judged_again_is_shown_as_failed_no_more(workshop: Workshop, monkeypatch):
-    open_match(workshop, M, OPENED)
-    client, words = workshop.house.client, judging.words
+def test_a_stream_that_can_be_judged_again_is_shown_as_failed_no_more(worker_context: WorkerContext, monkeypatch):
+    open_match(worker_context, M, OPENED)
+    client, words = worker_context.deps.client, judging.to_json
 
     def wrong(model):
         raise ZeroDivisionError("a projection with a mistake")
 
-    monkeypatch.setattr(judging, "words", wrong)
-    pump_until(workshop, lambda: failed.reasons(client))
-    assert failed.reasons(client) == {M: "ZeroDivisionError: a projection with a mistake"}
+    monkeypatch.setattr(judging, "to_json", wrong)
+    pump_until(worker_context, lambda: failed_streams.reasons(client))
+    assert failed_streams.reasons(client) == {M: "ZeroDivisionError: a projection with a mistake"}
     assert views.load(client, M) is None, "nothing of it was committed"
-    monkeypatch.setattr(judging, "words", words)
+    monkeypatch.setattr(judging, "to_json", words)
     feed.feed_again(client, M)
-    pump_until(workshop, lambda: feed.waiting(client) == 0)
-    assert failed.reasons(client) == {}
+    pump_until(worker_context, lambda: feed.waiting(client) == 0)
+    assert failed_streams.reasons(client) == {}
     assert views.judged_version(client, M) == 0
 
 
-def test_what_cannot_even_be_read_is_this_streams_failure_alone(workshop: Workshop):
-    open_match(workshop, M, OPENED)
+def test_what_cannot_even_be_read_is_this_streams_failure_alone(worker_context: WorkerContext):
+    open_match(worker_context, M, OPENED)
     other = "m_bbbbbbbbbb"
-    open_match(workshop, other, OPENED)
-    client = workshop.house.client
+    open_match(worker_context, other, OPENED)
+    client = worker_context.deps.client
     client.delete(keys.log(M))
     client.set(keys.log(M), "somebody's mistake")
-    pump_until(workshop, lambda: failed.reasons(client) and other not in unjudged(workshop))
-    assert list(failed.reasons(client)) == [M]
+    pump_until(worker_context, lambda: failed_streams.reasons(client) and other not in unjudged(worker_context))
+    assert list(failed_streams.reasons(client)) == [M]
 
 
-def test_a_state_beyond_the_end_of_its_log_is_shown_and_not_overwritten(workshop: Workshop):
-    open_match(workshop, M, OPENED)
-    client = workshop.house.client
+def test_a_state_beyond_the_end_of_its_log_is_shown_and_not_overwritten(worker_context: WorkerContext):
+    open_match(worker_context, M, OPENED)
+    client = worker_context.deps.client
     client.hset(keys.state(M), mapping={"judged_version": 7, "json": "{}"})
-    pump_until(workshop, lambda: failed.reasons(client))
-    assert failed.reasons(client)[M] == "StateAhead: it is judged up to 7, and its log ends at 0"
+    pump_until(worker_context, lambda: failed_streams.reasons(client))
+    assert failed_streams.reasons(client)[M] == "StateAhead: it is judged up to 7, and its log ends at 0"
 
 
-def test_work_for_a_stream_that_is_gone_is_ended(workshop: Workshop):
-    client, shard = workshop.house.client, keys.shard_of(M)
+def test_work_for_a_stream_that_is_gone_is_ended(worker_context: WorkerContext):
+    client, shard = worker_context.deps.client, keys.shard_of(M)
     client.xadd(keys.feed(shard), {"stream": M, "first": 0, "last": 3})
-    pump_until(workshop, lambda: feed.waiting(client) == 0)
-    assert failed.reasons(client) == {}
+    pump_until(worker_context, lambda: feed.waiting(client) == 0)
+    assert failed_streams.reasons(client) == {}
 
 
-def test_a_pump_that_ends_asks_for_the_next_and_gives_its_leases_up(workshop: Workshop):
-    pump(workshop, 7, seconds=0.05)
-    assert workshop.jobs.waiting("pump") == 1
-    assert not any(leases.owned(workshop.house.client))
+def test_a_pump_that_ends_asks_for_the_next_and_gives_its_leases_up(worker_context: WorkerContext):
+    pump(worker_context, 7, seconds=0.05)
+    assert worker_context.jobs.waiting("pump") == 1
+    assert not any(leases.owned(worker_context.deps.client))
 
 
-def test_a_pump_without_a_lease_leaves_and_asks_for_nobody(workshop: Workshop, another_workshop):
+def test_a_pump_without_a_lease_leaves_and_asks_for_nobody(worker_context: WorkerContext, another_workshop):
     holder = Pump(another_workshop())
     holder.run(time.monotonic() + 0.02)
     stop = threading.Event()
@@ -243,28 +246,28 @@ def test_a_pump_without_a_lease_leaves_and_asks_for_nobody(workshop: Workshop, a
     thread.start()
     try:
         began = time.monotonic()
-        pump(workshop, 7, seconds=20)
+        pump(worker_context, 7, seconds=20)
         assert time.monotonic() - began < 5
-        assert workshop.jobs.waiting("pump") == 0
+        assert worker_context.jobs.waiting("pump") == 0
     finally:
         stop.set()
         thread.join(5)
         holder.release()
 
 
-def test_a_pump_that_is_asked_to_stop_does_so_within_a_second(workshop: Workshop):
-    thread = threading.Thread(target=pump, args=(workshop, 1))
+def test_a_pump_that_is_asked_to_stop_does_so_within_a_second(worker_context: WorkerContext):
+    thread = threading.Thread(target=pump, args=(worker_context, 1))
     thread.start()
-    eventually(lambda: all(leases.owned(workshop.house.client)), 5, "the leases")
+    eventually(lambda: all(leases.owned(worker_context.deps.client)), 5, "the leases")
     asked = time.monotonic()
-    workshop.stopping.set()
+    worker_context.stopping.set()
     thread.join(5)
     assert time.monotonic() - asked < 1
-    assert not any(leases.owned(workshop.house.client))
+    assert not any(leases.owned(worker_context.deps.client))
 
 
 def test_as_many_models_are_kept_as_fit_and_the_oldest_are_forgotten_first():
-    models = Models(kept=2)
+    models = ModelCache(kept=2)
     for name in "abacd":
-        models.put(name, clubs.Club(name, name, 0, {}, {}))
+        models.put(name, club.Club(name, name, 0, {}, {}))
     assert [name for name in "abcd" if models.get(name)] == ["c", "d"]

@@ -1,54 +1,55 @@
 import json
 import threading
 
-from service.store import keys, views
+from service.store import keys
+from service.store.read_models import states
 from tests.workers.conftest import open_match, pump_all, record, recorded, unjudged
 from tests.workers.playing import T, settlements, started, won
 from tests.workers.test_pump import unknown_event
+from workers.context import WorkerContext
 from workers.pump import Pump
 from workers.rebuild import rebuild
-from workers.workshop import Workshop
 
 M = "m_aaaaaaaaaa"
 
 
-def evening(workshop: Workshop) -> int:
+def evening(worker_context: WorkerContext) -> int:
     """A tournament, a recorded match; all judged. The number of events."""
     match = recorded("refusals_three")
-    open_match(workshop, M, match.opened())
-    record(workshop, M, *match.facts[:900])
-    record(workshop, M, *match.facts[900:])
-    started(workshop, ["anna", "bo", "cilla"])
-    pump_all(workshop)
-    record(workshop, f"{T}.1", won("black"))
-    pump_all(workshop)
-    return sum(workshop.house.log.head(stream).version + 1 for stream in workshop.house.log.streams())
+    open_match(worker_context, M, match.opened())
+    record(worker_context, M, *match.facts[:900])
+    record(worker_context, M, *match.facts[900:])
+    started(worker_context, ["anna", "bo", "cilla"])
+    pump_all(worker_context)
+    record(worker_context, f"{T}.1", won("black"))
+    pump_all(worker_context)
+    return sum(worker_context.deps.log.head(stream).version + 1 for stream in worker_context.deps.log.streams())
 
 
-def differences(workshop: Workshop, repair: bool = False) -> list[tuple[str, str, int]]:
-    found = [each for progress in rebuild(workshop, repair=repair) for each in progress.differences]
+def differences(worker_context: WorkerContext, repair: bool = False) -> list[tuple[str, str, int]]:
+    found = [each for progress in rebuild(worker_context, repair=repair) for each in progress.differences]
     return [(each.stream, each.what, each.version) for each in found]
 
 
-def test_what_was_judged_is_what_the_log_says_and_every_fact_was_looked_at(workshop: Workshop):
-    facts = evening(workshop)
-    steps = list(rebuild(workshop))
+def test_what_was_judged_is_what_the_log_says_and_every_fact_was_looked_at(worker_context: WorkerContext):
+    facts = evening(worker_context)
+    steps = list(rebuild(worker_context))
     assert [step.streams for step in steps] == list(range(1, steps[0].of + 1))
     assert steps[-1].streams == steps[-1].of
     assert steps[-1].facts == facts
     assert not any(step.differences for step in steps)
 
 
-def test_every_difference_is_reported_with_both_sides(workshop: Workshop):
-    evening(workshop)
-    client, refused = workshop.house.client, min(recorded("refusals_three").refused)
-    state = views.load(client, T)
+def test_every_difference_is_reported_with_both_sides(worker_context: WorkerContext):
+    evening(worker_context)
+    client, refused = worker_context.deps.client, min(recorded("refusals_three").refused)
+    state = states.load(client, T)
     assert state is not None
     state.json["results"] = 9
     client.hset(keys.state(T), "json", json.dumps(state.json))
     client.hdel(keys.verdicts(M), refused)
     client.hset(keys.verdicts(M), 1, json.dumps({"version": 1, "verdict": "faulted"}))
-    found = [each for step in rebuild(workshop) for each in step.differences]
+    found = [each for step in rebuild(worker_context) for each in step.differences]
     assert [(each.stream, each.what, each.version) for each in found] == [
         (M, "verdict", 1), (M, "verdict", refused), (T, "state", 8),
     ]  # fmt: skip
@@ -58,45 +59,47 @@ def test_every_difference_is_reported_with_both_sides(workshop: Workshop):
     assert found[2].rebuilt["results"] == 1
 
 
-def test_repairing_writes_what_the_log_says_and_tells_no_tournament_twice(workshop: Workshop):
-    evening(workshop)
-    client, told = workshop.house.client, settlements(workshop)
+def test_repairing_writes_what_the_log_says_and_tells_no_tournament_twice(worker_context: WorkerContext):
+    evening(worker_context)
+    client, told = worker_context.deps.client, settlements(worker_context)
     for stream in (M, T, f"{T}.1"):
         client.hset(keys.state(stream), "json", "{}")
-    assert {stream for stream, _, _ in differences(workshop, repair=True)} == {M, T, f"{T}.1"}
-    assert differences(workshop) == []
-    assert settlements(workshop) == told
+    assert {stream for stream, _, _ in differences(worker_context, repair=True)} == {M, T, f"{T}.1"}
+    assert differences(worker_context) == []
+    assert settlements(worker_context) == told
 
 
-def test_repairing_leaves_the_work_to_a_pump_that_lives(workshop: Workshop, another_workshop):
-    evening(workshop)
+def test_repairing_leaves_the_work_to_a_pump_that_lives(worker_context: WorkerContext, another_workshop):
+    evening(worker_context)
     other = another_workshop()
     living = threading.Thread(target=Pump(other).run, args=(10e9,))
     living.start()
     try:
-        workshop.house.client.hset(keys.state(M), "json", "{}")
-        assert differences(workshop, repair=True) == [(M, "state", 1122)]
-        assert differences(workshop) == []
+        worker_context.deps.client.hset(keys.state(M), "json", "{}")
+        assert differences(worker_context, repair=True) == [(M, "state", 1122)]
+        assert differences(worker_context) == []
     finally:
         other.stopping.set()
         living.join(5)
 
 
-def test_a_fact_that_nobody_will_judge_any_more_is_a_difference_and_one_that_waits_is_none(workshop: Workshop):
-    evening(workshop)
-    record(workshop, f"{T}.2", won("white"))
-    assert differences(workshop) == []
-    workshop.house.client.hdel(keys.unjudged(keys.shard_of(T)), f"{T}.2")
-    assert differences(workshop, repair=True) == [(f"{T}.2", "not judged", 0)]
-    assert differences(workshop) == []
-    assert views.judged_version(workshop.house.client, f"{T}.2") == 1
+def test_a_fact_that_nobody_will_judge_any_more_is_a_difference_and_one_that_waits_is_none(
+    worker_context: WorkerContext,
+):
+    evening(worker_context)
+    record(worker_context, f"{T}.2", won("white"))
+    assert differences(worker_context) == []
+    worker_context.deps.client.hdel(keys.unjudged(keys.shard_of(T)), f"{T}.2")
+    assert differences(worker_context, repair=True) == [(f"{T}.2", "not judged", 0)]
+    assert differences(worker_context) == []
+    assert states.judged_version(worker_context.deps.client, f"{T}.2") == 1
 
 
-def test_a_log_that_cannot_be_read_is_a_difference_and_stops_nobody(workshop: Workshop):
-    evening(workshop)
-    unknown_event(workshop, M)
-    workshop.house.client.hset(keys.state(M), "judged_version", 1123)
-    found = [each for step in rebuild(workshop) for each in step.differences]
+def test_a_log_that_cannot_be_read_is_a_difference_and_stops_nobody(worker_context: WorkerContext):
+    evening(worker_context)
+    unknown_event(worker_context, M)
+    worker_context.deps.client.hset(keys.state(M), "judged_version", 1123)
+    found = [each for step in rebuild(worker_context) for each in step.differences]
     assert [(each.stream, each.what) for each in found] == [(M, "unreadable")]
     assert "CubeTurned" in found[0].rebuilt
-    assert list(unjudged(workshop)) == [M]
+    assert list(unjudged(worker_context)) == [M]

@@ -1,12 +1,12 @@
 from core.events import GameResigned, MatchOpened, OpeningRolled, Recorded, RulingMade
-from core.sheet import Verdict
+from core.match.state import Verdict
 from tests.workers.conftest import recorded
-from workers.rule_checks import Change, Sheet, check, is_plain, open_sheet
+from workers.rule_checks import JudgedMatch, SettlementChange, check, is_plain, open_sheet
 
 OPENED = MatchOpened("huk", "swedish", {"games": 3}, {"white": "Åsa", "black": "Nils"}, stop="when_decided")
 
 
-def judged(*facts) -> tuple[Sheet, list[Verdict], list[Change]]:
+def judged(*facts) -> tuple[JudgedMatch, list[Verdict], list[SettlementChange]]:
     log = [Recorded(version, fact, 0, "test", "") for version, fact in enumerate((OPENED, *facts))]
     sheet, verdict, change = open_sheet("m_aaaaaaaaaa", log[0])
     verdicts, changes = [verdict], []

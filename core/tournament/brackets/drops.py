@@ -1,14 +1,14 @@
 """Drop strings: one line that says which losers enter a lower bracket in which of its rounds (DS1–DS9).
 
-`A.B.|.C.` is four rounds: the losers of the main bracket's first round, A, begin; those of B meet the winners; in the
-third nobody enters; those of C enter in the fourth. The notation is that of the blog tourneygeek; `docs/formats/
-drop-strings.md` says how it is read here.
+`A.B.|.C.` is four rounds. The losers of the main bracket's first round, A, begin. Those of B meet the winners. In the
+third round no player enters. Those of C enter in the fourth. The notation is that of the blog tourneygeek;
+`docs/formats/drop-strings.md` says how it is read here.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from core.errors import Malformed
+from core.errors import Invalid
 
 MAIN = "ABCDEFGHIJKLMNOPQRSTUVW"
 """The letters of the main bracket's rounds; X is the champion match, and no main bracket has so many rounds."""
@@ -35,18 +35,18 @@ def read_drops(text: str, field: str, *, champion: bool = False, from_consolatio
     """The letters that enter in each round, as far as that can be read without knowing how many entered (DS1–DS4).
 
     `champion`: the string may end with the champion match. `from_consolation`: small letters name rounds of the
-    consolation. Raises `Malformed` for `field`, naming everything that is wrong.
+    consolation. Raises `Invalid` for `field`, naming everything that is wrong.
 
     >>> read_drops("AB.C.D.|.|.", "consolation")
     ('AB', 'C', 'D', '', '')
     """
     said = text.replace(" ", "")
     if len(said) > _LONGEST:
-        raise Malformed({field: [f"{len(said)} characters are too many: at most {_LONGEST}"]})
+        raise Invalid({field: [f"{len(said)} characters are too many: at most {_LONGEST}"]})
     if not said:
-        raise Malformed({field: ["no round stands here: write a drop string such as 'A.B.|.'"]})
+        raise Invalid({field: ["no round stands here: write a drop string such as 'A.B.|.'"]})
     if not said.endswith("."):
-        raise Malformed({field: [f"every round ends with a dot: write {said + '.'!r}"]})
+        raise Invalid({field: [f"every round ends with a dot: write {said + '.'!r}"]})
     tokens = said[:-1].split(".")
     if champion and tokens[-1] == CHAMPION:
         tokens.pop()
@@ -57,12 +57,12 @@ def read_drops(text: str, field: str, *, champion: bool = False, from_consolatio
     if not problems:
         problems = _disorder(tokens)
     if problems:
-        raise Malformed({field: problems})
+        raise Invalid({field: problems})
     return tuple("" if each == NEWCOMERS_NONE else each for each in tokens)
 
 
 def _wrong(token: str, known: str, champion: bool) -> str | None:
-    """What is wrong with one token alone."""
+    """The error in one token alone."""
     if token == NEWCOMERS_NONE:
         return None
     if not token:
@@ -103,7 +103,7 @@ def fitted(
 ) -> tuple[Size, ...]:
     """How many play in each round if the rounds named by letters have so many losers (DS5–DS8).
 
-    With `every` all of these losers must enter. Raises `Malformed` for `field`, which says what would be right.
+    With `every` all of these losers must enter. Raises `Invalid` for `field`, which says what would be right.
     """
     problems, sizes, left = [], [], 0
     span = ", ".join(losers) or "none"
@@ -123,12 +123,12 @@ def fitted(
         more = ended * (left - 1).bit_length()
         problems.append(f"{left} of {entrants} entrants are left after round {len(rounds)}: add {more!r} at the end")
     if problems:
-        raise Malformed({field: problems})
+        raise Invalid({field: problems})
     return tuple(sizes)
 
 
 def derived(losers: Mapping[str, int]) -> str:
-    """The usual string for so many losers of each round: whoever enters finds no more players than enter (DS9).
+    """The usual string for so many losers of each round: no more players are left than enter (DS9).
 
     The first two rounds enter together where the first has no more losers than the second, as in a field that does
     not fill its bracket.

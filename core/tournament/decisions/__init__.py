@@ -1,14 +1,14 @@
-"""What may be done to a tournament: each decision answers with the events to append, or says why not.
+"""Decisions on a tournament: each one returns the events to append, or raises the reason why not.
 
-Nothing is recorded here. The outcome of a match is not decided here either: it is a fact of the match's own log.
+No event is recorded here. The result of a match is not decided here either: it is a fact of the match's own log.
 """
 
-from core.tournament.decisions.amending import amend
+from core.tournament.decisions.amendment import amend
 from core.tournament.decisions.avoidance import allow, avoid
-from core.tournament.decisions.by_hand import pair_by_hand
-from core.tournament.decisions.closing import end, publish
+from core.tournament.decisions.end_and_publish import end, publish
 from core.tournament.decisions.entries import FEWEST, Entrant, check_in, enter, start, withdraw
 from core.tournament.decisions.lineups import line_up
+from core.tournament.decisions.manual_pairing import pair_by_hand
 from core.tournament.decisions.pairing import pair, voided
 from core.tournament.decisions.rounds import pair_round, publish_round, unpair
 from core.tournament.decisions.seating import seat, seat_by_hand, set_tables

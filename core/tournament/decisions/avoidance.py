@@ -1,11 +1,12 @@
-"""Who is kept apart from whom: for good, or if it can be helped."""
+"""Pairs that are kept apart: always, or if possible."""
 
 from collections.abc import Iterable, Sequence
 
-from core.errors import Malformed, Refused
+from core.errors import Invalid, NotAllowed
 from core.events import Event, PairsAllowed, PairsAvoided
+from core.messages import say
 from core.tournament import Tournament
-from core.tournament.state import FINISHED
+from core.tournament.model.state import FINISHED
 
 Pair = tuple[str, str]
 
@@ -13,7 +14,7 @@ Pair = tuple[str, str]
 def avoid(tournament: Tournament, pairs: Sequence[Pair], reason: str = "", *, hard: bool) -> list[Event]:
     """These players are not paired any more: never if `hard`, else not if it can be helped.
 
-    Pairs that are kept apart so already are left out. Raises `Malformed` for a pair that is none, `Refused` once the
+    Pairs that are kept apart so already are left out. Raises `Invalid` for a pair that is none, `NotAllowed` once the
     tournament is over.
     """
     _still_runs(tournament)
@@ -23,12 +24,12 @@ def avoid(tournament: Tournament, pairs: Sequence[Pair], reason: str = "", *, ha
 
 
 def allow(tournament: Tournament, pairs: Sequence[Pair], reason: str = "") -> list[Event]:
-    """These players may be paired again. Raises `Malformed` for those that nothing keeps apart, `Refused`."""
+    """These players may be paired again. Raises `Invalid` for those that nothing keeps apart, `NotAllowed`."""
     _still_runs(tournament)
     ordered = _pairs(pairs)
-    if free := {f"pairs.{place}": ["are not kept apart"] for place, pair in enumerate(ordered)
+    if free := {f"pairs.{place}": [say("are not kept apart")] for place, pair in enumerate(ordered)
                 if pair not in tournament.avoided}:  # fmt: skip
-        raise Malformed(free)
+        raise Invalid(free)
     return [PairsAllowed(tuple(ordered), reason)]
 
 
@@ -38,15 +39,15 @@ def _pairs(pairs: Iterable[Pair]) -> list[Pair]:
     for place, (one, other) in enumerate(pairs):
         pair = (min(one, other), max(one, other))
         if one == other:
-            problems[f"pairs.{place}"] = ["nobody meets himself: name two players"]
+            problems[f"pairs.{place}"] = [say("nobody meets himself: name two players")]
         elif pair in ordered:
-            problems[f"pairs.{place}"] = ["stands in the list before"]
+            problems[f"pairs.{place}"] = [say("stands in the list before")]
         ordered.append(pair)
     if problems:
-        raise Malformed(problems)
+        raise Invalid(problems)
     return ordered
 
 
 def _still_runs(tournament: Tournament) -> None:
     if tournament.status == FINISHED:
-        raise Refused(f"{tournament.created.name} is over: nobody is paired any more")
+        raise NotAllowed(say("{created_name} is over: nobody is paired any more", created_name=tournament.created.name))

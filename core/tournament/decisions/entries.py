@@ -1,10 +1,10 @@
-"""Who takes part: entering before and after the start, being there, leaving, and the start that closes the entries."""
+"""Entries before and after the start, check-in, withdrawal, and the start that closes the entries."""
 
 from collections.abc import Iterable, Sequence
 from itertools import count
 from typing import NamedTuple
 
-from core.errors import Refused
+from core.errors import NotAllowed
 from core.events import (
     Event,
     PairingsVoided,
@@ -14,23 +14,23 @@ from core.events import (
     PlayerWithdrew,
     TournamentStarted,
 )
+from core.messages import say
 from core.tournament import Tournament, apply
 from core.tournament.decisions.pairing import after, pair
+from core.tournament.decisions.reasons import ABSENT, came_late
 from core.tournament.decisions.seeding import seed_players
-from core.tournament.format import settings_of
-from core.tournament.state import FINISHED, OPEN, Round, paired
+from core.tournament.model.state import FINISHED, OPEN, new_round, settings_of
+from core.tournament.model.values import Round
 
 FEWEST, MOST_ENTRIES, MOST_MATCHES = 2, 1000, 5000
 """Players that a tournament needs; entries, those who withdrew counted, and matches by a table, that it can have.
 
 Everybody may read a tournament that is published, and a page of it grows with both.
 """
-ABSENT = "did not check in"
-"""Why a player is withdrawn who was not there when a tournament with check-in started."""
 
 
 class Entrant(NamedTuple):
-    """Whoever is to be entered: see `PlayerEntered`. A team's `members` are (player id, name)."""
+    """A player or team to be entered: see `PlayerEntered`. A team's `members` are (player id, name)."""
 
     player: str
     name: str
@@ -43,11 +43,11 @@ def enter(
     tournament: Tournament, entrants: Iterable[tuple[str, str] | Entrant], *,
     into_bye: bool = False, seeds: Sequence[str] = (),
 ) -> list[Event]:  # fmt: skip
-    """Enter players, all or none; one who withdrew may come back.
+    """Enter players, all or none. A withdrawn player may come back.
 
-    After the start only where the format takes late entries, by its own rules; `into_bye`: the late one plays at once
-    against whoever sits out the last round. `seeds` are ids in the order in which they are seeded, if that is known
-    with the entries. Raises `Refused`, naming everybody who has entered already.
+    After the start only where the format takes late entries, by its own rules. `into_bye`: the late player plays at
+    once against the player who sits out the last round. `seeds` are ids in the order in which they are seeded, if that
+    is known with the entries. Raises `NotAllowed`, naming every player who has entered already.
     """
     created = tournament.created
     rows = [Entrant(*row) for row in entrants]
@@ -56,18 +56,26 @@ def enter(
     if tournament.seed is None:
         events: list[Event] = [_entered(row) for row in rows]
         if into_bye:
-            raise Refused(f"{created.name} has not started: nobody sits out a round yet")
+            raise NotAllowed(
+                say("{created_name} has not started: nobody sits out a round yet", created_name=created.name)
+            )
         return [*events, *([PlayersSeeded(tuple(seeds), "hand")] if seeds else [])]
     if tournament.status == FINISHED:
-        raise Refused(f"{created.name} is over: its entries are closed")
+        raise NotAllowed(say("{created_name} is over: its entries are closed", created_name=created.name))
     if seeds:
-        raise Refused(f"{created.name} has started: its seeds are drawn")
+        raise NotAllowed(say("{created_name} has started: its seeds are drawn", created_name=created.name))
     events = []
     for row in rows:
         if not tournament.format.late_entry:
-            raise Refused(f"{created.name} has started: its entries are closed")
+            raise NotAllowed(say("{created_name} has started: its entries are closed", created_name=created.name))
         if why := tournament.format.late(_as_he_comes(tournament, into_bye=into_bye)):
-            raise Refused(f"{created.name} has started, and nobody can enter any more: {why}")
+            raise NotAllowed(
+                say(
+                    "{created_name} has started, and nobody can enter any more: {why}",
+                    created_name=created.name,
+                    why=why,
+                )
+            )
         late: list[Event] = [_entered(row)]
         state = after(tournament, late)
         late += _in_place_of_byes(state, row, into_bye=into_bye)
@@ -78,7 +86,7 @@ def enter(
 
 
 def _as_he_comes(tournament: Tournament, *, into_bye: bool) -> Tournament:
-    """What the format is asked about one who comes late: who takes part in the last round comes before it."""
+    """The tournament that the format is asked about for a late player: the players of the last round come first."""
     joins = into_bye and tournament.format.on_command
     return tournament._replace(rounds=tournament.rounds[:-1]) if joins else tournament
 
@@ -88,17 +96,24 @@ def _nobody_twice(tournament: Tournament, rows: Sequence[Entrant]) -> None:
     twice = []
     for row in rows:
         people = [(row.player, row.name), *row.members]
-        twice += [f"{name} ({player})" for player, name in people if player in inside]
+        twice += [say("{name} ({player})", name=name, player=player) for player, name in people if player in inside]
         inside |= {player for player, _ in people}
     if twice:
-        raise Refused(f"entered already: {', '.join(twice)}")
+        raise NotAllowed(say("entered already: {twice}", twice=twice))
 
 
 def _not_too_many(tournament: Tournament, rows: Sequence[Entrant]) -> None:
     total = len({entry.player for entry in tournament.entries} | {row.player for row in rows})
     if rows and total > MOST_ENTRIES:
         now = len(tournament.entries)
-        raise Refused(f"a tournament has at most {MOST_ENTRIES} entries, this one has {now}, and would have {total}")
+        raise NotAllowed(
+            say(
+                "a tournament has at most {most_entries} entries, this one has {now}, and would have {total}",
+                most_entries=MOST_ENTRIES,
+                now=now,
+                total=total,
+            )
+        )
 
 
 def _entered(row: Entrant) -> PlayerEntered:
@@ -106,10 +121,10 @@ def _entered(row: Entrant) -> PlayerEntered:
 
 
 def _in_place_of_byes(tournament: Tournament, row: Entrant, *, into_bye: bool) -> list[Event]:
-    """The matches of one who came late against those who would have sat out.
+    """The matches of a late player against the players who would have sat out.
 
-    Where all rounds are paired at the start he plays in every one of them; where they are paired on command, in the
-    last one, and only if the director wants it. A bracket looks after its byes itself.
+    Where all rounds are paired at the start, the late player plays in every one of them. Where they are paired on
+    command, only in the last one, and only if the director wants it. A bracket handles its byes itself.
     """
     if tournament.format.plan is not None:
         return []
@@ -118,46 +133,66 @@ def _in_place_of_byes(tournament: Tournament, row: Entrant, *, into_bye: bool) -
     if not into_bye:
         return []
     if not tournament.rounds:
-        raise Refused(f"no round is paired: {row.name} can be paired without a bye")
+        raise NotAllowed(say("no round is paired: {row_name} can be paired without a bye", row_name=row.name))
     last = tournament.rounds[-1]
     if row.player == last.bye or any(row.player in (each.white, each.black) for each in last.pairings):
-        raise Refused(f"{row.name} was in round {last.number} already: he can be paired from the next round on")
+        raise NotAllowed(
+            say(
+                "{row_name} was in round {number} already: he can be paired from the next round on",
+                row_name=row.name,
+                number=last.number,
+            )
+        )
     if last.bye is None or last.bye in tournament.withdrawn:
-        raise Refused(f"nobody sits out round {last.number}: {row.name} can be paired from the next round on")
+        raise NotAllowed(
+            say(
+                "nobody sits out round {number}: {row_name} can be paired from the next round on",
+                number=last.number,
+                row_name=row.name,
+            )
+        )
     if not any(pairing in last.pairings for pairing in tournament.to_play):
-        raise Refused(f"round {last.number} is played: {row.name} can be paired from the next round on")
+        raise NotAllowed(
+            say(
+                "round {number} is played: {row_name} can be paired from the next round on",
+                number=last.number,
+                row_name=row.name,
+            )
+        )
     return _against_the_bye(tournament, last, row)
 
 
 def _against_the_bye(tournament: Tournament, round_: Round, row: Entrant) -> list[Event]:
     if round_.bye is None or round_.bye in tournament.withdrawn:
         return []
-    void = PairingsVoided(round_.number, (), f"{row.name} came late and plays", bye=True)
+    void = PairingsVoided(round_.number, (), str(came_late(row.name)), bye=True)
     state = apply(tournament, void, tournament.version + 1)
-    return [void, paired(state, [(round_.bye, row.player)], number=round_.number, stage=round_.stage or None)]
+    return [void, new_round(state, [(round_.bye, row.player)], number=round_.number, stage=round_.stage or None)]
 
 
 def check_in(tournament: Tournament, players: Iterable[str], *, present: bool = True) -> list[Event]:
     """Players are there, or not after all; who was checked in already stays so, without an event.
 
-    Raises `Unknown` for one who never entered, and `Refused` after the start, naming those who have withdrawn.
+    Raises `NotFound` for one who never entered, and `NotAllowed` after the start, naming those who have withdrawn.
     """
     if tournament.status != OPEN:
-        raise Refused(f"{tournament.created.name} has started: check-in is closed")
+        raise NotAllowed(say("{created_name} has started: check-in is closed", created_name=tournament.created.name))
     entries = [tournament.entry(player) for player in dict.fromkeys(players)]
     if gone := [entry.name for entry in entries if entry.withdrawn]:
-        raise Refused(f"withdrawn: {', '.join(gone)}. Enter them again first")
+        raise NotAllowed(say("withdrawn: {gone}. Enter them again first", gone=gone))
     return [PlayerCheckedIn(entry.player, present) for entry in entries if entry.checked_in != present]
 
 
-def withdraw(tournament: Tournament, player: str, reason: str = "") -> list[Event]:
-    """Take a player out; what was played stands. Raises `Unknown` for one who never entered, and `Refused`."""
-    entry = tournament.entry(player)
+def withdraw(tournament: Tournament, player_id: str, reason: str = "") -> list[Event]:
+    """Take a player out; what was played stands. Raises `NotFound` for one who never entered, and `NotAllowed`."""
+    entry = tournament.entry(player_id)
     if entry.withdrawn:
-        raise Refused(f"{entry.name} has withdrawn already")
+        raise NotAllowed(say("{entry_name} has withdrawn already", entry_name=entry.name))
     if tournament.status == FINISHED:
-        raise Refused(f"{tournament.created.name} is over: there is nothing left to withdraw from")
-    withdrew = PlayerWithdrew(player, reason)
+        raise NotAllowed(
+            say("{created_name} is over: there is nothing left to withdraw from", created_name=tournament.created.name)
+        )
+    withdrew = PlayerWithdrew(player_id, reason)
     if tournament.seed is None:
         return [withdrew]
     return [withdrew, *pair(apply(tournament, withdrew, tournament.version + 1))]
@@ -170,19 +205,26 @@ def start(
     """Close the entries and pair what the format can pair at once. `seed` is that of every drawing of lots.
 
     Where check-in was announced, those who did not check in are withdrawn first. `seeding` is the method by which
-    players are seeded now (`seed_players`), with `lots` or else `seed`. Raises `Refused` if it has started or if there
-    are too few players, `Malformed` as `seed_players` does.
+    players are seeded now (`seed_players`), with `lots` or else `seed`. Raises `NotAllowed` if it has started or if
+    there are too few players, `Invalid` as `seed_players` does.
     """
     created = tournament.created
     if tournament.status != OPEN:
-        raise Refused(f"{created.name} has started already")
+        raise NotAllowed(say("{created_name} has started already", created_name=created.name))
     absent = [entry for entry in tournament.field if created.check_in and not entry.checked_in]
-    events: list[Event] = [PlayerWithdrew(entry.player, ABSENT) for entry in absent]
+    events: list[Event] = [PlayerWithdrew(entry.player, str(ABSENT)) for entry in absent]
     state = after(tournament, events)
     there = len(state.field)
     if there < FEWEST:
-        did = "checked in" if created.check_in else "entered"
-        raise Refused(f"a tournament needs at least {FEWEST} players and {there} {did}: enter more, then start")
+        did = say("checked in") if created.check_in else say("entered")
+        raise NotAllowed(
+            say(
+                "a tournament needs at least {fewest} players and {there} {did}: enter more, then start",
+                fewest=FEWEST,
+                there=there,
+                did=did,
+            )
+        )
     _ensure_playable(state, there)
     if seeding is not None:
         events += seed_players(state, seeding, players, lots or seed)
@@ -191,12 +233,18 @@ def start(
 
 
 def _ensure_playable(tournament: Tournament, players: int) -> None:
-    """Raises `Refused` for more matches than a tournament can have, counted before any is paired."""
+    """Raises `NotAllowed` for more matches than a tournament can have, counted before any is paired."""
     form, settings = tournament.format, settings_of(tournament)
     matches = form.planned(players, settings)
     if matches > MOST_MATCHES:
         fitting = next(fewer for fewer in count(FEWEST) if form.planned(fewer + 1, settings) > MOST_MATCHES)
-        raise Refused(
-            f"{tournament.created.name} would have {matches} matches, and a tournament has at most {MOST_MATCHES}: "
-            f"as it is set, up to {fitting} can take part"
+        raise NotAllowed(
+            say(
+                "{created_name} would have {matches} matches, and a tournament has at most "
+                "{most_matches}: as it is set, up to {fitting} can take part",
+                created_name=tournament.created.name,
+                matches=matches,
+                most_matches=MOST_MATCHES,
+                fitting=fitting,
+            )
         )

@@ -1,32 +1,35 @@
-"""Who plays for a team from some round on."""
+"""Line-ups of a team from a round on."""
 
 from collections.abc import Sequence
 
-from core.errors import Malformed, Refused
+from core.errors import Invalid, NotAllowed
 from core.events import Event, TeamLinedUp
+from core.messages import say, term
 from core.tournament import Tournament
 from core.tournament.decisions.pairing import after, pair, voided
-from core.tournament.format import settings_of
-from core.tournament.state import FINISHED
+from core.tournament.decisions.reasons import lined_up
+from core.tournament.model.state import FINISHED, settings_of
 
 
 def line_up(
     tournament: Tournament, team: str, number: int, members: Sequence[tuple[str, str]], reason: str
 ) -> list[Event]:
-    """Let these play for a team from the round of that number on, from board 1 on: (player id, name).
+    """Set the players of a team from the round of that number, from board 1 on: (player id, name).
 
-    Boards that have a result stay as they were played; the others of the rounds from then on are paired anew. Nothing
-    is recorded if they are lined up so already. Raises `Unknown` for a team that never entered or a round that is not
-    there, `Malformed` naming everybody who is listed twice, plays for another team, or is to play a board of a round in
-    which he has played another; `Refused`.
+    Boards that have a result stay as they were played. The others of the rounds from then on are paired again. An
+    unchanged line-up records nothing. Raises `NotFound` for a team that never entered or a missing round. Raises
+    `Invalid` naming every player who is listed twice, plays for another team, or has played another board of a round.
+    Raises `NotAllowed`.
     """
     entry = tournament.entry(team)
     if not tournament.format.teams:
-        raise Refused(f"{tournament.format.name} is played by players and not by teams")
+        raise NotAllowed(
+            say("{format_name} is played by players and not by teams", format_name=term(tournament.format.name))
+        )
     if entry.withdrawn:
-        raise Refused(f"{entry.name} has withdrawn")
+        raise NotAllowed(say("{entry_name} has withdrawn", entry_name=entry.name))
     if tournament.status == FINISHED:
-        raise Refused(f"{tournament.created.name} is over: no board is left to play")
+        raise NotAllowed(say("{created_name} is over: no board is left to play", created_name=tournament.created.name))
     if tournament.seed is not None:
         tournament.round(number)
     _only_here_and_once(tournament, team, members)
@@ -36,14 +39,14 @@ def line_up(
     if tournament.seed is None:
         return events
     state = after(tournament, events)
-    events += voided(state, state.format.stale(state), f"{entry.name} is lined up anew")
+    events += voided(state, state.format.stale(state), lined_up(entry.name))
     events += pair(after(tournament, events))
     _one_board_each(after(tournament, events), number, members)
     return events
 
 
 def _later(tournament: Tournament, team: str, number: int) -> bool:
-    """Whether other line-ups were announced for rounds after that one, which this one replaces."""
+    """True if other line-ups were announced for later rounds, which this one replaces."""
     lineups = tournament.entry(team).lineups
     return any(since > number for since, _ in lineups)
 
@@ -55,15 +58,15 @@ def _only_here_and_once(tournament: Tournament, team: str, members: Sequence[tup
     problems: dict[str, list[str]] = {}
     for place, (player, name) in enumerate(members):
         if player in others:
-            problems[f"members.{place}"] = [f"{name} plays for {others[player]}"]
+            problems[f"members.{place}"] = [say("{name} plays for {others}", name=name, others=others[player])]
         elif player in [before for before, _ in members[:place]]:
-            problems[f"members.{place}"] = [f"{name} stands in the list before"]
+            problems[f"members.{place}"] = [say("{name} stands in the list before", name=name)]
     if problems:
-        raise Malformed(problems)
+        raise Invalid(problems)
 
 
 def _one_board_each(lined_up: Tournament, number: int, members: Sequence[tuple[str, str]]) -> None:
-    """Raises `Malformed` for everybody who is lined up for a board to be played and has played another of its round."""
+    """Raises `Invalid` for everybody who is lined up for a board to be played and has played another of its round."""
     problems: dict[str, list[str]] = {}
     boards = settings_of(lined_up).boards
     for round_ in (each for each in lined_up.rounds if each.number >= number):
@@ -72,7 +75,10 @@ def _one_board_each(lined_up: Tournament, number: int, members: Sequence[tuple[s
         for board, (player, name) in enumerate(members[:boards], 1):
             meeting, _, sits = at.get(player, "").partition("/")
             if sits and int(sits) != board and f"{meeting}/{board}" not in played:
-                said = f"{name} has played board {sits} of round {round_.number}: line him up there from a later one on"
+                said = say(
+                    "{name} has played board {sits} of round {number}: line him up there from a later one on",
+                    name=name, sits=sits, number=round_.number,
+                )  # fmt: skip
                 problems.setdefault(f"members.{board - 1}", []).append(said)
     if problems:
-        raise Malformed(problems)
+        raise Invalid(problems)

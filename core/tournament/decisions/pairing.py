@@ -1,15 +1,15 @@
-"""What follows by itself: stale pairings voided, matches of those who left walked over, rounds paired."""
+"""Automatic consequences: stale pairings voided, walkovers against withdrawn players, rounds paired."""
 
 from collections.abc import Iterable
 
-from core.errors import Refused
+from core.errors import NotAllowed
 from core.events import Event, PairingsVoided, ResultDecided
 from core.games import game_of
+from core.messages import say
 from core.tournament import Tournament, apply
+from core.tournament.decisions.reasons import CHANGED, withdrew
 from core.tournament.decisions.seating import seat
-from core.tournament.state import Pairing
-
-CHANGED = "its players changed with a result"
+from core.tournament.model.values import Pairing
 
 
 def after(tournament: Tournament, events: Iterable[Event]) -> Tournament:
@@ -23,10 +23,12 @@ def pair(tournament: Tournament) -> list[Event]:
     """Everything that follows by itself: stale pairings voided, matches of who left walked over, rounds paired, and
     free tables given to matches.
 
-    A format that pairs on command is asked for its first round alone. Raises `Refused` before the start.
+    A format that pairs on command is asked for its first round alone. Raises `NotAllowed` before the start.
     """
     if tournament.seed is None:
-        raise Refused(f"{tournament.created.name} has not started: close its entries first")
+        raise NotAllowed(
+            say("{created_name} has not started: close its entries first", created_name=tournament.created.name)
+        )
     events: list[Event] = []
     while following := _following(tournament):
         tournament = after(tournament, following)
@@ -53,20 +55,20 @@ def _following(tournament: Tournament) -> list[Event]:
 def voided(
     tournament: Tournament, pairings: Iterable[Pairing], reason: str, *, follows: bool = False
 ) -> list[Event]:  # fmt: skip
-    """What takes these pairings back, one event for each of their rounds; a whole round goes with its bye."""
+    """The events that void these pairings, one for each of their rounds. A whole round goes with its bye."""
     gone = {pairing.match for pairing in pairings}
     events: list[Event] = []
     for each in tournament.rounds:
         if matches := tuple(one.match for one in each.pairings if one.match in gone):
             whole = each.bye is not None and len(matches) == len(each.pairings)
-            events.append(PairingsVoided(each.number, matches, reason, bye=whole, follows=follows or None))
+            events.append(PairingsVoided(each.number, matches, str(reason), bye=whole, follows=follows or None))
     return events
 
 
 def _walkovers(tournament: Tournament) -> list[Event]:
-    """Matches that somebody who has left cannot play; not one that was played and waits to be confirmed.
+    """Matches that a withdrawn player cannot play, without played matches that wait for confirmation.
 
-    Those of a draft are decided once it is published: until then they may still be paired otherwise, and nobody knows.
+    Those of a draft are decided once it is published: until then they may still be paired differently.
     """
     gone = {each for entry in tournament.entries if entry.withdrawn for each in entry.people}
     seats = game_of(tournament.created.game).seats
@@ -75,6 +77,6 @@ def _walkovers(tournament: Tournament) -> list[Event]:
         left = [player for player in (pairing.white, pairing.black) if player in gone]
         if left and pairing.match not in tournament.results and pairing.match not in tournament.reported:
             winner = None if len(left) == 2 else seats[pairing.white in gone]
-            names = " and ".join(tournament.entry_of(player).name for player in left)
-            events.append(ResultDecided(pairing.match, "walkover", f"{names} withdrew", winner, {}, None, ()))
+            reason = withdrew([tournament.entry_of(player).name for player in left])
+            events.append(ResultDecided(pairing.match, "walkover", str(reason), winner, {}, None, ()))
     return events

@@ -1,11 +1,13 @@
 """Rounds on the director's command: paired exactly once, however often it is asked for, shown, and taken back."""
 
-from core.errors import Refused
+from core.errors import NotAllowed
 from core.events import Event, PairingsVoided, RoundPublished
+from core.messages import say, term
 from core.tournament import Tournament
 from core.tournament.decisions.pairing import after, pair
-from core.tournament.impasse import impasse, in_words
-from core.tournament.state import FINISHED, Pairing, Round
+from core.tournament.model.impasse import as_sentence
+from core.tournament.model.state import FINISHED, impasse
+from core.tournament.model.values import Pairing, Round
 
 _NAMED = 10
 """Matches that a refusal names at most."""
@@ -14,12 +16,12 @@ _NAMED = 10
 def pair_round(tournament: Tournament, number: int | None = None) -> list[Event]:
     """Pair the next round, which must be `number` if that is given; no event if it is there already and unplayed.
 
-    Raises `Refused` before the start, after the end, naming the matches that are waited for, and where a format pairs
-    by itself or has no way to pair any further.
+    Raises `NotAllowed` before the start, after the end, naming the matches that are waited for, and where a format
+    pairs by itself or has no way to pair any further.
     """
     created, form = tournament.created, tournament.format
     if tournament.seed is None:
-        raise Refused(f"{created.name} has not started: close its entries first")
+        raise NotAllowed(say("{created_name} has not started: close its entries first", created_name=created.name))
     rounds = {each.number for each in tournament.rounds}
     if number in rounds:
         return []
@@ -27,32 +29,40 @@ def pair_round(tournament: Tournament, number: int | None = None) -> list[Event]
     if following and not form.on_command:
         return following
     if tournament.status == FINISHED:
-        raise Refused(f"{created.name} is over: there is no round left to pair")
+        raise NotAllowed(say("{created_name} is over: there is no round left to pair", created_name=created.name))
     if not form.on_command:
-        raise Refused(f"{form.name} {_by_itself(tournament)}")
+        raise NotAllowed(say("{form_name} {by_itself}", form_name=term(form.name), by_itself=_by_itself(tournament)))
     upcoming = len(rounds) + 1
     last = tournament.rounds[-1] if tournament.rounds else None
     waiting = tournament.to_play
     if number is not None and number != upcoming:
-        raise Refused(f"round {number} cannot be paired now: round {upcoming} is next")
+        raise NotAllowed(
+            say("round {number} cannot be paired now: round {upcoming} is next", number=number, upcoming=upcoming)
+        )
     if last is not None and waiting:
         if number is None and is_unplayed(tournament, last):
             return []
-        raise Refused(f"round {upcoming} waits for {named(tournament, waiting)}")
+        raise NotAllowed(say("round {upcoming} waits for {named}", upcoming=upcoming, named=named(tournament, waiting)))
     paired = form.next_round(tournament, tournament.seed)
     if paired is None:
         stuck = impasse(tournament)
-        raise Refused(in_words(stuck) if stuck else f"{form.name} has no way to pair round {upcoming}")
+        raise NotAllowed(
+            as_sentence(stuck)
+            if stuck
+            else say("{form_name} has no way to pair round {upcoming}", form_name=term(form.name), upcoming=upcoming)
+        )
     return [paired, *pair(after(tournament, [paired]))]
 
 
 def publish_round(tournament: Tournament, number: int) -> list[Event]:
     """Show a drafted round to everybody, so that it is played; no event if it was shown before.
 
-    Raises `Unknown` for a round that is not there, `Refused` before the start.
+    Raises `NotFound` for a round that is not there, `NotAllowed` before the start.
     """
     if tournament.seed is None:
-        raise Refused(f"{tournament.created.name} has not started: there is no round to publish")
+        raise NotAllowed(
+            say("{created_name} has not started: there is no round to publish", created_name=tournament.created.name)
+        )
     if not tournament.round(number).draft:
         return []
     shown = RoundPublished(number)
@@ -60,29 +70,54 @@ def publish_round(tournament: Tournament, number: int) -> list[Event]:
 
 
 def unpair(tournament: Tournament, number: int, reason: str) -> list[Event]:
-    """Take the last round back, which nobody has begun, so that it is paired anew.
+    """Take the last round back, which has not begun, so that it is paired again.
 
-    Raises `Unknown` for a round that is not there, `Refused` for one that is begun or not the last, and in a format
-    that would pair it again by itself.
+    Raises `NotFound` for a missing round, `NotAllowed` for one that has begun or is not the last, and in a format that
+    would pair it again by itself.
     """
-    round_ = unbegun(tournament, number, "taken back")
+    round_ = unbegun(tournament, number, say("taken back"))
     if number != tournament.rounds[-1].number:
-        raise Refused(f"round {number} is not the last: take round {tournament.rounds[-1].number} back first")
+        raise NotAllowed(
+            say(
+                "round {number} is not the last: take round {number2} back first",
+                number=number,
+                number2=tournament.rounds[-1].number,
+            )
+        )
     matches = tuple(pairing.match for pairing in round_.pairings)
     return [PairingsVoided(number, matches, reason, bye=round_.bye is not None)]
 
 
 def unbegun(tournament: Tournament, number: int, to_be: str) -> Round:
-    """A round that nobody has begun, of a format that pairs on command. Raises `Unknown`, `Refused`."""
+    """A round that has not begun, of a format that pairs on command. Raises `NotFound`, `NotAllowed`."""
     form, round_ = tournament.format, tournament.round(number)
     if not form.on_command:
-        raise Refused(f"{form.name} pairs by itself, from its seeds and results: no round of it can be {to_be} by hand")
+        raise NotAllowed(
+            say(
+                "{form_name} pairs by itself, from its seeds and results: no round of it can be {to_be} by hand",
+                form_name=term(form.name),
+                to_be=to_be,
+            )
+        )
     if tournament.ended:
-        raise Refused(f"{tournament.created.name} was ended: no round of it can be {to_be}")
+        raise NotAllowed(
+            say(
+                "{created_name} was ended: no round of it can be {to_be}",
+                created_name=tournament.created.name,
+                to_be=to_be,
+            )
+        )
     played = {**tournament.reported, **tournament.results}
     begun = tuple(each for each in round_.pairings if each.match in played and not each.is_bye)
     if begun:
-        raise Refused(f"round {number} cannot be {to_be}: there are results of {named(tournament, begun, plain=True)}")
+        raise NotAllowed(
+            say(
+                "round {number} cannot be {to_be}: there are results of {named}",
+                number=number,
+                to_be=to_be,
+                named=named(tournament, begun, plain=True),
+            )
+        )
     return round_
 
 
@@ -97,13 +132,13 @@ def named(tournament: Tournament, pairings: tuple[Pairing, ...], *, plain: bool 
     said = []
     for each in pairings[:_NAMED]:
         players = " – ".join(tournament.name_of(player) for player in (each.white, each.black) if player)
-        state = ", reported and not confirmed" if each.match in tournament.reported and not plain else ""
-        said.append(f"{each.match} ({players}{state})")
-    more = f" and {len(pairings) - _NAMED} more" if len(pairings) > _NAMED else ""
-    return f"{', '.join(said)}{more}"
+        state = say(", reported and not confirmed") if each.match in tournament.reported and not plain else ""
+        said.append(say("{match} ({players}{state})", match=each.match, players=players, state=state))
+    more = say(" and {named} more", named=len(pairings) - _NAMED) if len(pairings) > _NAMED else ""
+    return say("{matches}{more}", matches=said, more=more)
 
 
 def _by_itself(tournament: Tournament) -> str:
     if tournament.format.plan is None:
-        return "pairs all its rounds at the start: there is none left to pair"
-    return f"pairs by itself, as soon as it can: it waits for {named(tournament, tournament.to_play)}"
+        return say("pairs all its rounds at the start: there is none left to pair")
+    return say("pairs by itself, as soon as it can: it waits for {named}", named=named(tournament, tournament.to_play))

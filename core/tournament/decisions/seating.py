@@ -1,11 +1,12 @@
-"""Which match is played at which table: by itself as tables become free, or as the director says."""
+"""Tables of matches: automatic as tables become free, or by the director."""
 
 from collections.abc import Iterable, Sequence
 
-from core.errors import Malformed, Refused
+from core.errors import Invalid, NotAllowed
 from core.events import Event, MatchesSeated, TablesSet
+from core.messages import say
 from core.tournament import Tournament, apply
-from core.tournament.state import Pairing, Round
+from core.tournament.model.values import Pairing, Round
 
 
 def seat(tournament: Tournament) -> list[Event]:
@@ -46,7 +47,7 @@ def _holders(tournament: Tournament) -> dict[str, str]:
 
 
 def playing(tournament: Tournament) -> tuple[Pairing, ...]:
-    """The published matches that nobody has reported a result of; none of a tournament that was ended without them."""
+    """The published matches without a reported result; none of a tournament that was ended without them."""
     if tournament.ended:
         return ()
     drafts = {each.match for round_ in tournament.rounds if round_.draft for each in round_.pairings}
@@ -92,16 +93,16 @@ def _last_tables(tournament: Tournament) -> dict[str, str]:
 def set_tables(tournament: Tournament, tables: Sequence[tuple[str, str]]) -> list[Event]:
     """The tables of the hall from now on; who sat at one that is no more waits for another.
 
-    Raises `Malformed` for a name that stands twice.
+    Raises `Invalid` for a name that stands twice.
     """
     names = [name for name, _ in tables]
     twice = {
-        f"tables.{place}.table": ["stands in the list before"]
+        f"tables.{place}.table": [say("stands in the list before")]
         for place, name in enumerate(names)
         if name in names[:place]
     }
     if twice:
-        raise Malformed(twice)
+        raise Invalid(twice)
     wanted = TablesSet(tuple(tables))
     if wanted.tables == tournament.tables:
         return []
@@ -111,7 +112,7 @@ def set_tables(tournament: Tournament, tables: Sequence[tuple[str, str]]) -> lis
 def seat_by_hand(tournament: Tournament, seats: Iterable[tuple[str, str]]) -> list[Event]:
     """Put matches at tables, several at once where they change places; freed tables go to those who wait.
 
-    Raises `Malformed` naming every match that is not played now and every table that is not there, and `Refused` where
+    Raises `Invalid` naming every match that is not played now and every table that is not there, and `NotAllowed` where
     another match would be played at the same table.
     """
     rows = list(seats)
@@ -119,14 +120,14 @@ def seat_by_hand(tournament: Tournament, seats: Iterable[tuple[str, str]]) -> li
     problems = {}
     for place, (match, table) in enumerate(rows):
         if match not in matches:
-            problems[f"seats.{place}.match"] = ["not a match that waits for its result here"]
+            problems[f"seats.{place}.match"] = [say("not a match that waits for its result here")]
         elif match in [each for each, _ in rows[:place]]:
-            problems[f"seats.{place}.match"] = ["stands in the list before"]
+            problems[f"seats.{place}.match"] = [say("stands in the list before")]
         if table not in tables:
-            known = ", ".join(name for name, _ in tournament.tables) or "none: set the tables first"
-            problems[f"seats.{place}.table"] = [f"there is no such table; known are {known}"]
+            known = tuple(name for name, _ in tournament.tables) or say("none: set the tables first")
+            problems[f"seats.{place}.table"] = [say("there is no such table; known are {known}", known=known)]
     if problems:
-        raise Malformed(problems)
+        raise Invalid(problems)
     changed = tuple((match, table) for match, table in rows if tournament.seated.get(match) != table)
     if not changed:
         return []
@@ -137,6 +138,12 @@ def seat_by_hand(tournament: Tournament, seats: Iterable[tuple[str, str]]) -> li
     for match in sorted(matches, key=moved.__contains__):
         table = state.seated.get(match, "")
         if table and table in at:
-            raise Refused(f"table {table} has the match {at[table]} already: move that one, too, in the same request")
+            raise NotAllowed(
+                say(
+                    "table {table} has the match {at} already: move that one, too, in the same request",
+                    table=table,
+                    at=at[table],
+                )
+            )
         at[table] = match
     return [event, *seat(state)]

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
-from core.errors import Malformed, Refused
+from core.errors import Invalid, NotAllowed
 from core.events import Event, PlayersSeeded
+from core.messages import quoted, say
 from core.tournament import Tournament
-from core.tournament.draw import shuffled
-from core.tournament.state import OPEN
+from core.tournament.model.state import OPEN
+from core.tournament.pairing.lots import shuffled
 
 RATING, HAND, LOTS = "rating", "hand", "lots"
 METHODS = RATING, HAND, LOTS
@@ -15,26 +16,28 @@ METHODS = RATING, HAND, LOTS
 def seed_players(
     tournament: Tournament, method: str, players: Sequence[str] = (), seed: str | None = None
 ) -> list[Event]:
-    """Put the entries in order, best first; a later seeding replaces it, and whoever enters later comes behind.
+    """Put the entries in order, best first. A later seeding replaces it, and later entries come last.
 
-    `rating`: highest first, equal ones in the order of entry, those without behind. `hand`: as `players` are listed,
-    those not listed behind in the order of entry. `lots`: as drawn with `seed`. Raises `Refused` after the start,
-    `Malformed` for players listed twice, or not in the tournament, or where the method has no use for them.
+    `rating`: highest first, equal ones in the order of entry, players without a rating last. `hand`: as `players` are
+    listed, all others behind in the order of entry. `lots`: as drawn with `seed`. Raises `NotAllowed` after the start,
+    `Invalid` for players listed twice, or not in the tournament, or where the method does not use them.
     """
     if tournament.status != OPEN:
-        raise Refused(f"{tournament.created.name} has started: its players are seeded")
+        raise NotAllowed(
+            say("{created_name} has started: its players are seeded", created_name=tournament.created.name)
+        )
     entered = [entry.player for entry in tournament.field]
     if not entered:
-        raise Refused(f"nobody has entered {tournament.created.name} yet")
+        raise NotAllowed(say("nobody has entered {created_name} yet", created_name=tournament.created.name))
     if players and method != HAND:
-        raise Malformed({"players": [f"only the method {HAND!r} takes a list of players"]})
+        raise Invalid({"players": [say("only the method {hand} takes a list of players", hand=quoted(HAND))]})
     if method == RATING:
         rated = {entry.player: entry.rating for entry in tournament.field}
         ordered = sorted(entered, key=lambda player: -1 if (said := rated[player]) is None else said, reverse=True)
         return [PlayersSeeded(tuple(ordered), method)]
     if method == LOTS:
         if not seed:
-            raise Malformed({"seed": ["missing: what the lots are drawn with"]})
+            raise Invalid({"seed": [say("missing: what the lots are drawn with")]})
         return [PlayersSeeded(tuple(shuffled(entered, seed)), method, seed)]
     _listed_once(players, entered)
     listed = set(players)
@@ -44,11 +47,11 @@ def seed_players(
 def _listed_once(players: Sequence[str], entered: Sequence[str]) -> None:
     problems = {}
     if not players:
-        problems["players"] = ["missing: the players, best first"]
+        problems["players"] = [say("missing: the players, best first")]
     for place, player in enumerate(players):
         if player not in entered:
-            problems[f"players.{place}"] = ["has withdrawn, or never entered"]
+            problems[f"players.{place}"] = [say("has withdrawn, or never entered")]
         elif player in players[:place]:
-            problems[f"players.{place}"] = ["stands in the list before"]
+            problems[f"players.{place}"] = [say("stands in the list before")]
     if problems:
-        raise Malformed(problems)
+        raise Invalid(problems)

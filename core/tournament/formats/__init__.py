@@ -1,7 +1,6 @@
 """The registry: every format that brade knows, one line each."""
 
-from core.errors import Unknown
-from core.tournament.format import Format
+from core.errors import NotFound
 from core.tournament.formats import (
     double_elimination,
     elimination_by_losses,
@@ -11,6 +10,7 @@ from core.tournament.formats import (
     swiss,
     team_league,
 )
+from core.tournament.model.state import Format
 
 FORMATS: tuple[Format, ...] = (
     round_robin.FORMAT,
@@ -25,7 +25,7 @@ _BY_KEY = {each.key: each for each in FORMATS}
 
 
 def format_of(key: str) -> Format:
-    """The format of that key. Raises `Unknown`, which names the known ones."""
+    """The format of that key. Raises `NotFound`, which names the known ones."""
     if key not in _BY_KEY:
-        raise Unknown("format", key, tuple(_BY_KEY))
+        raise NotFound("format", key, tuple(_BY_KEY))
     return _BY_KEY[key]

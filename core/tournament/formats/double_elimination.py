@@ -4,16 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from core.events import RoundPaired
-from core.tournament.brackets import plan as slots
-from core.tournament.brackets.building import double
-from core.tournament.brackets.depth import double_depth
+from core.tournament.brackets import filling
+from core.tournament.brackets.builders import double
 from core.tournament.brackets.drops import read_drops
-from core.tournament.brackets.latecomers import room_for_late
-from core.tournament.brackets.plan import Filling, Plan
-from core.tournament.brackets.story import explain_bracket
-from core.tournament.format import Format, settings_of
-from core.tournament.state import Pairing, Tournament
-from core.tournament.tiebreaks import PRESETS
+from core.tournament.brackets.explanation import explain_bracket
+from core.tournament.brackets.filling import FilledBracket
+from core.tournament.brackets.late_entry import room_for_late
+from core.tournament.brackets.round_reached import double_depth
+from core.tournament.model.bracket_plan import Plan
+from core.tournament.model.state import Format, Tournament, settings_of
+from core.tournament.model.values import Pairing
+from core.tournament.standings.tie_breaks import PRESETS
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,36 +34,36 @@ class Settings:
     )
 
     def __post_init__(self) -> None:
-        """Raises `Malformed` for a string that cannot be read."""
+        """Raises `Invalid` for a string that cannot be read."""
         if self.drops:
             read_drops(self.drops, "drops", champion=True)
 
 
 def plan(tournament: Tournament) -> Plan:
-    """The main and the lower bracket of those who started. Raises `Malformed` for a drop string that does not fit."""
+    """The main and the lower bracket of those who started. Raises `Invalid` for a drop string that does not fit."""
     said: Settings = settings_of(tournament)
     return double(len(tournament.starters), drops=said.drops, reset=said.reset)
 
 
 def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
     """The earliest round with matches whose players are known and that are not paired yet."""
-    return slots.next_round(plan(tournament), tournament)
+    return filling.next_round(plan(tournament), tournament)
 
 
 def is_over(tournament: Tournament) -> bool:
     """Every match has its result, the second grand final as well if it is called for."""
-    return slots.is_over(plan(tournament), tournament)
+    return filling.is_over(plan(tournament), tournament)
 
 
 def stale(tournament: Tournament) -> tuple[Pairing, ...]:
     """The pairings that no longer follow from the results."""
-    return slots.stale(plan(tournament), tournament)
+    return filling.stale(plan(tournament), tournament)
 
 
 def reached(tournament: Tournament) -> Mapping[str, int]:
     """How far everybody came (DE8)."""
     whole = plan(tournament)
-    return double_depth(whole, Filling(whole, tournament), tournament.starters)
+    return double_depth(whole, FilledBracket(whole, tournament), tournament.starters)
 
 
 FORMAT = Format(

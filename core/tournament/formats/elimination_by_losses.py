@@ -1,4 +1,4 @@
-"""Elimination by losses: everybody plays on until he has lost so many matches; one player is left (EL1–EL13)."""
+"""Elimination by losses: a player is out after a number of lost matches; one player is left (EL1–EL13)."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -6,21 +6,33 @@ from typing import Any
 
 from core.events import RoundPaired
 from core.games import game_of
-from core.tournament.format import Format, settings_of
-from core.tournament.impasse import Impasse
-from core.tournament.state import Pairing, Round, Tournament, paired
+from core.messages import say
+from core.tournament.model.impasse import Impasse
+from core.tournament.model.state import Format, Tournament, new_round, settings_of
+from core.tournament.model.values import Pairing, Round
 from core.tournament.swiss.costs import Costs
-from core.tournament.swiss.dead_ends import can_be_paired, ways_out
-from core.tournament.swiss.field import FOLD, HARD, NONE, RANDOM, SOFT, Field, field_of, past, present, sitting
+from core.tournament.swiss.explanation import LOSSES, explained
+from core.tournament.swiss.feasibility import alternatives, can_be_paired
 from core.tournament.swiss.pairing import couples, drawn
-from core.tournament.swiss.words import LOSSES, explained
+from core.tournament.swiss.round_input import (
+    FOLD,
+    HARD,
+    NONE,
+    RANDOM,
+    SOFT,
+    RoundInput,
+    field_of,
+    past,
+    present,
+    sitting,
+)
 
 MOST_LOSSES = 9
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What an elimination by losses may be set to."""
+    """Settings of an elimination by losses."""
 
     losses: int = field(default=3, metadata={
         "choices": tuple(range(1, MOST_LOSSES + 1)),
@@ -57,13 +69,13 @@ def losses(tournament: Tournament, number: int) -> dict[str, int]:
 
 
 def left(tournament: Tournament, number: int, players: Collection[str]) -> list[str]:
-    """Those of these players who had not lost too often before the round `number`."""
+    """The players who had not lost too often before the round `number`."""
     lost, most = losses(tournament, number), settings_of(tournament).losses
     return [each for each in players if lost[each] < most]
 
 
 def playing(tournament: Tournament, number: int, players: Collection[str]) -> list[str]:
-    """Those of these players who are paired for the round `number`: all who are left but the first finalist."""
+    """The players who are paired for the round `number`: all remaining ones except the first finalist."""
     inside, lost = left(tournament, number, players), losses(tournament, number)
     fewest = min((lost[each] for each in inside), default=0)
     leading = [each for each in inside if lost[each] == fewest]
@@ -80,20 +92,24 @@ def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
         return None
     costs = Costs(_field(tournament, number, players))
     found = couples(costs)
-    return None if found is None else paired(tournament, *drawn(costs.field, found))
+    return None if found is None else new_round(tournament, *drawn(costs.field, found))
 
 
 def is_over(tournament: Tournament) -> bool:
-    """One player is left, or nobody, and no match waits for a result."""
+    """True if at most one player is left and no match waits for a result."""
     if not tournament.rounds or tournament.to_play:
         return False
     return len(left(tournament, len(tournament.rounds) + 1, present(tournament))) < 2
 
 
 def late(tournament: Tournament) -> str | None:
-    """Nobody may enter who would be out at once."""
+    """No late entry for a player who would be out at once."""
     missed, most = len(tournament.rounds), settings_of(tournament).losses
-    return None if missed < most else f"a missed round counts as lost, and after {most} of them a player is out"
+    return (
+        None
+        if missed < most
+        else say("a missed round counts as lost, and after {most} of them a player is out", most=most)
+    )
 
 
 def stale(tournament: Tournament) -> tuple[Pairing, ...]:
@@ -110,9 +126,9 @@ def stale(tournament: Tournament) -> tuple[Pairing, ...]:
 
 
 def reached(tournament: Tournament) -> Mapping[str, int]:
-    """The round in which a player lost for the last time that he could; whoever is left is ahead of all of these.
+    """The round in which a player was eliminated. Remaining players are ahead of all of these.
 
-    Who withdrew has reached the last round that he was paired for. At the end the winner is ahead of everybody.
+    A withdrawn player has reached the last round in which they were paired. At the end the winner is ahead of all.
     """
     most, rounds = settings_of(tournament).losses, len(tournament.rounds)
     far = dict.fromkeys(tournament.starters, rounds + 1)
@@ -129,14 +145,16 @@ def impasse(tournament: Tournament) -> Impasse | None:
     players = playing(tournament, number, present(tournament))
     if tournament.to_play or len(players) < 2 or can_be_paired(Costs(_field(tournament, number, players))):
         return None
-    why = (
-        f"round {number} cannot be paired: somebody would meet one whom he is to be kept apart from, however the"
-        f" {len(players)} are paired"
+    why = say(
+        "round {number} cannot be paired: somebody would meet one whom he is to be kept apart "
+        "from, however the {players} are paired",
+        number=number,
+        players=len(players),
     )
-    return ways_out(tournament, why, number, None, relaxed=False)
+    return alternatives(tournament, why, number, None, relaxed=False)
 
 
-def _field(tournament: Tournament, number: int, players: Collection[str]) -> Field:
+def _field(tournament: Tournament, number: int, players: Collection[str]) -> RoundInput:
     settings, lost = settings_of(tournament), losses(tournament, number)
     standing = {
         player: each._replace(score=-lost[player], floats=(0, 0)) for player, each in past(tournament, number).items()

@@ -1,17 +1,18 @@
-"""Groups, then a knock-out (*gruppspel och slutspel*): who does well in his group plays on for the title (GK1–GK12)."""
+"""Groups, then a knock-out (*gruppspel och slutspel*): the best of each group go on (GK1–GK12)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from core.events import RoundPaired
-from core.tournament.berger import meetings, place_in_table, rounds, table_round
-from core.tournament.brackets import plan as brackets
-from core.tournament.brackets.plan import Entrant, Plan
-from core.tournament.format import Format, settings_of
-from core.tournament.groups.drawing import STAGE, Groups, groups_of
-from core.tournament.groups.transfer import Transfer, explained, plan_after, reached_after, transfer
-from core.tournament.state import NOBODY, Pairing, Round, Tournament, paired
+from core.messages import say
+from core.tournament.brackets import filling
+from core.tournament.groups.advancement import Transfer, explained, plan_after, reached_after, transfer
+from core.tournament.groups.draw import STAGE, Groups, groups_of
+from core.tournament.model.bracket_plan import Entrant, Plan
+from core.tournament.model.state import Format, Tournament, new_round, settings_of
+from core.tournament.model.values import NOBODY, Pairing, Round
+from core.tournament.pairing.berger import meetings, place_in_table, rounds, table_round
 
 
 def _numbers(most: int) -> tuple[int, ...]:
@@ -47,12 +48,12 @@ def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
     taken, groups = {each.number for each in tournament.rounds}, _groups(tournament)
     for number in range(1, _group_rounds(tournament) + 1):
         if number not in taken:
-            return paired(tournament, _rows(tournament, groups, number), number=number, stage=STAGE)
-    return brackets.next_round(plan(tournament), tournament, entrant(tournament))
+            return new_round(tournament, _rows(tournament, groups, number), number=number, stage=STAGE)
+    return filling.next_round(plan(tournament), tournament, entrant(tournament))
 
 
 def _rows(tournament: Tournament, groups: Groups, number: int) -> Iterator[tuple[str, ...]]:
-    """The matches of one round in all groups; who sits out of his group's round is paired with nobody."""
+    """The matches of one round in all groups. A player who sits out of the group's round is paired with `NOBODY`."""
     for name, players in groups.items():
         if number <= rounds(len(players), settings_of(tournament).legs):
             pairs, bye = table_round(players, number)
@@ -65,14 +66,14 @@ def is_over(tournament: Tournament) -> bool:
     """All groups and all brackets are played to their end."""
     if tournament.to_play or not _transfer(tournament).known:
         return False
-    return brackets.is_over(plan(tournament), tournament, entrant(tournament))
+    return filling.is_over(plan(tournament), tournament, entrant(tournament))
 
 
 def stale(tournament: Tournament) -> tuple[Pairing, ...]:
     """The matches after the groups whose players are no longer those who came there."""
     if len(tournament.rounds) <= _group_rounds(tournament):
         return ()
-    return brackets.stale(plan(tournament), tournament, entrant(tournament))
+    return filling.stale(plan(tournament), tournament, entrant(tournament))
 
 
 def plan(tournament: Tournament) -> Plan:
@@ -86,7 +87,7 @@ def plan(tournament: Tournament) -> Plan:
 
 
 def entrant(tournament: Tournament) -> Entrant:
-    """Who came in a place of a group, such as `B2`."""
+    """The player at a place in a group, such as `B2`."""
     return _transfer(tournament).entrant
 
 
@@ -108,13 +109,13 @@ def explain(tournament: Tournament, round_: Round) -> Mapping[str, Mapping[str, 
     said = {}
     for each in round_.pairings:
         place = place_in_table(groups[each.slot], round_.number, each.white, each.black or None)
-        said[each.match] = {"text": f"Group {each.slot}, {place}.", "group": each.slot}
+        said[each.match] = {"text": say("Group {slot}, {place}.", slot=each.slot, place=place), "group": each.slot}
     return said
 
 
 def late(_tournament: Tournament) -> str:
-    """Nobody may enter after the start: the groups are drawn."""
-    return "the groups are drawn, and all their rounds are paired for those who started"
+    """No late entry: the groups are drawn."""
+    return say("the groups are drawn, and all their rounds are paired for those who started")
 
 
 def planned(players: int, settings: Settings) -> int:

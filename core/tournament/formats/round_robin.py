@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core.events import RoundPaired
-from core.tournament.berger import meetings, place_in_table, rounds, table_round
-from core.tournament.format import Format, settings_of
-from core.tournament.state import Round, Tournament, paired
-from core.tournament.tiebreaks import PRESETS
+from core.messages import say
+from core.tournament.model.state import Format, Tournament, new_round, settings_of
+from core.tournament.model.values import Round
+from core.tournament.pairing.berger import meetings, place_in_table, rounds, table_round
+from core.tournament.standings.tie_breaks import PRESETS
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
     for number in range(1, _rounds(tournament) + 1):
         if number not in taken:
             pairs, bye = table_round(tournament.starters, number)
-            return paired(tournament, pairs, bye, number=number)
+            return new_round(tournament, pairs, bye, number=number)
     return None
 
 
@@ -49,8 +50,8 @@ def explain(tournament: Tournament, round_: Round) -> Mapping[str, Mapping[str, 
 
 
 def late(_tournament: Tournament) -> str:
-    """Nobody may enter after the start: there is no place for him in the table."""
-    return "everyone meets everyone, and all rounds are paired by the table for those who started"
+    """No late entry: the table has no place for it."""
+    return say("everyone meets everyone, and all rounds are paired by the table for those who started")
 
 
 def planned(players: int, settings: Settings) -> int:

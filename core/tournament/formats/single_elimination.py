@@ -3,23 +3,25 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from core.errors import Malformed
+from core.errors import Invalid
 from core.events import RoundPaired
-from core.tournament.brackets import plan as slots
-from core.tournament.brackets.building import AUTO, single
-from core.tournament.brackets.depth import single_depth
+from core.messages import say
+from core.tournament.brackets import filling
+from core.tournament.brackets.builders import AUTO, single
 from core.tournament.brackets.drops import read_drops
-from core.tournament.brackets.latecomers import room_for_late
-from core.tournament.brackets.plan import Filling, Plan
-from core.tournament.brackets.story import explain_bracket
-from core.tournament.format import Format, settings_of
-from core.tournament.state import Pairing, Tournament
-from core.tournament.tiebreaks import PRESETS
+from core.tournament.brackets.explanation import explain_bracket
+from core.tournament.brackets.filling import FilledBracket
+from core.tournament.brackets.late_entry import room_for_late
+from core.tournament.brackets.round_reached import single_depth
+from core.tournament.model.bracket_plan import Plan
+from core.tournament.model.state import Format, Tournament, settings_of
+from core.tournament.model.values import Pairing
+from core.tournament.standings.tie_breaks import PRESETS
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What hangs on the main bracket."""
+    """Brackets that depend on the main bracket."""
 
     bronze: bool = field(
         default=False,
@@ -41,22 +43,22 @@ class Settings:
     )
 
     def __post_init__(self) -> None:
-        """Raises `Malformed` naming every string that cannot be read."""
+        """Raises `Invalid` naming every string that cannot be read."""
         problems: dict[str, list[str]] = {}
         for name, text in (("consolation", self.consolation), ("last_chance", self.last_chance)):
             try:
                 if text not in ("", AUTO):
                     read_drops(text, name, from_consolation=name == "last_chance")
-            except Malformed as wrong:
+            except Invalid as wrong:
                 problems |= wrong.problems
         if self.last_chance and not self.consolation:
-            problems["last_chance"] = ["it takes the losers of the consolation: set `consolation` as well"]
+            problems["last_chance"] = [say("it takes the losers of the consolation: set `consolation` as well")]
         if problems:
-            raise Malformed(problems)
+            raise Invalid(problems)
 
 
 def plan(tournament: Tournament) -> Plan:
-    """The main bracket of those who started, and what hangs on it. Raises `Malformed` for a wrong drop string."""
+    """The main bracket of those who started, and what hangs on it. Raises `Invalid` for a wrong drop string."""
     said: Settings = settings_of(tournament)
     return single(
         len(tournament.starters), bronze=said.bronze, consolation=said.consolation, last_chance=said.last_chance
@@ -65,23 +67,23 @@ def plan(tournament: Tournament) -> Plan:
 
 def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
     """The earliest round with matches whose players are known and that are not paired yet."""
-    return slots.next_round(plan(tournament), tournament)
+    return filling.next_round(plan(tournament), tournament)
 
 
 def is_over(tournament: Tournament) -> bool:
     """Every match of every bracket has its result."""
-    return slots.is_over(plan(tournament), tournament)
+    return filling.is_over(plan(tournament), tournament)
 
 
 def stale(tournament: Tournament) -> tuple[Pairing, ...]:
     """The pairings that no longer follow from the results."""
-    return slots.stale(plan(tournament), tournament)
+    return filling.stale(plan(tournament), tournament)
 
 
 def reached(tournament: Tournament) -> Mapping[str, int]:
     """How far everybody came (SE8)."""
     whole = plan(tournament)
-    return single_depth(whole, Filling(whole, tournament), tournament.starters)
+    return single_depth(whole, FilledBracket(whole, tournament), tournament.starters)
 
 
 FORMAT = Format(

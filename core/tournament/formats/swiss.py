@@ -1,26 +1,39 @@
-"""Swiss (*schweizersystemet*): in every round equal meets equal, and nobody the same opponent twice (SW1–SW14)."""
+"""Swiss (*schweizersystemet*): in every round equals meet, and no pair meets twice (SW1–SW14)."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from core.events import RoundPaired
-from core.tournament.format import Format, settings_of
-from core.tournament.impasse import LOOK_AHEAD, REMATCH, Impasse
-from core.tournament.state import Round, Tournament, paired
+from core.messages import say
+from core.tournament.model.impasse import LOOK_AHEAD, REMATCH, Impasse
+from core.tournament.model.state import Format, Tournament, new_round, settings_of
+from core.tournament.model.values import Round
+from core.tournament.standings.tie_breaks import PRESETS
 from core.tournament.swiss.costs import Costs
-from core.tournament.swiss.dead_ends import can_be_paired, looking_ahead, ways_out
-from core.tournament.swiss.field import FOLD, HARD, NONE, RANDOM, SOFT, Field, Past, field_of, past, present, sitting
+from core.tournament.swiss.explanation import POINTS, explained
+from core.tournament.swiss.feasibility import alternatives, can_be_paired, looking_ahead
 from core.tournament.swiss.pairing import Drawn, couples, drawn
-from core.tournament.swiss.words import POINTS, explained
-from core.tournament.tiebreaks import PRESETS
+from core.tournament.swiss.round_input import (
+    FOLD,
+    HARD,
+    NONE,
+    RANDOM,
+    SOFT,
+    PlayerHistory,
+    RoundInput,
+    field_of,
+    past,
+    present,
+    sitting,
+)
 
 MOST_ROUNDS = 50
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a Swiss may be set to."""
+    """Settings of a Swiss."""
 
     rounds: int = field(default=0, metadata={
         "choices": tuple(range(MOST_ROUNDS + 1)),
@@ -62,7 +75,7 @@ def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
         found = looking_ahead(costs, rounds_of(tournament) - number) or couples(costs)
     else:
         found = couples(costs)
-    return None if found is None else paired(tournament, *drawn(costs.field, found))
+    return None if found is None else new_round(tournament, *drawn(costs.field, found))
 
 
 def is_over(tournament: Tournament) -> bool:
@@ -72,9 +85,9 @@ def is_over(tournament: Tournament) -> bool:
 
 
 def late(tournament: Tournament) -> str | None:
-    """Nobody may enter once the last round is paired."""
+    """No late entry once the last round is paired."""
     rounds = rounds_of(tournament)
-    return f"all {rounds} rounds are paired" if len(tournament.rounds) >= rounds else None
+    return say("all {rounds} rounds are paired", rounds=rounds) if len(tournament.rounds) >= rounds else None
 
 
 def impasse(tournament: Tournament) -> Impasse | None:
@@ -86,16 +99,22 @@ def impasse(tournament: Tournament) -> Impasse | None:
     if can_be_paired(Costs(field)):
         return None
     relaxed = not field.relaxed and can_be_paired(Costs(field._replace(relaxed=True)))
-    why = f"round {number} cannot be paired: {_reason(field)}"
-    return ways_out(tournament, why, number, _again(tournament, players), relaxed)
+    why = say("round {number} cannot be paired: {reason}", number=number, reason=_reason(field))
+    return alternatives(tournament, why, number, _again(tournament, players), relaxed)
 
 
-def _reason(field: Field) -> str:
-    kept = ", or whom he is to be kept apart from" if field.apart == HARD or any(field.avoided.values()) else ""
+def _reason(field: RoundInput) -> str:
+    kept = say(", or whom he is to be kept apart from") if field.apart == HARD or any(field.avoided.values()) else ""
     if field.relaxed:
-        return f"somebody would meet one whom he is to be kept apart from, however the {len(field.players)} are paired"
-    sitting_out = ", or sits out twice" if len(field.players) % 2 else ""
-    return f"however the {len(field.players)} players are paired, somebody meets one whom he has met{kept}{sitting_out}"
+        return say(
+            "somebody would meet one whom he is to be kept apart from, however the {players} are paired",
+            players=len(field.players),
+        )
+    sitting_out = say(", or sits out twice") if len(field.players) % 2 else ""
+    return say(
+        "however the {players} players are paired, somebody meets one whom he has met{kept}{sitting_out}",
+        players=len(field.players), kept=kept, sitting_out=sitting_out,
+    )  # fmt: skip
 
 
 def _again(tournament: Tournament, players: Collection[str]) -> Drawn | None:
@@ -110,8 +129,8 @@ def _again(tournament: Tournament, players: Collection[str]) -> Drawn | None:
 
 
 def _field(
-    tournament: Tournament, number: int, players: Collection[str], standing: Mapping[str, Past] | None = None
-) -> Field:  # fmt: skip
+    tournament: Tournament, number: int, players: Collection[str], standing: Mapping[str, PlayerHistory] | None = None
+) -> RoundInput:  # fmt: skip
     settings = settings_of(tournament)
     return field_of(
         tournament, number, standing or past(tournament, number), players, order=settings.pairing,
@@ -132,10 +151,11 @@ def advice(tournament: Tournament) -> tuple[str, ...]:
     if rounds < players - 2:
         return ()
     everyone = players - 1 + players % 2
-    said = (
-        f"{rounds} rounds for {players} players: a round robin takes {everyone} and lets everyone meet everyone, while"
-        " this Swiss may come to a round that cannot be paired"
-    )
+    said = say(
+        "{rounds} rounds for {players} players: a round robin takes {everyone} and lets everyone "
+        "meet everyone, while this Swiss may come to a round that cannot be paired",
+        rounds=rounds, players=players, everyone=everyone,
+    )  # fmt: skip
     return (said,)
 
 

@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core.events import RoundPaired
-from core.tournament.berger import meetings, place_in_table, rounds, table_round
-from core.tournament.format import Format, settings_of
-from core.tournament.state import NOBODY, Pairing, Round, Tournament, paired
-from core.tournament.team_meetings import Board, boards, meetings_of, teams_of
+from core.messages import say
+from core.tournament.model.state import Format, Tournament, new_round, settings_of
+from core.tournament.model.values import NOBODY, Pairing, Round
+from core.tournament.pairing.berger import meetings, place_in_table, rounds, table_round
+from core.tournament.teams.meetings import Board, boards, meetings_of, teams_of
 
 _LEAGUE_POINTS = tuple(range(11))
 
@@ -45,7 +46,7 @@ def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
         rows = [left for each in _wanted(tournament, number) if each.slot not in taken for left in each.without(busy)]
         bye = None if number in known else table_round(tournament.starters, number).bye
         if rows or bye is not None:
-            return paired(tournament, rows, bye, number=number)
+            return new_round(tournament, rows, bye, number=number)
     return None
 
 
@@ -73,12 +74,18 @@ def explain(tournament: Tournament, round_: Round) -> Mapping[str, Mapping[str, 
     teams, said = tournament.starters, {}
     for each in round_.pairings:
         home, away = teams_of(tournament, round_.number, each.slot)
-        names = f"{tournament.name_of(home)} against {tournament.name_of(away)}"
+        names = say("{name_of} against {name_of2}", name_of=tournament.name_of(home), name_of2=tournament.name_of(away))
         board = int(each.slot.partition("/")[2])
-        text = f"{names}, board {board}; {place_in_table(teams, round_.number, home, away)}."
+        text = say(
+            "{names}, board {board}; {place_in_table}.",
+            names=names, board=board, place_in_table=place_in_table(teams, round_.number, home, away),
+        )  # fmt: skip
         if each.is_bye:
-            text += f" {tournament.name_of(({home, away} - {tournament.entry_of(each.white).player}).pop())} has nobody"
-            text += " for this board, and loses it."
+            text += say(
+                " {name_of} has nobody",
+                name_of=tournament.name_of(({home, away} - {tournament.entry_of(each.white).player}).pop()),
+            )
+            text += say(" for this board, and loses it.")
         said[each.match] = {"text": text, "home": home, "away": away, "board": board}
     if round_.bye is not None:
         said["bye"] = {"text": f"{place_in_table(teams, round_.number, round_.bye, None)}."}
@@ -87,7 +94,7 @@ def explain(tournament: Tournament, round_: Round) -> Mapping[str, Mapping[str, 
 
 def late(_tournament: Tournament) -> str:
     """No team may enter after the start: there is no place for it in the table."""
-    return "every team meets every team, and all rounds are paired by the table for those who started"
+    return say("every team meets every team, and all rounds are paired by the table for those who started")
 
 
 def planned(teams: int, settings: Settings) -> int:
@@ -100,7 +107,7 @@ def planned(teams: int, settings: Settings) -> int:
 
 
 def _players(pairings: Iterable[Pairing]) -> set[str]:
-    """Who sits at these boards."""
+    """The players at these boards."""
     return {player for each in pairings for player in (each.white, each.black)} - {NOBODY}
 
 

@@ -1,4 +1,4 @@
-"""Who goes where at the lowest cost: the assignment problem, exactly and always with the same answer."""
+"""The assignment problem: the assignment of least cost, exact and always with the same answer."""
 
 from collections.abc import Sequence
 

@@ -1,10 +1,10 @@
-"""What it costs that two players meet, or that one sits out: whole numbers, the weightier before the lighter.
+"""Cost of a pair, or of a bye: whole numbers, the weightier before the lighter.
 
 | criterion | what it counts |
 |---|---|
-| `second_bye` | how often he sat out before (forbidden, unless the director lets meetings repeat) |
+| `second_bye` | earlier byes of the player (forbidden, unless the director lets meetings repeat) |
 | `rematch` | a meeting that repeats, a late one more than an early one (forbidden, unless as above) |
-| `bye` | how much more he has than those with the least |
+| `bye` | the player's points above the lowest score |
 | `distance` | the difference of the scores, squared |
 | `float` | for each who floats the same way again: 2 if in the round before, 1 if in the one before that alone |
 | `avoidance` | that they should not meet: 2 by the director's wish, 1 for being of one group |
@@ -16,8 +16,8 @@ The total of a criterion over a whole round never makes up for one unit of a cri
 from collections.abc import Iterator
 from math import prod
 
-from core.tournament.swiss.field import DOWN, HARD, SOFT, UP, Field, Group, Past
 from core.tournament.swiss.matching import Edge
+from core.tournament.swiss.round_input import DOWN, HARD, SOFT, UP, PlayerHistory, RoundInput, ScoreGroup
 
 CRITERIA = ("second_bye", "rematch", "bye", "distance", "float", "avoidance", "fold")
 Parts = tuple[int, ...]
@@ -27,7 +27,7 @@ Parts = tuple[int, ...]
 class Costs:
     """The costs of a field. Players are their places in it; the place after the last is the bye's."""
 
-    def __init__(self, field: Field) -> None:
+    def __init__(self, field: RoundInput) -> None:
         self.field = field
         self.players = field.players
         self.size = len(field.players)
@@ -40,7 +40,7 @@ class Costs:
         self._soft = {pair for pair, hard in field.avoided.items() if not hard}
 
     def _weights(self) -> Parts:
-        """What a unit of each criterion weighs: more than any round can gather of all those below it."""
+        """The weight of one unit of each criterion: more than any round can gather in all criteria below it."""
         scores = [group.score for group in self.groups] or [0]
         spread = scores[0] - scores[-1]
         most = (
@@ -74,7 +74,7 @@ class Costs:
         return "group" if self.field.apart == HARD and self._kin(mine, theirs) else None
 
     def parts(self, one: int, other: int) -> Parts:
-        """What each criterion counts if these two meet, the lower place first, or `one` sits out; forbidden or not."""
+        """The criteria if these two meet, the lower place first, or `one` sits out; forbidden or not."""
         mine, group = self.players[one], self.groups[self.group_of[one]]
         if other == self.size:
             least = self.groups[-1].score
@@ -91,12 +91,12 @@ class Costs:
         return 0, rematch, 0, (mine.score - theirs.score) ** 2, floats, avoidance, fold
 
     def repeats(self, place: int, direction: int) -> int:
-        """What it counts that this player floats that way (now)."""
+        """The cost of this player's float that way (now)."""
         last, before = self.players[place].floats
         return 2 if last == direction else int(before == direction)
 
     def edge(self, one: int, other: int) -> Edge | None:
-        """What the matching is told of these two, the lower first; `None` if they may not meet."""
+        """The weight of these two for the matching, the lower first; `None` if they may not meet."""
         return None if self.forbidden(one, other) else (one, other, self.total(self.parts(one, other)))
 
     def all_edges(self) -> Iterator[Edge]:
@@ -106,15 +106,15 @@ class Costs:
                 if edge := self.edge(one, other):
                     yield edge
 
-    def _kin(self, one: Past, other: Past) -> bool:
+    def _kin(self, one: PlayerHistory, other: PlayerHistory) -> bool:
         group = self.field.kin.get(one.player)
         return group is not None and group == self.field.kin.get(other.player)
 
 
-def _pair(one: Past, other: Past) -> tuple[str, str]:
+def _pair(one: PlayerHistory, other: PlayerHistory) -> tuple[str, str]:
     return (one.player, other.player) if one.player < other.player else (other.player, one.player)
 
 
-def _below(group: Group, place: int) -> int:
+def _below(group: ScoreGroup, place: int) -> int:
     """How many of the group stand after this place."""
     return group.first + group.size - 1 - place

@@ -4,9 +4,9 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from core.tournament.swiss.costs import Costs
-from core.tournament.swiss.field import Field, Past
 from core.tournament.swiss.matching import cheapest
 from core.tournament.swiss.pruning import Bounds, Window
+from core.tournament.swiss.round_input import PlayerHistory, RoundInput
 
 SMALL = 96
 """Players up to whom all pairs are looked at anyway."""
@@ -52,11 +52,11 @@ def couples(costs: Costs, small: int = SMALL) -> Couples | None:
 
 
 def total(costs: Costs, round_: Collection[tuple[int, int]]) -> int:
-    """What a round costs in all."""
+    """The total cost of a round."""
     return sum(costs.total(costs.parts(one, other)) for one, other in round_)
 
 
-def drawn(field: Field, round_: Couples) -> Drawn:
+def drawn(field: RoundInput, round_: Couples) -> Drawn:
     """A round with its seats, in the order of its tables: the highest scores first."""
     size, players = len(field.players), field.players
     bye = next((players[one].player for one, other in round_ if other == size), None)
@@ -66,12 +66,12 @@ def drawn(field: Field, round_: Couples) -> Drawn:
     return Drawn(tuple(rows), bye)
 
 
-def _scores(players: Collection[Past], pair: tuple[int, int]) -> tuple[int, int]:
+def _scores(players: Collection[PlayerHistory], pair: tuple[int, int]) -> tuple[int, int]:
     assert isinstance(players, tuple)
     return players[pair[0]].score, players[pair[1]].score
 
 
-def seated(better: Past, other: Past, table: int = 0) -> tuple[str, str]:
+def seated(better: PlayerHistory, other: PlayerHistory, table: int = 0) -> tuple[str, str]:
     """White is whose balance of white and black is lower; else who was black last; else the better at odd tables."""
     if better.balance != other.balance:
         turned = better.balance > other.balance

@@ -1,4 +1,4 @@
-"""Which pairs of a large field can matter, so that the matching need not look at all of them; the optimum stays one.
+"""Pruning: the pairs of a large field that can matter. The matching looks only at these, and the optimum stays one.
 
 `floor` is a proven bound: no legal round costs less in the criteria above the fold. A round found in a part of the
 graph is as good as any if nothing outside of that part can belong to a better one, and `Window` says what can.
@@ -9,8 +9,8 @@ from functools import cached_property
 from math import isqrt
 
 from core.tournament.swiss.costs import Costs
-from core.tournament.swiss.field import DOWN, UP
 from core.tournament.swiss.matching import Edge, cheapest
+from core.tournament.swiss.round_input import DOWN, UP
 
 _LARGE = 16
 """From this size on a group is taken for one in which everybody can meet everybody, when the bound is reckoned."""
@@ -27,7 +27,7 @@ class Window:
         self.bounds, self.budget, self.fold = bounds, budget, fold
 
     def holds(self, budget: int, fold: int | None) -> bool:
-        """Whether the window of these limits is a part of this one."""
+        """True if the window of these limits is a part of this one."""
         within = self.fold is None or (fold is not None and fold <= self.fold)
         return budget <= self.budget and within
 
@@ -58,7 +58,7 @@ class Window:
 
 
 class Bounds:
-    """What any round must cost at the least, in units of the lightest criterion above the fold."""
+    """The least cost of any round, in units of the lightest criterion above the fold."""
 
     def __init__(self, costs: Costs) -> None:
         self.costs = costs
@@ -117,9 +117,9 @@ class Bounds:
     def floor(self) -> int | None:
         """A bound of everything above the fold; `None` if no legal round can exist.
 
-        Exact costs for the small groups; in large ones anybody could meet anybody and nobody floated before. There all
-        are alike, so a few of them stand for all: as many as could be needed outside, for two pairs between the same
-        two large groups are better made inside of them.
+        Exact costs for the small groups; in large ones any player could meet any other, and without floats before.
+        There all are alike, so a few of them stand for all: as many as could be needed outside, for two pairs between
+        the same two large groups are better made inside of them.
         """
         costs = self.costs
         large = [count for count, group in enumerate(costs.groups) if group.size >= _LARGE]
@@ -151,7 +151,7 @@ class Bounds:
                     yield one, len(vertices), edge[2] // self.unit
 
     def _with_anybody(self, upper: int, mine: int, lower: int, theirs: int) -> int:
-        """What a player costs with whoever of a large group, at least; two of large groups only their distance."""
+        """The least cost of a player with any player of a large group; two of large groups only their distance."""
         groups = self.costs.groups
         cost = self.step * (groups[upper].score - groups[lower].score) ** 2
         if upper != lower and max(mine, theirs) >= 0:

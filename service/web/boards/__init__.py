@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from service.web.boards import backgammon_board, half_board, old_board, ring
+from service.web.boards import backgammon, half_board, ring, swedish
 from service.web.boards.scene import CARD, FULL, PHONE, SIZES, LastPlay, Scene, seat_word
 
 __all__ = ["CARD", "DRAWINGS", "FULL", "PHONE", "SIZES", "LastPlay", "Scene", "draw", "in_words", "seat_word"]
@@ -23,8 +23,8 @@ class Drawing(NamedTuple):
     in_words: Callable[[Scene], list[str]]
 
 
-_OLD_BOARD = Drawing(old_board.draw, old_board.in_words)
-_CUSTOMARY = Drawing(backgammon_board.draw, backgammon_board.in_words)
+_OLD_BOARD = Drawing(swedish.draw, swedish.in_words)
+_CUSTOMARY = Drawing(backgammon.draw, backgammon.in_words)
 
 DRAWINGS: dict[str, Drawing] = {
     "swedish": _OLD_BOARD,

@@ -4,11 +4,11 @@ Both sides count from right to left as White sees it. Next to the edge lies a pi
 still to be laid down; beyond it lie the men that were.
 """
 
-from core.board import SEATS
-from service.web.boards.men import Spot, dice, slabs, stack
+from core.rules.board import SEATS
+from service.web.boards.checkers import Spot, dice, slabs, stack
 from service.web.boards.scene import CARD, FULL, PHONE, Scene
+from service.web.boards.sentences import cube_and_dice, off, title
 from service.web.boards.svg import element, group, polygon, text, told
-from service.web.boards.words import cube_and_dice, off, title
 
 _STEP, _TRAY = 104.0, 90.0
 _POINTS = 6 * _STEP
@@ -77,7 +77,7 @@ def _point(scene: Scene, seat: str, point: int, frame: float) -> str:
 
 
 def _played(scene: Scene, seat: str, point: int) -> bool:
-    """Whether the last play took a man of this side's point, the opponent's part in it included."""
+    """True if the last play took a man of this side's point, the opponent's part in it included."""
     last = scene.last
     return last is not None and any(
         landing[0] == point and (last.by == seat) == (len(landing) == 2) for landing in last.moves

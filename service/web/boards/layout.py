@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from core.board import SEATS
-from service.web.boards.men import RADIUS, THICK, Spot
+from core.rules.board import SEATS
+from service.web.boards.checkers import RADIUS, THICK, Spot
 from service.web.boards.scene import Scene
 
 Place = tuple[float, float]
@@ -17,13 +17,13 @@ _BEYOND = 15.0
 
 
 class Layout(NamedTuple):
-    """How a board is laid out.
+    """Layout of a board.
 
     `facing` turns the number of one side into that of the other; `column` is a point's middle and whether it lies near;
     `arrange` says for so many men how far from the edge each lies, and on how many others; a stack shows its number
     from `number_from` men up. The numbers of `bright` points stand out. `under` is what lies there beside points;
     `waiting` where so many men of a side wait on the bar; `borne` the men that are off. `dice`, `cube` and `way_out`
-    are the places of a side's dice, of the cube in somebody's possession, and of a side's way off the board.
+    are the places of a side's dice, of an owned cube, and of a side's way off the board.
     With `names_bar` the men on the bar are named, since nothing on the board shows that it is one.
     `home` and `head` are points that have these names, as each side counts.
     """
@@ -70,7 +70,7 @@ class Canvas:
         return point if seat == SEATS[0] else self.layout.facing(point)
 
     def men(self, point: int) -> tuple[str | None, int]:
-        """Who stands on a point, with how many men."""
+        """The seat on a point, and its number of men."""
         for seat in SEATS:
             if count := self.side(seat)["points"].get(str(self.numbered(seat, point)), 0):
                 return seat, count

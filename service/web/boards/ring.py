@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from math import cos, pi, sin
 
-from service.web.boards.men import Spot, dice, stack
+from service.web.boards.checkers import Spot, dice, stack
 from service.web.boards.scene import Scene
+from service.web.boards.sentences import cube_and_dice, off, title
 from service.web.boards.svg import element, group, text, told
-from service.web.boards.words import cube_and_dice, off, title
 
 SIZE, _MIDDLE, _RADIUS = 760.0, 380.0, 344.0
 _SEAT_AT, _PLATE, _POOL, _MAN = 226.0, 108.0, 106.0, 17.0

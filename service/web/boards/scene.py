@@ -1,4 +1,4 @@
-"""What is to be drawn: a position in the contract's words, seen from a seat, and what happened to it last."""
+"""Scene of a drawing: a position as JSON data, seen from a seat, and the last play."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -43,12 +43,12 @@ class Scene:
 
     @property
     def card(self) -> bool:
-        """Whether there is room for the men alone."""
+        """True if there is room for the men alone."""
         return self.size == CARD
 
     @property
     def thrown(self) -> tuple[str | None, tuple[int, ...], bool]:
-        """Whose dice lie on the board, what they show, and whether they are played."""
+        """The dice on the board: their owner, their numbers, and if they are played."""
         if self.dice or self.last is None:
             return self.to_move, self.dice, False
         return self.last.by, self.last.dice, True

@@ -1,1 +1,1 @@
-"""What every request to the web application has in common, whichever view answers it."""
+"""Common parts of every request to the web application, whichever view answers it."""

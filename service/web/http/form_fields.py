@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from flask import request
 
-from service.web.problems import Rejected
+from core.messages import say
+from service.web.http.problems import Rejected
 
 FORM_BYTES = 64_000
 """Bytes of a form: some hundred tables with long names."""
@@ -24,7 +25,9 @@ def refuse_large_form() -> None:
     request.max_form_parts = FIELDS
     fields = list(request.form.items(multi=True))
     if len(fields) > FIELDS:
-        raise Rejected("too-large", f"The form has {len(fields)} fields; {FIELDS} is the most.")
+        raise Rejected(
+            "too-large", say("The form has {fields} fields; {most} is the most.", fields=len(fields), most=FIELDS)
+        )
     for name, text in fields:
         _within(name, text, LONGEST)
 
@@ -54,7 +57,17 @@ def _text(source: Mapping[str, str], name: str, most: int) -> str:
 
 def _within(name: str, text: str, most: int) -> str:
     if len(name) > NAME_LENGTH:
-        raise Rejected("too-large", f"The name of a field has {len(name)} characters; {NAME_LENGTH} is the most.")
+        raise Rejected(
+            "too-large",
+            say(
+                "The name of a field has {name} characters; {most} is the most.",
+                name=len(name),
+                most=NAME_LENGTH,
+            ),
+        )
     if len(text) > most:
-        raise Rejected("too-large", f"The field {name} has {len(text)} characters; {most} is the most.")
+        raise Rejected(
+            "too-large",
+            say("The field {name} has {text} characters; {most} is the most.", name=name, text=len(text), most=most),
+        )
     return text

@@ -12,10 +12,11 @@ from typing import ParamSpec, TypeVar
 
 from flask import request
 
-from service.kept_answers import KeptAnswers
-from service.server.client_address import share_of
-from service.web.problems import Rejected
-from service.web.visitor import address, who
+from core.messages import say
+from service.answer_cache import KeptAnswers
+from service.asgi.client_address import share_of
+from service.web.http.authentication import address, who
+from service.web.http.problems import Rejected
 
 PLACES, WAITING, WAITING_EACH, WAIT_SECONDS = 2, 16, 8, 5.0
 _RETRY_SECONDS = 3
@@ -62,7 +63,7 @@ class Gate:
 
 
 def _busy() -> Rejected:
-    detail = "Several long answers are being computed just now. Nothing was looked at: ask again in a moment."
+    detail = say("Several long answers are being computed just now. Nothing was looked at: ask again in a moment.")
     return Rejected("busy", detail, {"Retry-After": str(_RETRY_SECONDS)})
 
 

@@ -1,18 +1,18 @@
-"""Who may see how the service itself is: what runs beside it on the machine, and the operator's token."""
+"""Access to the service's own state: programs on this machine, and the operator's token."""
 
 from ipaddress import ip_address
 
 from flask import Request, request
 
-from service.access import OPERATOR
-from service.web.visitor import who
+from service.auth.authorization import OPERATOR
+from service.web.http.authentication import who
 
 _FORWARDED = ("X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip", "Forwarded", "Via")
 """Headers by which proxies say that they hand a request on: it comes from outside, wherever the proxy itself is."""
 
 
 def is_internal() -> bool:
-    """Whether this request comes from a program on this machine, or brings the operator's token."""
+    """True if this request comes from a program on this machine, or brings the operator's token."""
     return _from_this_machine(request) or _brings_operators_token()
 
 

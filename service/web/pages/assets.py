@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from flask import Blueprint, Response, request
 
-from core.errors import Unknown
-from service.web.pages import packing
+from core.errors import NotFound
+from service.web.pages import compression
 
 FOLDER = Path(__file__).parents[1] / "static"
 _FOR_GOOD = "public, max-age=31536000, immutable"
@@ -41,14 +41,14 @@ def assets() -> dict[str, Asset]:
             content = path.read_bytes()
             kind = _KINDS.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
             tag = sha256(content).hexdigest()[:20]
-            packed = packing.packed(content) if kind in _TEXTS else None
+            packed = compression.packed(content) if kind in _TEXTS else None
             found[path.relative_to(FOLDER).as_posix()] = Asset(content, packed, kind, tag)
     return found
 
 
 @cache
 def stamp() -> str:
-    """What changes when any of the files does."""
+    """The stamp of the files, which changes with any of them."""
     return sha256("".join(f"{name} {each.tag}\n" for name, each in assets().items()).encode()).hexdigest()[:12]
 
 
@@ -69,9 +69,9 @@ def asset(stamped: str, name: str) -> Response:
     """A file; under an old stamp it is the present one, to be asked for again next time."""
     found = assets().get(name)
     if found is None:
-        raise Unknown("file", name)
+        raise NotFound("file", name)
     response = Response(found.content, content_type=f"{found.kind}; charset=utf-8")
     response.headers["Cache-Control"] = _FOR_GOOD if stamped == stamp() else _ASK_AGAIN
     response.set_etag(found.tag, weak=True)
     response.make_conditional(request)
-    return packing.sent(response, found.packed) if found.packed is not None else response
+    return compression.sent(response, found.packed) if found.packed is not None else response

@@ -7,20 +7,20 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from core import match as rules
-from core.codec import from_stored, from_words, to_stored, to_words, type_name
-from core.errors import Malformed
+from core.errors import Invalid
+from core.eventlog.codec import from_stored, from_words, to_json, to_stored, type_name
 from core.events import Event, GameResult, MatchOpened, MatchReopened, MatchSettled, Recorded, TournamentCreated
 from core.games import game_of
-from core.settlement import settle
-from core.sheet import Match
+from core.match import judging
+from core.match.settlement import settle
+from core.match.state import Match
 from core.tournament import Format, Tournament, apply, decisions, opened
-from core.tournament.confirming import confirm, dispute
-from core.tournament.corrections import KINDS, Decision, decide, undo
 from core.tournament.decisions import METHODS, Entrant
-from core.tournament.decisions.resolving import resolve_impasse
-from core.tournament.impasse import impasse
-from core.tournament.tiebreaks import TIE_BREAKS, whole_order
+from core.tournament.decisions.confirmation import confirm, dispute
+from core.tournament.decisions.corrections import KINDS, Decision, decide, undo
+from core.tournament.decisions.impasse import resolve_impasse
+from core.tournament.model.state import impasse
+from core.tournament.standings.tie_breaks import TIE_BREAKS, whole_order
 from tests.core.tournament.ledger import Ledger
 
 Draw = Callable[[st.SearchStrategy[Any]], Any]
@@ -47,7 +47,7 @@ class Book:
             self.now = apply(self.now, event, self.now.version + 1)
             self.log.append(_stored(event))
             read = _read(*self.log[-1])
-            assert from_words(type_name(event), json.loads(json.dumps(to_words(event)))) == read
+            assert from_words(type_name(event), json.loads(json.dumps(to_json(event)))) == read
             self.reread = apply(self.reread, read, self.reread.version + 1)
             self.ledger.tell(read)
 
@@ -84,7 +84,7 @@ def _settings(draw: Draw, form: Format) -> Mapping[str, Any] | None:
         said[each.name] = draw(st.sampled_from(choices[:6]))
     try:
         return asdict(form.read_settings(said)) or None
-    except Malformed:  # they do not go together
+    except Invalid:  # they do not go together
         return asdict(form.read_settings({})) or None
 
 
@@ -282,7 +282,7 @@ def at_table(now: Tournament, match: str) -> Match:
     """The match as it was opened."""
     pairing, said = now.paired.get(match), now.created
     players = {"white": pairing.white, "black": pairing.black} if pairing else {"white": "a", "black": "b"}
-    return rules.opened(match, MatchOpened(said.club, said.game, said.length, players, said.check, said.stop, {}))
+    return judging.opened(match, MatchOpened(said.club, said.game, said.length, players, said.check, said.stop, {}))
 
 
 def standing_decisions(now: Tournament) -> list[int]:

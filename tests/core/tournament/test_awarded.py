@@ -1,7 +1,7 @@
 """Matches that were awarded in their own log: what they count in the table."""
 
 from core.events import MatchSettled
-from core.tournament.standings import standings
+from core.tournament.standings.standings import standings
 from tests.core.tournament.organised import announced, begun, entries
 from tests.core.tournament.playing import after
 

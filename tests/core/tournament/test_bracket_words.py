@@ -6,7 +6,7 @@ import pytest
 
 from core.events import RoundPublished
 from core.tournament import Tournament
-from core.tournament.brackets.words import STATES, bracket_words
+from core.tournament.brackets.view import STATES, bracket_words
 from core.tournament.decisions import pair
 from tests.core.tournament.brackets_played import bracket, decided, on
 from tests.core.tournament.organised import announced, begun, best, entries, played_on, reported, won

@@ -4,20 +4,23 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import Malformed
-from core.tournament.brackets.building import double, seeding_order, single
-from core.tournament.brackets.plan import Plan, Source
-from core.tournament.brackets.story import round_title
+from core.errors import Invalid
+from core.tournament.brackets.builders import double, seeding_order, single
+from core.tournament.brackets.explanation import round_title
+from core.tournament.model.bracket_plan import Plan, Source
+from tests.support.proving import some
 
 FORMATS = Path(__file__).parents[3] / "docs" / "formats"
-PLANS = [
-    *(
-        single(players, bronze=True, consolation="auto", last_chance="auto")
-        for players in (*range(2, 40), 64, 100, 256)
-    ),
-    *(double(players) for players in (*range(2, 40), 64, 100, 256)),
-]
-each_plan = pytest.mark.parametrize("plan", PLANS)
+SIZES = (*range(2, 40), 64, 100, 256)
+each_plan = pytest.mark.parametrize("players", some(SIZES, *range(2, 18), 24, 33, 64))
+
+
+@pytest.fixture(params=["single", "double"])
+def plan(request: pytest.FixtureRequest, players: int) -> Plan:
+    """The plan of a bracket for so many players."""
+    if request.param == "single":
+        return single(players, bronze=True, consolation="auto", last_chance="auto")
+    return double(players)
 
 
 @pytest.mark.parametrize("size", [2, 4, 8, 16, 32, 64, 128, 256])
@@ -72,7 +75,7 @@ def test_rounds_may_be_numbered_on_from_others_before_them() -> None:
 
 @pytest.mark.parametrize("players", [0, 1])
 def test_a_bracket_needs_two(players: int) -> None:
-    with pytest.raises(Malformed, match="needs two entrants or more"):
+    with pytest.raises(Invalid, match="needs two entrants or more"):
         single(players)
 
 

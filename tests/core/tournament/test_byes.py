@@ -3,7 +3,7 @@
 from random import Random
 
 from core.events import PlayerWithdrew
-from core.tournament.standings import standings
+from core.tournament.standings.standings import standings
 from tests.core.tournament.organised import announced, begun, entries, reported, won
 from tests.core.tournament.playing import FIVE, after, pairing, played, started
 

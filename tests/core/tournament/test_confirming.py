@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.errors import Refused, Unknown
+from core.errors import NotAllowed, NotFound
 from core.events import (
     DecisionUndone,
     GameResult,
@@ -17,10 +17,10 @@ from core.events import (
     TournamentEnded,
 )
 from core.tournament import opened
-from core.tournament.boards import STATUS, board_words, closed, status_of
-from core.tournament.confirming import confirm, dispute
 from core.tournament.decisions import enter, start, withdraw
-from core.tournament.words import match_words
+from core.tournament.decisions.confirmation import confirm, dispute
+from core.tournament.model.match_status import STATUS, board_words, closed, status_of
+from core.tournament.views.json_view import match_words
 from tests.core.tournament.playing import after, settled
 
 LOST = (GameResult("black", "jan"),) * 3
@@ -86,7 +86,7 @@ def test_a_match_may_be_a_draft_a_bye_or_voided():
 
 def test_whoever_reported_does_not_confirm_but_somebody_else_does_and_a_referee_always():
     cup = reported(started(), first(started()))
-    with pytest.raises(Refused, match=r"you reported the result of the match .* yourself"):
+    with pytest.raises(NotAllowed, match=r"you reported the result of the match .* yourself"):
         confirm(cup, "t_cup.1", second=False, referee=False)
     assert confirm(cup, "t_cup.1", second=True, referee=False)[0] == ResultConfirmed("t_cup.1")
     assert confirm(cup, "t_cup.1", second=False, referee=True)[0] == ResultConfirmed("t_cup.1")
@@ -96,7 +96,7 @@ def test_what_is_confirmed_already_needs_nothing_more():
     cup = reported(started(), first(started()))
     cup = after(cup, confirm(cup, "t_cup.1", second=True, referee=False))
     assert confirm(cup, "t_cup.1", second=False, referee=False) == []
-    with pytest.raises(Refused, match="is confirmed: a referee may decide another"):
+    with pytest.raises(NotAllowed, match="is confirmed: a referee may decide another"):
         dispute(cup, "t_cup.1", LOST, "")
 
 
@@ -104,9 +104,9 @@ def test_a_disputed_result_is_confirmed_by_a_referee_only_and_disputed_once():
     cup = reported(started(), first(started()))
     cup = after(cup, dispute(cup, "t_cup.1", LOST, "I won"))
     for second in (False, True):
-        with pytest.raises(Refused, match=r"two results of the match .* were reported"):
+        with pytest.raises(NotAllowed, match=r"two results of the match .* were reported"):
             confirm(cup, "t_cup.1", second=second, referee=False)
-    with pytest.raises(Refused, match="is disputed already"):
+    with pytest.raises(NotAllowed, match="is disputed already"):
         dispute(cup, "t_cup.1", LOST, "I won")
     assert confirm(cup, "t_cup.1", second=False, referee=True)[0] == ResultConfirmed("t_cup.1")
 
@@ -126,17 +126,17 @@ def test_what_follows_from_a_confirmed_result_is_paired_with_it():
     "asked", [lambda *args: confirm(*args, second=True, referee=True), lambda *args: dispute(*args, LOST, "")]
 )
 def test_there_must_be_a_reported_result_that_is_to_be_confirmed(asked):
-    with pytest.raises(Refused, match="has no reported result to confirm"):
+    with pytest.raises(NotAllowed, match="has no reported result to confirm"):
         asked(started(), "t_cup.1")
-    with pytest.raises(Refused, match="results count as they are reported"):
+    with pytest.raises(NotAllowed, match="results count as they are reported"):
         asked(started(confirm=None), "t_cup.1")
-    with pytest.raises(Unknown):
+    with pytest.raises(NotFound):
         asked(started(), "t_cup.9")
-    with pytest.raises(Refused, match="was decided by the director"):
+    with pytest.raises(NotAllowed, match="was decided by the director"):
         asked(after(reported(started(), first(started())), [DECIDED]), "t_cup.1")
     three = started(("anna", "bo", "cilla"))
     bye = next(each.match for each in three.matches if each.is_bye)
-    with pytest.raises(Refused, match="has no reported result"):
+    with pytest.raises(NotAllowed, match="has no reported result"):
         asked(three, bye)
 
 
@@ -171,9 +171,9 @@ def test_once_a_tournament_was_ended_its_open_matches_are_closed_and_the_others_
 
 def test_once_a_tournament_was_ended_only_a_referee_confirms_and_nobody_disputes():
     ended = after(reported(started(), first(started())), [TournamentEnded("thunder")])
-    with pytest.raises(Refused, match=r"was ended, .* a referee may still confirm"):
+    with pytest.raises(NotAllowed, match=r"was ended, .* a referee may still confirm"):
         confirm(ended, "t_cup.1", second=True, referee=False)
-    with pytest.raises(Refused, match=r"was ended, .* a referee may still decide"):
+    with pytest.raises(NotAllowed, match=r"was ended, .* a referee may still decide"):
         dispute(ended, "t_cup.1", LOST, "I won")
     assert confirm(ended, "t_cup.1", second=False, referee=True) == [ResultConfirmed("t_cup.1")]
     drafts = after(started(drafts=True), [TournamentEnded("thunder")])

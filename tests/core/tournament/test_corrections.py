@@ -6,16 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core import match as rules
-from core.errors import Malformed, Refused, Unknown
+from core.errors import Invalid, NotAllowed, NotFound
 from core.events import GameResult, MatchOpened, PlayerWithdrew, RoundPublished
-from core.sheet import Match
+from core.match import judging
+from core.match.state import Match
 from core.tournament import Tournament
-from core.tournament.changes import changes
-from core.tournament.corrections import KINDS, Decision, decide, undo
 from core.tournament.decisions import pair, pair_round, publish_round, unpair
+from core.tournament.decisions.corrections import KINDS, Decision, decide, undo
 from core.tournament.formats import FORMATS
-from core.tournament.standings import sections, standings
+from core.tournament.standings.standings import sections, standings
+from core.tournament.views.diff import changes
 from tests.core.tournament.organised import announced, begun, entries, played_on, reported, to_play, won
 from tests.core.tournament.playing import after, field
 
@@ -28,7 +28,7 @@ def at_table(tournament: Tournament, match: str) -> Match:
     pairing, created = tournament.paired.get(match), tournament.created
     players = {"white": pairing.white, "black": pairing.black} if pairing else {"white": "a", "black": "b"}
     opened = MatchOpened(created.club, created.game, created.length, players, "strict", "all_games", {})
-    return rules.opened(match, opened)
+    return judging.opened(match, opened)
 
 
 def decided(tournament: Tournament, match: str, kind: str = "played", winner: str = "black") -> Tournament:
@@ -149,19 +149,19 @@ def test_a_player_who_has_left_and_comes_into_a_match_by_a_correction_loses_it()
 def test_what_cannot_be_decided_is_refused_and_says_why() -> None:
     tournament = played_on(started("single_elimination", 3), lambda match: match.white)
     bye = next(each for each in tournament.matches if each.is_bye)
-    with pytest.raises(Refused, match="is a bye of"):
+    with pytest.raises(NotAllowed, match="is a bye of"):
         decided(tournament, bye.match)
-    with pytest.raises(Unknown):
+    with pytest.raises(NotFound):
         decided(tournament, "t_cup.77")
-    with pytest.raises(Unknown):
+    with pytest.raises(NotFound):
         undo(tournament, 3, "no such decision")
     semi = next(each for each in tournament.matches if not each.is_bye)
     moved = decided(tournament, semi.match)
     gone = moved.voided[0][1].match
-    with pytest.raises(Refused, match="was voided"):
+    with pytest.raises(NotAllowed, match="was voided"):
         decided(moved, gone)
     drafted = started("swiss", 4, drafts=True)
-    with pytest.raises(Refused, match="is a draft"):
+    with pytest.raises(NotAllowed, match="is a draft"):
         decided(drafted, "t_cup.1")
 
 
@@ -171,7 +171,7 @@ def test_the_winner_may_be_named_by_seat_id_or_name() -> None:
         decision = Decision("t_cup.1", "forfeit", "gave up", who, (GAMES["white"],))
         event = decide(tournament, decision, at_table(tournament, "t_cup.1"))[0]
         assert (event.winner, event.score) == ("black", {"white": 1, "black": 0})
-    with pytest.raises(Malformed, match=r"'P03' does not play this match: white \(P01\), black \(P02\)"):
+    with pytest.raises(Invalid, match=r"'P03' does not play this match: white \(P01\), black \(P02\)"):
         decide(tournament, Decision("t_cup.1", "forfeit", "gave up", "P03"), at_table(tournament, "t_cup.1"))
 
 

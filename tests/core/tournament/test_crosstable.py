@@ -1,8 +1,8 @@
 """Cross-tables: who met whom, seen from each side."""
 
 from core.events import PlayerWithdrew, ResultDecided
-from core.tournament.crosstable import OPPONENTS, ROUNDS, CrossTable, crosstables
-from core.tournament.tables import crosstable_rows
+from core.tournament.standings.crosstable import OPPONENTS, ROUNDS, CrossTable, crosstables
+from core.tournament.views.csv_rows import crosstable_rows
 from tests.core.tournament.organised import announced, begun, best, entries, played_on
 from tests.core.tournament.playing import after, entered, pairing, played, started
 

@@ -7,7 +7,7 @@ import pytest
 
 from core.tournament import Tournament
 from core.tournament.decisions import withdraw
-from core.tournament.standings import standings
+from core.tournament.standings.standings import standings
 from tests.core.tournament.bracket_rules import (
     check_lower,
     check_main,
@@ -19,10 +19,11 @@ from tests.core.tournament.bracket_rules import (
 from tests.core.tournament.brackets_played import bracket, by_slot, decided, fair, on, played_out
 from tests.core.tournament.organised import best, played_on, won
 from tests.core.tournament.playing import after, field
+from tests.support.proving import some
 
 KEY = "double_elimination"
-any_number = pytest.mark.parametrize("players", [*range(2, 71), 96, 128, 200])
-several = pytest.mark.parametrize("players", [*range(2, 26), 31, 33, 48, 70, 128])
+any_number = pytest.mark.parametrize("players", some([*range(2, 71), 96, 128, 200], *range(2, 10), 13, 16, 17, 24, 33))
+several = pytest.mark.parametrize("players", some([*range(2, 26), 31, 33, 48, 70, 128], *range(2, 10), 13, 17, 24))
 
 
 def watch(tournament: Tournament) -> None:
@@ -118,7 +119,7 @@ def test_de9_whatever_fails_to_be_played_the_tournament_comes_to_its_end(players
     assert len(standings(tournament)) == players
 
 
-@pytest.mark.parametrize("players", [8, 16, 32, 64])
+@pytest.mark.parametrize("players", some([8, 16, 32, 64], 8, 16))
 def test_de5_nobody_meets_again_whom_he_met_before_the_last_losers_but_two_have_entered(players: int) -> None:
     """As the printed brackets: the first rounds of the lower bracket are free of rematches, whoever wins."""
     free = {8: 2, 16: 3, 32: 4, 64: 6}[players]

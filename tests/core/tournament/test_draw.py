@@ -5,7 +5,7 @@ from hashlib import sha256
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.tournament.draw import shuffled
+from core.tournament.pairing.lots import shuffled
 
 NAMES = st.lists(st.text(min_size=1), unique=True)
 

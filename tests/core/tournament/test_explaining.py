@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from core.tournament import Tournament
 from core.tournament.decisions import pair_round
-from core.tournament.explaining import explain_place, explain_round
-from core.tournament.standings import standings
-from core.tournament.tiebreaks import TIE_BREAKS
+from core.tournament.standings.explanation import explain_place, explain_round
+from core.tournament.standings.standings import standings
+from core.tournament.standings.tie_breaks import TIE_BREAKS
 from tests.core.tournament.organised import announced, begun, best, entries, played_on
 from tests.core.tournament.playing import after, field, played, started
 from tests.core.tournament.test_corrections import anywhere, tournaments

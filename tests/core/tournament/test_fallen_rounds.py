@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from core.events import PairsAvoided, PlayerWithdrew
 from core.tournament import Tournament, decisions
 from core.tournament.decisions import pair, pair_by_hand, pair_round, publish_round, unpair
-from core.tournament.state import Pairing
+from core.tournament.model.values import Pairing
 from tests.core.tournament.organised import announced, begun, entries, played_on
 from tests.core.tournament.playing import after, field
 from tests.core.tournament.test_corrections import decided, seen, undone

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import Unknown
+from core.errors import NotFound
 from core.tournament import Format
 from core.tournament.formats import FORMATS, format_of
-from core.tournament.standings import standings
-from core.tournament.tiebreaks import TIE_BREAKS
+from core.tournament.standings.standings import standings
+from core.tournament.standings.tie_breaks import TIE_BREAKS
 from tests.core.tournament.playing import FIVE, played, started
 
 ROOT = Path(__file__).parents[3]
@@ -25,7 +25,7 @@ def test_a_format_is_found_by_its_key(format_: Format) -> None:
 
 
 def test_an_unknown_format_is_refused_with_those_that_are_known() -> None:
-    with pytest.raises(Unknown, match="there is no format 'lottery'; known are round_robin"):
+    with pytest.raises(NotFound, match="there is no format 'lottery'; known are round_robin"):
         format_of("lottery")
 
 

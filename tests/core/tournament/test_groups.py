@@ -8,12 +8,13 @@ from hypothesis import strategies as st
 
 from core.events import PairsAvoided
 from core.tournament.decisions import publish_round
-from core.tournament.explaining import explain_round
-from core.tournament.groups.drawing import group_names
-from core.tournament.sight import without_drafts
+from core.tournament.groups.draw import group_names
+from core.tournament.model.visibility import without_drafts
+from core.tournament.standings.explanation import explain_round
 from tests.core.tournament.group_cups import KEY, cup, groups
 from tests.core.tournament.organised import announced, begun, entries
 from tests.core.tournament.playing import after, field
+from tests.support.proving import examples
 
 
 # ── the draw ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -58,7 +59,7 @@ def test_gk3_who_should_never_meet_weighs_more_than_any_club() -> None:
     assert groups(begun(after(tournament, never), [])) == {"A": ["p01", "p03"], "B": ["p02", "p04"]}
 
 
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 @given(st.integers(4, 40), st.integers(2, 8), st.randoms(use_true_random=False))
 def test_gk3_no_club_is_more_than_once_in_a_group_if_a_row_can_be_changed_so(number: int, count: int, chance) -> None:
     count = min(count, number // 2)

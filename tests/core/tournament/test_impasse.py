@@ -5,14 +5,15 @@ from random import Random
 
 import pytest
 
-from core.errors import Refused
+from core.errors import NotAllowed
 from core.events import ImpasseResolved, PairingsVoided, PairsAvoided, RoundPaired
 from core.tournament import Tournament
 from core.tournament.decisions import pair_round, unpair
-from core.tournament.decisions.resolving import resolve_impasse
-from core.tournament.explaining import explain_round
+from core.tournament.decisions.impasse import resolve_impasse
 from core.tournament.formats.swiss import FORMAT
-from core.tournament.impasse import END, LOOK_AHEAD, REMATCH, Impasse, impasse, in_words
+from core.tournament.model.impasse import END, LOOK_AHEAD, REMATCH, Impasse, as_sentence
+from core.tournament.model.state import impasse
+from core.tournament.standings.explanation import explain_round
 from tests.core.tournament.organised import announced, begun, entries, won
 from tests.core.tournament.playing import after, field
 from tests.oracles.swiss import Before
@@ -54,16 +55,16 @@ def test_with_nearly_as_many_rounds_as_opponents_a_dead_end_is_told_as_soon_as_t
     assert next(Before(tournament, found.round, tournament.starters, counts).legal_rounds(), None) is None
     stuck = results(tournament, chance)
     assert impasse(stuck) == Impasse(found.round, found.why, (REMATCH, END))
-    with pytest.raises(Refused, match=rf"round {found.round} cannot be paired: .* /impasse: rematch \(.*; end \("):
+    with pytest.raises(NotAllowed, match=rf"round {found.round} cannot be paired: .* /impasse: rematch \(.*; end \("):
         pair_round(stuck)
 
 
 def test_before_a_round_is_played_it_can_be_paired_again_or_the_next_one_repeat_meetings_but_not_ended():
     tournament, found, _ = foreseen(6, 4)
     assert found.ways == (LOOK_AHEAD, REMATCH)
-    with pytest.raises(Refused, match=r"end is not possible now \(the last round is still being played\)"):
+    with pytest.raises(NotAllowed, match=r"end is not possible now \(the last round is still being played\)"):
         resolve_impasse(tournament, END, "supper")
-    assert "look_ahead (the round before" in in_words(found)
+    assert "look_ahead (the round before" in as_sentence(found)
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(6, 4), (8, 6), (8, 7), (10, 8), (5, 4), (7, 6)])
@@ -166,7 +167,7 @@ def test_ended_by_its_director_a_tournament_has_no_further_round_and_keeps_its_t
     tournament = after(tournament, events)
     assert tournament.status == "finished"
     assert impasse(tournament) is None
-    with pytest.raises(Refused, match="is over"):
+    with pytest.raises(NotAllowed, match="is over"):
         pair_round(tournament)
 
 
@@ -196,16 +197,16 @@ def test_who_is_kept_apart_stays_so_and_then_only_the_end_is_left():
 def test_there_is_nothing_to_resolve_where_the_next_round_can_be_paired():
     tournament = begun(announced("swiss", {"rounds": 3}), entries(field(8)))
     for way in (LOOK_AHEAD, REMATCH, END):
-        with pytest.raises(Refused, match="in no impasse"):
+        with pytest.raises(NotAllowed, match="in no impasse"):
             resolve_impasse(tournament, way, "why not")
-    with pytest.raises(Refused, match="has not started"):
+    with pytest.raises(NotAllowed, match="has not started"):
         resolve_impasse(announced("swiss"), END, "why not")
     stuck, _, _ = foreseen(6, 4)
-    with pytest.raises(Refused, match="known are look_ahead, rematch, end"):
+    with pytest.raises(NotAllowed, match="known are look_ahead, rematch, end"):
         resolve_impasse(stuck, "coin", "why not")
 
 
 def test_a_field_that_is_large_for_its_rounds_is_never_matched_only_to_know_that_it_goes_on(monkeypatch):
-    monkeypatch.setattr("core.tournament.swiss.dead_ends.couples", lambda *_: pytest.fail("matched"))
+    monkeypatch.setattr("core.tournament.swiss.feasibility.couples", lambda *_: pytest.fail("matched"))
     assert FORMAT.impasse is not None
     assert FORMAT.impasse(begun(announced("swiss", {"rounds": 9}), entries(field(40)))) is None

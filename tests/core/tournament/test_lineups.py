@@ -7,14 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.errors import Malformed, Refused, Unknown
+from core.errors import Invalid, NotAllowed, NotFound
 from core.events import MatchReopened, PlayerEntered, RoundPublished
 from core.tournament import Tournament
 from core.tournament.decisions import line_up, pair, set_tables, withdraw
-from core.tournament.words import tournament_words
+from core.tournament.views.json_view import tournament_words
 from tests.core.tournament.organised import announced, begun, best, played_on, reported, to_play
 from tests.core.tournament.playing import after
 from tests.core.tournament.team_cups import FOUR, KEY, at, league, shown, team
+from tests.support.proving import examples
 
 
 # ── line-ups ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -97,7 +98,7 @@ def test_tl9_before_the_start_the_boards_may_be_put_in_order() -> None:
 
 
 def test_tl9_nobody_plays_twice_or_for_two_teams() -> None:
-    with pytest.raises(Malformed) as wrong:
+    with pytest.raises(Invalid) as wrong:
         lined_up(league(2), 1, "t01a", "t02c", "t01a")
     assert wrong.value.problems == {
         "members.1": ["T02C plays for Team 2"], "members.2": ["T01A stands in the list before"],
@@ -107,7 +108,7 @@ def test_tl9_nobody_plays_twice_or_for_two_teams() -> None:
 def test_tl9_who_has_played_a_board_is_not_lined_up_for_another_of_the_same_round() -> None:
     tournament = league(2, legs=2)
     tournament = reported(tournament, at(tournament, "1.1/1"), "t01a")
-    with pytest.raises(Malformed) as wrong:
+    with pytest.raises(Invalid) as wrong:
         lined_up(tournament, 1, "t01c", "t01a")
     assert wrong.value.problems == {
         "members.1": ["T01A has played board 1 of round 1: line him up there from a later one on"]
@@ -122,20 +123,20 @@ def test_tl9_who_has_played_a_board_is_not_lined_up_for_another_of_the_same_roun
 
 def test_tl9_what_cannot_be_lined_up_is_refused_with_the_reason() -> None:
     tournament = league(3)
-    with pytest.raises(Unknown, match="nobody"):
+    with pytest.raises(NotFound, match="nobody"):
         line_up(tournament, "nobody", 1, [], "")
-    with pytest.raises(Unknown, match="round"):
+    with pytest.raises(NotFound, match="round"):
         lined_up(tournament, 4, "t01a")
-    with pytest.raises(Refused, match="Team 1 has withdrawn"):
+    with pytest.raises(NotAllowed, match="Team 1 has withdrawn"):
         lined_up(after(tournament, withdraw(tournament, "t01")), 1, "t01b")
     finished = played_on(tournament, best(sorted({player for each in tournament.matches for player in each[1:3]})))
-    with pytest.raises(Refused, match="is over"):
+    with pytest.raises(NotAllowed, match="is over"):
         lined_up(finished, 1, "t01b")
-    with pytest.raises(Refused, match="by players and not by teams"):
+    with pytest.raises(NotAllowed, match="by players and not by teams"):
         line_up(begun(announced("round_robin"), [PlayerEntered("t01", "x"), PlayerEntered("y", "y")]), "t01", 1, [], "")
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(st.integers(2, 5), st.integers(1, 3), st.integers(0, 9999))
 def test_whatever_line_ups_come_every_board_is_played_once(number: int, boards: int, seed: int) -> None:
     chance = Random(seed)
@@ -146,7 +147,7 @@ def test_whatever_line_ups_come_every_board_is_played_once(number: int, boards: 
         of = f"t{chance.randint(1, number):02}"
         members = chance.sample([of + each for each in FOUR + "xyz"], chance.randint(boards, 5))
         if to_play(tournament):
-            with suppress(Malformed):  # somebody has played another board of the round
+            with suppress(Invalid):  # somebody has played another board of the round
                 tournament = lined_up(tournament, chance.randint(1, len(tournament.rounds)), *members, of=of)
     assert tournament.format.stale(tournament) == ()
     tournament = played_on(tournament, lambda match: chance.choice(match[1:3]))

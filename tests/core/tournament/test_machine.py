@@ -16,9 +16,10 @@ from tests.core.tournament import directing
 from tests.core.tournament.directing import Book
 from tests.core.tournament.watched import Watched, seen
 from tests.core.tournament.what_holds import check_new_round
+from tests.support.proving import examples
 
 SEARCHES = not settings.default.derandomize
-EXAMPLES, STEPS = (settings.default.max_examples, 80) if SEARCHES else (25, 40)
+EXAMPLES, STEPS = (settings.default.max_examples, 80) if SEARCHES else (examples(25), 40)
 
 ANY = st.data()
 is_open = precondition(lambda self: self.book.now.seed is None)
@@ -193,6 +194,7 @@ class Weekend(Watched):
             self.do(lambda state: end(state, "it is late"), whole=False)
 
 
+@pytest.mark.hypothesis
 @pytest.mark.parametrize("form", FORMATS, ids=lambda each: each.key)
 def test_whatever_people_do_a_tournament_of_any_format_holds(form: Format) -> None:
     machine = type(f"Weekend_{form.key}", (Weekend,), {"form": form})

@@ -8,22 +8,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.errors import Refused
+from core.errors import NotAllowed
 from core.events import GameResult, MatchSettled, PlayerEntered
 from core.games import game_of
-from core.settlement import settle
+from core.match.settlement import settle
 from core.tournament import Format, Tournament, opened
-from core.tournament.confirming import confirm
-from core.tournament.corrections import Decision
 from core.tournament.decisions import pair, pair_round, publish_round, start
+from core.tournament.decisions.confirmation import confirm
+from core.tournament.decisions.corrections import Decision
 from core.tournament.formats import FORMATS
-from core.tournament.standings import sections, standings
+from core.tournament.standings.standings import sections, standings
 from tests.core.tournament import directing
 from tests.core.tournament.playing import after
+from tests.support.proving import examples
 
 each_format = pytest.mark.parametrize("form", FORMATS, ids=lambda each: each.key)
 KINDS = ("played",) * 8 + ("walkover", "no_show", "double_no_show", "forfeit", "adjudicated")
-EXAMPLES = 20 if settings.default.derandomize else settings.default.max_examples
+EXAMPLES = examples(20) if settings.default.derandomize else settings.default.max_examples
 
 MOST = 1_000
 """Results and rounds of one of these tournaments at the most: they have a few dozens."""
@@ -116,8 +117,8 @@ def test_whatever_order_the_results_of_a_round_come_in_the_table_and_the_next_ro
         if form.on_command and one.status == "running":
             try:
                 following = pair_round(one)
-            except Refused:  # no round is possible
-                with pytest.raises(Refused):
+            except NotAllowed:  # no round is possible
+                with pytest.raises(NotAllowed):
                     pair_round(other)
                 return
             assert pair_round(other) == following
@@ -150,7 +151,7 @@ def played_out(tournament: Tournament, salt: int, order: Callable[[list[str]], s
         else:
             try:
                 tournament = after(tournament, pair_round(tournament))
-            except Refused:  # no round is possible
+            except NotAllowed:  # no round is possible
                 return tournament
         tournament = shown(tournament)
     raise AssertionError(f"after {MOST} results it still goes on")

@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from core.tournament.meetings import Meeting
-from core.tournament.standings import standings
-from core.tournament.state import NOBODY
-from core.tournament.table import Table
-from core.tournament.tiebreaks import tie_break_of
+from core.tournament.model.values import NOBODY, Meeting
+from core.tournament.standings.standings import standings
+from core.tournament.standings.tie_break_input import TieBreakInput
+from core.tournament.standings.tie_breaks import tie_break_of
 from tests.core.tournament.organised import announced, begun, entries, reported
 
 TABLES = Path(__file__).parents[2] / "data" / "tables"
@@ -32,7 +31,7 @@ class Published:
         }
         away = {player: tuple(n for n, each in enumerate(mine, 1) if each == "Z") for player, mine in cells.items()}
         scores = {player: sum(each.points for each in mine) for player, mine in met.items()}
-        self.cells, self.table = cells, Table(met, scores=scores, absences=away)
+        self.cells, self.table = cells, TieBreakInput(met, scores=scores, absences=away)
         self.printed = {
             code: {row[0].split()[0]: float(row[1].split()[place]) for row in rows} for place, code in enumerate(codes)
         }

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import Malformed, Refused
+from core.errors import Invalid, NotAllowed
 from core.events import DecisionUndone, MatchReopened
 from core.tournament import Tournament
 from core.tournament.decisions import (
@@ -66,7 +66,7 @@ def test_once_the_tournament_was_ended_no_match_sits_at_a_table_or_waits_for_one
     tournament = after(tournament, end(tournament, "the hall is needed"))
     assert (sits(tournament), waiting(tournament)) == ({}, [])
     assert seat(after(tournament, set_tables(tournament, [("9", "")]))) == []
-    with pytest.raises(Malformed, match="waits for its result"):
+    with pytest.raises(Invalid, match="waits for its result"):
         seat_by_hand(tournament, [(tournament.rounds[0].pairings[3].match, "1")])
 
 
@@ -108,7 +108,7 @@ def test_new_tables_keep_who_sits_at_one_that_stays():
     tournament = after(tournament, set_tables(tournament, [("2", ""), ("7", "")]))
     assert sits(tournament) == {first: "7", second: "2"}
     assert set_tables(tournament, [("2", ""), ("7", "")]) == []
-    with pytest.raises(Malformed) as wrong:
+    with pytest.raises(Invalid) as wrong:
         set_tables(tournament, [("2", ""), ("2", "final")])
     assert set(wrong.value.problems) == {"tables.1.table"}
 
@@ -116,11 +116,11 @@ def test_new_tables_keep_who_sits_at_one_that_stays():
 def test_matches_change_places_by_hand_together_and_not_one_alone():
     tournament = hall("swiss", 8, 2)
     first, second, third, _ = [each.match for each in tournament.rounds[0].pairings]
-    with pytest.raises(Refused, match=second):
+    with pytest.raises(NotAllowed, match=second):
         seat_by_hand(tournament, [(first, "2")])
     tournament = after(tournament, seat_by_hand(tournament, [(first, "2"), (second, "1")]))
     assert sits(tournament) == {first: "2", second: "1"}
-    with pytest.raises(Malformed) as wrong:
+    with pytest.raises(Invalid) as wrong:
         seat_by_hand(tournament, [("t_cup.99", "1"), (third, "nowhere"), (third, "1")])
     assert set(wrong.value.problems) == {"seats.0.match", "seats.1.table", "seats.2.match"}
 

@@ -7,7 +7,7 @@ import pytest
 
 from core.tournament import Tournament
 from core.tournament.decisions import withdraw
-from core.tournament.standings import standings
+from core.tournament.standings.standings import standings
 from core.tournament.terms import terms_of
 from tests.core.tournament.bracket_rules import (
     check_lower,
@@ -20,12 +20,13 @@ from tests.core.tournament.bracket_rules import (
 from tests.core.tournament.brackets_played import bracket, by_slot, decided, fair, on, played_out
 from tests.core.tournament.organised import announced, begun, best, entries, played_on, won
 from tests.core.tournament.playing import after, field
+from tests.support.proving import some
 
 KEY = "single_elimination"
 MANY = [*range(2, 71), 96, 128, 200]
 PROGRESSIVE = {"consolation": "auto", "last_chance": "auto"}
-any_number = pytest.mark.parametrize("players", MANY)
-several = pytest.mark.parametrize("players", [*range(2, 26), 31, 33, 48, 70, 128])
+any_number = pytest.mark.parametrize("players", some(MANY, *range(2, 10), 13, 16, 17, 24, 33, 64))
+several = pytest.mark.parametrize("players", some([*range(2, 26), 31, 33, 48, 70, 128], *range(2, 10), 13, 17, 24))
 
 
 def watch(tournament: Tournament) -> None:

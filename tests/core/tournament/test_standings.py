@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from core.events import MatchReopened, MatchSettled, PlayerEntered, PlayerWithdrew, ResultDecided
 from core.tournament import Tournament
 from core.tournament.decisions import pair_round, start
-from core.tournament.standings import Standing, TieBreakValue, standings
-from core.tournament.tiebreaks import PRESETS, TIE_BREAKS
+from core.tournament.standings.standings import Standing, TieBreakValue, standings
+from core.tournament.standings.tie_breaks import PRESETS, TIE_BREAKS
 from tests.core.tournament.organised import announced, begun, best, entries, played_on, reported
 from tests.core.tournament.playing import FIVE, after, entered, field, played, started
 
@@ -245,12 +245,12 @@ def test_every_value_is_the_sum_of_its_operands(tournament) -> None:
 
 @given(tournaments())
 def test_the_words_of_a_table_are_json(tournament) -> None:
-    words = [each.to_words() for each in standings(tournament)]
+    words = [each.to_json() for each in standings(tournament)]
     assert [each["player_id"] for each in json.loads(json.dumps(words))] == [each["player_id"] for each in words]
 
 
 def test_the_words_of_a_line_name_the_operands() -> None:
-    words = standings(table(("anna", "bo"), ["anna-bo 3:1 5:2"]))[0].to_words()
+    words = standings(table(("anna", "bo"), ["anna-bo 3:1 5:2"]))[0].to_json()
     assert words["tie_breaks"][0] == {
         "code": "wins", "value": 1, "operands": [{"opponent": "bo", "numbers": (1,)}],
     }  # fmt: skip

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import Refused
+from core.errors import NotAllowed
 from core.events import DecisionUndone, PairsAvoided, PlayerEntered, PlayersSeeded, PlayerWithdrew, TournamentStarted
 from core.tournament import Tournament, decisions
 from core.tournament.decisions import pair, pair_round
-from core.tournament.explaining import explain_round
 from core.tournament.formats.swiss import FORMAT, proposed, rounds_of
-from core.tournament.standings import standings
-from core.tournament.swiss.field import past
+from core.tournament.standings.explanation import explain_round
+from core.tournament.standings.standings import standings
+from core.tournament.swiss.round_input import past
 from tests.core.tournament.organised import announced, begun, best, entries, reported
 from tests.core.tournament.playing import after, field
 from tests.core.tournament.swiss_played import COUNTS, Organiser, decided, paired_round
@@ -105,7 +105,7 @@ def test_sw3_a_round_is_paired_on_command_and_not_before_the_last_has_all_its_re
     assert [each.number for each in tournament.rounds] == [1]
     assert pair_round(tournament) == []
     tournament = reported(tournament, tournament.to_play[0], "anna")
-    with pytest.raises(Refused, match=r"round 2 waits for t_cup\.2 \(Eva – Bo\), t_cup\.3"):
+    with pytest.raises(NotAllowed, match=r"round 2 waits for t_cup\.2 \(Eva – Bo\), t_cup\.3"):
         pair_round(tournament)
     tournament = played_round(tournament)
     assert pair(tournament) == []

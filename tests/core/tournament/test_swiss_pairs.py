@@ -1,17 +1,17 @@
 """Swiss: who of a pair sits where (SW9), and what it costs to float the same way again (SW7)."""
 
 from core.tournament.swiss.costs import Costs
-from core.tournament.swiss.field import BLACK, DOWN, WHITE, Field, Past
 from core.tournament.swiss.pairing import seated
+from core.tournament.swiss.round_input import BLACK, DOWN, WHITE, PlayerHistory, RoundInput
 
 
 def test_sw9_white_is_whose_balance_is_lower_so_that_a_bye_is_neither_colour():
-    often = Past("often", balance=1, sat=BLACK)  # white three times, black twice
-    rarely = Past("rarely", balance=2, sat=BLACK)  # white twice, and three byes
+    often = PlayerHistory("often", balance=1, sat=BLACK)  # white three times, black twice
+    rarely = PlayerHistory("rarely", balance=2, sat=BLACK)  # white twice, and three byes
     assert seated(often, rarely) == seated(rarely, often) == ("often", "rarely")
-    was_white, was_black = Past("was white", sat=WHITE), Past("was black", sat=BLACK)
+    was_white, was_black = PlayerHistory("was white", sat=WHITE), PlayerHistory("was black", sat=BLACK)
     assert seated(was_white, was_black) == seated(was_black, was_white) == ("was black", "was white")
-    better, other = Past("better"), Past("other")
+    better, other = PlayerHistory("better"), PlayerHistory("other")
     assert [seated(better, other, table) for table in (0, 1, 2)] == [
         ("better", "other"), ("other", "better"), ("better", "other"),
     ]  # fmt: skip
@@ -19,7 +19,7 @@ def test_sw9_white_is_whose_balance_is_lower_so_that_a_bye_is_neither_colour():
 
 def test_sw7_who_floated_the_same_way_in_both_rounds_before_costs_no_more_than_for_the_last():
     costs = {
-        before: Costs(Field(3, (Past("one", floats=before),), (), {}, "", {}, False)).repeats(0, DOWN)
+        before: Costs(RoundInput(3, (PlayerHistory("one", floats=before),), (), {}, "", {}, False)).repeats(0, DOWN)
         for before in ((DOWN, 0), (DOWN, DOWN), (0, DOWN), (0, 0))
     }
     assert costs == {(DOWN, 0): 2, (DOWN, DOWN): 2, (0, DOWN): 1, (0, 0): 0}

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from core.events import PlayerEntered, PlayerWithdrew, RoundPaired, TournamentStarted
 from core.tournament import opened
-from core.tournament.tables import csv_text, standings_csv
+from core.tournament.views.csv_rows import csv_text, standings_csv
 from tests.core.tournament.playing import after, created, entered, played, started
 
 

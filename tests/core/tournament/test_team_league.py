@@ -9,17 +9,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.errors import Malformed, Refused
+from core.errors import Invalid, NotAllowed
 from core.events import PlayerEntered
 from core.tournament import Tournament
 from core.tournament.decisions import enter, withdraw
 from core.tournament.decisions.entries import Entrant
 from core.tournament.formats import format_of
-from core.tournament.meetings import meetings
-from core.tournament.standings import standings
+from core.tournament.standings.meetings import meetings
+from core.tournament.standings.standings import standings
 from tests.core.tournament.organised import announced, begun, best, played_on, reported, to_play, won
 from tests.core.tournament.playing import after
 from tests.core.tournament.team_cups import KEY, at, league, shown, team
+from tests.support.proving import examples
 
 
 def line(tournament: Tournament, player: str) -> tuple[int, ...]:
@@ -120,7 +121,7 @@ def test_tl5_a_meeting_counts_what_the_settings_say() -> None:
         match = at(tournament, slot)
         tournament = after(tournament, [won(match, match.white, "2:1", points)])
     assert [each.points for each in standings(tournament)] == [3, 1]
-    with pytest.raises(Malformed, match="won"):
+    with pytest.raises(Invalid, match="won"):
         format_of(KEY).read_settings({"won": 11})
 
 
@@ -136,7 +137,7 @@ def test_tl6_league_points_then_boards_then_point_difference_then_the_meeting_of
     assert codes == ["points", "games_won", "point_difference", "head_to_head"]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.integers(2, 7), st.integers(1, 4), st.integers(1, 2), st.integers(0, 9999))
 def test_the_table_is_what_the_boards_say(number: int, boards: int, legs: int, seed: int) -> None:
     chance = Random(seed)
@@ -196,7 +197,7 @@ def test_tl8_the_boards_that_a_withdrawn_team_does_not_play_are_won_by_its_oppon
 # ── entries, settings, the page ──────────────────────────────────────────────────────────────────────────────────────
 def test_tl1_nobody_enters_for_two_teams() -> None:
     tournament = after(announced(KEY), [team(1)])
-    with pytest.raises(Refused, match="entered already"):
+    with pytest.raises(NotAllowed, match="entered already"):
         enter(tournament, [Entrant("t09", "Team 9", members=(("t01b", "B of 1"),))])
 
 
@@ -206,7 +207,7 @@ def test_nobody_enters_late_and_the_reason_is_said() -> None:
 
 @pytest.mark.parametrize("wrong", [{"boards": 0}, {"boards": 33}, {"legs": 3}])
 def test_a_wrong_setting_is_named(wrong: dict[str, int]) -> None:
-    with pytest.raises(Malformed) as error:
+    with pytest.raises(Invalid) as error:
         format_of(KEY).read_settings(wrong)
     assert list(error.value.problems) == list(wrong)
 

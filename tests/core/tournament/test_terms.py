@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import Malformed
+from core.errors import Invalid
 from core.events import PlayerWithdrew
 from core.games import game_of
 from core.tournament import Tournament
@@ -122,7 +122,7 @@ def test_the_rule_that_counts_fits_and_no_fitting_one_is_narrower(listed: list[d
 
 
 def wrong(*listed: dict, form: str = "round_robin", game: str = "swedish") -> dict[str, list[str]]:
-    with pytest.raises(Malformed) as error:
+    with pytest.raises(Invalid) as error:
         check_terms(game_of(game), format_of(form), listed)
     return error.value.problems
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from core.errors import Malformed, Unknown
-from core.tournament import tiebreaks
+from core.errors import Invalid, NotFound
 from core.tournament.formats import FORMATS
-from core.tournament.tiebreaks import PRESETS, TIE_BREAKS, check_tie_breaks, tie_break_of
+from core.tournament.standings import tie_breaks
+from core.tournament.standings.tie_breaks import PRESETS, TIE_BREAKS, check_tie_breaks, tie_break_of
 
 
 def test_known_codes_are_taken_as_they_come() -> None:
@@ -15,7 +15,7 @@ def test_known_codes_are_taken_as_they_come() -> None:
 
 
 def test_every_unknown_or_repeated_code_is_named_with_those_that_are_known() -> None:
-    with pytest.raises(Malformed) as wrong:
+    with pytest.raises(Invalid) as wrong:
         check_tie_breaks(["wins", "dice", "wins", "coin"])
     known = ", ".join(each.code for each in TIE_BREAKS)
     assert wrong.value.problems == {
@@ -26,7 +26,7 @@ def test_every_unknown_or_repeated_code_is_named_with_those_that_are_known() -> 
 
 
 def test_a_log_that_asks_for_an_unknown_tie_break_is_not_read_as_something_else() -> None:
-    with pytest.raises(Unknown, match="'dice'; known are points, wins, mini_table"):
+    with pytest.raises(NotFound, match="'dice'; known are points, wins, mini_table"):
         tie_break_of("dice")
 
 
@@ -36,5 +36,5 @@ def test_presets_and_the_defaults_of_the_formats_hold_known_codes() -> None:
 
 
 def test_the_table_at_the_top_of_the_file_is_the_list_of_tie_breaks() -> None:
-    rows = [line for line in (tiebreaks.__doc__ or "").splitlines() if line.startswith("| `")]
+    rows = [line for line in (tie_breaks.__doc__ or "").splitlines() if line.startswith("| `")]
     assert rows == [f"| `{each.code}` | {each.name} |" for each in TIE_BREAKS]

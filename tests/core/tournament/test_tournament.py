@@ -2,7 +2,8 @@
 
 import pytest
 
-from core.errors import Refused, Unknown, UnknownEvent
+from core.errors import NotAllowed, NotFound, UnknownEvent
+from core.eventlog.log import NEW, ListLog
 from core.events import (
     DiceRolled,
     MatchReopened,
@@ -12,7 +13,6 @@ from core.events import (
     TournamentCreated,
     TournamentStarted,
 )
-from core.log import NEW, ListLog
 from core.tournament import Entry, Pairing, Round, apply, fold, opened
 from core.tournament.decisions import enter, pair, start, withdraw
 from tests.core.tournament.playing import after, created, entered, played, result_of, settled, started
@@ -58,9 +58,9 @@ def test_an_event_of_another_kind_is_never_skipped(event: DiceRolled | Tournamen
 
 
 def test_an_event_about_somebody_or_something_that_is_not_there_is_never_skipped() -> None:
-    with pytest.raises(Unknown, match="'zlatan'"):
+    with pytest.raises(NotFound, match="'zlatan'"):
         apply(entered(["anna"]), PlayerWithdrew("zlatan"), 2)
-    with pytest.raises(Unknown, match=r"'t_cup\.9'"):
+    with pytest.raises(NotFound, match=r"'t_cup\.9'"):
         apply(started(["anna", "bo"]), MatchReopened("t_cup.9"), 9)
 
 
@@ -107,7 +107,7 @@ def test_players_enter_in_the_order_in_which_they_are_named() -> None:
 
 
 def test_nobody_enters_twice_and_everybody_who_would_is_named() -> None:
-    with pytest.raises(Refused, match=r"entered already: Anna \(anna\), Cilla \(cilla\)"):
+    with pytest.raises(NotAllowed, match=r"entered already: Anna \(anna\), Cilla \(cilla\)"):
         enter(entered(["anna", "bo"]), [("anna", "Anna"), ("cilla", "Cilla"), ("cilla", "Cilla")])
 
 
@@ -120,18 +120,18 @@ def test_who_withdrew_before_the_start_may_enter_again_as_the_last() -> None:
 
 
 def test_rr1_entries_are_closed_once_the_tournament_has_started() -> None:
-    with pytest.raises(Refused, match="Midsummer cup has started: its entries are closed"):
+    with pytest.raises(NotAllowed, match="Midsummer cup has started: its entries are closed"):
         enter(started(["anna", "bo"]), [("cilla", "Cilla")])
 
 
 def test_only_who_has_entered_can_withdraw_once_and_before_the_end() -> None:
     tournament = started(["anna", "bo", "cilla"])
     assert withdraw(tournament, "anna", "ill") == [PlayerWithdrew("anna", "ill")]
-    with pytest.raises(Unknown, match="there is no player 'zlatan'"):
+    with pytest.raises(NotFound, match="there is no player 'zlatan'"):
         withdraw(tournament, "zlatan")
-    with pytest.raises(Refused, match="Anna has withdrawn already"):
+    with pytest.raises(NotAllowed, match="Anna has withdrawn already"):
         withdraw(after(tournament, [PlayerWithdrew("anna")]), "anna")
-    with pytest.raises(Refused, match="Midsummer cup is over"):
+    with pytest.raises(NotAllowed, match="Midsummer cup is over"):
         withdraw(played(tournament, ["anna-bo", "bo-cilla", "cilla-anna"]), "anna")
 
 
@@ -152,16 +152,16 @@ def test_rr1_who_withdrew_before_the_start_is_not_paired() -> None:
 
 @pytest.mark.parametrize("players", [[], ["anna"]])
 def test_rr1_a_tournament_needs_at_least_two_players(players: list[str]) -> None:
-    with pytest.raises(Refused, match=f"at least 2 players and {len(players)} entered"):
+    with pytest.raises(NotAllowed, match=f"at least 2 players and {len(players)} entered"):
         start(entered(players), "seed")
 
 
 def test_a_tournament_starts_once() -> None:
-    with pytest.raises(Refused, match="Midsummer cup has started already"):
+    with pytest.raises(NotAllowed, match="Midsummer cup has started already"):
         start(started(["anna", "bo"]), "seed")
 
 
 def test_nothing_is_paired_before_the_start_and_nothing_is_left_to_pair_after_it() -> None:
-    with pytest.raises(Refused, match="has not started"):
+    with pytest.raises(NotAllowed, match="has not started"):
         pair(entered(["anna", "bo"]))
     assert pair(started(["anna", "bo"])) == []

@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 from core.events import MatchReopened, PlayerWithdrew, ResultDecided, RoundPublished
 from core.tournament import Pairing, Tournament
 from core.tournament.decisions import pair
-from core.tournament.standings import sections, standings
+from core.tournament.standings.standings import sections, standings
 from tests.core.tournament.group_cups import KEY, after_groups, cup, groups, meets, stage
 from tests.core.tournament.organised import announced, begun, best, entries, played_on, reported, to_play, won
 from tests.core.tournament.playing import after, field
+from tests.support.proving import examples
 
 
 # ── corrections ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -68,7 +69,7 @@ def test_gk11_a_result_taken_back_lets_only_those_wait_who_hang_on_its_group() -
     assert set(stage(again, "main")) == set(stage(tournament, "main"))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.integers(4, 16), st.booleans(), st.integers(0, 9999))
 def test_gk11_after_any_corrections_the_brackets_are_those_of_the_results(number: int, both: bool, seed: int) -> None:
     chance = Random(seed)
@@ -133,7 +134,7 @@ def test_gk12_a_whole_group_may_leave() -> None:
     assert [each.player_id for each in standings(tournament)][:2] == ["p01", "p04"]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(st.integers(2, 14), st.integers(1, 3), st.booleans(), st.booleans(), st.integers(0, 99999))
 def test_gk12_with_withdrawals_and_corrections_at_any_time_it_comes_to_its_end(
     number: int, advance: int, both: bool, drafts: bool, seed: int

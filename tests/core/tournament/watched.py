@@ -4,16 +4,16 @@ from typing import Any
 
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from core.errors import Malformed, Refused, Unknown
+from core.errors import Invalid, NotAllowed, NotFound
 from core.events import Event
 from core.tournament import Format, Tournament, fold
-from core.tournament.boards import status_of
-from core.tournament.changes import changes
 from core.tournament.decisions import pair, pair_round
 from core.tournament.decisions.pairing import after
-from core.tournament.history import deeds
-from core.tournament.impasse import impasse
-from core.tournament.standings import sections, standings
+from core.tournament.model.match_status import status_of
+from core.tournament.model.state import impasse
+from core.tournament.standings.standings import sections, standings
+from core.tournament.views.diff import changes
+from core.tournament.views.history import deeds
 from tests.core.tournament.directing import Book, Deed
 from tests.core.tournament.what_holds import check, check_words
 
@@ -37,7 +37,7 @@ class Watched(RuleBasedStateMachine):
         before = self.book.now
         try:
             events = deed(before)
-        except (Refused, Malformed, Unknown):
+        except (NotAllowed, Invalid, NotFound):
             return False
         assert deed(before) == events, "decided twice, it is the same"
         self.book.write(events)

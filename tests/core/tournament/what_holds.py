@@ -6,13 +6,13 @@ from itertools import pairwise
 from typing import Any
 
 from core.tournament import Tournament
-from core.tournament.boards import board_words, closed, status_of
-from core.tournament.brackets.words import bracket_words
-from core.tournament.crosstable import crosstables
-from core.tournament.explaining import explain_place, explain_round
-from core.tournament.sight import without_drafts
-from core.tournament.standings import Standing, sections, standings
-from core.tournament.words import standings_words, tournament_words
+from core.tournament.brackets.view import bracket_words
+from core.tournament.model.match_status import board_words, closed, status_of
+from core.tournament.model.visibility import without_drafts
+from core.tournament.standings.crosstable import crosstables
+from core.tournament.standings.explanation import explain_place, explain_round
+from core.tournament.standings.standings import Standing, sections, standings
+from core.tournament.views.json_view import standings_words, tournament_words
 from tests.core.tournament.ledger import Ledger, Said
 from tests.oracles.swiss import Before
 
@@ -252,7 +252,7 @@ def check_words(state: Tournament, ledger: Ledger) -> None:
         said = [tournament_words(seen), bracket_words(seen), bracket_words(seen, drafts=False), standings_words(seen)]
         said += [explain_place(seen, entry.player) for entry in seen.entries]
         said += [explain_round(seen, each.number) for each in seen.rounds]
-        said += [[line.to_words() for line in lines] for _, lines in sections(seen)]
+        said += [[line.to_json() for line in lines] for _, lines in sections(seen)]
         json.dumps(said)
         assert crosstables(seen) is not None
     for match in ledger.means:

@@ -3,6 +3,7 @@
 import pytest
 from click.testing import CliRunner
 
+from core.eventlog.log import NEW
 from core.events import (
     ClubFounded,
     DiceRolled,
@@ -12,7 +13,6 @@ from core.events import (
     TournamentCreated,
     TurnPassed,
 )  # fmt: skip
-from core.log import NEW
 
 GAMES = {"games": 3}
 SEATS = {"white": "Åsa", "black": "Örjan"}

@@ -14,11 +14,11 @@ from urllib.request import urlopen
 
 import pytest
 
-from core.chain import verify
-from core.sheet import REFUSED
-from core.tournament.standings import sections, standings
-from service.demo.programme import recorded
-from service.store import running
+from core.eventlog.hash_chain import verify
+from core.match.state import REFUSED
+from core.tournament.standings.standings import sections, standings
+from service.demo.scenario import recorded
+from service.store.server import running_server
 from tests.service.commands.weekend import folded, judged_records, logs_in, played_by_core
 
 ROOT = Path(__file__).parents[3]
@@ -189,8 +189,8 @@ def test_the_first_weekend_has_its_plain_name_and_none_before_it(told):
 
 
 def test_nothing_runs_on_afterwards_and_a_clubs_own_folder_was_not_touched(told, folder):
-    assert running.address(folder / "data-demo" / "store") is None
-    assert running.address(folder / "data-demo" / "queue") is None
+    assert running_server.address(folder / "data-demo" / "store") is None
+    assert running_server.address(folder / "data-demo" / "queue") is None
     assert not (folder / "data").exists()
 
 

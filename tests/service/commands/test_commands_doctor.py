@@ -7,16 +7,17 @@ import pytest
 from rq import Queue
 from rq.serializers import JSONSerializer
 
+from core.eventlog.log import NEW
 from core.events import ClubFounded
-from core.log import NEW
 from service.commands.doctor import doctor, findings
 from service.config import Settings
 from service.jobs import Jobs, connect_queue, job_id
-from service.processes import Processes
-from service.store import failed, leases
-from service.store.embedded import EmbeddedStore
+from service.processes.supervisor import Supervisor
+from service.store import leases
+from service.store.read_models import failed_streams
+from service.store.server.embedded_server import EmbeddedStore
 from tests.stores import eventually
-from tests.workers.processes import worker
+from tests.workers.processes import end_pauses, worker
 
 
 def seen(settings):
@@ -50,10 +51,15 @@ def test_work_that_failed_is_named_with_what_it_said(store, settings):
     Jobs(connect_queue(store.url)).ask("export_match", "m_nothing000", name="x")
     job = Queue("jobs", connection=store.client, serializer=JSONSerializer).fetch_job(job_id("export_match", "x"))
     with worker("jobs", store.url, store.url, settings.data):
-        eventually(lambda: job.get_status() == "failed", 20, "the job tried as often as it may be")
+
+        def failed_for_good():
+            end_pauses(store.url)
+            return job.get_status() == "failed"
+
+        eventually(failed_for_good, 20, "the job tried as often as it may be")
     how, said = seen(at)["jobs"]
     assert (how, said.partition(":")[0]) == ("note", "export_match of m_nothing000 failed")
-    assert said.endswith("the referees' desk has it done again")
+    assert said.endswith("`brade doctor --retry` has it done again")
 
 
 def test_a_queue_that_does_not_answer_is_bad(store, settings):
@@ -63,7 +69,7 @@ def test_a_queue_that_does_not_answer_is_bad(store, settings):
 
 def test_a_log_that_could_not_be_judged_is_named_with_its_reason(store, settings):
     store.log().append("c_vasa", [ClubFounded("vasa", "Vasa")], by="x", at=1, expected=NEW)
-    failed.note(store.client, "c_vasa", "UnknownEvent: a later version wrote it", at=1)
+    failed_streams.note(store.client, "c_vasa", "UnknownEvent: a later version wrote it", at=1)
     pump = leases.Leases(store.client, "somebody")
     pump.hold()
     found = seen(Settings(store_url=store.url, data=settings.data, port=settings.port))
@@ -90,7 +96,7 @@ def test_a_taken_port_is_noted(settings):
 
 
 def test_a_service_that_runs_on_the_folder_is_said_to_run(settings):
-    with Processes(Settings(data=settings.data, port=0, workers=0)) as service:
+    with Supervisor(Settings(data=settings.data, port=0, workers=0)) as service:
         found = seen(service.settings)
         assert found["service"] == ("good", f"it runs on this folder, and brade answers at {service.url}")
         assert "port" not in found

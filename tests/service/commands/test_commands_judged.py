@@ -6,18 +6,18 @@ import time
 import pytest
 
 from core import tournament as tournaments
+from core.eventlog.log import NEW
 from core.events import GameResult, MatchSettled, PlayerEntered, ResultReported, TournamentCreated
-from core.log import NEW
 from core.tournament import decisions
+from core.tournament.match_opening import open_paired_matches
 from service.commands.backup import backup
 from service.commands.restore import restore
 from service.commands.verify import verify
 from service.config import Settings
-from service.openings import open_matches
-from service.store import inventory
+from service.store.maintenance import all_streams
 from tests.stores import eventually
+from workers.context import open_context
 from workers.pump import Pump
-from workers.workshop import open_workshop
 
 T = "t_bbbbbbbbbb"
 
@@ -25,11 +25,11 @@ T = "t_bbbbbbbbbb"
 @pytest.fixture
 def workers(store):
     """A pump at work on the store."""
-    workshop = open_workshop(Settings(store_url=store.url, queue_url=store.url, admin_token="x" * 20))
-    thread = threading.Thread(target=lambda: Pump(workshop).run(time.monotonic() + 60), daemon=True)
+    worker_context = open_context(Settings(store_url=store.url, queue_url=store.url, admin_token="x" * 20))
+    thread = threading.Thread(target=lambda: Pump(worker_context).run(time.monotonic() + 60), daemon=True)
     thread.start()
     yield
-    workshop.stopping.set()
+    worker_context.stopping.set()
     thread.join()
 
 
@@ -42,14 +42,14 @@ def unsettled(store):
     )
     log.append(T, [PlayerEntered(f"p_{name}", name) for name in ("Åsa", "Bo", "Eva")], by="x", at=1)
     log.append(T, decisions.start(tournaments.fold(T, log.read(T)), "lots"), by="x", at=1)
-    for match in open_matches(log, tournaments.fold(T, log.read(T)), "x", 1):
+    for match in open_paired_matches(log, tournaments.fold(T, log.read(T)), "x", 1):
         log.append(match, [ResultReported((GameResult("white", "jan"),) * 3)], by="x", at=1)
     return log
 
 
 def test_a_restored_tournament_is_told_what_its_matches_came_to(run, unsettled, store, tmp_path, request):
     assert run(backup, tmp_path / "file").exit_code == 0
-    saved = {stream: head for stream, head in inventory.heads(store.client).items() if "." in stream}
+    saved = {stream: head for stream, head in all_streams.heads(store.client).items() if "." in stream}
     store.client.flushall()
     request.getfixturevalue("workers")
     assert run(restore, tmp_path / "file").exit_code == 0
@@ -57,5 +57,5 @@ def test_a_restored_tournament_is_told_what_its_matches_came_to(run, unsettled, 
     eventually(lambda: tournaments.fold(T, log.read(T)).status == "finished", what="the tournament's end")
     told = [recorded.event.match for recorded in log.read(T) if isinstance(recorded.event, MatchSettled)]
     assert sorted(told) == sorted(saved)
-    assert {stream: head for stream, head in inventory.heads(store.client).items() if "." in stream} == saved
+    assert {stream: head for stream, head in all_streams.heads(store.client).items() if "." in stream} == saved
     assert run(verify).exit_code == 0

@@ -8,12 +8,14 @@ import sys
 
 import pytest
 
-from core.chain import ZERO_HASH, hash_of
-from core.errors import Refused, UnknownEvent
+from core.errors import NotAllowed, UnknownEvent
+from core.eventlog.hash_chain import ZERO_HASH, hash_of
+from service.commands.doctor import doctor
 from service.commands.export import export
 from service.commands.import_ import import_
 from service.commands.verify import verify
-from service.store import keys
+from service.store import altered_log, keys
+from service.store.maintenance import all_streams
 from tests.service.commands.evening import lines_of, tamper, write_lines
 
 
@@ -151,7 +153,7 @@ def test_an_empty_store_has_nothing_to_prove(run, store):
         (3, {"at": b"1"}, "version 3 (TurnPassed): its hash"),
         (4, {"data": b'["black",[6,6]]'}, "version 4 (DiceRolled): its hash is not the one that the head"),
         (0, {"prev": b"x" * 32}, "version 0 (MatchOpened): the opening event does not start a chain"),
-        (2, {"type": b"DiceRolled.9"}, "version 2: cannot be read, this version of brade does not know"),
+        (2, {"type": b"DiceRolled.9"}, "version 2 (DiceRolled): its hash is not the one that the next"),
         (3, {"data": b"{"}, "version 3: cannot be read, JSONDecodeError"),
     ],
 )
@@ -187,6 +189,9 @@ def test_an_event_put_behind_the_end_is_noticed(run, evening, store):
     (_, fields) = store.client.xrevrange(place, count=1)[0]
     store.client.xadd(place, fields, id="5-0")
     assert "m_aaaaaaaaaa, version 5: it stands behind the end" in run(verify).stdout
+    assert altered_log.misplaced_ends(store.client, all_streams.heads(store.client)) == ["m_aaaaaaaaaa"]
+    said = " ".join(run(doctor).stdout.split())
+    assert "m_aaaaaaaaaa: not as written, the end is not where the head says" in said
 
 
 def test_a_log_without_a_head_is_noticed(run, evening, store):
@@ -301,8 +306,9 @@ def test_a_log_under_another_name_or_of_nothing_is_not_taken(run, evening, store
     for changed, said in (
         ({}, "does not begin with MatchOpened"),
         ({"stream": "../m"}, "no name of a match"),
-        ({"type": "Nonsense"}, "does not know the event 'Nonsense.1'"),
-        ({"purple": 1}, "cannot be read"),
+        ({"type": "Nonsense"}, "is of a newer version of brade (Nonsense, schema 1)"),
+        ({"purple": 1}, "event 0 of m_x is of a newer version"),
+        ({"type": "Non sense"}, "cannot be read"),
         ({"recorded_at": "2026-01-01T00:00:00Z"}, "would write it otherwise"),
     ):
         result = run(import_, file(**changed))
@@ -326,7 +332,7 @@ def test_a_match_is_exported_as_a_sheet(run, evening, tmp_path):
 
 
 def test_a_match_that_no_mat_can_hold_says_why_and_leaves_no_file(run, evening, tmp_path):
-    with pytest.raises(Refused, match=r"has no \.mat"):
+    with pytest.raises(NotAllowed, match=r"has no \.mat"):
         run(export, "m_aaaaaaaaaa", "--as", "mat", "-o", tmp_path / "match.mat")
     assert not (tmp_path / "match.mat").exists()
     with pytest.raises(UnknownEvent, match="does not begin with MatchOpened"):

@@ -3,11 +3,11 @@
 import pytest
 from click.testing import CliRunner
 
+from core.eventlog.log import NEW
 from core.events import ClubFounded, MemberAdded, PasswordSet
-from core.log import NEW
-from service import passwords
+from service.auth import passwords
 from service.cli import main
-from service.shelf import Shelf
+from service.repository import Repository
 
 NEW_ONE = "en kopp kaffe"
 
@@ -20,7 +20,7 @@ def club(store, tmp_path, monkeypatch):
     store.log().append("c_vasa", [ClubFounded("vasa", "Vasa")], by="operator", at=1, expected=NEW)
     store.log().append("c_vasa", [MemberAdded("u_a", "Anna Berg", "referee")], by="x", at=1)
     store.log().append("c_vasa", [PasswordSet("u_a", passwords.hashed("the lost one"))], by="x", at=1)
-    return lambda: Shelf(store.log(), lambda: 0).club("vasa").people
+    return lambda: Repository(store.log()).club("vasa").people
 
 
 def run(*arguments, typed=f"{NEW_ONE}\n{NEW_ONE}\n"):

@@ -5,8 +5,9 @@ import json
 import pytest
 
 from service.commands.rebuild import rebuild
-from service.store import feed, keys, views
+from service.store import feed, keys
 from service.store.keys import shard_of
+from service.store.read_models import states
 
 
 @pytest.fixture
@@ -44,4 +45,4 @@ def test_what_differs_is_shown_and_repaired_on_demand(run, judged, store):
     assert "Repaired: 1 log judged again." in repaired.stdout
     assert run(rebuild).exit_code == 0
     assert feed.unjudged(store.client, shard_of("m_aaaaaaaaaa")) == {}
-    assert views.load(store.client, "m_aaaaaaaaaa").judged_version == 4
+    assert states.load(store.client, "m_aaaaaaaaaa").judged_version == 4

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from core.games import game_of
-from core.match import fold
-from core.sheet import REFUSED
-from service.demo.programme import PARTS, recorded
+from core.match.judging import fold
+from core.match.state import REFUSED
+from service.demo.scenario import PARTS, recorded
 from tests.core.logs import fact, numbered, opening, recorded_match
 
 DEMO = Path(__file__).parents[3] / "demo"

@@ -2,17 +2,17 @@
 
 import json
 
-from core import match as at_tables
 from core import tournament as tournaments
-from core.codec import from_public
+from core.eventlog.codec import from_public
 from core.events import GameResult, MatchSettled, PlayerEntered, TournamentCreated
 from core.games import game_of
-from core.match import fold
-from core.settlement import settle
+from core.match import judging
+from core.match.judging import fold
+from core.match.settlement import settle
 from core.tournament import decisions
-from core.tournament.corrections import Decision, decide
+from core.tournament.decisions.corrections import Decision, decide
 from core.tournament.terms import terms_of
-from service.demo.programme import PARTS, recorded
+from service.demo.scenario import PARTS, recorded
 from tests.core.logs import fact, numbered, opening
 from tests.core.tournament.playing import after
 
@@ -50,7 +50,7 @@ def played_by_core():
             place, games, reason = programme.correction
             match = next(each for round_, each in _all(state) if (round_.stage, each.white, each.black) == place)
             decision = Decision(match.match, "played", reason, results=_games(games))
-            state = after(state, decide(state, decision, at_tables.opened(match.match, opening())))
+            state = after(state, decide(state, decision, judging.opened(match.match, opening())))
     return state
 
 

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Sequence
 
-from core.errors import Refused
+from core.errors import NotAllowed
 from core.events import PlayerEntered, ResultDecided, TournamentCreated, TournamentStarted
 from core.tournament import Tournament, opened
 from core.tournament.decisions import pair, pair_round
@@ -67,7 +67,7 @@ def _next(tournament: Tournament) -> Sequence[object]:
         return ()
     try:
         return pair_round(tournament, None)
-    except Refused:
+    except NotAllowed:
         return ()
 
 

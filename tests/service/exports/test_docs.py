@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from core.tournament import tables
+from core.tournament.views import csv_rows
 from service.exports import EXPORTS
 
 PAGE = (Path(__file__).parents[3] / "docs" / "exports.md").read_text(encoding="utf-8")
@@ -21,8 +21,8 @@ def test_every_file_is_in_its_table() -> None:
 
 @pytest.mark.parametrize(
     ("name", "columns"),
-    [("standings", tables.STANDINGS), ("standings", tables.ALL_STANDINGS), ("matches", tables.MATCHES),
-     ("pairings", tables.PAIRINGS)],
+    [("standings", csv_rows.STANDINGS), ("standings", csv_rows.ALL_STANDINGS), ("matches", csv_rows.MATCHES),
+     ("pairings", csv_rows.PAIRINGS)],
 )  # fmt: skip
 def test_the_columns_stand_in_their_order(name: str, columns: tuple[str, ...]) -> None:
     start = PAGE.index(f"**{name}.csv**")

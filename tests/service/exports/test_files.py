@@ -15,17 +15,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.errors import Unknown
+from core.errors import NotFound
 from core.events import DecisionUndone, MatchReopened, MatchSettled, PlayerWithdrew, Recorded, ResultDecided
 from core.tournament import Tournament
-from core.tournament.standings import standings
+from core.tournament.standings.standings import standings
 from service.exports import EXPORTS, Asked, file_name
-from service.exports.lettering import printable
-from service.exports.pages import style_hash
-from service.exports.paper import settled
-from service.exports.workbook import workbook
+from service.exports.html import style_hash
+from service.exports.request import settled
+from service.exports.svg.text_metrics import printable
+from service.exports.xlsx import workbook
 from tests.core.tournament.playing import after
 from tests.service.exports.fields import KEYS, NAMES, entered, on_paper, played
+from tests.support.proving import examples
 
 ROOT = Path(__file__).parents[3]
 FORMULA = tuple("=+-@|;\t\r\n\uff1d\uff0b\uff0d\uff20")
@@ -142,7 +143,7 @@ def _written(value: object) -> str:
 
 @given(st.lists(st.lists(st.one_of(st.text(max_size=40), st.integers(-9, 9), st.booleans(), st.none()), min_size=2,
                          max_size=2), max_size=4))  # fmt: skip
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_any_text_comes_back_from_a_workbook(lines: list[list[object]]) -> None:
     data = workbook({"Sheet": [["one", "two"], *lines]}, "title")  # type: ignore[list-item]
     assert data == workbook({"Sheet": [["one", "two"], *lines]}, "title")  # type: ignore[list-item]
@@ -239,7 +240,7 @@ def test_names_of_a_round_stand_in_the_order_of_a_swedish_list() -> None:
 def test_a_drafted_round_has_no_list_of_pairings_yet() -> None:
     tournament = played(entered("swiss", 6, drafts=True), most=0)
     for name in ("pairings.csv", "pairings.html"):
-        with pytest.raises(Unknown):
+        with pytest.raises(NotFound):
             EXPORTS[name].make(on_paper(tournament), Asked(round=1))
         assert EXPORTS[name].make(on_paper(tournament, drafts=True), Asked(round=1))
     assert len(rows(made(tournament, "matches.csv"))) == 0

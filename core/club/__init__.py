@@ -1,0 +1,1 @@
+"""A club: its players, its members and its tokens."""

@@ -1,0 +1,135 @@
+"""Proof that a log was not altered: every event carries the hash of the one before it.
+
+An event's hash is the SHA-256 of its canonical JSON (keys sorted, no spaces, UTF-8), which includes `prev_hash`; the
+event that opens a stream carries sixty-four zeros. Anyone with the exported lines and any JSON library can repeat it.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from core.eventlog.codec import NEWER, newer_words, to_public
+from core.events import Event, Recorded
+from core.timestamps import rfc3339
+
+ZERO_HASH = "0" * 64
+_UNHASHED = ("hash", "verdict", NEWER)
+
+
+def canonical(public: Mapping[str, Any]) -> bytes:
+    """The one spelling of an event that is hashed; its own hash and its verdict are no part of it."""
+    body = {key: value for key, value in public.items() if key not in _UNHASHED}
+    return json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def hash_of(public: Mapping[str, Any]) -> str:
+    """The SHA-256 (hex) of an event in its public form."""
+    return sha256(canonical(public)).hexdigest()
+
+
+def with_hash(stream: str, recorded: Recorded) -> dict[str, Any]:
+    """A recorded event in its public form with its hash, as in an exported log."""
+    public = to_public(stream, recorded)
+    return {**public, **newer_words(recorded.event), "hash": hash_of(public)}
+
+
+def recorded_hash(stream: str, recorded: Recorded) -> str:
+    """The SHA-256 (hex) of a recorded event."""
+    return hash_of(to_public(stream, recorded))
+
+
+class Proof(NamedTuple):
+    """Result of a verification: events read, and where and how the chain first breaks (`None`: it is whole)."""
+
+    events: int
+    broken_at: int | None = None
+    reason: str = ""
+    head: str = ZERO_HASH
+
+
+def verify(lines: Iterable[Mapping[str, Any]], head: str | None = None) -> Proof:
+    """Follow one stream's public events from first to last and name the first that was altered, lost or moved.
+
+    `head` is the hash that the last event must have, where it is known from elsewhere. Lines that begin after the
+    opening (a part of a log) are proved from their first line on. Where an event was withheld from the reader, its line
+    has no more than its version: the event after it begins a new part.
+    """
+    count, previous, last = 0, None, None
+    for line in lines:
+        version, stream = line.get("version"), line.get("stream")
+        if not isinstance(version, int) or isinstance(version, bool):
+            return Proof(count, last[0] + 1 if last else 0, "an event without a version")
+        if last and stream != last[1]:
+            return Proof(count, version, f"belongs to {stream}, not to {last[1]}")
+        if last and version != last[0] + 1:
+            return Proof(count, last[0] + 1, f"version {last[0] + 1} is missing: {version} follows {last[0]}")
+        if line.get("withheld") is True:
+            count, previous, last = count + 1, None, (version, stream)
+            continue
+        if "prev_hash" not in line:
+            return Proof(count, version, "it comes without the hash of the event before it: nothing proves it")
+        if version == 0 and line.get("prev_hash") != ZERO_HASH:
+            return Proof(count, 0, "the opening event does not start a chain")
+        computed = hash_of(line)
+        if "hash" in line and line["hash"] != computed:
+            return Proof(count, version, "its contents do not have its hash")
+        if previous is not None and line.get("prev_hash") != previous:
+            return Proof(count, version - 1, "its hash is not the one that the next event carries")
+        count, previous, last = count + 1, computed, (version, stream)
+    if head is not None and previous != head:
+        return Proof(count, last[0] if last else 0, "it is not the event that the head of the log names")
+    return Proof(count, head=previous or ZERO_HASH)
+
+
+_VARIES = ("prev_hash", "recorded_at", "recorded_by", "stream", "version")
+_MARK = 0.5
+_GAP = re.compile(f'("(?:{"|".join(_VARIES)})":){_MARK}')
+"""A fraction behind such a name: no event has one, and within a text the quotes would be escaped."""
+
+_REMEMBERED = 20_000
+_spelled: dict[int, tuple[Event, list[str]]] = {}
+"""Events by their identity, with the pieces of their canonical text between what varies: most come again."""
+
+
+class Follower:
+    """The hash of a stream's events from its opening on, computed from what they say and from nothing that is stored.
+
+    Whatever of them was altered, left out or put in, it is another one than the head of the log names.
+    """
+
+    def __init__(self, stream: str) -> None:
+        self.version, self.head = -1, ZERO_HASH
+        self._stream = json.dumps(stream, ensure_ascii=False)
+        self._authors: dict[str, str] = {}
+
+    def through(self, events: Iterable[Recorded]) -> Iterator[Recorded]:
+        """The same events, followed."""
+        for recorded in events:
+            self.follow(recorded)
+            yield recorded
+
+    def follow(self, recorded: Recorded) -> None:
+        """The next event, whatever hash it carries of the one before it."""
+        known = _spelled.get(id(recorded.event))
+        pieces = known[1] if known else _spell(recorded.event)
+        by = self._authors.get(recorded.by)
+        if by is None:
+            by = self._authors[recorded.by] = json.dumps(recorded.by, ensure_ascii=False)
+        before, at, author, stream, number, after = pieces
+        text = (
+            f'{before}"{self.head}"{at}"{rfc3339(recorded.at)}"{author}{by}'
+            f"{stream}{self._stream}{number}{recorded.version}{after}"
+        )
+        self.version, self.head = recorded.version, sha256(text.encode()).hexdigest()
+
+
+def _spell(event: Event) -> list[str]:
+    """The canonical text of an event in pieces, between which stands what varies, in the order of `_VARIES`."""
+    public = {**to_public("", Recorded(0, event, 0, "", "")), **dict.fromkeys(_VARIES, _MARK)}
+    pieces = _GAP.sub("\\1\0", canonical(public).decode()).split("\0")  # JSON escapes that character
+    if len(_spelled) >= _REMEMBERED:
+        _spelled.clear()
+    _spelled[id(event)] = event, pieces  # keep the event too: its identity is unique only as long
+    return pieces

@@ -1,0 +1,37 @@
+"""Events of older shapes read as those of today: for each type and schema number, how its words become the next one's.
+
+A change of an event's fields is a new `SCHEMA` number of its class, one function here under the old number, and a log
+of the new shape in tests/golden. An event keeps the words in which it was recorded, since these are what is hashed.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from core.errors import UnknownEvent
+
+Words = Mapping[str, Any]
+Upcaster = Callable[[Words], Words]
+
+
+def _without_salt(words: Words) -> Words:
+    """An event recorded before there were salts has none: its hash stays as it is."""
+    return words
+
+
+UPCASTERS: dict[str, Upcaster] = {
+    "RoundPaired.1": _without_salt,
+    "PairingsVoided.1": _without_salt,
+    "PairsAvoided.1": _without_salt,
+    "PairsAllowed.1": _without_salt,
+}
+"""By type and schema number: its words as those of the next schema number."""
+
+
+def upcast(kind: str, schema: int, newest: int, words: Words) -> Words:
+    """The words of a type's schema number in those of the newest one. Raises `UnknownEvent` where a step is missing."""
+    for number in range(schema, newest):
+        step = UPCASTERS.get(f"{kind}.{number}")
+        if step is None:
+            raise UnknownEvent(f"{kind}.{number} is older than {kind}.{newest}, and nothing reads it as the next one")
+        words = step(words)
+    return words

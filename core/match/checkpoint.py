@@ -1,0 +1,86 @@
+"""A match's state as it is kept beside its log: complete, so that judging goes on from there as if nothing was skipped.
+
+`Match.to_words` is what readers are shown, and leaves out what only the rules need. A checkpoint follows from the log
+up to its version and from nothing else: it may be dropped, and made again, at any time.
+"""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from types import UnionType
+from typing import Any, get_args, get_origin, get_type_hints
+
+from core.events import MatchOpened
+from core.match.judging import opened as match_opened
+from core.match.state import Match
+from core.messages import from_json, to_json
+
+EVERY = 128
+"""How many facts there are between two checkpoints."""
+
+_MESSAGES = "messages"
+"""The messages of the faults, by their versions, beside the English texts that `faults` hold."""
+_FROM_THE_OPENING = ("id", "opened", "game", "options", "seats")
+_KEPT = tuple(name for name in Match._fields if name not in _FROM_THE_OPENING)
+
+
+def is_due(match: Match) -> bool:
+    """True if a state is worth a checkpoint: at intervals, and after a voiding, which judged the whole log again."""
+    return match.version % EVERY == 0 or any(version == match.version for version, _, _ in match.voids[-1:])
+
+
+def write(match: Match) -> str | None:
+    """A state as text; `None` where reading it would not give the same state again."""
+    text = write_unproved(match)
+    return text if read(match.id, match.opened, text) == match else None
+
+
+def write_unproved(match: Match) -> str:
+    """A state as text, for a reader who compares what it says with what else is known of the state."""
+    words = {name: getattr(match, name) for name in _KEPT} | {"position": match.game.write(match.position)}
+    if said := {str(fault.version): message for fault in match.faults if (message := to_json(fault.explanation))}:
+        words[_MESSAGES] = said
+    return json.dumps(words, separators=(",", ":"), ensure_ascii=False)
+
+
+def read(stream: str, event: MatchOpened, text: str) -> Match:
+    """The state of a checkpoint's text, of a match that was opened so. What an older version did not keep is unset."""
+    begun, words, kinds = match_opened(stream, event), json.loads(text), _fields_of(Match)
+    fields = {name: _value(kinds[name], words[name]) for name in _KEPT if name != "position" and name in words}
+    said = words.get(_MESSAGES, {})
+    faults = tuple(
+        each._replace(explanation=from_json(said.get(str(each.version)), each.explanation))
+        for each in fields.pop("faults", ())
+    )
+    return begun._replace(**fields, faults=faults, position=begun.game.read(words["position"]))
+
+
+def is_same(kept: str, made: str | None) -> bool:
+    """True if a checkpoint has the present form; earlier versions kept no messages of faults."""
+    if kept == made or made is None:
+        return kept == made
+    stored, words = json.loads(kept), json.loads(made)
+    return _MESSAGES not in stored and {name: value for name, value in words.items() if name != _MESSAGES} == stored
+
+
+@cache
+def _fields_of(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind)
+
+
+def _value(kind: Any, words: Any) -> Any:
+    """A value of this type: JSON has lists where the state has tuples, named or not."""
+    if words is None:
+        return None
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin is UnionType:
+        return _value(next(each for each in inner if each is not type(None)), words)
+    if origin is tuple:
+        of_each = inner[:1] * len(words) if inner[-1] is Ellipsis else inner
+        return tuple(_value(each, value) for each, value in zip(of_each, words, strict=True))
+    if origin in (dict, Mapping):
+        return {key: _value(inner[1], value) for key, value in words.items()}
+    if isinstance(kind, type) and issubclass(kind, tuple):
+        kinds = _fields_of(kind)
+        return kind(*(_value(kinds[name], value) for name, value in zip(kinds, words, strict=True)))
+    return words

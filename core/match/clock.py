@@ -1,0 +1,70 @@
+"""A clock with simple delay: of each turn the first so many milliseconds cost nothing, the rest is taken off a reserve.
+
+What a clock shows follows from the times at which facts were recorded, and from nothing else. A turn is the time that
+a player's clock runs until the opponent's is started or a game is over; stopped and started again, the turn goes on.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from core.timestamps import rfc3339
+
+
+class Clock(NamedTuple):
+    """The time that two players have (all in milliseconds).
+
+    `left` is the reserve of each seat as of `since`, or as of now if no clock runs; below nothing its flag has fallen.
+    `turn` is the seat whose clock was started last, in the `game` of that number; `used` what that turn had taken
+    before `since`. `since` is the Unix time from which the clock runs, `None` while it stands. `held`: it ran when the
+    match was interrupted, and runs again when that is over.
+    """
+
+    delay: int
+    left: Mapping[str, int]
+    turn: str | None = None
+    game: int = 0
+    used: int = 0
+    since: int | None = None
+    held: bool = False
+
+    @property
+    def running(self) -> str | None:
+        """The seat whose clock runs."""
+        return None if self.since is None else self.turn
+
+    def started(self, seat: str, game: int, at: int) -> "Clock":
+        """The clock with this seat's time running; that of the other is stopped."""
+        clock = self.stopped(at)
+        same = clock.turn == seat and clock.game == game
+        return clock._replace(turn=seat, game=game, used=clock.used if same else 0, since=at, held=False)
+
+    def stopped(self, at: int) -> "Clock":
+        """The clock stopped, with the time used since its start taken off.
+
+        >>> clock = Clock(12_000, {"white": 60_000, "black": 60_000}).started("white", 0, 0)
+        >>> clock.stopped(15_000).left["white"], clock.stopped(11_000).left["white"]
+        (57000, 60000)
+        """
+        if self.since is None or self.turn is None:
+            return self._replace(held=False)
+        used = self.used + max(0, at - self.since)
+        cost = max(0, used - self.delay) - max(0, self.used - self.delay)
+        left = {**self.left, self.turn: self.left[self.turn] - cost}
+        return self._replace(left=left, used=used, since=None, held=False)
+
+    def halted(self, at: int) -> "Clock":
+        """The clock stopped for an interruption, after which it goes on as it was."""
+        return self.stopped(at)._replace(held=self.held or self.since is not None)
+
+    def gone_on(self, at: int) -> "Clock":
+        """The clock after an interruption: it runs again if it ran before."""
+        return self._replace(since=at, held=False) if self.held else self
+
+    def to_json(self) -> dict[str, Any]:
+        """The clock in the contract's words; what runs is shown as of `since`."""
+        return {
+            "delay": self.delay, "remaining": {seat: max(0, left) for seat, left in self.left.items()},
+            "delay_left": max(0, self.delay - self.used), "running": self.running,
+            "since": None if self.since is None else rfc3339(self.since), "held": self.held,
+            "fallen": [seat for seat, left in self.left.items() if left < 0],
+        }  # fmt: skip

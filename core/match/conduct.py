@@ -1,0 +1,128 @@
+"""The state of a match beside the play, as values: interruptions, flags, calls, warnings, penalties, appeals."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from core.match.clock import Clock
+from core.timestamps import rfc3339
+
+Json = dict[str, Any]
+OPEN, CONFIRMED, REJECTED, UPHELD, DISMISSED = "open", "confirmed", "rejected", "upheld", "dismissed"
+
+
+class Suspension(NamedTuple):
+    """The match is interrupted since the time `at` (Unix ms), by the fact `version`."""
+
+    version: int
+    at: int
+    reason: str
+
+
+class Break(NamedTuple):
+    """A player's break, from one time (Unix ms) until another; `None` while it lasts."""
+
+    version: int
+    by: str
+    since: int
+    until: int | None = None
+
+
+class Flag(NamedTuple):
+    """A claim that the time of `seat` is up. `fallen` and `over` (ms beyond nothing) are what the log's times say."""
+
+    version: int
+    by: str
+    seat: str
+    at: int
+    fallen: bool
+    over: int
+    status: str = OPEN
+
+
+class Call(NamedTuple):
+    """A player asked for the referee, who `came` at a time (Unix ms); `None`: not yet."""
+
+    version: int
+    by: str
+    reason: str
+    at: int
+    came: int | None = None
+
+
+class Warned(NamedTuple):
+    """A warning, with the clause that the referee named."""
+
+    version: int
+    seat: str
+    reason: str
+    rule: str | None
+
+
+class Penalty(NamedTuple):
+    """Penalty points, which are no part of the score."""
+
+    version: int
+    seat: str
+    points: int
+    reason: str
+    rule: str | None
+
+
+class Appeal(NamedTuple):
+    """An appeal against the ruling of the fact `ruling`; the fact `decided` answers it."""
+
+    version: int
+    by: str
+    ruling: int
+    reason: str
+    status: str = OPEN
+    decided: int | None = None
+    answer: str | None = None
+
+
+class Conduct(NamedTuple):
+    """The whole conduct state. `rulings` are the facts that can be appealed against, including voided ones."""
+
+    suspended: Suspension | None = None
+    clock: Clock | None = None
+    flags: tuple[Flag, ...] = ()
+    breaks: tuple[Break, ...] = ()
+    calls: tuple[Call, ...] = ()
+    warnings: tuple[Warned, ...] = ()
+    penalties: tuple[Penalty, ...] = ()
+    appeals: tuple[Appeal, ...] = ()
+    rulings: tuple[int, ...] = ()
+
+    @property
+    def break_(self) -> Break | None:
+        """The break that is not over."""
+        return self.breaks[-1] if self.breaks and self.breaks[-1].until is None else None
+
+    @property
+    def claim(self) -> Flag | None:
+        """The claim that waits for the referee."""
+        return self.flags[-1] if self.flags and self.flags[-1].status == OPEN else None
+
+    def to_json(self) -> Json:
+        """In the contract's words."""
+        suspended = self.suspended and {
+            "since": rfc3339(self.suspended.at), "reason": self.suspended.reason, "version": self.suspended.version,
+        }  # fmt: skip
+        return {
+            "suspended": suspended, "clock": self.clock and self.clock.to_json(),
+            "flags": [_timed(each, "at") for each in self.flags],
+            "breaks": [_timed(each, "since", "until") for each in self.breaks],
+            "calls": [_timed(each, "at", "came") for each in self.calls],
+            "warnings": [each._asdict() for each in self.warnings],
+            "penalties": [each._asdict() for each in self.penalties],
+            "appeals": [each._asdict() for each in self.appeals],
+        }  # fmt: skip
+
+
+def _timed(row: Flag | Break | Call, *times: str) -> Json:
+    words: Mapping[str, Any] = row._asdict()
+    return {name: rfc3339(said) if name in times and said is not None else said for name, said in words.items()}
+
+
+NONE = Conduct()
+"""A match of which nothing but play was recorded."""

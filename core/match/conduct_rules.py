@@ -1,0 +1,125 @@
+"""Judges facts around the play: calls, warnings, penalties and appeals (M10, M11). Dispatches the others."""
+
+from collections.abc import Callable
+from typing import Any
+
+from core.events import (
+    AppealDecided,
+    AppealMade,
+    Event,
+    PenaltyGiven,
+    Recorded,
+    RefereeCalled,
+    RefereeCame,
+    RulingMade,
+    WarningGiven,
+)
+from core.match.clock_rules import TIMES, appealable, blocked_by, end_clocks, kept, too_many
+from core.match.conduct import NONE, OPEN, Appeal, Call, Conduct, Penalty, Warned
+from core.match.state import REFUSED, Judged, Match
+from core.match.turns import refuse
+from core.messages import say, term
+
+
+def in_play(match: Match, recorded: Recorded, judged: Callable[[Match, Any, int], Judged]) -> Judged:
+    """A fact of play in a match that has a clock, or a past at the referee's desk."""
+    if why := blocked_by(match.conduct):
+        return refuse(match, recorded.version, *why)
+    return end_clocks(judged(match, recorded.event, recorded.version), recorded.at)
+
+
+def ruled(judged: Judged, recorded: Recorded) -> Judged:
+    """A ruling, which may be appealed against; a note is none."""
+    after, verdict = judged
+    if verdict.verdict == REFUSED or (isinstance(recorded.event, RulingMade) and recorded.event.kind == "note"):
+        return judged
+    return end_clocks((after._replace(conduct=appealable(after.conduct, recorded.version)), verdict), recorded.at)
+
+
+def beside(match: Match, recorded: Recorded) -> Judged | None:
+    """A fact that is none of play; `None` if it is no such fact."""
+    event, version = recorded.event, recorded.version
+    judged = _FACTS.get(type(event))
+    if judged is None:
+        return None
+    if match.settled is not None and type(event) not in _AFTER_THE_END:
+        return refuse(
+            match, version, "M1", say("the match is settled: no clock runs in it, and nothing is interrupted")
+        )
+    seat = getattr(event, "by", None) or getattr(event, "seat", None)
+    if seat is not None and seat not in match.seats:
+        return refuse(match, version, "M3", say("nobody sits at {seat}", seat=term(seat)))
+    return judged(match, event, version, recorded.at)
+
+
+def ever_ruled(match: Match) -> Conduct:
+    """The conduct with which a match is judged anew: what was ruled in it stays open to appeals."""
+    return NONE._replace(rulings=match.conduct.rulings) if match.conduct.rulings else NONE
+
+
+# ── the referee's desk (M10) ─────────────────────────────────────────────────────────────────────────────────────────
+def _called(match: Match, event: RefereeCalled, version: int, at: int) -> Judged:
+    if full := too_many(match, version, match.conduct.calls):
+        return full
+    call = Call(version, event.by, event.reason, at)
+    return kept(match, version, match.conduct._replace(calls=(*match.conduct.calls, call)))
+
+
+def _came(match: Match, _event: RefereeCame, version: int, at: int) -> Judged:
+    if all(each.came is not None for each in match.conduct.calls):
+        return refuse(match, version, "M10", say("nobody waits for the referee"))
+    calls = tuple(each if each.came is not None else each._replace(came=at) for each in match.conduct.calls)
+    return kept(match, version, match.conduct._replace(calls=calls))
+
+
+def _warned(match: Match, event: WarningGiven, version: int, _at: int) -> Judged:
+    if full := too_many(match, version, match.conduct.warnings):
+        return full
+    warnings = (*match.conduct.warnings, Warned(version, event.seat, event.reason, event.rule))
+    return kept(match, version, appealable(match.conduct._replace(warnings=warnings), version))
+
+
+def _penalised(match: Match, event: PenaltyGiven, version: int, _at: int) -> Judged:
+    if full := too_many(match, version, match.conduct.penalties):
+        return full
+    penalties = (*match.conduct.penalties, Penalty(version, event.seat, event.points, event.reason, event.rule))
+    return kept(match, version, appealable(match.conduct._replace(penalties=penalties), version))
+
+
+# ── appeals (M11) ────────────────────────────────────────────────────────────────────────────────────────────────────
+def _appealed(match: Match, event: AppealMade, version: int, _at: int) -> Judged:
+    if event.ruling not in match.conduct.rulings or event.ruling >= version:
+        return refuse(
+            match,
+            version,
+            "M11",
+            say("fact {ruling} is no ruling, warning, penalty or answered flag", ruling=event.ruling),
+        )
+    if any(each[1:3] == (event.by, event.ruling) for each in match.conduct.appeals):
+        return refuse(
+            match,
+            version,
+            "M11",
+            say("{by} has appealed against fact {ruling} already", by=term(event.by), ruling=event.ruling),
+        )
+    if full := too_many(match, version, match.conduct.appeals):
+        return full
+    appeal = Appeal(version, event.by, event.ruling, event.reason)
+    return kept(match, version, match.conduct._replace(appeals=(*match.conduct.appeals, appeal)))
+
+
+def _decided(match: Match, event: AppealDecided, version: int, _at: int) -> Judged:
+    for place, appeal in enumerate(match.conduct.appeals):
+        if appeal.version == event.appeal and appeal.status == OPEN:
+            said = appeal._replace(status=event.decision, decided=version, answer=event.reason)
+            appeals = (*match.conduct.appeals[:place], said, *match.conduct.appeals[place + 1 :])
+            return kept(match, version, match.conduct._replace(appeals=appeals))
+    return refuse(match, version, "M11", say("no appeal of fact {appeal} waits to be decided", appeal=event.appeal))
+
+
+_FACTS: dict[type[Event], Callable[[Match, Any, int, int], Judged]] = {
+    **TIMES,
+    RefereeCalled: _called, RefereeCame: _came, WarningGiven: _warned, PenaltyGiven: _penalised,
+    AppealMade: _appealed, AppealDecided: _decided,
+}  # fmt: skip
+_AFTER_THE_END = (RefereeCalled, RefereeCame, WarningGiven, PenaltyGiven, AppealMade, AppealDecided)

@@ -1,0 +1,221 @@
+"""A match as a fold: opening event + facts, one by one → the match's state and a verdict on every fact.
+
+Judging never raises for what people did: a fact that does not fit is `refused` and changes nothing; at an advisory
+table an illegal play that can be carried out is `faulted` and stands until a ruling says otherwise. The match's own
+rules are M1–M11 of `docs/matches.md`; what a play may be is asked of the game.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import islice
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from core.errors import UnknownEvent
+from core.eventlog.newer_version import newer
+from core.events import (
+    CheckersMoved,
+    DiceRolled,
+    DoubleDropped,
+    DoubleOffered,
+    DoubleTaken,
+    Event,
+    GameResigned,
+    MatchOpened,
+    OpeningRolled,
+    Recorded,
+    ResultReported,
+    RulingMade,
+    TurnPassed,
+)  # fmt: skip
+from core.games import game_of
+from core.match import conduct_rules, cube, rulings, turns
+from core.match.conduct import NONE
+from core.match.rulings import Earlier
+from core.match.rulings import incomplete as incomplete
+from core.match.state import ACCEPTED, REFUSED, Judged, Match, Verdict
+from core.match.turns import refuse
+from core.messages import say
+
+RULES = 1
+"""The number of the rules as they are judged here. A correction that gives any fact another verdict raises it.
+
+What was judged stays as it was said: a match goes on from its last state, and `brade rebuild` tells what would differ.
+"""
+
+
+def opened(stream: str, event: MatchOpened) -> Match:
+    """The match before its first fact. Raises `NotFound` for a game that this version does not know."""
+    game = game_of(event.game)
+    options, seats = game.read_options(event.options), tuple(seat for seat in game.seats if seat in event.players)
+    match = Match(stream, event, game, options, 0, game.start(options, seats), seats)
+    return match._replace(cube=turns.fresh_cube(match))
+
+
+class Known(NamedTuple):
+    """Results that take long to compute and are known already.
+
+    `refusals` are the rule and the explanation of refused facts, by their versions: the reason of an illegal turn takes
+    longer to find than a legal turn. `voided` gives the state after the accepted voiding of a version, if it is kept.
+    Up to the version `judged` facts that were not refused were accepted, also by rules that were corrected since.
+    """
+
+    refusals: Mapping[int, tuple[str, str]] = MappingProxyType({})
+    voided: Callable[[int], Match | None] = lambda _version: None
+    judged: int = -1
+
+
+NOTHING = Known()
+
+
+def fold(stream: str, log: Iterable[Recorded], known: Known = NOTHING) -> Iterator[Judged]:
+    """Every state of a match and the verdict that led to it, from a log that begins with `MatchOpened`.
+
+    What is `known` is believed.
+    """
+    read: list[Recorded] = []
+    match = None
+    for recorded in log:
+        read.append(recorded)
+        if match is None:
+            if found := newer(stream, recorded):
+                raise found.error()
+            if not isinstance(recorded.event, MatchOpened):
+                raise UnknownEvent(f"{stream} does not begin with MatchOpened")
+            match = opened(stream, recorded.event)
+            yield match, Verdict(0, ACCEPTED)
+        else:
+            match, verdict = judge_or_believe(match, recorded, lambda: read[:-1], known)
+            yield match, verdict
+
+
+def judge_or_believe(match: Match, recorded: Recorded, earlier: Earlier, known: Known) -> Judged:
+    """The match after one more fact, and the verdict: as they are known, or judged."""
+    version, may_void = recorded.version, is_void(recorded.event)
+    if why := known.refusals.get(version):
+        return refuse(_counted(match) if may_void else match, version, *why)
+    if may_void and match.voidings < VOIDINGS and (after := known.voided(version)):
+        return voided(match, after)
+    after_it, verdict = judge(match, recorded, earlier)
+    if verdict.verdict == REFUSED and version <= known.judged:
+        return _as_accepted(match, recorded, earlier) or (after_it, verdict)
+    return after_it, verdict
+
+
+def _as_accepted(match: Match, recorded: Recorded, earlier: Earlier) -> Judged | None:
+    """The state after a fact that earlier rules accepted; `None` if it cannot be carried out at all."""
+    lenient = match._replace(opened=replace(match.opened, check="advisory"))
+    after, verdict = judge(lenient, recorded, earlier)
+    if verdict.verdict == REFUSED:
+        return None
+    after = after._replace(opened=match.opened, faults=match.faults)
+    return after, verdict._replace(verdict=ACCEPTED, rule=None, explanation="")
+
+
+def voided(before: Match, after: Match) -> Judged:
+    """The judgement of an accepted voiding, from the known state after it."""
+    settled = after.settled if after.settled != before.settled else None
+    return after, Verdict(after.version, ACCEPTED, match_settled=settled)
+
+
+def replay(stream: str, log: Iterable[Recorded]) -> Match:
+    """The last state of a log that begins with `MatchOpened`."""
+    match = None
+    for match, _ in fold(stream, log):  # noqa: B007 - only the last one counts
+        pass
+    if match is None:
+        raise UnknownEvent(f"{stream} is empty")
+    return match
+
+
+def resettled(before: Match, after: Match) -> bool:
+    """True if a fact settled a match, settled it differently or reopened it."""
+    if after.settled is None and before.settled is None:
+        return False
+    return (after.settled, after.results) != (before.settled, before.results)
+
+
+def judge(match: Match, recorded: Recorded, earlier: Earlier) -> Judged:
+    """The match after one more fact, and the verdict. `earlier` reads the log before it: only a ruling needs it.
+
+    Raises `NewerVersion`, and `UnknownEvent` for what is no fact of a match.
+    """
+    event, version = recorded.event, recorded.version
+    if isinstance(event, RulingMade):
+        return conduct_rules.ruled(_RULINGS[event.kind](match, event, version, earlier), recorded)
+    judged = _JUDGES.get(type(event))
+    if judged is None:
+        if beside := conduct_rules.beside(match, recorded):
+            return beside
+        if found := newer(match.id, recorded):
+            raise found.error()
+        raise UnknownEvent(f"{type(event).__name__} is no fact of a match")
+    if match.settled is not None:
+        return refuse(match, version, "M1", say("the match is settled; only a referee's ruling can follow"))
+    if match.conduct is NONE:
+        return judged(match, event, version)
+    return conduct_rules.in_play(match, recorded, judged)
+
+
+VOIDINGS = 50
+"""How many rulings of one match may ask to void facts: for each, the match is judged again from its opening.
+
+Those that are refused count too, because they take as long.
+"""
+
+
+def is_void(event: Event) -> bool:
+    """True if this is a ruling that voids facts, if it is accepted."""
+    return isinstance(event, RulingMade) and event.kind == "void"
+
+
+def _counted(match: Match) -> Match:
+    return match._replace(voidings=match.voidings + 1)
+
+
+def _void(match: Match, event: RulingMade, version: int, earlier: Earlier) -> Judged:
+    """Judge the match again without the voided facts; what followed them must still fit, or they are voided too."""
+    first, last = event.from_version or 0, event.to_version or event.from_version or 0
+    is_one_more, match = match.voidings < VOIDINGS, _counted(match)
+    if not 1 <= first <= last < version:
+        return refuse(
+            match,
+            version,
+            "M5",
+            say("facts {first} to {last} are not facts before this ruling", first=first, last=last),
+        )
+    if not is_one_more:
+        return refuse(
+            match,
+            version,
+            "M5",
+            say("{voidings} rulings have voided facts of this match: no more of them", voidings=VOIDINGS),
+        )
+    voids = (*(each for each in match.voids if not first <= each[0] <= last), (version, first, last))
+    refused = set(match.refused)
+    after = opened(match.id, match.opened)._replace(conduct=conduct_rules.ever_ruled(match))
+    for recorded in islice(earlier(), 1, None):
+        gone = any(low <= recorded.version <= high for _, low, high in voids)
+        if gone or is_void(recorded.event) or recorded.version in refused:
+            continue
+        after, verdict = judge(after, recorded, earlier)
+        if verdict.verdict == REFUSED:
+            reason = say(
+                "fact {version} would no longer fit ({explanation}): void up to it as well",
+                version=recorded.version, explanation=verdict.explanation,
+            )  # fmt: skip
+            return refuse(match, version, "M5", reason)
+    after = after._replace(version=version, voids=voids, voidings=match.voidings, refused=match.refused)
+    return voided(match, after)
+
+
+_JUDGES: dict[type[Event], Callable[[Match, Any, int], Judged]] = {
+    OpeningRolled: turns.opening_rolled, DiceRolled: turns.dice_rolled, CheckersMoved: turns.moved,
+    TurnPassed: turns.passed, DoubleOffered: cube.offered, DoubleTaken: cube.taken, DoubleDropped: cube.dropped,
+    GameResigned: rulings.resigned, ResultReported: rulings.reported,
+}  # fmt: skip
+_RULINGS: dict[str, Callable[[Match, RulingMade, int, Earlier], Judged]] = {
+    "note": rulings.note, "let_stand": rulings.let_stand, "award_game": rulings.award_game,
+    "award_match": rulings.award_match, "void": _void,
+}  # fmt: skip
+RULINGS = tuple(_RULINGS)

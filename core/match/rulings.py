@@ -1,0 +1,117 @@
+"""Ends of a game or a match beside play: resignations, a referee's rulings, whole results (M5, M6, S11, S12)."""
+
+from collections.abc import Callable, Iterable
+
+from core.events import GameResigned, GameResult, Recorded, ResultReported, RulingMade
+from core.match.game_results import following, problems
+from core.match.settlement import Settlement, score, settle
+from core.match.state import ACCEPTED, Judged, Match, Verdict
+from core.match.turns import accept, game_over, refuse
+from core.messages import one_after_another, quoted, say, term
+
+Earlier = Callable[[], Iterable[Recorded]]
+
+
+def resigned(match: Match, event: GameResigned, version: int) -> Judged:
+    """A player resigns the game at a value of their choice, times the cube (S11)."""
+    if event.by not in match.seats:
+        return refuse(match, version, "M3", say("nobody sits at {by}", by=term(event.by)))
+    return award(match, following(match.seats, event.by), event.outcome, version)
+
+
+def award(match: Match, winner: str, outcome: str, version: int) -> Judged:
+    """The game ends so, times the cube."""
+    if outcome not in {each.key for each in match.game.endings}:
+        return refuse(
+            match,
+            version,
+            "S11",
+            say("{game_name} has no ending {outcome}", game_name=term(match.game.name), outcome=quoted(outcome)),
+        )
+    placings: tuple[str, ...] = ()
+    if match.game.placings:
+        if len(match.seats) > 2:
+            return refuse(
+                match,
+                version,
+                "S11",
+                say("{game_name} places all of its players: play on, or settle it", game_name=term(match.game.name)),
+            )
+        placings = (winner, following(match.seats, winner))
+    result = GameResult(winner, outcome, match.cube.value if match.cube else 1, placings)
+    after = game_over(match._replace(version=version), result)
+    return after, Verdict(version, ACCEPTED, game_finished=result, match_settled=after.settled)
+
+
+def reported(match: Match, event: ResultReported, version: int) -> Judged:
+    """A whole match result without its rolls (M6)."""
+    if match.results or match.phase != "opening":
+        return refuse(
+            match, version, "M6", say("play is recorded: the result follows from it, or from a referee's award")
+        )
+    if wrong := incomplete(match, event.results):
+        return refuse(match, version, "M6", wrong)
+    after = match
+    for result in event.results:
+        after = game_over(after, result)
+    return after._replace(version=version), Verdict(version, ACCEPTED, match_settled=after.settled)
+
+
+def incomplete(match: Match, results: tuple[GameResult, ...]) -> str | None:
+    """The reason why these results are not a whole match (M6). `None` if they are."""
+    for result in results:
+        if wrong := problems(match.game, match.seats, result):
+            all_: str = one_after_another(said for each in wrong.values() for said in each)
+            return all_
+    length = match.opened.length
+    for number in range(1, len(results) + 1):
+        settlement = settle(match.game, length, results[:number], match.seats)
+        if settlement.winner and (match.opened.stop == "when_decided" or not settlement.clinched):
+            return None if number == len(results) else say("the match was over after {number} games", number=number)
+    ((unit, wanted),) = length.items()
+    reached = len(results) if unit == "games" else max(score(match.game, results, match.seats).values())
+    return say("{reached} {unit} of {wanted}: the match is not over", reached=reached, unit=term(unit), wanted=wanted)
+
+
+# ── a referee's rulings ──────────────────────────────────────────────────────────────────────────────────────────────
+def note(match: Match, _event: RulingMade, version: int, _earlier: Earlier) -> Judged:
+    """Words for the log."""
+    return accept(match._replace(version=version), version)
+
+
+def let_stand(match: Match, event: RulingMade, version: int, _earlier: Earlier) -> Judged:
+    """A fault is accepted."""
+    wanted = event.from_version
+    for place, fault in enumerate(match.faults):
+        if fault.status == "open" and wanted in (None, fault.version):
+            faults = (*match.faults[:place], fault._replace(status="accepted"), *match.faults[place + 1 :])
+            return accept(match._replace(version=version, faults=faults), version)
+    reason = (
+        say("no play waits to be let stand")
+        if wanted is None
+        else say("fact {wanted} has no open fault", wanted=wanted)
+    )
+    return refuse(match, version, "M5", reason)
+
+
+def award_game(match: Match, event: RulingMade, version: int, _earlier: Earlier) -> Judged:
+    """The game counts as won by this outcome, times the cube."""
+    if match.settled is not None:
+        return refuse(match, version, "M1", say("the match is settled: void what ended it first"))
+    if event.winner not in match.seats or event.outcome is None:
+        return refuse(match, version, "M5", say("an awarded game names its winner's seat and an outcome"))
+    return award(match, event.winner, event.outcome, version)
+
+
+def award_match(match: Match, event: RulingMade, version: int, _earlier: Earlier) -> Judged:
+    """The match is over as the score stands (S12)."""
+    if event.winner not in match.seats:
+        return refuse(match, version, "M5", say("an awarded match names its winner's seat"))
+    return match_to(match, event.winner, version)
+
+
+def match_to(match: Match, winner: str, version: int) -> Judged:
+    """The match ends with its score as it stands."""
+    settlement = Settlement(score(match.game, match.results, match.seats), winner, "awarded", False, ())
+    after = match._replace(version=version, phase="settled", to_move=None, dice=None, settled=settlement)
+    return after, Verdict(version, ACCEPTED, match_settled=settlement)

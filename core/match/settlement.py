@@ -1,0 +1,147 @@
+"""The winner of a match: by games, by points, or by the fewest rounds to pay; and the comparison of equal totals (§13).
+
+Over a number of games the higher sum of points wins, and on equal sums the better games, rank by rank. To a number of
+points the first player there wins. Where games have placings, each game is a round that its last player pays. The
+player who pays the fewest rounds wins. On equal rounds the better placings decide, best first, and then the earlier
+game.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from core.events import GameResult
+from core.match.game_results import CUBE_LIMIT, points, rank
+from core.rules.game import Game
+
+Shown = tuple[int, str, int]
+"""A game that a side can show in a tie-break: its number in the match, outcome and rank (higher is better)."""
+Compared = Mapping[str, Shown | None]
+"""One row of the tie-break: each side's next best game, or nothing."""
+
+
+class Settlement(NamedTuple):
+    """A match as it stands. `winner` is a seat, `None` while open; `comparison` is what decided equal totals.
+
+    `score` is the points of each seat; where games have placings, the rounds that it pays.
+    """
+
+    score: dict[str, int]
+    winner: str | None
+    decided_by: str | None
+    clinched: bool
+    comparison: tuple[Compared, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The settlement in the contract's words."""
+        return {
+            "score": self.score,
+            "winner": self.winner,
+            "decided_by": self.decided_by,
+            "clinched": self.clinched,
+            "comparison": [
+                {seat: None if shown is None else dict(zip(("game", "outcome", "rank"), shown, strict=True))
+                 for seat, shown in compared.items()}
+                for compared in self.comparison
+            ] or None,
+        }  # fmt: skip
+
+
+def seats_of(game: Game, results: Iterable[GameResult]) -> tuple[str, ...]:
+    """The seats that these results are about: as many as they place, else the fewest that the game is played by."""
+    named = {seat for result in results for seat in (result.winner, *result.placings)}
+    places = [place for place, seat in enumerate(game.seats, 1) if seat in named]
+    return game.seats[: max([game.fewest, *places])]
+
+
+def score(game: Game, results: Sequence[GameResult], seats: Sequence[str] | None = None) -> dict[str, int]:
+    """The points of each seat; where games have placings, the rounds that it pays: one for each game that it lost."""
+    total = dict.fromkeys(seats_of(game, results) if seats is None else seats, 0)
+    for result in results:
+        if result.placings:
+            total[result.placings[-1]] += 1
+        else:
+            total[result.winner] += points(game, result)
+    return total
+
+
+def settle(
+    game: Game, length: Mapping[str, int], results: Sequence[GameResult], seats: Sequence[str] | None = None
+) -> Settlement:
+    """A match of this length (`{"games": 5}` or `{"points": 7}`) as it stands after these results, in order.
+
+    It has a winner once all games are over, or once it is clinched (S10): `clinched` says that games remained. Whether
+    a clinched match stops is the organiser's choice and not looked at here.
+    """
+    seats = seats_of(game, results) if seats is None else seats
+    total = score(game, results, seats)
+    if "points" in length:
+        winner = next((seat for seat in seats if total[seat] >= length["points"]), None)
+        return Settlement(total, winner, winner and "points", False, ())
+    leader, decided_by, comparison = _leader(game, results, seats)
+    remaining = length["games"] - len(results)
+    clinched = remaining > 0 and leader is not None and _is_clinched(game, remaining, results, seats, leader)
+    if remaining > 0 and not clinched:
+        return Settlement(total, None, None, False, ())
+    return Settlement(total, leader, decided_by, clinched, comparison)
+
+
+Leader = tuple[str | None, str | None, tuple[Compared, ...]]
+
+
+def _leader(game: Game, results: Sequence[GameResult], seats: Sequence[str]) -> Leader:
+    total = score(game, results, seats)
+    best = min(total.values()) if game.placings else max(total.values())
+    tied = [seat for seat in seats if total[seat] == best]
+    if len(tied) == 1:
+        return tied[0], "points", ()
+    shown = {seat: _best_first(game, results, seat) for seat in tied}
+    rows: list[Compared] = []
+    for place in range(max(map(len, shown.values()))):
+        row = {seat: shown[seat][place] if place < len(shown[seat]) else None for seat in seats if seat in tied}
+        rows.append(row)
+        tied = _highest(row, tied)
+        if len(tied) == 1:
+            return tied[0], "highest_game", tuple(rows)
+    first = results[0].placings if results else ()
+    return (min(tied, key=first.index) if first else None), "highest_game" if first else None, tuple(rows)
+
+
+def _highest(row: Compared, seats: Sequence[str]) -> list[str]:
+    ranks = {seat: -1 if (shown := row[seat]) is None else shown[2] for seat in seats}
+    return [seat for seat in seats if ranks[seat] == max(ranks.values())]
+
+
+def _best_first(game: Game, results: Sequence[GameResult], seat: str) -> list[Shown]:
+    """The games that a seat can show; with placings all of them, ranked by how many seats it left behind."""
+    shown = [
+        (number, result.outcome, len(result.placings) - 1 - result.placings.index(seat))
+        if result.placings
+        else (number, result.outcome, rank(game, result))
+        for number, result in enumerate(results, 1)
+        if result.placings or result.winner == seat
+    ]
+    return sorted(shown, key=lambda each: (-each[2], each[0]))
+
+
+def _is_clinched(
+    game: Game, remaining: int, results: Sequence[GameResult], seats: Sequence[str], leader: str
+) -> bool:  # fmt: skip
+    """S10: even the best ending in every remaining game would not help an opponent, the tie-break included.
+
+    That course is an opponent's best: each game adds the most points and the highest rank at once. With placings the
+    opponent is always first and the leader always last.
+    """
+    for rival in seats:
+        if rival != leader:
+            course = [*results, *[_best_for(game, seats, rival, leader)] * remaining]
+            if _leader(game, course, seats)[0] != leader:
+                return False
+    return True
+
+
+def _best_for(game: Game, seats: Sequence[str], rival: str, leader: str) -> GameResult:
+    best = max(game.endings, key=lambda each: (each.points, each.rank)).key
+    if game.placings is None:
+        return GameResult(rival, best, CUBE_LIMIT if game.cube else 1)
+    between = tuple(seat for seat in seats if seat not in (rival, leader))
+    return GameResult(rival, best, 1, (rival, *between, leader))

@@ -1,0 +1,172 @@
+"""The facts of play: who starts, who rolls, what is moved, and what follows when a game is over (M2–M4)."""
+
+from typing import Any
+
+from core.events import CheckersMoved, DiceRolled, GameResult, OpeningRolled, TurnPassed
+from core.match.fact_validation import has_unknown_landings, unknown_landings
+from core.match.game_results import loser
+from core.match.settlement import score, settle
+from core.match.state import ACCEPTED, FAULTED, REFUSED, Cube, Fault, Judged, Match, Verdict
+from core.messages import say, term, terms
+from core.rules.game import VOID
+
+
+def accept(match: Match, version: int) -> Judged:
+    """The match and a plain acceptance."""
+    return match, Verdict(version, ACCEPTED)
+
+
+def refuse(match: Match, version: int, rule: str, explanation: str) -> Judged:
+    """The match as it was, and why the fact changed nothing."""
+    after = match._replace(version=version, refused=(*match.refused, version))
+    return after, Verdict(version, REFUSED, rule, explanation)
+
+
+def out_of_turn(match: Match, by: str, phase: str) -> tuple[str, str] | None:
+    """The reason why this player may not act in this phase; `None` if they may."""
+    if match.phase == "opening":
+        return "M2", say("the opening comes first: {sentence}", sentence=match.game.opening.sentence)
+    if by != match.to_move:
+        return "M3", say("it is {to_move}'s turn, not {by}'s", to_move=term(match.to_move), by=term(by))
+    if match.phase != phase:
+        return "M4", say("{by} {waits}", by=term(by), waits=_WAITS[match.phase])
+    return None
+
+
+_WAITS = {
+    "move": say("has rolled and must move or pass"),
+    "roll": say("must roll first"),
+    "double_offered": say("must take or drop the double first"),
+}
+
+
+def opening_rolled(match: Match, event: OpeningRolled, version: int) -> Judged:
+    """One die for each seat says who starts."""
+    opening, rolls = match.game.opening, event.rolls
+    if match.phase != "opening":
+        later = (
+            say("it is rolled again for the next game")
+            if opening.every_game
+            else say("after a game its loser rolls next")
+        )
+        return refuse(match, version, "M2", say("the opening has been rolled; {later}", later=later))
+    if rolls.keys() != set(match.seats):
+        return refuse(
+            match,
+            version,
+            "M2",
+            say("one die for each of {seats}, not for {rolls}", seats=terms(match.seats), rolls=terms(rolls)),
+        )
+    starter = opening.starter(rolls)
+    if starter is None:
+        return accept(match._replace(version=version), version)
+    if not opening.plays_dice:
+        return accept(match._replace(version=version, to_move=starter, phase="roll"), version)
+    dice = (rolls.pop(starter), *rolls.values())
+    return accept(match._replace(version=version, to_move=starter, phase="move", dice=dice), version)
+
+
+def dice_rolled(match: Match, event: DiceRolled, version: int) -> Judged:
+    """A throw; it accepts the opponent's fault. Where the throw is the play, it is judged as one."""
+    if wrong := out_of_turn(match, event.by, "roll"):
+        return refuse(match, version, *wrong)
+    if len(event.dice) != (dice := match.game.dice(match.options)):
+        return refuse(
+            match,
+            version,
+            "M4",
+            say("{game_name} is played with {dice} dice", game_name=term(match.game.name), dice=dice),
+        )
+    faults = match.faults
+    if faults and faults[-1].status == "open":
+        faults = (*faults[:-1], faults[-1]._replace(status="accepted"))
+    thrown = match._replace(version=version, dice=event.dice, phase="move", faults=faults)
+    return _play(thrown, event.by, (), version) if match.game.throw_is_play else accept(thrown, version)
+
+
+def moved(match: Match, event: CheckersMoved, version: int) -> Judged:
+    """The landings of a turn."""
+    return _turn(match, event.by, event.moves, version)
+
+
+def passed(match: Match, event: TurnPassed, version: int) -> Judged:
+    """A turn without a landing."""
+    return _turn(match, event.by, (), version)
+
+
+def _turn(match: Match, by: str, moves: Any, version: int) -> Judged:
+    if match.game.throw_is_play:
+        return refuse(
+            match,
+            version,
+            "M4",
+            say("in {game_name} the throw is the play: nothing follows it", game_name=term(match.game.name)),
+        )
+    if wrong := out_of_turn(match, by, "move"):
+        return refuse(match, version, *wrong)
+    if has_unknown_landings(match.game, moves):
+        said = next(iter(unknown_landings(match.game, moves).values()))
+        return refuse(match, version, "M4", said[0])
+    return _play(match, by, moves, version)
+
+
+def _play(match: Match, by: str, moves: Any, version: int) -> Judged:
+    game, options = match.game, match.options
+    checked = game.check(match.position, by, match.dice or (), moves, options)
+    position, outcome, rule = checked.position, checked.outcome, None
+    if not checked.legal:
+        carried = game.apply_moves(match.position, by, moves, options) if match.opened.check == "advisory" else None
+        rule = checked.rule or ""
+        if carried is None:
+            return refuse(match, version, rule, checked.explanation)
+        position, outcome = carried
+        fault = Fault(version, by, rule, checked.explanation, "open")
+        match = match._replace(faults=(*match.faults, fault))
+    if outcome is None:
+        following = game.next_seat(position, by, match.dice or (), options)
+        after = match._replace(version=version, position=position, phase="roll", dice=None, to_move=following)
+        finished = None
+    else:
+        finished = _result(match, by, outcome, position)
+        after = game_over(match._replace(version=version, position=position), finished)
+    verdict = ACCEPTED if rule is None else FAULTED
+    return after, Verdict(version, verdict, rule, checked.explanation, finished, after.settled)
+
+
+def _result(match: Match, by: str, outcome: str, position: Any) -> GameResult:
+    if outcome == VOID:
+        return GameResult("", VOID)
+    placings = match.game.placings(position) if match.game.placings else ()
+    return GameResult(placings[0] if placings else by, outcome, match.cube.value if match.cube else 1, placings)
+
+
+def game_over(match: Match, result: GameResult) -> Match:
+    """The match after a game: settled, or the next game. A void game does not count and is played again."""
+    if result.outcome == VOID:
+        return _next_game(match, None)
+    results = (*match.results, result)
+    settlement = settle(match.game, match.opened.length, results, match.seats)
+    after = match._replace(results=results)
+    if settlement.winner is not None and (match.opened.stop == "when_decided" or not settlement.clinched):
+        return after._replace(phase="settled", to_move=None, dice=None, settled=settlement)
+    return _next_game(after, loser(match.seats, result))
+
+
+def _next_game(match: Match, starter: str | None) -> Match:
+    """Without a starter, and where every game has an opening, that comes first."""
+    opening = starter is None or match.game.opening.every_game
+    return match._replace(
+        position=match.game.start(match.options, match.seats), cube=fresh_cube(match), dice=None,
+        phase="opening" if opening else "roll", to_move=None if opening else starter,
+    )  # fmt: skip
+
+
+def fresh_cube(match: Match) -> Cube | None:
+    """The cube at the beginning of a game; it rests in the one after a player first stands one point short (M7)."""
+    if not match.game.cube:
+        return None
+    short = match.opened.length.get("points", 0) - 1
+    if short < 0 or not getattr(match.options, "crawford", True):
+        return Cube()
+    now, before = (max(score(match.game, each, match.seats).values()) for each in (match.results, match.results[:-1]))
+    return Cube(crawford=now == short and (before < short or not match.results))

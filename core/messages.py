@@ -1,0 +1,177 @@
+"""Sentences as data: a pattern and its values, which read as English and can be translated.
+
+A `Message` is a `str`: its English text. So it is written, compared and stored as that text. Its pattern and values
+are what a catalogue translates, and what JSON gives beside the text.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
+from typing import Any, Self
+
+Value = Any
+"""A text, a number, a `Message`, or several of these, which are read with commas between them."""
+Json = dict[str, Any]
+_BETWEEN = ", "
+
+
+class Message(str):
+    """A sentence, or a part of one, in English. `pattern` names each of `values` in braces."""
+
+    __slots__ = ("pattern", "values")
+    pattern: str
+    values: Mapping[str, Value]
+
+    def __new__(cls, pattern: str, values: Mapping[str, Value]) -> Self:
+        """The message of a pattern. Raises `KeyError` if a value is missing."""
+        frozen = {name: _frozen(value) for name, value in values.items()}
+        message = super().__new__(cls, rendered(pattern, frozen))
+        message.pattern, message.values = pattern, frozen
+        return message
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copies and pickles keep the pattern."""
+        return type(self), (self.pattern, self.values)
+
+
+def say(pattern: str, /, **values: Value) -> str:
+    """The message of a pattern that stands in the source, where the catalogues' extractor finds it.
+
+    It is declared as the `str` that it is, since most callers need no more; `to_json` gives the pattern.
+
+    >>> say("round {number} waits for {names}", number=2, names=["Åsa", "Bo"])
+    'round 2 waits for Åsa, Bo'
+    """
+    return Message(pattern, values)
+
+
+def term(word: object) -> str:
+    """A word of brade, such as a seat, an ending or the name of a game: catalogues translate it; a typed name is none.
+
+    >>> to_json(say("{seat} has passed", seat=term("white")))
+    {'pattern': '{seat} has passed', 'values': {'seat': {'pattern': 'white', 'values': {}}}}
+    """
+    return Message(_escaped(str(word)), {})
+
+
+def terms(words: Iterable[object]) -> tuple[str, ...]:
+    """Several words, as `term`."""
+    return tuple(map(term, words))
+
+
+def arrow(start: int | str, end: int | str) -> str:
+    """A landing in a sentence.
+
+    >>> arrow(20, "off")
+    '20 → off'
+    """
+    from_, to = (term(each) if isinstance(each, str) else each for each in (start, end))
+    return say("{start} → {end}", start=from_, end=to)
+
+
+def shown_landings(landings: Iterable[Sequence[Any]]) -> str:
+    """Landings in a sentence: from, to, and by whom if the opponent makes it.
+
+    >>> shown_landings([(3, "down"), (2, "down", "opponent")])
+    '3 → down, 2 → down by the opponent'
+    """
+    said = [(arrow(start, end), by) for start, end, *by in landings]
+    each = [say("{landing} by the opponent", landing=shown) if by else shown for shown, by in said]
+    return each[0] if len(each) == 1 else say("{landings}", landings=each)
+
+
+def left_over(dice: Sequence[Value]) -> Value:
+    """The dice that are not played yet, in a sentence.
+
+    >>> left_over([6, 4]), left_over([])
+    ('6 and 4', 'nothing')
+    """
+    return together(dice) if dice else term("nothing")
+
+
+def rendered(pattern: str, values: Mapping[str, Value]) -> str:
+    """The text of a pattern with these values. Raises `KeyError` if one is missing."""
+    return pattern.format_map({name: _shown(value) for name, value in values.items()})
+
+
+def to_json(text: str) -> Json | None:
+    """The pattern and the values of a message, those that are messages in the same form; `None` of any other text."""
+    if not isinstance(text, Message):
+        return None
+    return {"pattern": text.pattern, "values": {name: _to_json(value) for name, value in text.values.items()}}
+
+
+def quoted(value: object) -> str:
+    """A text that a request holds, in quotes, as `repr` writes it."""
+    return say("'{text}'", text=value) if repr(value) == f"'{value}'" else repr(value)
+
+
+def either(values: Iterable[Value]) -> Value:
+    """Several values, of which one is meant: `1 or 2`."""
+    return reduce(lambda first, second: say("{first} or {second}", first=first, second=second), values)
+
+
+def together(values: Iterable[Value]) -> Value:
+    """Several values, of which all are meant: `1 and 2`. Raises `TypeError` if there is none."""
+    return reduce(lambda first, second: say("{first} and {second}", first=first, second=second), values)
+
+
+def one_after_another(values: Iterable[Value]) -> Value:
+    """Several values that may hold commas themselves: `1; 2`."""
+    return reduce(lambda first, second: say("{first}; {second}", first=first, second=second), values)
+
+
+def explained(text: str) -> Json:
+    """`explanation` of a text and, if it is a message, `message` with its pattern and values."""
+    message = to_json(text)
+    return {"explanation": text} if message is None else {"explanation": text, "message": message}
+
+
+def explanation_of(words: Mapping[str, Any]) -> str:
+    """The explanation that `explained` gave, as it was; English text alone in what earlier versions stored."""
+    return from_json(words.get("message"), words["explanation"])
+
+
+def as_stored(made: Any, stored: Any) -> Any:
+    """JSON that is made now, without each `message` that what is stored does not have: earlier versions kept none."""
+    if isinstance(made, dict) and isinstance(stored, dict):
+        return {
+            name: as_stored(value, stored.get(name))
+            for name, value in made.items()
+            if name != "message" or name in stored
+        }
+    if isinstance(made, list) and isinstance(stored, list) and len(made) == len(stored):
+        return [as_stored(*each) for each in zip(made, stored, strict=True)]
+    return made
+
+
+def from_json(message: Mapping[str, Any] | None, text: str) -> str:
+    """The message of its JSON form; `text` where there is none, as in what earlier versions stored."""
+    return text if message is None else Message(message["pattern"], _values(message["values"]))
+
+
+def _values(values: Mapping[str, Any]) -> dict[str, Value]:
+    return {name: _value(value) for name, value in values.items()}
+
+
+def _value(value: Any) -> Value:
+    if isinstance(value, Mapping):
+        return Message(value["pattern"], _values(value["values"]))
+    return [_value(each) for each in value] if isinstance(value, list) else value
+
+
+def _escaped(text: str) -> str:
+    return text.replace("{", "{{").replace("}", "}}")
+
+
+def _frozen(value: Value) -> Value:
+    return value if isinstance(value, str | int) else tuple(map(_frozen, value))
+
+
+def _shown(value: Value) -> str:
+    return _BETWEEN.join(map(_shown, value)) if isinstance(value, tuple) else str(value)
+
+
+def _to_json(value: Value) -> Any:
+    if isinstance(value, Message):
+        return to_json(value)
+    return [_to_json(each) for each in value] if isinstance(value, tuple) else value

@@ -1,0 +1,232 @@
+"""Positions as other programs name them: GNU Backgammon's position and match id, and XGID.
+
+A table is read from and to these ids. White is GNU Backgammon's player 0 and XGID's bottom player. The ids leave out
+how many men are off, and which seat is whose. The functions here fill that in.
+"""
+
+import re
+from base64 import b64decode, b64encode
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from core.errors import Invalid
+from core.rules.board import SEATS, other
+from core.rules.game import Game
+
+MEN = 15
+_POINTS = range(1, 25)
+_STATES = {"waiting": 0, "playing": 1, "over": 2}
+_CENTRED = 3
+_LARGEST_CUBE = 10
+_BASE64 = r"[A-Za-z0-9+/]"
+_XGID = re.compile(
+    r"(?:XGID=)?([-A-Pa-p]{26}):(\d{1,2}):(-?[01]):(-?1):(00|[DBR]|[1-6]{2}):(\d+):(\d+):([0-3]):(\d+):(\d+)"
+)
+
+Men = tuple[int, ...]
+"""A side's men by its own points: the bar, then 1 to 24."""
+
+
+class Table(NamedTuple):
+    """A game as it stands at the table. `length` is the points of the match, 0 without; `score` is White's and Black's.
+
+    `to_move` is who rolls, moves, or has offered a double (`doubled`); `dice` are empty before the roll. The game is
+    `waiting` for its opening, `playing` or `over`.
+    """
+
+    white: Men
+    black: Men
+    to_move: str
+    dice: tuple[int, ...] = ()
+    cube: int = 1
+    owner: str | None = None
+    doubled: bool = False
+    crawford: bool = False
+    length: int = 0
+    score: tuple[int, int] = (0, 0)
+    state: str = "playing"
+
+    def men(self, seat: str) -> Men:
+        """The men of a seat."""
+        return self.white if seat == SEATS[0] else self.black
+
+
+def men(side: Mapping[str, Any]) -> Men:
+    """A side's men from the contract's words.
+
+    >>> men({"bar": 1, "off": 12, "points": {"6": 2}})[:8]
+    (1, 0, 0, 0, 0, 0, 2, 0)
+    """
+    return (side["bar"], *(side["points"].get(str(point), 0) for point in _POINTS))
+
+
+def table(words: Mapping[str, Any]) -> Table:
+    """The table of a match's state, or of a question, as JSON data.
+
+    Before the opening no player is to move, and White is named. After the end it is the winner.
+    """
+    white, black = (men(words["position"][seat]) for seat in SEATS)
+    phase, cube, score = words.get("phase", "move"), words.get("cube") or {}, words.get("score") or {}
+    settled = words.get("settled") or {}
+    length = words.get("length", {}).get("points", 0)
+    acts = words["to_move"] or settled.get("winner") or SEATS[0]
+    doubled = phase == "double_offered"
+    return Table(
+        white, black, other(acts) if doubled else acts, tuple(sorted(words.get("dice") or (), reverse=True)),
+        cube.get("value", 1), cube.get("owner"), doubled, cube.get("crawford", False) and length > 1,
+        length, (score.get(SEATS[0], 0), score.get(SEATS[1], 0)),
+        {"opening": "waiting", "settled": "over"}.get(phase, "playing"),
+    )  # fmt: skip
+
+
+def ids(game: Game, words: Mapping[str, Any]) -> dict[str, str] | None:
+    """The ids of a state or question of a game, by format; `None` where no other program knows the game."""
+    known = {name: write for name, write in (("gnubg", gnubg), ("xgid", xgid)) if name in game.formats}
+    return {name: write(table(words)) for name, write in known.items()} or None
+
+
+# ── GNU Backgammon ───────────────────────────────────────────────────────────────────────────────────────────────────
+def position_id(shown: Table) -> str:
+    """The fourteen letters of a position.
+
+    The side that is not on roll comes first: so does the program, whatever its manual says of the starting position,
+    which cannot tell.
+    """
+    bits = "".join(
+        "1" * count + "0" for seat in (other(shown.to_move), shown.to_move) for count in _gnubg_order(shown.men(seat))
+    )
+    return _letters(bits.ljust(80, "0"))
+
+
+def _gnubg_order(held: Men) -> Men:
+    return (*held[1:], held[0])
+
+
+def match_id(shown: Table) -> str:
+    """The twelve letters of everything else: cube, whose turn, dice, length and score."""
+    on_roll = SEATS.index(shown.to_move)
+    dice = shown.dice or (0, 0)
+    fields = (
+        (shown.cube.bit_length() - 1, 4),
+        (_CENTRED if shown.owner is None else SEATS.index(shown.owner), 2),
+        (on_roll, 1), (int(shown.crawford), 1), (_STATES[shown.state], 3),
+        (1 - on_roll if shown.doubled else on_roll, 1), (int(shown.doubled), 1), (0, 2),
+        (dice[0], 3), (dice[1], 3), (shown.length, 15), (shown.score[0], 15), (shown.score[1], 15),
+    )  # fmt: skip
+    return _letters("".join(f"{value:0{width}b}"[::-1] for value, width in fields).ljust(72, "0"))
+
+
+def _letters(bits: str) -> str:
+    """Bits, the first of each eight the least significant, as letters."""
+    packed = bytes(int(bits[place : place + 8][::-1], 2) for place in range(0, len(bits), 8))
+    return b64encode(packed).decode().rstrip("=")
+
+
+def _bits(letters: str) -> str:
+    packed = b64decode(letters + "=" * (-len(letters) % 4))
+    return "".join(f"{byte:08b}"[::-1] for byte in packed)
+
+
+def gnubg(shown: Table) -> str:
+    """Position and match id as GNU Backgammon takes them together.
+
+    >>> start = (0, *[0] * 5, 5, 0, 3, *[0] * 4, 5, *[0] * 10, 2)
+    >>> gnubg(Table(start, start, "black", (5, 2), 2, "white", length=9, score=(2, 4)))
+    '4HPwATDgc/ABMA:QYkqASAAIAAA'
+    """
+    return f"{position_id(shown)}:{match_id(shown)}"
+
+
+def read_gnubg(text: str) -> Table:
+    """The table of a position id and a match id, as `4HPwATDgc/ABMA:QYkqASAAIAAA`. Raises `Invalid`."""
+    if not re.fullmatch(rf"{_BASE64}{{14}}:{_BASE64}{{12}}", text.strip()):
+        raise Invalid({"gnubg": ["a position id of 14 letters, a colon and a match id of 12 are expected"]})
+    position, match = text.strip().split(":")
+    read = _reader(_bits(match))
+    cube, owner, on_roll, crawford, state = read(4), read(2), read(1), read(1), read(3)
+    _turn, doubled, _resigned, first, second = read(1), read(1), read(2), read(3), read(3)
+    length, score = read(15), (read(15), read(15))
+    if owner not in (0, 1, _CENTRED) or max(first, second) > 6 or bool(first) != bool(second):
+        raise Invalid({"gnubg": [f"{match} has an owner of the cube or dice that there are not"]})
+    his, mine = _read_position(_bits(position))
+    dice = (first, second) if first else ()
+    seat = SEATS[on_roll]
+    return Table(
+        *((mine, his) if seat == SEATS[0] else (his, mine)), seat, dice, 2**cube,
+        None if owner == _CENTRED else SEATS[owner], bool(doubled), bool(crawford), length, score,
+        next((name for name, number in _STATES.items() if number == state), "over"),
+    )  # fmt: skip
+
+
+def _reader(bits: str) -> Any:
+    rest = iter(bits)
+
+    def read(width: int) -> int:
+        return int("".join(next(rest) for _ in range(width))[::-1], 2)
+
+    return read
+
+
+def _read_position(bits: str) -> tuple[Men, Men]:
+    """Both sides, the one on roll last. Raises `Invalid`."""
+    counts = [len(run) for run in bits.split("0")[:50]]
+    sides = counts[:25], counts[25:]
+    if len(counts) != 50 or any(sum(side) > MEN for side in sides) or "1" in bits.split("0", 50)[50]:
+        raise Invalid({"gnubg": ["the position id shows more men than there are"]})
+    his, mine = ((side[24], *side[:24]) for side in sides)
+    return his, mine
+
+
+# ── XGID ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+def xgid(shown: Table) -> str:
+    """The line that players paste; White is the bottom player, in capitals.
+
+    >>> start = (0, *[0] * 5, 5, 0, 3, *[0] * 4, 5, *[0] * 10, 2)
+    >>> xgid(Table(start, start, "white", (6, 2)))
+    'XGID=-b----E-C---eE---c-e----B-:0:0:1:62:0:0:0:0:10'
+    """
+    places = [_men_letter(0, shown.black[0])]
+    places += [_men_letter(shown.white[point], shown.black[25 - point]) for point in _POINTS]
+    places.append(_men_letter(shown.white[0], 0))
+    dice = "D" if shown.doubled else "".join(map(str, shown.dice)) or "00"
+    fields = (
+        shown.cube.bit_length() - 1, _sign(shown.owner), _sign(shown.to_move), dice, *shown.score,
+        int(shown.crawford), shown.length, _LARGEST_CUBE,
+    )  # fmt: skip
+    return ":".join(map(str, (f"XGID={''.join(places)}", *fields)))
+
+
+def _men_letter(white: int, black: int) -> str:
+    return chr(64 + white) if white else chr(96 + black) if black else "-"
+
+
+def _sign(seat: str | None) -> int:
+    return 0 if seat is None else 1 if seat == SEATS[0] else -1
+
+
+def read_xgid(text: str) -> Table:
+    """The table of an XGID. Raises `Invalid`."""
+    found = _XGID.fullmatch(text.strip())
+    if found is None:
+        raise Invalid({"xgid": ["an XGID is 26 letters for the men and nine numbers, with colons between"]})
+    places, cube, owner, turn, dice, white, black, crawford, length, _ = found.groups()
+    sides = (
+        (_count(places[25], "A"), *(_count(places[point], "A") for point in _POINTS)),
+        (_count(places[0], "a"), *(_count(places[25 - point], "a") for point in _POINTS)),
+    )
+    if places[0].isupper() or places[25].islower() or any(sum(side) > MEN for side in sides):
+        raise Invalid({"xgid": ["the letters show more men than there are, or a bar that is the other player's"]})
+    return Table(
+        *sides, _seat(int(turn)) or SEATS[0], tuple(map(int, dice)) if dice.isdigit() and dice != "00" else (),
+        2 ** int(cube), _seat(int(owner)), dice == "D", crawford == "1" and length != "0", int(length),
+        (int(white), int(black)),
+    )  # fmt: skip
+
+
+def _count(letter: str, first: str) -> int:
+    count = ord(letter) - ord(first) + 1
+    return count if letter != "-" and 0 < count <= MEN + 1 else 0
+
+
+def _seat(sign: int) -> str | None:
+    return {1: SEATS[0], -1: SEATS[1]}.get(sign)

@@ -1,0 +1,92 @@
+"""A match told from its log: every fact with its verdict, and the match before and after it as it counts in the end.
+
+What a referee voided, and what was refused, is told too, but does not count: the matches before and after the facts
+that count are those in which the others had never been.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from core.errors import UnknownEvent
+from core.eventlog.newer_version import Newer, newer
+from core.events import GameResult, MatchOpened, Recorded, RulingMade
+from core.match.conduct_rules import ever_ruled
+from core.match.judging import NOTHING, Known, fold, judge
+from core.match.state import REFUSED, Match, Verdict
+
+
+class ReplayedFact(NamedTuple):
+    """A fact with its verdict. `counts`: it was not refused, and no ruling took it back (`voided`)."""
+
+    recorded: Recorded
+    verdict: Verdict
+    before: Match
+    after: Match
+    counts: bool
+    voided: bool = False
+
+    @property
+    def ends(self) -> GameResult | None:
+        """How the fact ended a game, if it counts and did."""
+        return self.verdict.game_finished if self.counts else None
+
+
+class ReplayedMatch(NamedTuple):
+    """A match as it stands, and all that was recorded of it.
+
+    `began` is in Unix ms. `newer` is the fact where it ends for this version of brade, since a newer one recorded it.
+    """
+
+    match: Match
+    told: tuple[ReplayedFact, ...]
+    began: int
+    newer: Newer | None = None
+
+    def games(self) -> Iterator[tuple[int, list[ReplayedFact]]]:
+        """The facts of each game that has any, with its number in the match; a void one has that of the next."""
+        told: list[ReplayedFact] = []
+        for each in self.told:
+            told.append(each)
+            if each.ends:
+                yield len(each.before.results) + 1, told
+                told = []
+        if told:
+            yield len(told[0].before.results) + 1, told
+
+
+def replay_all(stream: str, log: Iterable[Recorded], known: Known = NOTHING) -> ReplayedMatch:
+    """The story of a log that begins with `MatchOpened`; what is `known` is believed.
+
+    Raises `UnknownEvent` for what is no log of a match.
+    """
+    log, newest = _understood(stream, log)
+    if not log or not isinstance(log[0].event, MatchOpened):
+        raise UnknownEvent(f"{stream} does not begin with MatchOpened")
+    # Thousands of states are held: each without what grows with every refusal.
+    judged = [(after._replace(refused=()), verdict) for after, verdict in fold(stream, log, known)]
+    match = judged[-1][0]
+    return ReplayedMatch(match, tuple(_told(log, judged, match)), log[0].at, newest)
+
+
+def _understood(stream: str, log: Iterable[Recorded]) -> tuple[list[Recorded], Newer | None]:
+    """The events before the first that is of a newer version of brade, and where that is."""
+    read: list[Recorded] = []
+    for recorded in log:
+        if read and (found := newer(stream, recorded)):
+            return read, found
+        read.append(recorded)
+    return read, None
+
+
+def _told(log: Sequence[Recorded], judged: Sequence[tuple[Match, Verdict]], last: Match) -> Iterator[ReplayedFact]:
+    before = judged[0][0]._replace(conduct=ever_ruled(last))
+    for recorded, (after, verdict) in zip(log[1:], judged[1:], strict=True):
+        voided = any(first <= recorded.version <= final for _, first, final in last.voids)
+        ruled = isinstance(recorded.event, RulingMade) and recorded.event.kind == "void"
+        if voided or ruled or verdict.verdict == REFUSED:
+            yield ReplayedFact(recorded, verdict, before, before, False, voided)
+            continue
+        if last.voids:
+            after, verdict = judge(before, recorded, lambda: log)
+        yield ReplayedFact(recorded, verdict, before, after, True)
+        before = after

@@ -1,0 +1,261 @@
+"""A match as a readable sheet, eighty columns wide at most, in a letter of even width.
+
+Two players have a column each; where more play, each throw has a line. What was refused, faulted or voided, and what a
+referee ruled, stands below the turn with which it was recorded.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from core.events import GameResult, OpeningRolled, Recorded, ResultReported, RulingMade
+from core.match.game_results import points
+from core.match.judging import NOTHING, Known
+from core.match.settlement import Settlement, score
+from core.match.state import FAULTED, Match
+from core.notation.conduct_text import beside, is_press
+from core.notation.replayed_match import ReplayedFact, ReplayedMatch, replay_all
+from core.notation.transcript_cells import WIDTH, both, cell, columns, counted, plain, words, wrap
+from core.rules.game import VOID
+from core.timestamps import rfc3339
+
+_INDENT = " " * 5
+
+
+def transcript(
+    stream: str, log: Iterable[Recorded], known: Known = NOTHING, *, origin: str = ""
+) -> str:  # fmt: skip
+    """The sheet of a match's log, from `MatchOpened` on; what is `known` is believed.
+
+    `origin` says where the log is from. Raises `UnknownEvent` for what is no log of a match.
+    """
+    told = replay_all(stream, log, known)
+    parts = [line for part in _parts(told) for line in part]
+    waits = ["", *wrap(str(told.newer.error()), WIDTH)] if told.newer else []
+    lines = [*_head(told), *wrap(origin, WIDTH), *parts, *waits, *_end(told.match)]
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+# ── head and end ─────────────────────────────────────────────────────────────────────────────────────────────────────
+def _head(told: ReplayedMatch) -> Iterator[str]:
+    match, opened = told.match, told.match.opened
+    days = sorted({rfc3339(at)[:10] for at in (told.began, *(each.recorded.at for each in told.told))})
+    day = days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
+    yield from both(match.game.name, day)
+    yield from both(_names(match), match.id)
+    terms = [length(match), f"checked: {opened.check}", f"club {opened.club}"]
+    if opened.tournament:
+        terms.append(f"tournament {opened.tournament}" + (f", round {opened.round}" if opened.round else ""))
+    terms += [f"{name.replace('_', ' ')}: {value}" for name, value in opened.options.items()]
+    yield from wrap(" · ".join(terms), WIDTH)
+
+
+def length(match: Match) -> str:
+    """How long a match is, in words."""
+    if "points" in match.opened.length:
+        return f"match to {counted(match.opened.length['points'], 'point')}"
+    stop = ", until decided" if match.opened.stop == "when_decided" else ""
+    return f"match of {match.opened.length['games']} games{stop}"
+
+
+def _names(match: Match) -> str:
+    return " – ".join(match.opened.players[seat] for seat in match.seats)
+
+
+def _end(match: Match) -> Iterator[str]:
+    settled = match.settled
+    yield ""
+    yield "═" * WIDTH
+    if settled is None:
+        state = {"opening": "the opening is to be rolled", "double_offered": "a double is offered"}.get(match.phase)
+        if state is None and match.to_move:
+            state = f"{match.opened.players[match.to_move]} {'rolls next' if match.phase == 'roll' else 'has rolled'}"
+        suspended = f"suspended ({match.conduct.suspended.reason}), " if match.conduct.suspended else ""
+        yield from wrap(f"Not settled: {suspended}{state}. {_score(match)}", WIDTH)
+        return
+    winner = match.opened.players[settled.winner or match.seats[0]]
+    points_ = "with the fewest rounds to pay" if match.game.placings else "on points"
+    how = {"points": points_, "highest_game": "by the better games", "awarded": "by a referee's award"}
+    clinched = " Games remained that could not change it." if settled.clinched else ""
+    said = f"{winner} wins the match {how[settled.decided_by or 'points']}. {_score(match)}{clinched}"
+    yield from wrap(said, WIDTH)
+    yield from _comparison(match, settled)
+
+
+def _score(match: Match) -> str:
+    total = match.settled.score if match.settled else score(match.game, match.results, match.seats)
+    kind = "Rounds to pay" if match.game.placings else "Score"
+    return f"{kind}: {', '.join(f'{match.opened.players[seat]} {total[seat]}' for seat in match.seats)}."
+
+
+def _comparison(match: Match, settled: Settlement) -> Iterator[str]:
+    """The games that were laid side by side to decide equal totals."""
+    if not settled.comparison:
+        return
+    yield ""
+    yield "Equal, and compared game by game, the best first:"
+    names = match.opened.players
+    if len(match.seats) == 2:
+        yield from columns([names[seat] for seat in match.seats])
+    for row in settled.comparison:
+        cells = {
+            seat: "no further game" if shown is None else f"game {shown[0]}, {words(shown[1])} (rank {shown[2]})"
+            for seat, shown in row.items()
+        }
+        if len(match.seats) == 2:
+            yield from columns(list(cells.values()))
+        else:
+            said = "; ".join(f"{names[seat]}: {cell_}" for seat, cell_ in cells.items())
+            yield from wrap(said, WIDTH, initial_indent=_INDENT, subsequent_indent=_INDENT)
+
+
+# ── games ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+def _parts(told: ReplayedMatch) -> Iterator[list[str]]:
+    match = told.match
+    for number, facts in told.games():
+        before = facts[0].before
+        total = score(match.game, before.results, match.seats)
+        left = f"Game {number}"
+        crawford = next((", Crawford" for each in facts if (cube := each.before.cube) and cube.crawford), "")
+        standing = " – ".join(str(total[seat]) for seat in match.seats)
+        yield ["", "─" * WIDTH, *both(f"{left}{crawford}", standing if number > 1 else "")]
+        yield list(_game(match, facts))
+
+
+def _game(match: Match, facts: list[ReplayedFact]) -> Iterator[str]:
+    sheet = _Sheet(match)
+    for each in facts:
+        sheet.tell(each)
+    yield from sheet.lines()
+
+
+class _Sheet:
+    """The lines of one game while it is told: the row that is being filled, and how many rows there are."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._names = match.opened.players
+        self._faults = {each.version: each.status for each in match.faults}
+        self._written: list[str] = []
+        self._row: list[str] = []
+        self._rows = 0
+        self._numbered = True
+        if len(match.seats) == 2:
+            self._written += columns([self._names[seat] for seat in match.seats])
+
+    def lines(self) -> list[str]:
+        """All lines of the game."""
+        self._close()
+        return self._written
+
+    def tell(self, told: ReplayedFact) -> None:
+        """One fact more."""
+        event, match = told.recorded.event, self._match
+        if isinstance(event, RulingMade):
+            self._ruling(told, event)
+        elif said := beside(event, self._names):
+            if not (is_press(event) and told.counts):
+                self._beside(told, said)
+        elif not told.counts:
+            self._note("!", f"{self._what(told)}: {self._why(told)}")
+        elif isinstance(event, OpeningRolled):
+            self._opening(told, event)
+        elif isinstance(event, ResultReported):
+            self._note("=", "reported without its rolls")
+            for number, result in enumerate(event.results, 1):
+                self._note(" ", f"game {number}: {_finished(match, result)}")
+        elif text := cell(told):
+            self._fill(getattr(event, "by", match.seats[0]), text)
+            if told.verdict.verdict == FAULTED:
+                self._note("?", f"fact {told.recorded.version} faulted, {self._rule(told)}; {self._fate(told)}")
+        if told.ends:
+            self._finish(told)
+
+    def _fill(self, seat: str, text: str) -> None:
+        place = self._match.seats.index(seat)
+        if len(self._match.seats) > 2:
+            self._rows += 1
+            self._written += [f"{self._rows:3}  {self._names[seat]:<20.20}  {text}"]
+            return
+        if not self._row or len(self._row) > place + 1:
+            self._close()
+            self._rows += self._numbered or place == 0
+            self._row = [f"{self._rows:3}" if self._numbered or place == 0 else "   ", *[""] * place]
+        self._row.append(text)
+        self._numbered = True
+
+    def _close(self) -> None:
+        if self._row:
+            number, *cells = self._row
+            self._written += columns(cells, number)
+            self._row = []
+
+    def _note(self, mark: str, text: str) -> None:
+        open_ = len(self._row) == 2
+        self._close()
+        self._numbered = not open_
+        self._written += wrap(text, WIDTH, initial_indent=f"{_INDENT}{mark} ", subsequent_indent=f"{_INDENT}  ")
+
+    def _opening(self, told: ReplayedFact, event: OpeningRolled) -> None:
+        rolls = ", ".join(f"{self._names[seat]} {die}" for seat, die in event.rolls.items() if seat in self._names)
+        starter = told.after.to_move
+        self._note(" ", f"opening: {rolls}; " + (f"{self._names[starter]} starts" if starter else "rolled again"))
+
+    def _ruling(self, told: ReplayedFact, event: RulingMade) -> None:
+        kind = event.kind.replace("_", " ")
+        if event.from_version is not None:
+            last = event.to_version or event.from_version
+            kind += f" {event.from_version}" if last == event.from_version else f" {event.from_version} to {last}"
+        if event.winner:
+            kind += f" to {self._names.get(event.winner, event.winner)}"
+        if event.outcome:
+            kind += f" ({words(event.outcome)})"
+        refused = f" – refused, {self._rule(told)}" if told.verdict.rule else " – voided" if told.voided else ""
+        self._note("§", f"{told.recorded.version}, ruling of {told.recorded.by}: {kind}: {event.reason}{refused}")
+
+    def _beside(self, told: ReplayedFact, said: str) -> None:
+        number = told.recorded.version
+        if told.counts:
+            self._note("·", f"{number}, {said}")
+        else:
+            self._note("!", f"{number}: {said}: {self._why(told)}")
+
+    def _what(self, told: ReplayedFact) -> str:
+        event = told.recorded.event
+        seat = getattr(event, "by", None)
+        who = f", {self._names.get(seat, seat)}" if seat else ""
+        return f"{told.recorded.version}{who}: {cell(told) or plain(event)}"
+
+    def _why(self, told: ReplayedFact) -> str:
+        if told.voided:
+            return "voided by a referee"
+        return f"refused, {self._rule(told)}"
+
+    def _rule(self, told: ReplayedFact) -> str:
+        return f"{told.verdict.rule}: {told.verdict.explanation.rstrip('.')}"
+
+    def _fate(self, told: ReplayedFact) -> str:
+        status = self._faults.get(told.recorded.version, "open")
+        return "stands" if status == "accepted" else "waits for a ruling"
+
+    def _finish(self, told: ReplayedFact) -> None:
+        self._close()
+        result = told.ends
+        assert result is not None, "the fact ended a game"
+        self._written += ["", f"{_INDENT}{_finished(self._match, result)}"]
+        if result.outcome != VOID:
+            total = score(self._match.game, told.after.results, self._match.seats)
+            standing = ", ".join(f"{self._names[seat]} {total[seat]}" for seat in self._match.seats)
+            kind = "rounds to pay" if self._match.game.placings else "score"
+            self._written += wrap(f"{kind}: {standing}", WIDTH, initial_indent=_INDENT, subsequent_indent=_INDENT)
+
+
+def _finished(match: Match, result: GameResult) -> str:
+    names = match.opened.players
+    if result.outcome == VOID:
+        return "nobody can win any more: the game is void and played again"
+    if result.placings:
+        first, last = names[result.placings[0]], names[result.placings[-1]]
+        order = f" ({', '.join(names[seat] for seat in result.placings)})" if len(result.placings) > 2 else ""
+        return f"{first} is the first out, {last} pays{order}"
+    cube = f", cube at {result.cube}" if result.cube > 1 else ""
+    won = counted(points(match.game, result), "point")
+    return f"{names[result.winner]} wins {won}: {words(result.outcome)}{cube}"

@@ -1,0 +1,95 @@
+"""Contents of the cells of a transcript: each fact as short text, texts side by side."""
+
+import textwrap
+
+from core.events import (
+    CheckersMoved,
+    DiceRolled,
+    DoubleDropped,
+    DoubleOffered,
+    DoubleTaken,
+    Event,
+    GameResigned,
+    OpeningRolled,
+    TurnPassed,
+)
+from core.match.state import FAULTED, Match
+from core.notation.replayed_match import ReplayedFact
+from core.notation.turn_text import canonical
+
+WIDTH = 78
+_CELL = 35
+
+
+def wrap(text: str, width: int, initial_indent: str = "", subsequent_indent: str = "") -> list[str]:
+    """Lines as `textwrap.wrap` breaks them: plain text, by far the most, in a tenth of its time."""
+    words, room = text.split(" "), width - max(len(initial_indent), len(subsequent_indent))
+    if "-" in text or not text.isprintable() or "" in words or max(map(len, words)) > room:
+        return textwrap.wrap(text, width, initial_indent=initial_indent, subsequent_indent=subsequent_indent)
+    lines, line = [], initial_indent + words[0]
+    for word in words[1:]:
+        if len(line) + 1 + len(word) <= width:
+            line += f" {word}"
+        else:
+            lines.append(line)
+            line = subsequent_indent + word
+    return [*lines, line]
+
+
+def cell(told: ReplayedFact) -> str:
+    """The text of a fact in its player's column. Empty for a throw that is shown with the play that follows it."""
+    event, match = told.recorded.event, told.before
+    dice = "".join(map(str, sorted(match.dice or (), reverse=True)))
+    if isinstance(event, CheckersMoved):
+        played = canonical(match.game, event.moves, match.position, event.by, match.options)
+        fault = " ?" if told.counts and told.verdict.verdict == FAULTED else ""
+        return f"{dice}: {played}{fault}" if told.counts else played
+    if isinstance(event, DiceRolled):
+        thrown = "".join(map(str, event.dice))
+        return f"{thrown}: {_obeyed(match, event)}" if match.game.throw_is_play else "" if told.counts else thrown
+    if isinstance(event, TurnPassed):
+        return f"{dice}: passes" if told.counts else "passes"
+    if isinstance(event, DoubleOffered):
+        return f"doubles to {2 * match.cube.value}" if match.cube else "doubles"
+    if isinstance(event, GameResigned):
+        rolled = f"{dice}: " if told.counts and dice and event.by == match.to_move else ""
+        return f"{rolled}resigns ({words(event.outcome)})"
+    return {DoubleTaken: "takes", DoubleDropped: "drops"}.get(type(event), "")
+
+
+def _obeyed(match: Match, event: DiceRolled) -> str:
+    """The effect of a throw that is itself the play."""
+    if event.by not in match.seats or not match.to_move:
+        return ""
+    turn = match.game.plays(match.position, event.by, event.dice, match.options)[0]
+    return canonical(match.game, turn.moves, match.position, event.by, match.options) if turn.moves else "nothing"
+
+
+def plain(event: Event) -> str:
+    if isinstance(event, OpeningRolled):
+        return f"opening {'-'.join(map(str, event.rolls.values()))}"
+    return type(event).__name__
+
+
+def words(outcome: str) -> str:
+    return outcome.replace("_", " ")
+
+
+def counted(count: int, thing: str) -> str:
+    return f"{count} {thing}{'' if count == 1 else 's'}"
+
+
+def both(left: str, right: str) -> list[str]:
+    """Two texts at both ends of a line; one below the other if they do not fit."""
+    room = WIDTH - len(left)
+    return [f"{left}{right:>{room}}"] if len(right) + 2 <= room else [*wrap(left, WIDTH), f"{right:>{WIDTH}}"]
+
+
+def columns(cells: list[str], number: str = "   ") -> list[str]:
+    """One row of two cells; a cell that is too long goes on in the line below."""
+    rows = [wrap(cell, _CELL) or [""] for cell in (*cells, "", "")[:2]]
+    depth = max(map(len, rows))
+    left, right = ([*row, *[""] * (depth - len(row))] for row in rows)
+    return [
+        f"{number if place == 0 else '   '}  {left[place]:<{_CELL}}  {right[place]}".rstrip() for place in range(depth)
+    ]

@@ -1,0 +1,206 @@
+"""One turn as text, in the mover's own numbering: `8/5 6/5*`.
+
+What is read is forgiving: any order of the landings, joined steps (`24/16`), repeats (`6/1(2)`), with or without the
+marks of what was hit, numbers for bar and off. Landings that are all spelled out are taken as written, in an order that
+can be played; where steps are joined, the legal turn is meant that moves the men so. A text that is no legal turn is
+read as it stands, and the game says what is wrong with it. What is written is canonical: one item a landing, backmost
+first, equal ones counted, `*` for a man sent off, `!` for several.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import pairwise, permutations
+from typing import Any, NamedTuple
+
+from core.errors import Invalid
+from core.events import Landing, Point
+from core.rules.board import BAR, Position, sides
+from core.rules.game import Game, LegalTurn, Notation
+
+PASSES = ("pass", "passes", "cannot move", "can't move", "no move", "no play", "dance", "dances", "-", "–")
+LONGEST = 200
+"""Characters of a text that is read."""
+
+_DICE = re.compile(r"\s*([1-6])\s*[-–]?\s*([1-6])(?:\s*[-–]?\s*([1-6]))?\s*:")
+_LINK = re.compile(r"\s*(/|→|->)\s*|(?<=[\w*!])[-–](?=\w)")
+_ITEM = re.compile(r"(\(?)([^()x×]+)(\)?)(?:\((\d)\)|[x×](\d))?([*!]?)")
+_STOP = re.compile(r"(\w+)([*!]\d{0,2})?")
+_MOST = 16
+_BY_OPPONENT = "opponent"
+
+
+class Ambiguous(Invalid):
+    """A text that may mean several legal turns; `candidates` are their canonical texts."""
+
+    code = "ambiguous"
+
+    def __init__(self, text: str, candidates: Sequence[str]) -> None:
+        self.candidates = tuple(candidates)
+        super().__init__({"moves": [f"{text!r} may mean any of these: write one of them", *candidates]})
+
+
+class Written(NamedTuple):
+    """A text as it stands: its landings, whether one may be several joined, and where it says that men were hit."""
+
+    landings: tuple[Landing, ...]
+    hits: frozenset[Point]
+
+
+def read(game: Game, text: str, position: Any, seat: str, dice: Sequence[int], options: Any) -> tuple[Landing, ...]:
+    """The landings that a text means here; none for a pass.
+
+    Raises `Invalid` with what was not understood, `Ambiguous` where several legal turns are meant.
+    """
+    written = parse(game, text, dice)
+    if not written.landings:
+        return ()
+    for order in _orders(written.landings):
+        if game.check(position, seat, dice, order, options).legal:
+            return order
+    own_only = all(len(landing) == 2 for landing in written.landings)
+    found = [
+        play
+        for play in game.plays(position, seat, dice, options)
+        if len(play.moves) != len(written.landings) and _net(play.moves, own_only) == _net(written.landings, own_only)
+    ]
+    if len(found) > 1 and written.hits:
+        found = [play for play in found if _hit_at(game, position, seat, play, options) == written.hits] or found
+    if len(found) > 1:
+        raise Ambiguous(text, [canonical(game, play.moves, position, seat, options) for play in found])
+    return found[0].moves if found else written.landings
+
+
+def _orders(landings: tuple[Landing, ...]) -> Iterable[tuple[Landing, ...]]:
+    """The orders in which landings may have been played, as they were written first; of many that one alone."""
+    return dict.fromkeys(permutations(landings)) if len(landings) <= 4 else [landings]
+
+
+def _net(moves: Sequence[Landing], own_only: bool) -> Counter[tuple[Any, ...]]:
+    """The change by landings: how many men more or fewer are at each place (of the mover alone, on request)."""
+    changed: Counter[tuple[Any, ...]] = Counter()
+    for start, end, *by in moves:
+        if not by or not own_only:
+            changed[start, *by] -= 1
+            changed[end, *by] += 1
+    return Counter({place: count for place, count in changed.items() if count})
+
+
+def _hit_at(game: Game, position: Any, seat: str, play: LegalTurn, options: Any) -> set[Point]:
+    sent = sent_off(game, play.moves, position, seat, options)
+    return {landing[1] for landing, count in zip(play.moves, sent, strict=True) if count}
+
+
+def parse(game: Game, text: str, dice: Sequence[int] = ()) -> Written:
+    """A text as it stands, in the words of the game. Raises `Invalid` with what was not understood.
+
+    >>> from core.rules.game import COUNTED_DOWN
+    >>> from types import SimpleNamespace
+    >>> parse(SimpleNamespace(notation=COUNTED_DOWN), "25/22 6/5*(2)").landings
+    (('bar', 22), (6, 5), (6, 5))
+    """
+    notation = game.notation
+    if notation is None:
+        raise Invalid({"moves": [f"turns of {game.name} have no notation: send a list of landings"]})
+    if len(text) > LONGEST:
+        raise Invalid({"moves": [f"{len(text)} characters are no turn"]})
+    text = _without_dice(text, dice)
+    if text.strip().lower() in PASSES or not text.strip():
+        return Written((), frozenset())
+    landings: list[Landing] = []
+    hits: set[Point] = set()
+    for item in re.split(r"[\s,;]+", _LINK.sub("/", text.strip())):
+        if item:
+            _read_item(notation, item, landings, hits)
+    if len(landings) > _MOST:
+        raise Invalid({"moves": [f"{len(landings)} landings are more than any turn has"]})
+    return Written(tuple(landings), frozenset(hits))
+
+
+def _without_dice(text: str, dice: Sequence[int]) -> str:
+    """The text without the dice that may stand before it, as in `31: 8/5 6/5`. Raises `Invalid` for other dice."""
+    found = _DICE.match(text)
+    if found is None:
+        return text
+    said = sorted(int(die) for die in found.groups() if die)
+    if dice and said != sorted(dice):
+        raise Invalid({"moves": [f"{found[0].strip()} are not the dice of this turn, {'-'.join(map(str, dice))}"]})
+    return text[found.end() :]
+
+
+def _read_item(notation: Notation, item: str, landings: list[Landing], hits: set[Point]) -> None:
+    """One journey, such as `24/20*/16` or `6/1*(2)`; in brackets what the opponent does in the mover's turn."""
+    found = _ITEM.fullmatch(item)
+    stops = [_STOP.fullmatch(part) for part in found[2].split("/")] if found else []
+    if not found or len(stops) < 2 or None in stops or bool(found[1]) != bool(found[3]):
+        raise Invalid({"moves": [f"{item!r} is not understood: a landing is written 8/5, bar/22, 6/off or 6/1(2)"]})
+    places = [_place(notation, stop[1], item) for stop in stops if stop]
+    for number, place in enumerate(places):
+        if isinstance(place, str) and number != (0 if place == BAR else len(places) - 1):
+            raise Invalid({"moves": [f"{item!r}: nothing is played {'to' if place == BAR else 'from'} {place}"]})
+    by = (_BY_OPPONENT,) if found[1] else ()
+    for _ in range(int(found[4] or found[5] or 1)):
+        landings += [(start, end, *by) for start, end in pairwise(places)]
+    hits.update(place for place, stop in zip(places, stops, strict=True) if stop and stop[2])
+    if found[6]:
+        hits.add(places[-1])
+
+
+def _place(notation: Notation, word: str, item: str) -> Point:
+    word = word.lower()
+    if word in notation.places:
+        return notation.places[word]
+    if re.fullmatch(r"[1-9]|1\d|2[0-4]", word):
+        return int(word)
+    known = ", ".join(notation.places)
+    raise Invalid({"moves": [f"{word!r} in {item!r} is no point from 1 to 24 and none of {known}"]})
+
+
+# ── written ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+def canonical(game: Game, moves: Sequence[Landing], position: Any, seat: str, options: Any) -> str:
+    """The text of a turn played from a position, legal or not; `pass` for one without landings.
+
+    `read` gives back a turn that leaves the same.
+    """
+    if not moves:
+        return PASSES[0]
+    sent = dict.fromkeys(moves, 0)
+    for landing, count in zip(moves, sent_off(game, moves, position, seat, options), strict=True):
+        sent[landing] += count
+    forward = game.notation.forward if game.notation else 1
+    ordered = sorted(Counter(moves).items(), key=lambda each: _backmost(each[0], forward))
+    return " ".join(_item(landing, sent[landing], count) for landing, count in ordered)
+
+
+def _backmost(landing: Landing, forward: int) -> tuple[bool, int, int]:
+    start, end, *by = landing
+    return bool(by), forward * start if isinstance(start, int) else -99, forward * end if isinstance(end, int) else 99
+
+
+def _item(landing: Landing, sent: int, count: int) -> str:
+    start, end, *by = landing
+    text = f"{start}/{end}{'!' if sent > 1 else '*' if sent else ''}"
+    repeated = f"({count})" if count > 1 else ""
+    return f"({text}){repeated}" if by else text + repeated
+
+
+def sent_off(game: Game, moves: Sequence[Landing], position: Any, seat: str, options: Any) -> list[int]:
+    """How many of the opponent's men each landing sent to the bar; none in games that have no such board."""
+    sent = [0] * len(moves)
+    if not isinstance(position, Position):
+        return sent
+    waiting = _waiting(position, seat)
+    whole = game.apply_moves(position, seat, moves, options)
+    if whole is not None and _waiting(whole[0], seat) == waiting:
+        return sent
+    for number in range(len(moves)):
+        carried = game.apply_moves(position, seat, moves[: number + 1], options)
+        now = waiting if carried is None else _waiting(carried[0], seat)
+        sent[number] = now - waiting
+        waiting = now
+    return sent
+
+
+def _waiting(position: Position, seat: str) -> int:
+    """How many of the opponent's men are on the bar."""
+    return sides(position, seat)[1][0]

@@ -1,0 +1,1 @@
+"""The interface of a game, and the shared rules of the games."""

@@ -1,0 +1,153 @@
+"""Points, sides and positions of the games that are played on twenty-four points, and their one-line notation.
+
+A side is 26 counts in its owner's own numbering: checkers on the bar, on the points 1 to 24, and off the board.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from core.errors import Invalid
+from core.messages import quoted, say
+
+BAR, OFF = "bar", "off"
+SEATS = ("white", "black")
+MEN = 15
+_BAR, _OFF = 0, 25
+Side = bytes
+
+
+class Position(NamedTuple):
+    """Where all checkers are, each side (26 counts: bar, points 1–24, off) in its own numbering. Immutable."""
+
+    white: Side
+    black: Side
+
+
+def other(seat: str) -> str:
+    """The seat across the board."""
+    return SEATS[1] if seat == SEATS[0] else SEATS[0]
+
+
+def sides(position: Position, seat: str) -> tuple[Side, Side]:
+    """The mover's side and the opponent's."""
+    return position if seat == SEATS[0] else (position.black, position.white)
+
+
+def seated(seat: str, own: Side, foe: Side) -> Position:
+    """The position in which `seat` holds `own` and the opponent `foe`."""
+    return Position(own, foe) if seat == SEATS[0] else Position(foe, own)
+
+
+def parallel(point: int) -> int:
+    """The opponent's number of my point when both move in the same direction (Swedish Tables)."""
+    return point + 12 if point <= 12 else point - 12
+
+
+def side(points: Mapping[int | str, int], men: int = MEN) -> Side:
+    """A side from counts by point, `"bar"` and `"off"`; men that are not named are off.
+
+    >>> list(side({1: 14, "bar": 1}))[:3]
+    [1, 14, 0]
+    """
+    counts = [0] * 26
+    for point, count in points.items():
+        counts[_slot(point)] = count
+    counts[_OFF] = counts[_OFF] or men - sum(counts)
+    return bytes(counts)
+
+
+def parse(text: str) -> Position:
+    """A position from one line of table talk: White's checkers, a bar, Black's; men that are not named are off.
+
+    >>> to_json(parse("1:13 7:2 | 1:14 bar:1"))["black"]
+    {'bar': 1, 'off': 0, 'points': {'1': 14}}
+    """
+    white, black = text.split("|")
+    return Position(_parse_side(white), _parse_side(black))
+
+
+def _parse_side(text: str) -> Side:
+    points: dict[int | str, int] = {}
+    for item in text.split():
+        found = re.fullmatch(r"(bar|off|\d{1,2})(?::(\d{1,2}))?", item)
+        if not found:
+            raise Invalid(
+                {"position": [say("{item} is not a point with a count, such as 7:2, 12 or bar:1", item=quoted(item))]}
+            )
+        point: int | str = found[1] if found[1] in (BAR, OFF) else int(found[1])
+        points[point] = int(found[2] or 1)
+    return side(points)
+
+
+def to_text(position: Position) -> str:
+    """The one-line notation of a position, which `parse` reads."""
+    return " | ".join(
+        " ".join(f"{point}:{count}" for point, count in [*_named(held)] if point != OFF) for held in position
+    )
+
+
+def _named(held: Side) -> list[tuple[int | str, int]]:
+    words: list[int | str] = [BAR, *range(1, 25), OFF]
+    return [(word, count) for word, count in zip(words, held, strict=True) if count]
+
+
+def to_json(position: Position) -> dict[str, Any]:
+    """A position in the contract's words; empty points are left out."""
+    return {seat: _side_to_json(held) for seat, held in zip(SEATS, position, strict=True)}
+
+
+def _side_to_json(held: Side) -> dict[str, Any]:
+    points = {str(point): held[point] for point in range(1, 25) if held[point]}
+    return {"bar": held[_BAR], "off": held[_OFF], "points": points}
+
+
+def from_json(words: Any, facing: Callable[[int], int], men: int = MEN) -> Position:
+    """The position of the contract's words. `facing` gives the opponent's number of a point.
+
+    Raises `Invalid`, which names every wrong field: unknown or missing names, counts that are no numbers, sides that
+    do not have `men` checkers, points held by both.
+    """
+    problems: dict[str, list[str]] = {}
+    if not isinstance(words, Mapping):
+        raise Invalid({"": [say("a position is an object with white and black")]})
+    for name in [each for each in words if each not in SEATS]:
+        problems[str(name)] = [say("there is no such seat")]
+    read = [_side_from_json(words.get(seat), seat, problems, men) for seat in SEATS]
+    for point in range(1, 25):
+        if read[0][point] and read[1][facing(point)]:
+            where = f"white.points.{point}"
+            problems[where] = [say("both sides stand here: it is black's point {facing}", facing=facing(point))]
+    if problems:
+        raise Invalid(problems)
+    return Position(bytes(read[0]), bytes(read[1]))
+
+
+def _side_from_json(words: Any, seat: str, problems: dict[str, list[str]], men: int) -> list[int]:
+    counts = [0] * 26
+    if not isinstance(words, Mapping):
+        problems[seat] = [say("missing: an object with bar, off and points")]
+        return counts
+    for name in [each for each in words if each not in {"bar", "off", "points"}]:
+        problems[f"{seat}.{name}"] = [say("there is no such field")]
+    points = words.get("points", {})
+    if not isinstance(points, Mapping):
+        problems[f"{seat}.points"] = [say("not an object from point to count")]
+        points = {}
+    named = [(f"{seat}.points.{name}", str(name), count) for name, count in points.items()]
+    named += [(f"{seat}.{name}", name, words[name]) for name in (BAR, OFF) if name in words]
+    for path, name, count in named:
+        point = int(name) if re.fullmatch(r"[1-9]|1\d|2[0-4]", name) else name
+        if point not in (BAR, OFF) and not isinstance(point, int):
+            problems[path] = [say("points are numbered 1 to 24")]
+        elif isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= men:
+            problems[path] = [say("not a count from 0 to {men}", men=men)]
+        else:
+            counts[_slot(point)] = count
+    if not any(path.startswith(f"{seat}.") for path in problems) and sum(counts) != men:
+        problems[seat] = [say("{sum} checkers in all instead of {men}", sum=sum(counts), men=men)]
+    return counts
+
+
+def _slot(point: int | str) -> int:
+    return _BAR if point == BAR else _OFF if point == OFF else int(point)

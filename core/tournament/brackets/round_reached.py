@@ -1,0 +1,90 @@
+"""How far everybody came in a bracket, as one number that orders the table: more is better."""
+
+from collections.abc import Iterable, Mapping
+
+from core.tournament.brackets.filling import FilledBracket
+from core.tournament.model.bracket_plan import LOSER, WINNER, Bracket, Plan, Slot, Source
+from core.tournament.model.values import NOBODY
+
+_DIGITS = 100
+"""The value by which a round of a bracket below counts less than one above it; no bracket has so many rounds."""
+
+
+def single_depth(plan: Plan, filling: FilledBracket, players: Iterable[str]) -> dict[str, int]:
+    """How far these players came in a single elimination (SE8).
+
+    The round of the main bracket, and one more for its winner; in the two digits behind, if there is one, that of the
+    bronze match or consolation; in two more that of the last chance. A match that is not yet played counts as reached.
+    """
+    brackets = {bracket.key: bracket for bracket in plan.brackets}
+    main = _furthest(filling, brackets["main"])
+    depth = {player: main.get(player, 0) for player in players}
+    for keys in (("bronze", "consolation"), ("last_chance",)):
+        there = [_furthest(filling, brackets[key]) for key in keys if key in brackets]
+        if there:
+            depth = {
+                player: number * _DIGITS + sum(each.get(player, 0) for each in there)
+                for player, number in depth.items()
+            }
+    return depth
+
+
+def double_depth(plan: Plan, filling: FilledBracket, players: Iterable[str]) -> dict[str, int]:
+    """Round of the lower bracket that these players reached in a double elimination (DE8).
+
+    A player who has not lost has reached the round in which they would enter. The final counts one more than the last
+    round. Its winner counts one more again.
+    """
+    brackets = {bracket.key: bracket for bracket in plan.brackets}
+    entry = _entries(brackets)
+    last = max((_number(slot) for slot in _slots(brackets.get("lower"))), default=0)
+    depth = dict.fromkeys(players, 0)
+
+    def at_least(player_id: str | None, number: int) -> None:
+        if player_id:
+            depth[player_id] = max(depth.get(player_id, 0), number)
+
+    for slot in _slots(brackets["main"]):
+        for player in filling.fills[slot.key]:
+            at_least(player, entry.get(slot.key, 0))
+    for slot in _slots(brackets.get("lower")):
+        for player in filling.fills[slot.key]:
+            at_least(player, _number(slot))
+    grand, *again = _slots(brackets["final"])
+    for source in (grand.white, grand.black):
+        at_least(filling.who(source), last + 1)
+    deciding = again[0] if again and filling.fills[again[0].key] != (NOBODY, NOBODY) else grand
+    at_least(filling.who(Source(WINNER, deciding.key)), last + 2)
+    return depth
+
+
+def _furthest(filling: FilledBracket, bracket: Bracket) -> Mapping[str, int]:
+    """The last round of a bracket, from 1 on, that each player reached. One more for the winner of its last round."""
+    reached: dict[str, int] = {}
+    for slot in _slots(bracket):
+        reached |= {player: _number(slot) for player in filling.fills[slot.key] if player}
+    final = bracket.rounds[-1].slots[-1]
+    if winner := filling.who(Source(WINNER, final.key)):
+        reached[winner] = _number(final) + 1
+    return reached
+
+
+def _entries(brackets: Mapping[str, Bracket]) -> dict[str, int]:
+    """The round of the lower bracket in which the loser of each slot of the main bracket enters."""
+    numbers: dict[str, int] = {}
+    for slot in _slots(brackets.get("lower")):
+        for source in (slot.white, slot.black):
+            if source.kind == LOSER:
+                numbers[str(source.of)] = _number(slot)
+    entered = {slot.key: numbers.get(slot.key) for slot in _slots(brackets["main"])}
+    known = {key.split(".")[1]: number for key, number in entered.items() if number is not None}
+    return {key: known.get(key.split(".")[1], 0) for key in entered}
+
+
+def _slots(bracket: Bracket | None) -> list[Slot]:
+    return [slot for round_ in bracket.rounds for slot in round_.slots] if bracket else []
+
+
+def _number(slot: Slot) -> int:
+    """The round of its bracket that a slot is in."""
+    return int(slot.key.split(".")[1])

@@ -1,0 +1,224 @@
+"""A director's decision on a match's result, at any time, and its undo, with all consequences.
+
+| kind | winner | results | what it says |
+|---|---|---|---|
+| `played` | by the results | a whole match | this is how the match was played |
+| `walkover` | one | none | the other withdrew, or was out, before the match |
+| `no_show` | one | none | the other did not come |
+| `double_no_show` | none | none | neither came: both lost |
+| `forfeit` | one | the games played so far, if any | the other gave up after the start |
+| `adjudicated` | one | the games played so far, if any | the referee awarded the match |
+
+A decision holds over what the match's own log says, and over an earlier decision, until it is undone. Its consequences
+are decided with it: pairings that no longer follow are voided, what follows now is paired.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from core.errors import Invalid, NotAllowed, NotFound
+from core.events import DecisionUndone, Event, GameResult, PairingsVoided, ResultDecided, RoundPaired, RoundPublished
+from core.match.game_results import problems
+from core.match.judging import incomplete
+from core.match.settlement import score, settle
+from core.match.state import Match
+from core.messages import quoted, say, term
+from core.tournament import Tournament
+from core.tournament.decisions.pairing import after, pair
+from core.tournament.decisions.reasons import CHANGED
+from core.tournament.decisions.rounds import is_unplayed
+from core.tournament.model.state import new_round
+from core.tournament.model.values import Pairing
+
+KINDS = ("played", "walkover", "no_show", "double_no_show", "forfeit", "adjudicated")
+WITH_GAMES = ("played", "forfeit", "adjudicated")
+"""Of these kinds a result may say how the games ended."""
+
+
+class Decision(NamedTuple):
+    """The director's decision on a match. `winner` is a seat, or the id or the name of a player."""
+
+    match: str
+    kind: str
+    reason: str
+    winner: str | None = None
+    results: tuple[GameResult, ...] = ()
+
+
+def decide(tournament: Tournament, decision: Decision, at_table: Match) -> list[Event]:
+    """The decision and its consequences. `at_table` is the match as it was opened: its length and its seats.
+
+    Raises `NotFound`, `NotAllowed` for a match that is not there to be decided, `Invalid` for what cannot be its
+    result.
+    """
+    event = _decided(decidable(tournament, decision.match), tournament, decision, at_table)
+    return _with_consequences(tournament, event)
+
+
+def undo(tournament: Tournament, version: int, reason: str) -> list[Event]:
+    """The decision of that version taken back, and the consequences. Raises `NotFound`, `NotAllowed`."""
+    for match, stack in tournament.decisions.items():
+        if version in (each for each, _ in stack):
+            return _with_consequences(tournament, DecisionUndone(match, version, reason))
+    known = sorted(each for stack in tournament.decisions.values() for each, _ in stack)
+    raise NotFound("decision that counts", str(version), tuple(map(str, known)))
+
+
+def decidable(tournament: Tournament, match_id: str) -> Pairing:
+    """The pairing of a match whose result may be decided. Raises `NotFound`, `NotAllowed`."""
+    for number, gone in tournament.voided:
+        if gone.match == match_id:
+            raise NotAllowed(
+                say(
+                    "the pairing {match} of round {number} was voided: nothing of it counts",
+                    match=match_id,
+                    number=number,
+                )
+            )
+    pairing = tournament.match(match_id)
+    if pairing.is_bye:
+        raise NotAllowed(
+            say(
+                "{match} is a bye of {name_of}: there is nothing to decide",
+                match=match_id,
+                name_of=tournament.name_of(pairing.white),
+            )
+        )
+    for round_ in tournament.rounds:
+        if round_.draft and pairing in round_.pairings:
+            raise NotAllowed(
+                say("round {number} is a draft: publish it, then decide its matches", number=round_.number)
+            )
+    return pairing
+
+
+def _with_consequences(tournament: Tournament, event: Event) -> list[Event]:
+    """The event, and what follows by itself: a draft that is no longer right is paired anew, brackets move on."""
+    events = [event]
+    if tournament.seed is None:
+        return events
+    events += _redrafted(tournament, after(tournament, events))
+    events += pair(after(tournament, events))
+    events += _again(after(tournament, events))
+    return events
+
+
+def _again(tournament: Tournament) -> list[Event]:
+    """The next round paired, if it was there before and fell with a result; published, if it was no draft then."""
+    form, number = tournament.format, len(tournament.rounds) + 1
+    if not form.on_command or number not in tournament.gone or tournament.ended:
+        return []
+    by_format = form.next_round(tournament, tournament.seed or "")
+    again = None if tournament.to_play else _as_it_was(tournament, number, by_format) or by_format
+    if again is None or again.round != number:
+        return []
+    events: list[Event] = [again]
+    was = next(each.round for each in reversed(tournament.fallen) if each.round.number == number)
+    if after(tournament, events).round(number).draft and not was.draft:
+        events.append(RoundPublished(number))
+    return [*events, *pair(after(tournament, events))]
+
+
+def _redrafted(before: Tournament, changed: Tournament) -> list[Event]:
+    """The last round paired anew, if it is a draft and the format pairs it otherwise by the changed results.
+
+    It is only taken back where a result before it is missing now. What the director paired by hand stands unless the
+    format's own pairing changes, and comes back with that; what is published or played stands anyway.
+    """
+    last = changed.rounds[-1] if changed.rounds else None
+    if last is None or not last.draft or not changed.format.on_command or changed.ended:
+        return []
+    if not is_unplayed(changed, last):  # it was published before, and its matches went on
+        return []
+    matches = tuple(each.match for each in last.pairings)
+    void = PairingsVoided(last.number, matches, str(CHANGED), bye=last.bye is not None, follows=True)
+    old, new = (_afresh(each, void) for each in (before, changed))
+    void = replace(void, by_format=_rows(old))
+    freed = after(changed, [void])
+    falls = freed.to_play or changed.format.stale(changed)
+    if not falls and _rows(old) == _rows(new):
+        return []
+    again = None if freed.to_play else _as_it_was(freed, last.number, new) or new
+    if again is not None:
+        return [void, again]
+    return [void] if falls else []
+
+
+def _as_it_was(tournament: Tournament, number: int, by_format: RoundPaired | None) -> RoundPaired | None:
+    """The last round of that number that fell and would stand now, where the format itself pairs it as `by_format`."""
+    for each in reversed(tournament.fallen):
+        was = each.round
+        if was.number == number and (not was.draft or each.by_format == _rows(by_format)):
+            rows = [(one.white, one.black, *filter(None, [one.slot])) for one in was.pairings]
+            back = new_round(tournament, rows, was.bye, number=number, stage=was.stage or None)
+            if not tournament.format.stale(after(tournament, [back])):
+                return back
+    return None
+
+
+def _afresh(tournament: Tournament, void: PairingsVoided) -> RoundPaired | None:
+    """The round as the format pairs it now."""
+    tournament = after(tournament, [void])
+    return tournament.format.next_round(tournament, tournament.seed or "")
+
+
+def _rows(paired: RoundPaired | None) -> tuple[tuple[str, ...], ...]:
+    if paired is None:
+        return ()
+    return tuple(sorted([row[1:] for row in paired.pairings] + ([(paired.bye,)] if paired.bye else [])))
+
+
+def _decided(pairing: Pairing, tournament: Tournament, decision: Decision, at_table: Match) -> ResultDecided:
+    match, kind, reason, said, results = decision
+    _check_games(kind, results, at_table)
+    if kind == "played":
+        settled = settle(at_table.game, at_table.opened.length, results, at_table.seats)
+        if said is not None and _seat(pairing, tournament, said, at_table) != settled.winner:
+            won = term(settled.winner)
+            raise Invalid(
+                {"winner": [say("by these results {winner} won the match: leave the winner out", winner=won)]}
+            )
+        return ResultDecided(match, kind, reason, settled.winner, settled.score, settled.decided_by, results)
+    if kind == "double_no_show":
+        if said is not None:
+            raise Invalid({"winner": [say("neither came: nobody won")]})
+        return ResultDecided(match, kind, reason, None, {}, None, ())
+    if said is None:
+        raise Invalid({"winner": [say("missing: who won by {kind}, a seat or a player", kind=_name(kind))]})
+    points = score(at_table.game, results, at_table.seats) if results else {}
+    return ResultDecided(match, kind, reason, _seat(pairing, tournament, said, at_table), points, None, results)
+
+
+def _name(kind: str) -> str:
+    return term(kind.replace("_", "-"))
+
+
+def _check_games(kind: str, results: Sequence[GameResult], at_table: Match) -> None:
+    """Raises `Invalid` for games that a result of this kind cannot have."""
+    if kind not in WITH_GAMES:
+        if results:
+            raise Invalid({"results": [say("nothing was played: a {kind} has no games", kind=_name(kind))]})
+    elif kind == "played":
+        if wrong := incomplete(at_table, tuple(results)):
+            raise Invalid({"results": [wrong]})
+    else:
+        for place, result in enumerate(results):
+            if found := problems(at_table.game, at_table.seats, result):
+                raise Invalid({f"results.{place}.{name}": said for name, said in found.items()})
+        if any(incomplete(at_table, tuple(results[:number])) is None for number in range(1, len(results))):
+            raise Invalid({"results": [say("the match was over before the last of these games")]})
+
+
+def _seat(pairing: Pairing, tournament: Tournament, who: str, at_table: Match) -> str:
+    """The seat that is meant by a seat, a player's id or a player's name. Raises `Invalid`."""
+    players = dict(zip(at_table.seats, (pairing.white, pairing.black), strict=False))
+    for meant in (lambda seat: seat, players.__getitem__, lambda seat: tournament.name_of(players[seat])):
+        found = [seat for seat in players if meant(seat) == who]
+        if len(found) == 1:
+            return found[0]
+    known = tuple(
+        say("{seat} ({name_of})", seat=term(seat), name_of=tournament.name_of(player))
+        for seat, player in players.items()
+    )
+    raise Invalid({"winner": [say("{who} does not play this match: {known}", who=quoted(who), known=known)]})

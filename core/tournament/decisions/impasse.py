@@ -1,0 +1,52 @@
+"""The director's way out of an impasse: one event that says so, and what follows from it."""
+
+from core.errors import NotAllowed
+from core.events import Event, ImpasseResolved
+from core.messages import say
+from core.tournament import Tournament
+from core.tournament.decisions.pairing import after, pair, voided
+from core.tournament.model.impasse import END, LOOK_AHEAD, REMATCH, WAYS, as_sentence
+from core.tournament.model.state import FINISHED, impasse, new_round
+
+
+def resolve_impasse(tournament: Tournament, way: str, because: str) -> list[Event]:
+    """Go that way: `look_ahead` pairs the last round again, `rematch` pairs the next one, `end` ends the tournament.
+
+    Raises `NotAllowed` where every round can be paired, and for a way that is not possible, naming those that are.
+    """
+    name = tournament.created.name
+    if tournament.seed is None:
+        raise NotAllowed(say("{name} has not started: there is no impasse", name=name))
+    found = impasse(tournament)
+    if tournament.status == FINISHED or found is None:
+        raise NotAllowed(say("{name} is in no impasse: the next round can be paired, or there is none", name=name))
+    if way not in found.ways:
+        raise NotAllowed(
+            say(
+                "{way} is not possible now ({why_not}). {in_words}",
+                way=way,
+                why_not=_why_not(way),
+                in_words=as_sentence(found),
+            )
+        )
+    events: list[Event] = [ImpasseResolved(found.round, way, because)]
+    if way == LOOK_AHEAD:
+        last = tournament.rounds[-1]
+        events += voided(
+            tournament,
+            last.pairings,
+            say("paired again so that round {round} can be: {because}", round=found.round, because=because),
+        )
+        events.append(new_round(after(tournament, events), found.again, found.bye, number=last.number))
+    elif way == REMATCH and not tournament.to_play:
+        following = tournament.format.next_round(after(tournament, events), tournament.seed)
+        events += [] if following is None else [following]
+    return events if way == END else [*events, *pair(after(tournament, events))]
+
+
+def _why_not(way: str) -> str:
+    return {
+        LOOK_AHEAD: say("the last round has results already, or no pairing of it helps"),
+        REMATCH: say("it would not help"),
+        END: say("the last round is still being played"),
+    }.get(way, say("known are {ways}", ways=WAYS))

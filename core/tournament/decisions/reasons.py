@@ -1,0 +1,34 @@
+"""The reasons that brade itself gives for what follows from something else. An event keeps them as English text."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from core.messages import say, together
+
+CHANGED = say("its players changed with a result")
+
+
+ABSENT = say("did not check in")
+"""Why a player is withdrawn who was not there when a tournament with check-in started."""
+
+
+def withdrew(names: Sequence[str]) -> str:
+    """Players, or teams, left the tournament."""
+    return say("{names} withdrew", names=together(names))
+
+
+def came_late(name: str) -> str:
+    """A player entered after the start and takes the place of a bye."""
+    return say("{row_name} came late and plays", row_name=name)
+
+
+def lined_up(team: str) -> str:
+    """A team changed who plays for it."""
+    return say("{entry_name} is lined up anew", entry_name=team)
+
+
+def reasons(names: Iterable[str], pairs: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Every reason about players or teams of these names, and about both of a pair."""
+    yield from (CHANGED, ABSENT)
+    for name in names:
+        yield from (withdrew([name]), came_late(name), lined_up(name))
+    yield from map(withdrew, pairs)

@@ -1,0 +1,59 @@
+"""Crossover after the groups: seeds for the places of the groups, group members as far apart as possible."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from core.tournament.groups.assignment import cheapest
+
+
+class Place(NamedTuple):
+    """The player who came in that place of that group, both counted from 0."""
+
+    group: int
+    place: int
+
+
+def crossing(rows: Sequence[Sequence[Place]]) -> list[Place]:
+    """The seeds of a bracket, from 1 on, for these places: first all of the first row, then all of the second, …
+
+    The first row is seeded in its own order, so that byes go to its first. In each further row the places are put on
+    its seeds such that as few as can be may meet a group mate in the first round, then in the second, and so on; and
+    where that leaves a choice, such that groups next to each other cross: A1 against B2, B1 against A2.
+
+    >>> seeds = crossing([[Place(group, place) for group in range(4)] for place in (0, 1)])
+    >>> [f"{'ABCD'[each.group]}{each.place + 1}" for each in seeds]
+    ['A1', 'B1', 'C1', 'D1', 'C2', 'D2', 'A2', 'B2']
+    """
+    seeds: list[Place] = []
+    total = sum(map(len, rows))
+    size = 1 << (total - 1).bit_length() if total else 1
+    for row in rows:
+        numbers = range(len(seeds) + 1, len(seeds) + len(row) + 1)
+        if seeds:
+            chosen = cheapest([[_cost(seeds, place, number, size) for number in numbers] for place in row])
+            row = [place for _, place in sorted(zip(chosen, row, strict=True))]
+        seeds += row
+    return seeds
+
+
+def may_meet(one: int, other: int, size: int) -> int:
+    """The round in which two seeds of a bracket of that size, a power of two, meet if both go on winning.
+
+    >>> [may_meet(1, other, 8) for other in (8, 4, 5, 2)]
+    [1, 2, 2, 3]
+    """
+    round_ = 1
+    while one + other != size + 1:
+        one, other, size = min(one, size + 1 - one), min(other, size + 1 - other), size // 2
+        round_ += 1
+    return round_
+
+
+def _cost(seeds: Sequence[Place], place: Place, number: int, size: int) -> int:
+    """The cost of this seed for a place: by the group members met early, then by the first opponent."""
+    weight, rounds = 2 * size, size.bit_length()
+    mates = (other for other, each in enumerate(seeds, 1) if each.group == place.group)
+    soon: int = sum(weight ** (rounds - may_meet(number, other, size)) for other in mates)
+    first = size + 1 - number
+    crossed = first > len(seeds) or seeds[first - 1].group == place.group ^ 1
+    return soon * weight + (not crossed)

@@ -1,0 +1,105 @@
+"""Groups: the draw, and the places in each group."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from string import ascii_uppercase
+
+from core.tournament.groups.assignment import cheapest
+from core.tournament.model.state import Tournament
+from core.tournament.model.values import NOBODY
+from core.tournament.pairing.lots import lot
+from core.tournament.standings.standings import standings
+
+STAGE = "groups"
+"""The stage of the rounds that are played in groups."""
+
+Groups = Mapping[str, tuple[str, ...]]
+"""The players of each group by its name, in the order of their seeds."""
+
+
+def group_names(count: int) -> list[str]:
+    """The names of so many groups: `A` to `Z`, then `AA`, `AB` and so on.
+
+    >>> group_names(28)[25:]
+    ['Z', 'AA', 'AB']
+    """
+    letters = len(ascii_uppercase)
+    beyond = (first + second for first in ascii_uppercase for second in ascii_uppercase)
+    return [ascii_uppercase[each] if each < letters else next(beyond) for each in range(count)]
+
+
+def groups_of(tournament: Tournament, count: int) -> Groups:
+    """The groups as they were paired, or, before their first round, as they are drawn.
+
+    A draw is never repeated: in a round of a group every player is paired, if only with `NOBODY`. If the first round is
+    missing, because it is a draft for this reader, the others show the groups.
+    """
+    paired: dict[str, set[str]] = {}
+    for pairing in _pairings(tournament):
+        paired.setdefault(pairing[3], set()).update({pairing[1], pairing[2]} - {NOBODY})
+    if not paired:
+        return drawn(tournament, count)
+    place = {player: number for number, player in enumerate(tournament.starters)}
+    return {name: tuple(sorted(paired[name], key=place.__getitem__)) for name in sorted(paired, key=_in_order)}
+
+
+def _pairings(tournament: Tournament) -> Iterator[tuple[str, str, str, str]]:
+    for round_ in tournament.rounds:
+        if round_.stage == STAGE:
+            yield from round_.pairings
+            if round_.number == 1:
+                break
+    yield from (pairing for number, pairing in tournament.voided if number == 1)
+
+
+def _in_order(name: str) -> tuple[int, str]:
+    return len(name), name
+
+
+def drawn(tournament: Tournament, count: int) -> Groups:
+    """The draw in the shape of a snake: seeds 1 to n go to A, B, C, …, the next n back from the last group to A.
+
+    Where that would put players together who are to be kept apart, as the players of one club (`Entry.group`) or a
+    pair to be avoided, those of the same row change groups: first as few as can be come together who never should, then
+    as few as can be who rather should not, then as few groups as can be are changed.
+    """
+    names = group_names(count)
+    groups: list[list[str]] = [[] for _ in names]
+    for row in range(0, len(tournament.starters), count):
+        players = tournament.starters[row : row + count]
+        usual = range(count) if row // count % 2 == 0 else range(count - 1, -1, -1)
+        costs = [
+            [_cost(tournament, player, groups[group], abs(group - place), count) for group in range(count)]
+            for player, place in zip(players, usual, strict=False)
+        ]
+        for player, group in zip(players, cheapest(costs), strict=True):
+            groups[group].append(player)
+    return {name: tuple(group) for name, group in zip(names, groups, strict=True)}
+
+
+def _cost(tournament: Tournament, player_id: str, group: Sequence[str], moved: int, count: int) -> int:
+    club = tournament.entry(player_id).group
+    never = rather = 0
+    for other in group:
+        hard = tournament.avoided.get((player_id, other) if player_id < other else (other, player_id))
+        never += hard is True
+        rather += hard is False or (club is not None and club == tournament.entry(other).group)
+    weight = count * count * len(tournament.starters) + 1
+    return (never * weight + rather) * weight + moved
+
+
+def placed(tournament: Tournament, name: str, players: Sequence[str]) -> tuple[list[str], frozenset[str]]:
+    """The players of a group in the order of its table, and those of them who share a place and were drawn.
+
+    The lot is that of the tie-break `lots`, `lots:<player id>` with the tournament's published seed: the lowest is
+    first.
+    """
+    seed = tournament.seed or ""
+    # The matches of all other groups are left out first: it is asked of each of a hundred groups after each result.
+    mine = tuple(
+        each._replace(pairings=tuple(pairing for pairing in each.pairings if pairing.slot == name))
+        for each in tournament.rounds
+        if each.stage == STAGE
+    )
+    lines = standings(tournament._replace(rounds=mine), players, STAGE)
+    lines.sort(key=lambda line: (line.rank, lot(f"lots:{line.player_id}", seed)))
+    return [each.player_id for each in lines], frozenset(each.player_id for each in lines if each.shared)

@@ -1,0 +1,1 @@
+"""The values of a tournament, and how its events change them."""

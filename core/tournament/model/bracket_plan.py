@@ -1,0 +1,57 @@
+"""A bracket as a plan: slots that name where their players come from."""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+SEED, PLACE, WINNER, LOSER, BYE = "seed", "place", "winner", "loser", "bye"
+
+
+class Source(NamedTuple):
+    """Where the player at a seat comes from: the `seed` of a number, the `winner` or `loser` of a slot, or a `bye`.
+
+    A `place` is one of a stage before, such as `B2`, the second of group B.
+    """
+
+    kind: str
+    of: int | str
+
+
+class Slot(NamedTuple):
+    """A place for one match. `only_if` names a slot: it is played only if black won there (a reset final)."""
+
+    key: str
+    white: Source
+    black: Source
+    only_if: str | None = None
+
+
+class PlanRound(NamedTuple):
+    """One round of a bracket, by its number in the tournament; `name` is its key in words, such as `semi_final`."""
+
+    number: int
+    name: str
+    slots: tuple[Slot, ...]
+
+
+class Bracket(NamedTuple):
+    """One tree of a plan, such as `main`, `lower`, `final`, `bronze`."""
+
+    key: str
+    rounds: tuple[PlanRound, ...]
+
+
+class Plan(NamedTuple):
+    """All brackets. A slot comes after those that feed it when the rounds are taken in the order of their numbers."""
+
+    brackets: tuple[Bracket, ...]
+
+    def rounds(self) -> Iterator[tuple[str, PlanRound]]:
+        """Every round with the key of its bracket, in the order of the numbers."""
+        each = ((bracket.key, round_) for bracket in self.brackets for round_ in bracket.rounds)
+        return iter(sorted(each, key=lambda pair: pair[1].number))
+
+
+Fill = tuple[str | None, str | None]
+
+
+Entrant = Callable[[int | str], str | None]

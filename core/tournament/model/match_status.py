@@ -1,0 +1,103 @@
+"""Status of a tournament's matches, as the tournament's own log tells."""
+
+from typing import Any
+
+from core.messages import say, term
+from core.tournament.model.state import Tournament
+from core.tournament.model.values import Pairing, Result, Round
+
+DRAFT, VOIDED, BYE, OPEN, ENDED = "draft", "voided", "bye", "open", "ended"
+REPORTED, DISPUTED, CONFIRMED, SETTLED, DECIDED = "reported", "disputed", "confirmed", "settled", "decided"
+STATUS = (DRAFT, VOIDED, BYE, OPEN, ENDED, REPORTED, DISPUTED, CONFIRMED, SETTLED, DECIDED)
+"""Status of a match. `reported` waits for confirmation. `settled` counts where no confirmation is needed.
+
+`ended`: it has no result, and the tournament was ended without it.
+"""
+
+
+def status_of(tournament: Tournament, match_id: str) -> str:
+    """How far a match is that the tournament has paired; `voided` for one whose pairing no longer counts."""
+    pairing = tournament.paired.get(match_id)
+    if pairing is None:
+        return VOIDED
+    if pairing.is_bye:
+        return BYE
+    if tournament.decisions.get(match_id):
+        return DECIDED
+    if match_id in tournament.disputed:
+        return DISPUTED
+    if match_id not in tournament.reported:
+        return DRAFT if _is_draft(tournament, match_id) else ENDED if tournament.ended else OPEN
+    if not tournament.created.confirm:
+        return SETTLED
+    return CONFIRMED if match_id in tournament.confirmed else REPORTED
+
+
+def _is_draft(tournament: Tournament, match_id: str) -> bool:
+    return any(each.draft and any(match_id == one.match for one in each.pairings) for each in tournament.rounds)
+
+
+def closed(tournament: Tournament, match_id: str) -> str | None:
+    """Why nothing may be recorded in this match now; `None` if it may, or if the tournament never paired it."""
+    if match_id not in tournament.paired:
+        voided = any(match_id == pairing.match for _, pairing in tournament.voided)
+        return (
+            say("the pairing of the match {match} was voided: it is no longer played", match=match_id)
+            if voided
+            else None
+        )
+    if decided := tournament.decisions.get(match_id):
+        version, result = decided[-1]
+        kind = term(result.kind.replace("_", "-"))
+        undo = say("undo the decision (event {version}) first, to record in it", version=version)
+        return say(
+            "the result of the match {match} was decided by the director ({kind}): {undo}",
+            match=match_id, kind=kind, undo=undo,
+        )  # fmt: skip
+    if tournament.ended and match_id not in tournament.reported:
+        return say(
+            "{has_ended}: the match {match} is played no further, and a referee may decide its result",
+            has_ended=has_ended(tournament), match=match_id,
+        )  # fmt: skip
+    if _is_draft(tournament, match_id):
+        return say("the round of the match {match} is a draft: publish it first", match=match_id)
+    return None
+
+
+def has_ended(tournament: Tournament) -> str:
+    """That the tournament was ended, for people."""
+    return say("{created_name} was ended, and its table stands as it is", created_name=tournament.created.name)
+
+
+def board_words(tournament: Tournament, match_id: str) -> dict[str, Any] | None:
+    """In the contract's words where a match stands in its tournament; `None` if that never paired it."""
+    found = _place(tournament, match_id)
+    if found is None:
+        return None
+    round_, pairing, stage = found
+    return {
+        "version": tournament.version, "round": round_, "stage": stage, "slot": pairing.slot,
+        "table": tournament.seated.get(match_id),
+        "status": status_of(tournament, match_id), "result": _result_words(tournament.results.get(match_id)),
+    }  # fmt: skip
+
+
+def _place(tournament: Tournament, match_id: str) -> tuple[int, Pairing, str] | None:
+    rounds: dict[int, Round] = {each.number: each for each in tournament.rounds}
+    for each in tournament.rounds:
+        for pairing in each.pairings:
+            if pairing.match == match_id:
+                return each.number, pairing, each.stage
+    for number, pairing in tournament.voided:
+        if pairing.match == match_id:
+            return number, pairing, rounds[number].stage if number in rounds else ""
+    return None
+
+
+def _result_words(result: Result | None) -> dict[str, Any] | None:
+    if result is None:
+        return None
+    return {
+        "kind": result.kind, "winner": result.winner, "score": dict(result.score), "decided_by": result.decided_by,
+        "reason": result.reason,
+    }  # fmt: skip

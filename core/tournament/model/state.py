@@ -1,0 +1,255 @@
+"""A tournament as it stands: a value with what everybody asks it; and how a round is paired from it."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from core import options as said
+from core.errors import NotFound
+from core.eventlog.newer_version import Newer
+from core.events import Event, PlayersSeeded, RoundPaired, TournamentCreated
+from core.options import NoOptions as NoOptions
+from core.tournament.model.bracket_plan import Entrant, Plan
+from core.tournament.model.impasse import Impasse
+from core.tournament.model.values import Entry, Meeting, Pairing, Result, Round, VoidedRound
+
+OPEN, RUNNING, FINISHED = "open", "running", "finished"
+"""The player id of an empty seat: white has a bye."""
+
+
+class Tournament(NamedTuple):
+    """A tournament after the event `version`. `results` is what counts, by match id; `seed` is `None` until the start.
+
+    `starters` are the ids of those who take part, in the order of their seeds: from the start on those who had entered
+    and not withdrawn then, and behind them who came late. `reported` are results by the matches' own logs, `decisions`
+    those of the director with their versions, `disputed` the matches with two different reports.
+    `voided` are pairings that no longer count, with their rounds' numbers. `avoided` says of a pair of ids in order
+    whether it must not meet (`True`) or should not. `tables` are (name, group), `seated` the table by match id.
+    `left` are the tables of matches whose pairings were voided, to which these come back.
+    `resolved` are the director's ways out of an impasse by round. `created` is the announcement as it holds now, and
+    `seeded` how the players were last seeded. `shown` are the numbers of the drafted rounds that have been published,
+    `fallen` are the rounds that fell with a result, `gone` the numbers of those that have not been paired since.
+    `drafted` are the pairings, by their events' versions, of rounds that are drafts; `unseen` the versions of events of
+    drafts that were taken back, in whole or in part, before they were published.
+    `unsalted` are the events, with their versions, that may be withheld and whose hash could be guessed.
+    `newer` is the event after `version` that only a newer version of brade understands: nothing goes on from here.
+    """
+
+    id: str
+    created: TournamentCreated
+    format: "Format"
+    version: int
+    results: Mapping[str, Result]
+    entries: tuple[Entry, ...] = ()
+    seed: str | None = None
+    starters: tuple[str, ...] = ()
+    rounds: tuple[Round, ...] = ()
+    reported: Mapping[str, Result] = {}
+    decisions: Mapping[str, tuple[tuple[int, Result], ...]] = {}
+    confirmed: frozenset[str] = frozenset()
+    disputed: frozenset[str] = frozenset()
+    paired: Mapping[str, Pairing] = {}
+    voided: tuple[tuple[int, Pairing], ...] = ()
+    left: Mapping[str, str] = {}
+    avoided: Mapping[tuple[str, str], bool] = {}
+    tables: tuple[tuple[str, str], ...] = ()
+    seated: Mapping[str, str] = {}
+    resolved: Mapping[int, str] = {}
+    seeding: tuple[str, ...] = ()
+    seeded: PlayersSeeded | None = None
+    ended: bool = False
+    shown: frozenset[int] = frozenset()
+    fallen: tuple[VoidedRound, ...] = ()
+    gone: frozenset[int] = frozenset()
+    drafted: Mapping[int, RoundPaired] = {}
+    unseen: frozenset[int] = frozenset()
+    unsalted: tuple[tuple[int, Event], ...] = ()
+    newer: Newer | None = None
+
+    @property
+    def status(self) -> str:
+        """`open` for entries, `running`, or `finished`; a result taken back makes it run again."""
+        if self.seed is None:
+            return OPEN
+        return FINISHED if self.ended or self.format.is_over(self) else RUNNING
+
+    @property
+    def tie_breaks(self) -> tuple[str, ...]:
+        """The codes that order the table, from the first to the last."""
+        return self.created.tie_breaks or self.format.default_tie_breaks
+
+    @property
+    def field(self) -> tuple[Entry, ...]:
+        """The participants: until the start all entered players, from then on the starters, withdrawn or not."""
+        if self.seed is None:
+            return tuple(entry for entry in self.entries if not entry.withdrawn)
+        started = set(self.starters)
+        return tuple(entry for entry in self.entries if entry.player in started)
+
+    @property
+    def withdrawn(self) -> frozenset[str]:
+        """The ids of those who have left."""
+        return frozenset(entry.player for entry in self.entries if entry.withdrawn)
+
+    @property
+    def matches(self) -> Iterator[Pairing]:
+        """Every match that was paired, round by round; not those whose pairing was voided."""
+        return (pairing for round_ in self.rounds for pairing in round_.pairings)
+
+    @property
+    def to_play(self) -> tuple[Pairing, ...]:
+        """Matches that wait for a result, without unplayed matches of a withdrawn player.
+
+        A played and unconfirmed match waits, too. So does a match of a draft that the opponent will win by walkover,
+        since that is decided when the draft is published.
+        """
+        gone = {each for entry in self.entries if entry.withdrawn for each in entry.people}
+        return tuple(
+            each
+            for round_ in self.rounds
+            for each in round_.pairings
+            if each.match not in self.results
+            and (
+                (each.white not in gone and each.black not in gone)
+                or each.match in self.reported
+                or (round_.draft and self.format.walkovers)
+            )
+        )
+
+    @property
+    def waits(self) -> bool:
+        """True if a match waits for a result.
+
+        Called after every result, so it only counts where no player has withdrawn.
+        """
+        return bool(self.to_play) if self.withdrawn else len(self.results) < len(self.paired)
+
+    def entry(self, player_id: str) -> Entry:
+        """The entry of that player id. Raises `NotFound`."""
+        for entry in self.entries:
+            if entry.player == player_id:
+                return entry
+        raise NotFound("player", player_id)
+
+    def entry_of(self, player_id: str) -> Entry:
+        """The entry that a player plays for: their own, or that of their team. Raises `NotFound`."""
+        for entry in self.entries:
+            if entry.player == player_id or any(player_id == member for member, _ in entry.members):
+                return entry
+        raise NotFound("player", player_id)
+
+    def name_of(self, player_id: str) -> str:
+        """The name on the lists of a player, a team or a team's member. Raises `NotFound`."""
+        for entry in self.entries:
+            if entry.player == player_id:
+                return entry.name
+        return dict(self.entry_of(player_id).members)[player_id]
+
+    def match(self, match_id: str) -> Pairing:
+        """The pairing of that match id, if it still counts. Raises `NotFound`."""
+        if match_id not in self.paired:
+            raise NotFound("match", match_id)
+        return self.paired[match_id]
+
+    def round(self, number: int) -> Round:
+        """The round of that number. Raises `NotFound`."""
+        for round_ in self.rounds:
+            if round_.number == number:
+                return round_
+        raise NotFound("round", str(number), tuple(str(each.number) for each in self.rounds))
+
+
+def seed_order(tournament: Tournament) -> tuple[str, ...]:
+    """The ids of those who are entered, in the order of their seeds; those not seeded behind, in the order of entry."""
+    place = {player: number for number, player in enumerate(tournament.seeding)}
+    entered = [entry.player for entry in tournament.entries if not entry.withdrawn]
+    return tuple(sorted(entered, key=lambda player: place.get(player, len(place))))
+
+
+def new_round(
+    tournament: Tournament, pairs: Iterable[tuple[str, ...]], bye: str | None = None, *,
+    number: int | None = None, stage: str | None = None,
+) -> RoundPaired:  # fmt: skip
+    """A round of (white's, black's player id, and perhaps the slot): the one after the last, or that of `number`.
+
+    Its matches are numbered on from the last of the tournament; where the same players, in the same slot and round,
+    were paired before and that pairing was voided, the match that they had then is theirs again.
+    """
+    number = len(tournament.rounds) + 1 if number is None else number
+    before = {(round_, *pairing[1:]): pairing.match for round_, pairing in tournament.voided}
+    count = len(tournament.paired) + len(tournament.voided)
+    rows = []
+    for white, black, *slot in pairs:
+        match = before.get((number, white, black, slot[0] if slot else ""))
+        if match is None:
+            count += 1
+            match = f"{tournament.id}.{count}"
+        rows.append((match, white, black, *slot))
+    return RoundPaired(number, tuple(rows), bye, stage)
+
+
+def impasse(tournament: Tournament) -> Impasse | None:
+    """The impasse that the tournament is in, or that the next round will bring; `None` if it goes on."""
+    found = tournament.format.impasse
+    running = tournament.seed is not None and not tournament.ended
+    return found(tournament) if found is not None and running else None
+
+
+@dataclass(frozen=True)
+class Format:
+    """One tournament format: its pairings, and its end.
+
+    `next_round(tournament, seed)` pairs the next round, or returns `None` if it waits for results or is complete. It is
+    called until then, so a format that knows all its rounds returns them all at once. A round that has pairings gets
+    more. The tournament has started. `is_over(tournament)` is true if nothing is left to pair or play. `settings` is a
+    frozen dataclass whose fields are data with defaults (`core.options`).
+
+    `on_command`: a round is paired when the director asks for it, not as soon as possible. `late_entry`: players may
+    enter after the start. `bye` is the value of sitting out a round, unless the tournament's scoring says otherwise.
+    `walkovers`: the opponents win the open matches of a withdrawn player. Otherwise these are not waited for.
+
+    `plan(tournament)` is the whole bracket of a format that has one. `reached(tournament)` is the round that each
+    player reached, more is better, where that orders the table (`round_reached`). `stale(tournament)` are the live
+    pairings that no longer follow from the results. `sections(tournament)` are the (name, player ids) that have tables
+    of their own. `explain(tournament, round)` explains each match id, and the bye under `bye`: text for people and the
+    numbers. `late(tournament)` is the reason why no late entry is possible, if so. `meetings(tournament)` are the
+    meetings of all players where they are not simply the matches (teams). `stages` are the names of stages and brackets
+    that `terms` may name, if any. `entrant(tournament)` is the player of a seed of the plan, where that is not the
+    order of the start. `impasse(tournament)` is a coming round that the rules cannot pair
+    (`core.tournament.model.impasse`). `advice(tournament)` are sentences for its director. `planned(players, settings)`
+    is the number of matches paired at the start, where that grows with the square of players.
+    """
+
+    key: str
+    name: str
+    rule: str
+    default_tie_breaks: tuple[str, ...]
+    next_round: Callable[[Tournament, str], RoundPaired | None]
+    is_over: Callable[[Tournament], bool]
+    settings: type = NoOptions
+    on_command: bool = False
+    late_entry: bool = False
+    bye: int = 0
+    walkovers: bool = False
+    teams: bool = False
+    plan: Callable[[Tournament], Plan] | None = None
+    reached: Callable[[Tournament], Mapping[str, int]] | None = None
+    stale: Callable[[Tournament], tuple[Pairing, ...]] = lambda _: ()
+    sections: Callable[[Tournament], tuple[tuple[str, tuple[str, ...]], ...]] = lambda _: ()
+    explain: Callable[[Tournament, Round], Mapping[str, Mapping[str, Any]]] | None = None
+    late: Callable[[Tournament], str | None] = lambda _: None
+    meetings: Callable[[Tournament], dict[str, list[Meeting]]] | None = None
+    stages: tuple[str, ...] = ()
+    entrant: Callable[[Tournament], Entrant] | None = None
+    impasse: Callable[[Tournament], Impasse | None] | None = None
+    advice: Callable[[Tournament], tuple[str, ...]] = lambda _: ()
+    planned: Callable[[int, Any], int] = lambda _players, _settings: 0
+
+    def read_settings(self, words: Mapping[str, Any] | None) -> Any:
+        """The settings of the contract's words, defaults filled in. Raises `Invalid` naming every wrong one."""
+        return said.read(self.settings, words or {})
+
+
+def settings_of(tournament: Tournament) -> Any:
+    """The settings of this tournament's format, as the format's own dataclass."""
+    return tournament.format.read_settings(tournament.created.settings)

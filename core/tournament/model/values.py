@@ -1,0 +1,135 @@
+"""The values that a tournament is made of: entries, pairings, rounds, results and meetings."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from core.events import GameResult
+
+NOBODY = ""
+
+
+class Entry(NamedTuple):
+    """A player, or a team, of the tournament under the name used on its lists.
+
+    `group` keeps players apart. `late` is the number of rounds paired before the entry, `None` if the player was there
+    at the start. `members` are a team's (player id, name), from board 1 on, and behind them later additions. `lineups`
+    are the players of its boards from the round of a number on, in the order in which they were announced.
+    """
+
+    player: str
+    name: str
+    withdrawn: bool = False
+    rating: int | None = None
+    group: str | None = None
+    checked_in: bool = False
+    late: int | None = None
+    members: tuple[tuple[str, str], ...] = ()
+    lineups: tuple[tuple[int, tuple[str, ...]], ...] = ()
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The ids under which this entry sits at a board: its own, and its members'."""
+        return (self.player, *(player for player, _ in self.members))
+
+    def lineup(self, number: int) -> tuple[str, ...]:
+        """The players of the team in the round of that number, from board 1 on."""
+        said = [players for since, players in self.lineups if since <= number]
+        return said[-1] if said else tuple(player for player, _ in self.members)
+
+
+class Pairing(NamedTuple):
+    """A match of a round and the ids of the players at its two seats; white is the one named first.
+
+    `slot` is the format's name of the place that it fills. If black is `NOBODY`, white has a bye.
+    """
+
+    match: str
+    white: str
+    black: str
+    slot: str = ""
+
+    @property
+    def is_bye(self) -> bool:
+        """True if white has no opponent: there is no match to play."""
+        return self.black == NOBODY
+
+
+class Round(NamedTuple):
+    """A paired round. `bye` is the player who sits it out, if anyone does; a draft is not yet played."""
+
+    number: int
+    pairings: tuple[Pairing, ...]
+    bye: str | None = None
+    stage: str = ""
+    draft: bool = False
+
+
+class VoidedRound(NamedTuple):
+    """A whole round that fell with a result; `by_format` is how the format itself would have paired a draft then.
+
+    Its rows are (white, black), or who sits out.
+    """
+
+    round: Round
+    by_format: tuple[tuple[str, ...], ...] | None
+
+
+class Result(NamedTuple):
+    """The result of a match: `kind` is `played`, `bye`, or one of a director's decisions (`ResultDecided`).
+
+    `winner` is a seat, `None` where both lost; `score` the points of each seat.
+    """
+
+    kind: str
+    winner: str | None
+    score: Mapping[str, int]
+    decided_by: str | None
+    games: tuple[GameResult, ...]
+    reason: str = ""
+
+
+UNPLAYED = frozenset({"bye", "walkover", "no_show", "double_no_show"})
+
+
+class Meeting(NamedTuple):
+    """A round with a result as one of its players sees it. `opponent` is a player id, `NOBODY` for a bye.
+
+    `won`: it counts as a win, as some byes do. `points` is its value in the table by the tournament's scoring;
+    `points_won` are those of the games. Teams may have `drawn`, and their `games_won` are boards. `match` is empty for
+    a bye that is no match, and for a meeting of teams.
+    """
+
+    opponent: str
+    won: bool
+    games_won: int
+    games_lost: int
+    points_won: int
+    points_lost: int
+    points: int = 0
+    kind: str = "played"
+    match: str = ""
+    round: int = 0
+    drawn: bool = False
+
+    @property
+    def is_bye(self) -> bool:
+        """True if there was no opponent."""
+        return self.opponent == NOBODY
+
+    @property
+    def played(self) -> bool:
+        """They sat down to play."""
+        return self.kind not in UNPLAYED
+
+    @property
+    def game_difference(self) -> int:
+        """Games won minus games lost."""
+        return self.games_won - self.games_lost
+
+    @property
+    def point_difference(self) -> int:
+        """Points won minus points lost."""
+        return self.points_won - self.points_lost
+
+
+Meetings = Mapping[str, Sequence[Meeting]]

@@ -1,0 +1,53 @@
+"""Hidden parts of a tournament: drafts until they are published, and pairs that are kept apart."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from core.eventlog.codec import to_public
+from core.eventlog.hash_chain import with_hash
+from core.events import Event, NewerEvent, PairsAllowed, PairsAvoided, Recorded
+from core.tournament.model.state import Tournament
+
+Json = dict[str, Any]
+
+
+def without_drafts(tournament: Tournament) -> Tournament:
+    """The tournament as players and the public see it: as if its drafted rounds were not paired yet."""
+    drafts = {pairing.match for each in tournament.rounds if each.draft for pairing in each.pairings}
+    return tournament._replace(
+        rounds=tuple(each for each in tournament.rounds if not each.draft),
+        paired={match: each for match, each in tournament.paired.items() if match not in drafts},
+        results={match: each for match, each in tournament.results.items() if match not in drafts},
+        reported={match: each for match, each in tournament.reported.items() if match not in drafts},
+        avoided={},
+    )
+
+
+def shown(tournament: Tournament, log: Iterable[Recorded]) -> Iterator[Json]:
+    """Events of the tournament's log in their public form with hashes, as players and the public see them.
+
+    Of an event that is not for them now they see that there is one, and its number. `tournament` is to be no older than
+    the events. An event of an old log has no salt, and could be guessed by its hash and every later one: while it is
+    withheld, the events after it come without hashes.
+    """
+    unsalted = [version for version, event in tournament.unsalted if is_withheld(tournament, version, event)]
+    hashed_until = min(unsalted, default=None)
+    for recorded in log:
+        if is_withheld(tournament, recorded.version, recorded.event):
+            yield {"stream": tournament.id, "version": recorded.version, "withheld": True}
+        elif hashed_until is None or recorded.version < hashed_until:
+            yield with_hash(tournament.id, recorded)
+        else:
+            public = to_public(tournament.id, recorded)
+            del public["prev_hash"]
+            yield public
+
+
+def is_withheld(tournament: Tournament, version: int, event: Event) -> bool:
+    """True if an event is hidden from the public now; a draft that was taken back always is.
+
+    An event of a newer version of brade is withheld: this version cannot decide.
+    """
+    if isinstance(event, PairsAvoided | PairsAllowed | NewerEvent):
+        return True
+    return version in tournament.drafted or version in tournament.unseen

@@ -1,0 +1,1 @@
+"""Pairing methods of several formats: Berger tables and lots."""

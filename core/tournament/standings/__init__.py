@@ -1,0 +1,1 @@
+"""The standings: meetings, scoring, tie-breaks and their explanation."""

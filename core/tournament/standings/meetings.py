@@ -1,0 +1,117 @@
+"""Meetings and their results, as each player sees them: the input of every table."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from core.games import game_of
+from core.tournament.model.state import Tournament
+from core.tournament.model.values import NOBODY, Meeting, Meetings, Result, Round
+from core.tournament.standings.scoring import kind_for, scoring_of
+
+"""The kinds of result without play. A forfeit is not one of them: it is given up after its start."""
+
+
+"""Everybody's meetings by player id, round by round."""
+
+
+def meetings(
+    tournament: Tournament, players: Collection[str] | None = None, stage: str | None = None
+) -> dict[str, list[Meeting]]:
+    """The results of all players, in the order of the rounds; only those between these players, or of that stage.
+
+    A draft counts for no player. A bye counts once its round has begun (`_begun`).
+    """
+    inside = (entry.player for entry in tournament.field)
+    met: dict[str, list[Meeting]] = {each: [] for each in inside if players is None or each in players}
+    if tournament.format.meetings is not None:
+        return _between(met, tournament.format.meetings(tournament))
+    counts, seats = scoring_of(tournament), game_of(tournament.created.game).seats[:2]
+    rounds = [each for each in tournament.rounds if not each.draft and stage in (None, each.stage)]
+    begun = _begun(tournament, rounds)
+    for round_ in rounds:
+        for player, meeting in _of_round(tournament, round_, counts, seats):
+            counted = round_.number in begun if meeting.is_bye else meeting.opponent in met
+            if player in met and counted:
+                met[player].append(meeting)
+        if round_.bye in met and round_.number in begun:
+            met[round_.bye].append(_bye(counts, round_.number))
+    return met
+
+
+def absences(
+    tournament: Tournament, players: Collection[str], stage: str | None = None
+) -> dict[str, tuple[int, ...]]:  # fmt: skip
+    """The rounds, begun by others, for which each of these players was neither paired nor given a bye: late or gone.
+
+    Only where everybody is there in every round: not in brackets, nor in meetings that are not simply matches.
+    """
+    if tournament.format.plan is not None or tournament.format.meetings is not None:
+        return {}
+    rounds = [each for each in tournament.rounds if not each.draft and stage in (None, each.stage)]
+    begun = _begun(tournament, rounds)
+    away: dict[str, list[int]] = {}
+    for round_ in rounds:
+        there = {player for each in round_.pairings for player in (each.white, each.black)} | {round_.bye}
+        for player in players:
+            if round_.number in begun and player not in there:
+                away.setdefault(player, []).append(round_.number)
+    return {player: tuple(numbers) for player, numbers in away.items()}
+
+
+def _between(players: Collection[str], met: Meetings) -> dict[str, list[Meeting]]:
+    return {each: [one for one in met.get(each, ()) if one.is_bye or one.opponent in players] for each in players}
+
+
+def _begun(tournament: Tournament, rounds: Sequence[Round]) -> frozenset[int]:
+    """The rounds of which a match has a result; and those before one of these of which no match waits for one."""
+    begun = {each.number for each in rounds if _has_results(tournament, each)}
+    last, waiting = max(begun, default=0), {each.match for each in tournament.to_play}
+    passed = (each for each in rounds if not any(match.match in waiting for match in each.pairings))
+    return frozenset(begun | {each.number for each in passed if each.number < last})
+
+
+def _has_results(tournament: Tournament, round_: Round) -> bool:
+    return any(each.match in tournament.results and not each.is_bye for each in round_.pairings)
+
+
+def _of_round(
+    tournament: Tournament, round_: Round, counts: Mapping[str, int], seats: Sequence[str]
+) -> Iterator[tuple[str, Meeting]]:
+    for pairing in round_.pairings:
+        result = tournament.results.get(pairing.match)
+        if result is None:
+            continue
+        if pairing.is_bye:
+            yield pairing.white, _bye(counts, round_.number, pairing.match)
+            continue
+        white, black = seats
+        for player, opponent, seat, other in (
+            (pairing.white, pairing.black, white, black), (pairing.black, pairing.white, black, white),
+        ):  # fmt: skip
+            meeting = as_seen(result, opponent, seat, other, counts[kind_for(result, seat)])
+            if not meeting.played and result.winner is not None:
+                meeting = _by_walkover(meeting, counts)
+            yield player, meeting._replace(match=pairing.match, round=round_.number)
+
+
+def _by_walkover(meeting: Meeting, counts: Mapping[str, int]) -> Meeting:
+    """A match won without play, with what it counts in the differences by the tournament's scoring."""
+    games, points = counts["walkover_games"], counts["walkover_points"]
+    if meeting.won:
+        return meeting._replace(games_won=games, points_won=points)
+    return meeting._replace(games_lost=games, points_lost=points)
+
+
+def _bye(counts: Mapping[str, int], number: int, match_id: str = "") -> Meeting:
+    is_win = counts["bye"] >= counts["win"] > counts["loss"]
+    return Meeting(NOBODY, is_win, 0, 0, 0, 0, counts["bye"], "bye", match_id, number)
+
+
+def as_seen(result: Result, opponent: str, seat: str, other: str, points: int) -> Meeting:
+    """A result as the player at a seat sees it, for whom it counts so many points."""
+    winners = [each.winner for each in result.games]
+    won, lost = result.score.get(seat, 0), result.score.get(other, 0)
+    if any(each.placings for each in result.games):  # the score is what each has to pay
+        won, lost = lost, won
+    return Meeting(
+        opponent, result.winner == seat, winners.count(seat), winners.count(other), won, lost, points, result.kind
+    )

@@ -1,0 +1,67 @@
+"""Tie-breaks by the strength of the opponents: Buchholz and its kin (see `core.tournament.standings.tie_breaks`).
+
+A match counts once, however many games it had. Every round that a player did not play (a bye, a match decided without
+play, an absence) counts as one against a virtual opponent with the player's own score.
+"""
+
+from collections.abc import Callable
+from itertools import accumulate
+
+from core.tournament.standings.tie_break_input import Operand, TieBreakInput, operand_alone, operand_of
+
+
+def buchholz(player_id: str, table: TieBreakInput) -> list[Operand]:
+    """The score of each opponent, beaten or not."""
+    played = [operand_of(each, table.strength(player_id, each)) for each in table.meetings[player_id]]
+    away = [operand_alone(table.scores[player_id], number) for number in table.absences.get(player_id, ())]
+    return sorted([*played, *away], key=lambda operand: operand.round)
+
+
+def buchholz_cut1(player_id: str, table: TieBreakInput) -> list[Operand]:
+    """Buchholz without the lowest."""
+    return _without(buchholz(player_id, table), min)
+
+
+def median_buchholz(player_id: str, table: TieBreakInput) -> list[Operand]:
+    """Buchholz without the lowest and the highest."""
+    return _without(_without(buchholz(player_id, table), min), max)
+
+
+def sonneborn_berger(player_id: str, table: TieBreakInput) -> list[Operand]:
+    """The score of each opponent beaten."""
+    return [operand_of(each, table.strength(player_id, each)) for each in table.meetings[player_id] if each.won]
+
+
+def koya(player_id: str, table: TieBreakInput) -> list[Operand]:
+    """The points won against each opponent with at least half of the points that their matches could have brought.
+
+    A bye is no match: neither its points nor its round counts here.
+    """
+    matches = {other: [each.points for each in met if not each.is_bye] for other, met in table.meetings.items()}
+    most = max((points for mine in matches.values() for points in mine), default=0)
+    strong = {other for other, mine in matches.items() if 2 * sum(mine) >= most * len(mine)}
+    return [operand_of(each, each.points) for each in table.meetings[player_id] if each.opponent in strong]
+
+
+def opponents_ratings(player_id: str, table: TieBreakInput) -> list[Operand]:
+    """The rating of each opponent played; no rating adds nothing."""
+    played = [each for each in table.meetings[player_id] if each.played and each.opponent in table.ratings]
+    return [operand_of(each, table.ratings[each.opponent]) for each in played]
+
+
+def progressive(player_id: str, table: TieBreakInput) -> list[Operand]:
+    """The score after each round, up to the last one of which there is a result."""
+    last = max((each.round for met in table.meetings.values() for each in met if not each.is_bye), default=0)
+    mine = {each.round: each for each in table.meetings[player_id]}
+    scores = accumulate(mine[number].points if number in mine else 0 for number in range(1, last + 1))
+    return [
+        operand_of(mine[number], score) if number in mine else operand_alone(score, number)
+        for number, score in enumerate(scores, 1)
+    ]
+
+
+def _without(operands: list[Operand], which: Callable[..., int]) -> list[Operand]:
+    """The operands with one more dropped: the lowest or the highest, and of equal ones that of the earliest round."""
+    kept = [place for place, each in enumerate(operands) if not each.dropped]
+    gone = which(kept, key=lambda place: operands[place].numbers) if kept else -1
+    return [each._replace(dropped=True) if place == gone else each for place, each in enumerate(operands)]

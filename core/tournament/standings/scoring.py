@@ -1,0 +1,57 @@
+"""The value of a match for each of its players, by its kind of result: the input of the standings."""
+
+from collections.abc import Mapping
+
+from core.tournament.model.state import Tournament
+from core.tournament.model.values import Result
+
+MOST = 1000
+"""The highest, and as a loss the lowest, that a match may count."""
+
+_WINS = ("walkover", "no_show", "forfeit", "adjudicated")
+_LOSSES = tuple(f"{kind}_loss" for kind in _WINS)
+KINDS: Mapping[str, str] = {
+    "win": "a match won by playing; 1 unless said otherwise",
+    "loss": "a match lost by playing; 0 unless said otherwise",
+    "bye": "a round without an opponent; by the format",
+    **{kind: f"a match won by {kind.replace('_', '-')}; as a win" for kind in _WINS[:3]},
+    "adjudicated": "a match awarded by the referee, at the table or by decision; as a win",
+    **dict.fromkeys(_LOSSES, "the same for who lost it; as a loss"),
+    "double_no_show": "a match for which neither came; 0 unless said otherwise",
+    "walkover_games": "games by which a match won without play counts in the game difference; 0 unless said otherwise",
+    "walkover_points": "points by which it counts in the point difference; 0 unless said otherwise",
+}
+"""The keys of a tournament's `scoring`, and the value of each."""
+
+
+def scoring_of(tournament: Tournament) -> dict[str, int]:
+    """The value of every kind of result in this tournament: as announced, else by default.
+
+    A bye counts as many wins as the format says (`Format.bye`). A kind that is not named counts as a win or a loss.
+    """
+    said = dict(tournament.created.scoring or {})
+    win, loss = said.get("win", 1), said.get("loss", 0)
+    usual = {
+        "win": win, "loss": loss, "bye": win * tournament.format.bye, **dict.fromkeys(_WINS, win),
+        **dict.fromkeys(_LOSSES, loss), "double_no_show": 0,
+        "walkover_games": 0, "walkover_points": 0,
+    }  # fmt: skip
+    return usual | said
+
+
+def points_for(tournament: Tournament, result: Result, seat: str) -> int:
+    """The value of a result for the player at that seat. Do not call it for an empty seat."""
+    return scoring_of(tournament)[kind_for(result, seat)]
+
+
+def kind_for(result: Result, seat: str) -> str:
+    """The scoring key of a result for the player at that seat; where both lost, both have the loss.
+
+    >>> kind_for(Result("walkover", None, {}, None, ()), "white")
+    'walkover_loss'
+    """
+    if result.kind in ("bye", "double_no_show"):
+        return result.kind
+    if result.kind == "played":
+        return "win" if result.winner == seat else "loss"
+    return result.kind if result.winner == seat else f"{result.kind}_loss"

@@ -1,0 +1,175 @@
+"""The standings of a tournament, and the reason of each place."""
+
+from collections.abc import Collection, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from core.tournament.model.state import Tournament
+from core.tournament.standings.meetings import absences, meetings
+from core.tournament.standings.tie_break_input import Operand, TieBreak, TieBreakInput
+from core.tournament.standings.tie_breaks import tie_break_of
+
+
+class TieBreakValue(NamedTuple):
+    """The value of a tie-break for one player: the sum of the operands' numbers, place by place.
+
+    A tie-break among the tied has a tuple, with its numbers once for each time that it was computed. It is `None` if it
+    was not computed or does not apply. The operands of a later time begin with zeros in the places of the earlier ones.
+    Values removed by a cut are in `dropped` and not in the value.
+    """
+
+    code: str
+    value: int | tuple[int, ...] | None
+    operands: tuple[Operand, ...]
+    dropped: tuple[Operand, ...] = ()
+
+
+class Standing(NamedTuple):
+    """One line of the table. `shared`: others have the same rank, and the ranks after it are left out (1, 2, 2, 4).
+
+    `played` are the matches with a result, won or lost, or drawn by teams; `walkovers` those of them that were decided
+    without play.
+    `points` is the score by the tournament's scoring, byes included; `points_won` are those of the games.
+    """
+
+    rank: int
+    shared: bool
+    player_id: str
+    name: str
+    played: int
+    wins: int
+    losses: int
+    games_won: int
+    games_lost: int
+    points_won: int
+    points_lost: int
+    withdrawn: bool
+    tie_breaks: tuple[TieBreakValue, ...]
+    byes: int = 0
+    walkovers: int = 0
+    points: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        """The line in the contract's words."""
+        tie_breaks = [
+            {
+                "code": each.code, "value": each.value, "operands": _words(each.operands),
+                **({"dropped": _words(each.dropped)} if each.dropped else {}),
+            }
+            for each in self.tie_breaks
+        ]  # fmt: skip
+        return {**self._asdict(), "tie_breaks": tie_breaks}
+
+
+def _words(operands: Sequence[Operand]) -> list[dict[str, Any]]:
+    return [{"opponent": operand.opponent or None, "numbers": operand.numbers} for operand in operands]
+
+
+def standings(
+    tournament: Tournament, players: Collection[str] | None = None, stage: str | None = None
+) -> list[Standing]:
+    """The standings, best first, by the tournament's tie-breaks. Players who share a place are in the order of entry.
+
+    With `players` it is the table of their matches against each other, with `stage` of that stage's; `round_reached`
+    then says nothing. Settled matches count even if a player withdrew later. Unfinished matches do not count.
+    """
+    met = meetings(tournament, players, stage)
+    is_whole = players is None and stage is None and tournament.seed is not None
+    reached = tournament.format.reached if is_whole else None
+    table = TieBreakInput(
+        met, frozenset(met),
+        scores={player: sum(each.points for each in mine) for player, mine in met.items()},
+        reached=reached(tournament) if reached else {},
+        ratings={entry.player: entry.rating for entry in tournament.field if entry.rating is not None},
+        seed=tournament.seed, absences=absences(tournament, met, stage),
+    )  # fmt: skip
+    values: dict[str, list[TieBreakValue]] = {player: [] for player in met}
+    groups = [list(met)] if met else []
+    for code in tournament.tie_breaks:
+        groups = _ordered(tie_break_of(code), groups, table, values)
+    lines: list[Standing] = []
+    for group in groups:
+        rank = len(lines) + 1
+        lines += [_line(tournament, table, rank, len(group) > 1, player, values[player]) for player in group]
+    return lines
+
+
+def sections(tournament: Tournament) -> list[tuple[str, list[Standing]]]:
+    """The tables of the parts of a tournament that have their own, such as groups: the name and the table of each.
+
+    Only matches of the stage that the tournament began with count in them.
+    """
+    stage = tournament.rounds[0].stage if tournament.rounds else None
+    return [(name, standings(tournament, players, stage)) for name, players in tournament.format.sections(tournament)]
+
+
+def _line(
+    tournament: Tournament,
+    table: TieBreakInput,
+    rank: int,
+    shared: bool,
+    player_id: str,
+    values: Sequence[TieBreakValue],
+) -> Standing:
+    entry, mine = tournament.entry(player_id), table.meetings[player_id]
+    matches = [each for each in mine if not each.is_bye]
+    won, drawn = sum(each.won for each in matches), sum(each.drawn for each in matches)
+    return Standing(
+        rank, shared, player_id, entry.name, len(matches), won, len(matches) - won - drawn,
+        sum(each.games_won for each in matches), sum(each.games_lost for each in matches),
+        sum(each.points_won for each in matches), sum(each.points_lost for each in matches),
+        entry.withdrawn, tuple(values), len(mine) - len(matches), sum(not each.played for each in matches),
+        table.scores[player_id],
+    )  # fmt: skip
+
+
+Groups = list[list[str]]
+Said = dict[str, list[tuple[Operand, ...]]]
+
+
+def _ordered(
+    tie_break: TieBreak, groups: Groups, table: TieBreakInput, values: dict[str, list[TieBreakValue]]
+) -> Groups:
+    """The groups of those still tied after one more tie-break, whose values are added to everybody's."""
+    said: Said = {player: [] for player in table.meetings}
+    parts = [part for group in groups for part in _split(tie_break, group, table, said)]
+    for player, rounds in said.items():
+        values[player].append(_value(tie_break, rounds))
+    return parts
+
+
+def _split(tie_break: TieBreak, group: list[str], table: TieBreakInput, said: Said) -> Groups:
+    """One group of tied players in parts, best first; `said` gathers the operands of each time of asking."""
+    if tie_break.among_tied and len(group) == 1:
+        return [group]
+    tied = table._replace(tied=frozenset(group))
+    answers = {player: tie_break.operands(player, tied) for player in group}
+    operands = {player: answer for player, answer in answers.items() if answer is not None}
+    if len(operands) < len(group):
+        return [group]
+    for player in group:
+        said[player].append(tuple(operands[player]))
+    sums = {player: _sums(operands[player], tie_break.numbers) for player in group}
+    best_first = sorted(group, key=sums.__getitem__, reverse=True)
+    parts = [list(part) for _, part in groupby(best_first, key=sums.__getitem__)]
+    if tie_break.among_tied and len(parts) > 1:
+        return [smaller for part in parts for smaller in _split(tie_break, part, table, said)]
+    return parts
+
+
+def _sums(operands: Sequence[Operand], numbers: int) -> tuple[int, ...]:
+    counted = [operand.numbers for operand in operands if not operand.dropped]
+    return tuple(sum(each[place] for each in counted) for place in range(numbers))
+
+
+def _value(tie_break: TieBreak, rounds: Sequence[Sequence[Operand]]) -> TieBreakValue:
+    if not rounds:
+        return TieBreakValue(tie_break.code, None, ())
+    value = tuple(number for operands in rounds for number in _sums(operands, tie_break.numbers))
+    shifted = tuple(
+        operand._replace(numbers=(0,) * (earlier * tie_break.numbers) + operand.numbers) if earlier else operand
+        for earlier, operands in enumerate(rounds)
+        for operand in operands
+    )
+    counted, dropped = (tuple(each for each in shifted if each.dropped is out) for out in (False, True))
+    return TieBreakValue(tie_break.code, value if tie_break.among_tied else value[0], counted, dropped)

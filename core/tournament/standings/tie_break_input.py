@@ -1,0 +1,70 @@
+"""Input and output of a tie-break."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from core.tournament.model.values import NOBODY, Meeting
+
+
+class Operand(NamedTuple):
+    """The numbers that one meeting, or one round, adds to a tie-break's value.
+
+    `opponent` is a player id, or `NOBODY` without one; `match` is empty and `round` 0 where there is none. A `dropped`
+    one is shown and not added.
+    """
+
+    opponent: str
+    numbers: tuple[int, ...]
+    match: str = ""
+    round: int = 0
+    dropped: bool = False
+
+
+class TieBreakInput(NamedTuple):
+    """Input of a tie-break: the meetings of all players by player id, and the players to separate.
+
+    `scores` are the points of all players in the table, `reached` the round reached in a bracket, `ratings` of those
+    who have one. `seed` is that of the lots, `None` until it is published. `absences` are the rounds for which a player
+    was not paired at all.
+    """
+
+    meetings: Mapping[str, Sequence[Meeting]]
+    tied: frozenset[str] = frozenset()
+    scores: Mapping[str, int] = {}
+    reached: Mapping[str, int] = {}
+    ratings: Mapping[str, int] = {}
+    seed: str | None = None
+    absences: Mapping[str, Sequence[int]] = {}
+
+    def among_tied(self, player_id: str) -> list[Meeting]:
+        """A player's matches against the others who are tied."""
+        return [meeting for meeting in self.meetings[player_id] if meeting.opponent in self.tied]
+
+    def strength(self, player_id: str, meeting: Meeting) -> int:
+        """The score of the opponent; for a bye and a match not played, the player's own, as of a virtual opponent."""
+        return self.scores[meeting.opponent if meeting.played else player_id]
+
+
+def operand_of(meeting: Meeting, *numbers: int) -> Operand:
+    """The numbers that a meeting adds."""
+    return Operand(meeting.opponent, numbers, meeting.match, meeting.round)
+
+
+def operand_alone(number: int, round_: int = 0) -> Operand:
+    """The numbers added without an opponent."""
+    return Operand(NOBODY, (number,), "", round_)
+
+
+class TieBreak(NamedTuple):
+    """A tie-break. `operands` answers `None` where it does not apply; `numbers` is how many each of them holds.
+
+    One `among_tied` is asked of two or more who are tied, and where it splits them, again of each part still tied.
+    `unless` says for people when it does not apply.
+    """
+
+    code: str
+    name: str
+    operands: Callable[[str, TieBreakInput], list[Operand] | None]
+    numbers: int = 1
+    among_tied: bool = False
+    unless: str = ""

@@ -1,0 +1,145 @@
+"""Input of a Swiss round: its players, their scores, opponents, floats and seats so far.
+
+Everything is derived from the rounds before, so it is the same for the pairing and for its explanation. Every paired
+match counts as met.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from itertools import groupby
+from typing import NamedTuple
+
+from core.games import game_of
+from core.tournament.model.state import Tournament
+from core.tournament.model.values import Pairing, Round
+from core.tournament.pairing.lots import shuffled
+from core.tournament.standings.scoring import kind_for, scoring_of
+
+DOWN, UP = 1, -1
+"""A float: down to an opponent with fewer points, or the bye; up to an opponent with more points."""
+WHITE, BLACK = 1, -1
+FOLD, RANDOM = "fold", "random"
+NONE, SOFT, HARD = "none", "soft", "hard"
+
+
+class PlayerHistory(NamedTuple):
+    """A player after the rounds before.
+
+    `met` is the last round against each opponent, `floats` the floats in the round before and in the one before that,
+    `balance` the rounds as white less those as black, and `sat` the last seat.
+    """
+
+    player: str
+    score: int = 0
+    met: Mapping[str, int] = {}
+    byes: int = 0
+    floats: tuple[int, int] = (0, 0)
+    balance: int = 0
+    sat: int = 0
+
+
+class ScoreGroup(NamedTuple):
+    """Players with equal scores: `size` of them from the place `first` of the field on.
+
+    `arrives` is true if a player is expected to float down to them. `half` is the distance of fold partners without the
+    players who float and the player with the bye.
+    """
+
+    score: int
+    first: int
+    size: int
+    arrives: bool
+    half: int
+
+
+class RoundInput(NamedTuple):
+    """The players of the round `number`, best score first, and within a score in the order that pairs them.
+
+    `avoided` are the pairs, in the order of their ids, that must not meet (`True`) or should not; `apart` the pairs
+    kept apart by their group. `relaxed`: repeated meetings and byes, otherwise forbidden, are expensive instead.
+    """
+
+    number: int
+    players: tuple[PlayerHistory, ...]
+    groups: tuple[ScoreGroup, ...]
+    kin: Mapping[str, str]
+    apart: str
+    avoided: Mapping[tuple[str, str], bool]
+    relaxed: bool
+
+
+def past(tournament: Tournament, number: int) -> dict[str, PlayerHistory]:
+    """All players by player id after the rounds before `number`."""
+    counts, seats = scoring_of(tournament), game_of(tournament.created.game).seats[:2]
+    known = {player: PlayerHistory(player, met={}) for player in tournament.starters}
+    for round_ in tournament.rounds:
+        if round_.number >= number:
+            continue
+        known = {player: each._replace(floats=(0, each.floats[0])) for player, each in known.items()}
+        before = {player: each.score for player, each in known.items()}
+        for pairing in round_.pairings:
+            result = tournament.results.get(pairing.match)
+            gained = [0, 0] if result is None else [counts[kind_for(result, seat)] for seat in seats]
+            _meet(known, round_.number, pairing, gained, before)
+        if round_.bye in known:
+            one = known[round_.bye]
+            known[one.player] = one._replace(
+                score=one.score + counts["bye"], byes=one.byes + 1, floats=(DOWN, one.floats[1])
+            )
+    return known
+
+
+def _meet(
+    known: dict[str, PlayerHistory], number: int, pairing: Pairing, gained: Collection[int], before: Mapping[str, int]
+) -> None:  # fmt: skip
+    ends = ((pairing.white, pairing.black, WHITE), (pairing.black, pairing.white, BLACK))
+    for (player, opponent, seat), points in zip(ends, gained, strict=True):
+        if player not in known:
+            continue
+        one, mine, other = known[player], before.get(player, 0), before.get(opponent, 0)
+        known[player] = one._replace(
+            score=one.score + points, met={**one.met, opponent: number},
+            floats=((mine > other) - (mine < other), one.floats[1]), balance=one.balance + seat, sat=seat,
+        )  # fmt: skip
+
+
+def present(tournament: Tournament) -> tuple[str, ...]:
+    """The players who can be paired now: the starters who have not withdrawn, in the order of their seeds."""
+    gone = tournament.withdrawn
+    return tuple(player for player in tournament.starters if player not in gone)
+
+
+def sitting(round_: Round) -> set[str]:
+    """The players who were paired for a round, or sat it out."""
+    players = {player for pairing in round_.pairings for player in (pairing.white, pairing.black)}
+    return (players | {round_.bye or ""}) - {""}
+
+
+def field_of(
+    tournament: Tournament, number: int, standing: Mapping[str, PlayerHistory], players: Collection[str], *,
+    order: str = FOLD, apart: str = NONE, relaxed: bool = False,
+) -> RoundInput:  # fmt: skip
+    """The field of a round: these players as they stand, in groups of equal scores.
+
+    In a group they stand in the order of the seeds (`fold`), or of lots drawn anew for each round (`random`).
+    """
+    drawn = shuffled(tournament.starters, lots(tournament, number)) if order == RANDOM else tournament.starters
+    inside, place = set(players), {player: count for count, player in enumerate(drawn)}
+    listed = sorted((standing[each] for each in inside), key=lambda one: (-one.score, place[one.player]))
+    kin = {each.player: each.group for each in tournament.entries if each.group}
+    groups = tuple(_groups(listed, relaxed))
+    return RoundInput(number, tuple(listed), groups, kin, apart, tournament.avoided, relaxed)
+
+
+def lots(tournament: Tournament, number: int) -> str:
+    """The seed of the lots of a round: the lot of a player is the SHA-256 of `<seed>:round <number>:<player id>`."""
+    return f"{tournament.seed}:round {number}"
+
+
+def _groups(listed: list[PlayerHistory], relaxed: bool) -> Iterator[ScoreGroup]:
+    sizes = [(score, len(list(each))) for score, each in groupby(listed, key=lambda one: one.score)]
+    resting = [one.score for one in listed if relaxed or not one.byes] if len(listed) % 2 else []
+    first, arrives = 0, False
+    for score, size in sizes:
+        stay = size - arrives - (bool(resting) and score == resting[-1])
+        yield ScoreGroup(score, first, size, arrives, stay // 2)
+        first, arrives = first + size, bool(stay % 2)

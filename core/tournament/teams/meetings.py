@@ -1,0 +1,111 @@
+"""Meetings of teams: the boards that are played, and what came of a meeting once all of them have a result.
+
+The slot of a board's match is `<round>.<meeting>/<board>`: `2.1/3` is board 3 of the first meeting of round 2.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from core.games import game_of
+from core.tournament.model.state import Tournament, settings_of
+from core.tournament.model.values import NOBODY, UNPLAYED, Meeting, Pairing, Round
+from core.tournament.pairing.berger import table_round
+from core.tournament.standings.meetings import as_seen
+
+
+class Board(NamedTuple):
+    """A match to be played: white's and black's player id (`NOBODY` if black is missing), and its slot."""
+
+    white: str
+    black: str
+    slot: str
+
+    def without(self, busy: Collection[str]) -> Iterator["Board"]:
+        """The board if these players sit elsewhere: as it is, without an opponent for a remaining player, or not at
+        all.
+        """
+        here = [player for player in (self.white, self.black) if player != NOBODY and player not in busy]
+        if here:
+            yield self if len(here) == 2 else Board(here[0], NOBODY, self.slot)
+
+
+def boards(home: Sequence[str], away: Sequence[str], meeting: str, number: int) -> Iterator[Board]:
+    """The matches of a meeting over so many boards; the home team has white on the odd ones.
+
+    If a team has no player for a board, the other's player has a bye. If neither has one, there is no match.
+
+    >>> [board[:2] for board in boards(["anna", "bo"], ["cilla"], "1.1", 3)]
+    [('anna', 'cilla'), ('bo', '')]
+    """
+    for board in range(1, number + 1):
+        one, other = (team[board - 1] if board <= len(team) else NOBODY for team in (home, away))
+        white, black = (one, other) if board % 2 else (other, one)
+        if white or black:
+            yield Board(white or black, black if white else NOBODY, f"{meeting}/{board}")
+
+
+def meetings_of(tournament: Tournament) -> dict[str, list[Meeting]]:
+    """Every team's meetings that are over, round by round.
+
+    A meeting is won by more boards, then by more points, else it is drawn. Its `games_won` are boards, its `points`
+    those of the league.
+    """
+    met: dict[str, list[Meeting]] = {entry.player: [] for entry in tournament.field}
+    team_of = {player: entry.player for entry in tournament.entries for player in entry.people}
+    for round_ in tournament.rounds:
+        for meeting in {} if round_.draft else by_meeting(round_).values():
+            if all(each.match in tournament.results for each in meeting):
+                _tell(tournament, round_.number, meeting, team_of, met)
+        begun = any(each.match in tournament.results and not each.is_bye for each in round_.pairings)
+        if round_.bye in met and begun and not round_.draft:
+            met[round_.bye].append(Meeting(NOBODY, False, 0, 0, 0, 0, 0, "bye", "", round_.number))
+    return met
+
+
+def by_meeting(round_: Round) -> dict[str, list[Pairing]]:
+    """The boards of each meeting of a round, by the part of their slots before the slash."""
+    found: dict[str, list[Pairing]] = {}
+    for each in round_.pairings:
+        found.setdefault(each.slot.partition("/")[0], []).append(each)
+    return found
+
+
+class _Side:
+    """The record of a team in one meeting."""
+
+    def __init__(self) -> None:
+        self.boards = self.points = 0
+
+
+def _tell(
+    tournament: Tournament, number: int, meeting: Sequence[Pairing], team_of: dict[str, str],
+    met: dict[str, list[Meeting]],
+) -> None:  # fmt: skip
+    """Add a meeting that is over to those of its two teams."""
+    seats = game_of(tournament.created.game).seats[:2]
+    sides: dict[str, _Side] = {team: _Side() for team in teams_of(tournament, number, meeting[0].slot)}
+    kinds = set()
+    for pairing in meeting:
+        result = tournament.results[pairing.match]
+        kinds.add("walkover" if pairing.is_bye else result.kind)
+        for player, seat, other in zip((pairing.white, pairing.black), seats, reversed(seats), strict=True):
+            if player != NOBODY:
+                seen, side = as_seen(result, NOBODY, seat, other, 0), sides[team_of[player]]
+                side.boards += seen.won
+                side.points += seen.points_won
+    (one, mine), (other_team, theirs) = sides.items()
+    settings = settings_of(tournament)
+    kind = "walkover" if kinds <= UNPLAYED else "played"
+    for team, opponent, own, against in ((one, other_team, mine, theirs), (other_team, one, theirs, mine)):
+        ahead = (own.boards, own.points) > (against.boards, against.points)
+        drawn = (own.boards, own.points) == (against.boards, against.points)
+        met[team].append(Meeting(
+            opponent, ahead, own.boards, against.boards, own.points, against.points,
+            settings.won if ahead else settings.drawn if drawn else settings.lost, kind, "", number, drawn,
+        ))  # fmt: skip
+
+
+def teams_of(tournament: Tournament, number: int, slot: str) -> tuple[str, str]:
+    """The two teams of a meeting, the home team first, by the Berger table."""
+    meeting = slot.partition("/")[0].partition(".")[2]
+    return table_round(tournament.starters, number).pairs[int(meeting) - 1]

@@ -1,0 +1,1 @@
+"""A tournament as readers are shown it: JSON, CSV, history and differences."""

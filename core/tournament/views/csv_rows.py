@@ -1,0 +1,237 @@
+"""Tables as rows of cells, and rows as CSV that a spreadsheet may open without harm (RFC 4180).
+
+The tournament is written as given: for a reader who may not see its drafts, pass one without them.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from core.games import game_of
+from core.timestamps import rfc3339
+from core.tournament.model.state import Tournament
+from core.tournament.model.values import Pairing, Round
+from core.tournament.standings.crosstable import OPPONENTS, Row, crosstables
+from core.tournament.standings.standings import TieBreakValue, standings
+from core.tournament.standings.tie_breaks import tie_break_of
+
+Cell = str | int | bool | None
+
+STANDINGS = (
+    "rank", "shared", "player_id", "name", "played", "wins", "losses", "games_won", "games_lost", "points_won",
+    "points_lost",
+)  # fmt: skip
+"""The columns of standings.csv before its tie-breaks."""
+ALL_STANDINGS = (
+    "rank", "shared", "player_id", "name", "group", "rating", "seed", "played", "wins", "losses", "walkovers", "byes",
+    "points", "games_won", "games_lost", "points_won", "points_lost",
+)  # fmt: skip
+"""The same columns with all that is known of a player. `points` is the score by the tournament's scoring."""
+MATCHES = (
+    "match_id", "stage", "round", "slot", "table", "player1_id", "player1_name", "player2_id", "player2_name",
+    "games1", "games2", "points1", "points2", "result_code", "winner_id", "winner_name", "decided_by", "reason",
+    "finished_at", "event_version",
+)  # fmt: skip
+"""The columns of matches.csv. A player who sits a round out has a line without a match."""
+PAIRINGS = (
+    "round", "stage", "table", "match_id", "player1_id", "player1_name", "player2_id", "player2_name", "result_code",
+    "points1", "points2", "winner_id",
+)  # fmt: skip
+"""The columns of a round's pairings.csv."""
+BRACKET = (
+    "stage", "round", "round_name", "slot", "match_id", "table", "player1_seed", "player1_id", "player1_name",
+    "player1_from", "player2_seed", "player2_id", "player2_name", "player2_from", "points1", "points2", "winner_id",
+    "result_code", "status",
+)  # fmt: skip
+"""The columns of bracket.csv: a line for each slot."""
+
+Settled = Mapping[str, tuple[int, int]]
+"""By match id the version of the event that gave its result, and when that was recorded (Unix ms)."""
+
+_BEGINS = r"=+\-@\uff1d\uff0b\uff0d\uff20|"
+_FORMULA = re.compile(rf"\A(?=[{_BEGINS};\t\r\n])|(?<=[;\t\r\n])(?=[{_BEGINS}])")
+"""Where a formula would begin: at the beginning of a cell, or behind what another spreadsheet takes for a separator."""
+
+
+def standings_rows(tournament: Tournament, columns: Sequence[str] = STANDINGS) -> list[list[Cell]]:
+    """The table's header and lines: the columns, two for each tie-break, and `active` or `withdrawn`.
+
+    A tie-break that was asked more than once shows its numbers once for each time: `1 2 6; 0 -2 -4`.
+    """
+    codes = tournament.tie_breaks
+    tie_breaks = [f"tb{number}_{part}" for number in range(1, len(codes) + 1) for part in ("code", "value")]
+    rows: list[list[Cell]] = [[*columns, *tie_breaks, "status"]]
+    seeds = {player: number for number, player in enumerate(tournament.starters, 1)}
+    for line in standings(tournament):
+        entry = tournament.entry(line.player_id)
+        said = {**line._asdict(), "group": entry.group, "rating": entry.rating, "seed": seeds.get(line.player_id)}
+        cells: list[Cell] = [said[column] for column in columns]
+        for each in line.tie_breaks:
+            cells += [each.code, tie_break_cell(each)]
+        rows.append([*cells, "withdrawn" if line.withdrawn else "active"])
+    return rows
+
+
+def crosstable_rows(tournament: Tournament) -> list[list[Cell]]:
+    """The cross-tables one below the other. Columns of results are named for a row's number, or `r` and the round.
+
+    `W5-2` was won by 5 points to 2; by rounds, `12W5-2` against the player of row 12.
+    """
+    tables = crosstables(tournament)
+    by_opponent = all(table.by == OPPONENTS for table in tables)
+    most = max((table.columns for table in tables), key=len, default=())
+    named = [f"{'' if by_opponent else 'r'}{column}" for column in most]
+    rows: list[list[Cell]] = [
+        ["section", "number", "rank", "shared", "player_id", "name", *named, "played", "wins", "losses", "points_won",
+         "points_lost", "status"]
+    ]  # fmt: skip
+    for table in tables:
+        for row in table.rows:
+            line, cells = row.line, crosstable_cells(row, by_opponent=by_opponent)
+            rows.append([
+                table.name, row.number, line.rank, line.shared, line.player_id, line.name, *cells,
+                *[None] * (len(most) - len(cells)), line.played, line.wins, line.losses, line.points_won,
+                line.points_lost, "withdrawn" if line.withdrawn else "active",
+            ])  # fmt: skip
+    return rows
+
+
+def crosstable_cells(row: Row, *, by_opponent: bool) -> list[Cell]:
+    """A row's results, a text for each column."""
+    return [
+        " ".join(filter(None, (each.text if by_opponent else f"{each.number or ''}{each.text}" for each in cells)))
+        for cells in row.cells
+    ]
+
+
+def matches_rows(tournament: Tournament, settled: Settled) -> list[list[Cell]]:
+    """Every match, and every player who sat a round out, with what came of it."""
+    rows: list[list[Cell]] = [list(MATCHES)]
+    for round_ in tournament.rounds:
+        for pairing in round_.pairings:
+            result = tournament.results.get(pairing.match)
+            said = _match_cells(tournament, pairing)
+            version, at = settled.get(pairing.match, (None, None)) if result else (None, None)
+            said |= {
+                "stage": round_.stage, "round": round_.number, "slot": pairing.slot,
+                "decided_by": result and result.decided_by, "reason": result and result.reason,
+                "finished_at": None if at is None else rfc3339(at), "event_version": version,
+            }  # fmt: skip
+            rows.append([said[column] for column in MATCHES])
+        if round_.bye:
+            said = {
+                "stage": round_.stage, "round": round_.number, "player1_id": round_.bye,
+                "player1_name": tournament.name_of(round_.bye), "result_code": "bye",
+            }  # fmt: skip
+            rows.append([said.get(column) for column in MATCHES])
+    return rows
+
+
+def pairings_rows(tournament: Tournament, number: int) -> list[list[Cell]]:
+    """The pairings of a round, in the order of the tables. Raises `NotFound`."""
+    round_ = tournament.round(number)
+    rows: list[list[Cell]] = [list(PAIRINGS)]
+    for pairing in by_table(tournament, round_):
+        said = {**_match_cells(tournament, pairing), "round": number, "stage": round_.stage}
+        rows.append([said[column] for column in PAIRINGS])
+    if round_.bye:
+        said = {
+            "round": number, "stage": round_.stage, "player1_id": round_.bye,
+            "player1_name": tournament.name_of(round_.bye), "result_code": "bye",
+        }  # fmt: skip
+        rows.append([said.get(column) for column in PAIRINGS])
+    return rows
+
+
+def bracket_rows(brackets: Iterable[Mapping[str, Any]]) -> list[list[Cell]]:
+    """Every slot of the brackets in words (`bracket_words`), round by round."""
+    rows: list[list[Cell]] = [list(BRACKET)]
+    for bracket in brackets:
+        for round_ in bracket["rounds"]:
+            for slot in round_["slots"]:
+                said = _slot_cells(slot) | {
+                    "stage": bracket["bracket"], "round": round_["round"], "round_name": round_["name"]
+                }  # fmt: skip
+                rows.append([said[column] for column in BRACKET])
+    return rows
+
+
+def by_table(tournament: Tournament, round_: Round) -> list[Pairing]:
+    """A round's pairings in the order of the hall's tables, those without a table after them, and last the byes."""
+    places = {name: place for place, (name, _) in enumerate(tournament.tables)}
+
+    def place(pairing: Pairing) -> tuple[bool, int]:
+        return pairing.is_bye, places.get(tournament.seated.get(pairing.match, ""), len(places))
+
+    return sorted(round_.pairings, key=place)
+
+
+def csv_text(rows: Iterable[Sequence[Cell]]) -> str:
+    r"""Rows as CSV text: lines end with CRLF, quotes are doubled. Encode it as UTF-8; a BOM is the caller's choice.
+
+    Text that a spreadsheet would take for a formula gets an apostrophe before it, also where one that separates cells
+    by semicolons would take the rest of the text for a cell; numbers stay numbers.
+
+    >>> csv_text([["name", "points"], ["=1+1", -3], ["Bo;=1+1", 0]])
+    "name,points\r\n'=1+1,-3\r\nBo;'=1+1,0\r\n"
+    """
+    text = io.StringIO()
+    csv.writer(text).writerows([_written(cell) for cell in row] for row in rows)
+    return text.getvalue()
+
+
+def standings_csv(tournament: Tournament) -> str:
+    """The table as standings.csv."""
+    return csv_text(standings_rows(tournament))
+
+
+def tie_break_cell(said: TieBreakValue) -> Cell:
+    """The value of a tie-break as one cell."""
+    if not isinstance(said.value, tuple) or len(said.value) == 1:
+        return said.value[0] if isinstance(said.value, tuple) else said.value
+    numbers = tie_break_of(said.code).numbers
+    times = [said.value[place : place + numbers] for place in range(0, len(said.value), numbers)]
+    return "; ".join(" ".join(map(str, each)) for each in times)
+
+
+def _match_cells(tournament: Tournament, pairing: Pairing) -> dict[str, Cell]:
+    seats, result = game_of(tournament.created.game).seats[:2], tournament.results.get(pairing.match)
+    said: dict[str, Cell] = {"match_id": pairing.match, "table": tournament.seated.get(pairing.match)}
+    won = {each.winner for each in result.games} if result else set()
+    for place, (seat, player) in enumerate(zip(seats, (pairing.white, pairing.black), strict=True), 1):
+        said |= {
+            f"player{place}_id": player or None,
+            f"player{place}_name": tournament.name_of(player) if player else None,
+            f"games{place}": [each.winner for each in result.games].count(seat) if result and won else None,
+            f"points{place}": result.score.get(seat) if result else None,
+        }
+    winner = dict(zip(seats, (pairing.white, pairing.black), strict=True)).get(result.winner or "") if result else None
+    return said | {
+        "result_code": result.kind if result else None, "winner_id": winner,
+        "winner_name": tournament.name_of(winner) if winner else None,
+    }  # fmt: skip
+
+
+def _slot_cells(slot: Mapping[str, Any]) -> dict[str, Cell]:
+    said: dict[str, Cell] = {
+        "slot": slot["slot"], "match_id": slot["match"], "table": slot["table"], "winner_id": slot["winner"],
+        "result_code": slot["result"], "status": slot["status"],
+    }  # fmt: skip
+    for place, seat in enumerate(slot["seats"], 1):
+        said |= {
+            f"player{place}_{name}": seat[key] for name, key in (("seed", "seed"), ("id", "player"), ("name", "name"))
+        }
+        came = seat["from"]
+        said[f"player{place}_from"] = f"{came['kind']} {came['of']}" if came["of"] is not None else came["kind"]
+        said[f"points{place}"] = slot["score"].get(seat["seat"]) if slot["score"] else None
+    return said
+
+
+def _written(cell: Cell) -> str | int:
+    if isinstance(cell, bool):
+        return "true" if cell else "false"
+    if isinstance(cell, str):
+        return _FORMULA.sub("'", cell)
+    return "" if cell is None else cell

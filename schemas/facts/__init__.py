@@ -1,0 +1,1 @@
+"""Schemas of the facts of a match, and of positions."""

@@ -1,0 +1,219 @@
+"""Facts of a match beside its play: see `core.events.conduct`."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from marshmallow import ValidationError
+
+from core.events import (
+    AppealDecided,
+    AppealMade,
+    BreakEnded,
+    BreakStarted,
+    ClockSet,
+    ClockStarted,
+    ClockStopped,
+    FlagClaimed,
+    FlagConfirmed,
+    FlagRejected,
+    MatchResumed,
+    MatchSuspended,
+    PenaltyGiven,
+    RefereeCalled,
+    RefereeCame,
+    WarningGiven,
+)
+from core.match.conduct import DISMISSED, UPHELD
+from core.messages import either, say, terms, together
+from schemas.facts.parts import OUTCOMES, SEATINGS, SEATS, Fact
+from schemas.fields import Json, Text, Wanted, WholeNumber, Word
+
+LAST_VERSION = 2**53 - 1
+LONGEST_MS = 24 * 60 * 60 * 1000
+REASON, RULE, PENALTY_POINTS = 500, 100, 99
+_PAIRS = tuple(dict.fromkeys(seats[:2] for seats, _ in SEATINGS))
+
+
+class Reserve(Wanted):
+    """Milliseconds for each of the two seats."""
+
+    wanted = say("an object with 0 to {longest_ms} milliseconds for each of the two seats", longest_ms=LONGEST_MS)
+    _time = WholeNumber(0, LONGEST_MS)
+
+    def json_schema(self) -> Json:
+        """See `Wanted.json_schema`."""
+        time = self._time.json_schema()
+        shapes = [
+            {"required": list(pair), "properties": dict.fromkeys(pair, time), "additionalProperties": False}
+            for pair in _PAIRS
+        ]
+        return {"type": "object", "oneOf": shapes}
+
+    def read(self, value: Any) -> Any:
+        """See `Wanted.read`."""
+        if not isinstance(value, Mapping):
+            raise self.wrong(value)
+        pair = next((each for each in _PAIRS if set(each) & set(value)), None)
+        if pair is None:
+            seats = either(together(terms(each)) for each in _PAIRS)
+            raise ValidationError(say("missing: the milliseconds of both seats, {seats}", seats=seats))
+        wrong = {
+            seat: [say("missing: {wanted}, in milliseconds", wanted=self._time.wanted)]
+            for seat in pair
+            if seat not in value
+        }
+        wrong |= {
+            str(seat): [say("no such seat; known are {pair}", pair=terms(pair))] for seat in value if seat not in pair
+        }
+        times = {}
+        for seat in set(pair) & set(value):
+            try:
+                times[seat] = self._time.read(value[seat])
+            except ValidationError as error:
+                wrong[seat] = list(error.messages)
+        if wrong:
+            raise ValidationError(wrong)
+        return {seat: times[seat] for seat in value}
+
+
+class MatchSuspendedFact(Fact):
+    """A referee interrupts the match: until it is resumed nobody plays, and no clock runs."""
+
+    event = MatchSuspended
+    type = Word(("MatchSuspended",), required=True)
+    reason = Text(REASON, required=True)
+
+
+class MatchResumedFact(Fact):
+    """The match goes on where it was suspended: position, turn, dice and clock as they were."""
+
+    event = MatchResumed
+    type = Word(("MatchResumed",), required=True)
+
+
+class BreakStartedFact(Fact):
+    """A player takes a break."""
+
+    event = BreakStarted
+    type = Word(("BreakStarted",), required=True)
+    by = Word(SEATS, required=True)
+
+
+class BreakEndedFact(Fact):
+    """The break is over; the clock that ran before it runs again."""
+
+    event = BreakEnded
+    type = Word(("BreakEnded",), required=True)
+
+
+class ClockSetFact(Fact):
+    """A clock with simple delay is set, or what is left is adjusted; all in milliseconds."""
+
+    event = ClockSet
+    type = Word(("ClockSet",), required=True)
+    reserve = Reserve(required=True, metadata={"example": {"white": 600_000, "black": 600_000}})
+    delay = WholeNumber(0, LONGEST_MS, required=True, metadata={"example": 12_000})
+
+
+class ClockStartedFact(Fact):
+    """The clock of this player runs from now on, and not the other's."""
+
+    event = ClockStarted
+    type = Word(("ClockStarted",), required=True)
+    by = Word(SEATS, required=True)
+
+
+class ClockStoppedFact(Fact):
+    """Nobody's clock runs."""
+
+    event = ClockStopped
+    type = Word(("ClockStopped",), required=True)
+
+
+class FlagClaimedFact(Fact):
+    """This player says that the opponent's time is up; play waits until a referee has looked."""
+
+    event = FlagClaimed
+    type = Word(("FlagClaimed",), required=True)
+    by = Word(SEATS, required=True)
+
+
+class FlagConfirmedFact(Fact):
+    """The flag had fallen: whose it is loses the match, or a game at the value of `outcome` (the smallest without)."""
+
+    event = FlagConfirmed
+    type = Word(("FlagConfirmed",), required=True)
+    loses = Word(("match", "game"), load_default="match")
+    outcome = Word(OUTCOMES, allow_none=True)
+
+
+class FlagRejectedFact(Fact):
+    """The flag had not fallen, or the referee let it pass: the match goes on."""
+
+    event = FlagRejected
+    type = Word(("FlagRejected",), required=True)
+    reason = Text(REASON, required=True)
+
+
+class RefereeCalledFact(Fact):
+    """A player asks for the referee."""
+
+    event = RefereeCalled
+    type = Word(("RefereeCalled",), required=True)
+    by = Word(SEATS, required=True)
+    reason = Text(REASON, required=True)
+
+
+class RefereeCameFact(Fact):
+    """The referee is at the board: every open call is answered."""
+
+    event = RefereeCame
+    type = Word(("RefereeCame",), required=True)
+
+
+class WarningGivenFact(Fact):
+    """A referee warns a player; `rule` is the clause, as the organiser's rules number it."""
+
+    event = WarningGiven
+    type = Word(("WarningGiven",), required=True)
+    seat = Word(SEATS, required=True)
+    reason = Text(REASON, required=True)
+    rule = Text(RULE, allow_none=True)
+
+
+class PenaltyGivenFact(Fact):
+    """A referee gives a player penalty points. They are kept with the match and are no part of its score."""
+
+    event = PenaltyGiven
+    type = Word(("PenaltyGiven",), required=True)
+    seat = Word(SEATS, required=True)
+    points = WholeNumber(1, PENALTY_POINTS, required=True)
+    reason = Text(REASON, required=True)
+    rule = Text(RULE, allow_none=True)
+
+
+class AppealMadeFact(Fact):
+    """A player appeals against the ruling, warning, penalty or decision on a flag of the fact `ruling`."""
+
+    event = AppealMade
+    type = Word(("AppealMade",), required=True)
+    by = Word(SEATS, required=True)
+    ruling = WholeNumber(1, LAST_VERSION, required=True)
+    reason = Text(REASON, required=True)
+
+
+class AppealDecidedFact(Fact):
+    """The answer to the appeal of the fact `appeal`. What follows from it is a ruling of its own."""
+
+    event = AppealDecided
+    type = Word(("AppealDecided",), required=True)
+    appeal = WholeNumber(1, LAST_VERSION, required=True)
+    decision = Word((UPHELD, DISMISSED), required=True)
+    reason = Text(REASON, required=True)
+
+
+OF_CONDUCT: tuple[type[Fact], ...] = (
+    MatchSuspendedFact, MatchResumedFact, BreakStartedFact, BreakEndedFact, ClockSetFact, ClockStartedFact,
+    ClockStoppedFact, FlagClaimedFact, FlagConfirmedFact, FlagRejectedFact, RefereeCalledFact, RefereeCameFact,
+    WarningGivenFact, PenaltyGivenFact, AppealMadeFact, AppealDecidedFact,
+)  # fmt: skip

@@ -1,0 +1,229 @@
+"""Facts of a match: one schema for each fact, picked by `type`, each giving the event of `core`."""
+
+from typing import Any, ClassVar
+
+from marshmallow import ValidationError, post_load, validates_schema
+from marshmallow_oneofschema.one_of_schema import OneOfSchema
+
+from core.events import (
+    CheckersMoved,
+    DiceRolled,
+    DoubleDropped,
+    DoubleOffered,
+    DoubleTaken,
+    Event,
+    GameResigned,
+    OpeningRolled,
+    ResultReported,
+    RulingMade,
+    TurnPassed,
+)
+from core.match.judging import RULINGS
+from core.messages import say, terms
+from core.notation.resolve_turn_text import TurnWritten
+from schemas.facts.conduct import LAST_VERSION as LAST_VERSION
+from schemas.facts.conduct import OF_CONDUCT
+from schemas.facts.parts import OUTCOMES, SEATINGS, SEATS, Dice, Fact, Landings, Results, Turn
+from schemas.fields import Die, Strict, Text, WholeNumber, Word, shown
+
+
+class OpeningRolledFact(Fact):
+    """Each player rolled one die to decide who starts: one for each seat of the match, from the first on."""
+
+    event = OpeningRolled
+    type = Word(("OpeningRolled",), required=True)
+    white = Die()
+    black = Die()
+    seat1 = Die()
+    seat2 = Die()
+    seat3 = Die()
+    seat4 = Die()
+    seat5 = Die()
+
+    json_schema = {
+        "oneOf": [
+            {
+                "required": list(seats[:fewest]),
+                "properties": {seat: {"not": {}} for seat in SEATS if seat not in seats},
+                "dependentRequired": {seat: [seats[place]] for place, seat in enumerate(seats[1:])},
+            }
+            for seats, fewest in SEATINGS
+        ]
+    }
+
+    @validates_schema(pass_original=True, skip_on_field_errors=False)
+    def _every_seat(self, _words: dict[str, Any], sent: Any, **_: Any) -> None:
+        named = [seat for seat in SEATS if seat in sent]
+        seats, fewest = next(each for each in SEATINGS if not named or named[0] in each[0])
+        wanted = seats[: max([fewest, *(seats.index(seat) + 1 for seat in named if seat in seats)])]
+        problems = {seat: [say("missing: the die of this seat")] for seat in wanted if seat not in named}
+        problems |= {
+            seat: [say("no seat beside {wanted}", wanted=terms(wanted))] for seat in named if seat not in seats
+        }
+        if problems:
+            raise ValidationError(problems)
+
+
+class DiceRolledFact(Fact):
+    """The dice of one turn."""
+
+    event = DiceRolled
+    type = Word(("DiceRolled",), required=True)
+    by = Word(SEATS, required=True)
+    dice = Dice(required=True)
+
+
+class LandedFact(Fact):
+    """The landings of one turn; a turn without any is a `TurnPassed`."""
+
+    event = CheckersMoved
+    type = Word(("CheckersMoved",), required=True)
+    by = Word(SEATS, required=True)
+    moves = Landings(at_least=1, required=True)
+
+
+class CheckersMovedFact(LandedFact):
+    """The landings of one turn, or the turn as text; a turn without any is a `TurnPassed`."""
+
+    moves = Turn(at_least=1, required=True)
+
+    @post_load
+    def _become(self, words: dict[str, Any], **_: Any) -> Event:
+        kind = TurnWritten if isinstance(words["moves"], str) else self.event
+        return kind(words["by"], words["moves"])
+
+
+class TurnPassedFact(Fact):
+    """The player landed nowhere."""
+
+    event = TurnPassed
+    type = Word(("TurnPassed",), required=True)
+    by = Word(SEATS, required=True)
+
+
+class DoubleOfferedFact(Fact):
+    """The player about to roll offered to double the stake."""
+
+    event = DoubleOffered
+    type = Word(("DoubleOffered",), required=True)
+    by = Word(SEATS, required=True)
+
+
+class DoubleTakenFact(Fact):
+    """The opponent took the double: the stake doubles, and only he may redouble."""
+
+    event = DoubleTaken
+    type = Word(("DoubleTaken",), required=True)
+    by = Word(SEATS, required=True)
+
+
+class DoubleDroppedFact(Fact):
+    """The opponent refused the double and lost the game at the value before the offer."""
+
+    event = DoubleDropped
+    type = Word(("DoubleDropped",), required=True)
+    by = Word(SEATS, required=True)
+
+
+class GameResignedFact(Fact):
+    """A player gave the game up at the value of an outcome."""
+
+    event = GameResigned
+    type = Word(("GameResigned",), required=True)
+    by = Word(SEATS, required=True)
+    outcome = Word(OUTCOMES, required=True)
+
+
+class RulingMadeFact(Fact):
+    """A referee's decision and its reason; what else it must name depends on its kind."""
+
+    event = RulingMade
+    type = Word(("RulingMade",), required=True)
+    kind = Word(RULINGS, required=True)
+    reason = Text(500, required=True)
+    from_version = WholeNumber(1, LAST_VERSION, allow_none=True)
+    to_version = WholeNumber(1, LAST_VERSION, allow_none=True)
+    winner = Word(SEATS, allow_none=True)
+    outcome = Word(OUTCOMES, allow_none=True)
+
+    needed: ClassVar[dict[str, tuple[str, ...]]] = {
+        "void": ("from_version",), "award_game": ("winner", "outcome"), "award_match": ("winner",),
+    }  # fmt: skip
+    json_schema = {
+        "allOf": [
+            {
+                "if": {"required": ["kind"], "properties": {"kind": {"const": kind}}},
+                "then": {
+                    "required": list(names),
+                    "properties": {name: {"not": {"type": "null"}} for name in names},
+                },
+            }
+            for kind, names in needed.items()
+        ]
+    }
+
+    @validates_schema
+    def _complete(self, words: dict[str, Any], **_: Any) -> None:
+        missing = [name for name in self.needed.get(words["kind"], ()) if words.get(name) is None]
+        problems = {
+            name: [say("missing: a ruling of the kind {words} names it", words=words["kind"])] for name in missing
+        }
+        first, last = words.get("from_version"), words.get("to_version")
+        if first is not None and last is not None and last < first:
+            problems["to_version"] = [say("{last} comes before from_version, {first}", last=last, first=first)]
+        if problems:
+            raise ValidationError(problems)
+
+
+class ResultReportedFact(Fact):
+    """A whole match result without its rolls: part of a log, reported through the tournament and never posted here."""
+
+    event = ResultReported
+    type = Word(("ResultReported",), required=True)
+    results = Results(at_least=1, required=True)
+
+
+class OneOf(OneOfSchema):
+    """One of several objects, told apart by their `type`."""
+
+    type_field_remove = False
+    type_schemas: dict[str, Strict] = {}
+
+    def _load(self, data: Any, **_: Any) -> Any:
+        if not isinstance(data, dict):
+            raise ValidationError(say("{shown} is not an object", shown=shown(data)), "_schema")
+        known = say("one of {type_schemas}", type_schemas=self.type_schemas)
+        if "type" not in data:
+            raise ValidationError(say("missing: {known}", known=known), "type")
+        name = data["type"]
+        if not isinstance(name, str) or name not in self.type_schemas:
+            raise ValidationError(say("{shown} is not {known}", shown=shown(name), known=known), "type")
+        return self.type_schemas[name].load(data)
+
+
+_POSTED: tuple[type[Fact], ...] = (
+    OpeningRolledFact, DiceRolledFact, CheckersMovedFact, TurnPassedFact, DoubleOfferedFact, DoubleTakenFact,
+    DoubleDroppedFact, GameResignedFact, RulingMadeFact, *OF_CONDUCT,
+)  # fmt: skip
+
+
+class AnyFact(OneOf):
+    """A fact of any type."""
+
+    type_schemas = {schema.event.__name__: schema() for schema in _POSTED}
+
+
+class AnyRecordedFact(OneOf):
+    """A fact of any type that the log of a match may hold."""
+
+    type_schemas = {
+        **AnyFact.type_schemas, "CheckersMoved": LandedFact(), "ResultReported": ResultReportedFact(),
+    }  # fmt: skip
+
+
+FACT = AnyFact()
+
+
+def facts(rows: list[Any]) -> list[Event]:
+    """The events of a batch of facts. Raises `ValidationError`, which names every wrong field by its place."""
+    return FACT.load(rows, many=True)  # type: ignore[no-any-return,no-untyped-call]

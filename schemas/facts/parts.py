@@ -1,0 +1,131 @@
+"""Parts of facts: seats, dice, landings, results. The games define the possible names."""
+
+from typing import Any, ClassVar
+
+from marshmallow import ValidationError, post_load
+
+from core import events as core
+from core.events import Event
+from core.games import GAMES
+from core.match.game_results import CUBES
+from core.notation.turn_text import LONGEST
+from core.options import every_choice
+from core.rules.board import BAR, OFF
+from schemas.fields import Choice, Die, Many, Spot, Strict, Word, nested
+
+SEATS = tuple(dict.fromkeys(seat for game in GAMES for seat in game.seats))
+OUTCOMES = tuple(dict.fromkeys(outcome.key for game in GAMES for outcome in game.endings))
+FROM, TO, BY = (tuple(dict.fromkeys(word for game in GAMES for word in game.words[way])) for way in range(3))
+DICE = sorted({game.dice(options) for game in GAMES for options in every_choice(game.options)})
+LANDINGS = 16
+"""More landings than any throw of any game allows."""
+POINTS = 64
+"""The longest match to a number of points."""
+MOST_GAMES = 2 * POINTS - 1
+
+
+class Fact(Strict):
+    """A fact as it is posted; `event` is what it becomes."""
+
+    event: ClassVar[type[Event]]
+
+    @post_load
+    def _become(self, words: dict[str, Any], **_: Any) -> Event:
+        del words["type"]
+        return self.event(**words)
+
+
+class Landing(Strict):
+    """One checker's landing; `by` where the game lets the opponent make it."""
+
+    from_ = Spot(*FROM, required=True, data_key="from")
+    to = Spot(*TO, required=True)
+    by = Word(BY)
+
+
+class Landings(Many):
+    """The landings of one turn in the order played, as pairs, or with a third that says whose they are."""
+
+    def __init__(self, at_least: int = 0, **options: Any) -> None:
+        super().__init__(nested(Landing), at_least, LANDINGS, **options)
+
+    def _deserialize(self, value: Any, attr: Any, data: Any, **options: Any) -> Any:
+        # A landing that is well written needs no schema, which would take longer than judging the play.
+        if type(value) is list and self.at_least <= len(value) <= LANDINGS and (pairs := _pairs(value)):
+            return pairs
+        rows = super()._deserialize(value, attr, data, **options)
+        return tuple((each["from_"], each["to"], *([each["by"]] if "by" in each else [])) for each in rows)
+
+
+class Turn(Landings):
+    """The same, or a text in the game's notation, which stays one: it needs a position to be read."""
+
+    def json_schema(self) -> dict[str, Any]:
+        """See `Many.json_schema`."""
+        return super().json_schema() | {
+            "type": ["array", "string"], "minLength": 1, "maxLength": LONGEST,
+            "description": "Landings in the order played, or the turn as text: `8/5 6/5*`, `bar/22 24/16`, `6/1(2)`.",
+        }  # fmt: skip
+
+    def _deserialize(self, value: Any, attr: Any, data: Any, **options: Any) -> Any:
+        if isinstance(value, str):
+            if not 0 < len(value) <= LONGEST:
+                raise ValidationError(f"a turn as text has 1 to {LONGEST} characters")
+            return value
+        return super()._deserialize(value, attr, data, **options)
+
+
+def _pairs(landings: list[Any]) -> tuple[tuple[int | str, int | str], ...] | None:
+    """The landings as pairs if every one of them is plainly written, else `None`."""
+    pairs = []
+    for landing in landings:
+        if type(landing) is not dict or len(landing) != 2 or "from" not in landing or "to" not in landing:
+            return None
+        start, end = landing["from"], landing["to"]
+        if not ((type(start) is int and 1 <= start <= 24) or start == BAR):
+            return None
+        if not ((type(end) is int and 1 <= end <= 24) or end == OFF):
+            return None
+        pairs.append((start, end))
+    return tuple(pairs)
+
+
+class Dice(Many):
+    """The dice of one turn in the order in which they lay."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(Die(), DICE[0], DICE[-1], **options)
+
+    def _deserialize(self, value: Any, attr: Any, data: Any, **options: Any) -> Any:
+        return tuple(super()._deserialize(value, attr, data, **options))
+
+
+class GameResult(Strict):
+    """How one game of a match ended: the winner's seat and the outcome.
+
+    `cube` is its value where the stake was doubled; `placings` are all seats from first to last where the game has
+    them, and then the first is the winner.
+    """
+
+    winner = Word(SEATS, required=True)
+    outcome = Word(OUTCOMES, required=True)
+    cube = Choice(CUBES)
+    placings = Many(Word(SEATS), 2, len(SEATS))
+
+    @post_load
+    def _become(self, words: dict[str, Any], **_: Any) -> core.GameResult:
+        return core.GameResult(**words | {"placings": tuple(words.get("placings", ()))})
+
+
+class Results(Many):
+    """The games of a match in order, as results."""
+
+    def __init__(self, at_least: int = 0, **options: Any) -> None:
+        super().__init__(nested(GameResult), at_least, MOST_GAMES, **options)
+
+    def _deserialize(self, value: Any, attr: Any, data: Any, **options: Any) -> Any:
+        return tuple(super()._deserialize(value, attr, data, **options))
+
+
+SEATINGS = tuple(dict.fromkeys((game.seats, game.fewest) for game in GAMES))
+"""The seats of each kind of game, and how many of them play at least."""

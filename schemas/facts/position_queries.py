@@ -1,0 +1,80 @@
+"""Questions about a position, without a match: what they must hold depends on the game that is asked."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from marshmallow import ValidationError
+
+from core.errors import Invalid
+from core.events import Landing
+from core.match.fact_validation import unknown_landings
+from core.notation.turn_text import read
+from core.rules.game import Game
+from schemas.facts.parts import DICE, SEATS, Turn
+from schemas.fields import Anything, Die, Many, Strict, Word
+from schemas.problems import paths_of
+
+
+class Question(NamedTuple):
+    """A position, whose turn it is with which dice, and for a check the landings: all of them the game's own values."""
+
+    position: Any
+    seat: str
+    dice: tuple[int, ...]
+    options: Any
+    moves: tuple[Landing, ...] = ()
+
+
+class PlaysAsked(Strict):
+    """Which turns are legal here?"""
+
+    position = Anything(required=True)
+    to_move = Word(SEATS, required=True)
+    dice = Many(Die(), DICE[0], DICE[-1], required=True)
+    options = Anything(load_default=dict)
+
+
+class CheckAsked(PlaysAsked):
+    """Is this turn legal here? A turn without landings is a pass."""
+
+    moves = Turn(required=True)
+
+
+PLAYS, CHECK = PlaysAsked(), CheckAsked()
+
+
+def question(game: Game, schema: PlaysAsked, words: Any) -> Question:
+    """Questions to a game. Raises `Invalid`, which names every wrong field."""
+    problems: dict[str, list[str]] = {}
+    try:
+        asked = schema.load(words)
+    except ValidationError as wrong:
+        problems = paths_of(wrong)
+        asked = wrong.valid_data if isinstance(wrong.valid_data, dict) else {}
+    position = _read("position", asked, game.read, problems)
+    options = _read("options", asked, game.read_options, problems)
+    if "to_move" in asked and asked["to_move"] not in game.seats:
+        problems["to_move"] = [f"{game.name} has the seats {', '.join(game.seats)}"]
+    readable = options is not None and "dice" in asked and not any(path.startswith("dice") for path in problems)
+    if readable and len(asked["dice"]) != (dice := game.dice(options)):
+        problems["dice"] = [f"{game.name} is played with {dice} dice, not {len(asked['dice'])}"]
+    if position is not None and options is not None and (ended := game.ended(position, options)):
+        problems["position"] = [f"the game is over here, by {ended}: there is nothing left to play"]
+    told = asked.get("moves", ())
+    if "moves" in asked and not isinstance(told, str) and not any(path.startswith("moves") for path in problems):
+        problems |= {f"moves.{path}": said for path, said in unknown_landings(game, told).items()}
+    if problems:
+        raise Invalid(problems)
+    seat, thrown = asked["to_move"], tuple(asked["dice"])
+    moves = read(game, told, position, seat, thrown, options) if isinstance(told, str) else told
+    return Question(position, seat, thrown, options, moves)
+
+
+def _read(name: str, words: dict[str, Any], read: Callable[[Any], Any], problems: dict[str, list[str]]) -> Any:
+    if name not in words or name in problems:
+        return None
+    try:
+        return read(words[name])
+    except Invalid as wrong:
+        problems |= {f"{name}.{path}" if path else name: said for path, said in wrong.problems.items()}
+        return None

@@ -1,0 +1,1 @@
+"""Schemas of what callers may ask for."""

@@ -1,0 +1,51 @@
+"""Requests about clubs: founding, tokens, players."""
+
+from typing import Any
+
+from marshmallow import ValidationError, pre_load, validates_schema
+
+from core.club.club import ROLES
+from core.messages import say
+from schemas.fields import Strict, Text, WholeNumber, Word
+from schemas.requests.matches import NAME, slug
+
+Json = dict[str, Any]
+
+
+class ClubFounding(Strict):
+    """A club that begins to use the service."""
+
+    slug = slug(required=True)
+    name = Text(NAME, required=True)
+
+
+class TokenIssuing(Strict):
+    """A key to be given out."""
+
+    role = Word(ROLES, required=True)
+    note = Text(NAME, 0, load_default="")
+
+
+class PlayerRegistering(Strict):
+    """A person for the club's list of players; a bare name will do."""
+
+    name = Text(NAME, required=True)
+    rating = WholeNumber(0, 9999, allow_none=True)
+
+    @pre_load
+    def _from_name(self, words: Any, **_: Any) -> Any:
+        return {"name": words} if isinstance(words, str) else words
+
+
+class PlayerChanging(Strict):
+    """What is to be another of a player of the club's list: the name, the rating (null: none), or both."""
+
+    name = Text(NAME)
+    rating = WholeNumber(0, 9999, allow_none=True)
+
+    json_schema = {"minProperties": 1}
+
+    @validates_schema
+    def _something(self, words: Json, **_: Any) -> None:
+        if not words:
+            raise ValidationError({"name": [say("missing: another name, or another rating")]})

@@ -1,0 +1,50 @@
+"""Decisions on results: what people may ask for, and what goes out (see `schemas.views.clubs`)."""
+
+from typing import Any
+
+from marshmallow import post_load
+
+from core.tournament.decisions.corrections import KINDS, Decision
+from schemas.facts.parts import Results
+from schemas.fields import Strict, Text, Word
+from schemas.requests.matches import NAME, REASON, Json, match_id
+
+
+class DecidingResult(Strict):
+    """A referee's decision on a match of the tournament, whatever counts now, and why.
+
+    `played` and a whole match of `results` is a corrected score. The other kinds name the `winner`, a seat or a player;
+    a `forfeit` and an `adjudicated` match may have the games that were played. After a `double_no_show` both have lost.
+    """
+
+    match = match_id(required=True)
+    kind = Word(KINDS, required=True)
+    winner = Text(NAME, allow_none=True)
+    results = Results(load_default=tuple)
+    reason = Text(REASON, required=True)
+
+    @post_load
+    def _become(self, words: Json, **_: Any) -> Decision:
+        return Decision(**words)
+
+
+class UndoingDecision(Strict):
+    """A decision taken back, and why."""
+
+    reason = Text(REASON, required=True)
+
+
+class DryRun(Strict):
+    """Whether to do it or only to look."""
+
+    dry_run = Word(
+        ("true", "false", "1", "0"), load_default="false",
+        metadata={"description": "With true nothing is written, and the answer says what would change."},
+    )  # fmt: skip
+
+    @post_load
+    def _become(self, words: Json, **_: Any) -> Json:
+        return {"dry_run": words["dry_run"] in ("true", "1")}
+
+
+DRY_RUN = DryRun()

@@ -1,0 +1,143 @@
+"""Requests about the participants of a tournament."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from marshmallow import ValidationError, pre_load, validates_schema
+
+from core.tournament.decisions import METHODS
+from schemas.fields import Many, Strict, Text, WholeNumber, Word, YesNo, nested
+from schemas.requests.matches import NAME, REASON, Json
+
+MOST = 1000
+"""Players that are entered, seeded or checked in at once."""
+MEMBERS = 32
+LAST_RATING, LAST_SEED, LAST_LINE = 9999, 100_000, 1_000_000
+_ELSEWHERE = ("player", "id", "name", "withdrawn", "checked_in", "late", "lineups")
+"""Fields of a player in other lists: the first three identify the player, the others are ignored."""
+
+
+class Entrant(Strict):
+    """A player of the club by id or by name, or a team: its name, and its members from board 1 on."""
+
+    player = Text(NAME, required=True)
+    rating = WholeNumber(0, LAST_RATING, allow_none=True)
+    group = Text(NAME, allow_none=True)
+    seed = WholeNumber(1, LAST_SEED, allow_none=True)
+    members = Many(Text(NAME), 0, MEMBERS)
+    line = WholeNumber(1, LAST_LINE)
+
+    @pre_load
+    def _from_what_people_send(self, words: Any, **_: Any) -> Any:
+        """A bare name, or a player as he is listed elsewhere (`{"id": …, "name": …}`), who is meant by his id."""
+        if not isinstance(words, Mapping):
+            return {"player": words}
+        who = [words[name] for name in _ELSEWHERE[:3] if name in words]
+        kept = {name: said for name, said in words.items() if name not in _ELSEWHERE}
+        if isinstance(kept.get("members"), list):
+            kept["members"] = [_who(row) for row in kept["members"]]
+        return {**kept, "player": who[0]} if who else words
+
+
+def _who(row: Any) -> Any:
+    if isinstance(row, Mapping):
+        return next((row[name] for name in _ELSEWHERE[:3] if name in row), row)
+    return row
+
+
+_NAME: Json = Text(NAME).json_schema()
+_NAMED: Json = {
+    "type": "object",
+    "properties": {
+        "player": _NAME, "id": _NAME, "name": _NAME,
+        "rating": {"type": ["integer", "null"], "minimum": 0, "maximum": LAST_RATING,
+                   "description": "Without it, the one of the club's list."},
+        "group": {**_NAME, "type": ["string", "null"], "description": "Kept apart from each other, such as a club."},
+        "seed": {"type": ["integer", "null"], "minimum": 1, "maximum": LAST_SEED},
+        "members": {"type": "array", "maxItems": MEMBERS, "items": _NAME,
+                    "description": "Of a team, from board 1 on."},
+        "line": {"type": "integer", "minimum": 1, "maximum": LAST_LINE, "description": "Of a file, for what is said."},
+    },
+    "allOf": [{"anyOf": [{"required": [name]} for name in _ELSEWHERE[:3]]}],
+    "description": "Who is meant stands in one of `player`, `id` and `name`.",
+}  # fmt: skip
+ENTRANTS: Json = {"type": "array", "minItems": 1, "maxItems": MOST, "items": {"anyOf": [_NAME, _NAMED]}}
+"""A list of entrants in the published document."""
+
+
+class Entrants(Many):
+    """Those who enter, as bare names or with more about each."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(nested(Entrant), 1, MOST, **options)
+
+    def json_schema(self) -> Json:
+        """See `Many.json_schema`."""
+        return ENTRANTS
+
+
+class Entering(Strict):
+    """Players of the club who enter a tournament, by id or by name; a bare list will do, and so will one player."""
+
+    players = Entrants(required=True)
+    into_bye = YesNo(load_default=False, metadata={"description": "A late one meets at once whoever sits out."})
+
+    @pre_load
+    def _from_what_people_send(self, words: Any, **_: Any) -> Any:
+        if isinstance(words, list):
+            return {"players": words}
+        if isinstance(words, Mapping) and "players" not in words:
+            kept = {name: said for name, said in words.items() if name in ("entries", "into_bye")}
+            if "entries" in kept:
+                players = kept.pop("entries")
+            elif any(name in words for name in _ELSEWHERE[:3]):
+                players = [{name: said for name, said in words.items() if name not in kept}]
+                return {**kept, "players": players}
+            else:
+                return words
+            return {**{name: said for name, said in words.items() if name != "entries"}, "players": players}
+        return words
+
+    @validates_schema
+    def _no_seed_twice(self, words: Json, **_: Any) -> None:
+        seeds = [row.get("seed") for row in words["players"]]
+        problems = {
+            f"players.{place}.seed": ["another player has this seed already"]
+            for place, seed in enumerate(seeds)
+            if seed is not None and seed in seeds[:place]
+        }
+        if problems:
+            raise ValidationError(problems)
+
+
+class Withdrawing(Strict):
+    """A player who leaves a tournament, by id or by name, and why."""
+
+    player = Text(NAME, required=True)
+    reason = Text(REASON, 0, load_default="")
+
+
+class CheckingIn(Strict):
+    """Players who are there, by id or by name; with `present` false they are not, after all."""
+
+    players = Many(Text(NAME), 1, MOST, required=True)
+    present = YesNo(load_default=True)
+
+
+class Seeding(Strict):
+    """How the entries are put in order: `rating`, by `hand` (`players`, best first) or `lots` drawn with a `seed`."""
+
+    method = Word(METHODS, required=True)
+    players = Many(Text(NAME), 0, MOST, load_default=list)
+    seed = Text(NAME, allow_none=True)
+
+    @pre_load
+    def _from_a_method(self, words: Any, **_: Any) -> Any:
+        return {"method": words} if isinstance(words, str) else words
+
+
+class Starting(Strict):
+    """The start of a tournament; without a `seed` for the drawing of lots the service takes one and publishes it."""
+
+    seed = Text(NAME, allow_none=True)
+    seeding = nested(Seeding)

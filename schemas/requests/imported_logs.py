@@ -1,0 +1,83 @@
+"""The lines of an exported match that is imported again.
+
+They are valid only if they are exactly the lines of an export, because the hash chain covers every letter of them.
+"""
+
+from typing import Any
+
+from marshmallow import ValidationError, fields, post_load
+
+from core.errors import BradeError
+from core.eventlog.codec import ENVELOPE, to_json
+from core.eventlog.hash_chain import canonical
+from core.events import Event, MatchOpened
+from core.games import game_of
+from schemas.facts.facts import AnyRecordedFact
+from schemas.fields import Anything, Strict, Text, WholeNumber, Word, Written
+from schemas.problems import paths_of
+from schemas.requests.matches import NAME, MatchOpening, match_id
+
+_HASH = r"[0-9a-f]{64}"
+_AT = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"
+
+
+class Line(Strict):
+    """What every line carries beside the event's own fields."""
+
+    stream = match_id(required=True)
+    version = WholeNumber(0, 2**53 - 1, required=True)
+    type = Text(NAME, required=True)
+    schema = WholeNumber(1, 1, required=True)
+    recorded_at = Written(_AT, "a time such as 2026-05-01T18:30:00.000Z", required=True)
+    recorded_by = Text(2 * NAME, required=True)
+    prev_hash = Written(_HASH, "64 hexadecimal digits", required=True)
+    hash = Written(_HASH, "64 hexadecimal digits")
+    verdict = fields.Raw(allow_none=True)
+
+
+class OpeningLine(MatchOpening):
+    """How a match was opened."""
+
+    type = Word(("MatchOpened",), required=True)
+    player_ids = Anything(load_default=dict)
+    tournament = Written(r"t_[a-z2-7]{10}", "the id of a tournament", allow_none=True)
+    round = WholeNumber(1, 9999, allow_none=True)
+
+    @post_load
+    def _become(self, words: dict[str, Any], **_: Any) -> Event:
+        del words["type"]
+        return MatchOpened(**words)
+
+
+class _AnyFact(AnyRecordedFact):
+    type_schemas = {**AnyRecordedFact.type_schemas, "MatchOpened": OpeningLine()}
+
+
+_LINE, _FACT = Line(), _AnyFact()
+
+
+def check_lines(lines: list[Any]) -> None:
+    """Raises `ValidationError`, which names every field of every line that is not as an export writes it."""
+    problems: dict[int, Any] = {}
+    for place, line in enumerate(lines):
+        try:
+            _check(line)
+        except ValidationError as wrong:
+            problems[place] = paths_of(wrong)
+        except BradeError as wrong:
+            problems[place] = str(wrong)
+    if problems:
+        raise ValidationError({"events": problems})
+
+
+def _check(line: Any) -> None:
+    if not isinstance(line, dict):
+        raise ValidationError("a line holds an object")
+    envelope = {name: value for name, value in line.items() if name in ENVELOPE}
+    _LINE.load(envelope)
+    words = {name: value for name, value in line.items() if name not in ENVELOPE}
+    event = _FACT._load({**words, "type": line["type"]})
+    if isinstance(event, MatchOpened) and set(event.player_ids) - set(game_of(event.game).seats):
+        raise ValidationError("no such seat", "player_ids")
+    if canonical(to_json(event)) != canonical(words):
+        raise ValidationError("not written as an export writes it")

@@ -1,0 +1,174 @@
+"""Requests: one schema for each command. Game-dependent parts are asked of the game."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NoReturn
+
+from marshmallow import ValidationError, post_load, validates_schema
+
+from core.errors import Invalid
+from core.games import GAMES, game_of
+from core.match.game_results import problems as wrong_result
+from core.match.settlement import seats_of, settle
+from core.messages import say, term
+from core.rules.game import Game
+from schemas.facts.parts import MOST_GAMES, POINTS, Results
+from schemas.fields import Anything, Choice, Strict, Text, WholeNumber, Word, Written, nested
+
+Json = dict[str, Any]
+LENGTHS = (3, 5, 7)
+CHECKS, STOPS = ("strict", "advisory"), ("all_games", "when_decided")
+NAME, REASON = 100, 500
+_KEYS = tuple(game.key for game in GAMES)
+
+
+def slug(**options: Any) -> Written:
+    """A club's short name, as it stands in addresses."""
+    pattern = r"[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?"
+    return Written(pattern, say("a short name of 1 to 40 small letters, digits and inner hyphens"), **options)
+
+
+def match_id(**options: Any) -> Written:
+    """The id of a match."""
+    return Written(r"(m_[a-z2-7]{10}|t_[a-z2-7]{10}\.[0-9]{1,9})", say("the id of a match"), **options)
+
+
+class Length(Strict):
+    """How long a match is: a number of games, or, where stakes may be doubled, the points that win it."""
+
+    games = Choice(LENGTHS)
+    points = WholeNumber(1, POINTS)
+
+    json_schema = {"oneOf": [{"required": ["games"]}, {"required": ["points"]}]}
+
+    @validates_schema(pass_original=True, skip_on_field_errors=False)
+    def _one_of_them(self, _words: Json, sent: Any, **_: Any) -> None:
+        one_length(sent)
+
+
+def one_length(sent: Any) -> None:
+    """Raises `ValidationError` unless exactly one of `games` and `points` was sent."""
+    if isinstance(sent, Mapping):
+        if "games" not in sent and "points" not in sent:
+            raise ValidationError(
+                {"games": [say("missing: one of {lengths}, or points instead", lengths=tuple(map(str, LENGTHS)))]}
+            )
+        if "games" in sent and "points" in sent:
+            raise ValidationError({"points": [say("a match is over games or to points, not both")]})
+
+
+def _length_of_the_game(path: str, game: Game, length: Any) -> None:
+    if isinstance(length, Mapping) and "points" in length and not game.cube:
+        several = ", ".join(map(str, LENGTHS))
+        wrong = say(
+            "{game_name} has no cube: its matches are over {several} games", game_name=term(game.name), several=several
+        )
+        raise ValidationError({path: [wrong]})
+
+
+class Played(Strict):
+    """What matches and tournaments have in common: the game, its options, how long, how it is checked."""
+
+    game = Word(_KEYS, required=True)
+    length = nested(Length, required=True)
+    check = Word(CHECKS, load_default="strict")
+    stop = Word(STOPS, load_default="all_games")
+    options = Anything(load_default=dict)
+
+    @validates_schema(skip_on_field_errors=False)
+    def _known_options(self, words: Json, **_: Any) -> None:
+        if "game" in words and "options" in words:
+            told("options", lambda: game_of(words["game"]).read_options(words["options"]))
+
+    @validates_schema(skip_on_field_errors=False)
+    def _length_of_the_game(self, words: Json, **_: Any) -> None:
+        if "game" in words and "length" in words:
+            _length_of_the_game("length.points", game_of(words["game"]), words["length"])
+
+
+class MatchOpening(Played):
+    """A friendly match: its players are names, or ids of the club's players."""
+
+    club = slug(required=True)
+    players = Anything(required=True, metadata={"example": {"white": "Anna", "black": "Bertil"}})
+
+    @validates_schema(skip_on_field_errors=False)
+    def _a_player_for_every_seat(self, words: Json, **_: Any) -> None:
+        if "players" not in words or "game" not in words:
+            return
+        players, game, problems = words["players"], game_of(words["game"]), {}
+        try:
+            game.seated(players)
+        except Invalid as wrong:
+            problems = {f"players.{seat}": said for seat, said in wrong.problems.items()}
+        for seat in game.seats:
+            if seat not in players:
+                continue
+            try:
+                players[seat] = Text(NAME).deserialize(players[seat])
+            except ValidationError as wrong:
+                problems[f"players.{seat}"] = list(wrong.messages)
+        if problems:
+            raise ValidationError(problems)
+
+
+class Settling(Strict):
+    """Game results to be settled by the rules of a match over so many `games`, or to so many `points`."""
+
+    game = Word(_KEYS, required=True)
+    games = Choice(LENGTHS)
+    points = WholeNumber(1, POINTS)
+    results = Results(required=True)
+
+    json_schema = {"oneOf": [{"required": ["games"]}, {"required": ["points"]}]}
+
+    @validates_schema(pass_original=True, skip_on_field_errors=False)
+    def _one_length(self, _words: Json, sent: Any, **_: Any) -> None:
+        one_length(sent)
+
+    @validates_schema
+    def _of_the_game(self, words: Json, **_: Any) -> None:
+        game, results = game_of(words["game"]), words["results"]
+        if len(_length(words)) != 1:
+            return
+        _length_of_the_game("points", game, words)
+        seats = seats_of(game, results)
+        problems = {
+            f"results.{place}.{name}": said
+            for place, result in enumerate(results)
+            for name, said in wrong_result(game, seats, result).items()
+        }
+        if not problems and (over := _over(game, words)) < len(results):
+            problems["results"] = [
+                say("{results} results, and the match was over after {over}", results=len(results), over=over)
+            ]
+        if problems:
+            raise ValidationError(problems)
+
+    @post_load
+    def _length(self, words: Json, **_: Any) -> Json:
+        return {"game": words["game"], "length": _length(words), "results": words["results"]}
+
+
+def _length(words: Json) -> Json:
+    return {name: words[name] for name in ("games", "points") if name in words}
+
+
+def _over(game: Game, words: Json) -> int:
+    """How many of the results a match of this length can hold."""
+    length, results = _length(words), words["results"]
+    if "points" not in length:
+        return int(length["games"])
+    won = (number for number in range(1, len(results) + 1) if settle(game, length, results[:number]).winner)
+    return next(won, MOST_GAMES)
+
+
+def told(path: str, reading: Callable[[], object]) -> None:
+    """Read, and say what is malformed under `path`."""
+    try:
+        reading()
+    except Invalid as wrong:
+        _refuse(path, wrong.problems)
+
+
+def _refuse(path: str, problems: Mapping[str, list[str]]) -> NoReturn:
+    raise ValidationError({".".join(filter(None, (path, name))): said for name, said in problems.items()})

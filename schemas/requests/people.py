@@ -1,0 +1,83 @@
+"""People of a club, their sessions, links to tables, and the audit: what may be asked for and what is shown."""
+
+from typing import Any
+
+from marshmallow import ValidationError, fields, validates_schema
+
+from core.club.club import ROLES
+from core.club.members import LONGEST_PASSWORD
+from schemas.fields import Many, Strict, Text, Word
+from schemas.requests.matches import NAME, slug
+from schemas.requests.rounds import MOST_TABLES
+
+Json = dict[str, Any]
+LINK_ROLES = ("scorer", "referee")
+PASSWORD = LONGEST_PASSWORD
+
+
+# ── asked ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+class SigningIn(Strict):
+    """A club, a name and its password; or the link to a table."""
+
+    club = slug()
+    name = Text(NAME)
+    password = Text(PASSWORD)
+    link = Text(2000)
+
+    json_schema = {"oneOf": [{"required": ["club", "name", "password"]}, {"required": ["link"]}]}
+
+    @validates_schema(skip_on_field_errors=True)
+    def _one_way(self, words: Json, **_: Any) -> None:
+        ways = ({"club", "name", "password"}, {"link"})
+        if words.keys() not in ways:
+            raise ValidationError({"": ["club, name and password are expected, or a link alone"]})
+
+
+class Inviting(Strict):
+    """Somebody who is to work for the club."""
+
+    name = Text(NAME, required=True)
+    role = Word(ROLES, required=True)
+
+
+class MemberChanging(Strict):
+    """What is to be another of somebody: the name, the role, or both."""
+
+    name = Text(NAME)
+    role = Word(ROLES)
+
+    json_schema = {"minProperties": 1}
+
+    @validates_schema
+    def _something(self, words: Json, **_: Any) -> None:
+        if not words:
+            raise ValidationError({"name": ["missing: another name, or another role"]})
+
+
+class TableLinking(Strict):
+    """The tables that links are to lead to, all if none are named, and what the links are good for."""
+
+    tables = Many(Text(NAME), 0, MOST_TABLES, load_default=None)
+    role = Word(LINK_ROLES, load_default=LINK_ROLES[0])
+    each_seat = fields.Boolean(
+        load_default=False, truthy={True}, falsy={False},
+        metadata={"description": "A link for each seat: where results are confirmed, these two are two people."},
+    )  # fmt: skip
+
+
+class MatchLinking(Strict):
+    """What a link to a match is to be good for."""
+
+    role = Word(LINK_ROLES, load_default=LINK_ROLES[0])
+
+
+class OfTable(Strict):
+    """One table, or every place of the tournament."""
+
+    table = Text(NAME, metadata={"description": "Without it every link of the tournament is meant."})
+
+
+class OfTournament(Strict):
+    """One tournament, or the whole club."""
+
+    tournament = Text(40, metadata={"description": "Only what belongs to this tournament."})

@@ -1,0 +1,45 @@
+"""Requests about teams: to enter one, and its players from a round on."""
+
+from typing import Any
+
+from marshmallow import pre_load
+
+from schemas.fields import Many, Strict, Text, WholeNumber
+from schemas.requests.entries import LAST_RATING, LAST_SEED, MEMBERS
+from schemas.requests.matches import NAME, REASON
+
+_LAST_ROUND = 1000
+
+
+def _who(row: Any) -> Any:
+    """A member as listed elsewhere (`{"player": …, "name": …}`) is identified by the id."""
+    if isinstance(row, dict):
+        return next((row[name] for name in ("player", "id", "name") if name in row), row)
+    return row
+
+
+class _OfMembers(Strict):
+    members = Many(Text(NAME), 1, MEMBERS, required=True)
+
+    @pre_load
+    def _from_what_people_send(self, words: Any, **_: Any) -> Any:
+        if isinstance(words, dict) and isinstance(words.get("members"), list):
+            return {**words, "members": [_who(row) for row in words["members"]]}
+        return words
+
+
+class TeamEntering(_OfMembers):
+    """A team that enters: its name, and its members, players of the club by id or by name, from board 1 on."""
+
+    name = Text(NAME, required=True)
+    rating = WholeNumber(0, LAST_RATING, allow_none=True)
+    group = Text(NAME, allow_none=True)
+    seed = WholeNumber(1, LAST_SEED, allow_none=True)
+
+
+class LiningUp(_OfMembers):
+    """Who plays for a team, from board 1 on, from the round of that number on, and why."""
+
+    team = Text(NAME, required=True)
+    round = WholeNumber(1, _LAST_ROUND, required=True)
+    reason = Text(REASON, 1, required=True)

@@ -1,0 +1,83 @@
+"""How a tournament is announced."""
+
+from typing import Any
+
+from marshmallow import ValidationError, validates_schema
+
+from core.games import game_of
+from core.tournament.formats import FORMATS, format_of
+from core.tournament.standings.scoring import KINDS, MOST
+from core.tournament.standings.tie_breaks import check_tie_breaks
+from core.tournament.terms import check_terms
+from schemas.fields import Anything, Many, Strict, Text, WholeNumber, Word, YesNo, nested
+from schemas.requests.match_terms import MOST_RULES, TermsRule
+from schemas.requests.matches import CHECKS, NAME, REASON, STOPS, Json, Length, Played, told
+from schemas.requests.tie_breaks import TableOrder
+
+_FORMATS = tuple(each.key for each in FORMATS)
+_POINTS = {kind: WholeNumber(-MOST, MOST, metadata={"description": said}) for kind, said in KINDS.items()}
+Scoring: type[Strict] = type("Scoring", (Strict,), {
+    "__doc__": "What a match counts, by how it came about; what is not named counts as it usually does.", **_POINTS,
+})  # fmt: skip
+
+
+class TournamentAnnouncing(Played):
+    """A tournament of a club; everything here holds for all its matches."""
+
+    name = Text(NAME, required=True)
+    format = Word(_FORMATS, required=True)
+    settings = Anything(load_default=dict, metadata={"description": "The format's own: see `GET /v1/formats`."})
+    tie_breaks = TableOrder(load_default=list)
+    published = YesNo(load_default=False)
+    scoring = nested(Scoring, load_default=dict)
+    terms = Many(nested(TermsRule), 0, MOST_RULES, load_default=list)
+    check_in = YesNo(load_default=False, metadata={"description": "Only those who checked in start."})
+    drafts = YesNo(load_default=False, metadata={"description": "A paired round is played once it is published."})
+    confirm = YesNo(load_default=False, metadata={"description": "A result counts once somebody has confirmed it."})
+
+    @validates_schema(skip_on_field_errors=False)
+    def _for_two(self, words: Json, **_: Any) -> None:
+        if "game" in words and (game := game_of(words["game"])).fewest > 2:
+            raise ValidationError({"game": [f"{game.name} needs {game.fewest} players: a tournament pairs two"]})
+
+    @validates_schema(skip_on_field_errors=False)
+    def _known_settings(self, words: Json, **_: Any) -> None:
+        if "format" in words and "settings" in words:
+            told("settings", lambda: format_of(words["format"]).read_settings(words["settings"]))
+
+    @validates_schema(skip_on_field_errors=False)
+    def _possible_terms(self, words: Json, **_: Any) -> None:
+        if "game" in words and "format" in words and "terms" in words:
+            told("terms", lambda: check_terms(game_of(words["game"]), format_of(words["format"]), words["terms"]))
+
+    @validates_schema
+    def _no_tie_break_twice(self, words: Json, **_: Any) -> None:
+        told("", lambda: check_tie_breaks(words["tie_breaks"]))
+
+
+class TournamentAmending(Strict):
+    """What is to be otherwise than announced, before the start; whatever is not named stays as it is."""
+
+    name = Text(NAME)
+    length = nested(Length)
+    check = Word(CHECKS)
+    stop = Word(STOPS)
+    settings = Anything(metadata={"description": "Those that are named; the format's others stay as they are."})
+    tie_breaks = TableOrder()
+    scoring = nested(Scoring, metadata={"description": "All of it: what is not named counts as it usually does."})
+    terms = Many(nested(TermsRule), 0, MOST_RULES)
+    check_in = YesNo()
+    drafts = YesNo()
+    confirm = YesNo()
+    reason = Text(REASON, 0, load_default="")
+
+    json_schema = {"anyOf": [{"required": [name]} for name in (
+        "name", "length", "check", "stop", "settings", "tie_breaks", "scoring", "terms",
+        "check_in", "drafts", "confirm",
+    )]}  # fmt: skip
+
+    @validates_schema
+    def _something(self, words: Json, **_: Any) -> None:
+        if not words.keys() - {"reason"}:
+            raise ValidationError("nothing is changed: name what is to be otherwise, such as settings")
+        told("", lambda: check_tie_breaks(words.get("tie_breaks", ())))

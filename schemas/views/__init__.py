@@ -1,0 +1,1 @@
+"""Schemas of what goes out."""

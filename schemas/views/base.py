@@ -1,0 +1,64 @@
+"""Fields of views, and lists of them."""
+
+from typing import Any
+
+from marshmallow import Schema, fields
+
+from schemas.fields import Strict
+
+
+def text(**metadata: Any) -> fields.String:
+    """A text that is always there."""
+    return fields.String(required=True, metadata=metadata)
+
+
+def maybe_text(**metadata: Any) -> fields.String:
+    """A text or null."""
+    return fields.String(required=True, allow_none=True, metadata=metadata)
+
+
+def number(**metadata: Any) -> fields.Integer:
+    """A whole number that is always there."""
+    return fields.Integer(required=True, strict=True, metadata=metadata)
+
+
+def maybe_number(**metadata: Any) -> fields.Integer:
+    """A whole number or null."""
+    return fields.Integer(required=True, allow_none=True, strict=True, metadata=metadata)
+
+
+def yes(**metadata: Any) -> fields.Boolean:
+    """True or false."""
+    return fields.Boolean(required=True, metadata=metadata)
+
+
+def one(schema: type[Schema], **options: Any) -> fields.Nested:
+    """An object inside."""
+    return fields.Nested(schema, required=True, **options)
+
+
+def listed(schema: type[Schema], **options: Any) -> fields.List[Any]:
+    """A list of objects."""
+    return fields.List(fields.Nested(schema), required=True, **options)
+
+
+class Listed(Strict):
+    """A page of a list."""
+
+    total = number(description="How many there are on all pages.")
+    next = maybe_text(
+        description="The address of the next page, as in the `Link` header; null on the last.",
+        example="/v1/clubs/vasa/players?limit=100&cursor=100",
+    )
+
+
+def by_seat(kind: fields.Field[Any]) -> fields.Dict:
+    """One value for each seat."""
+    return fields.Dict(keys=fields.String(), values=kind, required=True)
+
+
+class Ids(Strict):
+    """A position as other programs name it."""
+
+    gnubg = text(description="Position and match id.", example="4HPwATDgc/ABMA:QYkqASAAIAAA")
+    xgid = text(example="XGID=-b----E-C---eE---c-e----B-:1:1:-1:52:2:4:0:9:10")

@@ -1,0 +1,116 @@
+"""Views of a match beside its play: see `schemas.views.clubs`."""
+
+from marshmallow import fields
+from marshmallow.validate import OneOf
+
+from core.tournament.model.match_status import STATUS as BOARD_STATUS
+from schemas.fields import Strict
+from schemas.views.base import by_seat, maybe_number, maybe_text, number, one, text, yes
+
+
+class SuspensionView(Strict):
+    """Why and since when a match is interrupted."""
+
+    version = number()
+    since = text(format="date-time")
+    reason = text()
+
+
+class ClockView(Strict):
+    """A clock with simple delay, in milliseconds, as of `since` where it runs.
+
+    Of the seat that runs there is left now: `remaining` less what has passed since `since` beyond `delay_left`.
+    """
+
+    delay = number(description="What each turn may take for nothing.")
+    remaining = by_seat(fields.Integer())
+    delay_left = number(description="What is left of the delay in the turn of the clock that ran last.")
+    running = maybe_text(description="The seat whose clock runs.")
+    since = maybe_text(format="date-time")
+    held = yes(description="It ran when the match was interrupted, and runs again when that is over.")
+    fallen = fields.List(
+        fields.String(), required=True, metadata={"description": "Seats that had used more time than they had."}
+    )
+
+
+class FlagView(Strict):
+    """A claim that a seat's time is up, and what the log's times say of it."""
+
+    version = number()
+    by = text()
+    seat = text(description="Whose flag it is.")
+    at = text(format="date-time")
+    fallen = yes(description="By the times of the log.")
+    over = number(description="Milliseconds used beyond what there was.")
+    status = fields.String(required=True, validate=OneOf(["open", "confirmed", "rejected"]))
+
+
+class BreakView(Strict):
+    """A player's break."""
+
+    version = number()
+    by = text()
+    since = text(format="date-time")
+    until = maybe_text(format="date-time")
+
+
+class CallView(Strict):
+    """A call for the referee; `came` is null while nobody came."""
+
+    version = number()
+    by = text()
+    reason = text()
+    at = text(format="date-time")
+    came = maybe_text(format="date-time")
+
+
+class WarningView(Strict):
+    """A warning."""
+
+    version = number()
+    seat = text()
+    reason = text()
+    rule = maybe_text()
+
+
+class PenaltyView(WarningView):
+    """Penalty points, which are no part of the score."""
+
+    points = number()
+
+
+class AppealView(Strict):
+    """An appeal against the ruling of a fact, and how it was answered."""
+
+    version = number()
+    by = text()
+    ruling = number()
+    reason = text()
+    status = fields.String(required=True, validate=OneOf(["open", "upheld", "dismissed"]))
+    decided = maybe_number(description="The fact that answered it.")
+    answer = maybe_text()
+
+
+class CountedResult(Strict):
+    """What counts of a match in its tournament."""
+
+    kind = text(description="`played`, `adjudicated` (awarded at the table), or what a director decided.")
+    winner = maybe_text(description="A seat; null where both lost.")
+    score = by_seat(fields.Integer())
+    decided_by = maybe_text()
+    reason = text()
+
+
+class InTournament(Strict):
+    """What a tournament says of a match: where it stands in it, and what counts of it, whatever its own log says."""
+
+    version = number(description="The version of the tournament that says so.")
+    round = number()
+    stage = text()
+    slot = text()
+    table = maybe_text()
+    status = fields.String(
+        required=True, validate=OneOf(BOARD_STATUS),
+        metadata={"description": "Nothing is recorded in a match that is `draft`, `voided`, `ended` or `decided`."},
+    )  # fmt: skip
+    result = one(CountedResult, allow_none=True)

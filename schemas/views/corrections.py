@@ -1,0 +1,139 @@
+"""Views of decisions and what they change: see `schemas.views.base`."""
+
+from marshmallow import fields
+from marshmallow.validate import OneOf
+
+from schemas.fields import Strict
+from schemas.views.base import listed, maybe_number, maybe_text, number, one, text, yes
+from schemas.views.tournaments import STATUS, Result, Seated
+
+
+# ── what goes out ────────────────────────────────────────────────────────────────────────────────────────────────────
+def _players(*, maybe: bool = False) -> fields.Dict:
+    return fields.Dict(
+        keys=fields.String(), values=fields.Nested(Seated, allow_none=True), required=True, allow_none=maybe
+    )
+
+
+class ResultChange(Strict):
+    """A match whose counting result changes."""
+
+    match = text()
+    round = number()
+    stage = text()
+    slot = text()
+    players = _players()
+    before = one(Result, allow_none=True)
+    after = one(Result, allow_none=True)
+
+
+class PairingChange(Strict):
+    """A pairing that is gone, new, or there again; its players by seat."""
+
+    match = text()
+    round = number()
+    stage = text()
+    slot = text()
+    what = fields.String(required=True, validate=OneOf(["voided", "paired", "restored"]))
+    before = _players(maybe=True)
+    after = _players(maybe=True)
+    lost = one(Result, allow_none=True, metadata={"description": "The result that counts no more with a pairing."})
+
+
+class ByeChange(Strict):
+    """A round that somebody else sits out."""
+
+    round = number()
+    before = one(Seated, allow_none=True)
+    after = one(Seated, allow_none=True)
+
+
+class RankChange(Strict):
+    """A player whose rank changes; in the whole table, or in that of a section, such as a group."""
+
+    player = text()
+    name = text()
+    section = maybe_text()
+    before = maybe_number()
+    after = number()
+    shared_before = fields.Boolean(required=True, allow_none=True)
+    shared_after = yes()
+
+
+class StatusChange(Strict):
+    """Whether the tournament runs, before and after."""
+
+    before = fields.String(required=True, validate=OneOf(STATUS))
+    after = fields.String(required=True, validate=OneOf(STATUS))
+
+
+class Changes(Strict):
+    """Everything in the tournament that is different afterwards."""
+
+    results = listed(ResultChange)
+    pairings = listed(PairingChange)
+    byes = listed(ByeChange)
+    ranks = listed(RankChange)
+    status = one(StatusChange)
+
+
+class Corrected(Strict):
+    """What a decision, or its undoing, changes or would change."""
+
+    tournament = text()
+    version = number(description="The tournament's: after what was written, or as it was looked at.")
+    dry_run = yes()
+    decision = maybe_number(description="The version under which it was written, by which a decision can be undone.")
+    changes = one(Changes)
+
+
+class Undone(Strict):
+    """Who took a decision back, when and why."""
+
+    version = number()
+    by = text()
+    at = text()
+    reason = text()
+
+
+class DecisionRow(Strict):
+    """A decision on a result: who, when and why, and the result that counted before and after it."""
+
+    version = number()
+    by = text()
+    at = text()
+    match = text()
+    kind = text()
+    reason = text()
+    before = one(Result, allow_none=True)
+    after = one(Result, allow_none=True)
+    undone = one(Undone, allow_none=True)
+
+
+class Decisions(Strict):
+    """Every decision on results."""
+
+    tournament = text()
+    version = number()
+    decisions = listed(DecisionRow)
+
+
+class HistoryRow(Strict):
+    """An event about a match, and the result that counted before and after it."""
+
+    version = number()
+    type = text(example="ResultDecided")
+    by = text()
+    at = text()
+    reason = text()
+    before = one(Result, allow_none=True)
+    after = one(Result, allow_none=True)
+
+
+class History(Strict):
+    """Everything that happened to the result of a match."""
+
+    tournament = text()
+    version = number()
+    match = text()
+    history = listed(HistoryRow)

@@ -1,0 +1,108 @@
+"""Views that explain a place and a pairing: see `schemas.views.clubs`."""
+
+from marshmallow import INCLUDE, fields
+
+from schemas.fields import Strict
+from schemas.views.base import listed, maybe_number, maybe_text, number, one, text, yes
+from schemas.views.tournaments import PairedMatch, Seated
+
+_VALUE = {"description": "A number, a list of numbers, or null if not asked."}
+
+
+class ExplainedOperand(Strict):
+    """What one meeting, or one round, adds to a tie-break, or would add if a cut had not dropped it."""
+
+    opponent = maybe_text(description="A player id; null where nobody was met.")
+    name = maybe_text()
+    round = maybe_number()
+    match = maybe_text()
+    kind = maybe_text(description="How the match came about: `played`, `bye`, `walkover`, `absent`, …")
+    numbers = fields.List(fields.Integer(), required=True)
+
+
+class ExplainedTieBreak(Strict):
+    """A tie-break with its official name: the value is the sum of its operands, as the sentence says."""
+
+    code = text(example="buchholz_cut1")
+    name = text()
+    value = fields.Raw(required=True, allow_none=True, metadata=_VALUE)
+    tied = number(description="How many were equal before it was asked, the player included.")
+    operands = listed(ExplainedOperand)
+    dropped = listed(ExplainedOperand)
+    sentence = text(example="Buchholz cut 1 9 = 4 + 3 + 2; dropped 1 (Bo)")
+
+
+class Neighbour(Strict):
+    """The next player of another rank, and the first tie-break that tells the two apart."""
+
+    player = text()
+    name = text()
+    rank = number()
+    decided_by = text(description="The code of the tie-break.")
+    mine = fields.Raw(required=True, allow_none=True, metadata=_VALUE)
+    theirs = fields.Raw(required=True, allow_none=True, metadata=_VALUE)
+    sentence = text()
+
+
+class Place(Strict):
+    """A player's place in a table; without a rank he is not in it."""
+
+    rank = maybe_number()
+    shared_with = listed(Seated)
+    points = number()
+    tie_breaks = listed(ExplainedTieBreak)
+    above = one(Neighbour, allow_none=True)
+    below = one(Neighbour, allow_none=True)
+
+
+class PlaceInSection(Place):
+    """A player's place in the table of a group."""
+
+    name = text()
+
+
+class ExplainedPlace(Place):
+    """Why a player stands where he stands, in the whole table and in those of his groups."""
+
+    tournament = text()
+    version = number()
+    status = text()
+    player = text()
+    name = text()
+    sections = listed(PlaceInSection)
+
+
+class Why(Strict):
+    """Why these two, or this one: words for people, and what the format says besides."""
+
+    class Meta:
+        unknown = INCLUDE
+
+    text = text()
+
+
+class ExplainedMatch(PairedMatch):
+    """A match and why it was paired."""
+
+    why = one(Why)
+
+
+class ExplainedBye(Strict):
+    """Who sits out, and why."""
+
+    player = one(Seated)
+    why = one(Why)
+
+
+class ExplainedRound(Strict):
+    """Why a round was paired as it was."""
+
+    tournament = text()
+    version = number()
+    round = number()
+    stage = text()
+    draft = yes()
+    format = text()
+    rule = text(description="The format in one sentence.")
+    matches = listed(ExplainedMatch)
+    bye = one(ExplainedBye, allow_none=True)

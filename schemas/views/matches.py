@@ -1,0 +1,238 @@
+"""Views of matches: see `schemas.views.clubs`."""
+
+from copy import deepcopy
+
+from marshmallow import INCLUDE, fields
+from marshmallow.validate import OneOf
+
+from schemas.facts.facts import AnyRecordedFact
+from schemas.facts.facts import OneOf as OneOfTypes
+from schemas.fields import Strict
+from schemas.messages import message
+from schemas.requests.imported_logs import OpeningLine
+from schemas.requests.matches import CHECKS, LENGTHS, STOPS
+from schemas.views.base import Ids, Listed, by_seat, listed, maybe_number, maybe_text, number, one, text, yes
+from schemas.views.conduct import (
+    AppealView,
+    BreakView,
+    CallView,
+    ClockView,
+    FlagView,
+    InTournament,
+    PenaltyView,
+    SuspensionView,
+    WarningView,
+)
+from schemas.views.games import position
+
+
+class ComparedGame(Strict):
+    """One side's next best game in a tie-break."""
+
+    game = number()
+    outcome = text()
+    rank = number()
+
+
+class Settlement(Strict):
+    """A match as it stands."""
+
+    score = by_seat(fields.Integer())
+    winner = maybe_text()
+    decided_by = fields.String(
+        required=True, allow_none=True, validate=OneOf(["points", "highest_game", "awarded", None])
+    )
+    clinched = yes(description="Games remained, and none of them could change the winner.")
+    comparison = fields.List(
+        fields.Dict(keys=fields.String(), values=fields.Nested(ComparedGame, allow_none=True)),
+        required=True, allow_none=True,
+        metadata={"description": "Row by row each tied seat's next best game, or null if it has none to show."},
+    )  # fmt: skip
+
+
+class FinishedGame(Strict):
+    """A game of a match that is over; nobody wins a void one, and it is played again."""
+
+    winner = maybe_text()
+    outcome = text()
+    points = number(description="Those of the outcome, times the cube.")
+    cube = fields.Integer(metadata={"description": "Its value, if the stake was doubled."})
+    placings = fields.List(fields.String(), metadata={"description": "All seats from first to last, if it has them."})
+
+
+class Verdict(Strict):
+    """The judgement on a fact, and what the fact ended."""
+
+    version = number()
+    verdict = fields.String(required=True, validate=OneOf(["accepted", "refused", "faulted"]))
+    rule = fields.String(metadata={"example": "S4"})
+    explanation = fields.String()
+    message = message()
+    game_finished = fields.Nested(FinishedGame)
+    match_settled = fields.Nested(Settlement)
+
+
+class Envelope(Strict):
+    """What a recorded event carries beside its own fields."""
+
+    stream = text()
+    version = number()
+    schema = number(description="The number of the shape of this type's fields.")
+    recorded_at = text(format="date-time")
+    recorded_by = text()
+
+
+class Recorded(Envelope):
+    """An event of a log: hash and `prev_hash` prove that nothing before it was altered."""
+
+    prev_hash = text(pattern="^[0-9a-f]{64}$")
+    hash = text(pattern="^[0-9a-f]{64}$")
+    verdict = fields.Nested(Verdict, required=True, allow_none=True)
+
+
+def _in_envelope(name: str, fact: Strict, envelope: type[Strict]) -> Strict:
+    kind = type(fact)
+    own = {each: deepcopy(field) for each, field in fact.declared_fields.items()}
+    if name.startswith("CheckersMoved"):
+        own["text"] = fields.String(metadata={"description": "The turn in the game's notation.", "example": "8/5 6/5*"})
+    made: type[Strict] = type(name, (envelope,), {**own, "__doc__": kind.__doc__, "json_schema": kind.json_schema})
+    return made()
+
+
+class NewerFact(Recorded):
+    """An event of a type, with a schema number or a field, that this version of brade does not know. It is not judged.
+
+    Its further fields are those with which it was recorded.
+    """
+
+    class Meta:
+        unknown = INCLUDE
+
+    type = text(example="MatchPaused")
+    newer = yes(const=True)
+
+
+class RecordedFact(OneOfTypes):
+    """An event of a match as its log shows it; `MatchOpened` is version 0."""
+
+    type_schemas = {
+        "NewerEvent": NewerFact(),
+        **{
+            name: _in_envelope(f"{name}Recorded", fact, Recorded)
+            for name, fact in {**AnyRecordedFact.type_schemas, "MatchOpened": OpeningLine()}.items()
+        },
+    }
+
+
+class WrittenFact(OneOfTypes):
+    """A fact as it was just written."""
+
+    type_schemas = {
+        name: _in_envelope(f"{name}Written", fact, Envelope) for name, fact in AnyRecordedFact.type_schemas.items()
+    }  # fmt: skip
+
+
+class Recording(Strict):
+    """What was written, and the verdicts as far as they came."""
+
+    events = listed(WrittenFact)
+    verdicts = listed(Verdict)
+
+
+class Facts(Strict):
+    """A page of a match's log, each fact with its verdict once it is judged."""
+
+    events = listed(RecordedFact)
+
+
+class LengthView(Strict):
+    """How long a match is: over so many games, or to so many points."""
+
+    games = fields.Integer(validate=OneOf(LENGTHS))
+    points = fields.Integer()
+
+
+class CubeView(Strict):
+    """The doubling cube of the game."""
+
+    value = number()
+    owner = maybe_text(description="The seat that may double next; null: either.")
+    crawford = yes(description="It rests in this game.")
+
+
+class Fault(Strict):
+    """An illegal play that stands on the board."""
+
+    version = number()
+    by = text()
+    rule = text()
+    explanation = text()
+    message = message()
+    status = fields.String(required=True, validate=OneOf(["open", "accepted"]))
+
+
+class ImportedView(Strict):
+    """Who brought a match in from a file, and when; up to `version` its log says what the file says."""
+
+    by = text()
+    at = text(format="date-time")
+    version = number()
+
+
+class MatchState(Strict):
+    """A match as far as it is judged (`judged_version`); `version` is that of the last fact in its log."""
+
+    id = text()
+    version = number()
+    judged_version = number()
+    club = text()
+    tournament = maybe_text()
+    round = maybe_number()
+    game = text()
+    length = one(LengthView)
+    players = by_seat(fields.String())
+    player_ids = fields.Dict(required=True, allow_none=True, keys=fields.String(), values=fields.String())
+    check = fields.String(required=True, validate=OneOf(CHECKS))
+    stop = fields.String(required=True, validate=OneOf(STOPS))
+    options = fields.Dict(required=True)
+    game_number = number()
+    games = listed(FinishedGame)
+    score = by_seat(fields.Integer())
+    position = position()
+    ids = fields.Nested(Ids, metadata={"description": "Only in games that other programs know."})
+    phase = fields.String(required=True, validate=OneOf(["opening", "roll", "move", "double_offered", "settled"]))
+    to_move = maybe_text()
+    dice = fields.List(fields.Integer(), required=True, allow_none=True)
+    cube = one(CubeView, allow_none=True)
+    faults = listed(Fault)
+    voided = fields.List(fields.List(fields.Integer()), required=True)
+    settled = one(Settlement, allow_none=True)
+    suspended = one(SuspensionView, allow_none=True)
+    clock = one(ClockView, allow_none=True)
+    flags = listed(FlagView)
+    breaks = listed(BreakView)
+    calls = listed(CallView)
+    warnings = listed(WarningView)
+    penalties = listed(PenaltyView)
+    appeals = listed(AppealView)
+    in_tournament = one(InTournament, allow_none=True)
+    imported = fields.Nested(ImportedView, metadata={"description": "Only of a match that came in from a file."})
+
+
+class Matches(Listed):
+    """A club's friendly matches."""
+
+    matches = listed(MatchState)
+
+
+class TermsRuleView(Strict):
+    """What holds for the matches that meet all of its conditions, in place of what the tournament says for all."""
+
+    stage = fields.String()
+    round = fields.Integer()
+    from_end = fields.Integer(metadata={"description": "A bracket's last round is 1, the one before it 2."})
+    losses = fields.Integer(metadata={"description": "Of the two players, the most matches lost before."})
+    players_left = fields.Integer(metadata={"description": "At most so many play or sit out in the round."})
+    length = fields.Nested(LengthView)
+    check = fields.String(validate=OneOf(CHECKS))
+    stop = fields.String(validate=OneOf(STOPS))

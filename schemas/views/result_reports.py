@@ -1,0 +1,36 @@
+"""Views of reported and confirmed results: see `schemas.views.base`."""
+
+from marshmallow import fields
+from marshmallow.validate import OneOf
+
+from core.tournament.model.match_status import CONFIRMED, DISPUTED, REPORTED, SETTLED
+from schemas.fields import Strict
+from schemas.views.base import by_seat, maybe_text, number, text, yes
+from schemas.views.tournaments import NumberedMatch, WonGame
+
+
+class Confirmed(NumberedMatch):
+    """A match whose result is confirmed, in the tournament as it is now."""
+
+    tournament = text()
+    version = number(description="That of the tournament.")
+
+
+class Reported(Strict):
+    """A whole match result that was written, settled as it will be judged; the one that stands, if it is disputed."""
+
+    match = text()
+    version = number()
+    status = fields.String(
+        required=True, validate=OneOf((REPORTED, SETTLED, CONFIRMED, DISPUTED)),
+        metadata={"description": "`reported`: it counts once somebody else has confirmed it."},
+    )  # fmt: skip
+    score = by_seat(fields.Integer())
+    winner = maybe_text()
+    decided_by = maybe_text()
+    clinched = yes()
+    comparison = fields.Raw(required=True, allow_none=True)
+    verdicts = fields.List(fields.Dict())
+    results = fields.List(fields.Nested(WonGame), metadata={"description": "Where it is disputed: what stands."})
+    claimed = fields.List(fields.Nested(WonGame), metadata={"description": "And what was reported now."})
+    tournament_version = fields.Integer(metadata={"description": "Where this was a second report."})

@@ -1,0 +1,39 @@
+"""Views of the direction of a tournament: see `schemas.views.clubs`."""
+
+from marshmallow import fields
+
+from schemas.fields import Strict
+from schemas.views.base import listed, maybe_text, number, one, text, yes
+from schemas.views.tournaments import PairedMatch, Seated
+
+
+class TableView(Strict):
+    """A table, and the match that is played there."""
+
+    table = text()
+    group = maybe_text(description="The stage or group of players whose matches it is kept for.")
+    match = one(PairedMatch, allow_none=True)
+
+
+class Tables(Strict):
+    """The tables of the hall, and the matches that could be played and have none."""
+
+    tournament = text()
+    version = number()
+    tables = listed(TableView)
+    waiting = listed(PairedMatch)
+
+
+class Apart(Strict):
+    """Two players who are kept apart."""
+
+    players = fields.List(fields.Nested(Seated), required=True)
+    hard = yes(description="They must not meet; else only if it cannot be helped.")
+
+
+class Avoidances(Strict):
+    """Everybody who is kept apart."""
+
+    tournament = text()
+    version = number()
+    avoidances = listed(Apart)

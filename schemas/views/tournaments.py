@@ -1,0 +1,246 @@
+"""Views of tournaments: see `schemas.views.clubs`."""
+
+from marshmallow import INCLUDE, fields
+from marshmallow.validate import OneOf
+
+from core.tournament.model.match_status import STATUS as BOARD_STATUS
+from schemas.fields import Strict
+from schemas.requests.matches import CHECKS, STOPS
+from schemas.views.base import Listed, by_seat, listed, maybe_text, number, one, text, yes
+from schemas.views.matches import LengthView, TermsRuleView
+
+STATUS = ("open", "running", "finished")
+
+
+class Member(Strict):
+    """A player of a team."""
+
+    player = text()
+    name = text()
+
+
+class Lineup(Strict):
+    """Who plays for a team, from board 1 on, from that round on."""
+
+    round = number()
+    players = fields.List(fields.String(), required=True, metadata={"description": "Their ids."})
+
+
+class Entry(Strict):
+    """A player of a tournament, under the name used on its lists."""
+
+    player = text()
+    name = text()
+    withdrawn = yes()
+    rating = fields.Integer(required=True, allow_none=True)
+    group = maybe_text(description="What the player is kept apart by, such as a club.")
+    checked_in = yes()
+    late = fields.Integer(
+        required=True, allow_none=True, metadata={"description": "How many rounds were paired when a late one came."}
+    )
+    members = listed(Member)
+    lineups = listed(Lineup)
+
+
+class Seated(Strict):
+    """Who sits at a seat."""
+
+    id = text()
+    name = text()
+
+
+class WonGame(Strict):
+    """A game of a settled match."""
+
+    winner = text()
+    outcome = text()
+    cube = fields.Integer(metadata={"description": "Its value, if the stake was doubled."})
+    placings = fields.List(fields.String(), metadata={"description": "All seats from first to last, if it has them."})
+
+
+class Result(Strict):
+    """What came of a match."""
+
+    kind = text(description="`played`, `adjudicated` (awarded at the table), `bye`, or what a director decided.")
+    reason = text()
+    winner = maybe_text(description="A seat; null where both lost.")
+    score = by_seat(fields.Integer())
+    decided_by = maybe_text()
+    games = listed(WonGame)
+
+
+class PairedMatch(Strict):
+    """A match of a round: who sits at its two seats, which the game names."""
+
+    id = text()
+    white = fields.Nested(Seated, allow_none=True)
+    black = fields.Nested(Seated, allow_none=True)
+    seat1 = fields.Nested(Seated, allow_none=True)
+    seat2 = fields.Nested(Seated, allow_none=True)
+    slot = text(description="The place in the bracket or group that the match fills, if the format has one.")
+    table = maybe_text()
+    status = fields.String(
+        required=True, validate=OneOf(BOARD_STATUS),
+        metadata={"description": "How far it is by the tournament's own log; what is played is told by the match."},
+    )  # fmt: skip
+    result = one(Result, allow_none=True)
+
+
+class Round(Strict):
+    """A round: its matches, and who sits it out."""
+
+    round = number()
+    stage = text(description="The part of the tournament that the round belongs to.")
+    draft = yes(description="Paired and not yet published.")
+    bye = maybe_text()
+    matches = listed(PairedMatch)
+
+
+class TournamentRow(Strict):
+    """A tournament as announced."""
+
+    id = text()
+    version = number()
+    club = text()
+    name = text()
+    game = text()
+    length = one(LengthView)
+    format = text()
+    tie_breaks = fields.List(fields.String(), required=True)
+    check = fields.String(required=True, validate=OneOf(CHECKS))
+    stop = fields.String(required=True, validate=OneOf(STOPS))
+    options = fields.Dict(required=True)
+    published = yes()
+    status = fields.String(required=True, validate=OneOf(STATUS))
+    settings = fields.Dict(required=True, metadata={"description": "The format's own, with those not named."})
+    scoring = fields.Dict(
+        keys=fields.String(), values=fields.Integer(), required=True,
+        metadata={"description": "What a match counts, by how it came about."},
+    )  # fmt: skip
+    terms = listed(TermsRuleView)
+    check_in = yes(description="Only those who checked in start.")
+    drafts = yes(description="A paired round is seen and played once it is published.")
+    confirm = yes(description="A result counts once somebody else, or a referee, has confirmed it.")
+    advice = fields.List(
+        fields.String(), required=True, metadata={"description": "What its director should consider, in sentences."}
+    )
+    seed = maybe_text(description="The published seed of every drawing of lots.")
+
+
+class Seeds(Strict):
+    """The order of the entries, best first, and how it came about."""
+
+    method = text(description="`entry` (as they entered), `rating`, `hand` or `lots`.")
+    seed = maybe_text(description="What the lots were drawn with: the SHA-256 of `<seed>:<player id>`, lowest first.")
+    players = fields.List(fields.String(), required=True)
+
+
+class TournamentView(TournamentRow):
+    """A tournament as announced, who entered, and every round with its results."""
+
+    seeding = one(Seeds)
+    entries = listed(Entry)
+    rounds = listed(Round)
+
+
+class Tournaments(Listed):
+    """A club's tournaments."""
+
+    tournaments = listed(TournamentRow)
+
+
+class NumberedMatch(PairedMatch):
+    """A match and the number of its round."""
+
+    round = number()
+
+
+class TournamentMatches(Listed):
+    """The matches of a tournament."""
+
+    matches = listed(NumberedMatch)
+
+
+class Operand(Strict):
+    """What one meeting adds to a tie-break."""
+
+    opponent = maybe_text()
+    numbers = fields.List(fields.Integer(), required=True)
+
+
+class TieBreak(Strict):
+    """What a tie-break says of a player, and what it was made of."""
+
+    code = text()
+    value = fields.Raw(
+        required=True, allow_none=True, metadata={"description": "A number, a list of numbers, or null if not asked."}
+    )
+    operands = listed(Operand)
+    dropped = fields.List(fields.Nested(Operand), metadata={"description": "What a cut left out of the value."})
+
+
+class Standing(Strict):
+    """A line of the table; `points` by the tournament's scoring, `points_won` and `points_lost` those of the games."""
+
+    rank = number()
+    shared = yes(description="Others have the same rank.")
+    player_id = text()
+    name = text()
+    played = number(description="Matches with a result.")
+    wins = number()
+    losses = number()
+    games_won = number()
+    games_lost = number()
+    points_won = number()
+    points_lost = number()
+    withdrawn = yes()
+    tie_breaks = listed(TieBreak)
+    byes = number(description="Rounds without an opponent.")
+    walkovers = number(description="Matches with a result that were decided without play, won or lost.")
+    points = number()
+
+
+class Section(Strict):
+    """The table of a part of the tournament, such as a group."""
+
+    name = text()
+    standings = listed(Standing)
+
+
+class Standings(Strict):
+    """The table as it stands, best first, and those of its groups, if it has any."""
+
+    tournament = text()
+    version = number()
+    status = text()
+    standings = listed(Standing)
+    sections = listed(Section)
+
+
+_HASH = "^[0-9a-f]{64}$"
+_GUESSED = "Left out after a withheld event of an old log, which could be guessed by it."
+
+
+class TournamentEvent(Strict):
+    """An event of a tournament's log; further fields depend on its type. One that is withheld has its version alone."""
+
+    class Meta:
+        unknown = INCLUDE
+
+    stream = text()
+    version = number()
+    type = fields.String(metadata={"example": "RoundPaired"})
+    schema = fields.Integer(strict=True, metadata={"description": "The number of the shape of this type's fields."})
+    recorded_at = fields.String(metadata={"format": "date-time"})
+    recorded_by = fields.String()
+    prev_hash = fields.String(metadata={"pattern": _HASH, "description": _GUESSED})
+    hash = fields.String(metadata={"pattern": _HASH, "description": _GUESSED})
+    salt = fields.String(metadata={"description": "Random: nobody guesses by its hash what a withheld event says."})
+    newer = fields.Boolean(metadata={"description": "True where this version of brade does not know what it means."})
+    withheld = fields.Boolean(metadata={"description": "True where what it says is not for you, or not yet."})
+
+
+class TournamentEvents(Strict):
+    """A page of a tournament's log."""
+
+    events = listed(TournamentEvent)

@@ -1,0 +1,1 @@
+"""The contract of a request between the server and the web application."""

@@ -1,0 +1,67 @@
+"""The heads that a folder records: those of its heads file, and of its last number where that names more.
+
+The numbers of the day are the second record beside the heads. They find a heads file that lost lines, was emptied or
+was removed.
+"""
+
+import errno
+from pathlib import Path
+from typing import NamedTuple
+
+from service.checkpoint import anchors, heads_file
+from service.checkpoint.heads_file import Heads
+
+
+class RecordedHeads(NamedTuple):
+    """The heads that a folder records, the unreadable lines of its heads file, and a sentence about its damage.
+
+    `fault` is empty for a heads file that is whole.
+    """
+
+    heads: Heads
+    damaged: int
+    fault: str
+
+
+def recorded_heads(folder: Path) -> RecordedHeads:
+    """Read what a folder records. Raises `OSError` if the folder or a file cannot be read."""
+    content = heads_file.read(folder)
+    last, numbered = anchors.last_heads(folder) or (None, {})
+    lacking = {
+        stream: head
+        for stream, head in numbered.items()
+        if stream not in content.heads or version(content.heads[stream]) < version(head)
+    }
+    if not content.damaged and not lacking:
+        return RecordedHeads(content.heads, 0, "")
+    if content.damaged:
+        fault = f"{content.damaged:,} of {content.lines:,} lines of the checkpoint in {folder} cannot be read"
+    elif content.lines:
+        fault = f"the checkpoint in {folder} lacks lines: it names less than the last number of the day beside it"
+    else:
+        fault = f"the checkpoint in {folder} is empty or gone, although there are numbers of the day beside it"
+    if last:
+        at = last.at.replace("T", " ")
+        fault += f"; the store is compared with the number of {at}, and what was recorded later cannot be compared"
+    else:
+        fault += "; what those lines named cannot be compared"
+    return RecordedHeads({**content.heads, **lacking}, content.damaged, fault)
+
+
+def gone(folder: Path) -> str:
+    """The sentence about a folder without any record of a store that was compared with one before."""
+    return (
+        f"the checkpoint in {folder} is empty or gone, although the store was compared with one before:"
+        " nothing tells whether facts are missing"
+    )
+
+
+def not_written(folder: Path, error: OSError) -> str:
+    """The sentence about a checkpoint that cannot be written, with the remedy for a full disk."""
+    said = f"the checkpoint in {folder} cannot be written: {error.strerror or error}"
+    return f"{said}: make room on that disk" if error.errno == errno.ENOSPC else said
+
+
+def version(head: bytes) -> int:
+    """The version of a head as the store keeps it."""
+    return int(head.partition(b" ")[0])

@@ -1,0 +1,191 @@
+"""A backup: every stream of a store in one gzip file, one after another, as each would be exported.
+
+The first line names the backup's format and the store's, the number of streams and events, and every stream's head, so
+that a truncated file is noticed. Nothing in it depends on when or where it was made: equal stores give equal bytes. The
+matches of a tournament stand before it: in this order no match is missing when the tournament is restored.
+"""
+
+import gzip
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from core.errors import BradeError
+from core.eventlog.log import Head, Log
+from service.commands.files import ndjson
+from service.commands.files.ndjson import BadFile, Line
+from service.commands.files.verification import Advance, ChainBroken, prove_stored
+from service.copies import copy_file
+from service.copies.reading import CopyReader
+from service.store.maintenance import store_format
+
+FORMAT = 1
+_NAME = "brade_backup"
+_LEVEL = 6
+
+
+class BackupTooNew(BradeError):
+    """A later version of brade wrote this backup."""
+
+    code = "backup-too-new"
+
+
+class Header(NamedTuple):
+    """Content of a backup: each stream's head, in the order in which they follow; `note`: a remark on it."""
+
+    heads: dict[str, Head]
+    note: str = ""
+
+    @property
+    def events(self) -> int:
+        """How many events follow."""
+        return sum(head.version + 1 for head in self.heads.values())
+
+
+def in_order(streams: Iterable[str]) -> list[str]:
+    """Clubs first, and the matches of a tournament, by number, before it.
+
+    >>> in_order(["t_b", "t_b.10", "t_b.2", "m_a", "c_vasa"])
+    ['c_vasa', 'm_a', 't_b.2', 't_b.10', 't_b']
+    """
+
+    def place(stream: str) -> tuple[bool, str, bool, int, str]:
+        root, dot, number = stream.partition(".")
+        return not stream.startswith("c_"), root, not dot, int(number) if number.isdecimal() else 0, number
+
+    return sorted(streams, key=place)
+
+
+def write(log: Log, heads: dict[str, Head], name: str, advance: Advance) -> tuple[Header, list[str]]:
+    """Write a backup of these streams, each up to its head; those that are not as they were written are left out.
+
+    Everything is read twice: proved first, since the first line names what follows, and then written. Gives the header,
+    and why each of the others was left out. Raises `BadFile`, and `ChainBroken` for what is altered while it is read.
+    """
+    whole: dict[str, Head] = {}
+    left_out: list[str] = []
+    for stream in in_order(heads):
+        try:
+            prove_stored(log, stream, heads[stream], advance)
+            whole[stream] = heads[stream]
+        except ChainBroken as error:
+            left_out.append(str(error))
+    header = Header(whole)
+    if left_out and not whole:
+        return header, left_out
+    with (
+        ndjson.written(name, secret=True) as write,
+        gzip.GzipFile(filename="", mode="wb", compresslevel=_LEVEL, fileobj=_Sink(write), mtime=0) as file,
+    ):
+        rows = [[stream, *head] for stream, head in header.heads.items()]
+        said = {_NAME: FORMAT, "store": store_format.FORMAT, "streams": len(rows), "events": header.events}
+        file.write(ndjson.text_of({**said, "heads": rows}))
+        for stream, head in header.heads.items():
+            digest = ""
+            for text, digest in ndjson.exported(stream, log.read(stream, limit=head.version + 1)):  # noqa: B007
+                file.write(text)
+                advance(1)
+            if digest != head.hash:
+                raise ChainBroken(stream, head.version, "it was altered while it was read")
+    return header, left_out
+
+
+def contents(name: str) -> tuple[Header | None, Iterator[tuple[str, Iterator[Line]]]]:
+    """The header of a backup, `None` if a file is none, and its streams, each with its lines.
+
+    A copy, which `brade serve --copy-to` writes, or the folder with one is a backup, too.
+    Raises `BadFile`, while the streams are read too: one that is missing, is not named or has another length.
+    """
+    if name != ndjson.STANDARD and Path(name).is_dir():
+        name = str(Path(name) / copy_file.NAME)
+    read = ndjson.read(name)
+    first = next(read, None)
+    if first is None:
+        raise BadFile(f"{ndjson.shown(name)} is empty")
+    if copy_file.MARK in first.value:
+        return _copied(name)
+    if _NAME not in first.value:
+        return None, ndjson.streams(chain((first,), read), name)
+    header = _header(first.value, name)
+    return header, _checked(header, ndjson.streams(read, name), name)
+
+
+def _copied(name: str) -> tuple[Header, Iterator[tuple[str, Iterator[Line]]]]:
+    try:
+        reader = CopyReader(Path(name))
+    except OSError as error:
+        raise BadFile(
+            f"{ndjson.shown(name)}, which is a copy, is read from a file: {error.strerror or error}"
+        ) from None
+    except ValueError as error:
+        raise BadFile(f"{name} {error}") from None
+    heads = {stream: reader.heads[stream] for stream in in_order(reader.heads)}
+    note = f"the end of {name} is half written, as a power cut leaves it: everything before it counts"
+    return Header(heads, note if reader.torn else ""), _of_copy(reader, heads, name)
+
+
+def _of_copy(reader: CopyReader, heads: Iterable[str], name: str) -> Iterator[tuple[str, Iterator[Line]]]:
+    for stream, events in reader.streams(heads):
+        yield stream, (Line(*each) for each in events)
+    if reader.damaged:
+        more = f" and {len(reader.damaged) - 1} more" if reader.damaged[1:] else ""
+        raise BadFile(f"{name}, line {reader.damaged[0]}{more}: no event, the file is damaged there")
+
+
+def _checked(
+    header: Header, streams: Iterable[tuple[str, Iterator[Line]]], name: str
+) -> Iterator[tuple[str, Iterator[Line]]]:
+    left = dict(header.heads)
+    for stream, events in streams:
+        head = left.pop(stream, None)
+        if head is None:
+            raise BadFile(f"{ndjson.shown(name)}: its first line does not name {stream}")
+        yield stream, _ended(events, stream, head, name)
+    if left:
+        raise BadFile(
+            f"{ndjson.shown(name)} was cut off: {len(left)} of {len(header.heads)} streams are missing,"
+            f" {next(iter(left))} is the first"
+        )
+
+
+def _ended(events: Iterator[Line], stream: str, head: Head, name: str) -> Iterator[Line]:
+    last: Any = None
+    for line in events:
+        last = line.value
+        yield line
+    if last is None or last.get("version") != head.version:
+        raise BadFile(
+            f"{ndjson.shown(name)} was cut off: {stream} goes up to version {head.version},"
+            f" and the file to {last and last.get('version')}"
+        )
+    if last.get("hash") != head.hash:
+        raise ChainBroken(stream, head.version, "it is not the event that the first line of the backup names")
+
+
+def _header(value: dict[str, Any], name: str) -> Header:
+    if value[_NAME] != FORMAT:
+        raise BackupTooNew(f"{ndjson.shown(name)} has the format {value[_NAME]}, this version of brade reads {FORMAT}")
+    kept = value.get("store", 1)  # earlier versions did not say
+    if type(kept) is not int or kept > store_format.FORMAT:
+        raise BackupTooNew(
+            f"{ndjson.shown(name)} is of a store of the format {kept}, and this version of brade knows those up to"
+            f" {store_format.FORMAT}: restore it with the newer version that wrote it"
+        )
+    try:
+        header = Header({str(stream): Head(int(version), str(digest)) for stream, version, digest in value["heads"]})
+        if (len(header.heads), header.events) == (value["streams"], value["events"]):
+            return header
+    except (KeyError, TypeError, ValueError):
+        pass
+    raise BadFile(f"{ndjson.shown(name)}, line 1: the heads are not those that it counts")
+
+
+class _Sink:
+    """The part of a file that gzip writes to."""
+
+    def __init__(self, write: Any) -> None:
+        self.write = write
+
+    def flush(self) -> None:
+        """Nothing is held back here."""

@@ -1,0 +1,1 @@
+"""The store as commands open, check and mend it."""

@@ -1,0 +1,57 @@
+"""Mending the embedded store's file: after a yes, with a copy kept, and with what is missing then said."""
+
+from datetime import datetime
+
+import click
+
+from service.checkpoint.comparison import report
+from service.commands.store import missing_facts, open_store
+from service.config import Settings
+from service.processes.supervisor import STORE
+from service.store.server import append_only_file
+from service.store.server.append_only_file import StoreDamaged
+from service.terminal import count, fail, say, tell
+
+
+def repair_store(settings: Settings, *, yes: bool) -> None:
+    """Say what is wrong with the store's file; after a yes keep a copy, mend it, and say which facts are missing."""
+    if settings.store_url:
+        fail("BRADE_STORE_URL names a server that brade does not keep: mend its file with its own tools.")
+    folder = settings.data / STORE
+    found = append_only_file.damage(folder)
+    if found is None:
+        say("The store's file is whole.")
+    else:
+        if not found.is_mendable:
+            fail(f"{str(found)[:1].upper()}{str(found)[1:]}: {found.advice}.")
+        name = f"{append_only_file.FOLDER}.before-repair-{datetime.now().astimezone():%Y%m%d-%H%M%S}"
+        copy = folder / name
+        say(f"{str(found)[:1].upper()}{str(found)[1:]}.", "red")
+        mended = "the list is made anew" if found.file is None else "what cannot be read is cut off"
+        if not yes and not click.confirm(f"Copy everything to {copy}, then mend it ({mended})?", default=False):
+            fail("Nothing was changed.")
+        append_only_file.repair(folder, found, copy)
+        say(f"Mended: {mended}. As it was it lies in {copy}.")
+    _say_what_is_missing(settings)
+
+
+def repaired(settings: Settings, error: StoreDamaged, *, asks: bool) -> None:
+    """On a terminal, ask whether to repair what the start found. Without a terminal, raise the error again."""
+    if not asks or not error.damage.is_mendable:
+        raise error
+    tell(f"{error.damage}.")
+    repair_store(settings, yes=False)
+
+
+def _say_what_is_missing(settings: Settings) -> None:
+    with open_store.opened(settings) as client:
+        found = report(client, settings)
+    missing_facts.show(found)
+    if found.missing:
+        say(f"Facts of {count(len(found.missing), 'log')} are missing: {missing_facts.HELP}.")
+    elif found.damage:
+        say("Nothing is missing of what can still be read of the checkpoint.")
+    elif found.streams:
+        say(f"Nothing is missing of what the checkpoint names, {count(found.streams, 'log')}.")
+    else:
+        say("There is no checkpoint: nothing can tell whether facts are missing.")

@@ -1,0 +1,287 @@
+"""The file of a copy: the events of all logs in the order in which they were copied, one a line as in an export.
+
+Its first line says which store it is of; such a line comes again where another store goes on with it. Each event has
+its hash and that of the event before it in its log, so that a line that was torn by a power cut is known, and one that
+is missing. Lines are only appended, and synced.
+"""
+
+import errno
+import fcntl
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple
+
+from core.errors import BradeError
+from core.eventlog.hash_chain import ZERO_HASH, hash_of
+from service.private_files import sync_folder
+from service.store.maintenance import store_format
+
+NAME = "brade-copy.ndjson"
+MARK, FORMAT = "brade_copy", 1
+LONGEST = 16 << 20
+"""Bytes of a line; whatever is longer is none of ours."""
+
+_START = b'{"brade_copy":'
+_NEW = b"-1 " + ZERO_HASH.encode()
+_BEAT_LINES = 1000
+
+Heads = dict[bytes, bytes]
+"""Stream → `<version> <hash>`, as the store keeps them."""
+
+
+class CopyRefused(BradeError):
+    """The folder holds something that this copy must not be written to; the message says what."""
+
+    code = "copy-refused"
+
+
+class CopyMoved(OSError):
+    """The file that was written to is not in its folder any more."""
+
+
+class Scan(NamedTuple):
+    """Content of a file: its store and that store's format, the logs' heads, the end and the last of its whole lines.
+
+    `bad` is the number of the first line that is not the next event of a log. `followed`: whole events come after it,
+    so it was not a torn end.
+    """
+
+    store: str | None
+    format: int
+    heads: Heads
+    size: int
+    last: bytes
+    bad: int | None
+    followed: bool
+
+
+def raw_lines(file: BinaryIO) -> Iterator[bytes]:
+    """The lines of a file, each at most `LONGEST` bytes of it."""
+    return iter(lambda: file.readline(LONGEST), b"")
+
+
+def value_of(line: bytes) -> dict[str, Any] | None:
+    """The object in a whole line; `None` for a line that is torn or holds something else."""
+    try:
+        value = json.loads(line) if line.endswith(b"\n") else None
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def format_of(head: Mapping[str, Any]) -> int:
+    """The number of the store's format in a first line; a very large one where a later version wrote it."""
+    number = head.get("format")
+    return number if type(number) is int and head[MARK] == FORMAT else sys.maxsize
+
+
+def scan(file: BinaryIO, beat: Callable[[], object] = lambda: None) -> Scan:
+    """Read a whole file and prove each line by its hash and by the one before it in its log.
+
+    `beat` is called while it goes on.
+    """
+    heads: Heads = {}
+    store, form, size, last, bad = None, 0, 0, b"", None
+    for number, line in enumerate(raw_lines(file), 1):
+        if number % _BEAT_LINES == 0:
+            beat()
+        value = value_of(line)
+        if value is not None and MARK in value and isinstance(value.get("store"), str):
+            store, form = value["store"], format_of(value)
+        elif value is None or store is None or not _is_next(value, heads):
+            bad = number
+            break
+        size, last = size + len(line), line
+    followed = bad is not None and any(
+        value is not None and value.get("hash") == hash_of(value) for value in map(value_of, raw_lines(file))
+    )
+    return Scan(store, form, heads, size, last, bad, followed)
+
+
+def _is_next(value: dict[str, Any], heads: Heads) -> bool:
+    """True if an event follows the head of its log, which is then the event's."""
+    stream = value.get("stream")
+    if not isinstance(stream, str):
+        return False
+    name = stream.encode()
+    version, _, before = heads.get(name, _NEW).decode().partition(" ")
+    if (value.get("version"), value.get("prev_hash")) != (int(version) + 1, before):
+        return False
+    digest = hash_of(value)
+    if value.get("hash") != digest:
+        return False
+    heads[name] = f"{int(version) + 1} {digest}".encode()
+    return True
+
+
+class CopyFile:
+    """The file in a folder, for the one process that writes it. Everything raises `OSError` when the folder is away."""
+
+    def __init__(self, folder: Path, beat: Callable[[], object] = lambda: None) -> None:
+        self._folder, self._path, self._beat = folder, folder / NAME, beat
+        self._file = -1
+        self._device = 0
+        self._size = self._written = 0
+        self._last = self._last_written = b""
+        self._before: dict[bytes, bytes | None] = {}
+        self._refused: tuple[object, str] | None = None
+        self.store: str | None = None
+        self.format = 0
+        self.heads: Heads = {}
+
+    @property
+    def is_open(self) -> bool:
+        """True if it can be written to, as far as is known."""
+        return self._file >= 0
+
+    def open(self) -> str:
+        """Open the file, made where there is none, and read it if it is not as it was left.
+
+        What a power cut tore is cut off; where more than the end is damaged, that is kept beside it first. Gives a
+        sentence about that, or "". Raises `CopyRefused`, and nothing was written then.
+        """
+        place = self._folder.stat()
+        if self._device and place.st_dev != self._device and self._folder.parent.stat().st_dev == place.st_dev:
+            raise CopyMoved(0, "no disk is there where one was")  # a mount point without its disk
+        made = not self._path.exists()
+        file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            _lock(file, self._path)
+            said = "" if self._is_as_left(file) else self._read(file)
+            if made:
+                _sync(self._folder)
+        except BaseException:
+            os.close(file)
+            raise
+        self._file, self._device, self._written = file, place.st_dev, self._size
+        return said
+
+    def close(self) -> None:
+        """Write no more, until it is opened again; what was not synced is written again then."""
+        self._roll_back()
+        if self._file >= 0:
+            file, self._file = self._file, -1
+            with suppress(OSError):  # the folder is away: what was torn is found when it is back
+                os.ftruncate(file, self._size)
+            with suppress(OSError):
+                os.close(file)
+
+    def ensure_there(self) -> None:
+        """Raises `CopyMoved` where the folder holds another file by now or none, and `OSError` where it is gone."""
+        try:
+            there, ours = self._path.stat(), os.fstat(self._file)
+        except FileNotFoundError:
+            self._folder.stat()
+            raise CopyMoved(0, "the copy that was there is gone") from None
+        if (there.st_ino, there.st_dev) != (ours.st_ino, ours.st_dev):
+            raise CopyMoved(0, "another file is there now")
+
+    def name_store(self, store: str) -> None:
+        """Say that what follows is of this store, in this format."""
+        head = {MARK: FORMAT, "store": store, "format": store_format.FORMAT}
+        line = json.dumps(head, separators=(",", ":")).encode() + b"\n"
+        self.append(line, {})
+        self.sync()
+        self.store, self.format = store, store_format.FORMAT
+
+    def append(self, lines: bytes, heads: Mapping[bytes, bytes]) -> None:
+        """Write whole lines, after which these logs have these heads. It counts once it is synced."""
+        rest = memoryview(lines)
+        while rest:
+            rest = rest[os.pwrite(self._file, rest, self._written + len(lines) - len(rest)) :]
+        self._beat()
+        self._written += len(lines)
+        self._last_written = lines[lines.rfind(b"\n", 0, -1) + 1 :]
+        for stream, head in heads.items():
+            self._before.setdefault(stream, self.heads.get(stream))
+            self.heads[stream] = head
+
+    def sync(self) -> None:
+        """Have everything that was written on the disk."""
+        if self._written > self._size:
+            os.fsync(self._file)
+            self.ensure_there()
+            self._size, self._last = self._written, self._last_written
+            self._before.clear()
+
+    def _roll_back(self) -> None:
+        """Forget what was not synced: it may be there or not."""
+        for stream, head in self._before.items():
+            if head is None:
+                del self.heads[stream]
+            else:
+                self.heads[stream] = head
+        self._before.clear()
+        self._written = self._size
+
+    def _is_as_left(self, file: int) -> bool:
+        """True if it ends where and how we left it; then it need not be read again."""
+        size, length = os.fstat(file).st_size, len(self._last)
+        return length > 0 and size == self._size and os.pread(file, length, size - length) == self._last
+
+    def _read(self, file: int) -> str:
+        mark = os.fstat(file)
+        known = mark.st_ino, mark.st_dev, mark.st_size, mark.st_mtime_ns
+        if self._refused and self._refused[0] == known:
+            raise CopyRefused(self._refused[1])
+        with os.fdopen(os.dup(file), "rb") as reading:
+            found = scan(reading, self._beat)
+            if found.store is None and mark.st_size and not _begun(os.pread(file, LONGEST, 0)):
+                said = f"{self._path} is no copy of brade's: take another folder"
+                self._refused = known, said
+                raise CopyRefused(said)
+            kept = self._keep(file, found.size) if found.followed else None
+        if found.size < mark.st_size:
+            os.ftruncate(file, found.size)
+            os.fsync(file)
+        self.store, self.format, self.heads = found.store, found.format, found.heads
+        self._size, self._last = found.size, found.last
+        if kept:
+            return f"line {found.bad} of the copy is damaged: from there on it is copied again, and kept as {kept}"
+        return "the end of the copy was torn and is copied again" if found.bad else ""
+
+    def refuse(self, said: str) -> CopyRefused:
+        """The error for a file that holds another store's copy; it is not read again while it stays as it is."""
+        mark = os.fstat(self._file)
+        self._refused = (mark.st_ino, mark.st_dev, mark.st_size, mark.st_mtime_ns), said
+        self._last = b""
+        return CopyRefused(said)
+
+    def _keep(self, file: int, start: int) -> Path:
+        """Copy the file from a place on to a file beside it."""
+        beside = self._path.with_name(f"{NAME}.damaged-{time.strftime('%Y%m%d-%H%M%S')}")
+        with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as kept:
+            while page := os.pread(file, 1 << 20, start):
+                kept.write(page)
+                start += len(page)
+            kept.flush()
+            os.fsync(kept.fileno())
+        return beside
+
+
+def _begun(start: bytes) -> bool:
+    """True if a file holds no more than a torn first line, such as zeros."""
+    line = start.rstrip(b"\0")
+    return b"\n" not in line and (_START.startswith(line) or line.startswith(_START))
+
+
+def _sync(folder: Path) -> None:
+    try:
+        sync_folder(folder)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # a file system that syncs no folders
+            raise
+
+
+def _lock(file: int, path: Path) -> None:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise CopyRefused(f"another process writes {path}") from None
+    except OSError:
+        pass  # a file system without locks

@@ -1,0 +1,252 @@
+"""Copies what is recorded into a folder, a second after it was at the latest, and says at once where it cannot.
+
+The heads of the logs tell what is new, and only what is new is read. Nothing waits for the copy: whatever happens to
+the folder, the service goes on, and the copy goes on where it stopped once the folder is back.
+"""
+
+import errno
+import json
+import os
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from redis import Redis
+from redis.client import PubSub
+from redis.exceptions import RedisError, ResponseError
+
+from core.errors import BradeError
+from core.eventlog.hash_chain import ZERO_HASH, with_hash
+from core.eventlog.log import NEW, Head
+from service.checkpoint.comparison import compare, heads_of
+from service.copies.copy_file import CopyFile, CopyMoved, CopyRefused, Heads
+from service.store import feed, keys
+from service.store.connect import connect
+from service.store.log import RedisLog
+from service.store.maintenance import copies, store_format
+
+TICK_SECONDS = 0.4
+HANGING_SECONDS = 10.0
+_SHARE = 3
+"""The pause is so many times as long as a look took that found something."""
+_PAGE_BYTES, _SYNC_BYTES = 1 << 18, 1 << 22
+_MANY = 20_000
+_NAMED = 3
+_UNREADABLE = (BradeError, ValueError, KeyError, TypeError, AttributeError, ResponseError)
+
+
+class _Altered(Exception):
+    """A log that is not as it was written, or not the one that was copied."""
+
+
+class Follower:
+    """Keeps a copy of the store at `url` in a folder; `say` is told in a line when that fails, and when it goes on."""
+
+    def __init__(self, url: str, folder: Path, say: Callable[[str], object]) -> None:
+        self._client: Redis = connect(url)
+        self._log = RedisLog(self._client)
+        self._folder, self._say = folder, say
+        self._file = CopyFile(folder, self._beat)
+        self._seen: list[Heads] = [{} for _ in range(keys.SHARDS)]
+        self._marks: list[object] = [None] * keys.SHARDS
+        self._run_id = ""
+        self._wrong: dict[bytes, str] = {}
+        self._lines: list[bytes] = []
+        self._pending: Heads = {}
+        self._bytes = self._unsynced = 0
+        self._ear: PubSub | None = None
+        self._telling = threading.Lock()
+        self._told: str | None = None
+        self._beaten = time.monotonic()
+
+    def run(self, stopping: threading.Event) -> None:
+        """Copy until `stopping` is set, and what is new then."""
+        threading.Thread(target=self._watch, args=(stopping,), name="watch", daemon=True).start()
+        while True:
+            last, began = stopping.is_set(), time.monotonic()
+            self.look()
+            if last:
+                break
+            stopping.wait(max(TICK_SECONDS, _SHARE * (time.monotonic() - began)))
+        self.close()
+
+    def close(self, *, forget: bool = True) -> None:
+        """Stop copying; by intent, so that the copy is not reported as missing, unless `forget` is false."""
+        self._file.close()
+        with suppress(RedisError):
+            if forget:
+                copies.forget(self._client, str(self._folder))
+            if self._ear:
+                self._ear.close()
+        self._ear = None
+        self._client.close()
+
+    def look(self) -> None:
+        """Copy what is new; what goes wrong is said, and tried again by the next look."""
+        self._beat()
+        try:
+            self._listen()
+            if not self._file.is_open:
+                self._open()
+            self._file.ensure_there()
+            self._follow()
+            said = self._not_copied()
+        except RedisError:  # there is nothing to copy while the store is away
+            self._file.close()
+            self._ear, self._run_id = None, ""
+            return
+        except CopyRefused as error:
+            self._file.close()
+            said = f"nothing is copied: {error}"
+        except OSError as error:
+            self._file.close()
+            said = f"nothing is copied: {_why(error)}"
+        self._tell(said)
+
+    # ── what is new ──────────────────────────────────────────────────────────────────────────────────────────────────
+    def _open(self) -> None:
+        """Open the copy, see that it is this store's, and compare everything."""
+        self._lines, self._pending, self._bytes, self._unsynced = [], {}, 0, 0
+        if damage := self._file.open():
+            self._say(f"the copy in {self._folder}: {damage}")
+        own, there = copies.store_id(self._client), self._file.store
+        if self._file.format > store_format.FORMAT:
+            raise self._file.refuse("a newer version of brade wrote the copy that is there: take another folder")
+        if (there, self._file.format) != (own, store_format.FORMAT):
+            if there not in (own, None) and compare(self._client, self._file.heads, heads_of(self._client)):
+                raise self._file.refuse("the copy that is there is of another store: take another folder")
+            self._file.name_store(own)
+        self._seen = [{} for _ in range(keys.SHARDS)]
+        for stream, head in self._file.heads.items():
+            self._seen[keys.shard_of(stream.decode())][stream] = head
+        self._wrong.clear()
+        self._marks = [None] * keys.SHARDS
+
+    def _follow(self) -> None:
+        run_id = str(self._client.info("server")["run_id"])
+        if run_id != self._run_id:  # another run of the server: what it holds now is not known to be what it held
+            self._marks, self._run_id = [None] * keys.SHARDS, run_id
+        marks = feed.marks(self._client)
+        moved = [shard for shard, mark in enumerate(marks) if mark != self._marks[shard]]
+        for shard in moved:
+            self._follow_shard(self._seen[shard], heads_of(self._client, [shard]))
+        if moved:
+            self._write()
+            self._file.sync()
+        self._marks = marks
+
+    def _follow_shard(self, seen: Heads, found: Heads) -> None:
+        new = {stream: head for stream, head in found.items() if seen.get(stream) != head}
+        for stream in seen.keys() - found.keys():
+            self._wrong[stream] = f"{stream.decode()} is in the copy, and not in the store"
+            del seen[stream]
+        behind = sum(_head(head).version - _head(seen.get(stream)).version for stream, head in new.items())
+        if behind > _MANY:
+            self._tell(f"it is being brought up to date: {behind:,} events and perhaps more are not copied yet")
+        for stream, head in new.items():
+            try:
+                self._copy(stream, _head(head))
+                self._wrong.pop(stream, None)
+            except _Altered as error:
+                self._wrong[stream] = f"{stream.decode()}: {error}"
+            seen[stream] = head
+
+    def _copy(self, stream: bytes, head: Head) -> None:
+        """Copy what follows in a log, up to its head. Raises `_Altered`; what is as it was written is copied then."""
+        name = stream.decode()
+        version, digest = _head(self._pending.get(stream) or self._file.heads.get(stream))
+        if version > head.version:
+            raise _Altered(f"the copy goes up to version {version}, the store to {head.version}")
+        if version == head.version and digest != head.hash:
+            raise _Altered(f"version {version} is not the one that was copied")
+        waiting: dict[str, Any] | None = None  # the next event, or the head, proves it
+        try:
+            events = self._log.read(name, after=version, limit=head.version - version)
+            for recorded in events if version < head.version else ():
+                if recorded.version != version + 1:
+                    break
+                if recorded.prev_hash != digest:
+                    raise _Altered(f"version {version} is not as it was written, by the hash that the next one carries")
+                if waiting:
+                    self._add(stream, waiting)
+                waiting = with_hash(name, recorded)
+                version, digest = recorded.version, waiting["hash"]
+        except _UNREADABLE as error:
+            raise _Altered(f"version {version + 1} cannot be read, {type(error).__name__}: {error}") from None
+        if version != head.version:
+            raise _Altered(f"version {version + 1} is missing")
+        if digest != head.hash:
+            raise _Altered(f"version {version} is not the one that the head of the log names")
+        if waiting:
+            self._add(stream, waiting)
+
+    def _add(self, stream: bytes, event: dict[str, Any]) -> None:
+        line = json.dumps(event, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+        self._lines.append(line)
+        self._pending[stream] = f"{event['version']} {event['hash']}".encode()
+        self._bytes += len(line)
+        if self._bytes > _PAGE_BYTES:
+            self._write()
+
+    def _write(self) -> None:
+        if not self._lines:
+            return
+        self._file.append(b"".join(self._lines), self._pending)
+        self._unsynced += self._bytes
+        self._lines, self._pending, self._bytes = [], {}, 0
+        if self._unsynced > _SYNC_BYTES:
+            self._file.sync()
+            self._unsynced = 0
+
+    # ── what is said ─────────────────────────────────────────────────────────────────────────────────────────────────
+    def _not_copied(self) -> str:
+        if not self._wrong:
+            return ""
+        named = "; ".join(list(self._wrong.values())[:_NAMED]) + ("; …" if len(self._wrong) > _NAMED else "")
+        return f"not everything is copied, {len(self._wrong):,} of {sum(map(len, self._seen)):,} logs are not: {named}"
+
+    def _tell(self, said: str) -> None:
+        """Say how the copy is where that changed: here, and in the store for everybody who asks."""
+        with self._telling:
+            if said == self._told:
+                return
+            self._say(f"the copy in {self._folder}: {said}" if said else f"the copy in {self._folder} is up to date")
+            self._told = said
+            with suppress(RedisError):
+                copies.tell(self._client, str(self._folder), said)
+
+    def _listen(self) -> None:
+        """Let it be known that this process copies, and tell a store that started anew once more how the copy is."""
+        if self._ear is None:
+            self._ear = copies.listen(self._client, str(self._folder))
+            if self._told is not None:
+                copies.tell(self._client, str(self._folder), self._told)
+        while self._ear.get_message():
+            pass
+
+    def _beat(self) -> None:
+        self._beaten = time.monotonic()
+
+    def _watch(self, stopping: threading.Event) -> None:
+        """Report a folder that does not answer: a call to a share that is away blocks."""
+        while not stopping.wait(1.0):
+            if time.monotonic() - self._beaten > HANGING_SECONDS:
+                self._tell("nothing is copied: the folder does not answer")
+
+
+def _head(text: bytes | None) -> Head:
+    if text is None:
+        return Head(NEW, ZERO_HASH)
+    version, _, digest = text.decode().partition(" ")
+    return Head(int(version), digest)
+
+
+def _why(error: OSError) -> str:
+    if isinstance(error, CopyMoved):
+        return str(error.strerror)
+    if error.errno == errno.ENOENT:
+        return "the folder is not there"
+    return os.strerror(error.errno) if error.errno else str(error)

@@ -1,0 +1,46 @@
+"""Input of a file: a tournament as its reader may see it, and the parameters of the request."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from core.events import DecisionUndone, MatchReopened, MatchSettled, Recorded, ResultConfirmed, ResultDecided
+from core.tournament import Tournament
+from core.tournament.brackets.view import bracket_words
+from core.tournament.model.visibility import without_drafts
+from core.tournament.views.csv_rows import Settled
+
+
+class Asked(NamedTuple):
+    """How a file is wanted: its language, the round if it is about one, for Excel (`bom`), and with every column."""
+
+    lang: str = "en"
+    round: int = 0
+    bom: bool = False
+    every: bool = False
+
+
+class Paper(NamedTuple):
+    """A tournament for one reader. `settled` reads the log for when and by which event each match got its result."""
+
+    tournament: Tournament
+    brackets: Sequence[Mapping[str, Any]]
+    settled: Callable[[], Settled]
+
+
+def paper(tournament: Tournament, events: Callable[[], Iterable[Recorded]], *, drafts: bool = False) -> Paper:
+    """The data of a tournament for files: with its `drafts` for directors, without them for all others."""
+    seen = tournament if drafts else without_drafts(tournament)
+    brackets = bracket_words(tournament, drafts=drafts)["brackets"]
+    return Paper(seen, brackets, lambda: settled(events()))
+
+
+def settled(events: Iterable[Recorded]) -> dict[str, tuple[int, int]]:
+    """By match id the version and the time (Unix ms) of the last event about its result."""
+    found: dict[str, tuple[int, int]] = {}
+    for recorded in events:
+        event = recorded.event
+        if isinstance(event, MatchSettled | ResultDecided | ResultConfirmed | DecisionUndone):
+            found[event.match] = recorded.version, recorded.at
+        elif isinstance(event, MatchReopened):
+            found.pop(event.match, None)
+    return found

@@ -1,0 +1,234 @@
+"""Cross-tables as grids, and rounds as columns: what a bracket's sheet shows where there is no tree."""
+
+from collections.abc import Sequence
+from math import sqrt
+from typing import NamedTuple
+
+from core.games import game_of
+from core.tournament.model.state import Tournament
+from core.tournament.model.values import Pairing, Round
+from core.tournament.standings.crosstable import Cell, CrossTable, Row
+from core.tournament.views.csv_rows import by_table
+from service.exports.svg.canvas import FAINT, INK, SIZE, SMALL, SOFT, Drawing
+from service.exports.svg.text_metrics import width as width_of
+from service.translations.export_words import Language
+
+_ROW, _CELL, _NUMBER, _GAP = 24, 38, 28, 40
+_LEAST = 90
+_TOTALS = (("played", 54), ("won", 42), ("lost", 42), ("points", 64))
+
+
+class Room(NamedTuple):
+    """How wide a name stands in a cross-table, and how wide a result."""
+
+    name: float
+    cell: float
+
+
+def draw_grids(
+    drawing: Drawing, tables: Sequence[CrossTable], tongue: Language, top: float, *, told: set[str], most: float
+) -> tuple[float, float]:
+    """Draw cross-tables of opponents side by side, as many in a line as suit the paper; their width, and the end.
+
+    A match is named where it is met first, and not at all if it is `told` elsewhere. Names have at most `most` room.
+    """
+    names = [row.line.name for table in tables for row in table.rows]
+    name = min(max([width_of(each, SIZE) + 8 for each in names] + [_LEAST]), most)
+    met = (cell for table in tables for row in table.rows for cells in row.cells for cell in cells if cell.kind)
+    room = Room(name, max([_CELL, *(width_of(score(each, tongue), SIZE - 1) + 6 for each in met)]))
+    sizes = [(_width(table, room), _height(table)) for table in tables]
+    across = _across([each for each, _ in sizes], [each for _, each in sizes])
+    y, right = top, 0.0
+    for start in range(0, len(tables), across):
+        x, tallest = 0.0, 0.0
+        for table, (wide, high) in list(zip(tables, sizes, strict=True))[start : start + across]:
+            _draw_grid(drawing, table, tongue, x, y, room, told)
+            x, tallest = x + wide + _GAP, max(tallest, high)
+        right, y = max(right, x - _GAP), y + tallest + _GAP
+    return right, y - _GAP
+
+
+def _across(widths: Sequence[float], heights: Sequence[float]) -> int:
+    """How many stand side by side so that all together come nearest to the shape of a sheet."""
+
+    def shape(number: int) -> float:
+        wide = max(sum(widths[start : start + number]) + _GAP * (number - 1) for start in range(0, len(widths), number))
+        high = sum(max(heights[start : start + number]) + _GAP for start in range(0, len(heights), number))
+        ratio = wide / high / sqrt(2)
+        return max(ratio, 1 / ratio)
+
+    return min(range(1, len(widths) + 1), key=shape, default=1)
+
+
+def _width(table: CrossTable, room: Room) -> float:
+    return _NUMBER + room.name + len(table.columns) * room.cell + sum(wide for _, wide in _TOTALS)
+
+
+def _height(table: CrossTable) -> float:
+    return (len(table.rows) + 1) * _ROW + (_ROW if table.name else 0)
+
+
+def _draw_grid(
+    drawing: Drawing, table: CrossTable, tongue: Language, x: float, y: float, room: Room, told: set[str]
+) -> None:
+    if table.name:
+        drawing.text(x, y + 14, tongue.section(table.name), _width(table, room), size=16, bold=True)
+        y += _ROW
+    left = x + _NUMBER + room.name
+    columns = [(str(number), room.cell) for number in table.columns]
+    columns += [(tongue.word(key), wide) for key, wide in _TOTALS]
+    for place, (heading, wide) in enumerate(columns):
+        middle = left + sum(each for _, each in columns[:place]) + wide / 2
+        drawing.text(middle, y + 16, heading, wide - 4, size=SMALL + 1, fill=SOFT, anchor="middle")
+    y += _ROW
+    for row in table.rows:
+        _draw_row(drawing, table, row, tongue, x, y, room, told)
+        y += _ROW
+    drawing.line((x, y), (x + _width(table, room), y))
+
+
+def _draw_row(
+    drawing: Drawing, table: CrossTable, row: Row, tongue: Language, x: float, y: float, room: Room, told: set[str]
+) -> None:
+    line, left = row.line, x + _NUMBER + room.name
+    wide = _NUMBER + room.name + len(row.cells) * room.cell + sum(each for _, each in _TOTALS)
+    drawing.line((x, y), (x + wide, y))
+    drawing.text(x + _NUMBER - 8, y + 16, str(row.number), _NUMBER - 8, size=SMALL + 1, fill=FAINT, anchor="end")
+    drawing.text(x + _NUMBER, y + 16.5, line.name, room.name - 6, fill=FAINT if line.withdrawn else INK)
+    for place, cells in enumerate(row.cells):
+        cell_x = left + place * room.cell
+        if place == row.number - 1:
+            drawing.box(cell_x + 0.5, y + 0.5, room.cell - 1, _ROW - 1, look="none", fill="#e4ddd0")
+        else:
+            _draw_cells(
+                drawing, cells, f"{line.name} – {table.rows[place].line.name}", tongue, (cell_x, room.cell), y, told
+            )
+        drawing.line((cell_x, y), (cell_x, y + _ROW), soft=True)
+    totals = (str(line.played), str(line.wins), str(line.losses), f"{line.points_won}–{line.points_lost}")
+    cell_x = left + len(row.cells) * room.cell
+    drawing.line((cell_x, y), (cell_x, y + _ROW))
+    for total, (key, each) in zip(totals, _TOTALS, strict=True):
+        drawing.text(cell_x + each / 2, y + 16.5, total, each - 4, bold=key == "won", anchor="middle")
+        cell_x += each
+
+
+def _draw_cells(
+    drawing: Drawing, cells: Sequence[Cell], who: str, tongue: Language, across: tuple[float, float], y: float,
+    told: set[str],
+) -> None:  # fmt: skip
+    """The matches of two players, as the row's player sees them. A match is a group where it is met first."""
+    x, wide = across
+    settled = [cell for cell in cells if cell.kind is not None][:2]
+    size = SIZE - 1 if len(settled) < 2 else SMALL - 1
+    for cell in cells:
+        said = score(cell, tongue) if cell in settled else ""
+        down = y + 16.5 if len(settled) < 2 else y + 10.5 + settled.index(cell) * 10.5 if cell in settled else y
+        known = {} if cell.match in told or not cell.match else {"data_match_id": cell.match}
+        told.add(cell.match)
+        with drawing.group(f"{who} {said}".strip(), **known):
+            drawing.text(x + wide / 2, down, said, wide - 4, size=size, bold=cell.won, anchor="middle",
+                         fill=INK if cell.won else SOFT)  # fmt: skip
+
+
+def score(cell: Cell, tongue: Language) -> str:
+    """A settled match as its player sees it: `5–2`, or why there is no score."""
+    if cell.is_scored or cell.kind == "played":
+        return f"{cell.points_won}–{cell.points_lost}"
+    if cell.kind in ("walkover", "no_show", "double_no_show"):
+        return "+" if cell.won else "–"
+    return tongue.word(cell.kind or "nothing")
+
+
+# ── rounds ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+_LINE = 22
+_LEAST_TABLE, _LEAST_SIDE, _MIDDLE = 26, 100, 60
+
+
+class _Columns(NamedTuple):
+    """How wide the parts of a match's line are: its table's name, and each of its players'."""
+
+    table: float
+    side: float
+
+    @property
+    def white(self) -> float:
+        """Where the first name begins."""
+        return self.table + 8
+
+    @property
+    def said(self) -> float:
+        """Where what came of it begins."""
+        return self.white + self.side
+
+    @property
+    def black(self) -> float:
+        """Where the second name begins."""
+        return self.said + _MIDDLE
+
+    @property
+    def wide(self) -> float:
+        """The width of all of it."""
+        return self.black + self.side
+
+
+def _columns(tournament: Tournament, most: float) -> _Columns:
+    """A line with room for any player and place; no name takes more than `most`."""
+    names = [width_of(entry.name, SIZE) + 4 for entry in tournament.field]
+    tables = [width_of(each, SMALL) + 2 for each in tournament.seated.values()]
+    return _Columns(min(max([_LEAST_TABLE, *tables]), most), min(max([_LEAST_SIDE, *names]), most))
+
+
+def draw_rounds(
+    drawing: Drawing, tournament: Tournament, tongue: Language, top: float, *, most: float
+) -> tuple[float, float]:
+    """Draw the rounds as lists of their matches, as many side by side as suit the paper; their width, and the end."""
+    rounds, columns = tournament.rounds, _columns(tournament, most)
+    wide = columns.wide
+    heights = [_LINE * (len(each.pairings) + bool(each.bye) + 1.5) for each in rounds]
+    across = _across([wide] * len(rounds), heights) if rounds else 1
+    y = top
+    for start in range(0, len(rounds), across):
+        for place, round_ in enumerate(rounds[start : start + across]):
+            _draw_round(drawing, tournament, round_, tongue, place * (wide + _GAP), y, columns)
+        y += max(heights[start : start + across]) + _GAP / 2
+    return min(across, max(len(rounds), 1)) * (wide + _GAP) - _GAP, y
+
+
+def _draw_round(
+    drawing: Drawing, tournament: Tournament, round_: Round, tongue: Language, x: float, y: float, columns: _Columns
+) -> None:
+    drawing.text(x, y + 14, tongue.word("round", round_.number), columns.wide, size=16, bold=True)
+    y += _LINE * 1.2
+    for place, pairing in enumerate(by_table(tournament, round_), 1):
+        drawing.line((x, y), (x + columns.wide, y), soft=True)
+        _draw_pairing(drawing, tournament, pairing, tongue, place, x, y, columns)
+        y += _LINE
+    if round_.bye:
+        drawing.line((x, y), (x + columns.wide, y), soft=True)
+        drawing.text(x + columns.white, y + 15.5, tournament.name_of(round_.bye), columns.side, fill=SOFT)
+        drawing.text(x + columns.said + _MIDDLE / 2, y + 15.5, tongue.word("bye"), _MIDDLE, size=SMALL, fill=FAINT,
+                     anchor="middle", slanted=True)  # fmt: skip
+
+
+def _draw_pairing(
+    drawing: Drawing, tournament: Tournament, pairing: Pairing, tongue: Language, place: int, x: float, y: float,
+    columns: _Columns,
+) -> None:  # fmt: skip
+    seats, result = game_of(tournament.created.game).seats[:2], tournament.results.get(pairing.match)
+    players = (pairing.white, pairing.black)
+    names = [tournament.name_of(each) if each else tongue.word("bye") for each in players]
+    scores = [str(result.score.get(seat, 0)) for seat in seats] if result and any(result.score.values()) else None
+    said = "–".join(scores) if scores else tongue.word(result.kind) if result and result.kind != "played" else ""
+    if pairing.is_bye:
+        said = ""
+    with drawing.group(f"{names[0]} – {names[1]} {said}".strip(), data_match_id=pairing.match):
+        table = tournament.seated.get(pairing.match, "") or str(place)
+        drawing.text(x + columns.table, y + 15.5, table, columns.table, size=SMALL, fill=FAINT, anchor="end")
+        for number, (seat, name) in enumerate(zip(seats, names, strict=True)):
+            won = result is not None and result.winner == seat and not pairing.is_bye
+            at = x + (columns.black if number else columns.white)
+            faint = not players[number]
+            drawing.text(at, y + 15.5, name, columns.side - 2, bold=won, slanted=faint,
+                         fill=FAINT if faint else SOFT if result and not won else INK)  # fmt: skip
+        drawing.text(x + columns.said + _MIDDLE / 2, y + 15.5, said or "–", _MIDDLE - 8, anchor="middle",
+                     fill=INK if said else FAINT)  # fmt: skip

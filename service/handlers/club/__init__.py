@@ -1,0 +1,1 @@
+"""Use cases of clubs: members, tokens, sign-in, links and the audit."""

@@ -1,0 +1,102 @@
+"""Use case of the audit: who did what in a club, told from its logs and from what was noted at the door."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from core.club.club import Imported
+from core.eventlog.codec import to_json
+from core.events import REFEREES_FACTS, Event, NewerEvent, Recorded
+from core.timestamps import rfc3339
+from service.auth.authorization import Principal, authorize, authorize_tournament
+from service.bootstrap import Dependencies
+from service.store import bulk_read
+from service.store.access import sign_in_log
+from service.store.read_models import club_index
+
+Json = dict[str, Any]
+_SECRET = ("password_hash", "secret_hash", "salt")
+_WORKERS = "pump"
+
+
+class AuditEntry(NamedTuple):
+    """An audit entry: an event of a log or, without one, a sign-in step, from an address."""
+
+    at: int
+    by: str
+    what: str
+    stream: str | None = None
+    version: int | None = None
+    event: Event | None = None
+    address: str | None = None
+    claimed: tuple[str, int] | None = None
+    """Of an event that `by` brought in from a file at `at`: who wrote it, and when (Unix ms), as the file says."""
+
+    def to_json(self) -> Json:
+        """The deed in the contract's words, without secrets."""
+        # This version does not know which fields of a newer version's event are secrets.
+        said = to_json(self.event) if self.event and not isinstance(self.event, NewerEvent) else {}
+        return {
+            "at": rfc3339(self.at), "by": self.by, "what": self.what, "stream": self.stream, "version": self.version,
+            "about": {name: value for name, value in said.items() if name not in _SECRET}, "address": self.address,
+            "claimed": self.claimed and {"by": self.claimed[0], "at": rfc3339(self.claimed[1])},
+        }  # fmt: skip
+
+
+def audit(
+    deps: Dependencies, principal: Principal | None, slug: str, tournament_id: str | None = None
+) -> list[AuditEntry]:
+    """The audit of a club, the newest first: sign-ins, the club's log, decisions and rulings.
+
+    With a tournament, only its own part. Statements of an imported file stand below its import, as a claim. Raises
+    `NotFound`.
+    """
+    authorize(principal, "organiser", slug)
+    if tournament_id is not None:
+        authorize_tournament(deps, principal, "organiser", tournament_id)
+        rows = list(_of_tournament(deps, tournament_id))
+    else:
+        deps.repository.club(slug)
+        rows = [_step(each) for each in sign_in_log.steps(deps.client, slug)]
+        rows += _rows(f"c_{slug}", bulk_read.tail(deps.client, f"c_{slug}"))
+        for each in club_index.members(deps.client, slug, "tournaments"):
+            rows += _rows(each, bulk_read.tail(deps.client, each))
+    imported = {} if tournament_id else deps.repository.club(slug).imported
+    for match in club_index.members(deps.client, slug, club_index.RULED):
+        if tournament_id is None or match.startswith(f"{tournament_id}."):
+            rows += _ruled(match, bulk_read.tail(deps.client, match), imported.get(match))
+    return sorted(rows, key=lambda row: (row.at, row.claimed is None, row.version or 0), reverse=True)
+
+
+def _ruled(match_id: str, log: Iterable[Recorded], imported: Imported | None) -> Iterator[AuditEntry]:
+    """Referees' facts in a match. Facts of an imported file belong to the person who imported it."""
+    for each in log:
+        if type(each.event) not in REFEREES_FACTS:
+            continue
+        if imported and each.version <= imported.version:
+            yield _deed(match_id, each)._replace(by=imported.by, at=imported.at, claimed=(each.by, each.at))
+        else:
+            yield _deed(match_id, each)
+
+
+def _of_tournament(deps: Dependencies, tournament_id: str) -> Iterator[AuditEntry]:
+    yield from _rows(tournament_id, bulk_read.tail(deps.client, tournament_id))
+    stream = f"c_{deps.repository.tournament_opening(tournament_id).club}"
+    for row in _rows(stream, bulk_read.tail(deps.client, stream)):
+        if getattr(row.event, "tournament", None) == tournament_id:
+            yield row
+
+
+def _rows(stream: str, log: Iterable[Recorded]) -> Iterator[AuditEntry]:
+    """Events that people wrote into a log; settlements by workers have no author."""
+    for each in log:
+        if each.by != _WORKERS:
+            yield _deed(stream, each)
+
+
+def _deed(stream: str, recorded: Recorded) -> AuditEntry:
+    event = recorded.event
+    return AuditEntry(recorded.at, recorded.by, event.event_type, stream, recorded.version, event)
+
+
+def _step(step: sign_in_log.SignInAttempt) -> AuditEntry:
+    return AuditEntry(step.at, step.who, step.what, address=step.address)

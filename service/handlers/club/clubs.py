@@ -1,0 +1,174 @@
+"""Use cases of clubs: founding, players, keys."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from core.club.club import Club, revoke
+from core.club.club import change_player as change_player_of
+from core.errors import Invalid, NotAllowed, NotFound, VersionConflict
+from core.eventlog.log import NEW
+from core.events import ClubFounded, Event, PlayerRegistered, PlayerRemoved, TokenIssued
+from service.auth.authorization import Principal, authorize, hash_of, require_operator
+from service.bootstrap import Dependencies
+from service.handlers.club.members import change_club, secret_again
+from service.handlers.execute import ensure_writable
+from service.handlers.request import Request
+from service.store.maintenance import all_streams
+from service.store.read_models import club_index
+
+Json = dict[str, Any]
+
+FIRST = "first"
+"""The note of the token with which a club begins."""
+
+
+def found(request: Request, slug: str, name: str) -> Json:
+    """Found a club and give out its first organiser token, once. Raises `NotAllowed` if the slug is taken."""
+    by = require_operator(request.principal).name
+    issued, secret = _new_token(request, slug, "organiser", FIRST)
+    ensure_writable(request.deps)
+    try:
+        appended = request.append(f"c_{slug}", [ClubFounded(slug, name), issued], by=by, expected=NEW)
+    except VersionConflict:
+        raise NotAllowed(f"there is a club {slug!r} already: take another slug") from None
+    if appended.replayed:
+        first = next(request.deps.log.read(f"c_{slug}", after=appended.last - 1, limit=1)).event
+        issued, secret = _given_before(request, slug, first)
+    return {"slug": slug, "name": name, "token": _text(slug, issued, secret)}
+
+
+def show(deps: Dependencies, principal: Principal | None, slug: str) -> Json:
+    """A club, for its own people."""
+    authorize(principal, "viewer", slug)
+    club = deps.repository.club(slug)
+    return {"slug": club.slug, "name": club.name, "players": len(club.players)}
+
+
+def issue_token(request: Request, slug: str, role: str, note: str = "") -> Json:
+    """Give out a key of a role; its secret is shown here and never again."""
+    by = authorize(request.principal, "organiser", slug).name
+    issued, secret = _new_token(request, slug, role, note)
+    changed = change_club(request, slug, by, lambda _: [issued])
+    if changed.replayed:
+        issued, secret = _given_before(request, slug, changed.events[-1])
+    return {"id": issued.token, "role": role, "note": note, "token": _text(slug, issued, secret)}
+
+
+def tokens(deps: Dependencies, principal: Principal | None, slug: str) -> list[Json]:
+    """The keys that open this club's doors, without their secrets."""
+    authorize(principal, "organiser", slug)
+    return [
+        {"id": issued.token, "role": issued.role, "note": issued.note}
+        for issued in deps.repository.club(slug).tokens.values()
+    ]
+
+
+def revoke_token(request: Request, slug: str, token: str) -> None:
+    """Take a key back. Raises `NotFound`, `NotAllowed`."""
+    by = authorize(request.principal, "organiser", slug).name
+    change_club(request, slug, by, lambda club: [revoke(club, token)])
+
+
+def register_players(request: Request, slug: str, players: Sequence[Mapping[str, Any]]) -> list[Json]:
+    """Put people on the club's list of players; all or none. Raises `Invalid` for a name that is there already."""
+    by = authorize(request.principal, "organiser", slug).name
+    events = [PlayerRegistered(request.deps.new_id("p"), player["name"], player.get("rating")) for player in players]
+
+    def deciding(club: Club) -> Sequence[Event]:
+        _unknown_names(club, events)
+        return events
+
+    changed = change_club(request, slug, by, deciding)
+    return [_player(event) for event in changed.events if isinstance(event, PlayerRegistered)]
+
+
+def change_player(request: Request, slug: str, who: str, changes: Mapping[str, Any]) -> Json:
+    """Give a player of the club's list another `name`, another `rating`, or both. Raises `NotFound`, `Invalid`."""
+    by = authorize(request.principal, "organiser", slug).name
+
+    def deciding(club: Club) -> Sequence[Event]:
+        player = _id(club, who)
+        return change_player_of(club, player, changes.get("name"), changes.get("rating"), rated="rating" in changes)
+
+    club = change_club(request, slug, by, deciding).club
+    return _player(club.player(_id(club, changes.get("name") or who, who)))
+
+
+def remove_player(request: Request, slug: str, who: str) -> None:
+    """Remove a player from the club's list. Their entries and results stand. Raises `NotFound`, `NotAllowed`."""
+    by = authorize(request.principal, "organiser", slug).name
+    change_club(request, slug, by, lambda club: [PlayerRemoved(_id(club, who))])
+
+
+def _id(club: Club, *names: str) -> str:
+    """The id of the player whom the first of these that is an id or a name means. Raises `NotFound`."""
+    for who in names:
+        if who in club.players:
+            return who
+        if player := next((each for each in club.players.values() if each.name == who), None):
+            return player.player
+    raise NotFound("player", names[-1])
+
+
+def every(deps: Dependencies, principal: Principal | None) -> list[Json]:
+    """Every club of this installation by its slug, for the operator."""
+    require_operator(principal)
+    slugs = (stream.removeprefix("c_") for stream in all_streams.heads(deps.client) if stream.startswith("c_"))
+    return [{"slug": club.slug, "name": club.name, "players": len(club.players)}
+            for club in map(deps.repository.club, sorted(slugs))]  # fmt: skip
+
+
+def _unknown_names(club: Club, events: Sequence[PlayerRegistered]) -> None:
+    known = {player.name for player in club.players.values()}
+    problems = {
+        f"{place}.name": ["the club has a player of this name already: add a letter or a year"]
+        for place, event in enumerate(events)
+        if event.name in known or event.name in {each.name for each in events[:place]}
+    }
+    if problems:
+        raise Invalid(problems)
+
+
+def players(deps: Dependencies, principal: Principal | None, slug: str) -> list[Json]:
+    """The club's players in the order in which they were registered."""
+    authorize(principal, "viewer", slug)
+    return [_player(event) for event in deps.repository.club(slug).players.values()]
+
+
+def matches_of(deps: Dependencies, principal: Principal | None, slug: str) -> list[str]:
+    """The ids of the club's friendly matches, oldest first."""
+    authorize(principal, "viewer", slug)
+    deps.repository.club(slug)
+    return club_index.members(deps.client, slug, "matches")
+
+
+def tournaments_of(deps: Dependencies, principal: Principal | None, slug: str) -> list[str]:
+    """The ids of the club's tournaments, oldest first."""
+    authorize(principal, "viewer", slug)
+    deps.repository.club(slug)
+    return club_index.members(deps.client, slug, "tournaments")
+
+
+def _player(event: PlayerRegistered) -> Json:
+    return {"id": event.player, "name": event.name, "rating": event.rating}
+
+
+def _new_token(request: Request, slug: str, role: str, note: str) -> tuple[TokenIssued, str]:
+    """A token and its secret, in which the token's random id has a part: the same key makes another one later."""
+    token = request.deps.secret()[:8]
+    secret = request.deps.secret(_scope(slug, token), request.key)
+    return TokenIssued(token, role, hash_of(secret), note), secret
+
+
+def _given_before(request: Request, slug: str, event: Event) -> tuple[TokenIssued, str]:
+    """The token that was given to a key before, revoked since or not. Raises `NotAllowed` as `secret_again`."""
+    assert isinstance(event, TokenIssued), "it is written last"
+    return event, secret_again(request, _scope(slug, event.token), event.secret_hash)
+
+
+def _scope(slug: str, token: str) -> str:
+    return f"token/{slug}/{token}"
+
+
+def _text(slug: str, issued: TokenIssued, secret: str) -> str:
+    return f"st_{slug}.{issued.token}_{secret}"

@@ -1,0 +1,289 @@
+"""Use cases at the door: sign in with name and password, choose a password, sign out everywhere."""
+
+import hmac
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from ipaddress import ip_address, ip_network
+from time import monotonic, sleep
+from typing import NamedTuple
+
+from core.club import members
+from core.club.club import Club
+from core.club.members import Member, UsedToken
+from core.errors import Invalid, NotAllowed, NotFound, VersionConflict
+from core.events import Event, PasswordRehashed, PasswordSet, SignedOutEverywhere
+from core.messages import say
+from service.auth import passwords
+from service.auth.authorization import OPERATOR, Principal, TooManyTries, Unauthenticated, authenticate_token, hash_of
+from service.bootstrap import Dependencies
+from service.handlers.club.members import change_club
+from service.handlers.request import Request
+from service.store.access import rate_limit, sign_in_log
+from service.store.access.sign_in_log import SignInAttempt
+
+DAYS = 7
+"""How long a session lasts."""
+PATIENCE_SECONDS, _LOOK_SECONDS = 5, 0.05
+"""For how long a try waits while too many of its address are under way, and how often it looks."""
+WRONG_PASSWORD = say("this is not the password")
+
+
+class NotAnOrganisers(NotAllowed):
+    """A token that does not allow to sign in, since it is not an organiser's."""
+
+    def __init__(self) -> None:
+        super().__init__(say("this token is not an organiser's: ask an organiser for an invitation"))
+
+
+_INVITATION = re.compile(r"in_([a-z0-9-]{1,40})\.([a-z0-9_]{1,40})_([a-z0-9]{20,80})")
+
+
+class Session(NamedTuple):
+    """A signed-in person, as the browser carries it: of which generation, and until when (Unix ms)."""
+
+    club: str
+    member: str
+    generation: int
+    until: int
+
+
+class Invitee(NamedTuple):
+    """A person who may choose a password: invited as a member, or (`member` is "") with an organiser's token.
+
+    `proof` is the hash of the invitation's secret, or the token's id.
+    """
+
+    club: str
+    member: str
+    proof: str
+
+
+def sign_in(deps: Dependencies, slug: str, name: str, password: str, address: str) -> Session:
+    """A session for a name and its password. Raises `Unauthenticated`, which does not tell what was wrong, and
+    `TooManyTries`.
+    """
+    with _trying(deps, address, (slug, name)):
+        club = _club(deps, slug)
+        member = club.people.named(name) if club else None
+        if not passwords.fits(member.password if member else None, password) or not club or not member:
+            if club:
+                # An unknown name is not stored: it may be a password in the wrong field.
+                tried = f"{member.role}:{member.name}" if member else "?"
+                sign_in_log.note(
+                    deps.client, slug, SignInAttempt(deps.clock(), "SignInFailed", tried, address), failed=True
+                )
+            raise Unauthenticated("the club, the name or the password is another one")
+    if member.password and passwords.worn(member.password):
+        _rehash(deps, club, member, password)
+    return _session(deps, slug, member, "SignedIn", address)
+
+
+def principal_of(deps: Dependencies, session: Session) -> Principal:
+    """The signed-in person of a session. Raises `Unauthenticated` for one that is over."""
+    if session.until > deps.clock():
+        for fresh in (False, True):  # a person who just chose a password in another process is in at once
+            try:
+                member = deps.repository.club(session.club, fresh=fresh).people.members.get(session.member)
+            except NotFound:
+                break
+            if member and member.password and member.generation == session.generation:
+                who = f"{member.role}:{member.name}"
+                return Principal(session.club, member.role, who, member.id, until=session.until)
+    raise Unauthenticated("your session is over: sign in again")
+
+
+# ── choosing a password ──────────────────────────────────────────────────────────────────────────────────────────────
+def accept_invitation(deps: Dependencies, text: str, address: str) -> Invitee:
+    """The person of an invitation, or of an organiser's token that was never used for that.
+
+    Raises `Unauthenticated`, `NotAllowed`, `TooManyTries`.
+    """
+    with _trying(deps, address):
+        guest = _guest(deps, text.strip().rpartition("#")[2])
+        check_invitation(deps, guest)
+    return guest
+
+
+def _guest(deps: Dependencies, text: str) -> Invitee:
+    if found := _INVITATION.fullmatch(text):
+        slug, member, secret = found.groups()
+        return Invitee(slug, member, hash_of(secret))
+    holder = authenticate_token(deps, text)
+    token = (holder.name if holder else "").partition(".")[2]
+    if not holder or holder.club is None or not token:
+        raise Unauthenticated("this is neither an invitation nor a token of a club")
+    if holder.role != "organiser":
+        raise NotAnOrganisers
+    return Invitee(holder.club, "", token)
+
+
+def check_invitation(deps: Dependencies, guest: Invitee) -> Member | None:
+    """The member whom an invitation is for, `None` for a new one. Raises `Unauthenticated`, `NotAllowed`."""
+    club = _club(deps, guest.club)
+    if club is None:
+        raise Unauthenticated("this invitation opens nothing here")
+    if not guest.member:
+        if guest.proof not in club.tokens or club.tokens[guest.proof].role != "organiser":
+            raise Unauthenticated("this token opens nothing any more")
+        if guest.proof in club.people.used_tokens:
+            raise UsedToken
+        return None
+    member = club.people.members.get(guest.member)
+    invitation = member.invitation if member else None
+    if not member or not invitation or not hmac.compare_digest(invitation.secret_hash, guest.proof):
+        raise Unauthenticated("this invitation was used, or another one was given out after it: ask for a new one")
+    if invitation.until <= deps.clock():
+        raise Unauthenticated("the time of this invitation is over: ask for a new one")
+    return member
+
+
+def choose_password(deps: Dependencies, guest: Invitee, name: str, password: str, address: str) -> Session:
+    """The first password, or another for a lost one; with a token also the name, of a new organiser. Signs in.
+
+    Raises `Invalid`, and as `ensure_welcome`.
+    """
+    known = check_invitation(deps, guest)
+    _ensure_strong(password, (guest.club, known.name if known else name))
+    hashed, id_ = passwords.hashed(password), guest.member or deps.new_id("u")
+
+    def deciding(club: Club) -> Sequence[Event]:
+        check_invitation(deps, guest)
+        added = [] if guest.member else [members.add(club.people, id_, name, "organiser", guest.proof)]
+        return [*added, PasswordSet(id_, hashed)]
+
+    by = f"{known.role}:{known.name}" if known else f"{guest.club}.{guest.proof}"
+    member = change_club(Request(deps, None), guest.club, by, deciding).club.people.member(id_)
+    return _session(deps, guest.club, member, "SignedIn", address)
+
+
+def change_password(deps: Dependencies, principal: Principal, old: str, new: str, address: str) -> Session:
+    """Another password; every session is over but the one given back. Raises `Invalid`, `TooManyTries`."""
+    club, member = signed_in(deps, principal)
+    with _trying(deps, address, (club.slug, member.name)):
+        if not passwords.fits(member.password, old):
+            step = SignInAttempt(deps.clock(), "PasswordChangeFailed", principal.name, address)
+            sign_in_log.note(deps.client, club.slug, step, failed=True)
+            raise Invalid({"old": [WRONG_PASSWORD]})
+    _ensure_strong(new, (club.slug, member.name), "new")
+    changed = PasswordSet(member.id, passwords.hashed(new))
+    after = change_club(Request(deps, principal), club.slug, principal.name, lambda _: [changed]).club
+    return _session(deps, club.slug, after.people.member(member.id), "PasswordChanged", address)
+
+
+def reset_password(deps: Dependencies, slug: str, name: str, password: str, *, new: bool) -> Member:
+    """The operator sets another password of a person; `new` adds an organiser who was not there.
+
+    Raises `NotFound`, `Invalid`.
+    """
+    _ensure_strong(password, (slug, name))
+    hashed, id_ = passwords.hashed(password), deps.new_id("u")
+
+    def deciding(club: Club) -> Sequence[Event]:
+        if new:
+            return [members.add(club.people, id_, name, "organiser"), PasswordSet(id_, hashed)]
+        member = club.people.named(name)
+        if member is None:
+            raise NotFound("member", name, tuple(each.name for each in club.people.members.values()))
+        return [PasswordSet(member.id, hashed)]
+
+    member = change_club(Request(deps, None), slug, OPERATOR, deciding).club.people.named(name)
+    assert member is not None, "he was there, or has just been added"
+    return member
+
+
+def sign_out_everywhere(deps: Dependencies, principal: Principal) -> None:
+    """End every session of a person, this one too."""
+    club, member = signed_in(deps, principal)
+    change_club(Request(deps, principal), club.slug, principal.name, lambda _: [SignedOutEverywhere(member.id)])
+
+
+def signed_in(deps: Dependencies, principal: Principal | None) -> tuple[Club, Member]:
+    """The club and the member who is signed in. Raises `Unauthenticated` for other callers."""
+    if principal is None or principal.member is None or principal.club is None:
+        raise Unauthenticated("sign in with your name and password first")
+    club = deps.repository.club(principal.club)
+    return club, club.people.member(principal.member)
+
+
+def _ensure_strong(password: str, names: Sequence[str], field: str = "password") -> None:
+    if wrong := members.weak(password, names):
+        raise Invalid({field: [wrong]})
+
+
+def _session(deps: Dependencies, slug: str, member: Member, what: str, address: str) -> Session:
+    now = deps.clock()
+    rate_limit.remember(deps.client, _for(slug, member.name), _network(address), now)
+    sign_in_log.note(
+        deps.client, slug, SignInAttempt(now, what, f"{member.role}:{member.name}", address), member_id=member.id
+    )
+    return Session(slug, member.id, member.generation, now + DAYS * 24 * 3600 * 1000)
+
+
+def _club(deps: Dependencies, slug: str) -> Club | None:
+    try:
+        return deps.repository.club(slug)
+    except NotFound:
+        return None
+
+
+def _rehash(deps: Dependencies, club: Club, member: Member, password: str) -> None:
+    """Store the same password at today's cost; on a version conflict, the next time will do."""
+    event = PasswordRehashed(member.id, passwords.hashed(password))
+    try:
+        deps.log.append(
+            f"c_{club.slug}", [event], by=f"{member.role}:{member.name}", at=deps.clock(), expected=club.version
+        )
+    except VersionConflict:
+        return
+
+
+# ── trying too often ─────────────────────────────────────────────────────────────────────────────────────────────────
+@contextmanager
+def _trying(deps: Dependencies, address: str, person: tuple[str, str] | None = None) -> Iterator[None]:
+    """A try of an address, and for a name in a club, which counts if what is done meanwhile raises.
+
+    The address is asked first, before any work on the name; and one that is refused uses up no tries for a name. On a
+    network from which the person signed in lately only the address counts: strangers elsewhere cannot keep them out.
+    Raises `TooManyTries`.
+    """
+    taken: list[str] = []
+    failed = False
+    try:
+        _take(deps, _from(address), rate_limit.MOST, taken)
+        if person:
+            named = _for(*person)
+            if not rate_limit.is_known(deps.client, named, _network(address), deps.clock()):
+                _take(deps, named, rate_limit.MOST_FOR_NAME, taken)
+        failed = True
+        yield
+        failed = False
+    finally:
+        for whose in taken:
+            rate_limit.end(deps.client, whose, failed=failed)
+
+
+def _take(deps: Dependencies, whose: str, most: int, taken: list[str]) -> None:
+    until = monotonic() + PATIENCE_SECONDS
+    while (wait := rate_limit.take(deps.client, whose, most)) == rate_limit.WAIT and monotonic() < until:
+        sleep(_LOOK_SECONDS)
+    if wait:
+        raise TooManyTries(max(1, wait))
+    taken.append(whose)
+
+
+def _from(address: str) -> str:
+    return f"address:{_network(address)}"
+
+
+def _for(slug: str, name: str) -> str:
+    return f"name:{slug}:{hash_of(members.plain(name))[:16]}"
+
+
+def _network(address: str) -> str:
+    """An address as tries are counted: of IPv6 the half that a provider gives to one customer."""
+    try:
+        ip = ip_address(address)
+    except ValueError:
+        return "unknown"
+    return str(ip) if ip.version == 4 else str(ip_network((ip, 64), strict=False))

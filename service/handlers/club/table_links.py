@@ -1,0 +1,127 @@
+"""Use cases of links: let people in at one table or one match for an evening, without accounts."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from core.club.members import EVERYWHERE
+from core.errors import Invalid, NotAllowed, NotFound
+from core.events import LinksMade, LinksRevoked
+from core.games import game_of
+from core.messages import say
+from core.timestamps import rfc3339
+from core.tournament.model.locations import MATCH, TABLE, at_match, at_table, tables_of
+from service.auth import link_tokens
+from service.auth.authorization import Forbidden, Principal, authorize, authorize_tournament, match_opening
+from service.auth.link_tokens import HOURS, TableLink
+from service.bootstrap import Dependencies
+from service.handlers.club.members import change_club, may_give
+from service.handlers.request import Request
+
+Json = dict[str, Any]
+
+
+def for_tables(
+    request: Request, tournament_id: str, tables: Sequence[str] | None, role: str, *, each_seat: bool = False
+) -> list[Json]:
+    """A link to each of these tables, or to all that the tournament has; with `each_seat` two, one for each seat.
+
+    Raises `Invalid`, `NotAllowed`.
+    """
+    asking = authorize_tournament(request.deps, request.principal, "referee", tournament_id)
+    known = tables_of(request.deps.repository.tournament(tournament_id))
+    if not known:
+        raise NotAllowed(say("this tournament has no tables yet: name them first"))
+    wanted = known if tables is None else tuple(dict.fromkeys(tables))
+    unknown = {
+        f"tables.{place}": [say("there is no such table; known are {known}", known=known)]
+        for place, name in enumerate(tables or ())
+        if name not in known
+    }
+    if unknown:
+        raise Invalid(unknown)
+    opening = request.deps.repository.tournament_opening(tournament_id)
+    seats = game_of(opening.game).seats[:2] if each_seat else ("",)
+    places = [at_table(name) for name in wanted]
+    return _make(request, asking, opening.club, tournament_id, places, role, seats)
+
+
+def for_match(request: Request, match_id: str, role: str) -> Json:
+    """A link to one match, of a tournament or a friendly one. Raises `NotFound`, `NotAllowed`."""
+    opening = match_opening(request.deps, request.principal, match_id)
+    asking = _with_a_name(authorize(request.principal, "referee", opening.club, ("match", match_id)))
+    places = [at_match(match_id)]
+    return _make(request, asking, opening.club, opening.tournament or "", places, role)[0]
+
+
+def good_tables(deps: Dependencies, principal: Principal | None, tournament_id: str, table: str | None) -> int:
+    """How many slips to a table, or to every place of a tournament, still open something. Raises `NotFound`."""
+    authorize_tournament(deps, principal, "referee", tournament_id)
+    _ensure_table(deps, tournament_id, table)
+    good: Counter[str] = Counter()
+    for each in deps.log.read(f"c_{deps.repository.tournament_opening(tournament_id).club}"):
+        match each.event:
+            case LinksMade(there, places, _, until) if there == tournament_id and until > deps.clock():
+                good.update(places)
+            case LinksRevoked(there, place) if there == tournament_id:
+                good = Counter() if place == EVERYWHERE else good - Counter({place: good[place]})
+    return good.total() if table is None else good[at_table(table)]
+
+
+def revoke_tables(request: Request, tournament_id: str, table: str | None) -> None:
+    """Links to a table, or to every place of a tournament, open nothing any more. Raises `NotFound`."""
+    by = authorize_tournament(request.deps, request.principal, "referee", tournament_id).name
+    _ensure_table(request.deps, tournament_id, table)
+    slug = request.deps.repository.tournament_opening(tournament_id).club
+    revoked = LinksRevoked(tournament_id, EVERYWHERE if table is None else at_table(table))
+    change_club(request, slug, by, lambda _: [revoked])
+
+
+def _ensure_table(deps: Dependencies, tournament_id: str, table: str | None) -> None:
+    if table is not None and table not in tables_of(deps.repository.tournament(tournament_id)):
+        raise NotFound("table", table)
+
+
+def revoke_match(request: Request, match_id: str) -> None:
+    """Links to a match open nothing any more. Raises `NotFound`."""
+    opening = match_opening(request.deps, request.principal, match_id)
+    by = _with_a_name(authorize(request.principal, "referee", opening.club, ("match", match_id))).name
+    revoked = LinksRevoked(opening.tournament or "", at_match(match_id))
+    change_club(request, opening.club, by, lambda _: [revoked])
+
+
+def _with_a_name(principal: Principal) -> Principal:
+    """Raises `Forbidden` for the holder of a link: a link cannot prolong itself."""
+    if principal.scope is not None:
+        raise Forbidden(say("links are made and taken back by those who sign in"))
+    return principal
+
+
+def _make(
+    request: Request, asking: Principal, slug: str, tournament_id: str, places: Sequence[str], role: str,
+    seats: Sequence[str] = ("",),
+) -> list[Json]:  # fmt: skip
+    if not may_give(asking, role):
+        raise NotAllowed(say("a link of the role {role} is given by those who have it", role=role))
+    made = LinksMade(tournament_id, tuple(places), role, request.deps.clock() + HOURS * 3600 * 1000)
+    changed = change_club(request, slug, asking.name, lambda _: [made])
+    made = next(event for event in changed.events if isinstance(event, LinksMade))  # a repeated request's own
+    people = changed.club.people
+    written = [
+        TableLink(slug, tournament_id, place, role, people.generation(tournament_id, place), made.until, seat)
+        for place in made.places
+        for seat in seats
+    ]
+    return [_words(request.deps, link) for link in written]
+
+
+def _words(deps: Dependencies, link: TableLink) -> Json:
+    kind, _, name = link.place.partition(":")
+    return {
+        "table": name if kind == TABLE else None,
+        "match": name if kind == MATCH else None,
+        "seat": link.seat or None,
+        "role": link.role,
+        "until": rfc3339(link.until),
+        "link": link_tokens.written(deps, link),
+    }

@@ -1,0 +1,175 @@
+"""Alarms for the referee, the most urgent first."""
+
+from typing import NamedTuple
+
+from core.events import (
+    CheckersMoved,
+    DiceRolled,
+    DoubleDropped,
+    DoubleOffered,
+    DoubleTaken,
+    GameResigned,
+    OpeningRolled,
+    ResultReported,
+    TurnPassed,
+)  # fmt: skip
+from core.messages import explanation_of
+from core.timestamps import unix_ms
+from core.tournament.model.match_status import DISPUTED, REPORTED
+from core.tournament.model.state import Tournament
+from service.handlers.desk.desk import DeskView, MatchCard
+from service.handlers.desk.failed_work import FailedWork
+from service.jobs import Failed
+from service.store.server.free_space import Room
+
+MINUTE = 60_000
+FULL, LOST, CALLED, FLAG, DISPUTE, APPEAL, ILLEGAL, REFUSED, UNJUDGED, FILLING, JOB, QUEUE, SILENT, MISSING, SLOW = (
+    "full", "lost", "called", "flag", "disputed", "appeal", "illegal", "refused", "failed", "filling", "job", "queue",
+    "silent", "missing", "slow",
+)  # fmt: skip
+COPY = "copy"
+UNCONFIRMED = "reported"
+URGENCY = (
+    FULL, LOST, CALLED, FLAG, DISPUTE, APPEAL, ILLEGAL, REFUSED, UNJUDGED, FILLING, COPY, JOB, QUEUE, SILENT, MISSING,
+    SLOW, UNCONFIRMED,
+)  # fmt: skip
+"""Kinds of alarms, the most urgent first."""
+
+SOFT = (FILLING, COPY, JOB, QUEUE, SILENT, MISSING, SLOW, UNCONFIRMED)
+"""Alarms that ask for a look rather than a ruling."""
+_NOTHING = FailedWork({}, (), away=False)
+_PLAY = (
+    CheckersMoved, DiceRolled, DoubleDropped, DoubleOffered, DoubleTaken, GameResigned, OpeningRolled, ResultReported,
+    TurnPassed,
+)  # fmt: skip
+
+
+class Alarm(NamedTuple):
+    """An alarm for the referee: the kind, the match (`""` for the tournament itself), since when (Unix ms).
+
+    `seat` is the seat concerned, `said` the reason or explanation that was given, `rule` the clause; `stream` is the
+    unjudged stream, `job` the failed job; `minutes` is the time until action is needed.
+    """
+
+    kind: str
+    match: str
+    since: int
+    seat: str | None = None
+    said: str = ""
+    rule: str | None = None
+    stream: str = ""
+    job: Failed | None = None
+    minutes: int = 0
+
+
+def alarms(hall: DeskView, silent: int, undone: FailedWork = _NOTHING) -> list[Alarm]:
+    """All alarms; a table is silent after so many minutes without a fact."""
+    found = [alarm for table in hall.tables for alarm in of_table(table, hall.now, silent)]
+    here = {table.match for table in hall.tables}
+    found += [
+        Alarm(UNJUDGED, "", why.since, said=why.reason, stream=stream)
+        for stream, why in undone.streams.items()
+        if stream not in here
+    ]
+    found += [Alarm(JOB, "", each.since, said=each.said, job=each) for each in undone.jobs]
+    found += [Alarm(QUEUE, "", hall.now)] if undone.away else []
+    found += [Alarm(LOST, "", hall.now, said=which, stream=stream) for stream, which in undone.lost.items()]
+    found += _of_disk(undone.room, hall.now)
+    found += [Alarm(COPY, "", hall.now, said=f"{folder}: {trouble}") for folder, trouble in undone.copies.items()]
+    found += _missing(hall, silent)
+    found += _slow(hall, found)
+    return sorted(found, key=lambda alarm: (URGENCY.index(alarm.kind), alarm.since))
+
+
+def _of_disk(room: Room | None, now: int) -> list[Alarm]:
+    """That nothing new can be written down, or will not be within the hour."""
+    if room is None or (room.minutes is None and not room.is_full):
+        return []
+    return [Alarm(FULL, "", now) if room.minutes is None else Alarm(FILLING, "", now, minutes=room.minutes)]
+
+
+def of_table(table: MatchCard, now: int, silent: int) -> list[Alarm]:
+    """The alarms of one table."""
+    state, match = table.state, table.match
+    found = [
+        Alarm(CALLED, match, unix_ms(call["at"]), call["by"], call["reason"])
+        for call in state["calls"]
+        if call["came"] is None
+    ]
+    found += [
+        Alarm(FLAG, match, unix_ms(flag["at"]), flag["by"], rule="M9")
+        for flag in state["flags"]
+        if flag["status"] == "open"
+    ]
+    if table.status == DISPUTED:
+        found.append(Alarm(DISPUTE, match, table.since))
+    found += [
+        Alarm(APPEAL, match, table.at(appeal["version"]), appeal["by"], appeal["reason"], "M11")
+        for appeal in state["appeals"]
+        if appeal["status"] == "open"
+    ]
+    found += [
+        Alarm(ILLEGAL, match, table.at(fault["version"]), fault["by"], explanation_of(fault), fault["rule"])
+        for fault in state["faults"]
+        if fault["status"] == "open"
+    ]
+    if (refused := table.refused) and not table.over:
+        fact = next(fact for fact in table.last if fact.version == refused["version"])
+        if isinstance(fact.event, _PLAY):
+            seat = getattr(fact.event, "by", None)
+            found.append(Alarm(REFUSED, match, fact.at, seat, explanation_of(refused), refused["rule"]))
+    if table.failed:
+        found.append(Alarm(UNJUDGED, match, table.failed.since, said=table.failed.reason, stream=match))
+    if not found and _is_silent(table, now, silent):
+        found.append(Alarm(SILENT, match, table.since))
+    if table.status == REPORTED:
+        found.append(Alarm(UNCONFIRMED, match, table.since))
+    return found
+
+
+def _is_silent(table: MatchCard, now: int, silent: int) -> bool:
+    """A match that has begun, goes on, and is not interrupted."""
+    state = table.state
+    resting = state["suspended"] or any(each["until"] is None for each in state["breaks"])
+    return not table.over and table.head > 0 and not resting and _waits(table, now, silent)
+
+
+def _missing(hall: DeskView, silent: int) -> list[Alarm]:
+    """Matches that have not begun so many minutes after they could, while most at other tables of their round have.
+
+    Without recorded moves no match begins before its result, and none is missing.
+    """
+    found = []
+    for number in dict.fromkeys(table.round for table in hall.tables):
+        tables = [table for table in hall.tables if table.round == number]
+        late = [table for table in tables if table.head == 0 and not table.over]
+        begun = [table for table in tables if _is_played(table)]
+        if len(begun) > len(late):
+            found += [Alarm(MISSING, each.match, each.since) for each in late if _waits(each, hall.now, silent)]
+    return found
+
+
+def _is_played(table: MatchCard) -> bool:
+    """True if rolls and moves are recorded there."""
+    return table.head > 0 and not any(isinstance(fact.event, ResultReported) for fact in table.last)
+
+
+def _waits(table: MatchCard, now: int, minutes: int) -> bool:
+    return now - table.since >= minutes * MINUTE
+
+
+def _slow(hall: DeskView, found: list[Alarm]) -> list[Alarm]:
+    """The match for which alone the others of its round wait, if nothing else is said of it."""
+    round_ = hall.current
+    if round_ is None or hall.tournament.ended:
+        return []
+    here = {table.match: table for table in hall.tables}
+    played = [each.match for each in round_.pairings if not each.is_bye]
+    late = [match for match in played if match in _waited_for(hall.tournament)]
+    if len(late) != 1 or len(played) < 3 or late[0] not in here or any(each.match == late[0] for each in found):
+        return []
+    return [Alarm(SLOW, late[0], here[late[0]].since)]
+
+
+def _waited_for(tournament: Tournament) -> set[str]:
+    return {pairing.match for pairing in tournament.to_play}

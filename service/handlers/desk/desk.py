@@ -1,0 +1,206 @@
+"""Use case of the referee's desk: every table of a tournament with all that its card shows, in a few round trips."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from core.errors import NotFound
+from core.events import CheckersMoved, DiceRolled, OpeningRolled, Recorded, TurnPassed
+from core.match import judging
+from core.match.state import REFUSED
+from core.tournament import Tournament
+from core.tournament.decisions.seating import playing
+from core.tournament.model.match_status import OPEN, board_words, status_of
+from core.tournament.model.values import Pairing, Round
+from service.auth.authorization import Principal, authorize_tournament
+from service.bootstrap import Dependencies
+from service.handlers.match.matches import state_json
+from service.handlers.match.timeline import Turn
+from service.store.keys import shard_of
+from service.store.read_models import failed_streams
+from service.store.read_models.failed_streams import Failure
+from service.store.read_models.match_snapshots import MatchSnapshot, match_snapshots
+
+Json = dict[str, Any]
+LAST = 14
+"""The facts of each match that the desk looks at."""
+
+
+class MatchCard(NamedTuple):
+    """A match as the desk sees it: its place in the tournament, and `state`, `last` facts and `verdicts` of its own.
+
+    `table` is where it is played, if that is said. `since` is the time of its last fact (Unix ms), the opening
+    included. `turn` is the last play that counts. `failed` says why it could not be judged;
+    `said` is what the tournament says of it.
+    """
+
+    match: str
+    round: int
+    stage: str
+    table: str | None
+    pairing: Pairing
+    status: str
+    state: Json
+    last: tuple[Recorded, ...]
+    verdicts: Mapping[int, Json]
+    since: int
+    turn: Turn | None
+    failed: Failure | None
+    said: Json | None
+
+    @property
+    def head(self) -> int:
+        """The last fact's version."""
+        return self.last[-1].version
+
+    @property
+    def over(self) -> bool:
+        """True if the match is over."""
+        return self.state["settled"] is not None or self.status in ("decided", "confirmed", "settled", "ended")
+
+    @property
+    def judged(self) -> bool:
+        """True if all recorded facts have been judged."""
+        return bool(self.state["judged_version"] >= self.head)
+
+    @property
+    def refused(self) -> Json | None:
+        """The verdict on the last fact that was judged, if that fact was refused."""
+        said = [self.verdicts[fact.version] for fact in self.last if fact.version in self.verdicts]
+        return said[-1] if said and said[-1]["verdict"] == REFUSED else None
+
+    def at(self, version: int) -> int:
+        """When a fact was written down; the oldest time known for one that is further back."""
+        return next((fact.at for fact in self.last if fact.version >= version), self.since)
+
+
+class DeskView(NamedTuple):
+    """All tables that are shown: those of the round `number`, or, without one, whatever is played or waited for now."""
+
+    tournament: Tournament
+    number: int | None
+    tables: tuple[MatchCard, ...]
+    now: int
+
+    @property
+    def current(self) -> Round | None:
+        """The round that is being played: the first that waits for a result, else the last."""
+        return current(self.tournament)
+
+
+def current(tournament: Tournament) -> Round | None:
+    """The first published round that waits for a result, else the last one."""
+    waiting = {pairing.match for pairing in tournament.to_play}
+    shown = [each for each in tournament.rounds if not each.draft]
+    playing_ = (each for each in shown if any(one.match in waiting for one in each.pairings))
+    return next(playing_, shown[-1] if shown else None)
+
+
+def rounds_in_play(tournament: Tournament) -> list[Round]:
+    """The published rounds that are being played, a match for bronze behind the others; else the last one.
+
+    A bracket goes on while others are still at it, so that there several may be.
+    """
+    waiting = {pairing.match for pairing in tournament.to_play}
+    shown = [each for each in tournament.rounds if not each.draft]
+    on = [each for each in shown if any(one.match in waiting and not one.is_bye for one in each.pairings)]
+    now = current(tournament)
+    if tournament.format.plan is None or not on:
+        return [now] if now else []
+    return sorted(on, key=lambda each: (each.stage == "bronze", each.number))
+
+
+def desk_view(
+    deps: Dependencies, principal: Principal | None, tournament_id: str, number: int | None = None
+) -> DeskView:
+    """The desk of a tournament, for its referees. Raises `Unauthenticated`, `Forbidden`, `NotFound`."""
+    authorize_tournament(deps, principal, "referee", tournament_id)
+    state = deps.repository.tournament(tournament_id)
+    if number is not None:
+        state.round(number)
+    wanted = _shown(state, number)
+    reasons = failed_streams.of_shard(deps.client, shard_of(tournament_id))
+    return DeskView(state, number, tuple(_tables(deps, state, wanted, reasons)), deps.clock())
+
+
+def table(deps: Dependencies, principal: Principal | None, tournament_id: str, match_id: str) -> MatchCard:
+    """One table of a tournament, for its referees. Raises as `hall`."""
+    authorize_tournament(deps, principal, "referee", tournament_id)
+    state = deps.repository.tournament(tournament_id)
+    wanted = [(each, pairing) for each in state.rounds for pairing in each.pairings if pairing.match == match_id]
+    found = list(_tables(deps, state, wanted, failed_streams.of_shard(deps.client, shard_of(tournament_id))))
+    if not found:
+        raise NotFound("match", match_id)
+    return found[0]
+
+
+def _shown(state: Tournament, number: int | None) -> list[tuple[Round, Pairing]]:
+    """The matches with cards, in the order of their tables; those of a round, or of now."""
+    live = [(each, pairing) for each in state.rounds if not each.draft for pairing in each.pairings]
+    live = [(each, pairing) for each, pairing in live if not pairing.is_bye]
+    if number is not None:
+        return _by_table(state, [(each, pairing) for each, pairing in live if each.number == number])
+    now = current(state)
+    on = {pairing.match for pairing in playing(state)} & set(state.seated)
+    asked = {match for match in state.reported if status_of(state, match) in ("reported", "disputed")}
+    return _by_table(state, [
+        (each, pairing)
+        for each, pairing in live
+        if each is now or pairing.match in on or pairing.match in asked or _beside(state, each, pairing, now)
+    ])  # fmt: skip
+
+
+def _beside(state: Tournament, each: Round, pairing: Pairing, now: Round | None) -> bool:
+    """True if a match of a later round may be played already: brackets go on while other matches still run."""
+    if now is None or state.format.plan is None or each.number < now.number:
+        return False
+    return status_of(state, pairing.match) == OPEN
+
+
+def _by_table(state: Tournament, rows: list[tuple[Round, Pairing]]) -> list[tuple[Round, Pairing]]:
+    places = {name: place for place, (name, _) in enumerate(state.tables)}
+    return sorted(rows, key=lambda row: places.get(state.seated.get(row[1].match, ""), len(places)))
+
+
+def _tables(
+    deps: Dependencies, state: Tournament, wanted: Sequence[tuple[Round, Pairing]], reasons: Mapping[str, Failure]
+) -> Iterable[MatchCard]:
+    seen = {each.stream: each for each in match_snapshots(deps.client, [pairing.match for _, pairing in wanted], LAST)}
+    for each, pairing in wanted:
+        if glance := seen.get(pairing.match):
+            yield _table(deps, state, each, pairing, glance, reasons.get(pairing.match))
+
+
+def _table(
+    deps: Dependencies, state: Tournament, each: Round, pairing: Pairing, glance: MatchSnapshot, why: Failure | None
+) -> MatchCard:  # fmt: skip
+    match = pairing.match
+    if glance.state is None:
+        words = {**judging.opened(match, deps.repository.match(match)).to_json(), "version": glance.head}
+    else:
+        words = state_json(glance.state, glance.head)
+    return MatchCard(
+        match, each.number, each.stage, state.seated.get(match), pairing, status_of(state, match), words,
+        glance.facts, glance.verdicts, glance.facts[-1].at, _turn(glance, words["voided"]), why,
+        board_words(state, match),
+    )  # fmt: skip
+
+
+def _turn(glance: MatchSnapshot, voided: Sequence[Sequence[int]]) -> Turn | None:
+    """The last play that counts, as far as it is among the last facts and no game ended with it."""
+    found: Turn | None = None
+    dice: tuple[int, ...] = ()
+    for fact in glance.facts:
+        verdict = glance.verdicts.get(fact.version)
+        gone = any(first <= fact.version <= last for first, last in voided)
+        if verdict is None or gone or verdict["verdict"] == REFUSED:
+            continue
+        event = fact.event
+        if isinstance(event, DiceRolled):
+            dice = event.dice
+        elif isinstance(event, OpeningRolled):
+            dice = tuple(event.rolls.values())
+        elif isinstance(event, CheckersMoved | TurnPassed):
+            found = Turn(event.by, dice, event.moves if isinstance(event, CheckersMoved) else ())
+        if "game_finished" in verdict:
+            found = None
+    return found

@@ -1,0 +1,80 @@
+"""Use cases of work that failed: what of it the referees of a tournament are told, and having it done again.
+
+Judging that failed is the pump's (`service.store.read_models.failed_streams`), everything else a job of the queue
+(`service.jobs`).
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from core.errors import NotFound
+from service.auth.authorization import Principal, authorize_tournament
+from service.bootstrap import Dependencies
+from service.checkpoint.comparison import Missing, heads_of
+from service.jobs import Failed
+from service.store import feed, held_streams
+from service.store.keys import shard_of
+from service.store.maintenance import copies
+from service.store.read_models import failed_streams
+from service.store.read_models.failed_streams import Failure
+from service.store.server.free_space import Room
+
+
+class FailedWork(NamedTuple):
+    """Failed work of a tournament: streams that are not judged, jobs that failed.
+
+    Jobs without a stream, such as judging as a whole, belong to all tournaments. `away`: the queue does not answer.
+    `room` is the free space of the disk, where that is known. `lost` are the streams of which acknowledged facts are
+    missing from the store, each with which. `copies` are the folders of second copies that are not up to date, each
+    with the reason.
+    """
+
+    streams: dict[str, Failure]
+    jobs: tuple[Failed, ...]
+    away: bool
+    room: Room | None = None
+    lost: Mapping[str, str] = {}
+    copies: Mapping[str, str] = {}
+
+
+def failed_work(deps: Dependencies, tournament_id: str) -> FailedWork:
+    """The work of a tournament that failed and was not done since."""
+    said = failed_streams.of_shard(deps.client, shard_of(tournament_id))
+    streams = {stream: why for stream, why in said.items() if stream.partition(".")[0] == tournament_id}
+    jobs = deps.jobs.failures() if deps.jobs else []
+    mine = [each for each in jobs or () if each.tournament == tournament_id or not each.stream]
+    room, troubles = deps.space.room() if deps.space else None, _copies(deps)
+    return FailedWork(streams, tuple(mine), jobs is None, room, _lost(deps, tournament_id), troubles)
+
+
+def _copies(deps: Dependencies) -> dict[str, str]:
+    found = copies.troubles(deps.client, map(str, deps.settings.copies))
+    return {folder: trouble for folder, trouble in found.items() if trouble}
+
+
+def _lost(deps: Dependencies, tournament_id: str) -> dict[str, str]:
+    shard = shard_of(tournament_id)
+    recorded = held_streams.of_shard(deps.client, shard)
+    found = heads_of(deps.client, [shard]) if recorded else {}
+    missing = [Missing(stream.decode(), head, found.get(stream)) for stream, head in recorded.items()]
+    return {each.stream: str(each) for each in missing if each.stream.partition(".")[0] == tournament_id}
+
+
+def retry_job(deps: Dependencies, principal: Principal | None, tournament_id: str, job: str) -> bool:
+    """Have a failed job of a tournament done again, for its referees; `False` if the queue is away.
+
+    Raises as `acting`, and `NotFound` for a job that did not fail, was done since, or is another tournament's.
+    """
+    authorize_tournament(deps, principal, "referee", tournament_id)
+    found = next((each for each in failed_work(deps, tournament_id).jobs if each.id == job), None)
+    if found is None or deps.jobs is None:
+        raise NotFound("failed job", job)
+    return deps.jobs.again(found)
+
+
+def judge_again(deps: Dependencies, principal: Principal | None, tournament_id: str, stream: str) -> None:
+    """Have what could not be judged tried again at once, for referees. Raises as `job_again`."""
+    authorize_tournament(deps, principal, "referee", tournament_id)
+    if stream not in failed_work(deps, tournament_id).streams:
+        raise NotFound("failed match or tournament", stream)
+    feed.feed_again(deps.client, stream)

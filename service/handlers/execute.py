@@ -1,0 +1,121 @@
+"""How a tournament is changed: decide on its present state, append at its version, and open what is to be played."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from core.errors import BradeError, NotAllowed, VersionConflict
+from core.eventlog.log import Appended
+from core.events import Event, RoundPaired, RoundPublished
+from core.messages import say
+from core.tournament import Tournament, apply, fold
+from core.tournament.match_opening import open_paired_matches
+from core.tournament.views.json_view import tournament_words
+from service.auth.authorization import Principal, authorize, tournament_opening
+from service.bootstrap import Dependencies
+from service.handlers.request import Request
+from service.handlers.retry import Backoff
+
+Json = dict[str, Any]
+
+
+def organiser(deps: Dependencies, principal: Principal | None, tournament_id: str) -> str:
+    """The caller's name, if they may direct this tournament. Raises `Unauthenticated`, `Forbidden`, `NotFound`."""
+    created = tournament_opening(deps, principal, tournament_id)
+    return authorize(principal, "organiser", created.club, ("tournament", tournament_id)).name
+
+
+class Executed(NamedTuple):
+    """Result of a decision. `fresh`: it was appended now, and not by an earlier request of this key."""
+
+    before: Tournament
+    after: Tournament
+    fresh: bool
+
+    @property
+    def words(self) -> Json:
+        """The tournament after it, in the contract's words: what its writer is answered and is answered again."""
+        return tournament_words(self.after)
+
+
+Decider = Callable[[Tournament], Sequence[Event]]
+
+
+def execute(request: Request, tournament_id: str, deciding: Decider, by: str) -> Executed:
+    """Decide on the present state, append at its version, and open the matches that are to be played now.
+
+    On a version conflict, reload and decide again. Check the key first, and again before refusing: another process may
+    just have executed the same request. A decision without events appends nothing. Its key is stored all the same, so
+    that a repetition does not act later.
+
+    Raises `Contention` if other writers were faster all the time, and `NewerVersion`.
+    """
+    deps, expected = request.deps, request.expected
+    ensure_writable(deps)
+    patience = Backoff(say("the tournament"))
+    while True:
+        if answered := request.previous_result(tournament_id):
+            return replay_result(deps, tournament_id, answered)
+        before = deps.repository.tournament(tournament_id)
+        if before.newer:
+            raise before.newer.error()
+        try:
+            events = deciding(before)
+            at = before.version if expected is None else expected
+            if at != before.version:
+                raise VersionConflict(tournament_id, at, before.version)
+            appended = _append(request, tournament_id, events, by, at)
+        except (NotAllowed, VersionConflict) as wrong:
+            if answered := request.previous_result(tournament_id):
+                return replay_result(deps, tournament_id, answered)
+            if isinstance(wrong, NotAllowed) or expected is not None:
+                raise
+            patience.pause()
+            continue
+        if appended.replayed:
+            return replay_result(deps, tournament_id, appended)
+        after = before
+        for version, event in enumerate(events, appended.first):
+            after = apply(after, event, version)
+        newest = deps.repository.tournament(tournament_id)  # from now on this process knows which boards are dead
+        if any(isinstance(event, RoundPaired | RoundPublished) for event in events):
+            open_paired_matches(deps.log, newest, by, deps.clock())
+        return Executed(before, after, True)
+
+
+def _append(request: Request, tournament_id: str, events: Sequence[Event], by: str, at: int) -> Appended:
+    """The events appended at that version; where there are none, the key alone is kept."""
+    if not events:
+        return request.remember(tournament_id, at)
+    return request.append(tournament_id, events, by=by, expected=at)
+
+
+def replay_result(deps: Dependencies, tournament_id: str, appended: Appended) -> Executed:
+    before = fold(tournament_id, deps.log.read(tournament_id, limit=appended.first))
+    events = deps.log.read(tournament_id, after=before.version, limit=appended.last - before.version)
+    return Executed(before, fold(tournament_id, events, before), False)
+
+
+class DiskFull(BradeError):
+    """There is too little room on the disk to promise that facts will be kept."""
+
+    code = "disk-full"
+
+
+class NothingKept(BradeError):
+    """The store keeps facts in memory only, and no setting allows that."""
+
+    code = "nothing-kept"
+
+
+def ensure_writable(deps: Dependencies) -> None:
+    """Raises `DiskFull` while the disk has too little room to take more, and `NothingKept` where none is used."""
+    if deps.durability and deps.durability.is_lacking():
+        raise NothingKept(
+            "the store keeps no append-only file any more, so every fact would be lost when it stops: nothing was"
+            " written, and nothing new is taken until it keeps one. Tell those who run the service"
+        )
+    if deps.space and deps.space.room().is_full:
+        raise DiskFull(
+            "the disk of the service is full: nothing was written, and nothing new is taken until there is room."
+            " Tell those who run the service"
+        )

@@ -1,0 +1,76 @@
+"""Use case of imports: a match's log from a file. What the file says is kept as it says it, and marked as imported."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from core.errors import BradeError, Invalid, NewerVersion, NotAllowed, UnknownEvent, VersionConflict
+from core.eventlog.codec import from_public
+from core.eventlog.hash_chain import verify
+from core.eventlog.log import proven
+from core.events import MatchImported, Recorded
+from core.match import judging
+from core.match.state import Match
+from core.timestamps import rfc3339
+from service.auth.authorization import Principal, authorize
+from service.bootstrap import Dependencies
+from service.handlers.execute import ensure_writable
+
+Json = dict[str, Any]
+SKEW_MS = 5 * 60 * 1000
+"""How far the clock of the machine that recorded a log may be ahead of ours."""
+
+
+def import_log(deps: Dependencies, principal: Principal | None, slug: str, lines: Sequence[Mapping[str, Any]]) -> Json:
+    """Take in a whole friendly match of this club as exported, under its own id; its chain of hashes must be whole.
+
+    The club's log says who brought it in. That is written first: a match never comes in without it. A match of a
+    tournament belongs to its tournament's log: who runs the service brings both in (`brade import`).
+
+    Raises `Invalid` for what is no such log, or is dated in the future, and `NotAllowed` if the match is here already.
+    """
+    by = authorize(principal, "organiser", slug).name
+    deps.repository.club(slug)
+    if not lines:
+        raise Invalid({"": ["no events: send the lines of an exported match"]})
+    proof = verify(lines)
+    if proof.broken_at is not None:
+        raise Invalid({f"{proof.events}": [f"event {proof.broken_at} was altered: {proof.reason}"]})
+    at = deps.clock()
+    try:
+        read = [from_public(line) for line in lines]
+        _ensure_past(read, at)
+        match = _replayed(str(lines[0]["stream"]), read)
+    except (UnknownEvent, NewerVersion, KeyError, TypeError, ValueError, AttributeError) as wrong:
+        raise Invalid({"": [f"not the log of a match: {wrong}"]}) from None
+    if match.opened.club != slug:
+        raise Invalid({"0.club": [f"this is a match of the club {match.opened.club!r}, not of {slug!r}"]})
+    if match.opened.tournament is not None or not match.id.startswith("m_"):
+        raise Invalid({"0.tournament": ["a match of a tournament comes in with its tournament only: brade import"]})
+    ensure_writable(deps)
+    head = proven(match.id, read)
+    if deps.log.head(match.id) is not None:
+        raise _here_already(match.id)
+    deps.log.append(f"c_{slug}", [MatchImported(match.id, head.version, head.hash)], by=by, at=at)
+    try:
+        deps.log.restore(match.id, read)
+    except VersionConflict:
+        raise _here_already(match.id) from None
+    return match.to_json()
+
+
+def _ensure_past(read: Sequence[Recorded], now: int) -> None:
+    """Raises `Invalid`, which names the first line that is dated in the future."""
+    for place, recorded in enumerate(read):
+        if recorded.at > now + SKEW_MS:
+            said = f"line {place + 1} is dated in the future: here it is {rfc3339(now)}"
+            raise Invalid({f"{place}.recorded_at": [said]})
+
+
+def _replayed(stream: str, read: list[Recorded]) -> Match:
+    if not stream.startswith(("m_", "t_")) or read[0].version != 0:
+        raise UnknownEvent("it does not begin with the event that opened a match")
+    return judging.replay(stream, read)
+
+
+def _here_already(match_id: str) -> BradeError:
+    return NotAllowed(f"the match {match_id} is here already")

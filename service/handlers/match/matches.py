@@ -1,0 +1,244 @@
+"""Use cases of matches: open, record, read. No rule is decided here: the workers judge what was recorded."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
+from typing import Any, NamedTuple
+
+from core.club.club import Imported
+from core.errors import BradeError, Invalid, NotAllowed, NotFound, VersionConflict
+from core.eventlog.codec import newer_words, to_public
+from core.eventlog.hash_chain import hash_of
+from core.eventlog.log import NEW
+from core.events import REFEREES_FACTS, Event, MatchOpened, Recorded
+from core.games import game_of
+from core.match import judging
+from core.match.conduct import NONE
+from core.match.fact_validation import field_errors
+from core.rules.game import Game
+from core.timestamps import rfc3339
+from service.auth.authorization import Principal, authorize, authorize_read, match_opening
+from service.bootstrap import Dependencies
+from service.handlers import match_status
+from service.handlers.execute import ensure_writable
+from service.handlers.match import append_text, replay
+from service.handlers.match.open_log import open_log
+from service.handlers.request import Request
+from service.store.access import fact_rate_limit
+from service.store.access.fact_rate_limit import A_MINUTE, BURST
+from service.store.read_models import states
+
+Json = dict[str, Any]
+PAGE = 1000
+MOST_FACTS = 10_000
+"""How many facts a match's log may hold. Referees may write beyond that.
+
+The longest recorded one holds 2,716; three games of tick-tack by random hands, of every game the longest, up to 7,700.
+"""
+
+
+class TooManyFacts(BradeError):
+    """Links recorded more facts in a match than anybody plays."""
+
+    code = "too-many-facts"
+
+    def __init__(self, match_id: str, seconds: int) -> None:
+        super().__init__(
+            f"{match_id} takes {BURST} facts by links at once and {A_MINUTE} a minute: wait {seconds} seconds"
+        )
+        self.seconds = seconds
+
+
+class Recording(NamedTuple):
+    """Recorded events: versions first to last, the events as JSON data, and `True` for a repeated key."""
+
+    first: int
+    last: int
+    events: list[Json]
+    replayed: bool
+
+
+def open_match(request: Request, command: Mapping[str, Any]) -> Json:
+    """Open a friendly match of a club; players are names, or ids of the club's players. Raises `Invalid`."""
+    slug = command["club"]
+    by = authorize(request.principal, "scorer", slug).name
+    club = request.deps.repository.club(slug)
+    game = game_of(command["game"])
+    options = command.get("options", {})
+    try:
+        game.read_options(options)
+    except Invalid as wrong:
+        raise Invalid({f"options.{name}": said for name, said in wrong.problems.items()}) from None
+    try:
+        game.seated(command["players"])
+    except Invalid as wrong:
+        raise Invalid({f"players.{seat}": said for seat, said in wrong.problems.items()}) from None
+    ids = {seat: who for seat, who in command["players"].items() if who in club.players}
+    opened = MatchOpened(
+        club=slug, game=game.key, length=command["length"],
+        players={seat: club.players[who].name if seat in ids else who for seat, who in command["players"].items()},
+        check=command.get("check", "strict"), stop=command.get("stop", "all_games"), options=options, player_ids=ids,
+    )  # fmt: skip
+    match = request.deps.new_id("m", f"{slug}/match/{by}", request.key)
+    ensure_writable(request.deps)
+    request.append(match, [opened], by=by, expected=NEW)
+    return judging.opened(match, opened).to_json()
+
+
+def may_read(deps: Dependencies, principal: Principal | None, match_id: str) -> MatchOpened:
+    """How a match was opened, for those who may see it: the club's people, and everybody while it is published."""
+    opening = match_opening(deps, principal, match_id)
+    authorize_read(deps, principal, opening.club, opening.tournament, ("match", match_id))
+    open_log(deps, match_id, opening)
+    return opening
+
+
+def game_of_match(deps: Dependencies, match_id: str) -> Game:
+    """The kind of game that a match is played in. Raises `NotFound`."""
+    return game_of(deps.repository.match(match_id).game)
+
+
+def record(request: Request, match_id: str, events: Sequence[Event]) -> Recording:
+    """Append facts to a match, all or none, turns as text spelled out. Some of them need a referee.
+
+    Raises `Invalid` for what no match of this game can hold (place and field → messages), `VersionConflict`,
+    `KeyReused`, `DiskFull`, `TooManyFacts`, and `NotAllowed` where its tournament lets nothing be
+    recorded, or its log is full.
+    """
+    opening = match_opening(request.deps, request.principal, match_id)
+    referees = any(type(event) in REFEREES_FACTS for event in events)
+    who = authorize(request.principal, "referee" if referees else "scorer", opening.club, ("match", match_id))
+    open_log(request.deps, match_id, opening)
+    _fitting(opening, events)
+    if opening.tournament is not None:
+        match_status.ensure_open(request, opening.tournament, match_id)
+    if not referees:
+        _ensure_not_full(request, match_id, len(events))
+    ensure_writable(request.deps)
+    by_link = who.scope is not None
+    rate = _rate_of_links(request, match_id, len(events)) if by_link else nullcontext()
+    with rate:
+        appended, facts, texts = append_text.append_turn_text(request, match_id, events, by=who.name)
+    shown = [_shown(match_id, each, text) for each, text in zip(facts, texts, strict=True)]
+    return Recording(appended.first, appended.last, shown, appended.replayed)
+
+
+def _ensure_not_full(request: Request, match_id: str, more: int) -> None:
+    """Raises `NotAllowed` for facts beyond what a match's log may hold; those written before, under this key, may
+    come."""
+    head = request.deps.log.head(match_id)
+    full = head is not None and head.version + more > MOST_FACTS
+    if full and request.previous_result(match_id) is None:
+        raise NotAllowed(f"the log of the match {match_id} is full, it holds {MOST_FACTS} facts at most: ask a referee")
+
+
+@contextmanager
+def _rate_of_links(request: Request, match_id: str, more: int) -> Iterator[None]:
+    """Facts taken from the bucket of a match, and given back if they were refused.
+
+    Where the store does not answer they may have been written, and stay taken. What was written before, under this
+    key, takes nothing. Raises `VersionConflict` for a version that the log has left behind, then `TooManyFacts`.
+    """
+    if request.previous_result(match_id):
+        yield
+        return
+    head = request.deps.log.head(match_id)
+    if head is not None and request.expected is not None and request.expected < head.version:
+        raise VersionConflict(match_id, request.expected, head.version)
+    if seconds := fact_rate_limit.take(request.deps.client, match_id, more, request.deps.clock()):
+        raise TooManyFacts(match_id, seconds)
+    try:
+        yield
+    except BradeError:
+        fact_rate_limit.give_back(request.deps.client, match_id, more)
+        raise
+
+
+def _shown(match_id: str, recorded: Recorded, text: str | None) -> Json:
+    words = to_public(match_id, recorded)
+    del words["prev_hash"]
+    return words if text is None else {**words, "text": text}
+
+
+def _fitting(opened: MatchOpened, events: Sequence[Event]) -> None:
+    game = game_of(opened.game)
+    problems = {
+        f"{place}.{field}": said
+        for place, event in enumerate(events)
+        for field, said in field_errors(game, opened, event).items()
+    }
+    if problems:
+        raise Invalid(problems)
+
+
+def verdicts(deps: Dependencies, match_id: str, first: int, last: int) -> list[Json]:
+    """The verdicts on these facts, as far as they are judged."""
+    found = states.verdicts(deps.client, match_id, range(first, last + 1))
+    return [verdict for verdict in found.values() if verdict is not None]
+
+
+def state(deps: Dependencies, principal: Principal | None, match_id: str, version: int | None = None) -> Json:
+    """The state of a match: as far as it is judged, or as of a version. `version` is that of the log's last fact.
+
+    What its tournament says of it is said as of now.
+
+    Raises `NotFound` for a version that has not been.
+    """
+    opened = may_read(deps, principal, match_id)
+    said = match_status.board(deps, principal, opened, match_id)
+    head = deps.log.head(match_id)
+    last = head.version if head else 0
+    if version is None:
+        kept = states.load(deps.client, match_id)
+        words = state_json(kept, last) if kept else {**judging.opened(match_id, opened).to_json(), "version": last}
+        return {**words, "in_tournament": said, **imported_words(deps, opened, match_id)}
+    if not 0 <= version <= last:
+        raise NotFound("version", str(version), (f"0 to {last}",))
+    words = replay.state_at(deps, match_id, version).to_json()
+    return {**words, "in_tournament": said, **imported_words(deps, opened, match_id)}
+
+
+def imported(deps: Dependencies, opened: MatchOpened, match_id: str) -> Imported | None:
+    """How a match came in from a file; `None` of one that was recorded here."""
+    if opened.tournament is not None:
+        return None
+    try:
+        return deps.repository.club(opened.club).imported.get(match_id)
+    except NotFound:  # it was not restored with its match
+        return None
+
+
+def imported_words(deps: Dependencies, opened: MatchOpened, match_id: str) -> Json:
+    """`imported`, of a match that came in from a file; of others nothing."""
+    came = imported(deps, opened, match_id)
+    return {} if came is None else {"imported": {"by": came.by, "at": rfc3339(came.at), "version": came.version}}
+
+
+_QUIET = {**NONE.to_json(), "in_tournament": None}
+"""Defaults for a match's state that an earlier version of the service stored."""
+
+
+def state_json(kept: states.ReadModel, last: int) -> Json:
+    """The state of a match as it was kept, whose log's last fact is `last`."""
+    return {**_QUIET, **kept.json, "version": last, "judged_version": kept.judged_version}
+
+
+def events(
+    deps: Dependencies, principal: Principal | None, match_id: str, after: int = 0, limit: int | None = None
+) -> Iterator[Json]:
+    """The facts of a match above a version with their hashes and verdicts (`None` where not yet judged)."""
+    may_read(deps, principal, match_id)
+    return _pages(deps, match_id, after, limit)
+
+
+def _pages(deps: Dependencies, match_id: str, after: int, limit: int | None) -> Iterator[Json]:
+    while limit is None or limit > 0:
+        page = list(deps.log.read(match_id, after, min(PAGE, limit or PAGE)))
+        if not page:
+            return
+        judged = states.verdicts(deps.client, match_id, [each.version for each in page])
+        for recorded, following in zip(page, [*page[1:], None], strict=True):
+            words = to_public(match_id, recorded)
+            digest = following.prev_hash if following else hash_of(words)
+            yield {**words, **newer_words(recorded.event), "hash": digest, "verdict": judged[recorded.version]}
+        after = page[-1].version
+        limit = None if limit is None else limit - len(page)

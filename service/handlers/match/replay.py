@@ -1,0 +1,97 @@
+"""Match states and judged facts at any version, folded from the checkpoint before them instead of from the opening."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice, takewhile
+from typing import NamedTuple
+
+from redis import Redis
+from redis.exceptions import RedisError
+
+from core.events import MatchOpened, NewerEvent, Recorded
+from core.match import checkpoint, judging
+from core.match.rulings import Earlier
+from core.match.state import ACCEPTED, Match, Verdict
+from service.bootstrap import Dependencies
+from service.store import bulk_read
+from service.store.read_models import match_checkpoints, states
+from service.store.read_models.match_checkpoints import Checkpoint
+
+
+class Step(NamedTuple):
+    """A fact, the match before and after it, and the verdict on it."""
+
+    recorded: Recorded
+    before: Match
+    after: Match
+    verdict: Verdict
+
+
+def state_at(deps: Dependencies, match_id: str, version: int | None = None) -> Match:
+    """A match as it stood after the fact `version`, of those that there are; without one, after the last of its log."""
+    if version is None:
+        version = head_of(deps, match_id)
+    state, newest = _nearest(deps, match_id, version)
+    for step in _following(deps.client, state, newest, version):
+        state = step.after
+    return state
+
+
+def steps(deps: Dependencies, match_id: str, first: int, last: int) -> Iterator[Step]:
+    """The facts of a match from one version to another, as far as there are any."""
+    state, newest = _nearest(deps, match_id, max(first, 1) - 1)
+    return (step for step in _following(deps.client, state, newest, last) if step.recorded.version >= first)
+
+
+def head_of(deps: Dependencies, match_id: str) -> int:
+    """The version of the last fact of a match's log."""
+    head = deps.log.head(match_id)
+    return head.version if head else 0
+
+
+def earlier(client: Redis, match_id: str, version: int) -> Earlier:
+    """A reader of a match's log from its opening up to the fact before `version`: only a ruling needs it."""
+    return lambda: takewhile(lambda each: each.version < version, bulk_read.tail(client, match_id))
+
+
+def known(client: Redis, match_id: str, opened: MatchOpened, first: int, last: int) -> judging.Known:
+    """The known facts of a match from one version to another."""
+
+    def voided(version: int) -> Match | None:
+        found, _ = match_checkpoints.before(client, match_id, version)
+        return checkpoint.read(match_id, opened, found.text) if found and found.version == version else None
+
+    return judging.Known(
+        states.refusals(client, match_id, first, last), voided, states.judged_version(client, match_id)
+    )
+
+
+def _nearest(deps: Dependencies, match_id: str, version: int) -> tuple[Match, int]:
+    """The last known state that is not after a version, and the version of the newest checkpoint."""
+    opened = deps.repository.match(match_id)
+    found, newest = match_checkpoints.before(deps.client, match_id, version)
+    return checkpoint.read(match_id, opened, found.text) if found else judging.opened(match_id, opened), newest
+
+
+def _following(client: Redis, state: Match, newest: int, last: int) -> Iterator[Step]:
+    """The facts after a state up to the version `last`. Checkpoints on the way beyond the newest one are kept.
+
+    From the first fact of a newer version of brade on the state stays as it is: none of them is judged.
+    """
+    match, count, missing, stops = state.id, last - state.version, list[Checkpoint](), False
+    facts = bulk_read.tail(client, match, state.version, max(1, min(count, bulk_read.PAGE)))
+    believed = known(client, match, state.opened, state.version + 1, last)
+    try:
+        for recorded in islice(facts, max(count, 0)):
+            before = state
+            if stops := stops or isinstance(recorded.event, NewerEvent):
+                yield Step(recorded, before, before, Verdict(recorded.version, ACCEPTED))
+                continue
+            read = earlier(client, match, recorded.version)
+            state, verdict = judging.judge_or_believe(before, recorded, read, believed)
+            if recorded.version > newest and checkpoint.is_due(state) and (text := checkpoint.write(state)):
+                missing.append(Checkpoint(recorded.version, text))
+            yield Step(recorded, before, state, verdict)
+    finally:
+        with suppress(RedisError):  # the next reader makes them again
+            match_checkpoints.keep(client, match, missing)

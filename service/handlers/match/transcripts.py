@@ -1,0 +1,101 @@
+"""Use cases of records: matches as people and other programs read them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from core.errors import NotAllowed
+from core.eventlog.codec import from_public
+from core.eventlog.hash_chain import verify
+from core.eventlog.log import NEW, Head
+from core.events import MatchOpened, Recorded
+from core.games import game_of
+from core.match import judging
+from core.match.judging import Known
+from core.notation import mat_export, mat_import
+from core.notation.position_ids import ids
+from core.notation.resolve_turn_text import text_of
+from core.notation.transcript import transcript
+from core.timestamps import rfc3339
+from schemas.requests.matches import MatchOpening
+from service.auth.authorization import Principal, authorize
+from service.bootstrap import Dependencies
+from service.handlers import execute
+from service.handlers.match import import_log, matches, replay
+from service.handlers.request import Request
+from service.store import bulk_read
+
+Json = dict[str, Any]
+_OPENING = MatchOpening()
+WHOLE = 3_000
+"""How many facts a match may have of which a stranger is given a sheet or a `.mat`; the club's people always are."""
+
+
+def sheet(deps: Dependencies, principal: Principal | None, match_id: str) -> str:
+    """A match as a readable sheet."""
+    told = _told(deps, principal, match_id)
+    came = matches.imported(deps, deps.repository.match(match_id), match_id)
+    origin = f"imported by {came.by}, {rfc3339(came.at)[:10]}: times and authors are the file's" if came else ""
+    return transcript(*told, origin=origin)
+
+
+def mat_text(deps: Dependencies, principal: Principal | None, match_id: str) -> str:
+    """A match as `.mat`. Raises `NotAllowed` where that could not be true, or the game has none."""
+    if mat_export.FORMAT not in game_of(matches.may_read(deps, principal, match_id).game).formats:
+        return mat_export.export(match_id, deps.log.read(match_id, limit=1))  # which says why there is none
+    return mat_export.export(*_told(deps, principal, match_id))
+
+
+def _told(deps: Dependencies, principal: Principal | None, match_id: str) -> tuple[str, Iterable[Recorded], Known]:
+    """Content of a file of a match. Raises as `require` where a stranger asks for a long match."""
+    opened, head = matches.may_read(deps, principal, match_id), replay.head_of(deps, match_id)
+    if head > WHOLE:
+        authorize(principal, "viewer", opened.club, ("match", match_id))
+    return match_id, bulk_read.tail(deps.client, match_id), replay.known(deps.client, match_id, opened, 1, head)
+
+
+def with_ids(words: Mapping[str, Any]) -> Json:
+    """A match's state with the ids by which other programs name its position, where they know the game."""
+    known = ids(game_of(words["game"]), words)
+    return dict(words) if known is None else {**words, "ids": known}
+
+
+def with_texts(deps: Dependencies, match_id: str, rows: Iterable[Json]) -> list[Json]:
+    """Events of a log as shown, each turn with its canonical text in the match as it was judged before it."""
+    rows = list(rows)
+    steps = replay.steps(deps, match_id, rows[0]["version"], rows[-1]["version"]) if rows else ()
+    texts = {step.recorded.version: text_of(step.before, step.recorded.event) for step in steps}
+    return [{**row, "text": text} if (text := texts.get(row["version"])) else row for row in rows]
+
+
+def import_lines(request: Request, slug: str, lines: Sequence[Mapping[str, Any]]) -> Json:
+    """Take in an exported log, as `importing.import_log` does; who repeats it with a key finds it where it is."""
+    try:
+        words = import_log.import_log(request.deps, request.principal, slug, lines)
+    except NotAllowed:
+        read = [from_public(line) for line in lines]
+        match = str(lines[0]["stream"])
+        if request.key is None or request.deps.log.head(match) != Head(read[-1].version, verify(lines).head):
+            raise
+        words = judging.replay(match, read).to_json()
+    opened = request.deps.repository.match(words["id"])
+    return with_ids({**words, **matches.imported_words(request.deps, opened, words["id"])})
+
+
+def import_mat(request: Request, slug: str, text: str) -> Json:
+    """Record a `.mat` as a new friendly match of a club, whole or not at all.
+
+    Raises `Invalid`, which names the line, and `ValidationError` for names or a length that no match of ours has.
+    """
+    by = authorize(request.principal, "organiser", slug).name
+    request.deps.repository.club(slug)
+    read = mat_import.read(text)
+    command = _OPENING.load({
+        "club": slug, "game": read.game, "length": dict(read.length), "players": dict(read.players), "stop": read.stop,
+        "options": dict(read.options),
+    })  # fmt: skip
+    match = request.deps.new_id("m", f"{slug}/match/{by}", request.key)
+    execute.ensure_writable(request.deps)
+    events = [MatchOpened(**command), *read.facts]
+    request.append(match, events, by=by, expected=NEW)
+    opened = judging.opened(match, MatchOpened(**command))
+    return {**with_ids(opened.to_json()), "version": len(read.facts)}

@@ -1,0 +1,60 @@
+"""The players that a request names, by id or by name."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from core.club.club import Club
+from core.errors import Invalid, NotFound
+from core.events import PlayerRegistered
+from core.messages import quoted, say
+from core.tournament import Tournament
+
+
+def entered(tournament: Tournament, named: Mapping[str, str]) -> dict[str, str]:
+    """The ids of those who entered a tournament, by the path of the request at which each is named.
+
+    Raises `Invalid` naming everybody who is not there, or of whom there are several.
+    """
+    ids = {entry.player for entry in tournament.entries}
+    by_name = _by_name((entry.name, entry.player) for entry in tournament.entries)
+    unless = say("nobody of this id or name has entered {tournament}", tournament=tournament.created.name)
+    return _found(named, ids, by_name, unless)
+
+
+def one_entered(tournament: Tournament, kind: str, who: str) -> str:
+    """The id of the one player, or team, of this id or name who entered a tournament.
+
+    Raises `NotFound` if there is none, and `Invalid` under `kind` if there are several.
+    """
+    if not any(who in (entry.player, entry.name) for entry in tournament.entries):
+        raise NotFound(kind, who)
+    return entered(tournament, {kind: who})[kind]
+
+
+def of_club(club: Club, named: Mapping[str, str]) -> dict[str, PlayerRegistered]:
+    """The players of a club's list, as `entered`."""
+    by_name = _by_name((player.name, player.player) for player in club.players.values())
+    said = say("the club has no player of this id or name: register the player first")
+    return {path: club.players[player] for path, player in _found(named, club.players, by_name, said).items()}
+
+
+def _by_name(rows: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for name, player in rows:
+        found.setdefault(name, []).append(player)
+    return found
+
+
+def _found(
+    named: Mapping[str, str], ids: Iterable[str], by_name: Mapping[str, Sequence[str]], unless: str
+) -> dict[str, str]:
+    known, found, problems = set(ids), {}, {}
+    for path, who in named.items():
+        players = [who] if who in known else by_name.get(who, ())
+        if len(players) == 1:
+            found[path] = players[0]
+        else:
+            several = say("several are called {name}: {players}", name=quoted(who), players=players)
+            problems[path] = [several if players else unless]
+    if problems:
+        raise Invalid(problems)
+    return found

@@ -1,0 +1,59 @@
+"""One value for what every use case that writes is given: the dependencies, the caller, and the conditions to write."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+from core.eventlog.log import Appended
+from core.events import Event
+from service.auth.authorization import Principal
+from service.bootstrap import Dependencies
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A request to write.
+
+    `expected` is the version that the caller saw (`If-Match`). `key` is the idempotency key. Repeated with the same
+    `fingerprint`, it returns the first result and writes nothing. `replays` receives the earlier results that were
+    found under the key.
+    """
+
+    deps: Dependencies
+    principal: Principal | None
+    expected: int | None = None
+    key: str | None = None
+    fingerprint: str = ""
+    replays: list[Appended] = field(default_factory=list, repr=False, compare=False)
+
+    def for_other_stream(self, key: str | None) -> Self:
+        """The part of this request that is written to another stream, under a key of its own."""
+        return replace(self, expected=None, key=key)
+
+    def previous_result(self, stream: str) -> Appended | None:
+        """The earlier result of this key in a stream, if any. Raises `KeyReused`."""
+        if self.key is None:
+            return None
+        found = self.deps.log.answered(stream, self.key, self.fingerprint)
+        return found and self._noted(found)
+
+    def append(
+        self, stream: str, events: Sequence[Event], *, by: str, expected: int | None, at: int | None = None
+    ) -> Appended:  # fmt: skip
+        """Append events under the key, at version `expected`; see `core.eventlog.log.Log.append`."""
+        at = self.deps.clock() if at is None else at
+        appended = self.deps.log.append(
+            stream, events, by=by, at=at, expected=expected, key=self.key, fingerprint=self.fingerprint
+        )
+        return self._noted(appended) if appended.replayed else appended
+
+    def remember(self, stream: str, version: int) -> Appended:
+        """Store the key of a request that has nothing to append; see `core.eventlog.log.Log.remember`."""
+        if self.key is None:
+            return Appended(version + 1, version)
+        found = self.deps.log.remember(stream, self.key, self.fingerprint, version)
+        return self._noted(found) if found.replayed else found
+
+    def _noted(self, found: Appended) -> Appended:
+        self.replays.append(found)
+        return found

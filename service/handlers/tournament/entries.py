@@ -1,0 +1,167 @@
+"""Use cases of those who take part: entering, seeding, check-in, leaving, the start."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from core.errors import Invalid
+from core.events import Event
+from core.tournament import Tournament, decisions
+from core.tournament.decisions import Entrant
+from service.auth.authorization import authorize_tournament
+from service.bootstrap import Dependencies
+from service.handlers.club import clubs
+from service.handlers.execute import execute, organiser
+from service.handlers.player_lookup import entered, of_club, one_entered
+from service.handlers.request import Request
+
+Json = dict[str, Any]
+Row = Mapping[str, Any]
+_ID = re.compile(r"p_[a-z2-7]{10}")
+"""True for an id, so that no player is registered under a mistyped one."""
+
+
+def enter(
+    request: Request, tournament_id: str, rows: Sequence[Row], *, into_bye: bool = False, register: bool = False
+) -> Json:
+    """Enter players of the club, by id or by name, or teams of them; all or none.
+
+    With `register` those whom the club does not know are put on its list first. Raises `Invalid` naming everybody
+    else who is not on it, `NotAllowed` for those who entered already.
+    """
+    by = organiser(request.deps, request.principal, tournament_id)
+    created = request.deps.repository.tournament_opening(tournament_id)
+    state = request.deps.repository.tournament(tournament_id)
+    if register and not request.previous_result(tournament_id):
+        _register(request, state, rows, into_bye=into_bye)
+    entrants = _entrants(request.deps, tournament_id, created.club, rows)
+    numbered = [(row["seed"], entrant.player) for row, entrant in zip(rows, entrants, strict=True) if row.get("seed")]
+    seeds = [player for _, player in sorted(numbered)]
+    return execute(
+        request, tournament_id, lambda state: decisions.enter(state, entrants, into_bye=into_bye, seeds=seeds), by
+    ).words
+
+
+def _entrants(deps: Dependencies, tournament_id: str, slug: str, rows: Sequence[Row]) -> list[Entrant]:
+    """The players of the rows. Raises `Invalid`, with the line of a file where there was one."""
+    club, state = deps.repository.club(slug), deps.repository.tournament(tournament_id)
+    teams, known = state.format.teams, {entry.name: entry.player for entry in state.entries}
+    _teams_or_not(rows, teams=teams)
+    named = {path: who for place, row in enumerate(rows) for path, who in _named(place, row).items()}
+    try:
+        found = of_club(club, named)
+    except Invalid as wrong:
+        raise Invalid({path: _at_line(rows, path, said) for path, said in wrong.problems.items()}) from None
+    entrants = []
+    for place, row in enumerate(rows):
+        members = tuple((found[path].player, found[path].name) for path in _named(place, row))
+        if teams:
+            name = row["player"]  # which is a team's alone: under it, it comes back with its own id
+            team = known.get(name) or deps.new_id("p", f"{tournament_id}/teams", name)
+            entrants.append(Entrant(team, row["player"], row.get("rating"), row.get("group"), members))
+        else:
+            player = found[str(place)]
+            rating = player.rating if row.get("rating") is None else row["rating"]
+            entrants.append(Entrant(player.player, player.name, rating, row.get("group")))
+    return entrants
+
+
+def _named(place: int, row: Row) -> dict[str, str]:
+    """The players of a row: the player, or the members of a team."""
+    members = row.get("members") or ()
+    return {f"{place}.members.{each}": who for each, who in enumerate(members)} or {str(place): row["player"]}
+
+
+def _teams_or_not(rows: Sequence[Row], *, teams: bool) -> None:
+    problems = {}
+    for place, row in enumerate(rows):
+        if teams and not row.get("members"):
+            problems[f"{place}.members"] = ["missing: the players of the team, from board 1 on"]
+        elif row.get("members") and not teams:
+            problems[f"{place}.members"] = ["entries of this format are players and not teams"]
+    if problems:
+        raise Invalid(problems)
+
+
+def _at_line(rows: Sequence[Row], path: str, said: Sequence[str]) -> list[str]:
+    row = rows[int(path.partition(".")[0])]
+    who = row["player"] if "." not in path else row["members"][int(path.rpartition(".")[2])]
+    return [f"line {row['line']} ({who}): {each}" if "line" in row else each for each in said]
+
+
+def _register(request: Request, state: Tournament, rows: Sequence[Row], *, into_bye: bool) -> None:
+    """Put everybody on the club's list whom it does not know, if they can be entered then. Raises as `enter`."""
+    slug = state.created.club
+    club = request.deps.repository.club(slug)
+    known = {
+        **{player.name: player.player for player in club.players.values()},
+        **{each: each for each in club.players},
+    }
+    new: dict[str, int | None] = {}
+    people = []
+    for place, row in enumerate(rows):
+        for who in _named(place, row).values():
+            if who not in known and _ID.fullmatch(who):
+                return  # no player is registered if a row has an error
+            if who not in known:
+                new.setdefault(who, None if row.get("members") else row.get("rating"))
+            people.append(Entrant(known.get(who, who), who))
+    if new:
+        decisions.enter(state, people, into_bye=into_bye)
+        listing = request.for_other_stream(request.key and f"{state.id}:{request.key}")
+        listed = [{"name": who, "rating": rating} for who, rating in new.items()]
+        clubs.register_players(listing, slug, listed)
+
+
+def seed(request: Request, tournament_id: str, method: str, players: Sequence[str], lots: str | None) -> Json:
+    """Put the entries in order; without a seed for the lots one is taken. Raises `Invalid`, `NotAllowed`."""
+    by = organiser(request.deps, request.principal, tournament_id)
+    drawn = lots or request.deps.secret()[:16]
+
+    def seeding(state: Tournament) -> list[Event]:
+        return decisions.seed_players(state, method, _all(state, players), drawn if method == "lots" else None)
+
+    if lots and method != "lots":
+        raise Invalid({"seed": ["only lots are drawn with a seed"]})
+    return execute(request, tournament_id, seeding, by).words
+
+
+def check_in(request: Request, tournament_id: str, players: Sequence[str], *, present: bool) -> Json:
+    """Players are there, or not after all. Raises `Invalid` for those who never entered, `NotAllowed`."""
+    by = authorize_tournament(request.deps, request.principal, "referee", tournament_id).name
+    return execute(
+        request, tournament_id, lambda state: decisions.check_in(state, _all(state, players), present=present), by
+    ).words
+
+
+def withdraw(request: Request, tournament_id: str, player_id: str, reason: str) -> Json:
+    """Take a player out of a tournament, by id or by name; what was played stands. Raises `NotFound`, `NotAllowed`."""
+    by = organiser(request.deps, request.principal, tournament_id)
+
+    def leaving(state: Tournament) -> list[Event]:
+        return decisions.withdraw(state, one_entered(state, "player", player_id), reason)
+
+    return execute(request, tournament_id, leaving, by).words
+
+
+def start(request: Request, tournament_id: str, seed: str | None, seeding: Row | None = None) -> Json:
+    """Close the entries, pair what the format can pair, and open its matches. Raises `NotAllowed`, `Invalid`.
+
+    `seeding` are a method, the players and the seed of its lots: see `seed`.
+    """
+    by = organiser(request.deps, request.principal, tournament_id)
+    lots = seed or request.deps.secret()[:16]
+    asked = seeding or {}
+
+    def starting(state: Tournament) -> list[Event]:
+        try:
+            players = _all(state, asked.get("players", ()))
+            return decisions.start(state, lots, asked.get("method"), players, asked.get("seed"))
+        except Invalid as wrong:
+            raise Invalid({f"seeding.{path}": said for path, said in wrong.problems.items()}) from None
+
+    return execute(request, tournament_id, starting, by).words
+
+
+def _all(state: Tournament, players: Sequence[str]) -> list[str]:
+    return list(entered(state, {f"players.{place}": who for place, who in enumerate(players)}).values())

@@ -1,0 +1,45 @@
+"""Use cases of questions why: a player's place, a round's pairings."""
+
+from typing import Any
+
+from core.tournament import Tournament
+from core.tournament.standings.explanation import explain_place, explain_round
+from core.tournament.views.history import as_paired
+from core.tournament.views.json_view import match_words
+from service.auth.authorization import Principal, can_see_drafts
+from service.bootstrap import Dependencies
+from service.handlers.tournament.tournaments import may_read
+
+Json = dict[str, Any]
+
+
+def place(deps: Dependencies, principal: Principal | None, tournament_id: str, who: str) -> Json:
+    """Explanation of the place of a player, by id or by name. Raises `NotFound`."""
+    state = may_read(deps, principal, tournament_id)
+    said = explain_place(state, _meant(state, who))
+    return {"tournament": tournament_id, "version": state.version, "status": state.status, **said}
+
+
+def pairings(deps: Dependencies, principal: Principal | None, tournament_id: str, number: int) -> Json:
+    """Why a round was paired as it was, by the results of that time. Raises `NotFound`."""
+    state = may_read(deps, principal, tournament_id)
+    round_, log = state.round(number), deps.log.read(tournament_id, limit=state.version + 1)
+    then = as_paired(tournament_id, log, number)
+    if not can_see_drafts(principal, state.created.club):
+        then = then._replace(avoided={})
+    why = explain_round(then, number)
+    bye = None
+    if round_.bye:
+        bye = {"player": {"id": round_.bye, "name": state.name_of(round_.bye)}, "why": why["bye"]}
+    return {
+        "tournament": tournament_id, "version": state.version, "round": number, "stage": round_.stage,
+        "draft": round_.draft, "format": state.format.key, "rule": state.format.rule, "bye": bye,
+        "matches": [{**match_words(state, each), "why": why[each.match]} for each in round_.pairings],
+    }  # fmt: skip
+
+
+def _meant(state: Tournament, who: str) -> str:
+    """The id of the player of this id or, if there is none, of this name."""
+    if any(entry.player == who for entry in state.entries):
+        return who
+    return next((entry.player for entry in state.entries if entry.name == who), who)

@@ -1,0 +1,83 @@
+"""Dry runs: the effect of a fact, a round or a confirmation, without writing it."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from core.eventlog.hash_chain import ZERO_HASH
+from core.events import Event, Recorded
+from core.match import judging
+from core.match.state import Match, Verdict
+from core.tournament import Tournament, apply, decisions
+from core.tournament.decisions.confirmation import confirm
+from service.auth.authorization import Principal, authorize, authorize_tournament, match_opening
+from service.bootstrap import Dependencies
+from service.handlers.execute import organiser
+from service.handlers.match import replay
+from service.handlers.match.open_log import open_log
+
+
+class FactPreview(NamedTuple):
+    """A match as it is written, the same with one more fact, and what would be said of that."""
+
+    before: Match
+    after: Match
+    verdict: Verdict
+
+
+def preview_fact(deps: Dependencies, principal: Principal | None, match_id: str, event: Event) -> FactPreview:
+    """Judge a fact on a copy of the match, for its referees; nothing is written. Raises as `require`."""
+    opening = match_opening(deps, principal, match_id)
+    by = authorize(principal, "referee", opening.club, ("match", match_id)).name
+    open_log(deps, match_id, opening)
+    before = replay.state_at(deps, match_id)
+    fact = Recorded(before.version + 1, event, deps.clock(), by, ZERO_HASH)
+    after, verdict = judging.judge(before, fact, replay.earlier(deps.client, match_id, fact.version))
+    return FactPreview(before, after, verdict)
+
+
+class DecisionPreview(NamedTuple):
+    """A tournament as it is, what would be written, and the tournament with that."""
+
+    before: Tournament
+    events: Sequence[Event]
+    after: Tournament
+
+
+def next_round(deps: Dependencies, principal: Principal | None, tournament_id: str) -> DecisionPreview:
+    """The next round as it would be paired now, for organisers; nothing is written.
+
+    Raises `NotAllowed` naming what is waited for.
+    """
+    return _drawn(deps, principal, tournament_id, decisions.pair_round)
+
+
+def published(deps: Dependencies, principal: Principal | None, tournament_id: str, number: int) -> DecisionPreview:
+    """A drafted round as it would be published now, for organisers. Raises `NotFound`, `NotAllowed`."""
+    return _drawn(deps, principal, tournament_id, lambda state: decisions.publish_round(state, number))
+
+
+def confirmed(deps: Dependencies, principal: Principal | None, tournament_id: str, match_id: str) -> DecisionPreview:
+    """A reported result as it would be confirmed now, for referees. Raises `NotFound`, `NotAllowed`."""
+    authorize_tournament(deps, principal, "referee", tournament_id)
+    return _apply_all(deps, tournament_id, lambda state: confirm(state, match_id, second=True, referee=True))
+
+
+def _drawn(
+    deps: Dependencies,
+    principal: Principal | None,
+    tournament_id: str,
+    deciding: Callable[[Tournament], Sequence[Event]],
+) -> DecisionPreview:
+    organiser(deps, principal, tournament_id)
+    return _apply_all(deps, tournament_id, deciding)
+
+
+def _apply_all(
+    deps: Dependencies, tournament_id: str, deciding: Callable[[Tournament], Sequence[Event]]
+) -> DecisionPreview:
+    before = deps.repository.tournament(tournament_id)
+    events = deciding(before)
+    after = before
+    for version, event in enumerate(events, before.version + 1):
+        after = apply(after, event, version)
+    return DecisionPreview(before, events, after)

@@ -1,0 +1,210 @@
+"""Use cases of results without rolls: report one, confirm it, say something else."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from core.club.club import ROLES
+from core.errors import Invalid, NotAllowed, NotFound, VersionConflict
+from core.eventlog.codec import result_json
+from core.events import Event, GameResult, Recorded, ResultReported
+from core.match import judging
+from core.match.settlement import settle
+from core.match.state import REFUSED, Match
+from core.messages import say
+from core.tournament import Tournament
+from core.tournament.decisions.confirmation import confirm as confirming
+from core.tournament.decisions.confirmation import dispute
+from core.tournament.model.match_status import CONFIRMED, DISPUTED, OPEN, REPORTED, SETTLED, status_of
+from core.tournament.views.json_view import match_words
+from service.auth.authorization import OPERATOR, Forbidden, Principal, Unauthenticated, authorize_match
+from service.auth.link_tokens import are_different_people
+from service.bootstrap import Dependencies
+from service.handlers.execute import Executed, ensure_writable, execute
+from service.handlers.match import replay
+from service.handlers.match.open_log import open_log
+from service.handlers.match_status import ensure_open
+from service.handlers.request import Request
+from service.handlers.retry import Backoff
+
+Json = dict[str, Any]
+_LOOK_BACK = 128
+
+
+def report(request: Request, tournament_id: str, match_id: str, results: Sequence[GameResult]) -> Json:
+    """Report a whole match result without its rolls. It is a fact of the match's own log, which then settles.
+
+    Where results are confirmed, the second report by another person confirms the first, or disputes it. After a referee
+    has voided a wrong one it may be reported again. Raises `NotFound`, `Invalid` for results that are no whole match,
+    `Contention`, `NotAllowed` where play is recorded or the tournament lets nothing be recorded.
+    """
+    asking = authorize_match(request.deps, request.principal, "scorer", tournament_id, match_id)
+    _ensure_open(request, tournament_id, match_id)
+    played_in = request.deps.repository.tournament(tournament_id)
+    played_in.match(match_id)
+    confirmed = played_in.created.confirm
+    opening = request.deps.repository.match(match_id)
+    open_log(request.deps, match_id, opening)
+    at_table = judging.opened(match_id, opening)
+    if wrong := judging.incomplete(at_table, tuple(results)):
+        raise Invalid({"results": [wrong]})
+    ensure_writable(request.deps)
+    patience = Backoff(say("the match {match}", match=match_id))
+    while (answered := request.previous_result(match_id)) is None:
+        state = replay.state_at(request.deps, match_id)
+        if confirmed and state.settled is not None:
+            if request.expected not in (None, state.version):
+                raise VersionConflict(match_id, request.expected or 0, state.version)
+            return _second(request, asking, tournament_id, state, tuple(results))
+        try:
+            if request.expected not in (None, state.version):
+                raise VersionConflict(match_id, request.expected or 0, state.version)
+            _ensure_reportable(state, tuple(results), request.deps.clock())
+            answered = request.append(
+                match_id, [ResultReported(tuple(results))], by=asking.name, expected=state.version
+            )
+            break
+        except (NotAllowed, VersionConflict) as wrong:
+            if (answered := request.previous_result(match_id)) is not None:
+                break
+            if request.expected is not None or isinstance(wrong, NotAllowed):
+                raise
+            patience.pause()
+    settlement = settle(at_table.game, at_table.opened.length, results, at_table.seats)
+    status = REPORTED if confirmed else SETTLED
+    return {"match": match_id, "version": answered.last, "status": status, **settlement.to_json()}
+
+
+def _ensure_open(request: Request, tournament_id: str, match_id: str) -> None:
+    try:
+        ensure_open(request, tournament_id, match_id)
+    except NotAllowed:
+        if request.previous_result(tournament_id) is None:  # a second report is kept in the tournament's log
+            raise
+
+
+def _ensure_reportable(state: Match, results: tuple[GameResult, ...], now: int) -> None:
+    if state.results or state.phase != "opening":
+        reason = say("has recorded play or a result: void what is wrong (a referee's ruling), or award it")
+        raise NotAllowed(say("the match {id} {reason}", id=state.id, reason=reason))
+    fact = Recorded(state.version + 1, ResultReported(results), now, "", "")
+    _, verdict = judging.judge(state, fact, lambda: ())
+    if verdict.verdict == REFUSED:
+        raise NotAllowed(
+            say(
+                "nothing is reported of the match {id} now: {explanation}", id=state.id, explanation=verdict.explanation
+            )
+        )
+
+
+def _second(
+    request: Request, asking: Principal, tournament_id: str, state: Match, results: tuple[GameResult, ...]
+) -> Json:
+    """A result of a match that has one: the same confirms it, another disputes it."""
+    match, referee = state.id, _is_referee(asking)
+    second = _is_another(request.deps, asking, reporter(request.deps, match))
+    same = results == state.results
+
+    def deciding(before: Tournament) -> list[Event]:
+        if same:
+            return confirming(before, match, second=second, referee=referee)
+        if not (second or referee):
+            raise NotAllowed(
+                say("you reported another result of the match {match}: a referee voids what was mistyped", match=match)
+            )
+        return dispute(before, match, results, "")
+
+    decided = execute(request.for_other_stream(request.key), tournament_id, deciding, asking.name)
+    assert state.settled is not None, "whoever calls has looked"
+    words = {"match": match, "version": state.version, "status": CONFIRMED if same else DISPUTED}
+    if not same:
+        words |= {
+            "results": [result_json(each) for each in state.results],
+            "claimed": [result_json(each) for each in results],
+        }
+    return {**words, **state.settled.to_json(), "tournament_version": decided.after.version}
+
+
+def confirm(request: Request, tournament_id: str, match_id: str) -> tuple[Json, bool]:
+    """Confirm a reported result; `True` if that was new. Raises `NotFound`, `NotAllowed` for a caller who may not."""
+    asking = authorize_match(request.deps, request.principal, "scorer", tournament_id, match_id)
+    referee = _is_referee(asking)
+
+    def deciding(before: Tournament) -> list[Event]:
+        second = referee or _is_another(request.deps, asking, reporter(request.deps, before.match(match_id).match))
+        return confirming(before, match_id, second=second, referee=referee)
+
+    decided = execute(request, tournament_id, deciding, asking.name)
+    return _words(decided, match_id), decided.after.version > decided.before.version
+
+
+def _words(decided: Executed, match_id: str) -> Json:
+    state = decided.after
+    number = next(each.number for each in state.rounds if any(match_id == one.match for one in each.pairings))
+    return {
+        "tournament": state.id, "version": state.version, "round": number,
+        **match_words(state, state.match(match_id)),
+    }  # fmt: skip
+
+
+def _is_referee(asking: Principal) -> bool:
+    return asking.role == OPERATOR or ROLES.index(asking.role) >= ROLES.index("referee")
+
+
+def _is_another(deps: Dependencies, asking: Principal, by: str | None) -> bool:
+    """True if the caller is not the author of a record, by the present name or an earlier one."""
+    if by is None:
+        return True
+    if asking.member and asking.club:
+        names = deps.repository.club(asking.club).people.member(asking.member).former
+        if by.partition(":")[2] in names:
+            return False
+    return are_different_people(asking.name, by)
+
+
+def reporter(deps: Dependencies, match_id: str) -> str | None:
+    """Under which name the fact was recorded that settled the match, by report or by play; `None` if none did."""
+    last = replay.head_of(deps, match_id)
+    while last > 0:  # from the end on: it is among the last facts
+        first = max(1, last - _LOOK_BACK + 1)
+        found = [step.recorded.by for step in replay.steps(deps, match_id, first, last) if step.verdict.match_settled]
+        if found:
+            return found[-1]
+        last = first - 1
+    return None
+
+
+class ResultPermissions(NamedTuple):
+    """The caller's rights on the result of a match now, and the status of the match (`status_of`)."""
+
+    tournament: str
+    status: str
+    report: bool = False
+    confirm: bool = False
+
+
+def result_permissions(deps: Dependencies, principal: Principal | None, match_id: str) -> ResultPermissions | None:
+    """The caller's rights to report and confirm, if they may see the match; `None` of one without a tournament.
+
+    A second person may report another result than the one that waits to be confirmed.
+    """
+    tournament = deps.repository.match(match_id).tournament
+    if tournament is None:
+        return None
+    try:
+        played_in = deps.repository.tournament(tournament)
+    except NotFound:
+        return None
+    found = ResultPermissions(tournament, status_of(played_in, match_id))
+    if found.status not in (OPEN, REPORTED):
+        return found
+    try:
+        asking = authorize_match(deps, principal, "scorer", tournament, match_id)
+    except (Unauthenticated, Forbidden, NotFound):
+        return found
+    if found.status == OPEN:
+        state = replay.state_at(deps, match_id)
+        untouched = not state.results and state.phase == "opening" and state.settled is None
+        return found._replace(report=untouched and not state.conduct.suspended)
+    referee = _is_referee(asking)
+    other = referee or _is_another(deps, asking, reporter(deps, match_id))
+    return found._replace(report=other and not played_in.ended, confirm=other and (referee or not played_in.ended))

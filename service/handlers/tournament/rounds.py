@@ -1,0 +1,111 @@
+"""Use cases of rounds: pairing the next one, by hand or anew, showing it; and the end of the tournament."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from core.events import Event
+from core.tournament import Tournament, decisions
+from service.auth.authorization import Principal, authorize_tournament
+from service.bootstrap import Dependencies
+from service.handlers.execute import execute, organiser
+from service.handlers.player_lookup import entered
+from service.handlers.request import Request
+
+Json = dict[str, Any]
+
+
+def pair(request: Request, tournament_id: str, number: int | None) -> tuple[Json, bool]:
+    """Pair the next round, exactly once: the tournament, and whether anything was paired just now or by this key.
+
+    Raises `NotAllowed` naming the matches that are waited for.
+    """
+    by = organiser(request.deps, request.principal, tournament_id)
+    decided = execute(request, tournament_id, lambda state: decisions.pair_round(state, number), by)
+    return decided.words, decided.after.version > decided.before.version
+
+
+def publish(request: Request, tournament_id: str, number: int) -> Json:
+    """Show a drafted round to everybody, and open its matches. Raises `NotFound`, `NotAllowed`."""
+    by = organiser(request.deps, request.principal, tournament_id)
+    return execute(request, tournament_id, lambda state: decisions.publish_round(state, number), by).words
+
+
+def unpair(request: Request, tournament_id: str, number: int, reason: str) -> Json:
+    """Take the last round back, which has not begun. Raises `NotFound`, `NotAllowed`."""
+    by = organiser(request.deps, request.principal, tournament_id)
+    return execute(request, tournament_id, lambda state: decisions.unpair(state, number, reason), by).words
+
+
+def pair_by_hand(
+    request: Request,
+    tournament_id: str,
+    number: int,
+    pairs: Sequence[Sequence[str]],
+    bye: str | None,
+    reason: str,
+    *,
+    force: bool,
+) -> Json:
+    """Pair a round by hand that has not begun. Raises `Invalid`, `NotFound`, `NotAllowed`."""
+    by = organiser(request.deps, request.principal, tournament_id)
+
+    def pairing(state: Tournament) -> list[Event]:
+        found = entered(state, named_pairs(pairs) | ({} if bye is None else {"bye": bye}))
+        return decisions.pair_by_hand(state, number, of_pairs(pairs, found), found.get("bye"), reason, force=force)
+
+    return execute(request, tournament_id, pairing, by).words
+
+
+def avoid(
+    request: Request, tournament_id: str, pairs: Sequence[Sequence[str]], reason: str, *, hard: bool | None
+) -> Json:
+    """Keep players apart, `hard` or if it can be helped; `hard` None: let them meet again.
+
+    Answers all who are kept apart then. Raises `Invalid`, `NotAllowed`.
+    """
+    by = organiser(request.deps, request.principal, tournament_id)
+
+    def deciding(state: Tournament) -> list[Event]:
+        rows = of_pairs(pairs, entered(state, named_pairs(pairs)))
+        if hard is None:
+            return decisions.allow(state, rows, reason)
+        return decisions.avoid(state, rows, reason, hard=hard)
+
+    decided = execute(request, tournament_id, deciding, by)
+    return _avoided(decided.after)
+
+
+def avoided(deps: Dependencies, principal: Principal | None, tournament_id: str) -> Json:
+    """Pairs that are kept apart. Players do not see them."""
+    authorize_tournament(deps, principal, "referee", tournament_id)
+    return _avoided(deps.repository.tournament(tournament_id))
+
+
+def _avoided(state: Tournament) -> Json:
+    rows = [
+        {"players": [{"id": each, "name": state.entry(each).name} for each in pair], "hard": hard}
+        for pair, hard in state.avoided.items()
+    ]
+    return {"tournament": state.id, "version": state.version, "avoidances": rows}
+
+
+def end(request: Request, tournament_id: str, reason: str) -> Json:
+    """End a tournament before its format does. Raises `NotAllowed`."""
+    by = organiser(request.deps, request.principal, tournament_id)
+    return execute(request, tournament_id, lambda state: decisions.end(state, reason), by).words
+
+
+def show_to(request: Request, tournament_id: str, *, published: bool) -> Json:
+    """Show a tournament to everybody, or to the club's people alone."""
+    by = organiser(request.deps, request.principal, tournament_id)
+    return execute(request, tournament_id, lambda state: decisions.publish(state, published=published), by).words
+
+
+def named_pairs(pairs: Sequence[Sequence[str]]) -> dict[str, str]:
+    """The players of pairs by the paths at which they are named."""
+    return {f"pairs.{place}.{seat}": who for place, pair in enumerate(pairs) for seat, who in enumerate(pair)}
+
+
+def of_pairs(pairs: Sequence[Sequence[str]], found: dict[str, str]) -> list[tuple[str, str]]:
+    """The pairs again, as the ids that were found."""
+    return [(found[f"pairs.{place}.0"], found[f"pairs.{place}.1"]) for place in range(len(pairs))]

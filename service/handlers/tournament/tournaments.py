@@ -1,0 +1,163 @@
+"""Use cases of tournaments: announce, change what was announced, read."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict
+from itertools import islice
+from typing import Any
+
+from core.errors import Invalid
+from core.eventlog.hash_chain import with_hash
+from core.eventlog.log import NEW
+from core.events import Event, TournamentCreated
+from core.games import game_of
+from core.rules.game import Game
+from core.tournament import Format, Tournament, decisions, opened
+from core.tournament.formats import format_of
+from core.tournament.model.visibility import shown, without_drafts
+from core.tournament.standings.standings import sections
+from core.tournament.standings.standings import standings as table
+from core.tournament.standings.tie_breaks import read_tie_breaks, whole_order
+from core.tournament.terms import Rule, check_terms
+from core.tournament.views.json_view import match_words, tournament_words
+from service.auth.authorization import Principal, authorize, authorize_read, can_see_drafts, tournament_opening
+from service.bootstrap import Dependencies
+from service.handlers.execute import ensure_writable, execute, organiser
+from service.handlers.match.matches import PAGE
+from service.handlers.request import Request
+
+Json = dict[str, Any]
+
+
+def create(request: Request, slug: str, command: Mapping[str, Any]) -> Json:
+    """Announce a tournament of a club. Raises `NotFound` for its game or format, `Invalid` for what they refuse."""
+    by = authorize(request.principal, "organiser", slug).name
+    request.deps.repository.club(slug)
+    game = game_of(command["game"])
+    form = format_of(command["format"])
+    # Stored as they are now, so that a later change of defaults moves no old table; and the score comes first.
+    asked = read_tie_breaks(command.get("tie_breaks", ()))
+    tie_breaks = whole_order(asked, form.default_tie_breaks, scored=bool(command.get("scoring")))
+    options = command.get("options", {})
+    try:
+        game.read_options(options)
+    except Invalid as wrong:
+        raise Invalid({f"options.{name}": said for name, said in wrong.problems.items()}) from None
+    created = TournamentCreated(
+        club=slug, name=command["name"], game=game.key, length=command["length"], format=command["format"],
+        tie_breaks=tie_breaks, check=command.get("check", "strict"),
+        stop=command.get("stop", "all_games"), options=options, published=command.get("published", False),
+        settings=_settings(form, command.get("settings", {})), scoring=command.get("scoring") or None,
+        check_in=command.get("check_in") or None, drafts=command.get("drafts") or None,
+        confirm=command.get("confirm") or None, terms=_terms(game, form, command.get("terms", ())),
+    )  # fmt: skip
+    ensure_writable(request.deps)
+    tournament = request.deps.new_id("t", f"{slug}/tournament", request.key)
+    request.append(tournament, [created], by=by, expected=NEW)
+    return tournament_words(opened(tournament, created))
+
+
+_AS_SENT = ("name", "length", "check", "stop", "scoring", "check_in", "drafts", "confirm")
+
+
+def amend(request: Request, tournament_id: str, command: Mapping[str, Any]) -> Json:
+    """Change what was announced, before the start. Raises `Invalid` for what game or format refuse, `NotAllowed`."""
+    by = organiser(request.deps, request.principal, tournament_id)
+
+    def deciding(state: Tournament) -> list[Event]:
+        decisions.amend(state, {})  # whether it may be changed at all comes first
+        return decisions.amend(state, _changes(state, command), command.get("reason", ""))
+
+    return execute(request, tournament_id, deciding, by).words
+
+
+def _changes(state: Tournament, command: Mapping[str, Any]) -> Json:
+    """The changes of a command, as they are stored. Raises `Invalid` naming everything that is wrong."""
+    created, form, game = state.created, state.format, game_of(state.created.game)
+    changes = {name: command[name] for name in _AS_SENT if name in command}
+    problems: dict[str, list[str]] = {}
+
+    def read(name: str, reading: Callable[[], Any]) -> None:
+        try:
+            changes[name] = reading()
+        except Invalid as wrong:
+            problems.update(wrong.problems)
+
+    if "points" in command.get("length", {}) and not game.cube:
+        problems["length.points"] = [f"{game.name} has no cube: its matches are over a number of games"]
+    if "settings" in command:
+        settings = {**(created.settings or {}), **command["settings"]}
+        read("settings", lambda: _settings(form, settings) or {})
+    if "terms" in command:
+        read("terms", lambda: _terms(game, form, command["terms"]) or ())
+    if "tie_breaks" in command or "scoring" in command:
+        scored = bool(command.get("scoring", created.scoring))
+        asked = command.get("tie_breaks", created.tie_breaks)
+        read("tie_breaks", lambda: whole_order(read_tie_breaks(asked), form.default_tie_breaks, scored=scored))
+    if problems:
+        raise Invalid(problems)
+    return changes
+
+
+def _settings(form: Format, words: Mapping[str, Any]) -> Json | None:
+    """The format's settings with today's defaults, so that a later change of them moves nothing old."""
+    try:
+        return asdict(form.read_settings(words)) or None
+    except Invalid as wrong:
+        raise Invalid({f"settings.{name}": said for name, said in wrong.problems.items()}) from None
+
+
+def _terms(game: Game, form: Format, rules: Sequence[Rule]) -> tuple[Rule, ...] | None:
+    """The rules of another length, check or stop, as they are stored."""
+    try:
+        return check_terms(game, form, rules) or None
+    except Invalid as wrong:
+        raise Invalid({f"terms.{name}": said for name, said in wrong.problems.items()}) from None
+
+
+def may_read(deps: Dependencies, principal: Principal | None, tournament_id: str) -> Tournament:
+    """The tournament as of now, for those who may see it: the club's people, and everybody while it is published.
+
+    Drafted rounds, and who is kept apart from whom, are there for referees and organisers only.
+    """
+    club = tournament_opening(deps, principal, tournament_id).club
+    authorize_read(deps, principal, club, tournament_id, ("tournament", tournament_id))
+    state = deps.repository.tournament(tournament_id)
+    return state if can_see_drafts(principal, club) else without_drafts(state)
+
+
+def show(deps: Dependencies, principal: Principal | None, tournament_id: str) -> Json:
+    """A tournament as announced, who entered, and every round."""
+    return tournament_words(may_read(deps, principal, tournament_id))
+
+
+def matches(deps: Dependencies, principal: Principal | None, tournament_id: str) -> list[Json]:
+    """Every match that was paired, with its round, players and result."""
+    state = may_read(deps, principal, tournament_id)
+    return [
+        {**match_words(state, pairing), "round": each.number} for each in state.rounds for pairing in each.pairings
+    ]  # fmt: skip
+
+
+def standings(deps: Dependencies, principal: Principal | None, tournament_id: str) -> Json:
+    """The table as it stands, and those of its groups, with the tournament's version that they are of."""
+    state = may_read(deps, principal, tournament_id)
+    return {
+        "tournament": tournament_id, "version": state.version, "status": state.status,
+        "standings": [line.to_json() for line in table(state)],
+        "sections": [
+            {"name": name, "standings": [line.to_json() for line in lines]} for name, lines in sections(state)
+        ],
+    }  # fmt: skip
+
+
+def events(
+    deps: Dependencies, principal: Principal | None, tournament_id: str, after: int = NEW, limit: int | None = None
+) -> Iterator[Json]:
+    """The tournament's own events above a version, with hashes; of one that is not for the reader its version alone."""
+    everything = can_see_drafts(principal, may_read(deps, principal, tournament_id).created.club)
+    log = deps.log.read(tournament_id, after, limit)
+    while page := list(islice(log, PAGE)):
+        if everything:
+            yield from (with_hash(tournament_id, recorded) for recorded in page)
+        else:
+            yield from shown(deps.repository.tournament(tournament_id), page)

@@ -1,0 +1,39 @@
+"""The grant of a stream, in the header by which the front takes it over."""
+
+from typing import NamedTuple
+from urllib.parse import quote, unquote
+
+from service.auth.authorization import ALL
+
+HEADER = "X-Brade-Stream"
+
+
+class StreamGrant(NamedTuple):
+    """A `match` or a `tournament`, after which version, and how much of it is for the viewer
+    (`service.auth.authorization.sight`).
+
+    `club` is whose it is; the right to watch ends at `until` (Unix ms), if that is not 0. `holder` is the person, the
+    token or the link that has the right, "" for a stranger.
+    """
+
+    kind: str
+    name: str
+    after: int
+    sight: str = ALL
+    club: str = ""
+    until: int = 0
+    holder: str = ""
+
+    def __str__(self) -> str:
+        return " ".join(quote(str(each), safe=":/") for each in self)
+
+    def is_like(self, other: "StreamGrant") -> bool:
+        """True if both grants allow the same."""
+        return (self.kind, self.name, self.sight) == (other.kind, other.name, other.sight)
+
+
+def read(text: str) -> StreamGrant:
+    """The ticket that was written."""
+    kind, name, after, *rest = map(unquote, text.split(" "))
+    sight, club, until, holder = (*rest, *("", "", "", "")[len(rest) :])
+    return StreamGrant(kind, name, int(after), sight or ALL, club, int(until or 0), holder)

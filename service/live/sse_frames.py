@@ -1,0 +1,140 @@
+"""Frames for viewers as Server-Sent Events: made from the log and the verdicts, or from news of them."""
+
+import json
+from collections.abc import Sequence
+from hashlib import sha256
+from itertools import chain, islice
+from typing import NamedTuple
+
+from core.eventlog.codec import newer_words, to_public
+from core.eventlog.hash_chain import canonical
+from core.eventlog.log import NEW
+from core.events import Recorded
+from core.tournament.model.visibility import shown
+from service.auth.authorization import ALL
+from service.bootstrap import Dependencies
+from service.store.feed import VERDICT, OutboxEntry
+from service.store.read_models import positions, states
+from service.store.read_models.positions import Position
+
+RETRY = b"retry: 1000\n\n"
+BEAT = b":\n\n"
+TOLD_AGAIN = 100
+_PAGE = 100
+
+
+class Frame(NamedTuple):
+    """A frame, its stream, and the viewer's position after it: in facts, and in verdicts."""
+
+    stream: str
+    reach: Position
+    frame: bytes
+
+
+class FrameSource(NamedTuple):
+    """Content of a watched stream in the store, `whole` with all matches of a tournament.
+
+    `sight` is the reader's visibility (`service.auth.authorization.sight`). Every method waits for the store.
+    """
+
+    deps: Dependencies
+    name: str
+    whole: bool
+    sight: str = ALL
+
+    def places(self) -> dict[str, Position]:
+        """How far everything is that is watched."""
+        beside = positions.of_matches(self.deps.client, self.name) if self.whole else self._of_tournament()
+        return {**beside, self.name: self.place(self.name) or Position(NEW, NEW)}
+
+    def place(self, stream: str) -> Position | None:
+        """How far one stream is; `None` if there is no such stream."""
+        return positions.of(self.deps.client, stream)
+
+    def begin(self, after: int, known: Position) -> Position:
+        """The start position of a viewer who has everything up to a version, of a stream that is known to be so far at
+        least.
+
+        A viewer may have more than a restored log has. The last verdicts up to the position are sent again, but not
+        those of the opening.
+        """
+        if after > known.version and (head := self.place(self.name)):
+            after = min(after, head.version)
+        return Position(after, max(min(after - TOLD_AGAIN, known.judged), min(after, 0)))
+
+    def page(self, at: Position) -> tuple[list[Frame], Position, bool]:
+        """The frames after a position, the position then, and whether there may be more."""
+        facts = list(islice(self.deps.log.read(self.name, at.version, _PAGE), _PAGE))
+        last = facts[-1].version if facts else at.version
+        # What is not judged yet is not asked for with every page: of a long log that would be ever more.
+        reach = min(last, at.judged + 2 * _PAGE)
+        verdicts = states.verdicts(self.deps.client, self.name, range(at.judged + 1, reach + 1))
+        said: list[Frame] = []
+        judged = at.judged
+        texts = dict(zip((fact.version for fact in facts), self._texts(facts), strict=True))
+        for version in chain(range(at.judged + 1, min(reach, at.version) + 1), range(at.version + 1, last + 1)):
+            if text := texts.get(version):
+                said.append(fact_said(self.name, version, text, True))
+            if verdict := verdicts.get(version):
+                said.append(verdict_said(self.name, version, json.dumps(verdict, ensure_ascii=False)))
+                judged = version
+        return said, Position(last, judged), len(facts) == _PAGE or judged == reach < last
+
+    def _of_tournament(self) -> dict[str, Position]:
+        """How far the tournament is that a match is played in, if it is in one."""
+        name = self.name.partition(".")[0]
+        place = self.place(name) if name != self.name else None
+        return {} if place is None else {name: place}
+
+    def tells(self, news: OutboxEntry) -> bool:
+        """True if the reader gets the frame of a news item; otherwise they get the progress of its stream."""
+        return (self.whole or news.stream == self.name) and not self.hides(news)
+
+    def hides(self, news: OutboxEntry) -> bool:
+        """True if the news may contain hidden data: then the log's page for this reader is used."""
+        return not self._sees_all and news.stream == self.name and news.kind != VERDICT
+
+    @property
+    def _sees_all(self) -> bool:
+        return self.sight == ALL or not self.whole
+
+    def _texts(self, facts: Sequence[Recorded]) -> list[str]:
+        if self._sees_all:
+            return [_text(self.name, fact) for fact in facts]
+        # Read after the facts, and so no older than they are.
+        return [
+            json.dumps(line, ensure_ascii=False, separators=(",", ":"))
+            for line in shown(self.deps.repository.tournament(self.name), facts)
+        ]
+
+
+def _text(stream: str, recorded: Recorded) -> str:
+    text = canonical(to_public(stream, recorded))
+    newer = "".join(f',"{name}":true' for name in newer_words(recorded.event))
+    return f'{text[:-1].decode()}{newer},"hash":"{sha256(text).hexdigest()}"}}'
+
+
+def news_frame(news: OutboxEntry, named: bool) -> Frame:
+    """The frame of a news item; `named` facts carry their version as the id of the event."""
+    if news.kind == VERDICT:
+        return verdict_said(news.stream, news.version, news.json)
+    return fact_said(news.stream, news.version, news.json, named)
+
+
+def fact_said(stream: str, version: int, text: str, named: bool) -> Frame:
+    """A fact in its public form, with its hash."""
+    name = f"id: {version}\n" if named else ""
+    return Frame(stream, Position(version, NEW), f"{name}event: fact\ndata: {text}\n\n".encode())
+
+
+def verdict_said(stream: str, version: int, text: str) -> Frame:
+    """A verdict, a JSON object, with the stream that it is of."""
+    frame = f'event: verdict\ndata: {{"stream":"{stream}",{text[1:]}\n\n'
+    return Frame(stream, Position(NEW, version), frame.encode())
+
+
+def place_frame(stream: str, place: Position) -> Frame:
+    """Where a match of a tournament is, or the tournament of a match."""
+    words = {"stream": stream, "version": place.version, "judged_version": place.judged}
+    kind = "match" if "." in stream else "tournament"
+    return Frame(stream, place, f"event: {kind}\ndata: {json.dumps(words)}\n\n".encode())

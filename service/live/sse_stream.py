@@ -1,0 +1,113 @@
+"""Frames of a viewer: Server-Sent Events of a match, or of a tournament with all its matches.
+
+**Both.** `event: fact` carries a fact in its public form with its hash. `id` is its version, so a browser that lost the
+connection asks for the events after it (`Last-Event-ID`). `event: verdict` carries a verdict and its stream. It has no
+id: each is complete for its version, and may come twice. A viewer who reconnects with an id gets the verdicts of the
+last hundred facts up to it once more, since they may have been given in the meantime.
+
+**A match.** Each connection has, after the log, an `event: tournament` with the version of the match's tournament.
+Another one follows with every event of the tournament about it: a result is confirmed or decided, a pairing voided.
+
+**A tournament.** Only the tournament's own facts carry an `id`, the tournament's version. Its matches have versions of
+their own (in `data`, with their `stream`), so their events have none. Instead each connection begins, after the
+tournament's own facts, with an `event: match` for every match: `{"stream", "version", "judged_version"}`. A client that
+has less than that reads the rest at `/v1/matches/{id}/events?after=`. The stream continues the match from there without
+a gap. Where it cannot, it sends the same again. So nothing is lost by a resumption, and a tournament of a hundred
+matches is not replayed to every tablet that wakes up.
+"""
+
+from asyncio import Semaphore
+from collections.abc import AsyncIterator, Iterable, Iterator
+from functools import partial
+
+from core.eventlog.log import NEW
+from service.live.broadcast import Batch, Channels, Viewer
+from service.live.broadcaster import channel_for
+from service.live.sse_frames import BEAT, RETRY, FrameSource, place_frame
+from service.live.threads import Reading
+from service.store.read_models.positions import Position
+
+_LARGEST = 1 << 16
+"""Bytes of a writing to a viewer who is behind: from there on the rest is another one."""
+
+
+class Stream:
+    """One viewer's stream: first what the log has after a version, then what all others who watch the same are told.
+
+    The viewer is in the crowd before it reads the log, in its `turns` at that: nothing is left out. What the crowd is
+    told that the log had already is left out until the crowd is as far as the log was: nothing comes twice. Matches,
+    and the tournament of a match, begin where the crowd was.
+    """
+
+    def __init__(
+        self, book: FrameSource, audience: Channels, viewer: Viewer, after: int, reading: Reading, turns: Semaphore
+    ) -> None:
+        self._book, self._audience, self._viewer = book, audience, viewer
+        self._reading, self._turns = reading, turns
+        self._after = after
+        self._ahead = _NOTHING
+
+    async def chunks(self) -> AsyncIterator[bytes]:
+        """Bytes to send, until the viewer ends; a poke that finds nothing becomes a sign of life.
+
+        Raises what a store raises that is away: the stream ends, and the viewer asks again.
+        """
+        yield RETRY
+        viewer, book, read = self._viewer, self._book, partial(self._reading.history, self._turns)
+        places = await channel_for(self._audience, book, self._reading).join(viewer)
+        told = places.pop(book.name, _NOTHING)
+        at, more = await read(book.begin, self._after, told), True
+        while more and not viewer.ended:
+            chunk, at, more = await read(_page, book, at)
+            if chunk:
+                yield chunk
+        if places:
+            yield b"".join(place_frame(each, place).frame for each, place in places.items())
+        self._ahead = _beyond(told, at)
+        while not viewer.ended:
+            waves = await viewer.take()
+            for chunk in _joined(map(self._rest, waves)):
+                yield chunk
+            if not waves:
+                yield BEAT
+
+    def _rest(self, wave: Batch) -> bytes:
+        """The new frames of a wave for this viewer. The viewer is less ahead of the channel then."""
+        name = self._book.name
+        if self._ahead == _NOTHING or name not in wave.streams:
+            return wave.whole
+        frames = []
+        for stream, reach, frame in wave.said:
+            if stream != name or reach.version > self._ahead.version or reach.judged > self._ahead.judged:
+                frames.append(frame)
+            if stream == name:
+                self._ahead = _beyond(reach, self._ahead)
+        return b"".join(frames)
+
+
+def _page(book: FrameSource, at: Position) -> tuple[bytes, Position, bool]:
+    """A page of a log in one piece: what waits for a slow viewer is no more than that."""
+    said, at, more = book.page(at)
+    return b"".join(each.frame for each in said), at, more
+
+
+def _joined(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Many small pieces as few, none of them made much larger than `_LARGEST`."""
+    some: list[bytes] = []
+    size = 0
+    for piece in pieces:
+        some.append(piece)
+        size += len(piece)
+        if size >= _LARGEST:
+            yield b"".join(some)
+            some, size = [], 0
+    if size:
+        yield b"".join(some)
+
+
+def _beyond(told: Position, at: Position) -> Position:
+    """The part of a position beyond another: as far as it goes, and `NEW` where it goes no further."""
+    return Position(at.version if at.version > told.version else NEW, at.judged if at.judged > told.judged else NEW)
+
+
+_NOTHING = Position(NEW, NEW)

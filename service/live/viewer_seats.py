@@ -1,0 +1,98 @@
+"""Seats: who may watch at the same time in one process, and who gives way when all seats are taken.
+
+Strangers have the open seats; people with rights have those and the kept ones. A share bounds what one holder has: of
+strangers an address, of the others a person, a token or a link. Where no seat is left, the newest viewer gives way of
+those who may see less, or of another club that has more viewers of the same kind than the one asked for.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from typing import Generic, NamedTuple, TypeVar
+
+from service.auth.authorization import ALL, MEMBER, PUBLIC
+from service.live.grant import StreamGrant
+
+VIEWERS = 2000
+_RANKS: Sequence[str] = (PUBLIC, MEMBER, ALL)
+Guest = TypeVar("Guest", bound=Hashable)
+
+
+class Full(Exception):
+    """There is no seat; the message says why."""
+
+
+class Claim(NamedTuple):
+    """Claim of a seat: the visibility, the watched club, and the owner of the share."""
+
+    rank: int
+    club: str
+    holder: str
+
+
+def claim(ticket: StreamGrant, address: str) -> Claim:
+    """The claim of a ticket for a viewer at an address."""
+    rank = _RANKS.index(ticket.sight)
+    return Claim(rank, ticket.club, f"{ticket.club}/{ticket.holder}" if rank else address)
+
+
+class Seats(Generic[Guest]):
+    """The seats of one event loop: `viewers` open ones, and a quarter more that are kept; a share is a quarter, too."""
+
+    def __init__(self, viewers: int = VIEWERS) -> None:
+        self._open, self._kept, self._share = viewers, viewers // 4, max(1, viewers // 4)
+        self._rows: dict[tuple[int, str], dict[Guest, Claim]] = {}  # by rank and club; the newest last
+        self._claims: dict[Guest, Claim] = {}
+        self._of_rank: Counter[int] = Counter()
+        self._of_holder: Counter[tuple[int, str]] = Counter()
+
+    def __len__(self) -> int:
+        return len(self._claims)
+
+    def ensure_share(self, address: str) -> None:
+        """Raises `Full` where strangers at this address have their share."""
+        self._ensure_share(Claim(0, "", address))
+
+    def take(self, guest: Guest, asked: Claim) -> Guest | None:
+        """Seat a guest; who lost the seat for it, if anyone. Raises `Full`."""
+        self._ensure_share(asked)
+        before = None
+        if len(self) >= self._open + self._kept or (not asked.rank and self._of_rank[0] >= self._open):
+            before = self._who_gives_way(asked)
+            self.leave(before)
+        self._claims[guest] = asked
+        self._rows.setdefault(asked[:2], {})[guest] = asked
+        self._of_rank[asked.rank] += 1
+        self._of_holder[asked.rank, asked.holder] += 1
+        return before
+
+    def leave(self, guest: Guest) -> None:
+        """Free the seat of a guest; harmless without one."""
+        had = self._claims.pop(guest, None)
+        if had is None:
+            return
+        row = self._rows[had[:2]]
+        del row[guest]
+        if not row:
+            del self._rows[had[:2]]
+        self._of_rank[had.rank] -= 1
+        self._of_holder[had.rank, had.holder] -= 1
+        if not self._of_holder[had.rank, had.holder]:
+            del self._of_holder[had.rank, had.holder]
+
+    def _ensure_share(self, asked: Claim) -> None:
+        if self._of_holder[asked.rank, asked.holder] >= self._share:
+            whose = "this person, token or link" if asked.rank else "this address"
+            raise Full(f"{self._share} streams for {whose} are open already; that is the most")
+
+    def _who_gives_way(self, asked: Claim) -> Guest:
+        for rank in range(asked.rank):
+            if row := self._largest_row(rank):
+                return next(reversed(row))
+        row = self._largest_row(asked.rank)
+        if len(row) > len(self._rows.get(asked[:2], ())) + 1:
+            return next(reversed(row))
+        raise Full(f"{len(self)} viewers watch already")
+
+    def _largest_row(self, rank: int) -> dict[Guest, Claim]:
+        """The viewers of a rank in the club that has most of them."""
+        return max((row for (of, _), row in self._rows.items() if of == rank), key=len, default={})

@@ -1,0 +1,1 @@
+"""The processes of `brade serve`: the supervisor, its children, heartbeats and signals."""

@@ -1,0 +1,126 @@
+"""Supervised processes: one that ends is started again, one that hangs is ended first."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import IO
+
+from service.processes import heartbeat
+
+LOOK_SECONDS = 0.05
+_FIRST_PAUSE, _LONGEST_PAUSE, _STEADY = 0.1, 5.0, 30.0
+_STOP_SECONDS = 6.0
+_KILLED_SECONDS = 2.0
+
+
+@dataclass
+class ChildProcess:
+    """One process to keep running: its name for people, its module and arguments, and how often it was started.
+
+    `last`: it ends when the others have ended.
+    """
+
+    name: str
+    command: tuple[str, ...]
+    last: bool = False
+    process: "subprocess.Popen[bytes] | None" = None
+    starts: int = 0
+    started: float = 0.0
+    pause: float = _FIRST_PAUSE
+    due: float = 0.0
+
+
+class Keeper(threading.Thread):
+    """Starts the children and keeps them running until `stopping` is set; then it ends them.
+
+    One thread starts them all and outlives them: on Linux a child ends with the thread that started it.
+    """
+
+    def __init__(
+        self, children: Sequence[ChildProcess], environment: Mapping[str, str], stopping: threading.Event,
+        say: Callable[[str], object], output: IO[bytes] | None,
+    ) -> None:  # fmt: skip
+        super().__init__(name="processes", daemon=True)
+        self._children, self._environment, self._stopping = children, environment, stopping
+        self._say, self._output = say, output
+
+    def run(self) -> None:
+        """See `threading.Thread.run`."""
+        beats = heartbeat.Heartbeats(heartbeat.SILENT_SECONDS, heartbeat.REPLACED_SECONDS)
+        environment = {**self._environment, **beats.environment}
+        try:
+            while not self._stopping.is_set():
+                for child in self._children:
+                    self._look_after(child, environment)
+                for pid in beats.silent():
+                    self._end_silent(pid)
+                for group in beats.without_members():
+                    self._end_deserted(group)
+                self._stopping.wait(LOOK_SECONDS)
+            self._end()
+        finally:
+            beats.close()
+
+    def _look_after(self, child: ChildProcess, environment: Mapping[str, str]) -> None:
+        now = time.monotonic()
+        if child.process and (code := child.process.poll()) is not None:
+            _end_group(child.process)
+            if now - child.started > _STEADY:
+                child.pause = _FIRST_PAUSE
+            child.process, child.due = None, now + child.pause
+            again = "at once" if child.pause < 1 else f"in {child.pause:.0f} s"
+            self._say(f"{child.name} ended ({_how(code)}) and is started again {again}")
+            child.pause = min(2 * child.pause, _LONGEST_PAUSE)
+        if child.process is None and now >= child.due:
+            command = [sys.executable, "-P", "-m", "service.processes.parent_watch", *child.command]
+            # A Ctrl-C in the terminal is for this process, which ends the others in order.
+            child.process = subprocess.Popen(  # noqa: S603  our own modules
+                command, env=dict(environment), start_new_session=True, stdin=subprocess.DEVNULL,
+                stdout=self._output, stderr=self._output,
+            )  # fmt: skip
+            child.starts, child.started = child.starts + 1, now
+
+    def _end_silent(self, pid: int) -> None:
+        """End a process that hangs: a child, or one that a child started and starts again by itself."""
+        with suppress(ProcessLookupError):
+            group = os.getpgid(pid)  # each child leads a group; a number that another process got since is in none
+            for child in self._children:
+                if child.process and child.process.pid == group:
+                    self._say(f"{child.name} hangs: process {pid} is ended and started again")
+                    os.kill(pid, signal.SIGKILL)
+
+    def _end_deserted(self, group: int) -> None:
+        """End a child whose processes ended and that started none in their place; `_look_after` starts it again."""
+        for child in self._children:
+            if child.process and child.process.pid == group:
+                self._say(f"{child.name} hangs: process {group} starts no worker, it is ended and started again")
+                _end_group(child.process)
+
+    def _end(self) -> None:
+        for last in (False, True):
+            running = [child.process for child in self._children if child.process and child.last is last]
+            for process in running:
+                process.terminate()
+            deadline = time.monotonic() + _STOP_SECONDS
+            for process in running:
+                with suppress(subprocess.TimeoutExpired):
+                    process.wait(max(0.0, deadline - time.monotonic()))
+                _end_group(process)
+                with suppress(subprocess.TimeoutExpired):  # one that waits for a share that is away cannot be killed
+                    process.wait(_KILLED_SECONDS)
+
+
+def _end_group(process: "subprocess.Popen[bytes]") -> None:
+    """End what is left of a child, which leads a session of its own, and of the processes that it started."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+def _how(code: int) -> str:
+    return f"signal {-code}" if code < 0 else f"exit code {code}"

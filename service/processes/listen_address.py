@@ -1,0 +1,98 @@
+"""The address to serve at: whether it is free, and that it stays ours."""
+
+import errno
+import json
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection, HTTPException
+from typing import Any, NamedTuple
+
+from core.errors import BradeError
+
+ANOTHER = "BRADE_BIND names another address, such as 127.0.0.1:8080"
+_READY_SECONDS = 5.0
+_ANSWER_SECONDS = 2.0
+
+
+class AddressTaken(BradeError):
+    """This address cannot be served now; the message says what helps."""
+
+    code = "address-taken"
+
+
+class Address(NamedTuple):
+    """A host and a port; port 0 is any that is free."""
+
+    host: str
+    port: int
+
+    @property
+    def url(self) -> str:
+        """The address for clients on this machine.
+
+        >>> Address("0.0.0.0", 8000).url, Address("::", 80).url
+        ('http://127.0.0.1:8000', 'http://[::1]:80')
+        """
+        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104
+        return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
+
+    def answers(self) -> bool:
+        """True if brade serves there."""
+        connection = HTTPConnection(self.url.removeprefix("http://"), timeout=_ANSWER_SECONDS)
+        try:
+            connection.request("GET", "/healthz")
+            return connection.getresponse().read().strip() == b'{"status":"ok"}'
+        except (OSError, HTTPException):
+            return False
+        finally:
+            connection.close()
+
+    def ready(self) -> dict[str, Any]:
+        """The answer of brade there to programs on this machine; empty if it does not answer."""
+        connection = HTTPConnection(self.url.removeprefix("http://"), timeout=_READY_SECONDS)
+        try:
+            connection.request("GET", "/readyz")
+            said = json.loads(connection.getresponse().read())
+            return said if isinstance(said, dict) else {}
+        except (OSError, HTTPException, ValueError):
+            return {}
+        finally:
+            connection.close()
+
+    @contextmanager
+    def held(self) -> Iterator[int]:
+        """Keep the address for the processes that we start, also while none of them listens; the port.
+
+        Raises `AddressTaken`. Where the system cannot share an address in this way, it is only looked at.
+        """
+        port = self._look()
+        with socket.socket(self._family) as place:
+            if sys.platform == "linux":
+                # Bound and not listening: it gets no connection, and no other process can bind without sharing.
+                place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+                place.bind((self.host, port))
+            yield port
+
+    @property
+    def _family(self) -> socket.AddressFamily:
+        return socket.AF_INET6 if ":" in self.host else socket.AF_INET
+
+    def _look(self) -> int:
+        with socket.socket(self._family) as probe:
+            # Connections that just ended do not count; listening sockets do.
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((self.host, self.port))
+            except OSError as error:
+                raise AddressTaken(self._remedy(error)) from None
+            return int(probe.getsockname()[1])
+
+    def _remedy(self, error: OSError) -> str:
+        place = f"{self.host}:{self.port}"
+        if error.errno == errno.EADDRINUSE:
+            return f"{place} is taken by another program: stop it, or choose: {ANOTHER}"
+        if error.errno == errno.EACCES:
+            return f"{place} is not for ordinary users: {ANOTHER}"
+        return f"{place} is no address of this machine ({error.strerror or error}): {ANOTHER}"

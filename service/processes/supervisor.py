@@ -1,0 +1,228 @@
+"""`brade serve`: one process that starts store, queue, web server and workers, and keeps them running.
+
+With `BRADE_STORE_URL` there is nothing to embed; with `BRADE_WORKERS=0` the workers run elsewhere. Otherwise one worker
+pumps and the others, if there are any, run slow jobs; a single worker pumps, and slow jobs wait. A process that dies or
+hangs is started again (`service.processes.child_process`). All end when this process does, even if it is killed
+(`service.processes.parent_watch`).
+"""
+
+import os
+import shutil
+import threading
+import time
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
+from dataclasses import replace
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from types import TracebackType
+from typing import IO
+
+from redis.exceptions import BusyLoadingError, RedisError
+
+from core.errors import BradeError
+from service.bootstrap import ensure_data_folder, make_secrets
+from service.checkpoint.keeper import kept
+from service.config import PROCESSES, Settings
+from service.private_files import private_folder
+from service.processes.child_process import LOOK_SECONDS, ChildProcess, Keeper
+from service.processes.listen_address import ANOTHER, Address, AddressTaken
+from service.processes.parent_watch import PARENT
+from service.store.connect import check_server, connect, ensure_kept
+from service.store.maintenance import copies
+from service.store.maintenance.store_format import upgrade
+from service.store.server import running_server
+from service.store.server.embedded_server import EmbeddedStore
+from service.store.server.health_check import Loading
+
+STORE, QUEUE = "store", "queue"
+"""The folders of the embedded store and the embedded queue in the data folder."""
+
+_ROOT = str(Path(__file__).parents[2])
+_METRICS = "metrics"
+_START_SECONDS = 60.0
+_READY_SECONDS = 15.0
+_STORE_SECONDS = 10.0
+_TELL_SECONDS = 1.0
+_TRIES = 3
+
+
+class NotStarted(BradeError):
+    """The service could not be started; the message says why and what helps."""
+
+    code = "not-started"
+
+
+class Supervisor:
+    """The service with all that it needs, as a context manager; `say` is told in a line what happens.
+
+    `output` is a file for the logs of web server and workers; without one they go where this process's do. With port 0
+    in the settings a free one is taken, which `url` tells.
+    """
+
+    def __init__(
+        self, settings: Settings, say: Callable[[str], object] = lambda _: None, output: IO[bytes] | None = None
+    ) -> None:
+        self.settings = settings
+        self._output = output
+        self.children: list[ChildProcess] = []
+        self._say = say
+        self._held = ExitStack()
+        self._stopping = threading.Event()
+        self._keeper: Keeper | None = None
+
+    @property
+    def url(self) -> str:
+        """The address of the service, for clients on this machine."""
+        return Address(self.settings.host, self.settings.port).url
+
+    def start(self) -> "Supervisor":
+        """Start everything and return when it answers.
+
+        Raises `NotStarted`, `AddressTaken`, `BadSetting`, `StoreNotStarted`, `StoreTooOld`, `StoreTooNew`,
+        `StoreVolatile`, each a sentence with what helps.
+        """
+        try:
+            self.settings = replace(self.settings, port=self._port())
+            ensure_data_folder(self.settings.data)
+            make_secrets(self.settings)
+            environment = self._environment()
+            self.children = [
+                ChildProcess("the web server", ("service.server.asgi",)), *_workers(self.settings.workers),
+                *_copies(self.settings.copies),
+            ]  # fmt: skip
+            self._keeper = Keeper(self.children, environment, self._stopping, self._say, self._output)
+            self._keeper.start()
+            self._await_answer(self.children[0])
+            self._await_ready()
+        except BaseException:
+            self.stop()
+            raise
+        return self
+
+    def stop(self) -> None:
+        """Stop the web server and the workers, then the store; seconds at most."""
+        self._stopping.set()
+        if self._keeper:
+            self._keeper.join()
+        self._held.close()
+
+    def __enter__(self) -> "Supervisor":
+        return self.start()
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.stop()
+
+    def _port(self) -> int:
+        """The port that is ours from now on. Raises `AddressTaken`, which tells a brade that serves there already."""
+        address = Address(self.settings.host, self.settings.port)
+        try:
+            return self._held.enter_context(address.held())
+        except AddressTaken:
+            if not address.answers():
+                raise
+        said, data = f"brade already runs here: {address.url}", self.settings.data
+        if self.settings.store_url is None:
+            same = running_server.address(data / STORE) is not None
+            said += f", with the same data ({data})" if same else f", with other data than {data}"
+        raise AddressTaken(f"{said}. To run another one beside it, {ANOTHER}, and BRADE_DATA another folder")
+
+    def _environment(self) -> dict[str, str]:
+        """Settings of the children: the addresses of the store and the queue, started here if need be."""
+        settings = self.settings
+        told = {
+            "BRADE_BIND": settings.bind, "BRADE_DATA": str(settings.data), "BRADE_WORKERS": str(settings.workers),
+            PARENT: str(os.getpid()),
+            # Found where we were found, whatever lies in the folder in which the command was given.
+            "PYTHONPATH": os.pathsep.join(filter(None, (_ROOT, os.environ.get("PYTHONPATH")))),
+        }  # fmt: skip
+        if settings.admin_token:
+            told["BRADE_ADMIN_TOKEN"] = settings.admin_token
+        if settings.store_url:
+            self._look_at(settings.store_url)
+            told["BRADE_STORE_URL"] = settings.store_url
+        else:
+            folder = settings.data / STORE
+            told["BRADE_STORE_URL"] = self._held.enter_context(EmbeddedStore(folder, True, tell=self._say)).url
+            told["BRADE_EMBEDDED"] = str(folder)
+        if settings.copies:
+            told["BRADE_COPY_TO"] = os.pathsep.join(map(str, settings.copies))
+        with connect(told["BRADE_STORE_URL"]) as client:
+            upgrade(client, self._say)
+            copies.forget_ended(client)
+        told |= self._held.enter_context(kept(told["BRADE_STORE_URL"], settings, self._say))
+        told["BRADE_QUEUE_URL"] = settings.queue_url or settings.store_url or self._queue()
+        if PROCESSES > 1:
+            shutil.rmtree(settings.data / _METRICS, ignore_errors=True)
+            private_folder(settings.data / _METRICS)
+            told["PROMETHEUS_MULTIPROC_DIR"] = str(settings.data / _METRICS)
+        return {**os.environ, **told}
+
+    def _queue(self) -> str:
+        return self._held.enter_context(EmbeddedStore(self.settings.data / QUEUE, False, "the queue")).url
+
+    def _look_at(self, url: str) -> None:
+        """Wait for an external store, and say what may lose facts there. One that reads its file may take its time."""
+        began, told, place = time.monotonic(), False, url.rpartition("@")[2]
+        loading = Loading(f"the store at {place} (BRADE_STORE_URL)", self._say)
+        with connect(url) as client:
+            while True:
+                try:
+                    warnings = check_server(client)
+                    ensure_kept(client, volatile=self.settings.volatile)
+                    break
+                except RedisError as error:
+                    reads = isinstance(error, BusyLoadingError)
+                    if reads and loading.goes_on(client):
+                        began = time.monotonic()
+                    waited = time.monotonic() - began
+                    if waited > _TELL_SECONDS and not told:
+                        told = True
+                        self._say(f"waiting for the store at {place} (BRADE_STORE_URL): {error}")
+                    if waited > (_START_SECONDS if reads else _STORE_SECONDS):
+                        raise NotStarted(f"the store at {place} (BRADE_STORE_URL) does not answer: {error}") from None
+                    time.sleep(LOOK_SECONDS)
+        for warning in warnings:
+            self._say(warning)
+
+    # ── until it serves ──────────────────────────────────────────────────────────────────────────────────────────────
+    def _await_answer(self, web: ChildProcess) -> None:
+        deadline = time.monotonic() + _START_SECONDS
+        while self._asked("/healthz", 1.0) is None:
+            if web.starts > _TRIES:
+                raise NotStarted(f"the web server ended {_TRIES} times before it answered; its own words tell why")
+            if time.monotonic() > deadline:
+                raise NotStarted(f"the web server did not answer at {self.url} within {_START_SECONDS:.0f} seconds")
+            time.sleep(LOOK_SECONDS)
+
+    def _await_ready(self) -> None:
+        """Wait a little for the workers too; a service without them takes facts, and judges them later."""
+        if not self.settings.workers:
+            return
+        deadline = time.monotonic() + _READY_SECONDS
+        while self._asked("/readyz", 5.0) != 200:
+            if time.monotonic() > deadline:
+                self._say(f"it serves, but not everything is ready: {self.url}/readyz tells what")
+                return
+            time.sleep(LOOK_SECONDS)
+
+    def _asked(self, path: str, seconds: float) -> int | None:
+        """The status with which the service answers; `None` while it does not."""
+        connection = HTTPConnection(self.url.removeprefix("http://"), timeout=seconds)
+        try:
+            connection.request("GET", path)
+            return connection.getresponse().status
+        except (OSError, HTTPException):
+            return None
+        finally:
+            connection.close()
+
+
+def _workers(number: int) -> list[ChildProcess]:
+    queues = ["pump", *["jobs"] * (number - 1)][:number]
+    return [ChildProcess(f"the worker for {queue}", ("workers.worker", "--queue", queue)) for queue in queues]
+
+
+def _copies(folders: Iterable[Path]) -> list[ChildProcess]:
+    """A process for each copy: a folder that keeps one waiting keeps no other. It copies what the others wrote last."""
+    return [ChildProcess(f"the copy to {each}", ("service.copies.process", str(each)), last=True) for each in folders]

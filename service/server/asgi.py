@@ -1,0 +1,249 @@
+"""The one port: requests go to the web application, streams are served here.
+
+    python -m service.server.asgi
+
+A Flask view of `…/stream` looks at rights and parameters and answers 200 with a ticket in the header `X-Brade-Stream`;
+the front sees it and takes the response over. So rights are decided in one
+place, also for current viewers (`service.live.reauthorize`), and a viewer costs no thread
+(`service.live.sse_stream` says what is sent).
+"""
+
+import asyncio
+import gc
+import logging
+import multiprocessing
+import os
+import resource
+import signal
+from typing import Any
+
+from service import private_files
+from service.asgi.client_address import client_address, share_of
+from service.asgi.types import Message, Receive, Send
+from service.bootstrap import Dependencies
+from service.config import PROCESSES
+from service.live.hub import Hub
+from service.live.viewer_seats import VIEWERS
+from service.processes.heartbeat import BEAT_SECONDS, Heart
+from service.processes.parent_watch import end_with
+from service.server.dead_peers import end_dead_connections
+from service.server.fair_share import FairShare
+from service.server.idle_connections import IdleConnections, Peer
+from service.server.problems import RequestRefused, send_problem
+from service.server.request_body import BodyReader, ClientGone
+from service.server.request_head import ensure_sound
+from service.server.shutdown import on_shutdown_signal
+from service.server.streaming import HEARTBEAT_SECONDS, StreamServer
+from service.server.wsgi_bridge import ResponseTap, Wsgi, WsgiBridge
+
+THREADS = 32
+REQUESTS = 1000
+"""How many whole requests wait for their answer at most."""
+
+REQUESTS_EACH = 400
+"""How many whole requests of one address wait for their answer at most."""
+
+"""How many processes serve: half the processors, the others are for the store and the workers."""
+
+_FILES = 16384
+_IDLE_MILLISECONDS = 15_000
+_HEAD_BUFFER = 64 << 10
+_say = logging.getLogger(__name__)
+
+
+class _Answered(Exception):
+    """The request was answered before its body was read."""
+
+
+class AsgiApp:
+    """The ASGI application. `hub` is closed with it; `house` may be `None` where there are no streams."""
+
+    def __init__(
+        self, app: Wsgi, deps: Dependencies | None = None, hub: Hub | None = None, *,
+        threads: int = THREADS, viewers: int = VIEWERS, heartbeat: float = HEARTBEAT_SECONDS,
+        requests_each: int = REQUESTS_EACH, requests_in_all: int = REQUESTS, bodies: BodyReader | None = None,
+    ) -> None:  # fmt: skip
+        self._bridge = WsgiBridge(app, threads)
+        self._bodies = bodies or BodyReader()
+        self._shares = FairShare(requests_each, threads, requests_in_all)
+        self._hub = hub
+        self._proxies = deps.settings.proxies if deps else 0
+        self._busy: set[Peer] = set()
+        # Behind a proxy every connection is the proxy's, which bounds those of others.
+        self._idle = IdleConnections(deps.settings.port, lambda: self._busy) if deps and not self._proxies else None
+        self.streams = StreamServer(self._bridge, deps, hub, viewers=viewers, heartbeat=heartbeat)
+        self._closing = False
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Serve one request, or the life of this process (`lifespan`)."""
+        if scope["type"] == "lifespan":
+            await self._live(receive, send)
+        elif scope["type"] == "http":
+            host, port = scope["client"]
+            peer = (host, int(port))
+            self._busy.add(peer)
+            try:
+                await self._serve(scope, receive, send)
+            finally:
+                self._busy.discard(peer)
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1000})
+
+    async def _serve(self, scope: Message, receive: Receive, send: Send) -> None:
+        answer = ResponseTap(send)
+        try:
+            ensure_sound(scope)
+            self.streams.ensure_share(scope)
+            await self._ask(scope, receive, answer)
+        except ClientGone:
+            # It may be there still, and have sent what is no HTTP; a client that is gone reads nothing.
+            detail = "The body ended before it was whole, or is not sent as HTTP says."
+            await send_problem(send, RequestRefused("bad-request", detail, close=True))
+        except RequestRefused as refused:
+            if not answer.started:
+                await send_problem(send, refused)
+        except Exception:  # noqa: BLE001 - whatever it was, the answer is a problem and no trace of ours
+            _say.exception("the application failed at %s %s", scope["method"], scope["path"])
+            if not answer.started:
+                detail = "Something went wrong that should not have; the service's log tells what."
+                await send_problem(send, RequestRefused("internal", detail))
+        else:
+            if answer.stream is not None:
+                await self.streams.serve(answer.stream, answer.headers, scope, receive, send)
+
+    async def _ask(self, scope: Message, receive: Receive, answer: ResponseTap) -> None:
+        """Read the body, then have the request answered. Raises `RequestRefused`, `ClientGone`."""
+        address = share_of(client_address(scope, self._proxies))
+
+        async def allowed() -> int:
+            with self._shares.request(address):
+                async with self._shares.thread(address):
+                    limit = await self._bridge.body_limit(scope, answer)
+            if limit is None:
+                raise _Answered
+            return limit
+
+        try:
+            body = await self._bodies.read(address, scope, receive, allowed)
+        except _Answered:
+            return
+        with body, self._shares.request(address):
+            async with self._shares.thread(address):
+                await self._bridge.ask(scope, body, answer)
+
+    # ── the life of the process ──────────────────────────────────────────────────────────────────────────────────────
+    async def _live(self, receive: Receive, send: Send) -> None:
+        await receive()
+        on_shutdown_signal(self.stop)
+        if self._idle:
+            self._idle.start()
+        await send({"type": "lifespan.startup.complete"})
+        beside = [asyncio.ensure_future(each) for each in (end_dead_connections(), _beat())]
+        await receive()
+        for each in beside:
+            each.cancel()
+        self.stop()
+        self._bridge.close()
+        self.streams.close()
+        await send({"type": "lifespan.shutdown.complete"})
+
+    def stop(self) -> None:
+        """End the streams and whatever waits for a verdict, so that the server can end."""
+        if self._closing:
+            return
+        self._closing = True
+        if self._idle:
+            self._idle.stop()
+        self.streams.stop()
+        if self._hub:
+            self._hub.close(seconds=0)
+
+
+async def _beat() -> None:
+    """Tell the supervisor that this process goes on, for as long as its loop turns."""
+    heart = Heart()
+    while True:
+        heart.beat()
+        await asyncio.sleep(BEAT_SECONDS)
+
+
+def _allow_files(count: int) -> None:
+    """Let this process and its children have so many connections, as far as the system lets us."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = count if hard == resource.RLIM_INFINITY else min(count, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def _end_at_once() -> None:
+    """For a process just forked: until it has handlers of its own, a request to end ends it.
+
+    The handlers of the parent process would only set a flag that is never read here.
+    """
+    for each in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(each, signal.SIG_DFL)
+
+
+def _seldom_look_for_garbage() -> None:
+    """Leave existing objects out of the search for unreachable cycles, and search the rest less often.
+
+    Among the objects of two thousand viewers a whole search blocks all requests for a tenth of a second.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 10, 10)
+
+
+def application() -> AsgiApp:
+    """The front of a running service, in a process of granian's."""
+    from service.app import create_app
+    from service.bootstrap import build_dependencies
+    from service.config import from_environment
+    from service.store.maintenance.store_format import ensure_ours_if_there
+
+    parent = multiprocessing.parent_process()
+    if parent and parent.pid:
+        end_with(parent.pid)
+    deps = build_dependencies(from_environment())
+    ensure_ours_if_there(deps.client)
+    hub = Hub(deps.client)
+    app: Any = create_app(deps, hub)
+    _seldom_look_for_garbage()
+    return AsgiApp(app, deps, hub, viewers=VIEWERS)
+
+
+def main() -> None:
+    """Serve at the address of the settings until SIGTERM, in as many processes as the machine can use."""
+    from granian import Granian
+    from granian.constants import HTTPModes, Interfaces, Loops
+    from granian.http import HTTP1Settings
+    from granian.log import LogLevels
+
+    from service.config import from_environment
+
+    private_files.restrict()
+    settings = from_environment()
+    _allow_files(_FILES)
+    os.register_at_fork(after_in_child=_end_at_once)
+    server = Granian(
+        "service.server.asgi:application", factory=True, address=settings.host, port=settings.port,
+        interface=Interfaces.ASGI, loop=Loops.asyncio, workers=PROCESSES,
+        # Browsers speak HTTP/2 over TLS alone, and that ends at the proxy: here a connection has one request at a time.
+        http=HTTPModes.http1,
+        # A connection that sends no whole head for so long, a new one or one that had an answer, ends.
+        http1_settings=HTTP1Settings(header_read_timeout=_IDLE_MILLISECONDS, max_buffer_size=_HEAD_BUFFER),
+        # Every viewer is a connection, and must not shut out other clients.
+        backpressure=VIEWERS + VIEWERS // 4 + 2048, backlog=4096,
+        websockets=False, workers_kill_timeout=4,
+        # One that dies ends no viewer of the others; where they die again and again, all end and are started again.
+        respawn_failed_workers=True,
+        # Its one warning here would be a false alarm: of two threads that await the end of a process one sees it late.
+        log_level=LogLevels.error,
+    )  # fmt: skip
+    # This process too, which starts the workers: without it one that ends is never replaced.
+    server.on_startup(Heart().go_on)
+    server.serve()
+
+
+if __name__ == "__main__":
+    main()

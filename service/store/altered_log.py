@@ -1,0 +1,63 @@
+"""Logs that another program wrote to: they do not end where their heads say, and nothing can be appended to them."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+
+from redis import Redis
+from redis.exceptions import ResponseError
+
+from core.errors import BradeError
+from service.store import keys
+from service.store.stored_events import entry_id
+
+_PAGE = 1000
+_LOOKS = 3
+"""A log may be written between the look at its head and that at its end: it is looked at again."""
+
+_BEYOND = "equal or smaller than the target stream top item"
+"""The error of a server at an XADD whose id is not beyond the last one of the stream."""
+
+
+class LogAltered(BradeError):
+    """A log does not end where its head says. Nothing was written."""
+
+    code = "log-altered"
+
+    def __init__(self, stream: str) -> None:
+        self.stream = stream
+        super().__init__(
+            f"the log of {stream} is not as it was written, an entry stands behind its end: nothing is written to it"
+            " until the operator has brought it back as it was (brade verify)"
+        )
+
+
+@contextmanager
+def found(client: Redis, streams: Sequence[str]) -> Iterator[None]:
+    """Raises `LogAltered` where an append inside, to one of the streams, meets an entry behind the end of its log."""
+    try:
+        yield
+    except ResponseError as error:
+        if _BEYOND not in str(error):
+            raise
+        raise LogAltered((misplaced_ends(client, streams) or streams)[0]) from None
+
+
+def misplaced_ends(client: Redis, streams: Iterable[str]) -> list[str]:
+    """The streams whose last entry is not the one that the head names. Those that are written meanwhile are whole."""
+    left = list(streams)
+    for _ in range(_LOOKS):
+        if left:
+            left = [each for first in range(0, len(left), _PAGE) for each in _look(client, left[first : first + _PAGE])]
+    return left
+
+
+def _look(client: Redis, streams: Sequence[str]) -> Iterator[str]:
+    pipeline = client.pipeline(transaction=False)
+    for stream in streams:
+        pipeline.hget(keys.head(keys.shard_of(stream)), stream)
+        pipeline.xrevrange(keys.log(stream), count=1)
+    said = pipeline.execute()
+    for stream, head, last in zip(streams, said[::2], said[1::2], strict=True):
+        end = entry_id(int(head.partition(b" ")[0])) if head else None
+        if end != (last[0][0].decode() if last else None):
+            yield stream

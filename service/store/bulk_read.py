@@ -1,0 +1,170 @@
+"""Logs read in bulk for the judge: many streams in a round trip, each page as one piece of text.
+
+Fields that judging does not need are left out: the events carry no `prev_hash`. To verify a chain, read `RedisLog`.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack
+from functools import partial
+from itertools import cycle
+
+from redis import Redis
+from redis.exceptions import NoScriptError
+
+from core.errors import BradeError
+from core.eventlog.codec import from_stored
+from core.eventlog.log import NEW
+from core.events import Event, Recorded
+from service.store import keys
+from service.store.lua import Argument, Lua
+
+PAGE = 1000
+
+# A reply of one long text costs the client a tenth of a reply of many short ones. Three lines an event: type and data,
+# time, author; then the id of the last. What people wrote is JSON, and so holds no line break and no tab of its own.
+_PACK = Lua(
+    """
+local lines, authors = {}, {}
+local entries = redis.call('XRANGE', KEYS[1], ARGV[1], '+', 'COUNT', ARGV[2])
+for i, entry in ipairs(entries) do
+  local fields = entry[2]
+  local by = fields[8]
+  authors[by] = authors[by] or cjson.encode(by)
+  lines[3 * i - 2] = fields[2] .. '\\t' .. fields[4]
+  lines[3 * i - 1] = fields[6]
+  lines[3 * i] = authors[by]
+end
+if #entries > 0 then lines[#lines + 1] = string.match(entries[#entries][1], '^%d+') end
+return table.concat(lines, '\\n')
+"""
+)
+_LINES = 3
+Answer = Callable[[], bytes]
+_REMEMBERED = 20_000
+_events: dict[str, Event] = {}
+"""Events by how they are stored. They never change and most come again: half of a log are the same 42 rolls."""
+
+
+class GapInLog(BradeError):
+    """A log does not number its events one after the other: it was changed by hand. `brade verify` says where."""
+
+    code = "gap-in-log"
+
+    def __init__(self, stream: str, counted: int, last: int) -> None:
+        self.stream, self.counted, self.last = stream, counted, last
+        super().__init__(f"{stream} has an event {last} where {counted} should be: some of its log is missing")
+
+
+def tails(client: Redis, wanted: Mapping[str, int], page: int = PAGE) -> dict[str, Iterator[Recorded]]:
+    """For each stream the events with a version above the one given, in order; none if there is no such stream.
+
+    The first page of all streams comes in one round trip, others when wanted. An event that this version of brade
+    does not know raises `UnknownEvent` when it is reached, after those before it; a page whose versions have a gap
+    raises `GapInLog` at its end.
+    """
+    texts = _PACK.each(client, [_call(stream, after, page) for stream, after in wanted.items()])
+    return {
+        stream: _read(stream, after, page, partial(bytes, text), _later(client, stream, page))
+        for (stream, after), text in zip(wanted.items(), texts, strict=True)
+    }
+
+
+def tail(client: Redis, stream: str, after: int = NEW, page: int = PAGE) -> Iterator[Recorded]:
+    """The events of one stream with a version above `after`, in order; none if there is no such stream."""
+    ask = _later(client, stream, page)
+    return _read(stream, after, page, ask(after), ask)
+
+
+def _later(client: Redis, stream: str, page: int) -> Callable[[int], Answer]:
+    """Ask for a page when its answer is wanted."""
+    return lambda after: partial(_page, client, stream, after, page)
+
+
+def all_of(client: Redis, streams: Iterable[str]) -> Iterator[tuple[str, Iterator[Recorded]]]:
+    """Stream after stream with all its events, for one reader who takes them in order and to the end.
+
+    The next page is asked for before this one is looked at: the store works while the reader does.
+    """
+    with ExitStack() as opened:
+        connections = cycle([opened.enter_context(_Ahead(client)) for _ in range(2)])
+        ready: tuple[str, Iterator[Recorded]] | None = None
+        for stream, ahead in zip(streams, connections, strict=False):
+            ask = partial(ahead.ask, stream)
+            before, ready = ready, (stream, _read(stream, NEW, PAGE, ask(NEW), ask))
+            if before:
+                yield before
+        if ready:
+            yield ready
+
+
+class _Ahead:
+    """A connection on which one page at a time is asked for, and its answer left until it is wanted."""
+
+    def __init__(self, client: Redis) -> None:
+        self._client, self._pool = client, client.connection_pool
+        self._connection = self._pool.get_connection()
+        self._unread = False
+
+    def __enter__(self) -> "_Ahead":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._unread:
+            self._connection.disconnect()
+        self._pool.release(self._connection)
+
+    def ask(self, stream: str, after: int) -> Answer:
+        """Ask for the page after a version. Whatever was asked before on this connection and not read is lost."""
+        if self._unread:
+            self._connection.disconnect()
+        names, arguments = _call(stream, after, PAGE)
+        self._connection.send_command("EVALSHA", _PACK.sha, len(names), *names, *arguments)
+        self._unread = True
+        return partial(self._answer, stream, after)
+
+    def _answer(self, stream: str, after: int) -> bytes:
+        self._unread = False
+        try:
+            answer: bytes = self._connection.read_response()
+            return answer
+        except NoScriptError:
+            return _page(self._client, stream, after, PAGE)
+
+
+def _page(client: Redis, stream: str, after: int, page: int) -> bytes:
+    text: bytes = _PACK(client, *_call(stream, after, page))
+    return text
+
+
+def _read(stream: str, after: int, page: int, answer: Answer, ask: Callable[[int], Answer]) -> Iterator[Recorded]:
+    version = after
+    while text := answer():
+        *lines, last = text.decode().split("\n")
+        is_full = len(lines) >= page * _LINES
+        if is_full:
+            answer = ask(int(last))
+        authors = {author: json.loads(author) for author in set(lines[2::_LINES])}
+        for stored, at, author in zip(lines[::_LINES], lines[1::_LINES], lines[2::_LINES], strict=True):
+            version += 1
+            event = _events.get(stored)
+            if event is None:
+                event = _decoded(stored)
+            yield Recorded(version, event, int(at), authors[author], "")
+        if version != int(last):
+            raise GapInLog(stream, version, int(last))
+        if not is_full:
+            return
+
+
+def _decoded(stored: str) -> Event:
+    name, _, data = stored.partition("\t")
+    event = from_stored(name, json.loads(data))
+    if len(_events) >= _REMEMBERED:
+        _events.clear()
+    _events[stored] = event
+    return event
+
+
+def _call(stream: str, after: int, page: int) -> tuple[list[str], list[Argument]]:
+    return [keys.log(stream)], [f"{after + 1}-0" if after > NEW else "-", page]

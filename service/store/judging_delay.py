@@ -1,0 +1,49 @@
+"""How long facts wait to be judged, as one observer sees it."""
+
+import time
+from collections.abc import Iterable
+from threading import Lock
+
+from redis import Redis
+
+from service.store import keys
+
+LATE_SECONDS = 5.0
+"""Facts are judged within milliseconds. Facts that wait so long wait for a worker that does not come."""
+
+_LOOKED_AT = 100
+
+
+class Waits:
+    """Remembers since when it sees what waits, for where the store's clock tells nothing; threads may share it."""
+
+    def __init__(self) -> None:
+        self._seen: dict[tuple[int, bytes], float] = {}
+        self._lock = Lock()
+
+    def longest(self, client: Redis, without: Iterable[str] = ()) -> float:
+        """The seconds that the oldest work for the pumps waits; 0.0 if none does. `without` names streams to pass over.
+
+        Work has the store's time of day in its id. Where that lies in the future the clock went back since, and what
+        counts is how long this observer has seen the work wait.
+        """
+        passed_over = {stream.encode() for stream in without}
+        pipeline = client.pipeline(transaction=False)
+        pipeline.time()
+        for shard in range(keys.SHARDS):
+            pipeline.xrange(keys.feed(shard), count=_LOOKED_AT)
+        (seconds, microseconds), *pages = pipeline.execute()
+        oldest = {
+            (shard, next(entry for entry, fields in page if fields[b"stream"] not in passed_over))
+            for shard, page in enumerate(pages)
+            if any(fields[b"stream"] not in passed_over for _, fields in page)
+        }
+        now, here = seconds + microseconds / 1e6, time.monotonic()
+        with self._lock:
+            self._seen = {each: self._seen.get(each, here) for each in oldest}
+            seen = dict(self._seen)
+        return max((max(now - _recorded(entry), here - seen[shard, entry]) for shard, entry in oldest), default=0.0)
+
+
+def _recorded(entry: bytes) -> float:
+    return int(entry.partition(b"-")[0]) / 1000

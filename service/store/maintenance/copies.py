@@ -1,0 +1,63 @@
+"""Second copies of the store, each in a folder elsewhere: which store it is, and how each copy is.
+
+`{s00}:store-id` is made once and names the store. `{s00}:copies` is a hash from a folder to a sentence about what is
+wrong with the copy there, "" where nothing is. It is written where that changes. The process that copies listens to a
+channel, so that one that ended is known.
+"""
+
+import secrets
+from collections.abc import Iterable
+from typing import Any
+
+from redis import Redis
+from redis.client import PubSub
+
+from service.store import keys
+
+_NOT_RUNNING = "no process copies there now"
+_NOT_BEGUN = "it was not looked at yet"
+
+
+def store_id(client: Redis) -> str:
+    """The name of this store, made at the first need and never changed."""
+    client.set(keys.STORE_ID, secrets.token_hex(8), nx=True)
+    return str(client.get(keys.STORE_ID).decode())  # type: ignore[union-attr]
+
+
+def tell(client: Redis, folder: str, said: str) -> None:
+    """Say how the copy in a folder is."""
+    client.hset(keys.COPIES, folder, said)
+
+
+def forget(client: Redis, folder: str) -> None:
+    """Say nothing more of a folder to which nothing is copied by intent."""
+    client.hdel(keys.COPIES, folder)
+
+
+def listen(client: Redis, folder: str) -> PubSub:
+    """Let it be known that a process copies to a folder, for as long as the connection lasts."""
+    ear = client.pubsub()
+    ear.subscribe(keys.copy_channel(folder))
+    return ear
+
+
+def troubles(client: Redis, wanted: Iterable[str] = ()) -> dict[str, str]:
+    """The fault of each copy, "" for one without; `wanted` are folders that there should be."""
+    found: dict[bytes, bytes] = client.hgetall(keys.COPIES)  # type: ignore[assignment]
+    said = dict.fromkeys(wanted, _NOT_BEGUN) | {folder.decode(): text.decode() for folder, text in found.items()}
+    living = _living(client, said)
+    return {folder: text if folder in living else text or _NOT_RUNNING for folder, text in said.items()}
+
+
+def forget_ended(client: Redis) -> None:
+    """Forget the folders to which no process copies any more."""
+    folders = [folder.decode() for folder in client.hkeys(keys.COPIES)]  # type: ignore[union-attr]
+    for folder in set(folders) - _living(client, folders):
+        forget(client, folder)
+
+
+def _living(client: Redis, folders: Iterable[str]) -> set[str]:
+    """The folders to which a process copies now."""
+    channels = {keys.copy_channel(folder).encode(): folder for folder in folders}
+    counts: dict[Any, int] = dict(client.pubsub_numsub(*channels)) if channels else {}
+    return {folder for channel, folder in channels.items() if counts.get(channel)}

@@ -1,0 +1,96 @@
+"""The number of the store's format: what a version of brade must know to read and write it.
+
+`{s00}:format` holds the number. `brade serve`, and commands that may begin a store, write it into an empty one, upgrade
+an older one step by step, and say so. Every other program refuses a number that is not its own: a newer one may
+hold what it would misread, and an older one is not upgraded by chance. New types of events need no new number:
+what a program does not know of them is a `NewerEvent`.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+
+from redis import Redis
+from redis.exceptions import RedisError
+
+from core.errors import BradeError
+from service.store import keys
+
+FORMAT = 2
+"""The number that this version of brade writes. 1: the stores of versions that wrote no number; 2: those with one."""
+
+_UNNUMBERED = 1
+
+
+class StoreTooNew(BradeError):
+    """A newer version of brade wrote the store."""
+
+    code = "store-too-new"
+
+
+class StoreNotUpgraded(BradeError):
+    """An older version of brade wrote the store, and it was not upgraded yet."""
+
+    code = "store-not-upgraded"
+
+
+def number(client: Redis) -> int | None:
+    """The number of a store's format; `None` of an empty one. Raises `StoreTooNew` for what is no number."""
+    kept = client.get(keys.FORMAT)
+    if kept is None:
+        pipeline = client.pipeline(transaction=False)
+        for shard in range(keys.SHARDS):
+            pipeline.exists(keys.head(shard))
+        return _UNNUMBERED if any(pipeline.execute()) else None
+    text = kept.decode() if isinstance(kept, bytes) else str(kept)
+    if not text.isdecimal():
+        raise StoreTooNew(f"the store's format is {text!r}, which this version of brade does not know")
+    return int(text)
+
+
+def ensure_readable(client: Redis) -> None:
+    """Raises `StoreTooNew` for a store that a newer version of brade wrote."""
+    if (found := number(client) or 0) > FORMAT:
+        raise StoreTooNew(
+            f"the store has the format {found}, and this version of brade knows those up to {FORMAT}: run the newer"
+            " version that wrote it, or restore a backup from before the upgrade into an empty data folder"
+        )
+
+
+def ensure_ours(client: Redis) -> None:
+    """Raises `StoreTooNew`, and `StoreNotUpgraded` for a store that was not upgraded yet."""
+    ensure_readable(client)
+    found = number(client)
+    if found is not None and found < FORMAT:
+        raise StoreNotUpgraded(
+            f"the store has the format {found}, and this version of brade works with {FORMAT}: `brade serve`"
+            " upgrades it when it starts"
+        )
+
+
+def ensure_ours_if_there(client: Redis) -> None:
+    """As `ensure_ours`, of a store that answers: one that is away is waited for, and was looked at by `brade serve`."""
+    with suppress(RedisError):
+        ensure_ours(client)
+
+
+def upgrade(client: Redis, say: Callable[[str], object] = lambda _: None) -> None:
+    """Give an empty store its number, and upgrade an older one. Raises `StoreTooNew`, and changes nothing then.
+
+    A step may run twice: after a crash in between it runs again.
+    """
+    ensure_readable(client)
+    found = number(client)
+    for step in range(found or FORMAT, FORMAT):
+        said = _STEPS[step](client)
+        client.set(keys.FORMAT, step + 1)
+        say(f"the store was upgraded from format {step} to {step + 1}: {said}")
+    if found is None:
+        client.set(keys.FORMAT, FORMAT)
+
+
+def _numbered(_client: Redis) -> str:
+    return "it carries its number now, and nothing else changed; earlier versions of brade still read it"
+
+
+_STEPS: dict[int, Callable[[Redis], str]] = {1: _numbered}
+"""Upgrade step from a store of one number to the next. Returns a clause that says what it did."""

@@ -1,0 +1,1 @@
+"""Read models: states, verdicts and lists that follow from the log."""

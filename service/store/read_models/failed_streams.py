@@ -1,0 +1,77 @@
+"""Streams that could not be judged, and the reason: shown in `/readyz`, tried again by the sweeper.
+
+`{s07}:failed` is a hash from stream to the reason, `{s07}:failed:since` to the time of the first try (Unix ms). A
+stream is in them until it has been judged to its end. Nothing is written to one that holds an event of a newer version
+of brade (`keys.newer`): this version cannot decide what follows.
+"""
+
+from typing import NamedTuple
+
+from redis import Redis
+
+from core.errors import NewerVersion
+from service.store import keys
+from service.store.keys import SHARDS, shard_of, tag
+
+
+class Failure(NamedTuple):
+    """Why a stream could not be judged, and since when (Unix ms)."""
+
+    reason: str
+    since: int
+
+
+def _key(shard: int) -> str:
+    return f"{tag(shard)}:failed"
+
+
+def _since(shard: int) -> str:
+    return f"{_key(shard)}:since"
+
+
+def note(client: Redis, stream: str, reason: str, at: int, newer: NewerVersion | None = None) -> bool:
+    """Say why a stream is not judged, and since when; `False` if that was said before.
+
+    `newer` is the event, if there is one, that needs a newer version of brade: nothing is written to the stream then.
+    """
+    shard = shard_of(stream)
+    if newer:
+        client.hset(keys.newer(shard), stream, f"{newer.version} {newer.kind} {newer.schema}")
+    if client.hget(_key(shard), stream) == reason.encode():
+        return False
+    client.hset(_key(shard), stream, reason)
+    client.hsetnx(_since(shard), stream, at)
+    return True
+
+
+def clear(client: Redis, stream: str) -> None:
+    """Say that a stream is judged again."""
+    shard = shard_of(stream)
+    client.hdel(_key(shard), stream)
+    client.hdel(_since(shard), stream)
+    client.hdel(keys.newer(shard), stream)
+
+
+def newer_version(stream: str, noted: bytes) -> NewerVersion:
+    """The error for writing to a stream of which it is noted that it needs a newer version of brade."""
+    version, kind, schema = noted.decode().split(" ")
+    return NewerVersion(stream, int(version), kind, int(schema))
+
+
+def reasons(client: Redis, shard: int | None = None) -> dict[str, str]:
+    """The streams of a shard, or of all, that could not be judged, each with its reason."""
+    pipeline = client.pipeline(transaction=False)
+    for each in range(SHARDS) if shard is None else (shard,):
+        pipeline.hgetall(_key(each))
+    return {
+        stream.decode(): reason.decode() for found in pipeline.execute() for stream, reason in found.items()
+    }  # fmt: skip
+
+
+def of_shard(client: Redis, shard: int) -> dict[str, Failure]:
+    """The streams of a shard that could not be judged."""
+    said: dict[bytes, bytes] = client.hgetall(_key(shard))  # type: ignore[assignment]
+    since: dict[bytes, bytes] = client.hgetall(_since(shard)) if said else {}  # type: ignore[assignment]
+    return {
+        stream.decode(): Failure(reason.decode(), int(since.get(stream, 0))) for stream, reason in said.items()
+    }  # fmt: skip

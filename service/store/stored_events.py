@@ -1,0 +1,69 @@
+"""Events as entries of the store: chained by their hashes, with a salt where they may be withheld, and read back."""
+
+import json
+import secrets
+from collections.abc import Sequence
+from dataclasses import replace
+from hashlib import sha256
+from typing import Any
+
+from core.eventlog.codec import from_stored, to_public, to_stored, type_name
+from core.eventlog.hash_chain import ZERO_HASH, canonical
+from core.eventlog.log import NEW, Head
+from core.events import Event, MayBeWithheld, Recorded
+from service.store.lua import Argument
+
+_SALT_BYTES = 16
+
+
+def chained(
+    stream: str, head: Head | None, events: Sequence[Event], by: str, at: int
+) -> tuple[Head, list[Argument]]:  # fmt: skip
+    """The head after the events, and for each its type, data, the hash before it and its public JSON.
+
+    Those that may be withheld are given a salt.
+    """
+    version, previous = head or Head(NEW, ZERO_HASH)
+    lines: list[Argument] = []
+    for event in events:
+        version += 1
+        if isinstance(event, MayBeWithheld) and event.salt is None:
+            event = _with_salt(event)
+        text = canonical(to_public(stream, Recorded(version, event, at, by, previous)))
+        before, previous = previous, sha256(text).hexdigest()
+        public = b'%b,"hash":"%b"}' % (text[:-1], previous.encode())
+        lines += type_name(event), _compact(to_stored(event)), bytes.fromhex(before), public
+    return Head(version, previous), lines
+
+
+def _with_salt(event: Any) -> Event:
+    salted: Event = replace(event, salt=secrets.token_hex(_SALT_BYTES))
+    return salted
+
+
+def to_fields(recorded: Recorded) -> dict[Any, Any]:
+    """An event's fields in the store, in the order in which the append script writes them too."""
+    return {
+        "type": type_name(recorded.event), "data": _compact(to_stored(recorded.event)),
+        "at": recorded.at, "by": recorded.by, "prev": bytes.fromhex(recorded.prev_hash),
+    }  # fmt: skip
+
+
+def from_entry(entry: bytes, fields: dict[bytes, bytes]) -> Recorded:
+    """The event of an entry."""
+    event = from_stored(fields[b"type"].decode(), json.loads(fields[b"data"].decode()))
+    return Recorded(version_of(entry), event, int(fields[b"at"]), fields[b"by"].decode(), fields[b"prev"].hex())
+
+
+def _compact(values: Any) -> str:
+    return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+
+
+def entry_id(version: int) -> str:
+    """The id of the entry that holds the event of a version: the store has none that is zero."""
+    return f"{version}-0" if version else "0-1"
+
+
+def version_of(entry: bytes) -> int:
+    """The version of the event in an entry of that id."""
+    return int(entry.partition(b"-")[0])

@@ -1,0 +1,59 @@
+"""The catalogues of brade's languages, and messages in the words of one: shared by pages, exports and the API.
+
+Catalogues are read from their `.po` files when a process first needs them. Nothing is compiled when brade is built or
+installed, so a checkout, an editable install and a wheel all speak the same.
+"""
+
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.support import NullTranslations, Translations
+
+from core.messages import Message, Value, rendered
+
+LANGUAGES = {"sv": "Svenska", "en": "English"}
+"""By code, each in its own name. English is what the source says itself."""
+
+SOURCE = "en"
+CORE = "core"
+"""The context of messages (`core.messages`) in the catalogues."""
+FOLDER = Path(__file__).parent
+
+
+@cache
+def words(language: str) -> NullTranslations:
+    """The words of a language; those of the source where there is no catalogue."""
+    catalogue = _catalogue(language)
+    if catalogue is None:
+        return NullTranslations()
+    compiled = BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    return Translations(compiled)
+
+
+def _catalogue(language: str) -> Catalog | None:
+    path = FOLDER / language / "LC_MESSAGES" / "messages.po"
+    if not path.exists():
+        return None
+    with path.open("rb") as file:
+        return read_po(file, language)
+
+
+def translated(text: str, language: str) -> str:
+    """A message in this language; any other text, and a message without a translation, as it is."""
+    if language == SOURCE or not isinstance(text, Message):
+        return text
+    catalogue = words(language)
+
+    def told(value: Value) -> Value:
+        if isinstance(value, Message):
+            pattern = str(catalogue.pgettext(CORE, value.pattern)) if value.pattern else ""
+            return rendered(pattern, {name: told(each) for name, each in value.values.items()})
+        return tuple(map(told, value)) if isinstance(value, tuple) else value
+
+    return str(told(text))

@@ -1,0 +1,85 @@
+"""How far everybody came, in words: what people read where the table is ordered by `round_reached`."""
+
+from collections.abc import Mapping, Sequence
+
+from core.tournament.brackets.filling import FilledBracket, starter
+from core.tournament.model.bracket_plan import WINNER, Bracket, Source
+from core.tournament.model.state import Tournament
+from core.tournament.standings.standings import Standing
+from service.translations.export_words import Language
+
+_FINAL, _LOWER, _MAIN = "final", "lower", "main"
+_ASIDE = ("consolation", "last_chance")
+CODE = "round_reached"
+
+
+def reached_words(tournament: Tournament, tongue: Language) -> Mapping[str, str]:
+    """The round that each player reached, by player id:
+
+    `Semi-finals`, `Winner`, `Group stage`; empty without known names.
+    """
+    form = tournament.format
+    if form.reached is None or tournament.seed is None:
+        return {}
+    if form.plan is None:
+        return _by_rounds(tournament, form.reached(tournament), tongue)
+    plan = form.plan(tournament)
+    filling = FilledBracket(plan, tournament, (form.entrant or starter)(tournament))
+    brackets = {bracket.key: _came(bracket, filling, tongue) for bracket in plan.brackets}
+    words = dict.fromkeys(tournament.starters, tongue.word("group_stage") if form.entrant else "–")
+    for key in (_MAIN, _LOWER, _FINAL):
+        words |= brackets.get(key, {})
+    for key in _ASIDE:
+        aside = brackets.get(key, {})
+        words |= {player: f"{tongue.name(key)}: {word.lower()}" for player, word in aside.items()}
+    return words
+
+
+def aside_winners(tournament: Tournament) -> Mapping[str, str]:
+    """The winner's player id by the key of a bracket beside the main one, such as the consolation."""
+    form = tournament.format
+    if form.plan is None or tournament.seed is None:
+        return {}
+    plan = form.plan(tournament)
+    filling = FilledBracket(plan, tournament, (form.entrant or starter)(tournament))
+    won = {bracket.key: _winner(bracket, filling) for bracket in plan.brackets if bracket.key in _ASIDE}
+    return {key: player for key, player in won.items() if player}
+
+
+def tells(words: Mapping[str, str], lines: Sequence[Standing], place: int) -> bool:
+    """True if the round reached, at this place of the tie-breaks, has names for all players here."""
+    values = {line.tie_breaks[place].value for line in lines}
+    return len(values) > 1 and len({words.get(line.player_id) for line in lines}) > 1
+
+
+def _came(bracket: Bracket, filling: FilledBracket, tongue: Language) -> dict[str, str]:
+    """The last round of a bracket that each of its players came to; of the main ones its winner too."""
+    aside = bracket.key in _ASIDE
+    words: dict[str, str] = {}
+    for number, round_ in enumerate(bracket.rounds, 1):
+        word = tongue.word("round", number) if aside else tongue.name(round_.name)
+        if round_.name == "reset":
+            word = tongue.word("grand_final")
+        for slot in round_.slots:
+            words |= {player: word for player in filling.fills[slot.key] if player}
+    if winner := _winner(bracket, filling):
+        words[winner] = tongue.word("winner")
+    return words
+
+
+def _winner(bracket: Bracket, filling: FilledBracket) -> str | None:
+    """The winner of the last match of a bracket that is played at all."""
+    *_, last = (slot for round_ in bracket.rounds for slot in round_.slots)
+    before = bracket.rounds[0].slots[-1]
+    deciding = before if last.only_if and not any(filling.fills[last.key]) else last
+    return filling.who(Source(WINNER, deciding.key)) or None
+
+
+def _by_rounds(tournament: Tournament, reached: Mapping[str, int], tongue: Language) -> dict[str, str]:
+    """Without a bracket: the round in which a player was eliminated, or their current round."""
+    ahead = [player for player, number in reached.items() if number > len(tournament.rounds)]
+    still = tongue.word("winner" if tournament.status == "finished" and len(ahead) == 1 else "still_in")
+    return {
+        player: still if player in ahead else tongue.word("round", number) if number else "–"
+        for player, number in reached.items()
+    }

@@ -1,0 +1,1 @@
+"""Operations of clubs, their members and sessions."""

@@ -1,0 +1,197 @@
+"""Clubs: founding, players, tokens, and what a club has."""
+
+from flask import Response, request
+from flask_smorest import Blueprint
+
+from schemas.fields import Text
+from schemas.requests.clubs import ClubFounding, PlayerChanging, PlayerRegistering, TokenIssuing
+from schemas.requests.matches import NAME
+from schemas.requests.tournaments import TournamentAnnouncing
+from schemas.views.clubs import Club, Clubs, Founded, IssuedToken, Player, Players, Registered, Tokens
+from schemas.views.matches import Matches
+from schemas.views.tournaments import TournamentRow, Tournaments, TournamentView
+from service.auth.authorization import OPERATOR
+from service.handlers.club import clubs
+from service.handlers.match import matches
+from service.handlers.tournament import tournaments
+from service.store.read_models import states
+from service.web.api.tournament.csv_people import read_rows
+from service.web.http.problems import at_lines, under
+from service.web.http.query_params import CURSOR
+from service.web.http.request_body import CSV, JSON, Body, json_body, read_json, several
+from service.web.openapi.description import TABLE
+from service.web.openapi.operation import Answer, Call, Json, listing, operation
+from service.web.openapi.requirements import Requirements
+
+blueprint = Blueprint("clubs", __name__, url_prefix="/v1/clubs", description="Clubs, their players and tokens")
+
+_VASA = {"slug": "vasa", "name": "Vasa Tables Club"}
+_PEOPLE = [{"name": "Anna", "rating": 1500}, {"name": "Bertil"}]
+_CUP = {
+    "name": "Midsummer Cup", "game": "swedish", "length": {"games": 3}, "format": "round_robin", "check": "strict",
+    "published": True,
+}  # fmt: skip
+
+
+@operation(
+    blueprint, "POST", "", Requirements(OPERATOR, json_body(ClubFounding(), example=_VASA), key=True), {201: Founded}
+)
+def found(call: Call) -> Answer:
+    """Found a club; its first organiser token is in the answer and nowhere else."""
+    asked = call.body
+    words = clubs.found(call.request, asked["slug"], asked["name"])
+    return Answer(words, 201, headers={"Location": f"/v1/clubs/{asked['slug']}"})
+
+
+@operation(blueprint, "GET", "", Requirements(OPERATOR, query=CURSOR), {200: Clubs})
+def every(call: Call) -> Answer:
+    """Every club of this installation by its slug, for the operator."""
+    return listing("clubs", clubs.every(call.deps, call.principal), call.query)
+
+
+@operation(blueprint, "GET", "/<club:club>", Requirements("viewer"), {200: Club})
+def show(call: Call, club: str) -> Answer:
+    """A club."""
+    return Answer(clubs.show(call.deps, call.principal, club))
+
+
+# ── players ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+_MOST_PLAYERS = 1000
+_LIST = {
+    "type": "array", "minItems": 1, "maxItems": _MOST_PLAYERS,
+    "items": {"oneOf": [PlayerRegistering(), Text(NAME).json_schema()]},
+}  # fmt: skip
+_NAMED = {"type": "object", "required": ["players"], "additionalProperties": False, "properties": {"players": _LIST}}
+_PLAYERS = Body(
+    None, {JSON: read_json, CSV: read_rows}, documents={JSON: {"oneOf": [_LIST, _NAMED]}, CSV: TABLE},
+    examples={JSON: _PEOPLE, CSV: "name,rating\nAnna,1500\nBertil,\n"},
+)  # fmt: skip
+_PLAYER_ROWS = PlayerRegistering(many=True)
+
+
+@operation(blueprint, "POST", "/<club:club>/players", Requirements("organiser", _PLAYERS, key=True), {201: Registered})
+def register(call: Call, club: str) -> Answer:
+    """Put people on the club's list of players, as a JSON list, bare or under `players`, or as CSV; all or none.
+
+    CSV is UTF-8, with or without a byte order mark; its separator is a comma, a semicolon or a tab. A line is a name
+    and perhaps a rating. A heading may put them in another order: it knows `name`, `namn`, `player`, `spelare` and
+    `rating`, `ranking`, in capitals too; `club`, `klubb`, `group` and `grupp`, as a list of entries has them, are left
+    aside.
+    """
+    body = call.body
+    asked = body["players"] if isinstance(body, dict) and body.keys() == {"players"} else body
+    with under("players"):
+        people = several(asked, "players", _MOST_PLAYERS)
+        lines = [each.pop("line") for each in people] if request.mimetype == CSV else []
+        with at_lines(lines):
+            rows = _PLAYER_ROWS.load(people)
+            words = clubs.register_players(call.request, club, rows)
+    return Answer({"players": words}, 201)
+
+
+@operation(blueprint, "GET", "/<club:club>/players", Requirements("viewer", query=CURSOR), {200: Players})
+def players(call: Call, club: str) -> Answer:
+    """The club's players in the order in which they were registered."""
+    return listing("players", clubs.players(call.deps, call.principal, club), call.query)
+
+
+_CHANGED = json_body(PlayerChanging(), example={"name": "Anna Berg", "rating": 1550})
+
+
+@operation(
+    blueprint,
+    "PATCH",
+    "/<club:club>/players/<player:player>",
+    Requirements("organiser", _CHANGED, key=True),
+    {200: Player},
+)
+def change_player(call: Call, club: str, player: str) -> Answer:
+    """Give a player, named by id or by name, another name or rating; tournaments keep what they were entered with."""
+    words = clubs.change_player(call.request, club, player, call.body)
+    return Answer(words)
+
+
+@operation(
+    blueprint, "DELETE", "/<club:club>/players/<player:player>", Requirements("organiser"), {204: None}, also=(409,)
+)  # fmt: skip
+def remove_player(call: Call, club: str, player: str) -> Response:
+    """Take a player off the club's list; what he entered and played stands."""
+    clubs.remove_player(call.request, club, player)
+    return Response(status=204)
+
+
+# ── tokens ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+_TOKEN = json_body(TokenIssuing(), example={"role": "scorer", "note": "table 4"})
+
+
+@operation(blueprint, "POST", "/<club:club>/tokens", Requirements("organiser", _TOKEN, key=True), {201: IssuedToken})
+def issue(call: Call, club: str) -> Answer:
+    """Give out a token of a role; its secret is in the answer and nowhere else."""
+    asked = call.body
+    words = clubs.issue_token(call.request, club, asked["role"], asked["note"])
+    return Answer(words, 201)
+
+
+@operation(blueprint, "GET", "/<club:club>/tokens", Requirements("organiser", query=CURSOR), {200: Tokens})
+def tokens(call: Call, club: str) -> Answer:
+    """The tokens that open this club's doors, without their secrets."""
+    return listing("tokens", clubs.tokens(call.deps, call.principal, club), call.query)
+
+
+@operation(
+    blueprint, "DELETE", "/<club:club>/tokens/<token:token>", Requirements("organiser"), {204: None}, also=(409,)
+)
+def revoke(call: Call, club: str, token: str) -> Response:
+    """Take a token back; it opens nothing any more."""
+    clubs.revoke_token(call.request, club, token)
+    return Response(status=204)
+
+
+# ── what a club has ──────────────────────────────────────────────────────────────────────────────────────────────────
+@operation(blueprint, "GET", "/<club:club>/matches", Requirements("viewer", query=CURSOR), {200: Matches})
+def matches_of(call: Call, club: str) -> Answer:
+    """The club's friendly matches, oldest first, each as far as it is judged."""
+
+    def shown(ids: list[str]) -> list[Json]:
+        rows = []
+        for match, kept in zip(ids, states.load_many(call.deps.client, ids) if ids else [], strict=True):
+            if kept is None:
+                rows.append(matches.state(call.deps, call.principal, match))
+            else:
+                head = call.deps.log.head(match)
+                opened = call.deps.repository.match(match)
+                words = matches.state_json(kept, head.version if head else 0)
+                rows.append({**words, **matches.imported_words(call.deps, opened, match)})
+        return rows
+
+    return listing("matches", clubs.matches_of(call.deps, call.principal, club), call.query, shown)
+
+
+_ROW = tuple(TournamentRow().fields)
+
+
+@operation(blueprint, "GET", "/<club:club>/tournaments", Requirements("viewer", query=CURSOR), {200: Tournaments})
+def tournaments_of(call: Call, club: str) -> Answer:
+    """The club's tournaments, oldest first."""
+
+    def shown(ids: list[str]) -> list[Json]:
+        rows = (tournaments.show(call.deps, call.principal, each) for each in ids)
+        return [{name: row[name] for name in _ROW} for row in rows]
+
+    return listing("tournaments", clubs.tournaments_of(call.deps, call.principal, club), call.query, shown)
+
+
+_ANNOUNCED = json_body(TournamentAnnouncing(), example=_CUP)
+
+
+@operation(
+    blueprint,
+    "POST",
+    "/<club:club>/tournaments",
+    Requirements("organiser", _ANNOUNCED, key=True),
+    {201: TournamentView},
+)
+def announce(call: Call, club: str) -> Answer:
+    """Announce a tournament; everything said here holds for all its matches."""
+    words = tournaments.create(call.request, club, call.body)
+    return Answer(words, 201, headers={"Location": f"/v1/tournaments/{words['id']}"})

@@ -1,0 +1,179 @@
+"""People of a club over the API: who works there, who is signed in, links to tables, and the audit."""
+
+from typing import Any
+
+from flask import Response, request
+from flask_smorest import Blueprint
+
+from schemas.requests.people import (
+    Inviting,
+    MatchLinking,
+    MemberChanging,
+    OfTable,
+    OfTournament,
+    SigningIn,
+    TableLinking,
+)
+from schemas.views.people import Audit, ClubMember, ClubMembers, InvitedMember, TableLink, TableLinks, WhoIsThere
+from service.auth import link_tokens
+from service.auth.authorization import Principal, Unauthenticated
+from service.handlers.club import audit as auditing
+from service.handlers.club import members, sign_in, table_links
+from service.web.http import sessions
+from service.web.http.authentication import address, begin_linked, end_session, ensure_not_foreign, visitor
+from service.web.http.context import invitation_link, table_link
+from service.web.http.query_params import CURSOR, Cursor
+from service.web.http.request_body import json_body
+from service.web.openapi.operation import Answer, Call, listing, operation
+from service.web.openapi.requirements import EVERYBODY, Requirements
+
+blueprint = Blueprint("people", __name__, url_prefix="/v1", description="People, sessions, links, audit")
+
+
+# ── sessions ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+_SIGN_IN = json_body(SigningIn(), example={"club": "vasa", "name": "Anna Berg", "password": "a cup of coffee"})
+
+
+@operation(blueprint, "POST", "/session", Requirements(EVERYBODY, _SIGN_IN), {200: WhoIsThere}, also=(401, 403, 429))
+def begin(call: Call) -> Answer:
+    """Sign in with name and password, or by the link to a table: the answer sets the session's cookie.
+
+    For pages; programs send a token. Five tries a minute from an address and for a name.
+    """
+    ensure_not_foreign(request)
+    if "link" in call.body:
+        return Answer(_words(opened_link(call, call.body["link"])))
+    session = sign_in.sign_in(call.deps, call.body["club"], call.body["name"], call.body["password"], address(request))
+    principal = sign_in.principal_of(call.deps, session)
+    end_session()
+    sessions.begin(session)
+    return Answer(_words(principal))
+
+
+def opened_link(call: Call, text: str) -> Principal:
+    """Accept a link. Raises `Unauthenticated`."""
+    return begin_linked(call.deps, link_tokens.read(call.deps, text))
+
+
+@operation(blueprint, "GET", "/session", Requirements(EVERYBODY), {200: WhoIsThere}, also=(401, 503))
+def show(_call: Call) -> Answer:
+    """Who asks: by a session or by a token."""
+    principal = visitor(request)
+    if principal is None:
+        raise Unauthenticated("nobody is signed in here")
+    return Answer(_words(principal))
+
+
+@operation(blueprint, "DELETE", "/session", Requirements(EVERYBODY), {204: None}, also=(403,))
+def end(_call: Call) -> Response:
+    """Sign out in this browser: its session is over, also for a copy of the cookie."""
+    ensure_not_foreign(request)
+    end_session()
+    sessions.end()
+    return Response(status=204)
+
+
+def _words(principal: Principal) -> dict[str, Any]:
+    scope = principal.scope
+    return {
+        "club": principal.club, "role": principal.role, "name": principal.name, "member": principal.member,
+        "tournament": (scope.tournament or None) if scope else None, "place": scope.place if scope else None,
+        "matches": sorted(scope.matches) if scope else None,
+    }  # fmt: skip
+
+
+# ── people ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+_INVITED = json_body(Inviting(), example={"name": "Anna Berg", "role": "referee"})
+_CHANGED = json_body(MemberChanging(), example={"role": "organiser"})
+_MEMBER = "/clubs/<club:club>/people/<member:member>"
+
+
+@operation(
+    blueprint, "POST", "/clubs/<club:club>/people", Requirements("organiser", _INVITED, key=True), {201: InvitedMember}
+)
+def invite(call: Call, club: str) -> Answer:
+    """Let somebody work for the club; the invitation to choose a password is in the answer and nowhere else."""
+    asked = call.body
+    words = members.invite(call.request, club, asked["name"], asked["role"])
+    return Answer({**words, "link": invitation_link(words["invitation"])}, 201)
+
+
+@operation(blueprint, "GET", "/clubs/<club:club>/people", Requirements("organiser", query=CURSOR), {200: ClubMembers})
+def everybody(call: Call, club: str) -> Answer:
+    """Who works for the club, in the order in which they came."""
+    return listing("members", members.everybody(call.deps, call.principal, club), call.query)
+
+
+@operation(blueprint, "PATCH", _MEMBER, Requirements("organiser", _CHANGED, key=True), {200: ClubMember})
+def change(call: Call, club: str, member: str) -> Answer:
+    """Give somebody another name or role; what was done keeps the name and role in which it was done."""
+    words = members.change(call.request, club, member, **call.body)
+    return Answer(words)
+
+
+@operation(blueprint, "DELETE", _MEMBER, Requirements("organiser"), {204: None}, also=(409,))
+def remove(call: Call, club: str, member: str) -> Response:
+    """Let somebody work for the club no more; every session of that person is over."""
+    members.remove(call.request, club, member)
+    return Response(status=204)
+
+
+@operation(blueprint, "POST", f"{_MEMBER}/invitation", Requirements("organiser", key=True), {201: InvitedMember})
+def invite_again(call: Call, club: str, member: str) -> Answer:
+    """Invite somebody again, also to choose another password for a lost one; the last invitation is void."""
+    words = members.invite_again(call.request, club, member)
+    return Answer({**words, "link": invitation_link(words["invitation"])}, 201)
+
+
+# ── links ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+_TABLES = json_body(TableLinking(), required=False, example={"tables": ["1", "2"], "role": "scorer"})
+_MATCH = json_body(MatchLinking(), required=False, example={"role": "scorer"})
+_LINKS = "/tournaments/<tournament:tournament>/links"
+_MATCH_LINKS = "/matches/<match:match>/links"
+
+
+@operation(blueprint, "POST", _LINKS, Requirements("referee", _TABLES, key=True), {201: TableLinks})
+def link_tables(call: Call, tournament: str) -> Answer:
+    """Links to tables, for those who write there without an account: good for 18 hours and the matches at the table."""
+    made = table_links.for_tables(
+        call.request,
+        tournament,
+        call.body.get("tables"),
+        call.body.get("role", link_tokens.ROLES[0]),
+        each_seat=call.body.get("each_seat", False),
+    )
+    return Answer({"links": [{**each, "link": table_link(each["link"])} for each in made]}, 201)
+
+
+@operation(blueprint, "DELETE", _LINKS, Requirements("referee", query=OfTable()), {204: None}, also=(409,))
+def revoke_tables(call: Call, tournament: str) -> Response:
+    """Take back the links to a table, or all of the tournament; they open nothing any more."""
+    table_links.revoke_tables(call.request, tournament, call.query.get("table"))
+    return Response(status=204)
+
+
+@operation(blueprint, "POST", _MATCH_LINKS, Requirements("referee", _MATCH, key=True), {201: TableLink})
+def link_match(call: Call, match: str) -> Answer:
+    """A link to one match, for whoever writes there without an account: good for 18 hours."""
+    made = table_links.for_match(call.request, match, call.body.get("role", link_tokens.ROLES[0]))
+    return Answer({**made, "link": table_link(made["link"])}, 201)
+
+
+@operation(blueprint, "DELETE", _MATCH_LINKS, Requirements("referee"), {204: None}, also=(409,))
+def revoke_match(call: Call, match: str) -> Response:
+    """Take back the links to this match; they open nothing any more."""
+    table_links.revoke_match(call.request, match)
+    return Response(status=204)
+
+
+# ── audit ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+class AuditPage(OfTournament, Cursor):
+    """A page of the audit."""
+
+
+@operation(blueprint, "GET", "/clubs/<club:club>/audit", Requirements("organiser", query=AuditPage()), {200: Audit})
+def audit(call: Call, club: str) -> Answer:
+    """Who did what, the newest first: at the door, in the club, as directors and referees."""
+    tournament = call.query.get("tournament")
+    deeds = auditing.audit(call.deps, call.principal, club, tournament)
+    return listing("audit", deeds, call.query, lambda rows: [each.to_json() for each in rows])

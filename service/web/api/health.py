@@ -1,0 +1,250 @@
+"""For those who run the service: whether it lives, whether it is ready, its measurements, its document."""
+
+import os
+import time
+from collections import Counter
+from collections.abc import Callable
+from itertools import islice
+from threading import BoundedSemaphore
+from typing import Any
+
+from flask import Blueprint, Response, current_app, jsonify, render_template, request
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.multiprocess import MultiProcessCollector
+from redis import Redis
+from redis.exceptions import BusyLoadingError, RedisError
+from werkzeug.exceptions import NotFound
+
+from schemas.problems import KINDS
+from service.bootstrap import Dependencies
+from service.checkpoint.comparison import Missing, heads_of
+from service.store import held_streams, keys, leases
+from service.store.connect import StoreVolatile, check_server, ensure_kept
+from service.store.judging_delay import LATE_SECONDS, Waits
+from service.store.maintenance import copies
+from service.store.read_models import failed_streams
+from service.store.server.health_check import loading
+from service.web.http.internal_access import is_internal
+from service.web.http.problems import Rejected
+
+blueprint = Blueprint("ops", __name__, template_folder="../templates")
+
+_PAGE = (
+    "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+)
+_PUMP_SECONDS = 1.0
+"""A pump that ends hands its leases to the next one; so long may that take before it is called missing."""
+_WAITING = BoundedSemaphore(2)
+"""The number of requests that may wait for that at once: more take no thread from others."""
+_NAMED = 100
+"""Logs with missing facts that are named; `brade doctor` names all."""
+
+
+@blueprint.get("/healthz")
+def healthz() -> Response:
+    """The process is up."""
+    return jsonify(status="ok")
+
+
+@blueprint.get("/readyz")
+def readyz() -> tuple[Response, int]:
+    """Store and workers are up and facts are judged at once; to those who run the service also what is wrong.
+
+    Whoever seems to own the shards, facts that wait too long make it "not ready". A copy that is not written does not.
+    """
+    deps: Dependencies = current_app.extensions["brade"].deps
+    client = deps.client
+    said: dict[str, Any] = {"store": "ok", "disk": "ok", "warnings": [], "workers": "ok", "unjudged": 0, "failed": {}}
+    said |= _queued(deps)
+    try:
+        said["warnings"] = [*check_server(client), *held_streams.uncompared(client)]
+        said["unjudged"] = sum(_unjudged(client))
+        said["failed"] = failed_streams.reasons(client)
+        said["store"] = _kept_whole(deps)
+        said["facts_missing"] = _facts_missing(client)
+        said["copies"] = _copies(deps)
+        if missing := _unowned(client):
+            said["workers"] = f"no worker judges the shards {', '.join(map(str, missing))}"
+        said["longest_wait_seconds"] = round(_waits().longest(client, said["failed"]), 1)
+        if said["longest_wait_seconds"] > LATE_SECONDS:
+            said["workers"] = f"facts wait for {said['longest_wait_seconds']:.0f} seconds to be judged"
+    except RedisError as error:
+        said["store"] = _silent(client, error)
+        said["workers"] = "unknown"
+    if deps.space and (warning := deps.space.warning()):
+        said["disk"] = warning
+    is_full = deps.space is not None and deps.space.room().is_full
+    ready = said["store"] == said["workers"] == "ok" and not said["failed"] and not said.get("facts_missing")
+    ready = ready and not is_full
+    said["status"] = "ready" if ready else "not ready"
+    return jsonify(said if is_internal() else {"status": said["status"]}), 200 if ready else 503
+
+
+def _silent(client: Redis, error: RedisError) -> str:
+    """Why the store answers nothing; one that was started again says how far it is with its file."""
+    if isinstance(error, BusyLoadingError):
+        try:
+            return loading(client)
+        except RedisError as other:
+            error = other
+    return f"does not answer: {type(error).__name__}"
+
+
+def _kept_whole(deps: Dependencies) -> str:
+    """True if the store keeps facts, and holds the facts of the checkpoint."""
+    try:
+        ensure_kept(deps.client, volatile=deps.settings.volatile)
+    except StoreVolatile as error:
+        return str(error)
+    return (
+        "ok" if held_streams.is_compared(deps.client) else "it started anew and is not compared with the checkpoint yet"
+    )
+
+
+def _facts_missing(client: Redis) -> dict[str, str]:
+    """The logs of which acknowledged facts are missing, some of very many, each with how much."""
+    recorded = dict(islice(held_streams.held(client).items(), _NAMED))
+    found = heads_of(client, {keys.shard_of(stream.decode()) for stream in recorded})
+    missing = [Missing(stream.decode(), head, found.get(stream)) for stream, head in recorded.items()]
+    return {each.stream: str(each) for each in missing}
+
+
+def _copies(deps: Dependencies) -> dict[str, str]:
+    """How each second copy is, by its folder."""
+    found = copies.troubles(deps.client, map(str, deps.settings.copies))
+    return {folder: trouble or "ok" for folder, trouble in found.items()}
+
+
+def _waits() -> Waits:
+    return current_app.extensions.setdefault("brade.waits", Waits())
+
+
+def _queued(deps: Dependencies) -> dict[str, Any]:
+    """How the queue is, and how much of each kind of work failed: nothing correct depends on either."""
+    undone = deps.jobs.failures() if deps.jobs else []
+    kinds = Counter(each.kind for each in undone or ())
+    return {"queue": "does not answer" if undone is None else "ok", "failed_jobs": dict(kinds)}
+
+
+def _unowned(client: Redis) -> list[int]:
+    missing = _without_owner(client)
+    if missing and _WAITING.acquire(blocking=False):
+        try:
+            deadline = time.monotonic() + _PUMP_SECONDS
+            while missing and time.monotonic() < deadline:
+                time.sleep(0.02)
+                missing = _without_owner(client)
+        finally:
+            _WAITING.release()
+    return missing
+
+
+def _without_owner(client: Redis) -> list[int]:
+    return [shard for shard, owned in enumerate(leases.owned(client)) if not owned]
+
+
+def _unjudged(client: Redis) -> list[int]:
+    pipeline = client.pipeline(transaction=False)
+    for shard in range(keys.SHARDS):
+        pipeline.hlen(keys.unjudged(shard))
+    return pipeline.execute()
+
+
+# ── measurements ─────────────────────────────────────────────────────────────────────────────────────────────────────
+@blueprint.get("/metrics")
+def metrics() -> Response:
+    """Measurements for Prometheus: requests by rule, and how far the workers are behind. Not there for strangers."""
+    if not is_internal():
+        raise NotFound
+    registry = CollectorRegistry()
+    registry.register(_Backlog(current_app.extensions["brade"].deps))
+    own = generate_latest(registry)
+    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:  # several server processes, one page
+        every = CollectorRegistry()
+        MultiProcessCollector(every)
+        return Response(generate_latest(every) + own, content_type=CONTENT_TYPE_LATEST)
+    return Response(generate_latest(REGISTRY) + own, content_type=CONTENT_TYPE_LATEST)
+
+
+class _Backlog:
+    """Unjudged work, read from the store for each measurement."""
+
+    def __init__(self, deps: Dependencies) -> None:
+        self._deps, self._client = deps, deps.client
+
+    def collect(self) -> list[GaugeMetricFamily]:
+        """The gauges; `brade_store_up` alone while the store does not answer."""
+        up = GaugeMetricFamily("brade_store_up", "Whether the store answers.")
+        unjudged = GaugeMetricFamily("brade_unjudged_streams", "Matches and tournaments with facts not yet judged.")
+        wait = GaugeMetricFamily("brade_longest_wait_seconds", "How long the oldest fact waits to be judged.")
+        unowned = GaugeMetricFamily("brade_shards_without_worker", "Shards that no worker judges.")
+        troubled = GaugeMetricFamily("brade_failed_streams", "Matches and tournaments that could not be judged.")
+        undone = GaugeMetricFamily("brade_failed_jobs", "Work that failed and was not done since.", labels=["kind"])
+        behind = GaugeMetricFamily("brade_copies_behind", "Second copies that are not up to date.")
+        room = GaugeMetricFamily("brade_room_bytes", "Bytes that may be written before the disk is called full.")
+        if self._deps.space:
+            room.add_metric([], self._deps.space.room().bytes)
+        for kind, count in _queued(self._deps)["failed_jobs"].items():
+            undone.add_metric([kind], count)
+        try:
+            unjudged.add_metric([], sum(_unjudged(self._client)))
+            unowned.add_metric([], leases.owned(self._client).count(False))
+            reasons = failed_streams.reasons(self._client)
+            troubled.add_metric([], len(reasons))
+            wait.add_metric([], _waits().longest(self._client, reasons))
+            behind.add_metric([], sum(trouble != "ok" for trouble in _copies(self._deps).values()))
+            up.add_metric([], 1)
+        except RedisError:
+            up.add_metric([], 0)
+            return [up, undone, room]
+        return [up, unjudged, wait, unowned, troubled, undone, behind, room]
+
+
+# ── the document ─────────────────────────────────────────────────────────────────────────────────────────────────────
+@blueprint.get("/v1/openapi.json")
+def openapi() -> Response:
+    """The API as an OpenAPI document, made from the schemas."""
+    document = current_app.extensions["brade"].document
+    text = _once("openapi", lambda: jsonify(document).get_data(as_text=True))
+    response = Response(text, mimetype="application/json")
+    response.add_etag()
+    response.headers["Cache-Control"] = "public, no-cache"
+    response.make_conditional(request)
+    return response
+
+
+@blueprint.get("/docs")
+def docs() -> Response:
+    """The same document for people; nothing on the page comes from elsewhere."""
+    document = current_app.extensions["brade"].document
+    return _page(_once("docs", lambda: render_template("api.html", api=document, kinds=KINDS)))
+
+
+@blueprint.get("/problems/<kind>")
+def problem(kind: str) -> Response:
+    """What a kind of problem means and what to do about it: where the `type` of an error leads."""
+    if kind not in KINDS:
+        raise Rejected("unknown", f"There is no problem {kind!r}; known are {', '.join(KINDS)}.")
+    return _page(render_template("problem.html", name=kind, kind=KINDS[kind]))
+
+
+@blueprint.get("/docs.css")
+def style() -> Response:
+    """The looks of both pages."""
+    return Response(render_template("api.css"), mimetype="text/css")
+
+
+def _once(name: str, write: Callable[[], str]) -> str:
+    """A text that is the same for as long as the process lives, written when it is first asked for."""
+    kept: dict[str, str] = current_app.extensions.setdefault("brade.texts", {})
+    if name not in kept:
+        kept[name] = write()
+    return kept[name]
+
+
+def _page(html: str) -> Response:
+    response = Response(html, mimetype="text/html")
+    response.headers["Content-Security-Policy"] = _PAGE
+    response.headers["Cache-Control"] = "public, no-cache"
+    return response

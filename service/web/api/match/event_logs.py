@@ -1,0 +1,153 @@
+"""Logs as pages, as lines and as live streams: the same events in all three."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain, islice
+from types import MappingProxyType
+from typing import Any
+
+from flask import Response, request
+from flask_smorest import Blueprint
+
+from core.eventlog.log import NEW
+from schemas.views.matches import Facts
+from schemas.views.tournaments import TournamentEvents
+from service.auth.authorization import PUBLIC, visibility
+from service.handlers.match import matches, transcripts
+from service.handlers.tournament import tournaments
+from service.live.grant import HEADER, StreamGrant
+from service.translations import SOURCE
+from service.web.http import heavy_reads
+from service.web.http.headers import last_event_id
+from service.web.http.query_params import AFTER, AFTER_TOLD, MOST, SINCE
+from service.web.http.request_body import NDJSON
+from service.web.i18n import locale
+from service.web.openapi.description import LINES, SENT
+from service.web.openapi.operation import Answer, Call, address, link_next, operation
+from service.web.openapi.requirements import Requirements
+
+blueprint = Blueprint("logs", __name__, url_prefix="/v1", description="Logs: pages, lines, live streams")
+
+EVENT_STREAM = "text/event-stream"
+_CHUNK = 500
+_READ = Requirements("viewer", query=AFTER, published=True)
+_TOLD = Requirements("viewer", query=AFTER_TOLD, published=True)
+_LIVE = Requirements("viewer", query=SINCE, published=True, resumes=True)
+_WHOLE = Requirements("viewer", published=True)
+Reading = Callable[[int, int | None], Iterator[dict[str, Any]]]
+
+
+@operation(blueprint, "GET", "/matches/<match:match>/events", _TOLD, {200: Facts}, media={200: {NDJSON: LINES}})
+def facts(call: Call, match: str) -> Answer | Response:
+    """The facts of a match with their verdicts: a page of JSON, or all of them as lines (`application/x-ndjson`).
+
+    With `text=1` each turn of a page carries its text in the game's notation, which is no part of what is hashed.
+    """
+    kept = {"text": 1} if call.query["text"] else {}
+    answer = _shown(call, lambda after, limit: matches.events(call.deps, call.principal, match, after, limit), kept)
+    if call.query["text"] and isinstance(answer, Answer):
+        with heavy_reads.place():
+            answer.words["events"] = transcripts.with_texts(call.deps, match, answer.words["events"])
+    return answer
+
+
+@operation(
+    blueprint, "GET", "/tournaments/<tournament:tournament>/events", _READ, {200: TournamentEvents},
+    media={200: {NDJSON: LINES}},
+)  # fmt: skip
+def tournament_events(call: Call, tournament: str) -> Answer | Response:
+    """The events of a tournament's own log: a page of JSON, or all of them as lines (`application/x-ndjson`)."""
+    return _shown(call, lambda after, limit: tournaments.events(call.deps, call.principal, tournament, after, limit))
+
+
+@operation(blueprint, "GET", "/matches/<match:match>/stream", _LIVE, {200: None}, media={200: {EVENT_STREAM: SENT}})
+def match_stream(call: Call, match: str) -> Response:
+    """A match live (Server-Sent Events): facts and verdicts, `id` = version; resume with `Last-Event-ID` or `after`.
+
+    It begins with the log, all of it or what comes after `after`, and goes on with what happens. `event: fact` is a
+    fact with its hash, as `/events` shows it; its `id` is its version. `event: verdict` is a verdict with its `stream`
+    and has no id: it says all there is to say of its version, and may come twice.
+
+    Whoever comes back with the last id that he saw, as browsers do by themselves, is sent every fact after it, and the
+    verdicts of the hundred facts before it once more. A quiet stream sends an empty comment every fifteen seconds.
+
+    Of a tournament's match each connection has, after the facts, an `event: tournament`, how far the tournament is:
+    `stream`, `version` and `judged_version`; and again whenever it says something. There it stands what became of a
+    result: that it was confirmed, disputed or decided.
+    """
+    opened = matches.may_read(call.deps, call.principal, match)
+    return _stream(call, "match", match, opened.club)
+
+
+@operation(
+    blueprint, "GET", "/tournaments/<tournament:tournament>/stream", _LIVE, {200: None},
+    media={200: {EVENT_STREAM: SENT}},
+)  # fmt: skip
+def tournament_stream(call: Call, tournament: str) -> Response:
+    """A tournament live (Server-Sent Events), `id` = version; resume with `Last-Event-ID` or `after`.
+
+    It is sent as a match is, together with all its matches. Only the tournament's own facts carry an `id`, its version;
+    every `fact` and `verdict` says in `stream` what it is of.
+
+    After the tournament's own facts each connection has an `event: match` for every match: `stream`, `version` and
+    `judged_version`, how far it is. Whoever has less reads the rest at `/v1/matches/{match}/events?after=`; what the
+    stream tells of the match goes on from there.
+    """
+    created = tournaments.may_read(call.deps, call.principal, tournament).created
+    return _stream(call, "tournament", tournament, created.club)
+
+
+@operation(blueprint, "GET", "/matches/<match:match>.ndjson", _WHOLE, {200: None}, media={200: {NDJSON: LINES}})
+def exported(call: Call, match: str) -> Response:
+    """A match's whole log with the event that opened it, for `POST /v1/matches/import` and for anyone's own checks."""
+    return _lines(matches.events(call.deps, call.principal, match, NEW), f"{match}.ndjson")
+
+
+@operation(
+    blueprint, "GET", "/matches/<match:match>/transcript.ndjson", _WHOLE, {200: None}, media={200: {NDJSON: LINES}}
+)
+def transcript(call: Call, match: str) -> Response:
+    """The same lines as `/v1/matches/{match}.ndjson`."""
+    return exported(call, match)
+
+
+def _shown(call: Call, reading: Reading, kept: Mapping[str, Any] = MappingProxyType({})) -> Answer | Response:
+    """A page, or all as lines; the next page is asked for with the same `kept` parameters."""
+    after, limit = call.query["after"], call.query.get("limit")
+    if NDJSON in request.headers.get("Accept", ""):
+        return _lines(reading(after, limit))
+    size = min(limit or MOST, MOST)
+    rows = list(reading(after, size + 1))
+    more = rows[size:]
+    following = address({"after": rows[size - 1]["version"], "limit": size, **kept}) if more else None
+    return Answer({"events": rows[:size]}, headers=link_next(following))
+
+
+def _lines(events: Iterable[dict[str, Any]], name: str | None = None) -> Response:
+    """Events as lines, sent while they are read. What is refused is refused before the first is sent."""
+    language = locale.asked()
+    events = iter(events if language == SOURCE else (locale.explained(each, language) for each in events))
+    first = list(islice(events, 1))
+    response = locale.marked(Response(_text(chain(first, events)), mimetype=NDJSON))
+    response.headers["Cache-Control"] = "private, no-cache"
+    if name:
+        response.headers["Content-Disposition"] = f'inline; filename="{name}"'
+    return response
+
+
+def _text(events: Iterator[dict[str, Any]]) -> Iterator[bytes]:
+    while rows := list(islice(events, _CHUNK)):
+        yield "".join(f"{json.dumps(row, ensure_ascii=False, separators=(',', ':'))}\n" for row in rows).encode()
+
+
+def _stream(call: Call, kind: str, name: str, club: str) -> Response:
+    """Checked and handed over: the front sees the header and sends the stream itself."""
+    after = last_event_id(request.headers)
+    if after is None:
+        after = call.query.get("after", 0)
+    response = Response(status=200, mimetype=EVENT_STREAM)
+    seen, until = visibility(call.principal, club), call.principal.until if call.principal else None
+    holder = call.principal.holder if call.principal and seen != PUBLIC else ""
+    response.headers[HEADER] = str(StreamGrant(kind, name, after, seen, club, until or 0, holder))
+    response.headers["Cache-Control"] = "no-cache"
+    return response

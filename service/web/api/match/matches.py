@@ -1,0 +1,144 @@
+"""Matches: open, record, read. What is recorded here is judged by the workers."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from flask_smorest import Blueprint
+
+from core.errors import Invalid
+from core.events import Event
+from schemas.facts.facts import FACT, facts
+from schemas.requests.matches import MatchOpening
+from schemas.views.matches import MatchState, Recording
+from service.handlers.match import matches, transcripts
+from service.web.http.problems import under
+from service.web.http.query_params import AS_OF
+from service.web.http.request_body import JSON, NDJSON, Body, json_body, read_json, read_lines, several
+from service.web.http.verdict_wait import wait_until_judged
+from service.web.openapi.description import LINES
+from service.web.openapi.operation import Answer, Call, operation
+from service.web.openapi.requirements import Requirements
+
+blueprint = Blueprint("matches", __name__, url_prefix="/v1/matches", description="Matches and their logs")
+
+BATCH = 1000
+
+_FRIENDLY = {
+    "club": "vasa", "game": "swedish", "length": {"games": 5}, "players": {"white": "Anna", "black": "Bertil"},
+    "check": "strict", "stop": "all_games", "options": {},
+}  # fmt: skip
+
+
+@operation(
+    blueprint,
+    "POST",
+    "",
+    Requirements("scorer", json_body(MatchOpening(), example=_FRIENDLY), key=True),
+    {201: MatchState},
+)
+def open_match(call: Call) -> Answer:
+    """Open a friendly match of a club; a tournament opens its own."""
+    words = matches.open_match(call.request, call.body)
+    return Answer(transcripts.with_ids(words), 201, headers={"Location": f"/v1/matches/{words['id']}"})
+
+
+@operation(blueprint, "GET", "/<match:match>", Requirements("viewer", query=AS_OF, published=True), {200: MatchState})
+def state(call: Call, match: str) -> Answer:
+    """The state of a match as far as it is judged; with `version` as it was after that fact.
+
+    `in_tournament` is what its tournament says of it now: a director's decision holds, whatever the match's log says.
+    """
+    words = matches.state(call.deps, call.principal, match, call.query.get("version"))
+    said = words["in_tournament"]
+    version = f"v{words['version']}-j{words['judged_version']}" + (f"-t{said['version']}" if said else "")
+    return Answer(transcripts.with_ids(words), version=version)
+
+
+# ── facts ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+def _read_facts(data: bytes) -> tuple[list[Event], bool]:
+    value = read_json(data)
+    return (_batch(value), True) if isinstance(value, list) else ([FACT.load(value)], False)
+
+
+def _batch(rows: Any) -> list[Event]:
+    with under("events"):
+        return facts(several(rows, "facts", BATCH))
+
+
+_TURN = [
+    {"type": "DiceRolled", "by": "white", "dice": [6, 2]},
+    {"type": "CheckersMoved", "by": "white", "moves": [{"from": 1, "to": 7}, {"from": 7, "to": 9}]},
+]
+_RULINGS: dict[str, dict[str, Any]] = {
+    "void": {"reason": "cocked dice", "from_version": 12, "to_version": 13},
+    "let_stand": {"reason": "both want to play on", "from_version": 14},
+    "award_game": {"reason": "left the hall", "winner": "black", "outcome": "bearing_off"},
+    "award_match": {"reason": "did not come", "winner": "white"},
+    "note": {"reason": "ten minutes without light"},
+}
+_CONDUCT: dict[str, dict[str, Any]] = {
+    "a clock, in milliseconds": {
+        "type": "ClockSet", "reserve": {"white": 1_200_000, "black": 1_200_000}, "delay": 12_000,
+    },
+    "the clock of a player runs": {"type": "ClockStarted", "by": "white"},
+    "a flag is claimed": {"type": "FlagClaimed", "by": "black"},
+    "a flag has fallen": {"type": "FlagConfirmed", "loses": "match"},
+    "the match is suspended": {"type": "MatchSuspended", "reason": "the hall closes"},
+    "a penalty": {"type": "PenaltyGiven", "seat": "white", "points": 1, "reason": "five minutes late", "rule": "12"},
+    "an appeal": {"type": "AppealMade", "by": "white", "ruling": 14, "reason": "the dice lay flat"},
+}  # fmt: skip
+_FACTS = Body(
+    None, {JSON: _read_facts, NDJSON: lambda data: (_batch(read_lines(data)), True)},
+    documents={
+        JSON: {"oneOf": [FACT, {"type": "array", "items": FACT, "minItems": 1, "maxItems": BATCH}]}, NDJSON: LINES,
+    },
+    examples={NDJSON: '{"type":"OpeningRolled","white":2,"black":5}\n'},
+    named={
+        "a turn": _TURN,
+        **{f"ruling: {kind}": {"type": "RulingMade", "kind": kind, **words} for kind, words in _RULINGS.items()},
+        **_CONDUCT,
+    },
+)  # fmt: skip
+
+
+@operation(
+    blueprint, "POST", "/<match:match>/events", Requirements("scorer", _FACTS, if_match=True, key=True, waits=True),
+    {201: Recording, 202: Recording}, also=(429,),
+)  # fmt: skip
+def record(call: Call, match: str) -> Answer:
+    """Write down one fact, or a list of them, all or none.
+
+    Rulings, suspensions, warnings, penalties, the setting of clocks, and answers to claims and appeals need a referee.
+    Nothing is written (409) while the match's tournament has its pairing voided, its round in draft, or its result
+    decided by the director, nor beyond 10,000 facts, unless a referee writes it.
+
+    By links a match takes 1,000 facts at once, as a phone sends them that was away, and 60 a minute beyond: 429 says
+    with `Retry-After` when the rest may come. Tokens have no such limit.
+
+    What is judged within `Prefer: wait` comes with the answer (201); else it is 202 and the verdicts follow, to be read
+    with the events or seen on the stream.
+    """
+    events, several_facts = call.body
+    with _named(several_facts):
+        written = matches.record(call.request, match, events)
+    words: dict[str, Any] = {"events": written.events, "verdicts": []}
+    headers = {"Location": f"/v1/matches/{match}/events?after={written.first - 1}&limit={len(events)}"}
+    if call.wait is None:
+        return Answer(words, 202, version=f"v{written.last}", headers=headers)
+    judged = wait_until_judged(call.deps, match, written.last, call.wait)
+    words["verdicts"] = matches.verdicts(call.deps, match, written.first, written.last)
+    if not judged:
+        return Answer(words, 202, version=f"v{written.last}", headers=headers)
+    return Answer(words, 201, version=f"v{written.last}", headers={**headers, "Preference-Applied": call.wait.asked})
+
+
+@contextmanager
+def _named(several_facts: bool) -> Iterator[None]:
+    """The name of a wrong fact: its place among several; a single fact is named by its fields."""
+    try:
+        yield
+    except Invalid as wrong:
+        if several_facts:
+            raise Invalid({f"events.{path}": said for path, said in wrong.problems.items()}) from None
+        raise Invalid({path.partition(".")[2]: said for path, said in wrong.problems.items()}) from None

@@ -1,0 +1,136 @@
+"""Matches as people and other programs read them: readable sheets, `.mat` files, and what comes in as a file."""
+
+from hashlib import sha256
+from typing import Any
+
+from flask import Response, request
+from flask_smorest import Blueprint
+
+from core.messages import say
+from schemas.requests.imported_logs import check_lines
+from schemas.views.matches import MatchState
+from service.handlers.match import transcripts
+from service.handlers.match.matches import MOST_FACTS
+from service.web.http.heavy_reads import heavy
+from service.web.http.problems import Rejected, under
+from service.web.http.query_params import OF_CLUB
+from service.web.http.request_body import NDJSON, Body, read_lines
+from service.web.openapi.description import LINES
+from service.web.openapi.operation import Answer, Call, operation
+from service.web.openapi.requirements import Requirements
+
+blueprint = Blueprint("records", __name__, url_prefix="/v1/matches", description="Transcripts and files")
+
+MAT, TEXT = "text/x-mat", "text/plain"
+IMPORTED_BYTES = 16_000_000
+MAT_BYTES = 250_000
+"""More than the longest match ever written; each of its turns is judged as it is read."""
+
+_READ = Requirements("viewer", published=True)
+_SHEET = {"type": "string", "description": "A readable sheet of at most eighty columns."}
+_MAT = {
+    "type": "string", "format": "binary",
+    "description": "A match as Jellyfish, GNU Backgammon and their kin read it.",
+}  # fmt: skip
+
+
+@operation(blueprint, "GET", "/<match:match>/transcript.txt", _READ, {200: None}, media={200: {TEXT: _SHEET}})
+@heavy
+def sheet(call: Call, match: str) -> Response:
+    """A match to read and to print: every game's turns side by side, refusals, faults, rulings, results.
+
+    Sheets and `.mat` files of matches of more than 3,000 facts are for the club's people alone.
+    """
+    return _file(transcripts.sheet(call.deps, call.principal, match), TEXT, f"{match}.txt")
+
+
+@operation(
+    blueprint, "GET", "/<match:match>.mat", _READ, {200: None}, media={200: {MAT: _MAT}}, also=(409,)
+)  # fmt: skip
+@heavy
+def mat(call: Call, match: str) -> Response:
+    """A match as `.mat`, for other programs; 409 says why one could not be true, or that the game has none."""
+    return _file(transcripts.mat_text(call.deps, call.principal, match), MAT, f"{match}.mat")
+
+
+@operation(
+    blueprint, "GET", "/<match:match>/transcript.mat", _READ, {200: None}, media={200: {MAT: _MAT}}, also=(409,)
+)  # fmt: skip
+def mat_transcript(call: Call, match: str) -> Response:
+    """The same text as `/v1/matches/{match}.mat`."""
+    return mat(call, match)
+
+
+def _file(text: str, kind: str, name: str) -> Response:
+    data = text.encode()
+    response = Response(data, content_type=f"{kind}; charset=utf-8")
+    response.set_etag(sha256(data).hexdigest()[:20])
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Content-Disposition"] = f'inline; filename="{name}"'
+    response.make_conditional(request)
+    return response
+
+
+# ── import ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+def _read_mat(data: bytes) -> str:
+    """UTF-8, or what old programs under Windows wrote. Raises `Rejected`."""
+    if len(data) > MAT_BYTES:
+        said = say(
+            "{count} bytes are no match; {most} is the most. Nothing was written.", count=len(data), most=MAT_BYTES
+        )
+        raise Rejected("too-large", said)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", "replace")
+
+
+_EXAMPLE = """\
+; [EventDate "2026.11.20"]
+
+ 5 point match
+
+ Game 1
+ Anna : 0                       Bertil : 0
+  1)                             64: 24/18 13/9
+  2) 21: 13/11 6/5                Doubles => 2
+  3)  Drops                       Wins 1 point
+"""
+_BODY = Body(
+    None, {NDJSON: read_lines, MAT: _read_mat}, documents={NDJSON: LINES, MAT: _MAT}, limit=IMPORTED_BYTES,
+    examples={MAT: _EXAMPLE},
+)  # fmt: skip
+
+
+@operation(
+    blueprint,
+    "POST",
+    "/import",
+    Requirements("organiser", _BODY, query=OF_CLUB, key=True),
+    {201: MatchState},
+    also=(409,),
+)
+def import_log(call: Call) -> Answer:
+    """Take in a match of this club: its own log under its own id, or another program's `.mat` as a new friendly match.
+
+    The lines are those that `/v1/matches/{match}.ndjson` exported. A `.mat` is recorded whole or not at all; `errors`
+    name the line that cannot be.
+    """
+    words = _from_mat(call) if isinstance(call.body, str) else _from_lines(call)
+    return Answer(words, 201, headers={"Location": f"/v1/matches/{words['id']}"})
+
+
+def _from_lines(call: Call) -> dict[str, Any]:
+    if len(call.body) > MOST_FACTS + 1:
+        said = say(
+            "{count} events are no match; {most} facts is the most. Nothing was written.",
+            count=len(call.body), most=MOST_FACTS,
+        )  # fmt: skip
+        raise Rejected("too-large", said)
+    check_lines(call.body)
+    with under("events"):
+        return transcripts.import_lines(call.request, call.query["club"], call.body)
+
+
+def _from_mat(call: Call) -> dict[str, Any]:
+    return transcripts.import_mat(call.request, call.query["club"], call.body)

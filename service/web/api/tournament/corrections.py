@@ -1,0 +1,74 @@
+"""Corrections: a match's result decided after the fact, first looked at, and taken back."""
+
+from flask_smorest import Blueprint
+
+from schemas.requests.corrections import DRY_RUN, DecidingResult, UndoingDecision
+from schemas.views.corrections import Corrected, Decisions, History
+from service.handlers.tournament import corrections
+from service.web.http.request_body import JSON, Body, json_body, read_json
+from service.web.openapi.operation import Answer, Call, operation
+from service.web.openapi.requirements import Requirements
+
+blueprint = Blueprint("corrections", __name__, url_prefix="/v1/tournaments", description="Corrections of results")
+
+_PART = "/<tournament:tournament>"
+_SEEN = Requirements("viewer", published=True)
+_WON = [{"winner": "white", "outcome": "jan"}] * 3
+_DECIDE = Body(DecidingResult(), {JSON: read_json}, named={
+    "a corrected score": {
+        "match": "t_k3wq2d7xk2.1", "kind": "played", "results": _WON, "reason": "the score sheet was read wrong",
+    },
+    "a walkover": {"match": "t_k3wq2d7xk2.1", "kind": "walkover", "winner": "Anna", "reason": "Bo is ill"},
+})  # fmt: skip
+_UNDO = json_body(UndoingDecision(), example={"reason": "the sheet was right after all"})
+_ANSWERS = {200: Corrected, 201: Corrected}
+
+
+@operation(
+    blueprint,
+    "POST",
+    f"{_PART}/decisions",
+    Requirements("referee", _DECIDE, DRY_RUN, if_match=True, key=True),
+    _ANSWERS,
+)
+def decide(call: Call, tournament: str) -> Answer:
+    """Decide the result of a match, played or not, at any time: also after later rounds were paired.
+
+    The answer lists every result, pairing, bye and rank that changes. With `dry_run=true` nothing is written (200);
+    what is then written with its version as `If-Match` changes exactly that (201).
+    """
+    words = corrections.decide(call.request, tournament, call.body, dry_run=call.query["dry_run"])
+    return _answer(words)
+
+
+@operation(
+    blueprint, "POST", f"{_PART}/decisions/<decision:decision>/undo",
+    Requirements("referee", _UNDO, DRY_RUN, if_match=True, key=True), _ANSWERS,
+)  # fmt: skip
+def undo(call: Call, tournament: str, decision: str) -> Answer:
+    """Take a decision back: what counted before it counts again, and what followed from that is paired again.
+
+    A decision is named by the version under which it was written. With `dry_run=true` nothing is written (200).
+    """
+    words = corrections.undo(
+        call.request, tournament, int(decision), call.body["reason"], dry_run=call.query["dry_run"]
+    )
+    return _answer(words)
+
+
+@operation(blueprint, "GET", f"{_PART}/decisions", _SEEN, {200: Decisions})
+def decisions(call: Call, tournament: str) -> Answer:
+    """Every decision on a result: who, when, why, what counted before and after, and whether it was taken back."""
+    words = corrections.decisions(call.deps, call.principal, tournament)
+    return Answer(words, version=f"v{words['version']}")
+
+
+@operation(blueprint, "GET", f"{_PART}/matches/<match:match>/history", _SEEN, {200: History})
+def history(call: Call, tournament: str, match: str) -> Answer:
+    """Everything that happened to the result of a match, with who, when and why."""
+    words = corrections.history(call.deps, call.principal, tournament, match)
+    return Answer(words, version=f"v{words['version']}")
+
+
+def _answer(words: dict) -> Answer:
+    return Answer(words, 200 if words["dry_run"] else 201, f"v{words['version']}")

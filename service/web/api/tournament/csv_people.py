@@ -1,0 +1,118 @@
+"""Lists of people as spreadsheets write them (CSV): a line is one person, a heading says what the columns hold."""
+
+import csv
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from marshmallow import ValidationError
+
+from schemas.fields import shown
+from service.web.http.problems import Rejected
+from service.web.http.request_body import read_text
+
+PEOPLE = {
+    "name": "name", "namn": "name", "player": "name", "spelare": "name", "rating": "rating", "ranking": "rating",
+}  # fmt: skip
+"""Possible headings of each column of a club's list, and its content."""
+_ASIDE = {word: word for word in ("group", "grupp", "club", "klubb")}
+"""Columns of a list of entries that a club's list leaves aside: the same file will do for both."""
+ENTRIES = PEOPLE | {
+    "team": "name", "lag": "name", "group": "group", "grupp": "group", "club": "group", "klubb": "group",
+    "seed": "seed", "seedning": "seed", "members": "members", "medlemmar": "members",
+}  # fmt: skip
+"""The same of a list of entries."""
+_NUMBERS = ("rating", "seed")
+_COLUMNS, _LINES = 100, 1001
+"""How many columns a line has at most, and how many lines there are: a heading, and as many people as come at once."""
+Row = dict[str, Any]
+
+
+def read_rows(data: bytes) -> list[Row]:
+    """The people of a club's list, each with the number of its line: a name and perhaps a rating.
+
+    There may be a heading line. Columns of a list of entries that name the player's club are ignored. Raises as
+    `_read`.
+    """
+    rows = []
+    for line, columns, row in _read(data, PEOPLE, ("name", "rating"), aside=_ASIDE):
+        person = {column: cell for column, cell in _person(columns, row).items() if column not in _ASIDE}
+        rows.append({**person, "line": line})
+    return rows
+
+
+def read_entries(data: bytes) -> Row:
+    """The entries of a list, each with the number of its line: a name, and perhaps rating, group, seed and members."""
+    rows = []
+    for line, columns, row in _read(data, ENTRIES, ("name", "rating", "group", "seed")):
+        person = _person(columns, row)
+        person["player"] = person.pop("name", "")
+        if "members" in person:
+            person["members"] = [each.strip() for each in person["members"].split("/") if each.strip()]
+        rows.append({**person, "line": line})
+    return {"players": rows}
+
+
+def _read(
+    data: bytes, known: Mapping[str, str], usual: Sequence[str], *, aside: Mapping[str, str] = MappingProxyType({})
+) -> list[tuple[int, Sequence[str], list[str]]]:
+    """Each line's number, what its columns hold, and its cells. The separator is a comma, a semicolon or a tab.
+
+    Raises `Rejected`, and `ValidationError` for a heading that does not say where the names are.
+    """
+    text = read_text(data, "malformed-csv")
+    first = text.split("\n", 1)[0]
+    separator = max(",;\t", key=first.count)
+    reader = csv.reader(io.StringIO(text), delimiter=separator)
+    try:
+        rows = list(_lines(reader))
+    except csv.Error as error:
+        raise Rejected("malformed-csv", f"The body is no CSV: {error}.") from None
+    columns = usual
+    if rows and "name" in (heads := _heads(rows[0][1], {**known, **aside})):
+        columns, rows = heads, rows[1:]
+    elif rows and _is_heading(rows[0][1], [row for _, row in rows[1:]], known):
+        said = f"the first line, {shown(separator.join(rows[0][1]))}, names no column of names; known headings are "
+        raise ValidationError({"players": [said + ", ".join(known)]})
+    return [(line, columns, row) for line, row in rows]
+
+
+def _lines(reader: Any) -> Iterator[tuple[int, list[str]]]:
+    """The lines that are not empty, each with its number. Raises `Rejected` for too many lines and too wide ones."""
+    count = 0
+    for row in reader:
+        if len(row) > _COLUMNS:
+            said = f"Line {reader.line_num} has {len(row)} columns; {_COLUMNS} is the most."
+            raise Rejected("malformed-csv", said)
+        if any(cells := [cell.strip() for cell in row]):
+            count += 1
+            if count > _LINES:
+                raise Rejected("too-large", f"There are more than {_LINES} lines. Nothing was written.")
+            yield reader.line_num, cells
+
+
+def _heads(row: list[str], known: Mapping[str, str]) -> list[str]:
+    """The content of the columns of a heading, as far as it is known; of two with the same content the first counts."""
+    heads: list[str] = []
+    for cell in row:
+        column = known.get(cell.casefold(), cell)
+        heads.append(cell if column in heads else column)
+    return heads
+
+
+def _is_heading(first: list[str], others: list[list[str]], known: Mapping[str, str]) -> bool:
+    """True if a line without a known column of names reads like a heading all the same."""
+    if any(cell.casefold() in known or cell.casefold().endswith(("namn", "name")) for cell in first):
+        return True
+    words = len(first) > 1 and first[1] and not first[1].isdecimal()
+    return bool(words) and any(len(row) > 1 and row[1].isdecimal() for row in others)
+
+
+def _person(columns: Sequence[str], row: list[str]) -> Row:
+    person: Row = {}
+    for place, cell in enumerate(row):
+        column = columns[place] if place < len(columns) else f"column {place + 1}"
+        if cell or column == "name":
+            person[column] = int(cell) if column in _NUMBERS and cell.isdecimal() and len(cell) < 9 else cell
+    return person

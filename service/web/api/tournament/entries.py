@@ -1,0 +1,119 @@
+"""Entries of a tournament: players and teams, seeding, check-in, withdrawals, the start."""
+
+from typing import Any
+
+from flask_smorest import Blueprint
+
+from schemas.fields import Text
+from schemas.requests.entries import ENTRANTS, CheckingIn, Entering, Seeding, Starting, Withdrawing
+from schemas.requests.matches import NAME
+from schemas.views.tournaments import TournamentView
+from service.handlers.tournament import entries
+from service.web.api.tournament.csv_people import read_entries
+from service.web.http.problems import under
+from service.web.http.query_params import REGISTER
+from service.web.http.request_body import CSV, JSON, Body, json_body, read_json
+from service.web.openapi.description import TABLE
+from service.web.openapi.operation import Answer, Call, operation
+from service.web.openapi.requirements import Requirements
+
+blueprint = Blueprint("entries", __name__, url_prefix="/v1/tournaments", description="Who takes part in a tournament")
+
+_PART = "/<tournament:tournament>"
+_ENTERING = Entering()
+_PLAYER: dict[str, Any] = {
+    "type": "object", "required": ["player"], "properties": {"player": Text(NAME).json_schema()},
+}  # fmt: skip
+_ENTRY = Body(
+    _ENTERING, {JSON: read_json, CSV: read_entries},
+    documents={JSON: {"anyOf": [_ENTERING, ENTRANTS, _PLAYER]}, CSV: TABLE},
+    examples={
+        JSON: {"players": ["Anna", {"player": "p_4ht2v6c5aa", "rating": 1500, "group": "Vasa"}]},
+        CSV: "name;rating;club;seed\nAnna;1500;Vasa;1\nBertil;;Huk;2\n",
+    },
+)  # fmt: skip
+_SEED = json_body(Seeding(), example={"method": "lots", "seed": "midsummer"})
+_THERE = json_body(CheckingIn(), example={"players": ["Anna", "Bertil"], "present": True})
+_LEAVE = json_body(Withdrawing(), example={"player": "p_k3wq2d7xk2", "reason": "ill"})
+_START = json_body(Starting(), required=False, example={"seed": "midsummer", "seeding": {"method": "rating"}})
+
+
+@operation(
+    blueprint, "POST", f"{_PART}/entries", Requirements("organiser", _ENTRY, query=REGISTER, if_match=True, key=True),
+    {201: TournamentView},
+)  # fmt: skip
+def enter(call: Call, tournament: str) -> Answer:
+    """Enter players of the club, by id or by name, or teams of them; as JSON or as CSV, all or none.
+
+    Each may have a `rating` (else the one of the club's list), a `group` such as his club, and a `seed`; a team has its
+    `members`. CSV is UTF-8 with a heading, its separator a comma, a semicolon or a tab; it knows `name`, `rating`,
+    `club` or `group`, `seed`, `members` (with `/` between them), and their Swedish words. With `register=1` those whom
+    the club does not know are put on its list first. After the start this is a late entry, if the format takes any.
+    """
+    with under("players"):
+        words = entries.enter(
+            call.request,
+            tournament,
+            call.body["players"],
+            into_bye=call.body["into_bye"],
+            register=bool(call.query["register"]),
+        )
+    return Answer(words, 201, f"v{words['version']}")
+
+
+@operation(
+    blueprint,
+    "POST",
+    f"{_PART}/seeding",
+    Requirements("organiser", _SEED, if_match=True, key=True),
+    {200: TournamentView},
+)
+def seed(call: Call, tournament: str) -> Answer:
+    """Put the entries in order before the start: by `rating`, by `hand`, or by `lots` from a published seed.
+
+    The lot of a player is the SHA-256 of `<seed>:<player id>`, the lowest first; without a `seed` one is taken. Without
+    any seeding the order is that of entry, which also decides between equal ratings.
+    """
+    asked = call.body
+    words = entries.seed(call.request, tournament, asked["method"], asked["players"], asked.get("seed"))
+    return Answer(words, version=f"v{words['version']}")
+
+
+@operation(
+    blueprint,
+    "POST",
+    f"{_PART}/check-ins",
+    Requirements("referee", _THERE, if_match=True, key=True),
+    {200: TournamentView},
+)
+def check_in(call: Call, tournament: str) -> Answer:
+    """Say who is there, or with `present` false who is not after all.
+
+    In a tournament announced with `check_in` those who are not there at the start are withdrawn.
+    """
+    asked = call.body
+    words = entries.check_in(call.request, tournament, asked["players"], present=asked["present"])
+    return Answer(words, version=f"v{words['version']}")
+
+
+@operation(
+    blueprint, "POST", f"{_PART}/withdrawals", Requirements("organiser", _LEAVE, if_match=True, key=True),
+    {201: TournamentView},
+)  # fmt: skip
+def withdraw(call: Call, tournament: str) -> Answer:
+    """Take a player out, by id or by name; what was played stands."""
+    words = entries.withdraw(call.request, tournament, call.body["player"], call.body["reason"])
+    return Answer(words, 201)
+
+
+@operation(
+    blueprint,
+    "POST",
+    f"{_PART}/start",
+    Requirements("organiser", _START, if_match=True, key=True),
+    {200: TournamentView},
+)
+def start(call: Call, tournament: str) -> Answer:
+    """Close the entries, pair what the format can pair, and open its matches; `seeding` as in `/seeding`."""
+    words = entries.start(call.request, tournament, call.body.get("seed"), call.body.get("seeding"))
+    return Answer(words)

@@ -1,0 +1,34 @@
+"""Why: the place of a player in the table, the pairings of a round."""
+
+from flask_smorest import Blueprint
+
+from schemas.views.explanations import ExplainedPlace, ExplainedRound
+from service.handlers.tournament import explanations
+from service.web.http.heavy_reads import heavy
+from service.web.openapi.operation import Answer, Call, operation
+from service.web.openapi.requirements import Requirements
+
+blueprint = Blueprint("explaining", __name__, url_prefix="/v1/tournaments", description="Why a table is as it is")
+
+_PART = "/<tournament:tournament>"
+_SEEN = Requirements("viewer", published=True)
+
+
+@operation(blueprint, "GET", f"{_PART}/standings/explain/<player:player>", _SEEN, {200: ExplainedPlace})
+@heavy
+def place(call: Call, tournament: str, player: str) -> Answer:
+    """Why a player, by id or by name, stands where he stands.
+
+    Every tie-break in order with its value and what it is the sum of: opponent, round, match and number, and what a cut
+    dropped; and the neighbours above and below with the tie-break that decided.
+    """
+    words = explanations.place(call.deps, call.principal, tournament, player)
+    return Answer(words, version=f"v{words['version']}")
+
+
+@operation(blueprint, "GET", f"{_PART}/pairings/<round:number>/explain", _SEEN, {200: ExplainedRound})
+@heavy
+def pairings(call: Call, tournament: str, number: str) -> Answer:
+    """Why these two meet in this round, and why somebody sits out: floats, byes, seeds, places in the table."""
+    words = explanations.pairings(call.deps, call.principal, tournament, int(number))
+    return Answer(words, version=f"v{words['version']}")

@@ -1,0 +1,98 @@
+"""Files of tournaments: brackets, tables, cross-tables and pairings, to look at, to print and to calculate with."""
+
+from hashlib import sha256
+
+from flask import Response, request
+from flask_smorest import Blueprint
+
+from schemas.views.brackets import Bracket, CrossTables
+from service.exports import CSV, EXPORTS, HTML, SVG, XLSX, Asked, Export, file_name
+from service.exports.html import style_hash
+from service.handlers.tournament import exports
+from service.web.http.heavy_reads import heavy
+from service.web.http.query_params import SPOKEN, SPREADSHEET, SPREADSHEET_IN_FULL
+from service.web.openapi.description import TABLE
+from service.web.openapi.operation import Answer, Call, operation
+from service.web.openapi.requirements import Requirements
+
+blueprint = Blueprint("exports", __name__, url_prefix="/v1/tournaments", description="Tournaments as files")
+
+_PART = "/<tournament:tournament>"
+_ROUND = f"{_PART}/rounds/<round:number>"
+_SEEN = Requirements("viewer", published=True)
+_SAID = {
+    CSV: TABLE,
+    SVG: {"type": "string", "description": "A drawing."},
+    HTML: {"type": "string", "description": "A page to read and to print; it needs nothing else."},
+    XLSX: {"type": "string", "format": "binary", "contentMediaType": XLSX, "description": "A workbook."},
+}
+_QUERIES = {"standings.csv": SPREADSHEET_IN_FULL, CSV: SPREADSHEET, HTML: SPOKEN, SVG: SPOKEN}
+"""Parameters of a file, by its name or else by its kind."""
+_POLICY = "default-src 'none'; style-src '{}'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+
+
+# ── as data ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+@operation(blueprint, "GET", f"{_PART}/bracket", _SEEN, {200: Bracket})
+@heavy
+def bracket(call: Call, tournament: str) -> Answer:
+    """Every round with its matches and results, and every bracket with all its slots."""
+    words = exports.bracket(call.deps, call.principal, tournament)
+    return Answer(words, version=f"v{words['version']}")
+
+
+@operation(blueprint, "GET", f"{_PART}/bracket.json", _SEEN, {200: Bracket})
+def bracket_json(call: Call, tournament: str) -> Answer:
+    """The same as `/bracket`."""
+    return bracket(call, tournament)
+
+
+@operation(blueprint, "GET", f"{_PART}/crosstable", _SEEN, {200: CrossTables})
+@heavy
+def crosstable(call: Call, tournament: str) -> Answer:
+    """Everybody's results against each opponent where all meet all, else round by round."""
+    words = exports.crosstables(call.deps, call.principal, tournament)
+    return Answer(words, version=f"v{words['version']}")
+
+
+@operation(blueprint, "GET", f"{_PART}/crosstable.json", _SEEN, {200: CrossTables})
+def crosstable_json(call: Call, tournament: str) -> Answer:
+    """The same as `/crosstable`."""
+    return crosstable(call, tournament)
+
+
+# ── as files ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+def _file(call: Call, tournament_id: str, name: str, number: str = "0") -> Response:
+    """A file as an answer: shown or saved, and not sent again as long as it is the same."""
+    query, export = call.query, EXPORTS[name]
+    asked = Asked(
+        lang=query.get("lang", "en"), round=int(number), bom=bool(query.get("bom")),
+        every=query.get("columns") == "all",
+    )  # fmt: skip
+    data = exports.export(call.deps, call.principal, tournament_id, name, asked)
+    response = Response(data, mimetype=export.media)
+    shown = "inline" if export.inline else "attachment"
+    response.headers["Content-Disposition"] = f'{shown}; filename="{file_name(tournament_id, name, asked)}"'
+    response.headers["Cache-Control"] = "private, no-cache"
+    if export.inline:
+        # A page has its own looks and nothing else; a drawing not even that.
+        response.headers["Content-Security-Policy"] = _POLICY.format(style_hash() if export.media == HTML else "none")
+    response.set_etag(sha256(data).hexdigest()[:20])
+    response.make_conditional(request)
+    return response
+
+
+def _offer(name: str, export: Export) -> None:
+    """Make a file an operation of the API."""
+
+    def send(call: Call, tournament: str, number: str = "0") -> Response:
+        return _file(call, tournament, name, number)
+
+    send.__name__, send.__doc__ = name.replace(".", "_"), export.about
+    part = _ROUND if export.of_round else _PART
+    needs = Requirements("viewer", query=_QUERIES.get(name) or _QUERIES.get(export.media), published=True)
+    media = {200: {export.media: _SAID[export.media]}}
+    operation(blueprint, "GET", f"{part}/{name}", needs, {200: None}, media=media)(heavy(send))
+
+
+for each in EXPORTS.items():
+    _offer(*each)

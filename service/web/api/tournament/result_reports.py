@@ -1,0 +1,64 @@
+"""Results of tournaments' matches: reported without their rolls, confirmed by another person, disputed."""
+
+from flask_smorest import Blueprint
+
+from schemas.requests.result_reports import Confirming, Reporting
+from schemas.views.result_reports import Confirmed, Reported
+from service.handlers.match import matches
+from service.handlers.tournament import result_reports
+from service.web.http.request_body import json_body
+from service.web.http.verdict_wait import PATIENCE, until_judged, wait_until_judged
+from service.web.openapi.operation import Answer, Call, operation
+from service.web.openapi.requirements import Requirements
+
+blueprint = Blueprint("reporting", __name__, url_prefix="/v1/tournaments", description="Results reported and confirmed")
+
+_PART = "/<tournament:tournament>"
+_RESULT = json_body(Reporting(), example={
+    "match": "t_k3wq2d7xk2.1",
+    "results": [{"winner": "white", "outcome": "jan"}, {"winner": "white", "outcome": "bearing_off"}],
+})  # fmt: skip
+_CONFIRM = json_body(Confirming(), example={"match": "t_k3wq2d7xk2.1"})
+
+
+@operation(
+    blueprint,
+    "POST",
+    f"{_PART}/results",
+    Requirements("scorer", _RESULT, if_match=True, key=True, waits=True, at_match=True),
+    {201: Reported, 202: Reported},
+)
+def report(call: Call, tournament: str) -> Answer:
+    """Report a whole match result without its rolls. It is a fact of the match's own log, and settles it.
+
+    Where the tournament wants results confirmed, a second report by somebody else confirms the first (201), or, if it
+    says something else, disputes it: that is written (202, `status` is `disputed`, with both results), and the match
+    waits for a referee, who confirms the first or decides.
+
+    Without a `Prefer: wait` of its own the answer waits a moment, so that the table read next holds the result.
+    """
+    asked, wait = call.body, call.wait or PATIENCE
+    if call.deps.repository.tournament(tournament, fresh=False).created.confirm:
+        until_judged(call.deps, asked["match"], wait)
+    words = result_reports.report(call.request, tournament, asked["match"], asked["results"])
+    headers = {"Location": f"/v1/matches/{asked['match']}"}
+    judged = wait_until_judged(call.deps, asked["match"], words["version"], wait)
+    if not judged or words["status"] == "disputed":
+        return Answer({**words, "verdicts": []}, 202, headers=headers)
+    verdicts = matches.verdicts(call.deps, asked["match"], words["version"], words["version"])
+    return Answer({**words, "verdicts": verdicts}, 201, headers={**headers, "Preference-Applied": wait.asked})
+
+
+@operation(
+    blueprint, "POST", f"{_PART}/confirmations",
+    Requirements("scorer", _CONFIRM, if_match=True, key=True, waits=True, at_match=True),
+    {200: Confirmed, 201: Confirmed},
+)  # fmt: skip
+def confirm(call: Call, tournament: str) -> Answer:
+    """Confirm a reported result, so that it counts (201); 200 if it was confirmed before.
+
+    With another token than the one under which it was reported, or as a referee. A disputed one needs a referee.
+    """
+    until_judged(call.deps, call.body["match"], call.wait or PATIENCE)
+    words, new = result_reports.confirm(call.request, tournament, call.body["match"])
+    return Answer(words, 201 if new else 200, f"v{words['version']}", {"Location": f"/v1/matches/{words['id']}"})

@@ -1,0 +1,115 @@
+"""Rounds of tournaments: pairing them, showing them, taking them back; who is kept apart; the end."""
+
+from flask_smorest import Blueprint
+
+from schemas.requests.rounds import Avoiding, Pairing, PairingByHand, Publishing, Reasoned
+from schemas.views.rounds import Avoidances
+from schemas.views.tournaments import TournamentView
+from service.handlers.tournament import rounds
+from service.web.http.request_body import json_body
+from service.web.openapi.operation import Answer, Call, operation
+from service.web.openapi.requirements import Requirements
+
+blueprint = Blueprint("rounds", __name__, url_prefix="/v1/tournaments", description="Rounds of tournaments")
+
+_PART = "/<tournament:tournament>"
+_ONE = f"{_PART}/rounds/<round:number>"
+_ROUND = json_body(Pairing(), required=False, example={"round": 2})
+_BY_HAND = json_body(PairingByHand(), example={
+    "pairs": [["Anna", "Cilla"], ["Dag", "Bertil"]], "bye": "Eva", "reason": "Anna and Bertil share a car",
+})  # fmt: skip
+_WHY = json_body(Reasoned(), example={"reason": "a player was overlooked"})
+_APART = json_body(Avoiding(), example={"pairs": [["Anna", "Bertil"]], "hard": True, "reason": "siblings"})
+_SHOWN = json_body(Publishing(), example={"published": True})
+
+
+@operation(
+    blueprint, "POST", f"{_PART}/rounds", Requirements("organiser", _ROUND, if_match=True, key=True),
+    {200: TournamentView, 201: TournamentView},
+)  # fmt: skip
+def pair(call: Call, tournament: str) -> Answer:
+    """Pair the next round, exactly once, in a format that is paired round by round.
+
+    While the last round is not yet played that one is shown again (200), and so is the `round` that is asked for if it
+    is there already. A round that has begun is waited for: the refusal (409) names the matches that have no result.
+    """
+    words, paired = rounds.pair(call.request, tournament, call.body.get("round"))
+    return Answer(words, 201 if paired else 200, f"v{words['version']}")
+
+
+@operation(
+    blueprint, "POST", f"{_ONE}/publish", Requirements("organiser", if_match=True, key=True), {200: TournamentView}
+)
+def publish(call: Call, tournament: str, number: str) -> Answer:
+    """Show a drafted round to everybody and open its matches."""
+    words = rounds.publish(call.request, tournament, int(number))
+    return Answer(words, version=f"v{words['version']}")
+
+
+@operation(
+    blueprint,
+    "POST",
+    f"{_ONE}/pairings",
+    Requirements("organiser", _BY_HAND, if_match=True, key=True),
+    {200: TournamentView},
+)
+def pair_by_hand(call: Call, tournament: str, number: str) -> Answer:
+    """Pair a round that nobody has begun by hand: everybody of the round once, white first.
+
+    Pairs that met before or are to be kept apart, and a second bye, are refused (409) unless `force` is true. Matches
+    that stay as they were keep their ids and tables.
+    """
+    asked = call.body
+    words = rounds.pair_by_hand(
+        call.request, tournament, int(number), asked["pairs"], asked.get("bye"), asked["reason"], force=asked["force"]
+    )
+    return Answer(words, version=f"v{words['version']}")
+
+
+@operation(
+    blueprint, "POST", f"{_ONE}/unpair", Requirements("organiser", _WHY, if_match=True, key=True), {200: TournamentView}
+)
+def unpair(call: Call, tournament: str, number: str) -> Answer:
+    """Take the last round back, if nobody has begun it; `POST /rounds` pairs it anew."""
+    words = rounds.unpair(call.request, tournament, int(number), call.body["reason"])
+    return Answer(words, version=f"v{words['version']}")
+
+
+@operation(
+    blueprint,
+    "POST",
+    f"{_PART}/avoidances",
+    Requirements("organiser", _APART, if_match=True, key=True),
+    {200: Avoidances},
+)
+def avoid(call: Call, tournament: str) -> Answer:
+    """Keep players apart in the rounds to come, or with `allow` let them meet again; answers all who are kept apart."""
+    asked = call.body
+    words = rounds.avoid(call.request, tournament, asked["pairs"], asked["reason"], hard=asked.get("hard"))
+    return Answer(words, version=f"v{words['version']}")
+
+
+@operation(blueprint, "GET", f"{_PART}/avoidances", Requirements("referee"), {200: Avoidances})
+def avoided(call: Call, tournament: str) -> Answer:
+    """Who is kept apart from whom; players do not see it."""
+    words = rounds.avoided(call.deps, call.principal, tournament)
+    return Answer(words, version=f"v{words['version']}")
+
+
+@operation(
+    blueprint, "POST", f"{_PART}/end", Requirements("organiser", _WHY, if_match=True, key=True), {200: TournamentView}
+)
+def end(call: Call, tournament: str) -> Answer:
+    """End the tournament before its format does; the table stands as it is."""
+    words = rounds.end(call.request, tournament, call.body["reason"])
+    return Answer(words, version=f"v{words['version']}")
+
+
+@operation(
+    blueprint, "POST", f"{_PART}/publication", Requirements("organiser", _SHOWN, if_match=True, key=True),
+    {200: TournamentView},
+)  # fmt: skip
+def show_to(call: Call, tournament: str) -> Answer:
+    """Show the tournament and its matches to everybody, or to the club's people alone."""
+    words = rounds.show_to(call.request, tournament, published=call.body["published"])
+    return Answer(words, version=f"v{words['version']}")

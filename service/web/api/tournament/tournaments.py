@@ -1,0 +1,57 @@
+"""Tournaments: what they are, changed before the start; their results and standings."""
+
+from flask_smorest import Blueprint
+
+from schemas.requests.tournaments import TournamentAmending
+from schemas.views.tournaments import Standings, TournamentMatches, TournamentView
+from service.handlers.tournament import tournaments
+from service.web.http.query_params import CURSOR
+from service.web.http.request_body import json_body
+from service.web.openapi.operation import Answer, Call, listing, operation
+from service.web.openapi.requirements import Requirements
+
+blueprint = Blueprint("tournaments", __name__, url_prefix="/v1/tournaments", description="Tournaments and their tables")
+
+_SEEN = Requirements("viewer", published=True)
+_PART = "/<tournament:tournament>"
+
+
+@operation(blueprint, "GET", _PART, _SEEN, {200: TournamentView})
+def show(call: Call, tournament: str) -> Answer:
+    """A tournament as announced, who entered, and every round with its results."""
+    words = tournaments.show(call.deps, call.principal, tournament)
+    return Answer(words, version=f"v{words['version']}")
+
+
+_AMEND = json_body(TournamentAmending(), example={"settings": {"legs": 2}, "reason": "there is time for two legs"})
+
+
+@operation(blueprint, "PATCH", _PART, Requirements("organiser", _AMEND, if_match=True, key=True), {200: TournamentView})
+def amend(call: Call, tournament: str) -> Answer:
+    """Change what was announced, before the start: the name, the settings, the length and so on.
+
+    Whatever is not named stays as it is, the settings one by one. The game and the format cannot be changed.
+    """
+    words = tournaments.amend(call.request, tournament, call.body)
+    return Answer(words, version=f"v{words['version']}")
+
+
+@operation(
+    blueprint, "GET", f"{_PART}/matches", Requirements("viewer", query=CURSOR, published=True), {200: TournamentMatches}
+)
+def matches_of(call: Call, tournament: str) -> Answer:
+    """Every match that was paired, with its round, players and result."""
+    return listing("matches", tournaments.matches(call.deps, call.principal, tournament), call.query)
+
+
+@operation(blueprint, "GET", f"{_PART}/standings", _SEEN, {200: Standings})
+def standings(call: Call, tournament: str) -> Answer:
+    """The table as it stands, best first, with every tie-break and what it was made of."""
+    words = tournaments.standings(call.deps, call.principal, tournament)
+    return Answer(words, version=f"v{words['version']}")
+
+
+@operation(blueprint, "GET", f"{_PART}/standings.json", _SEEN, {200: Standings})
+def standings_json(call: Call, tournament: str) -> Answer:
+    """The same as `/standings`."""
+    return standings(call, tournament)

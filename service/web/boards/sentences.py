@@ -1,0 +1,57 @@
+"""A position in words, for readers who do not see the board: one sentence for each side, one for the dice."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from service.web.boards.scene import Scene
+
+
+def title(scene: Scene) -> str:
+    """Caption of the drawing, in one line."""
+    _ = scene.words.gettext
+    if scene.to_move is None:
+        return _("The board")
+    return _("The board; %(seat)s is to play") % {"seat": scene.seat_name(scene.to_move)}
+
+
+def sentences(scene: Scene, home: int | None = None, head: int | None = None) -> list[str]:
+    """Where the men of both sides are, each in its own numbering, then cube and dice."""
+    sides = [
+        f"{scene.seat_name(seat)}: {'; '.join(_side(scene, side, home, head))}."
+        for seat, side in scene.position.items()
+    ]
+    return [*sides, *cube_and_dice(scene)]
+
+
+def _side(scene: Scene, side: Mapping[str, Any], home: int | None, head: int | None) -> list[str]:
+    _ = scene.words.gettext
+    named = {home: _("%(count)s at home (%(point)s)"), head: _("%(count)s on the head (%(point)s)")}
+    said = [
+        named.get(int(point), _("%(count)s on %(point)s")) % {"count": count, "point": point}
+        for point, count in sorted(side["points"].items(), key=lambda each: int(each[0]))
+    ]
+    parts = [", ".join(said)] if said else [_("nothing on the points")]
+    if side.get("bar"):
+        parts.append(_("on the bar %(count)s") % {"count": side["bar"]})
+    return parts + off(scene, side["off"])
+
+
+def off(scene: Scene, count: int) -> list[str]:
+    """How many are off, if any."""
+    _ = scene.words.gettext
+    return [_("borne off %(count)s") % {"count": count}] if count else []
+
+
+def cube_and_dice(scene: Scene) -> list[str]:
+    """The stake and the dice, if there are any."""
+    _ = scene.words.gettext
+    said = []
+    if scene.cube is not None:
+        owner = scene.cube["owner"]
+        values = {"value": scene.cube["value"], "seat": scene.seat_name(owner) if owner else ""}
+        said.append((_("Cube %(value)s, %(seat)s's.") if owner else _("Cube %(value)s, in the middle.")) % values)
+    seat, eyes, played = scene.thrown
+    if eyes and seat:
+        values = {"seat": scene.seat_name(seat), "dice": "-".join(map(str, eyes))}
+        said.append((_("%(seat)s has played %(dice)s.") if played else _("%(seat)s has %(dice)s to play.")) % values)
+    return said

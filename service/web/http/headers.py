@@ -1,0 +1,100 @@
+"""The headers that say under which conditions a request holds, and those that say what an answer is."""
+
+import re
+from typing import NamedTuple
+
+from werkzeug.datastructures import Headers
+
+from core.messages import say
+from service.web.http.problems import Rejected
+
+LONGEST_WAIT = 10
+LONGEST_HEADER = 1000
+"""Characters of a header that says under which conditions a request holds."""
+NO_VERSION = -2
+"""Expected version of an `If-Match` that names none of our versions: no log ever is there."""
+
+_SEEN = r"(?:-j\d{1,15})?(?:-t\d{1,15})?"
+"""The parts of our ETags beside a version: the judged version, and the tournament's version."""
+_VERSION = re.compile(rf'(?:W/)?(?:"v?(\d{{1,15}}){_SEEN}"|v?(\d{{1,15}}){_SEEN})')
+_KEY = re.compile(r"[\x20-\x7e]{1,200}")
+_WAIT = re.compile(r'(?:^|[,;])\s*wait\s*=\s*(?:"(\d{1,6})"|(\d{1,6}))\s*(?=$|[,;])', re.IGNORECASE)
+_ID = re.compile(r"\d{1,15}")
+
+
+def expected_version(headers: Headers) -> int | None:
+    """The version that `If-Match` names (`"v17"`, `"v17-j15"`, `"17"`, `17`); `None` for any. Raises `Rejected`.
+
+    Of several only one may be a version of ours: a log that is at any of them cannot be asked for.
+    """
+    said = _bounded("If-Match", headers.get("If-Match"))
+    if said is None or said.strip() == "*":
+        return None
+    found = [_VERSION.fullmatch(each.strip()) for each in said.split(",")]
+    versions = {int(each[1] or each[2]) for each in found if each}
+    if len(versions) > 1:
+        raise Rejected("bad-request", say("If-Match names several versions; here it names one, as in the last ETag."))
+    return versions.pop() if versions else NO_VERSION
+
+
+def idempotency_key(headers: Headers) -> str | None:
+    """The key of `Idempotency-Key`, bare or quoted; `None` without one. Raises `Rejected`."""
+    said = headers.get("Idempotency-Key")
+    if said is None:
+        return None
+    key = said.strip()
+    if len(key) >= 2 and key[0] == key[-1] == '"':
+        key = key[1:-1]
+    if not _KEY.fullmatch(key):
+        raise Rejected("bad-request", say("Idempotency-Key is 1 to 200 printable ASCII characters."))
+    return key
+
+
+class Wait(NamedTuple):
+    """The seconds that a client is willing to wait, and as it asked for them."""
+
+    seconds: int
+    asked: str
+
+
+def wait(headers: Headers) -> Wait | None:
+    """The seconds of `Prefer: wait=N`, at most ten; `None` without it (RFC 7240). Raises `Rejected`."""
+    found = _WAIT.search(_bounded("Prefer", ",".join(headers.getlist("Prefer"))) or "")
+    if not found:
+        return None
+    seconds = min(int(found[1] or found[2]), LONGEST_WAIT)
+    return Wait(seconds, f"wait={seconds}")
+
+
+def _bounded(name: str, said: str | None) -> str | None:
+    if said is not None and len(said) > LONGEST_HEADER:
+        raise Rejected(
+            "bad-request",
+            say(
+                "{name} has {length} characters; {most} is the most.",
+                name=name,
+                length=len(said),
+                most=LONGEST_HEADER,
+            ),
+        )
+    return said
+
+
+def last_event_id(headers: Headers) -> int | None:
+    """The version of `Last-Event-ID`; `None` without one. Raises `Rejected`."""
+    said = headers.get("Last-Event-ID", "").strip()
+    if said and not _ID.fullmatch(said):
+        raise Rejected("bad-request", say("Last-Event-ID is the number of the last event that you have, such as 17."))
+    return int(said) if said else None
+
+
+def bearer(headers: Headers) -> str | None:
+    """The token of `Authorization: Bearer …`; `None` without the header. Raises `Rejected`."""
+    said = headers.get("Authorization")
+    if said is None:
+        return None
+    scheme, _, token = said.strip().partition(" ")
+    if scheme.lower() != "bearer" or not token.strip():
+        headers_ = {"WWW-Authenticate": 'Bearer realm="brade"'}
+        raise Rejected("unauthenticated", say("Send the token as Authorization: Bearer <token>."), headers_)
+    return token.strip()

@@ -1,0 +1,227 @@
+"""Every error of the API in one form (RFC 9457): what core, store, schemas and Flask raise becomes a problem."""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from http import HTTPStatus
+from itertools import islice
+from typing import Any
+
+import structlog
+from flask import Flask, Response, g, request
+from marshmallow import ValidationError
+from redis.exceptions import RedisError, ResponseError
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
+
+from core.errors import BradeError, Invalid, KeyReused, NewerVersion, NotAllowed, NotFound, VersionConflict
+from core.messages import say
+from schemas.problems import BASE, KINDS, paths_of
+from service.auth.authorization import Forbidden, TooManyTries, Unauthenticated
+from service.handlers.execute import DiskFull, NothingKept
+from service.handlers.match.matches import TooManyFacts
+from service.handlers.retry import Contention
+from service.store.altered_log import LogAltered
+from service.store.connect import STORE_AWAY
+from service.store.held_streams import StreamHeld
+from service.store.log import StreamBusy
+from service.translations import translated
+from service.web.http.telemetry import known_method, known_rule
+from service.web.i18n import locale
+
+JSON = "application/problem+json"
+RETRY_SECONDS = 1
+ROOM_SECONDS = 30
+"""Retry time where the disk is full: an operator has to make room first."""
+_METHOD = 20
+"""The length of a method that is repeated in an answer: an invented one may be long."""
+_BY_STATUS = {400: "bad-request", 404: "unknown", 405: "wrong-method", 413: "too-large", 415: "wrong-media-type"}
+_BY_CLASS: tuple[tuple[type[BradeError], str], ...] = (
+    (Unauthenticated, "unauthenticated"), (Forbidden, "forbidden"), (NotFound, "unknown"), (NotAllowed, "refused"),
+    (KeyReused, "key-reused"), (DiskFull, "disk-full"), (NothingKept, "nothing-kept"), (StreamBusy, "store-away"),
+    (StreamHeld, "facts-missing"), (LogAltered, "log-altered"), (NewerVersion, "newer-version"), (Contention, "busy"),
+)  # fmt: skip
+_FULL = re.compile(r"^MISCONF\b.*\bNo space left on device")
+_PLAIN_WORD = re.compile(r"[a-zåäö]+[,:;]?(\s|$)")
+_say = structlog.get_logger(__name__)
+
+
+class Rejected(Exception):
+    """A request that the web room itself refuses, as a problem of that kind."""
+
+    def __init__(self, kind: str, detail: str, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(detail)
+        self.kind, self.detail, self.headers = kind, detail, dict(headers or {})
+
+
+@contextmanager
+def under(name: str) -> Iterator[None]:
+    """Whatever is wrong inside is wrong with this field: its paths begin with the name."""
+    try:
+        yield
+    except ValidationError as wrong:
+        raise ValidationError({name: paths_of(wrong)}) from None
+    except Invalid as wrong:
+        raise Invalid({f"{name}.{path}" if path else name: said for path, said in wrong.problems.items()}) from None
+
+
+@contextmanager
+def at_lines(lines: Sequence[int]) -> Iterator[None]:
+    """Whatever is wrong inside with a row, by its place, is said with the line of the file that it came from."""
+
+    def told(problems: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+        return {path: [*_at_line(lines, path, said)] for path, said in problems.items()}
+
+    try:
+        yield
+    except ValidationError as wrong:
+        raise Invalid(told(paths_of(wrong))) from None
+    except Invalid as wrong:
+        raise Invalid(told(wrong.problems)) from None
+
+
+def _at_line(lines: Sequence[int], path: str, said: Sequence[str]) -> Iterator[str]:
+    place = path.partition(".")[0]
+    where = f"line {lines[int(place)]}: " if place.isdecimal() and int(place) < len(lines) else ""
+    return (f"{where}{each}" for each in said)
+
+
+def problem(kind: str, detail: str, headers: Mapping[str, str] | None = None, **members: Any) -> Response:
+    """A problem of a kind; `members` are further fields, `None` left out."""
+    status, title, _ = KINDS[kind]
+    return _respond(status, f"{BASE}{kind}", title, kind, detail, headers or {}, members)
+
+
+def _respond(
+    status: int, type_: str, title: str, code: str, detail: str, headers: Mapping[str, str], members: Mapping[str, Any]
+) -> Response:
+    language = locale.asked()
+    detail = translated(detail, language)
+    body = {
+        "type": type_, "title": translated(title, language), "status": status, "detail": detail, "code": code,
+    }  # fmt: skip
+    body |= {name: value for name, value in members.items() if value is not None}
+    body["request_id"] = g.get("request_id", "")
+    response = locale.marked(Response(_written(body), status, mimetype=JSON))
+    response.headers.update(headers)
+    return response
+
+
+def _written(body: dict[str, Any]) -> bytes:
+    # What a request says may come back here, half a surrogate pair included: that one is written as JSON escapes it.
+    text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+    return text.encode(errors="backslashreplace") + b"\n"
+
+
+def register(app: Flask) -> None:
+    """Let the app answer every error as a problem."""
+    for error, handler in _HANDLERS:
+        app.register_error_handler(error, handler)
+
+
+def problem_of(error: Exception) -> Response:
+    """The problem that an error is."""
+    return next(handler for kind, handler in _HANDLERS if isinstance(error, kind))(error)
+
+
+_NAMED = 200
+"""Wrong fields that an answer names at most; its detail counts them all."""
+
+
+def malformed(errors: Mapping[str, Sequence[str]]) -> Response:
+    """Fields are wrong: each path with what would be right."""
+    language = locale.asked()
+    told = {path: [translated(each, language) for each in said] for path, said in errors.items()}
+    first = "; ".join(f"{path or 'body'}: {said[0]}" for path, said in list(told.items())[:3])
+    more = translated(say("; and {count} more", count=len(told) - 3), language) if len(told) > 3 else ""
+    return problem("malformed", f"{first}{more}", errors=dict(islice(told.items(), _NAMED)))
+
+
+def _rejected(error: Rejected) -> Response:
+    return problem(error.kind, error.detail, error.headers)
+
+
+def _invalid(error: ValidationError) -> Response:
+    return malformed(paths_of(error))
+
+
+def _brade(error: BradeError) -> Response:
+    if isinstance(error, Invalid):
+        return malformed(error.problems)
+    if isinstance(error, VersionConflict):
+        return _conflict(error)
+    if isinstance(error, TooManyTries | TooManyFacts):
+        return problem(error.code, _sentence(error.message), {"Retry-After": str(error.seconds)})
+    for kind, name in _BY_CLASS:
+        if isinstance(error, kind):
+            return problem(name, _sentence(error.message), _headers(name))
+    return _unforeseen(error)
+
+
+def _conflict(error: VersionConflict) -> Response:
+    said = say(
+        "{stream} is at version {version} now: read it again, then repeat", stream=error.stream, version=error.actual
+    )
+    if "If-Match" in request.headers:
+        return problem("version-conflict", _sentence(said), current_version=error.actual)
+    return problem("refused", _sentence(said), current_version=error.actual)
+
+
+def _headers(kind: str) -> dict[str, str]:
+    if kind == "unauthenticated":
+        return {"WWW-Authenticate": 'Bearer realm="brade"'}
+    if kind in ("disk-full", "nothing-kept"):
+        return {"Retry-After": str(ROOM_SECONDS)}
+    return {"Retry-After": str(RETRY_SECONDS)} if kind in ("store-away", "busy") else {}
+
+
+def _store(error: RedisError) -> Response:
+    if isinstance(error, STORE_AWAY):
+        _say.warning("the store does not answer", error=type(error).__name__, method=known_method(), rule=known_rule())
+    else:
+        _say.error("the store refuses a command", exc_info=error)
+    if isinstance(error, ResponseError) and _FULL.search(str(error)):  # a store of one's own, whose disk is full
+        return problem("disk-full", say("The disk of the store is full: nothing was written."), _headers("disk-full"))
+    detail = say("The store does not answer: nothing is known to be written. Repeat with the same Idempotency-Key.")
+    return problem("store-away", detail, _headers("store-away"))
+
+
+def _http(error: HTTPException) -> Response:
+    status = error.code or 500
+    if status < 400:  # a redirect
+        return Response(status=status, headers=error.get_headers())
+    headers = {name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After", "Content-Range")}
+    if "Allow" in headers:  # werkzeug keeps the methods in a set, whose order differs from process to process
+        headers["Allow"] = ", ".join(sorted(headers["Allow"].split(", ")))
+    kind = _BY_STATUS.get(status)
+    if isinstance(error, MethodNotAllowed):
+        detail = say(
+            "{method} is not possible here; possible are {methods}.",
+            method=request.method[:_METHOD], methods=headers.get("Allow", "none"),
+        )  # fmt: skip
+    elif status == 404:
+        detail = say("There is nothing at {path}.", path=request.path)
+    elif status == 413:
+        detail = say("The body is larger than {size} kB.", size=(request.max_content_length or 0) // 1000)
+    else:
+        detail = error.description or HTTPStatus(status).phrase
+    if kind is None:
+        return _respond(status, "about:blank", HTTPStatus(status).phrase, "http", detail, headers, {})
+    return problem(kind, detail, headers)
+
+
+def _unforeseen(error: Exception) -> Response:
+    _say.error("a request failed", exc_info=error)
+    return problem("internal", say("Something went wrong that should not have; the service's log tells what."))
+
+
+def _sentence(said: str) -> str:
+    """The sentence with a capital at its beginning, unless an id or a name begins it; a message is translated first."""
+    said = translated(said, locale.asked())
+    return said[:1].upper() + said[1:] if _PLAIN_WORD.match(said) else said
+
+
+_HANDLERS: tuple[tuple[type[Exception], Callable[[Any], Response]], ...] = (
+    (Rejected, _rejected), (BradeError, _brade), (ValidationError, _invalid), (RedisError, _store),
+    (HTTPException, _http), (Exception, _unforeseen),
+)  # fmt: skip

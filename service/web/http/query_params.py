@@ -1,0 +1,90 @@
+"""Possible parameters of the queries of addresses."""
+
+from schemas.facts.facts import LAST_VERSION
+from schemas.fields import Strict, Word, WrittenNumber
+from schemas.requests.matches import slug
+from service.translations.export_words import LANGUAGES
+
+PAGE, MOST = 100, 1000
+
+
+class Cursor(Strict):
+    """A page of a list."""
+
+    limit = WrittenNumber(1, MOST, load_default=PAGE, metadata={"description": "How many at most."})
+    cursor = WrittenNumber(
+        0, 10**9, load_default=0, metadata={"description": "How many to pass over, as in `next` of the page before."}
+    )
+
+
+class AfterVersion(Strict):
+    """A page of a log."""
+
+    after = WrittenNumber(
+        -1, LAST_VERSION, load_default=0,
+        metadata={"description": "Only events with a higher version; -1 shows the opening event, version 0, too."},
+    )  # fmt: skip
+    limit = WrittenNumber(1, LAST_VERSION, metadata={"description": f"At most; a JSON page has {MOST} or less."})
+
+
+class AfterVersionTold(AfterVersion):
+    """A page of a match's log."""
+
+    text = WrittenNumber(
+        0, 1, load_default=0, metadata={"description": "1 shows each turn of a page in the game's notation, too."}
+    )
+
+
+class Since(Strict):
+    """Where a live stream begins."""
+
+    after = WrittenNumber(0, LAST_VERSION, metadata={"description": "Only events with a higher version."})
+
+
+class AsOf(Strict):
+    """A state as it was."""
+
+    version = WrittenNumber(0, LAST_VERSION, metadata={"description": "After this fact; without it, as of now."})
+
+
+class Spreadsheet(Strict):
+    """How a table is written."""
+
+    bom = WrittenNumber(
+        0, 1, load_default=0,
+        metadata={"description": "1 begins with a byte order mark, by which Excel knows å, ä and ö."},
+    )  # fmt: skip
+
+
+class SpreadsheetInFull(Spreadsheet):
+    """How a table is written, and how much of it."""
+
+    columns = Word(("usual", "all"), load_default="usual", metadata={"description": "`all`: seeds, byes and more."})
+
+
+class Spoken(Strict):
+    """In which language a page or a drawing is."""
+
+    lang = Word(LANGUAGES, load_default=LANGUAGES[0], metadata={"description": "English or Swedish."})
+
+
+class Registering(Strict):
+    """What happens to players whom the club does not know."""
+
+    register = WrittenNumber(
+        0, 1, load_default=0,
+        metadata={"description": "1 puts players whom the club does not know on its list; else they are refused."},
+    )  # fmt: skip
+
+
+class OfClub(Strict):
+    """The club that something is for."""
+
+    club = slug(required=True)
+
+
+AFTER_TOLD = AfterVersionTold()
+CURSOR, AFTER, SINCE, AS_OF, OF_CLUB = Cursor(), AfterVersion(), Since(), AsOf(), OfClub()
+SPREADSHEET = Spreadsheet()
+SPREADSHEET_IN_FULL, SPOKEN = SpreadsheetInFull(), Spoken()
+REGISTER = Registering()

@@ -1,0 +1,134 @@
+"""The session cookie of a browser: signed, unreadable for scripts and not sent by other sites.
+
+Over TLS its name restricts it to this host, and it is sent only over TLS.
+"""
+
+import json
+import secrets
+from collections.abc import Callable
+from datetime import timedelta
+from hashlib import sha256
+from typing import Any
+
+from flask import Flask, Request, Response, request, session
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from itsdangerous import URLSafeTimedSerializer
+from werkzeug.datastructures import Headers
+
+from service.handlers.club.sign_in import DAYS, Invitee, Session
+
+PLAIN, SECURE = "brade", "__Host-brade"
+
+
+class Cookies(SecureCookieSessionInterface):
+    """Flask's signed cookie, with the key of the house that serves, and the name and flag that the line allows."""
+
+    def get_cookie_name(self, app: Flask) -> str:  # noqa: ARG002 - Flask's signature
+        """See `SessionInterface`."""
+        return SECURE if request.is_secure else PLAIN
+
+    def get_cookie_secure(self, app: Flask) -> bool:  # noqa: ARG002 - Flask's signature
+        """See `SessionInterface`."""
+        return request.is_secure
+
+    def get_cookie_samesite(self, app: Flask) -> str:  # noqa: ARG002 - Flask's signature
+        """See `SessionInterface`."""
+        return "Lax"
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """See `SecureCookieSessionInterface`."""
+        key: str = app.extensions["brade"].deps.session_key()
+        options = {"key_derivation": self.key_derivation, "digest_method": self.digest_method}
+        return URLSafeTimedSerializer(key, salt=self.salt, serializer=self.serializer, signer_kwargs=options)
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """See `SessionInterface`. An answer that refuses begins no session; it may delete one that is over."""
+        if response.status_code < 400 or not session:
+            super().save_session(app, session, response)
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
+        """See `SessionInterface`. Most requests carry no cookie, and ask for no key."""
+        if self.get_cookie_name(app) not in request.cookies:
+            return SecureCookieSession()
+        return super().open_session(app, request) or SecureCookieSession()
+
+
+def register(app: Flask) -> None:
+    """Let the app know who sits before a browser."""
+    app.session_interface = Cookies()
+    app.permanent_session_lifetime = timedelta(days=DAYS)
+    app.config["SESSION_REFRESH_EACH_REQUEST"] = False
+
+
+# ── what is in it ────────────────────────────────────────────────────────────────────────────────────────────────────
+def begin(signed_in: Session) -> None:
+    """Sign a person in."""
+    _replace("member", list(signed_in))
+
+
+def begin_linked(link: str, device: str) -> None:
+    """Accept a link, on a device of that word."""
+    _replace("link", [link, device])
+
+
+def device() -> str:
+    """A word that tells this device apart from others at the same table, whatever links it opens."""
+    before = linked()
+    return before[1] if before else secrets.token_hex(2)
+
+
+def begin_coming(coming: Invitee) -> None:
+    """Begin the choice of a password."""
+    _replace("coming", list(coming))
+
+
+def end() -> None:
+    """End the session."""
+    session.clear()
+
+
+def member() -> Session | None:
+    """The session of a signed-in person."""
+    return _read("member", Session)
+
+
+def coming() -> Invitee | None:
+    """A person who is choosing a password."""
+    return _read("coming", Invitee)
+
+
+def linked() -> tuple[str, str] | None:
+    """The link of the session, and the word of the device."""
+    return _read("link", lambda link, device: (link, device))
+
+
+def session_id() -> str:
+    """By what this session is known where it is ended; one of an earlier version by all that it holds."""
+    return session.get("id") or sha256(json.dumps(dict(session), sort_keys=True).encode()).hexdigest()[:32]
+
+
+def _replace(name: str, value: Any) -> None:
+    session.clear()
+    session.permanent = True
+    session["id"] = secrets.token_hex(16)
+    session[name] = value
+
+
+def _read(name: str, kind: Callable[..., Any]) -> Any:
+    try:
+        return kind(*session[name])
+    except (KeyError, TypeError):  # without an owner, or as another version of the service wrote it
+        return None
+
+
+# ── whose request it is ──────────────────────────────────────────────────────────────────────────────────────────────
+def of_our_own(headers: Headers, host: str) -> bool:
+    """True if a request comes from a page of this service, or was typed by its reader, and from no other site's page.
+
+    Browsers say so in Sec-Fetch-Site; over plain http to anything but localhost they say only the Origin.
+    """
+    site = headers.get("Sec-Fetch-Site")
+    if site is not None:
+        return site in ("same-origin", "none")
+    origin = headers.get("Origin", "")
+    return origin.partition("://")[2] == host

@@ -1,0 +1,62 @@
+"""Telemetry of every request: its id, a line in the log, a place in the metrics, and the security headers."""
+
+import re
+import secrets
+import time
+
+import structlog
+from flask import Flask, Response, g, request
+from prometheus_client import Histogram
+
+REQUESTS = Histogram(
+    "brade_http_request_seconds", "Requests by the rule of their address.", ("method", "rule", "status"),
+    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0),
+)  # fmt: skip
+_METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
+_OTHER = "other"
+_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_PROTECTION = (
+    ("X-Content-Type-Options", "nosniff"),
+    ("X-Frame-Options", "DENY"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+)
+_NOTHING_RUNS = ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+_KEPT_NOWHERE = ("Cache-Control", "no-store")
+_say = structlog.get_logger("brade.http")
+
+
+def register(app: Flask) -> None:
+    """Let the app number, log, count and protect."""
+    app.before_request(_begin)
+    app.after_request(_end)
+
+
+def known_method() -> str:
+    """The method of this request as it is counted and logged: invented methods add no values of ours."""
+    return request.method if request.method in _METHODS else _OTHER
+
+
+def known_rule() -> str:
+    """The rule of this request's address."""
+    return request.url_rule.rule if request.url_rule else "unknown"
+
+
+def _begin() -> None:
+    g.began = time.perf_counter()
+    given = request.headers.get("X-Request-Id", "")
+    g.request_id = given if _ID.fullmatch(given) else secrets.token_hex(8)
+    structlog.contextvars.clear_contextvars()
+    structlog.contextvars.bind_contextvars(request_id=g.request_id)
+
+
+def _end(response: Response) -> Response:
+    seconds = time.perf_counter() - g.began
+    method, rule = known_method(), known_rule()
+    REQUESTS.labels(method, rule, response.status_code).observe(seconds)
+    headers = response.headers
+    headers["X-Request-Id"] = g.request_id
+    headers.extend([each for each in (*_PROTECTION, _NOTHING_RUNS, _KEPT_NOWHERE) if each[0] not in headers])
+    # The rule, not the address: a query or an id is private, and a token has no place in either.
+    _say.info("request", method=method, rule=rule, status=response.status_code, ms=round(seconds * 1000, 2))
+    return response

@@ -1,0 +1,1 @@
+"""Events, labels and errors in the reader's language."""

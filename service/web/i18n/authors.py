@@ -1,0 +1,50 @@
+"""The author of an event, in words: from the name written into events."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from flask_babel import gettext as _
+
+from core.club.club import ROLES
+from core.events import TokenIssued
+from service.auth.authorization import OPERATOR
+from service.auth.link_tokens import parse_link_holder
+from service.handlers.club.clubs import FIRST
+from service.web.i18n import people
+
+_WORKERS = "pump"
+
+
+class Author(NamedTuple):
+    """The author, and the role; empty for a role that says no more than the name."""
+
+    name: str
+    role: str = ""
+
+    @property
+    def text(self) -> str:
+        """Both, as they are read."""
+        return _("%(name)s, %(role)s", name=self.name, role=self.role) if self.role else self.name
+
+
+def author(by: str, tokens: Mapping[str, TokenIssued]) -> Author:
+    """The author of that name; `tokens` are those of the club, by id."""
+    role, colon, rest = by.partition(":")
+    if by == _WORKERS:
+        return Author("brade")
+    if by == OPERATOR:
+        return Author(_("The operator"))
+    if colon and role in ROLES:
+        if linked := parse_link_holder(by):
+            return Author(people.at(linked), _("phone %(device)s", device=linked.device))
+        return Author(rest, people.role(role))
+    if token := tokens.get(by.partition(".")[2]):
+        return Author(_holder(token.note), people.role(token.role))
+    return Author(_("A program"))
+
+
+def _holder(note: str) -> str:
+    """The holder of the token with that note."""
+    if note == FIRST:
+        return _("The club's first token")
+    return _("“%(note)s”", note=note) if note else _("A program")

@@ -1,0 +1,82 @@
+"""Events around the play, in sentences of the reader's language: calls, rulings, clocks, flags, breaks."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from flask_babel import gettext as _
+
+from core.events import (
+    AppealDecided,
+    AppealMade,
+    BreakEnded,
+    BreakStarted,
+    ClockSet,
+    ClockStarted,
+    ClockStopped,
+    Event,
+    FlagClaimed,
+    FlagConfirmed,
+    FlagRejected,
+    MatchResumed,
+    MatchSuspended,
+    PenaltyGiven,
+    RefereeCalled,
+    RefereeCame,
+    WarningGiven,
+)
+from service.web.i18n import labels
+
+
+def told(event: Event, names: Mapping[str, str]) -> str:
+    """A sentence for a conduct event; `names` are the players by their seats."""
+    seat = getattr(event, "by", None) or getattr(event, "seat", None)
+    return _SAYINGS[type(event)](event, names.get(seat or "", seat or ""))
+
+
+def _flag(event: FlagConfirmed, _who: str) -> str:
+    if event.loses == "match":
+        return _("The flag had fallen: the match is lost")
+    if event.outcome:
+        return _("The flag had fallen: the game is lost (%(ending)s)", ending=labels.ending(event.outcome))
+    return _("The flag had fallen: the game is lost")
+
+
+def _warning(event: WarningGiven, who: str) -> str:
+    return _("Warning to %(who)s: %(reason)s", who=who, reason=_with_rule(event.reason, event.rule))
+
+
+def _penalty(event: PenaltyGiven, who: str) -> str:
+    reason = _with_rule(event.reason, event.rule)
+    return _("Penalty of %(points)s to %(who)s: %(reason)s", points=event.points, who=who, reason=reason)
+
+
+def _with_rule(reason: str, rule: str | None) -> str:
+    return f"{reason} ({rule})" if rule else reason
+
+
+def _decided(event: AppealDecided, _who: str) -> str:
+    if event.decision == "upheld":
+        return _("Appeal %(number)s is upheld: %(reason)s", number=event.appeal, reason=event.reason)
+    return _("Appeal %(number)s is dismissed: %(reason)s", number=event.appeal, reason=event.reason)
+
+
+_SAYINGS: dict[type[Event], Callable[[Any, str], str]] = {
+    MatchSuspended: lambda event, _who: _("The match is suspended: %(reason)s", reason=event.reason),
+    MatchResumed: lambda _event, _who: _("The match goes on"),
+    BreakStarted: lambda _event, who: _("%(who)s takes a break", who=who),
+    BreakEnded: lambda _event, _who: _("The break is over"),
+    ClockSet: lambda event, _who: _("The clock is set, with a delay of %(seconds)s s", seconds=event.delay // 1000),
+    ClockStarted: lambda _event, who: _("%(who)s's clock runs", who=who),
+    ClockStopped: lambda _event, _who: _("The clock is stopped"),
+    FlagClaimed: lambda _event, who: _("%(who)s claims the opponent's flag", who=who),
+    FlagConfirmed: _flag,
+    FlagRejected: lambda event, _who: _("The flag claim is turned down: %(reason)s", reason=event.reason),
+    RefereeCalled: lambda event, who: _("%(who)s calls the referee: %(reason)s", who=who, reason=event.reason),
+    RefereeCame: lambda _event, _who: _("The referee is there"),
+    WarningGiven: _warning,
+    PenaltyGiven: _penalty,
+    AppealMade: lambda event, who: _(
+        "%(who)s appeals against %(number)s: %(reason)s", who=who, number=event.ruling, reason=event.reason
+    ),
+    AppealDecided: _decided,
+}

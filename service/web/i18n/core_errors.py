@@ -1,0 +1,62 @@
+"""Messages of core as pages and forms show them: in the reader's language, or marked as English if they have none."""
+
+from collections.abc import Collection
+from functools import lru_cache
+from itertools import permutations
+
+from flask_babel import gettext as _
+from markupsafe import Markup
+from marshmallow import ValidationError
+
+from core.errors import BradeError, Invalid
+from core.messages import Message
+from core.tournament.decisions.reasons import reasons
+from schemas.problems import paths_of
+from service.translations import SOURCE, translated
+from service.web.i18n import locale
+
+
+def told(said: str) -> Markup:
+    """A message as a page shows it: in the reader's language; any other text is marked as English."""
+    reader = locale.current()
+    if isinstance(said, Message) or reader == SOURCE:
+        return Markup.escape(translated(said, reader))
+    return Markup('<span lang="{}">{}</span>').format(SOURCE, said)
+
+
+def wrong(error: Exception) -> tuple[Markup, ...]:
+    """The errors of a request, a line each: the field as forms call it, and the message."""
+    if not isinstance(error, ValidationError | Invalid):
+        return (told(message_of(error)),)
+    found = paths_of(error) if isinstance(error, ValidationError) else error.problems
+    lines = ((_field(path), told(said)) for path, texts in found.items() for said in texts)
+    return tuple(Markup("{}: {}").format(field, said) if field else said for field, said in lines)
+
+
+def message_of(error: Exception) -> str:
+    """The message of an error, with its pattern if it has one."""
+    return error.message if isinstance(error, BradeError) else str(error)
+
+
+def _field(path: str) -> str:
+    names = {
+        "reason": _("Reason"), "rule": _("Clause of your rules"), "points": _("Penalty points"), "outcome": _("Ending"),
+        "winner": _("Winner"), "from_version": _("From fact"), "to_version": _("to fact"), "cube": _("Cube"),
+        "results": "", "type": "", "": "",
+    }  # fmt: skip
+    parts = path.split(".")
+    name = names.get(parts[-1], path)
+    if parts[0] == "results" and len(parts) > 2 and parts[1].isdecimal():
+        game = _("Game %(number)s", number=int(parts[1]) + 1)
+        return f"{game}, {name}"
+    return name
+
+
+def reason(said: str, names: Collection[str], pair: Collection[str] = ()) -> str:
+    """A reason that brade gave itself for what happened to people of these names; what anybody else typed stays."""
+    return translated(_own(frozenset(names), frozenset(pair)).get(said, said), locale.current())
+
+
+@lru_cache(256)
+def _own(names: frozenset[str], pair: frozenset[str]) -> dict[str, str]:
+    return {str(each): each for each in reasons(names, permutations(pair, 2))}

@@ -1,0 +1,73 @@
+"""Labels for people: games, endings, kinds of decision. The source is English.
+
+A newer game's names without a label are shown by their keys.
+"""
+
+from collections.abc import Callable
+
+from babel.support import NullTranslations
+from flask_babel import gettext as _
+
+from core.rules.game import Game
+from service import translations
+from service.web.i18n import locale
+
+
+def game_name(game: Game) -> str:
+    """A game's name."""
+    names = {
+        "Swedish Tables": _("Swedish Tables"), "Backgammon": _("Backgammon"), "Dutch Backgammon": _("Dutch Backgammon"),
+        "Irish": _("Irish"), "Tick-Tack": _("Tick-Tack"), "English Backgammon": _("English Backgammon"),
+        "Dubblets": _("Dubblets"), "Six-Ace": _("Six-Ace"),
+    }  # fmt: skip
+    return names.get(game.name, game.name)
+
+
+_MONK = "_with_monk"
+
+
+def ending(outcome: str, words: NullTranslations | None = None) -> str:
+    """The name of an ending, in these words or else in the reader's."""
+    _ = _said(words)
+    names = {
+        "forced_jan": _("forced jan"), "jan": _("jan"), "single_crown": _("single crown"),
+        "double_crown": _("double crown"), "staircase": _("staircase"), "tower": _("tower"),
+        "bearing_off": _("bearing off"), "single": _("single game"), "gammon": _("gammon"),
+        "backgammon": _("backgammon"), "table_filled": _("home table filled"), "borne_off": _("all men borne off"),
+        "placings": _("placings"), "void": _("void, played again"),
+    }  # fmt: skip
+    plain = outcome.removesuffix(_MONK)
+    name = names.get(plain, plain.replace("_", " "))
+    return _("%(ending)s with monk") % {"ending": name} if outcome.endswith(_MONK) else name
+
+
+def decided(by: str | None) -> str:
+    """The kind of decision of a match."""
+    names = {
+        "points": _("on points"), "highest_game": _("on equal points, by the better games"),
+        "awarded": _("awarded by a referee"),
+    }  # fmt: skip
+    return names.get(by or "", "")
+
+
+def kind_word(kind: str, words: NullTranslations | None = None) -> str:
+    """How a result came about, in these words or else in the reader's."""
+    _ = _said(words)
+    kinds = {
+        "played": _("corrected score"), "walkover": _("walkover"), "no_show": _("no-show"),
+        "double_no_show": _("neither came"), "forfeit": _("gave up"), "adjudicated": _("awarded"),
+    }  # fmt: skip
+    return kinds.get(kind, kind)
+
+
+def _said(words: NullTranslations | None) -> Callable[[str], str]:
+    return (words or translations.words(locale.current())).gettext
+
+
+def ruling(kind: str) -> str:
+    """A kind of ruling."""
+    names = {
+        "void": _("does not count"), "let_stand": _("the play stands"), "award_game": _("the game is awarded"),
+        "award_match": _("the match is awarded"), "note": _("note"),
+    }  # fmt: skip
+    return names.get(kind, kind.replace("_", " "))

@@ -1,0 +1,70 @@
+"""The language of a request: which one a reader is shown, and its words."""
+
+from typing import Any
+
+from babel.support import NullTranslations
+from flask import Flask, Response, request
+from flask_babel import Babel, Domain, get_locale
+
+from core.messages import explanation_of
+from service.translations import LANGUAGES, SOURCE, translated, words
+
+COOKIE = "lang"
+_YEAR = 365 * 24 * 3600
+
+
+def chosen() -> str:
+    """The language of this request: asked for in the address, kept in a cookie, or told by the browser."""
+    for said in (request.args.get("lang"), request.cookies.get(COOKIE)):
+        if said in LANGUAGES:
+            return said
+    return request.accept_languages.best_match(list(LANGUAGES)) or SOURCE
+
+
+def keep(response: Response) -> Response:
+    """Let the browser remember a language that was asked for in the address."""
+    if response.status_code < 400 and (said := request.args.get("lang")) in LANGUAGES:
+        response.set_cookie(COOKIE, said, max_age=_YEAR, httponly=True, samesite="Lax", secure=request.is_secure)
+    return response
+
+
+def current() -> str:
+    """The language in which this request is answered."""
+    return str(get_locale())
+
+
+def asked() -> str:
+    """The language of an answer of the API: the one of `Accept-Language`, English without the header."""
+    return request.accept_languages.best_match([SOURCE, *(each for each in LANGUAGES if each != SOURCE)]) or SOURCE
+
+
+def marked(response: Response) -> Response:
+    """An answer of the API with the language that it is in, where the caller asked for one."""
+    if request.accept_languages:
+        response.headers["Content-Language"] = asked()
+        response.vary.add("Accept-Language")
+    return response
+
+
+def explained(words: Any, language: str) -> Any:
+    """JSON in which every explanation that has its message beside it is in this language."""
+    if isinstance(words, list | tuple):
+        return [explained(each, language) for each in words]
+    if not isinstance(words, dict):
+        return words
+    told = {name: explained(value, language) if name != "message" else value for name, value in words.items()}
+    if "explanation" in words and words.get("message"):
+        told["explanation"] = translated(explanation_of(words), language)
+    return told
+
+
+class _Catalogues(Domain):
+    def get_translations(self) -> NullTranslations:
+        """The words of this request's language."""
+        return words(current())
+
+
+def register(app: Flask) -> None:
+    """Let templates and views speak the reader's language."""
+    babel = Babel(app, default_locale=SOURCE, locale_selector=chosen)
+    babel.domain_instance = _Catalogues()

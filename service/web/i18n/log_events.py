@@ -1,0 +1,273 @@
+"""Every event in a sentence of the reader's language: what was written into the logs of a tournament and a club.
+
+What happens at a board is told by `telling`, as on the match page; what people of the club did is told here.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from flask_babel import gettext as _
+from flask_babel import ngettext
+
+from core import events as e
+from core.errors import NotFound
+from core.events import Event, GameResult
+from core.games import game_of
+from core.tournament import Tournament
+from core.tournament.model.values import Pairing
+from service.translations.export_words import Language
+from service.web.i18n import core_errors, locale, match_events, people
+
+_NAMED = 3
+"""So many names are told in a sentence; of more only how many."""
+
+
+class SentenceContext(NamedTuple):
+    """Context of a sentence: the author of the event, the names at its board, its tournament."""
+
+    who: str
+    names: Mapping[str, str] = {}
+    tournament: Tournament | None = None
+
+    def name(self, player_id: str) -> str:
+        """A player, a team or a team's member as on the lists."""
+        try:
+            return self.tournament.name_of(player_id) if self.tournament else player_id
+        except (NotFound, KeyError):
+            return player_id
+
+    def pair(self, match_id: str) -> str:
+        """The players of a match, also of a voided pairing."""
+        if pairing := self._pairing(match_id):
+            return " – ".join(self.name(player) for player in (pairing.white, pairing.black) if player)
+        return _("match %(number)s", number=match_id.rpartition(".")[2])
+
+    def seat(self, match_id: str, seat: str | None) -> str:
+        """The player at a seat of a match."""
+        if (pairing := self._pairing(match_id)) and seat in self.seats:
+            return self.name((pairing.white, pairing.black)[self.seats.index(seat)])
+        return self.names.get(seat or "", seat or "")
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats of a match: two in a tournament, and as many as have names in a match alone."""
+        return game_of(self.tournament.created.game).seats[:2] if self.tournament else tuple(self.names)
+
+    def games(self, games: Sequence[GameResult]) -> str:
+        """How many games each seat won, in the order of seats; placings and void games say nothing here."""
+        return "–".join(str(sum(each.winner == seat for each in games)) for seat in self.seats)
+
+    def _pairing(self, match_id: str) -> Pairing | None:
+        if self.tournament is None:
+            return None
+        gone = {pairing.match: pairing for _round, pairing in self.tournament.voided}
+        return self.tournament.paired.get(match_id) or gone.get(match_id)
+
+    def reason(self, said: str, match_id: str = "") -> str:
+        """A reason, of a match's result if so: as it was typed, or as brade gave it for what follows from something."""
+        entries = self.tournament.entries if self.tournament else ()
+        pairing = self._pairing(match_id)
+        pair = {self.name(player) for player in (pairing.white, pairing.black) if player} if pairing else ()
+        return core_errors.reason(said, {*self.names.values(), *(entry.name for entry in entries)}, pair)
+
+
+def told(event: Event, scene: SentenceContext) -> str:
+    """A sentence for an event. Raises `KeyError` for a type without one: a test looks at all of them."""
+    if isinstance(event, e.NewerEvent):
+        return match_events.told(event, scene.names)
+    if type(event) in e.MATCH_FACTS and not isinstance(event, e.ResultReported):
+        return match_events.told(event, scene.names)
+    return _SENTENCES[type(event)](event, scene)
+
+
+def labels() -> Language:
+    """The words of rounds, in the reader's language."""
+    return Language(locale.current())
+
+
+def _because(sentence: str, reason: str) -> str:
+    return _("%(sentence)s: %(reason)s", sentence=sentence, reason=reason) if reason else sentence
+
+
+def _listed(names: Sequence[str], count: str) -> str:
+    """The names, if they are few; else how many."""
+    return ", ".join(names) if len(names) <= _NAMED else count
+
+
+def _score(score: Mapping[str, int]) -> str:
+    return "–".join(map(str, score.values()))
+
+
+# ── a match as a whole ───────────────────────────────────────────────────────────────────────────────────────────────
+def _opened(event: e.MatchOpened, _scene: SentenceContext) -> str:
+    return _("The match %(names)s is opened", names=" – ".join(event.players.values()))
+
+
+def _reported(event: e.ResultReported, scene: SentenceContext) -> str:
+    return _("%(who)s reported the result: games %(score)s", who=scene.who, score=scene.games(event.results))
+
+
+def _settled(event: e.MatchSettled, scene: SentenceContext) -> str:
+    won, score = scene.seat(event.match, event.winner), _score(event.score)
+    return _("%(pair)s is settled %(score)s: %(who)s has won", pair=scene.pair(event.match), score=score, who=won)
+
+
+def _disputed(event: e.ResultDisputed, scene: SentenceContext) -> str:
+    said = _(
+        "%(who)s says of %(pair)s that it ended otherwise: games %(score)s",
+        who=scene.who, pair=scene.pair(event.match), score=scene.games(event.results),
+    )  # fmt: skip
+    return _because(said, event.reason)
+
+
+def _decided(event: e.ResultDecided, scene: SentenceContext) -> str:
+    pair, won = scene.pair(event.match), scene.seat(event.match, event.winner)
+    words = {"who": scene.who, "pair": pair, "won": won, "score": _score(event.score)}
+    said = {
+        "played": lambda: _("%(who)s corrected the result of %(pair)s: %(score)s", **words),
+        "walkover": lambda: _("%(who)s gave %(won)s a walkover in %(pair)s", **words),
+        "no_show": lambda: _("%(who)s gave %(won)s the match %(pair)s, as the other did not come", **words),
+        "double_no_show": lambda: _("%(who)s noted that neither came to %(pair)s", **words),
+        "forfeit": lambda: _("%(who)s gave %(won)s the match %(pair)s, as the other gave up", **words),
+        "adjudicated": lambda: _("%(who)s awarded the match %(pair)s to %(won)s", **words),
+    }.get(event.kind, lambda: _("%(who)s decided the result of %(pair)s: %(score)s", **words))
+    return _because(said(), scene.reason(event.reason, event.match))
+
+
+# ── the tournament ───────────────────────────────────────────────────────────────────────────────────────────────────
+def _amended(event: e.TournamentAmended, scene: SentenceContext) -> str:
+    return _because(_("%(who)s changed the announcement", who=scene.who), event.reason)
+
+
+def _lined_up(event: e.TeamLinedUp, scene: SentenceContext) -> str:
+    names = ", ".join(name for _player, name in event.members)
+    said = _(
+        "%(team)s plays from round %(number)s on with %(names)s", team=scene.name(event.team), number=event.round,
+        names=names,
+    )  # fmt: skip
+    return _because(said, event.reason)
+
+
+def _checked_in(event: e.PlayerCheckedIn, scene: SentenceContext) -> str:
+    who = scene.name(event.player)
+    return _("%(who)s is there", who=who) if event.present else _("%(who)s is not there after all", who=who)
+
+
+def _seeded(event: e.PlayersSeeded, scene: SentenceContext) -> str:
+    how = {"rating": _("by rating"), "hand": _("by hand"), "lots": _("by lots")}.get(event.method, event.method)
+    return _("%(who)s seeded the players %(how)s", who=scene.who, how=how)
+
+
+def _paired(event: e.RoundPaired, scene: SentenceContext) -> str:
+    names = [" – ".join(scene.name(player) for player in row[1:3] if player) for row in event.pairings]
+    count = ngettext("%(num)s match", "%(num)s matches", len(names))
+    stage = f" ({labels().name(event.stage)})" if event.stage else ""
+    said = _("Round %(number)s%(stage)s is paired", number=event.round, stage=stage)
+    said = _because(said, _listed(names, count))
+    return said + (f"; {_('%(who)s sits this round out', who=scene.name(event.bye))}" if event.bye else "")
+
+
+def _voided(event: e.PairingsVoided, scene: SentenceContext) -> str:
+    pairs = [scene.pair(match) for match in event.matches]
+    count = ngettext("%(num)s match", "%(num)s matches", len(pairs))
+    what = {"number": event.round, "pairs": _listed(pairs, count), "who": scene.who}
+    why = scene.reason(event.reason)
+    if event.follows:
+        return _because(_("With a result, pairings of round %(number)s fell (%(pairs)s)", **what), why)
+    return _because(_("%(who)s took back pairings of round %(number)s (%(pairs)s)", **what), why)
+
+
+def _resolved(event: e.ImpasseResolved, scene: SentenceContext) -> str:
+    way = {
+        "look_ahead": _("the round before is paired again"), "rematch": _("the oldest meetings may be repeated"),
+        "end": _("there is no further round"),
+    }.get(event.way, event.way)  # fmt: skip
+    words = {"who": scene.who, "number": event.round, "way": way}
+    return _because(_("%(who)s decided how to pair round %(number)s: %(way)s", **words), event.reason)
+
+
+def _pairs(event: e.PairsAvoided | e.PairsAllowed, scene: SentenceContext) -> str:
+    names = ", ".join(" – ".join(map(scene.name, pair)) for pair in event.pairs)
+    if isinstance(event, e.PairsAllowed):
+        return _because(_("These may meet again: %(names)s", names=names), event.reason)
+    if event.hard:
+        return _because(_("These must not meet: %(names)s", names=names), event.reason)
+    return _because(_("These should rather not meet: %(names)s", names=names), event.reason)
+
+
+def _tables(event: e.TablesSet, scene: SentenceContext) -> str:
+    count = ngettext("%(num)s table", "%(num)s tables", len(event.tables))
+    return _("%(who)s set up the hall: %(tables)s", who=scene.who, tables=count)
+
+
+def _seats(event: e.MatchesSeated, scene: SentenceContext) -> str:
+    rows = [
+        _("%(pair)s at table %(name)s", pair=scene.pair(match), name=table) if table
+        else _("%(pair)s at no table", pair=scene.pair(match))
+        for match, table in event.seats
+    ]  # fmt: skip
+    count = ngettext("%(num)s match has its table", "%(num)s matches have their tables", len(rows))
+    return _listed(rows, count)
+
+
+def _published(event: e.TournamentPublished, scene: SentenceContext) -> str:
+    if event.published:
+        return _("%(who)s published the tournament", who=scene.who)
+    return _("%(who)s took the tournament out of the public", who=scene.who)
+
+
+def _deed(event: Event, scene: SentenceContext) -> str:
+    """A sentence for an event of the club, whose own page has more."""
+    name = getattr(event, "name", "")
+    said = f"{scene.who}: {people.deed(type(event).__name__)}"
+    return f"{said} ({name})" if name else said
+
+
+_CLUB: tuple[type[Event], ...] = (
+    e.ClubFounded, e.PlayerRegistered, e.PlayerRenamed, e.PlayerRated, e.PlayerRemoved, e.TokenIssued, e.TokenRevoked,
+    e.MemberAdded, e.MemberInvited, e.MemberRenamed, e.MemberRoleChanged, e.MemberRemoved, e.PasswordSet,
+    e.PasswordRehashed, e.SignedOutEverywhere, e.LinksMade, e.LinksRevoked, e.MatchImported,
+)  # fmt: skip
+_SENTENCES: dict[type[Event], Callable[[Any, SentenceContext], str]] = {
+    e.MatchOpened: _opened,
+    e.ResultReported: _reported,
+    e.MatchSettled: _settled,
+    e.MatchReopened: lambda event, scene: _(
+        "A ruling took the result of %(pair)s back: it is played on", pair=scene.pair(event.match)
+    ),
+    e.ResultConfirmed: lambda event, scene: _(
+        "%(who)s confirmed the result of %(pair)s", who=scene.who, pair=scene.pair(event.match)
+    ),
+    e.ResultDisputed: _disputed,
+    e.ResultDecided: _decided,
+    e.DecisionUndone: lambda event, scene: _because(
+        _("%(who)s took the decision on %(pair)s back", who=scene.who, pair=scene.pair(event.match)), event.reason
+    ),
+    e.TournamentCreated: lambda event, scene: _("%(who)s announced %(name)s", who=scene.who, name=event.name),
+    e.TournamentAmended: _amended,
+    e.PlayerEntered: lambda event, _scene: _("%(who)s has entered", who=event.name),
+    e.TeamLinedUp: _lined_up,
+    e.PlayerWithdrew: lambda event, scene: _because(
+        _("%(who)s has withdrawn", who=scene.name(event.player)), event.reason
+    ),
+    e.PlayerCheckedIn: _checked_in,
+    e.PlayersSeeded: _seeded,
+    e.TournamentStarted: lambda event, scene: _(
+        "%(who)s started the tournament; lots are drawn with %(seed)s", who=scene.who, seed=event.seed
+    ),
+    e.RoundPaired: _paired,
+    e.RoundPublished: lambda event, scene: _(
+        "%(who)s published round %(number)s", who=scene.who, number=event.round
+    ),
+    e.PairingsVoided: _voided,
+    e.ImpasseResolved: _resolved,
+    e.PairsAvoided: _pairs,
+    e.PairsAllowed: _pairs,
+    e.TablesSet: _tables,
+    e.MatchesSeated: _seats,
+    e.TournamentEnded: lambda event, scene: _because(
+        _("%(who)s ended the tournament", who=scene.who), event.reason
+    ),
+    e.TournamentPublished: _published,
+    **dict.fromkeys(_CLUB, _deed),
+}  # fmt: skip

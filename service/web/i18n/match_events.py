@@ -1,0 +1,136 @@
+"""Facts, verdicts and standings of a match in sentences of the reader's language."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+
+from flask_babel import gettext as _
+from flask_babel import ngettext
+
+from core.events import (
+    CheckersMoved,
+    DiceRolled,
+    DoubleDropped,
+    DoubleOffered,
+    DoubleTaken,
+    Event,
+    GameResigned,
+    GameResult,
+    NewerEvent,
+    OpeningRolled,
+    ResultReported,
+    RulingMade,
+    TurnPassed,
+)
+from core.match.game_results import points
+from core.match.state import Match
+from core.rules.game import VOID
+from service.handlers.match.timeline import TimelineEntry
+from service.web.i18n import conduct_events, labels
+
+
+def name_of(match: Match, seat: str | None) -> str:
+    """The player at a seat."""
+    return match.opened.players.get(seat or "", seat or "")
+
+
+def fact(line: TimelineEntry) -> str:
+    """A sentence for a fact of a match that is known before it: a turn in full, a double with its value."""
+    event, match = line.recorded.event, line.before
+    names = match.opened.players
+    if isinstance(event, CheckersMoved):
+        return _("%(who)s plays %(moves)s", who=name_of(match, event.by), moves=line.text or "")
+    if isinstance(event, DoubleOffered) and match.cube:
+        return _("%(who)s doubles to %(value)s", who=name_of(match, event.by), value=2 * match.cube.value)
+    return told(event, names)
+
+
+def told(event: Event, names: Mapping[str, str]) -> str:
+    """A sentence for a fact alone; `names` are the players by their seats."""
+    if isinstance(event, NewerEvent):
+        return _("%(type)s, of a newer version of brade: it waits until brade is updated here", type=event.type)
+    seat = getattr(event, "by", None)
+    who = names.get(seat or "", seat or "")
+    if isinstance(event, CheckersMoved):
+        return _("%(who)s plays %(moves)s", who=who, moves=" ".join(f"{each[0]}/{each[1]}" for each in event.moves))
+    if isinstance(event, DiceRolled):
+        return _("%(who)s rolls %(dice)s", who=who, dice="-".join(map(str, event.dice)))
+    if isinstance(event, OpeningRolled):
+        rolls = ", ".join(f"{names.get(seat, seat)} {die}" for seat, die in event.rolls.items())
+        return _("Opening: %(rolls)s", rolls=rolls)
+    if isinstance(event, RulingMade):
+        return _ruling(event, names)
+    if isinstance(event, GameResigned):
+        return _("%(who)s resigns (%(ending)s)", who=who, ending=labels.ending(event.outcome))
+    words = {
+        DoubleOffered: _("%(who)s doubles", who=who),
+        TurnPassed: _("%(who)s cannot move and passes", who=who),
+        DoubleTaken: _("%(who)s takes the double", who=who),
+        DoubleDropped: _("%(who)s drops the double", who=who),
+        ResultReported: _("The whole result is reported, without its rolls"),
+    }
+    return words.get(type(event)) or conduct_events.told(event, names)
+
+
+def _ruling(event: RulingMade, names: Mapping[str, str]) -> str:
+    said = labels.ruling(event.kind)
+    if event.from_version is not None:
+        last = event.to_version or event.from_version
+        versions = str(last) if last == event.from_version else f"{event.from_version}–{last}"
+        said = _("%(versions)s: %(ruling)s", versions=versions, ruling=said)
+    if event.winner:
+        said = _("%(ruling)s to %(who)s", ruling=said, who=names.get(event.winner, event.winner))
+    if event.outcome:
+        said += f" ({labels.ending(event.outcome)})"
+    return _("Ruling: %(ruling)s – %(reason)s", ruling=said, reason=event.reason)
+
+
+def finished(match: Match, result: GameResult) -> str:
+    """How a game ended."""
+    if result.outcome == VOID:
+        return _("Nobody can win any more: the game is void and played again")
+    if result.placings:
+        first, last = name_of(match, result.placings[0]), name_of(match, result.placings[-1])
+        return _("%(first)s is out first, %(last)s pays", first=first, last=last)
+    worth = points(match.game, result)
+    return ngettext(
+        "%(who)s wins the game: %(ending)s, %(num)s point", "%(who)s wins the game: %(ending)s, %(num)s points", worth,
+        who=name_of(match, result.winner), ending=labels.ending(result.outcome),
+    )  # fmt: skip
+
+
+def settled(match: Match) -> str:
+    """How the match ended; nothing while it is open."""
+    if match.settled is None:
+        return ""
+    score = "–".join(str(match.settled.score[seat]) for seat in match.seats)
+    who, by = name_of(match, match.settled.winner), labels.decided(match.settled.decided_by)
+    return _("%(who)s has won the match %(score)s, %(decided)s", who=who, score=score, decided=by)
+
+
+def phase(match: Match) -> str:
+    """The next action of the match."""
+    who = name_of(match, match.to_move)
+    if match.settled is not None:
+        return settled(match)
+    if match.phase == "opening":
+        return _("Each player rolls one die for the start")
+    if match.phase == "double_offered" and match.cube:
+        return _("%(who)s is offered a double to %(value)s", who=who, value=2 * match.cube.value)
+    if match.phase == "move":
+        return _("%(who)s has %(dice)s to play", who=who, dice="-".join(map(str, match.dice or ())))
+    return _("%(who)s is to roll", who=who)
+
+
+def length(match: Match) -> str:
+    """How long a match is."""
+    ((unit, count),) = match.opened.length.items()
+    if unit == "points":
+        return ngettext("to %(num)s point", "to %(num)s points", count)
+    return ngettext("%(num)s game", "%(num)s games", count)
+
+
+def clock(milliseconds: int) -> str:
+    """Time since the match began: minutes and seconds, with hours if there are any."""
+    minutes, seconds = divmod(int(timedelta(milliseconds=max(milliseconds, 0)).total_seconds()), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

@@ -1,0 +1,107 @@
+"""Words about people: roles, what they did, and what is wrong with what they typed."""
+
+from flask_babel import gettext as _
+
+from core.club.members import A_NAME, LONG, REPEATING, SHORT, TAKEN, UsedToken
+from core.errors import BradeError, Invalid
+from service import translations
+from service.auth.authorization import LinkScope, Principal
+from service.auth.link_tokens import LinkHolder
+from service.handlers.club.sign_in import WRONG_PASSWORD, NotAnOrganisers
+from service.web import boards
+from service.web.i18n import core_errors, locale
+
+
+def role(key: str) -> str:
+    """A role's name."""
+    return {
+        "viewer": _("viewer"), "scorer": _("scorer"), "referee": _("referee"), "organiser": _("organiser"),
+        "operator": _("operator"),
+    }.get(key, key)  # fmt: skip
+
+
+def roles() -> list[tuple[str, str, str]]:
+    """Every role with its name and what it may do, the highest first."""
+    return [
+        ("organiser", role("organiser"), _("people, players, tournaments, and all below")),
+        ("referee", role("referee"), _("rulings, tables, links to tables, and all below")),
+        ("scorer", role("scorer"), _("records play and reports results")),
+        ("viewer", role("viewer"), _("reads what is not published")),
+    ]
+
+
+def role_of(principal: Principal) -> str:
+    """The role of a person."""
+    return role(principal.role)
+
+
+def name(principal: Principal) -> str:
+    """The name of a person on pages."""
+    if principal.scope is not None:
+        return at(principal.scope)
+    return principal.name.partition(":")[2] if principal.member else principal.name
+
+
+def place(said: str) -> str:
+    """The place that a link leads to."""
+    kind, _colon, rest = said.partition(":")
+    return _("table %(name)s", name=rest) if kind == "table" else _("match %(name)s", name=rest)
+
+
+def at(scope: LinkScope | LinkHolder) -> str:
+    """The place and, if the link is for one, the seat."""
+    where = place(scope.place)
+    return _("%(place)s, %(seat)s", place=where, seat=seat(scope.seat)) if scope.seat else where
+
+
+def seat(key: str) -> str:
+    """A seat."""
+    return boards.seat_word(key, translations.words(locale.current()))
+
+
+def wrong_key(error: BradeError) -> str:
+    """Why an invitation or token does not let anybody in."""
+    if isinstance(error, UsedToken):
+        return _("Somebody has come in with this token before. Sign in with the password, or ask for an invitation.")
+    if isinstance(error, NotAnOrganisers):
+        return _("This token is not an organiser's. Ask an organiser of the club for an invitation.")
+    return _("This opens nothing: it is mistyped, was used before, or its time is over. Ask for a new one.")
+
+
+def problems(error: Invalid) -> dict[str, str]:
+    """Errors, by field."""
+    return {field: _translated(said[0]) for field, said in error.problems.items()}
+
+
+def _translated(said: str) -> str:
+    known = {
+        SHORT: _("Take at least 10 characters: a few words together are good."),
+        LONG: _("Take at most 200 characters."),
+        REPEATING: _("Take more than the same few characters."),
+        A_NAME: _("Take something that is not the name of you or the club."),
+        WRONG_PASSWORD: _("This is not your password."),
+        TAKEN: _("Somebody of the club signs in under this name already: add a letter."),
+    }
+    return known.get(said) or core_errors.told(said)
+
+
+def deed(what: str) -> str:
+    """The name of an audit entry, for the usual events; the event's own name for the rest."""
+    return {
+        "SignedIn": _("signed in"), "SignInFailed": _("could not sign in"), "LinkOpened": _("opened a link"),
+        "PasswordChanged": _("changed the password"), "PasswordChangeFailed": _("could not change the password"),
+        "PasswordSet": _("chose a password"), "SignedOutEverywhere": _("signed out everywhere"),
+        "MemberAdded": _("added somebody"), "MemberInvited": _("gave out an invitation"),
+        "MemberRenamed": _("renamed somebody"), "MemberRoleChanged": _("changed a role"),
+        "MemberRemoved": _("removed somebody"), "TokenIssued": _("gave out a token"),
+        "TokenRevoked": _("took a token back"), "LinksMade": _("made links"), "LinksRevoked": _("took links back"),
+        "RulingMade": _("made a ruling"), "ResultDecided": _("decided a result"),
+        "DecisionUndone": _("undid a decision"), "RoundPaired": _("paired a round"),
+        "RoundPublished": _("published a round"), "PlayerWithdrew": _("withdrew a player"),
+        "TournamentStarted": _("started the tournament"), "ClubFounded": _("founded the club"),
+        "TournamentCreated": _("announced a tournament"), "PlayerEntered": _("entered a player"),
+        "PlayerRegistered": _("registered a player"), "PlayerRenamed": _("renamed a player"),
+        "PlayerRated": _("rated a player"), "PlayerRemoved": _("took a player off the list"),
+        "MatchImported": _("brought in a match from a file"),
+        "PasswordRehashed": _("keeps the same password, hashed anew"),
+    }.get(what, what)  # fmt: skip

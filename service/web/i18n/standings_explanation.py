@@ -1,0 +1,82 @@
+"""Explanation of a player's place, in sentences of the reader's language, made from the numbers of core."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask_babel import gettext as _
+
+from core.tournament import Tournament
+from core.tournament.standings.explanation import number, parting, sums
+from core.tournament.standings.tie_breaks import tie_break_of
+from service.translations.export_words import Language
+from service.translations.round_reached import CODE, reached_words
+from service.web.i18n import tournament_labels
+
+Json = dict[str, Any]
+
+
+def sentences(tournament: Tournament, place: Json) -> list[str]:
+    """A place as `explain_place` gives it: each tie-break, then what parts it from the ranks above and below."""
+    tongue = tournament_labels.labels()
+    came = reached_words(tournament, tongue)
+    said = [_tie_break(each, tongue, came.get(place["player"])) for each in place["tie_breaks"]]
+    beside = [_beside(place, each, tongue, came) for each in (place["above"], place["below"]) if each]
+    return said + beside
+
+
+def _tie_break(said: Json, tongue: Language, came: str | None) -> str:
+    """A value as a sum: `Buchholz cut 1: 9 = 4 + 3 + 2; dropped 1 (Bo)`."""
+    title = _short(tongue, said["code"])
+    if said["value"] is None:
+        return f"{title}: {_unless(said['code'], said['tied'])}"
+    if said["code"] == CODE and came:
+        return f"{title}: {came}"
+    first, *later = sums(said["code"], said["value"], [each["numbers"] for each in said["operands"]])
+    text = f"{title}: {first}"
+    for again in later:
+        text = _("%(before)s; asked again of those still tied: %(sum)s", before=text, sum=again)
+    dropped = ", ".join(f"{number(each['numbers'])} ({_who(each)})" for each in said["dropped"])
+    return _("%(sum)s; dropped %(dropped)s", sum=text, dropped=dropped) if dropped else text
+
+
+def _short(tongue: Language, code: str) -> str:
+    return tongue.tie_break(code).partition(":")[0]
+
+
+def _who(operand: Json) -> str:
+    return operand["name"] or _("nobody, round %(number)s", number=operand["round"])
+
+
+def _unless(code: str, tied: int) -> str:
+    """Why a tie-break says nothing of a player."""
+    if tied == 1:
+        return _("not asked, nobody else is tied here")
+    return {
+        "head_to_head": _("not all of those who are tied have met"),
+        "lots": _("lots are drawn once the tournament has started"),
+    }.get(code, _("not asked"))
+
+
+def _beside(place: Json, other: Json, tongue: Language, came: Mapping[str, str]) -> str:
+    """The difference of a player from a neighbour of another rank."""
+    mine, theirs, parted = parting(other["mine"], other["theirs"])
+    code, values = other["decided_by"], ["–" if each is None else str(each) for each in (mine, theirs)]
+    if code == CODE and came:
+        values = [came.get(each["player"], "–") for each in (place, other)]
+    against = _("%(mine)s against %(theirs)s", mine=values[0], theirs=values[1])
+    difference = f"{_title(tongue, code, parted)}: {against}"
+    if other["rank"] < place["rank"]:
+        return _("Behind %(who)s by %(difference)s", who=other["name"], difference=difference)
+    return _("Before %(who)s by %(difference)s", who=other["name"], difference=difference)
+
+
+def _title(tongue: Language, code: str, parted: int | None) -> str:
+    """A tie-break, and which of its numbers is meant, if it has several."""
+    title, width = _short(tongue, code), tie_break_of(code).numbers
+    if parted is None:
+        return title
+    then = _("then")
+    parts = tongue.tie_break(code).partition(": ")[2].split(f", {then} ")
+    if len(parts) == width > 1:
+        title = f"{title}, {parts[parted % width]}"
+    return _("%(title)s when asked again of those still tied", title=title) if parted >= width else title

@@ -1,0 +1,18 @@
+"""Times as readers are told them: by the clock of the machine that serves, which hangs in the same hall."""
+
+from datetime import datetime
+
+from babel.dates import format_datetime
+from markupsafe import Markup
+
+from core.timestamps import rfc3339
+from service.web.i18n import locale
+
+_FORMAT = "d MMM y HH:mm"
+
+
+def clock_time(at: int) -> Markup:
+    """A time (Unix ms) with day and minute."""
+    moment = datetime.fromtimestamp(at / 1000).astimezone()
+    said = format_datetime(moment, _FORMAT, tzinfo=moment.tzinfo, locale=locale.current())
+    return Markup('<time datetime="{}">{}</time>').format(rfc3339(at), said)

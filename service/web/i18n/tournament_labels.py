@@ -1,0 +1,178 @@
+"""Tables, alarms and rounds of the referee's desk in words of the reader's language."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from flask_babel import gettext as _
+from flask_babel import ngettext
+
+from core.tournament import Round, Tournament
+from core.tournament.model.bracket_plan import PlanRound
+from service.handlers.desk import alarms
+from service.handlers.desk.alarms import MINUTE, SOFT, Alarm
+from service.handlers.desk.desk import MatchCard
+from service.translations.export_words import Language
+from service.web.i18n import core_errors, locale
+
+
+class Badge(NamedTuple):
+    """A state as it is shown: the class that gives its border, its icon, its word."""
+
+    cls: str
+    icon: str
+    word: str
+
+
+def labels() -> Language:
+    """The words of printed things, in the reader's language."""
+    return Language(locale.current())
+
+
+def place(table: MatchCard) -> str:
+    """Where a match is played, else which one it is."""
+    return place_of(table.table, table.match)
+
+
+def place_of(table: str | None, match_id: str) -> str:
+    """The table of that name, else the match's number."""
+    return _("Table %(name)s", name=table) if table else _("Match %(number)s", number=match_id.rpartition(".")[2])
+
+
+def state_of(table: MatchCard, found: list[Alarm]) -> Badge:
+    """How a table is: what needs the referee first."""
+    if found:
+        return Badge("look" if found[0].kind in SOFT else "alarm", icon(found[0].kind), alarm(found[0].kind))
+    if table.status == "ended":
+        return Badge("ended", "■", _("not played out"))
+    if table.over:
+        decided = table.status == "decided"
+        return Badge("finished", "✔", _("decided") if decided else _("finished"))
+    if table.state["suspended"]:
+        return Badge("paused", "‖", _("suspended"))
+    if any(each["until"] is None for each in table.state["breaks"]):
+        return Badge("paused", "‖", _("break"))
+    if table.head == 0:
+        return Badge("waiting", "○", _("not begun"))
+    return Badge("playing", "▶", _("playing"))
+
+
+def icon(kind: str) -> str:
+    """The sign of a kind of alarm."""
+    icons = {
+        alarms.FULL: "‼", alarms.LOST: "‼", alarms.FILLING: "◔", alarms.COPY: "⧉",
+        alarms.CALLED: "!", alarms.FLAG: "⚑", alarms.DISPUTE: "≠", alarms.APPEAL: "§", alarms.ILLEGAL: "▲",
+        alarms.REFUSED: "✕", alarms.UNJUDGED: "‼", alarms.JOB: "↻", alarms.QUEUE: "↻",
+        alarms.SILENT: "◌", alarms.MISSING: "○", alarms.SLOW: "…", alarms.UNCONFIRMED: "?",
+    }  # fmt: skip
+    return icons[kind]
+
+
+def alarm(kind: str) -> str:
+    """A kind of alarm, in two or three words."""
+    words = {
+        alarms.FULL: _("disk full"), alarms.LOST: _("facts missing"), alarms.FILLING: _("disk nearly full"),
+        alarms.COPY: _("second copy"),
+        alarms.CALLED: _("referee called"), alarms.FLAG: _("flag claimed"), alarms.DISPUTE: _("two results"),
+        alarms.APPEAL: _("appeal"), alarms.ILLEGAL: _("illegal play"), alarms.REFUSED: _("play refused"),
+        alarms.UNJUDGED: _("cannot be judged"), alarms.JOB: _("failed work"), alarms.QUEUE: _("work waits"),
+        alarms.SILENT: _("silent"), alarms.MISSING: _("not begun"), alarms.SLOW: _("the round waits"),
+        alarms.UNCONFIRMED: _("result to confirm"),
+    }  # fmt: skip
+    return words[kind]
+
+
+def explained(found: Alarm, names: Mapping[str, str]) -> str:
+    """Details of an alarm, beside its clause: the player, and the text."""
+    who = names.get(found.seat or "", "")
+    if found.kind == alarms.DISPUTE:
+        return _("Two people reported different results")
+    if found.kind == alarms.FULL:
+        return _("Nothing new can be written down until there is room on the disk of the computer that runs brade")
+    if found.kind == alarms.LOST:
+        return _("Facts that were written down are missing: nothing new is taken here until the operator decides")
+    if found.kind == alarms.FILLING:
+        return ngettext(
+            "In about %(num)s minute nothing new can be written down: make room on the computer that runs brade",
+            "In about %(num)s minutes nothing new can be written down: make room on the computer that runs brade",
+            found.minutes,
+        )
+    if found.kind == alarms.COPY:
+        return _("The second copy of everything recorded is not up to date: look at its stick or share")
+    if found.kind == alarms.UNJUDGED:
+        return _("It is tried again every few seconds; nothing that was written is lost")
+    if found.kind == alarms.QUEUE:
+        return _("The queue does not answer: files are written once it does")
+    if found.kind == alarms.SILENT:
+        return _("Nothing was written down for a while")
+    if found.kind == alarms.MISSING:
+        return _("Most others play: is somebody missing?")
+    if found.kind == alarms.SLOW:
+        return _("All other matches of the round are finished")
+    if found.kind == alarms.UNCONFIRMED:
+        return _("One player has reported; the other, or you, confirm")
+    return who
+
+
+def said(found: Alarm) -> str:
+    """The text of an alarm: the explanation of a play, or the given reason."""
+    return core_errors.told(found.said) if found.kind in (alarms.ILLEGAL, alarms.REFUSED) else found.said
+
+
+def lasted(milliseconds: int) -> str:
+    """How long something is ago, in whole minutes."""
+    minutes = max(milliseconds, 0) // MINUTE
+    return ngettext("%(num)s min", "%(num)s min", minutes) if minutes else _("just now")
+
+
+def format_name(tournament: Tournament) -> str:
+    """The name of the tournament's format."""
+    return labels().format(tournament.format.key, tournament.format.name)
+
+
+def stage(tournament: Tournament, round_: Round) -> str:
+    """The name of a round of the tournament beside its number; empty for one without a name."""
+    slots = {pairing.slot for pairing in round_.pairings}
+    named = [each.name for each in _planned(tournament) if slots & {slot.key for slot in each.slots}]
+    name = named[0] if named else round_.stage
+    return labels().name(name) if name else ""
+
+
+def rounds(tournament: Tournament, on: Sequence[Round]) -> str:
+    """The names of rounds that are played at the same time: by their names, if all have some."""
+    count = rounds_of(tournament)
+    if len(on) == 1:
+        title, name = _("Round %(number)s of %(rounds)s", number=on[0].number, rounds=count), stage(tournament, on[0])
+        return f"{title} · {name}" if name else title
+    names = list(dict.fromkeys(stage(tournament, each) for each in on))
+    if all(names):
+        return _listed([names[0], *(name[0].lower() + name[1:] if name[1:2].islower() else name for name in names[1:])])
+    numbers = list(dict.fromkeys(str(each.number) for each in on))
+    return _("Rounds %(numbers)s of %(rounds)s", numbers=_listed(numbers), rounds=count)
+
+
+def _listed(words: list[str]) -> str:
+    *first, last = words
+    return _("%(first)s and %(second)s", first=", ".join(first), second=last) if first else last
+
+
+def rounds_of(tournament: Tournament) -> int:
+    """How many rounds there are, as far as it is known."""
+    planned = (tournament.created.settings or {}).get("rounds")
+    known = max([len(tournament.rounds), *(each.number for each in _planned(tournament))])
+    return max(known, planned) if isinstance(planned, int) else known
+
+
+def _planned(tournament: Tournament) -> list[PlanRound]:
+    """The rounds of the brackets, of a tournament that has some and has started."""
+    if tournament.format.plan is None or tournament.seed is None:
+        return []
+    return [each for _bracket, each in tournament.format.plan(tournament).rounds()]
+
+
+def role(name: str) -> str:
+    """The caller's rights here."""
+    roles = {
+        "viewer": _("viewer"), "scorer": _("scorer"), "referee": _("referee"), "organiser": _("organiser"),
+        "operator": _("operator"),
+    }  # fmt: skip
+    return roles.get(name, name)

@@ -1,0 +1,1 @@
+"""Operations and the OpenAPI document that describes them."""

@@ -1,0 +1,157 @@
+"""An operation in the published document (OpenAPI 3.1)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from schemas.problems import KINDS, Problem
+from service.auth.authorization import OPERATOR
+from service.web.http.headers import LONGEST_HEADER
+from service.web.http.request_body import CSV, JSON, NDJSON
+from service.web.openapi.requirements import Requirements
+
+Json = dict[str, Any]
+PROBLEM_JSON = "application/problem+json"
+
+IF_MATCH = {
+    "name": "If-Match", "in": "header", "required": False,
+    "schema": {"type": "string", "maxLength": LONGEST_HEADER}, "example": '"v17"',
+    "description": "The version that you have seen, as the ETag gave it. If it is stale, 412 and nothing is written.",
+}  # fmt: skip
+KEY = {
+    "name": "Idempotency-Key", "in": "header", "required": False,
+    "schema": {"type": "string", "pattern": "^[!-~]([ -~]{0,197}[!-~])?$"}, "example": "table-4-tap-17",
+    "description": "Send the same key to repeat a request safely, for a day: the first answer comes again, with "
+    "`Idempotent-Replayed: true`. With another body it is refused (422).",
+}  # fmt: skip
+PREFER = {
+    "name": "Prefer", "in": "header", "required": False,
+    "schema": {"type": "string", "maxLength": LONGEST_HEADER}, "example": "wait=5",
+    "description": "`wait=N`: wait up to N seconds (at most 10) for the verdicts and answer 201 if they come in time.",
+}  # fmt: skip
+LAST = {
+    "name": "Last-Event-ID", "in": "header", "required": False,
+    "schema": {"type": "string", "pattern": "^[0-9]{0,15}$"},
+    "description": "The last `id` that you have seen: the stream goes on after it, whatever `after` says.",
+}  # fmt: skip
+HEADERS: dict[str, Json] = {
+    "ETag": {"schema": {"type": "string"}, "description": "The version of what is shown, for If-Match, If-None-Match."},
+    "Link": {"schema": {"type": "string"}, "description": 'Where there is more: `<…>; rel="next"`.'},
+    "Location": {"schema": {"type": "string"}, "description": "Where to find it."},
+    "Idempotent-Replayed": {
+        "schema": {"type": "string", "enum": ["true"]}, "description": "The key was seen before: nothing new was done.",
+    },
+}  # fmt: skip
+
+
+def describe(
+    method: str, rule: str, needs: Requirements, answers: Mapping[int, Any], *,
+    also: tuple[int, ...] = (), media: Mapping[int, Mapping[str, Any]] | None = None,
+) -> Json:  # fmt: skip
+    """The document of one operation. `also` are errors beyond the usual ones; `media` other kinds of answers."""
+    safe = method == "GET"
+    codes = {500, *also}
+    parameters: list[Any] = []
+    if "<" in rule:
+        codes.add(404)
+    if needs.role is not None:
+        codes |= {401, 403, 404}
+    if needs.query is not None:
+        parameters.append({"in": "query", "schema": needs.query})
+        codes.add(422)
+    if needs.if_match:
+        parameters.append(IF_MATCH)
+        codes |= {400, 412}
+    if needs.key:
+        parameters.append(KEY)
+        codes |= {400, 409, 422}
+    if needs.waits:
+        parameters.append(PREFER)
+    if needs.resumes:
+        parameters.append(LAST)
+        codes.add(400)
+    words: Json = {"parameters": parameters, "x-role": needs.role or "none"}
+    words["security"] = _security(needs)
+    if needs.body is not None:
+        words["requestBody"] = {"required": needs.body.required, "content": _content(needs)}
+        codes |= {400, 413, 415, 422}
+    if needs.role is not None or not safe:
+        codes.add(503)
+    words["responses"] = {str(status): _answer(status, schema, needs, safe, (media or {}).get(status, {}))
+                          for status, schema in answers.items()}  # fmt: skip
+    words["responses"] |= {str(code): _problem(code) for code in sorted(codes)}
+    return words
+
+
+def admits(needs: Requirements) -> str:
+    """The callers of an operation, in a sentence."""
+    if needs.role is None:
+        return "Open to everybody, without a token."
+    if needs.role == OPERATOR:
+        return "Needs the token of the operator."
+    reach = f"Needs the role {needs.role}, or a higher one."
+    return f"{reach} A published tournament is open to everybody." if needs.published else reach
+
+
+def _security(needs: Requirements) -> list[Json]:
+    if needs.role is None:
+        return []
+    return [{"bearer": []}, {"session": []}, *([{}] if needs.published else [])]
+
+
+def _content(needs: Requirements) -> Json:
+    assert needs.body is not None
+    content: Json = {kind: {"schema": schema} for kind, schema in needs.body.documents.items()}
+    for kind, example in needs.body.examples.items():
+        content[kind]["example"] = example
+    if needs.body.named:
+        content[JSON]["examples"] = {name: {"value": example} for name, example in needs.body.named.items()}
+    return content
+
+
+def _answer(status: int, schema: Any, needs: Requirements, safe: bool, media: Mapping[str, Any]) -> Json:
+    headers = {}
+    if safe:
+        headers["ETag"] = HEADERS["ETag"]
+        if needs.query is not None:
+            headers["Link"] = HEADERS["Link"]
+    elif status < 300:
+        headers = {name: HEADERS[name] for name in (("Location",) if status in (201, 202) else ())}
+        if needs.key:
+            headers["Idempotent-Replayed"] = HEADERS["Idempotent-Replayed"]
+    answer: Json = {"description": _SAID.get(status, "Done"), "headers": headers}
+    content = ({} if schema is None else {JSON: {"schema": schema}}) | {
+        kind: {"schema": each} for kind, each in media.items()
+    }
+    return answer | ({"content": content} if content else {})
+
+
+_SAID = {
+    200: "As asked", 201: "Written", 202: "Written; not everything about it is judged yet", 204: "Done",
+    304: "As you have it",
+}  # fmt: skip
+_TITLES = {status: " / ".join(kind.title for kind in KINDS.values() if kind.status == status)
+           for status in {kind.status for kind in KINDS.values()}}  # fmt: skip
+
+
+def _problem(status: int) -> Json:
+    return {"description": _TITLES[status], "content": {PROBLEM_JSON: {"schema": Problem}}}
+
+
+# Generators know a file, which is sent and given as it is, by the format.
+LINES = {"type": "string", "format": "binary", "description": "JSON texts, one on each line."}
+_SEEN = """\
+id: 2
+event: fact
+data: {"by":"white","dice":[6,2],"stream":"m_k3wq2d7xk2","type":"DiceRolled","version":2,…}
+
+event: verdict
+data: {"stream":"m_k3wq2d7xk2","version":2,"verdict":"accepted"}
+
+"""
+SENT = {
+    "type": "string",
+    "description": "Server-Sent Events of the kinds `fact`, `verdict` and, of a tournament, `match`.",
+    "examples": [_SEEN],
+}
+TABLE = {"type": "string", "format": "binary", "description": "Comma-separated values."}
+__all__ = ["CSV", "LINES", "NDJSON", "SENT", "TABLE", "admits", "describe"]

@@ -1,0 +1,101 @@
+"""The published document (OpenAPI 3.1), made from the schemas: what flask-smorest and apispec leave out is put in."""
+
+from inspect import getdoc
+from typing import Any
+
+from apispec.ext.marshmallow import MarshmallowPlugin
+from apispec.ext.marshmallow.openapi import OpenAPIConverter
+from flask import Flask
+from flask_smorest import Api
+from marshmallow import Schema, fields
+from marshmallow_oneofschema.one_of_schema import OneOfSchema
+
+from schemas.problems import Problem
+from service.web.http import url_converters
+from service.web.http.sessions import PLAIN, SECURE
+
+OPENAPI = "3.1.0"
+VERSION = "1"
+ABOUT = """The record of matches and tournaments at the table: every fact is kept for good, in order and
+chained by hashes; workers judge them by the rules of the game; nothing is ever changed, a correction is a new fact.
+
+Send facts to `POST /v1/matches/{match}/events`, read them and their verdicts with `GET`, or follow them live at
+`/stream`. Errors are problems (RFC 9457), writes may carry an `Idempotency-Key`, and `If-Match` guards against writing
+over somebody else's head."""
+
+
+class Converter(OpenAPIConverter):
+    """Knows docstrings and one-of schemas, which apispec documents as an object without any field."""
+
+    def schema2jsonschema(self, schema: Any) -> dict[str, Any]:
+        """The JSON Schema of a marshmallow schema."""
+        said = _about(schema)
+        if isinstance(schema, OneOfSchema):
+            refs = {name: self.resolve_nested_schema(each) for name, each in schema.type_schemas.items()}
+            mapping = {name: ref["$ref"] for name, ref in refs.items()}
+            discriminator = {"propertyName": schema.type_field, "mapping": mapping}
+            return {"oneOf": list(refs.values()), "discriminator": discriminator, **said}
+        words: dict[str, Any] = super().schema2jsonschema(schema)
+        conditions = dict(getattr(schema, "json_schema", {}))
+        if conditions.keys() & {"oneOf", "anyOf"}:
+            # Beside fields, generators take the cases for types of their own, which have none of the fields.
+            conditions = {"allOf": [conditions]}
+        return words | conditions | said
+
+
+def _about(schema: Schema) -> dict[str, str]:
+    text = getdoc(type(schema)) or ""
+    return {"description": " ".join(text.split())} if text else {}
+
+
+def _own_kinds(_converter: Any, field: fields.Field, **_: Any) -> dict[str, Any]:
+    """Document parts of our own kinds of value, with null where it is allowed."""
+    if not hasattr(field, "json_schema"):
+        return {}
+    words = dict(field.json_schema())
+    if field.allow_none:
+        if "enum" in words:
+            words["enum"] = [*words["enum"], None]
+        if "type" in words:
+            words["type"] = [words["type"], "null"]
+    return words
+
+
+class _Api(Api):
+    """flask-smorest's API with our own errors."""
+
+    ERROR_SCHEMA = Problem
+    DEFAULT_ERROR_RESPONSE_NAME = None
+
+    def _register_error_handlers(self) -> None:
+        """Errors are answered in `service.web.http.problems`."""
+
+    def _register_pagination_header(self) -> None:
+        """Pages are linked (`Link`), not numbered in a header."""
+
+
+class _Plugin(MarshmallowPlugin):
+    Converter = Converter
+
+
+def document(app: Flask) -> Api:
+    """Let the app keep a document of what will be registered with this."""
+    app.config.update(API_TITLE="brade", API_VERSION=VERSION, OPENAPI_VERSION=OPENAPI)
+    api = _Api(app, spec_kwargs={
+        "marshmallow_plugin": _Plugin(),
+        "info": {"description": ABOUT, "license": {"name": "see LICENSE"}},
+        "servers": [{"url": "/"}],
+    })  # fmt: skip
+    api.ma_plugin.converter.add_attribute_function(_own_kinds)
+    api.spec.components.security_scheme("bearer", {
+        "type": "http", "scheme": "bearer",
+        "description": "A token of a club; its role reaches as far as `x-role` says: viewer < scorer < referee < "
+        "organiser. `operator` is the admin token of the installation.",
+    })  # fmt: skip
+    api.spec.components.security_scheme("session", {
+        "type": "apiKey", "in": "cookie", "name": PLAIN,
+        "description": f"Who signed in with `POST /v1/session`, or on the page /sign-in; over TLS it is called "
+        f"{SECURE}. Writes with it are taken from pages of this service only (Sec-Fetch-Site, Origin).",
+    })  # fmt: skip
+    url_converters.document(api)
+    return api

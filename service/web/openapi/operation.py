@@ -1,0 +1,201 @@
+"""One decorator for every operation of the API: it enforces and documents the role, If-Match and Idempotency-Key.
+
+The role is asked before a byte of the body is read. An operation is a function of its `Call` and the parts of its
+address; it answers with an `Answer`, or with a response of its own where the body is not one JSON value.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import wraps
+from hashlib import sha256
+from typing import Any, NamedTuple, NoReturn, TypeVar
+from urllib.parse import urlencode
+
+from flask import Response, current_app, request
+from flask_smorest import Blueprint
+from marshmallow import RAISE, ValidationError
+from webargs.flaskparser import FlaskParser
+
+from service.asgi import body_limit
+from service.asgi.body_limit import SMALL_BODY
+from service.auth.authorization import OPERATOR, Principal, authorize, authorize_any_match, require_operator
+from service.bootstrap import Dependencies
+from service.handlers.request import Request
+from service.translations import SOURCE
+from service.web.http import headers as conditions
+from service.web.http.authentication import visitor
+from service.web.i18n import locale
+from service.web.openapi.description import admits, describe
+from service.web.openapi.operation_ids import operation_id
+from service.web.openapi.requirements import Requirements
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One HTTP request, read: what use cases are given of it, its body and query, and how long it waits."""
+
+    request: Request
+    body: Any = None
+    query: dict[str, Any] = field(default_factory=dict)
+    wait: conditions.Wait | None = None
+
+    @property
+    def deps(self) -> Dependencies:
+        """The dependencies of the use cases."""
+        return self.request.deps
+
+    @property
+    def principal(self) -> Principal | None:
+        """The authenticated caller."""
+        return self.request.principal
+
+
+class Answer(NamedTuple):
+    """An answer of one JSON value. A `version` becomes its ETag; without one, what it says does."""
+
+    words: Any
+    status: int = 200
+    version: str | None = None
+    headers: Mapping[str, str] = {}
+
+
+Json = dict[str, Any]
+View = TypeVar("View", bound=Callable[..., Answer | Response])
+
+
+def operation(
+    blueprint: Blueprint, method: str, rule: str, needs: Requirements, answers: Mapping[int, Any], **documented: Any
+) -> Callable[[View], View]:  # fmt: skip
+    """Make a view an operation of the API at an address; `answers` are the schemas by status."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def perform(**address: str) -> Response:
+            deps, principal = _admitted(needs, address)
+            if body_limit.is_asked(request.environ):
+                return Response(status=204, headers={body_limit.LIMIT_HEADER: str(_limit(needs, principal))})
+            call = _read(deps, principal, needs)
+            answer = view(call, **address)
+            response = answer if isinstance(answer, Response) else _response(answer)
+            if call.request.replays:
+                response.headers["Idempotent-Replayed"] = "true"
+            return response
+
+        words = describe(method, rule, needs, answers, **documented)
+        words["operationId"] = operation_id(method, f"{blueprint.url_prefix}{rule}")
+        if len((view.__doc__ or "").splitlines()) < 2:  # of a longer docstring flask-smorest takes the rest
+            words["description"] = admits(needs)
+        perform._apidoc = {"manual_doc": words}  # type: ignore[attr-defined]
+        blueprint.route(rule, methods=[method])(perform)
+        return view
+
+    return decorate
+
+
+def _admitted(needs: Requirements, address: Mapping[str, str]) -> tuple[Dependencies, Principal | None]:
+    """The dependencies and the caller of this request, before anything else is read. Raises for who may not."""
+    deps: Dependencies = current_app.extensions["brade"].deps
+    if needs.role is None:
+        return deps, None
+    principal = visitor(request)
+    if not needs.published:
+        _admit(deps, principal, needs, address)
+    return deps, principal
+
+
+def _limit(needs: Requirements, principal: Principal | None) -> int:
+    """The bytes that a body may hold: few, unless it is known who sends it."""
+    if needs.body is None or principal is None:
+        return SMALL_BODY
+    return needs.body.limit
+
+
+def _read(deps: Dependencies, principal: Principal | None, needs: Requirements) -> Call:
+    """Read what the request holds. Raises for what cannot be read."""
+    headers = request.headers
+    expected = conditions.expected_version(headers) if needs.if_match else None
+    key = conditions.idempotency_key(headers) if needs.key else None
+    wait = conditions.wait(headers) if needs.waits else None
+    query = {} if needs.query is None else QUERIES.parse(needs.query, request, location="query")
+    body = None if needs.body is None else needs.body.read(_limit(needs, principal))
+    fingerprint = "" if key is None else _fingerprint()
+    return Call(Request(deps, principal, expected, key, fingerprint), body, query, wait)
+
+
+def _admit(deps: Dependencies, principal: Principal | None, needs: Requirements, address: Mapping[str, str]) -> None:
+    """Allow callers with the role in the club of the address; without an address, in their own."""
+    role = needs.role or OPERATOR
+    if role == OPERATOR:
+        require_operator(principal)
+    elif principal is None or not address:
+        authorize(principal, role, (principal and principal.club) or "")
+    elif "match" in address:
+        authorize(principal, role, deps.repository.match(address["match"]).club, ("match", address["match"]))
+    elif "tournament" in address and needs.at_match:
+        authorize_any_match(deps, principal, role, address["tournament"])
+    elif "tournament" in address:
+        opening = deps.repository.tournament_opening(address["tournament"])
+        authorize(principal, role, opening.club, ("tournament", address["tournament"]))
+    else:
+        authorize(principal, role, address["club"])
+
+
+def _fingerprint() -> str:
+    """Fingerprint of a request: method, address and body. It recognizes a repetition of a request with the same key."""
+    return sha256(f"{request.method} {request.path}\n".encode() + request.get_data()).hexdigest()
+
+
+_ENCODE = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
+
+
+def _response(answer: Answer) -> Response:
+    language = locale.asked()
+    words = answer.words if language == SOURCE else locale.explained(answer.words, language)
+    text = _ENCODE(words).encode() + b"\n"  # a terminal's prompt then begins a new line
+    response = locale.marked(Response(text, answer.status, content_type="application/json"))
+    if answer.headers:
+        response.headers.extend(answer.headers)
+    if request.method in ("GET", "HEAD"):
+        response.set_etag(answer.version or sha256(text).hexdigest()[:20])
+        response.headers["Cache-Control"] = "private, no-cache"
+        response.make_conditional(request)
+    elif answer.version:
+        response.set_etag(answer.version)
+    return response
+
+
+class _Queries(FlaskParser):
+    """Reads a query strictly; its errors name the fields as a body's do."""
+
+    DEFAULT_UNKNOWN_BY_LOCATION = {"query": RAISE}
+
+    def handle_error(self, error: ValidationError, *_: Any, **__: Any) -> NoReturn:
+        assert isinstance(error.messages, dict)
+        raise ValidationError(error.messages["query"]) from None
+
+
+QUERIES = _Queries()
+
+
+Rows = TypeVar("Rows")
+
+
+def listing(
+    name: str, items: Iterable[Rows], query: Mapping[str, Any], shown: Callable[[list[Rows]], list[Any]] = list
+) -> Answer:
+    """The part of a list that `limit` and `cursor` ask for, as `shown` says it, and how many there are in all."""
+    rows, start, limit = list(items), query["cursor"], query["limit"]
+    following = address({**query, "cursor": start + limit}) if len(rows) > start + limit else None
+    words = {name: shown(rows[start : start + limit]), "total": len(rows), "next": following}
+    return Answer(words, headers=link_next(following))
+
+
+def address(query: Mapping[str, Any]) -> str:
+    """The address of this request with another query."""
+    return f"{request.path}?{urlencode(query)}"
+
+
+def link_next(following: str | None) -> dict[str, str]:
+    """The header that leads to the next page, if there is one."""
+    return {"Link": f'<{following}>; rel="next"'} if following else {}

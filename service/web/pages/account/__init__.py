@@ -1,0 +1,1 @@
+"""Signing in, the account, and links to tables."""

@@ -1,0 +1,234 @@
+"""The door: sign in, choose a password, one's own account, and links to tables."""
+
+import re
+from datetime import UTC, datetime
+from urllib.parse import urlencode
+
+from flask import Response, request
+from flask_babel import gettext as _
+
+from core.errors import Invalid, NotAllowed
+from core.tournament.model.state import FINISHED
+from schemas.requests.matches import NAME
+from service.auth import link_tokens
+from service.auth.authorization import Principal, Unauthenticated
+from service.handlers.club import sign_in
+from service.handlers.tournament import result_reports
+from service.store.read_models import club_index
+from service.web.http import sessions
+from service.web.http.authentication import address, begin_linked, end_session, visitor
+from service.web.http.context import deps
+from service.web.http.form_fields import form_text, query_text
+from service.web.i18n import people
+from service.web.pages.base import PageBlueprint, redirect_to, render_page
+
+pages = PageBlueprint("door", __name__)
+
+_CLUB = "club"
+_YEAR = 365 * 24 * 3600
+_NEXT = re.compile(r"/(?![/\\])[\x21-\x7e]{0,500}")
+_TOURNAMENTS = 12
+
+
+# ── signing in ───────────────────────────────────────────────────────────────────────────────────────────────────────
+@pages.get("/sign-in")
+def door() -> Response:
+    """Where people sign in."""
+    return _door()
+
+
+@pages.post("/sign-in")
+def enter() -> Response:
+    """Sign in with name and password."""
+    said = {"club": form_text("club", NAME).strip(), "name": form_text("name", NAME).strip()}
+    try:
+        session = sign_in.sign_in(deps(), said["club"].lower(), said["name"], form_text("password"), address(request))
+    except Unauthenticated:
+        return _door(401, **said, wrong=_("The club, the name or the password is another one."))
+    return _in(session)
+
+
+@pages.post("/sign-in/key")
+def unlock() -> Response:
+    """Come in for the first time, by an invitation or an organiser's token: a password is chosen next."""
+    try:
+        guest = sign_in.accept_invitation(deps(), form_text("key"), address(request))
+    except (Unauthenticated, NotAllowed) as error:
+        return _door(401, wrong_key=people.wrong_key(error))
+    end_session()
+    sessions.begin_coming(guest)
+    where = _next()
+    return redirect_to(f"/sign-in/password?{urlencode({'next': where})}" if where else "/sign-in/password")
+
+
+@pages.get("/sign-in/password")
+def first_password() -> Response:
+    """Where a password is chosen."""
+    return _choose()
+
+
+@pages.post("/sign-in/password")
+def choose_password() -> Response:
+    """Choose a password, and be signed in."""
+    guest = sessions.coming()
+    if guest is None:
+        return redirect_to("/sign-in")
+    name, password = " ".join(form_text("name").split()), form_text("password")
+    if not guest.member and not 0 < len(name) <= 100:
+        return _choose(422, name, {"name": _("Write the name under which you want to sign in.")})
+    try:
+        return _in(sign_in.choose_password(deps(), guest, name, password, address(request)))
+    except Invalid as wrong:
+        return _choose(422, name, people.problems(wrong))
+    except (Unauthenticated, NotAllowed) as error:
+        sessions.end()
+        return _door(401, wrong_key=people.wrong_key(error))
+
+
+def _door(status: int = 200, **said: str) -> Response:
+    known = {"club": query_text("club") or request.cookies.get(_CLUB, ""), "name": "", "next": _next(), **said}
+    return render_page("pages/sign_in.html", status, **known)
+
+
+def _choose(status: int = 200, name: str = "", wrong: dict[str, str] | None = None) -> Response:
+    guest = sessions.coming()
+    if guest is None:
+        return redirect_to("/sign-in")
+    try:
+        member = sign_in.check_invitation(deps(), guest)
+    except (Unauthenticated, NotAllowed) as error:
+        sessions.end()
+        return _door(401, wrong_key=people.wrong_key(error))
+    return render_page(
+        "pages/password.html", status, club=deps().repository.club(guest.club).name, member=member, name=name,
+        wrong=wrong or {}, role=people.role(member.role if member else "organiser"), next=_next(),
+    )  # fmt: skip
+
+
+def _in(session: sign_in.Session) -> Response:
+    end_session()
+    sessions.begin(session)
+    response = redirect_to(_next() or "/account")
+    response.set_cookie(_CLUB, session.club, max_age=_YEAR, httponly=True, samesite="Lax", secure=request.is_secure)
+    return response
+
+
+def _next() -> str:
+    """Where the reader wanted to go: a page of this service and of no other."""
+    said = request.values.get("next", "")
+    return said if _NEXT.fullmatch(said) else ""
+
+
+@pages.post("/sign-out")
+def leave() -> Response:
+    """Sign out in this browser: its session is over, also for a copy of the cookie."""
+    end_session()
+    sessions.end()
+    return redirect_to("/sign-in")
+
+
+# ── one's own account ────────────────────────────────────────────────────────────────────────────────────────────────
+@pages.get("/account")
+def account() -> Response:
+    """The signed-in person, and their rights here."""
+    return _account()
+
+
+@pages.post("/account/password")
+def change_password() -> Response:
+    """Another password; all other sessions are over."""
+    principal = _member()
+    try:
+        session = sign_in.change_password(deps(), principal, form_text("old"), form_text("new"), address(request))
+    except Invalid as wrong:
+        return _account(422, wrong=people.problems(wrong))
+    sessions.begin(session)
+    return _account(done=_("Your password is another one now; everywhere else you are signed out."))
+
+
+@pages.post("/account/sign-out-everywhere")
+def leave_everywhere() -> Response:
+    """Every session is over, this one too."""
+    sign_in.sign_out_everywhere(deps(), _member())
+    sessions.end()
+    return redirect_to("/sign-in")
+
+
+def _member() -> Principal:
+    principal = visitor(request)
+    sign_in.signed_in(deps(), principal)
+    assert principal is not None, "whoever is nobody was refused"
+    return principal
+
+
+def _account(status: int = 200, wrong: dict[str, str] | None = None, done: str = "") -> Response:
+    principal = _member() if not done else None
+    session = sessions.member()
+    if principal is None:
+        assert session is not None, "the password was changed in a session"
+        principal = sign_in.principal_of(deps(), session)
+    club, member = sign_in.signed_in(deps(), principal)
+    tournaments = [
+        {"id": each, "name": known.created.name, "over": known.status == FINISHED}
+        for each in reversed(club_index.members(deps().client, club.slug, "tournaments")[-_TOURNAMENTS:])
+        for known in (deps().repository.tournament(each, fresh=False),)
+    ]
+    until = datetime.fromtimestamp(session.until / 1000, UTC) if session else None
+    return render_page(
+        "pages/account.html", status, club=club, member=member, role=people.role(member.role),
+        wrong=wrong or {}, done=done, tournaments=tournaments, until=until, days=sign_in.DAYS,
+        runs=member.role in ("organiser", "referee"),
+    )  # fmt: skip
+
+
+# ── links to tables ──────────────────────────────────────────────────────────────────────────────────────────────────
+@pages.get("/t/")
+def table() -> Response:
+    """Where a link to a table leads: its matches; or, before that, where it is entered."""
+    return _table(visitor(request))
+
+
+@pages.post("/t/")
+def open_link() -> Response:
+    """Accept a link. A signed-in person with at least its rights keeps the session."""
+    text = form_text("link")
+    try:
+        link = link_tokens.read(deps(), text)
+    except Unauthenticated:
+        return _table(None, 401, _("This link opens nothing: it is incomplete, taken back, or its time is over."))
+    already = visitor(request)
+    if already is None or not _reaches(already, link):
+        begin_linked(deps(), link)
+        return redirect_to("/t/")
+    matches = sorted(_matches(link_tokens.principal_of_link(deps(), link, "")))
+    return redirect_to(f"/matches/{matches[-1]}" if matches else "/account")
+
+
+def _reaches(principal: Principal, link: link_tokens.TableLink) -> bool:
+    """True if the signed-in person may do everything that a link allows."""
+    return (
+        principal.member is not None and principal.club == link.club
+        and (principal.role in ("organiser", "referee") or principal.role == link.role)
+    )  # fmt: skip
+
+
+def _table(principal: Principal | None, status: int = 200, wrong: str = "") -> Response:
+    scope = principal.scope if principal else None
+    matches = [
+        {
+            "id": each,
+            "players": list(deps().repository.match(each).players.values()),
+            "result": result_reports.result_permissions(deps(), principal, each),
+        }
+        for each in (sorted(scope.matches) if scope else [])
+        if deps().log.head(each) is not None
+    ]
+    return render_page(
+        "pages/table.html", status, wrong=wrong, matches=matches, holder=principal if scope else None,
+        reports=bool(scope and scope.tournament), place=people.at(scope) if scope else "",
+        role=people.role(principal.role) if principal else "",
+    )  # fmt: skip
+
+
+def _matches(principal: Principal) -> frozenset[str]:
+    return principal.scope.matches if principal.scope else frozenset()

@@ -1,0 +1,171 @@
+"""Common parts of all pages: their frame, their headers, and errors that people can read.
+
+    pages = Pages("halls", __name__)
+
+    @pages.get("/halls/<club:club>")
+    def hall(club: str) -> Response:
+        return page("pages/hall.html", club=club)
+
+A page has no inline script and no inline style; its texts are messages of the catalogues (`make words`).
+"""
+
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Blueprint, Flask, Response, current_app, g, render_template, request
+from flask_babel import gettext as _
+from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
+
+from service import translations
+from service.web.http import problems
+from service.web.http.authentication import SAFE, ensure_own, who
+from service.web.http.form_fields import refuse_large_form
+from service.web.i18n import core_errors, locale, people
+from service.web.i18n.times import clock_time
+from service.web.pages import assets, compression
+
+TEMPLATES = Path(__file__).parents[1] / "templates"
+HEADERS: Mapping[str, str] = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    # With no-referrer, which the API has, browsers would send forms with an Origin of null.
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Cache-Control": "private, no-cache",
+}
+_VARY = ("Accept-Language", "Cookie", "Authorization")
+
+
+class PageBlueprint(Blueprint):
+    """Views that answer with pages, errors included."""
+
+    def __init__(self, name: str, import_name: str, **options: Any) -> None:
+        super().__init__(name, import_name, template_folder=str(TEMPLATES), **options)
+        self.register_error_handler(Exception, error_page)
+        self.before_request(_ensure_form)
+
+
+def _ensure_form() -> None:
+    """Let pass what changes something if it is a form of a page of the service, signed in or not, of a page's size.
+
+    Raises `Forbidden`, and as `refuse_large_form`.
+    """
+    if request.method not in SAFE:
+        ensure_own(request)
+        refuse_large_form()
+
+
+def render_page(template: str, status: int = 200, /, **context: Any) -> Response:
+    """A page, or a part of one, in the reader's language."""
+    return finish_response(Response(render_template(template, **context), status, mimetype="text/html"))
+
+
+def finish_response(response: Response) -> Response:
+    """An answer with the headers of pages; to be asked for again, and sent again only if it changed."""
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    response.vary.update(_VARY)
+    locale.keep(response)
+    if response.status_code == 200 and request.method in ("GET", "HEAD"):
+        response.set_etag(sha256(response.get_data()).hexdigest()[:20], weak=True)
+        response.make_conditional(request)
+        return compression.sent(response)
+    return response
+
+
+# ── errors ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+def error_page(error: Exception) -> Response:
+    """An error for people: what happened and what to do, without what only the log should know."""
+    problem = problems.problem_of(error)
+    status = problem.status_code
+    if status < 400:
+        return problem
+    title, advice = _said(status, problem.get_json().get("code"))
+    door = sign_in_address() if status == 401 else ""
+    again = request.full_path.rstrip("?") if status >= 500 and request.method in SAFE else ""
+    number = g.get("request_id", "")
+    response = render_page(
+        "pages/error.html", status, title=title, advice=advice, number=number, door=door, again=again
+    )
+    for name in ("Retry-After", "Allow"):
+        if name in problem.headers:
+            response.headers[name] = problem.headers[name]
+    if again and "Retry-After" in problem.headers:
+        response.headers["Refresh"] = problem.headers["Retry-After"]  # the page comes by itself
+    return response
+
+
+def _said(status: int, code: str) -> tuple[str, str]:
+    words = {
+        401: (
+            _("Sign in first"),
+            _("This page is for people of the club, or there is none here. Sign in, or ask for a link to it."),
+        ),
+        403: (_("Not for your role"), _("Your role does not reach so far; an organiser of the club can change that.")),
+        404: (_("There is no such page"), _("The address is mistyped, or what was here belongs to somebody else.")),
+        405: (_("That is not possible here"), _("Go back and try it from the page itself.")),
+        413: (_("Too much at once"), _("What was sent is larger than what is taken here.")),
+        429: (_("Too many tries"), _("Wait a moment, then try again.")),
+        503: (_("Back in a moment"), _("The record does not answer just now. Nothing is lost: try again soon.")),
+    }
+    if code == "busy":
+        return _("Back in a moment"), _("Many are looking at this just now. The page comes by itself in a few seconds.")
+    if code == "facts-missing":
+        return (
+            _("Something is missing here"),
+            _("Part of what was written down is gone. Nothing new is taken until the operator decides: tell them."),
+        )
+    if code == "newer-version":
+        return (
+            _("A newer version wrote here"),
+            _("All of it can be read up to there. Nothing new is taken until the operator updates brade: tell them."),
+        )
+    if status in words:
+        return words[status]
+    if status < 500:
+        return _("That did not work"), _("What was asked for does not fit. Go back and look at it again.")
+    return _("Something went wrong here"), _("It is in the service's log, under the number below. Try again later.")
+
+
+def _outside(error: HTTPException) -> Response:
+    """Nothing is at an address: a page for who reads pages, a problem for all others."""
+    owner = current_app.blueprints.get(request.blueprint or "")
+    reads_pages = "text/html" in request.headers.get("Accept", "") and not request.path.startswith("/v1/")
+    return error_page(error) if isinstance(owner, PageBlueprint) or reads_pages else problems.problem_of(error)
+
+
+def register(app: Flask) -> None:
+    """Let the app have pages."""
+    locale.register(app)
+    app.register_blueprint(assets.blueprint)
+    for error in (NotFound, MethodNotAllowed):
+        app.register_error_handler(error, _outside)
+    app.jinja_env.filters["spoken"] = core_errors.told
+    app.jinja_env.globals.update(
+        asset=assets.address, language=locale.current, languages=translations.LANGUAGES, with_query=with_query,
+        who=who, name_of=people.name, role_of=people.role_of, sign_in_address=sign_in_address,
+        clock_time=clock_time,
+    )  # fmt: skip
+
+
+def with_query(**changed: Any) -> str:
+    """This page's address with other values in its query; `None` leaves one out."""
+    values = {**request.args.to_dict(), **changed}
+    query = urlencode({name: value for name, value in values.items() if value is not None})
+    return f"{request.path}?{query}" if query else request.path
+
+
+def sign_in_address() -> str:
+    """Where to sign in, and from there back to this page."""
+    here = request.full_path.rstrip("?")
+    back = request.method in SAFE and not here.startswith(("/sign-in", "/t/"))
+    return f"/sign-in?{urlencode({'next': here})}" if back else "/sign-in"
+
+
+def redirect_to(where: str) -> Response:
+    """Send the browser on, to be asked for anew."""
+    return finish_response(Response(status=303, headers={"Location": where}))

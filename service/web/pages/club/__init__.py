@@ -1,0 +1,1 @@
+"""The pages of a club: people, slips, the audit."""

@@ -1,0 +1,134 @@
+"""Pages of those who run a club: its people, and who did what."""
+
+from collections.abc import Callable
+from typing import Any
+
+import segno
+from flask import Response, request
+from flask_babel import gettext as _
+from markupsafe import Markup
+
+from core.club.club import ROLES
+from core.errors import Invalid, NotAllowed
+from core.timestamps import unix_ms
+from service.handlers.club import audit as auditing
+from service.handlers.club import members as membership
+from service.handlers.request import Request
+from service.web.http.authentication import visitor
+from service.web.http.context import deps, invitation_link
+from service.web.http.form_fields import form_text, query_text, whole_number
+from service.web.i18n import people as people_words
+from service.web.pages.base import PageBlueprint, redirect_to, render_page
+from service.web.pages.club import audit_rows
+from service.web.pages.reachability import reach
+
+pages = PageBlueprint("people_pages", __name__)
+
+_PEOPLE = "/clubs/<club:club>/people"
+_MEMBER = f"{_PEOPLE}/<member:member>"
+_ROWS = 100
+
+
+def qr(text: str, title: str) -> Markup:
+    """A text as a QR code, dark on light whatever the page is."""
+    drawn = segno.make(text, error="m", micro=False)
+    svg = drawn.svg_inline(border=4, omitsize=True, svgclass="qr", lineclass=None, light="#fff", title=title)
+    return Markup(svg)  # noqa: S704 - drawn by segno, which escapes the title
+
+
+# ── people ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+@pages.get(_PEOPLE)
+def people(club: str) -> Response:
+    """The members of a club."""
+    return _people(club)
+
+
+@pages.post(_PEOPLE)
+def invite(club: str) -> Response:
+    """Invite a member; only the page that comes back shows the invitation."""
+    name, role = " ".join(form_text("name").split()), form_text("role")
+    if wrong := _unfit_name(name) | _unfit_role(role):
+        return _people(club, 422, wrong=wrong, name=name, chosen=role)
+
+    return _done(club, lambda asking: membership.invite(asking, club, name, role), name=name, chosen=role)
+
+
+@pages.post(f"{_MEMBER}/invitation")
+def invite_again(club: str, member: str) -> Response:
+    """Give a member a new invitation."""
+    return _done(club, lambda asking: membership.invite_again(asking, club, member))
+
+
+@pages.post(_MEMBER)
+def change(club: str, member: str) -> Response:
+    """Change a member's role."""
+    role = form_text("role")
+    if wrong := _unfit_role(role):
+        return _people(club, 422, wrong=wrong)
+
+    def changing(asking: Request) -> None:
+        membership.change(asking, club, member, role=role)
+
+    return _done(club, changing)
+
+
+@pages.post(f"{_MEMBER}/removal")
+def remove(club: str, member: str) -> Response:
+    """Remove a member from the club."""
+    return _done(club, lambda asking: membership.remove(asking, club, member))
+
+
+def _unfit_name(name: str) -> dict[str, str]:
+    return {} if 0 < len(name) <= 100 else {"name": _("Write the person's name.")}
+
+
+def _unfit_role(role: str) -> dict[str, str]:
+    return {} if role in ROLES else {"role": _("Choose a role.")}
+
+
+def _done(club: str, doing: Callable[[Request], dict[str, Any] | None], **said: str) -> Response:
+    """Do it, then show the people again: anew, with an invitation, or with what was wrong."""
+    try:
+        words = doing(Request(deps(), visitor(request)))
+    except Invalid as wrong:
+        return _people(club, 422, wrong=people_words.problems(wrong), **said)
+    except NotAllowed:
+        return _people(club, 409, refused=_("Nobody changes or removes himself: another organiser can."))
+    if words is None:
+        return redirect_to(f"/clubs/{club}/people")
+    link = invitation_link(words["invitation"])
+    picture = qr(link, _("Invitation as a QR code"))
+    return _people(club, 201, invited=words, link=link, picture=picture)
+
+
+def _people(club: str, status: int = 200, **more: Any) -> Response:
+    principal = visitor(request)
+    members = membership.everybody(deps(), principal, club)
+    rows = [
+        {**each, "role_word": people_words.role(each["role"]), "seen": _when(each["last_seen"])} for each in members
+    ]
+    more = {"wrong": {}, "refused": "", "invited": None, "name": "", "chosen": "referee", **more}
+    return render_page(
+        "pages/people.html", status, club=deps().repository.club(club), members=rows, roles=people_words.roles(),
+        own=principal.member if principal else None, days=membership.INVITED_DAYS, **reach(), **more,
+    )  # fmt: skip
+
+
+# ── audit ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+@pages.get("/clubs/<club:club>/audit")
+def audit(club: str) -> Response:
+    """The audit, the newest first."""
+    tournament = query_text("tournament") or None
+    rows = auditing.audit(deps(), visitor(request), club, tournament)
+    start = whole_number(query_text("from")) or 0
+    known = deps().repository.club(club)
+    shown = [audit_rows.told(deps(), known, each) for each in rows[start:][:_ROWS]]
+    return render_page(
+        "pages/audit.html", club=known, rows=shown, tournament=tournament, start=start,
+        older=start + _ROWS if len(rows) > start + _ROWS else None, newer=max(0, start - _ROWS) if start else None,
+    )  # fmt: skip
+
+
+def _when(at: str | None) -> int | None:
+    """A time as templates format it, in seconds."""
+    return None if at is None else unix_ms(at)

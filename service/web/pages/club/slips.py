@@ -1,0 +1,95 @@
+"""Slips for the tables: links as QR codes, to be printed, laid out, and taken back."""
+
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+
+from flask import Response, request
+from flask_babel import gettext as _
+
+from core.club.members import EVERYWHERE
+from core.timestamps import unix_ms
+from core.tournament.model.locations import TABLE, at_table, tables_of
+from service.auth import link_tokens
+from service.auth.authorization import authorize_tournament
+from service.handlers.club import table_links
+from service.handlers.request import Request
+from service.web.http.authentication import visitor
+from service.web.http.context import deps, table_link
+from service.web.http.form_fields import form_text
+from service.web.i18n import people
+from service.web.pages.base import PageBlueprint, redirect_to, render_page
+from service.web.pages.club.people import qr
+from service.web.pages.reachability import reach
+
+pages = PageBlueprint("slips", __name__)
+
+_LINKS = "/tournaments/<tournament:tournament>/links"
+
+
+@pages.get(_LINKS)
+def choose(tournament: str) -> Response:
+    """The tables that need slips."""
+    return _choose(tournament)
+
+
+@pages.post(_LINKS)
+def slips(tournament: str) -> Response:
+    """A slip for each table, to be printed: its links are on this page and nowhere else."""
+    role = form_text("role")
+    tables = request.form.getlist("table")
+    if not tables or role not in link_tokens.ROLES:
+        return _choose(tournament, 422, _("Choose at least one table."))
+    confirmed = bool(deps().repository.tournament(tournament).created.confirm)
+    asking = Request(deps(), visitor(request))
+    made = table_links.for_tables(asking, tournament, tables, role, each_seat=confirmed)
+    by_table = [list(group) for _name, group in groupby(made, key=itemgetter("table"))]
+    return render_page("pages/slips.html", 201, **_about(tournament), slips=[_slip(each) for each in by_table])
+
+
+@pages.post(f"{_LINKS}/revocation")
+def revoke(tournament: str) -> Response:
+    """Take back the links to a table, or all: looked at first, and then done (`step=write`)."""
+    who, place = visitor(request), form_text("place")
+    kind, _colon, name = place.partition(":")
+    if kind != TABLE and place != EVERYWHERE:
+        return _choose(tournament, 422, _("Choose a table, or all."))
+    table = name if kind == TABLE else None
+    if form_text("step") == "write":
+        table_links.revoke_tables(Request(deps(), who), tournament, table)
+        return redirect_to(f"/tournaments/{tournament}/links?revoked=1")
+    count = table_links.good_tables(deps(), who, tournament, table)
+    return render_page("pages/links_end.html", **_about(tournament), table=table, place=place, count=count)
+
+
+def _choose(tournament_id: str, status: int = 200, wrong: str = "") -> Response:
+    authorize_tournament(deps(), visitor(request), "referee", tournament_id)
+    places = [(name, at_table(name)) for name in tables_of(deps().repository.tournament(tournament_id))]
+    roles = [(key, people.role(key)) for key in link_tokens.ROLES]
+    return render_page(
+        "pages/links.html", status, **_about(tournament_id), places=places, everywhere=EVERYWHERE, wrong=wrong,
+        roles=roles, revoked="revoked" in request.args, hours=link_tokens.HOURS,
+    )  # fmt: skip
+
+
+def _about(tournament_id: str) -> dict[str, Any]:
+    opening = deps().repository.tournament_opening(tournament_id)
+    return {"id": tournament_id, "name": opening.name, "club": deps().repository.club(opening.club).name, **reach()}
+
+
+def _slip(links_made: list[dict[str, Any]]) -> dict[str, Any]:
+    """The codes on the slip of a table: one, or one for each seat."""
+    first = links_made[0]
+    return {
+        "table": first["table"], "role": people.role(first["role"]), "until": unix_ms(first["until"]),
+        "host": request.host, "codes": [_code(made) for made in links_made],
+    }  # fmt: skip
+
+
+def _code(made: dict[str, Any]) -> dict[str, str]:
+    word = people.seat(made["seat"]) if made["seat"] else ""
+    title = _("Link to table %(name)s", name=made["table"])
+    return {
+        "seat": made["seat"] or "", "word": word,
+        "picture": qr(table_link(made["link"]), f"{title}, {word}" if word else title),
+    }  # fmt: skip

@@ -1,0 +1,76 @@
+"""The log at the bottom of the desk: every fact in a sentence, its technical part folded under it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask_babel import gettext as _
+
+from core.errors import NotFound
+from core.eventlog.codec import to_public
+from core.eventlog.hash_chain import hash_of
+from core.events import Recorded, TokenIssued
+from core.tournament import Tournament
+from service.bootstrap import Dependencies
+from service.handlers.desk.desk import DeskView, MatchCard
+from service.web.i18n import log_events, tournament_labels
+from service.web.i18n.authors import author
+
+Json = dict[str, Any]
+_LINES = 60
+_STATES = {"refused": ("refused", "✕"), "faulted": ("faulted", "▲")}
+
+
+def log(deps: Dependencies, hall: DeskView) -> list[Json]:
+    """The last facts of the hall, the newest first."""
+    tournament = hall.tournament
+    tables = {table.match: table for table in hall.tables}
+    rows = [(table.match, fact) for table in hall.tables for fact in table.last]
+    own = deps.log.read(tournament.id, after=max(-1, tournament.version - _LINES))
+    rows += [(tournament.id, fact) for fact in own]
+    rows.sort(key=lambda row: (row[1].at, row[1].version), reverse=True)
+    tokens = _tokens(deps, tournament.created.club)
+    return [_line(stream, fact, tournament, tables, tokens) for stream, fact in rows[:_LINES]]
+
+
+def _tokens(deps: Dependencies, club: str) -> Mapping[str, TokenIssued]:
+    try:
+        return deps.repository.club(club, fresh=False).tokens
+    except NotFound:  # a tournament whose club was not restored with it
+        return {}
+
+
+def _line(
+    stream: str,
+    fact: Recorded,
+    tournament: Tournament,
+    tables: Mapping[str, MatchCard],
+    tokens: Mapping[str, TokenIssued],
+) -> Json:
+    who, table = author(fact.by, tokens), tables.get(stream)
+    names = table.state["players"] if table else {}
+    verdict = table.verdicts.get(fact.version) if table else None
+    match = stream if "." in stream else _about(fact, tournament)
+    state, icon = _STATES.get(verdict["verdict"] if verdict else "", ("", ""))
+    words = to_public(stream, fact)
+    return {
+        "stream": stream, "version": fact.version, "type": words["type"], "at": words["recorded_at"],
+        "match": match, "place": _place(match, tables, tournament) if match else "",
+        "told": log_events.told(fact.event, log_events.SentenceContext(who.name, names, tournament)), "who": who.text,
+        "state": state, "icon": icon, "word": _said(state), "json": {**words, "hash": hash_of(words)},
+    }  # fmt: skip
+
+
+def _about(fact: Recorded, tournament: Tournament) -> str:
+    """The match that a fact of the tournament is about, while its pairing counts."""
+    match = getattr(fact.event, "match", "")
+    return match if match in tournament.paired else ""
+
+
+def _place(match_id: str, tables: Mapping[str, MatchCard], tournament: Tournament) -> str:
+    if table := tables.get(match_id):
+        return tournament_labels.place(table)
+    return tournament_labels.place_of(tournament.seated.get(match_id), match_id)
+
+
+def _said(state: str) -> str:
+    return {"refused": _("refused"), "faulted": _("illegal")}.get(state, "")

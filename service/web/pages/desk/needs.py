@@ -1,0 +1,67 @@
+"""Alarms, as the desk shows them, with failed work among them."""
+
+from typing import Any
+
+from flask_babel import gettext as _
+
+from core.timestamps import rfc3339
+from service.handlers.desk import alarms as kinds
+from service.handlers.desk.alarms import SOFT, Alarm, alarms
+from service.handlers.desk.desk import DeskView, MatchCard
+from service.handlers.desk.failed_work import FailedWork
+from service.jobs import Failed
+from service.web.i18n import tournament_labels
+
+Json = dict[str, Any]
+
+
+def needs(found: DeskView, silent: int, undone: FailedWork) -> list[Json]:
+    """Alarms for the referee, the most urgent first."""
+    tables = {table.match: table for table in found.tables}
+    return [_need(each, found, tables.get(each.match)) for each in alarms(found, silent, undone)]
+
+
+def _need(each: Alarm, found: DeskView, table: MatchCard | None) -> Json:
+    names = table.state["players"] if table else {}
+    return {
+        "match": each.match,
+        "kind": each.kind,
+        "cls": "look" if each.kind in SOFT else "alarm",
+        "icon": tournament_labels.icon(each.kind),
+        "word": tournament_labels.alarm(each.kind),
+        "place": tournament_labels.place(table) if table else _place(each, found),
+        "players": " – ".join(names.values()),
+        "who": work(each.job) if each.job else tournament_labels.explained(each, names),
+        "said": tournament_labels.said(each),
+        "rule": each.rule,
+        "folded": each.kind in (kinds.JOB, kinds.UNJUDGED, kinds.LOST),
+        "again": _again(each),
+        "since": rfc3339(each.since),
+        "ago": tournament_labels.lasted(found.now - each.since),
+    }
+
+
+def _again(each: Alarm) -> tuple[str, str] | None:
+    """The job that can be retried, if any."""
+    if each.job:
+        return "job", each.job.id
+    return ("stream", each.stream) if each.kind == kinds.UNJUDGED else None
+
+
+def _place(each: Alarm, found: DeskView) -> str:
+    """Where it is, if it is at no table that is shown."""
+    stream = each.stream or (each.job.stream if each.job else "")
+    if "." not in stream:
+        return found.tournament.created.name
+    return tournament_labels.place_of(found.tournament.seated.get(stream), stream)
+
+
+def work(job: Failed) -> str:
+    """Failed work, in words."""
+    if job.kind == "export_match":
+        return _("The file with the record of this match was not written")
+    if job.kind == "export_standings":
+        return _("The file with the standings was not written")
+    if job.kind == "export_tournament":
+        return _("The file %(name)s was not written", name=str(job.args[1]))
+    return _("Judging broke off at all tables; it begins anew by itself")

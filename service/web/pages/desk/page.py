@@ -1,0 +1,183 @@
+"""The referee's desk: every table of a tournament on one screen, what needs the referee first, standings, the log.
+
+Each part of the page has an address of its own, at which its module asks for it again.
+"""
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Response, redirect, request, url_for
+from werkzeug.wrappers import Response as WerkzeugResponse
+
+from core.errors import NotFound
+from service.auth.authorization import OPERATOR, Principal, Unauthenticated, authorize_tournament
+from service.handlers.desk import failed_work
+from service.handlers.desk.desk import DeskView, desk_view, table
+from service.web.http.authentication import SAFE, visitor
+from service.web.http.context import asked_number, deps
+from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, form_text, whole_number
+from service.web.http.idempotency import new_key
+from service.web.i18n import labels, tournament_labels
+from service.web.pages.base import PageBlueprint, error_page, finish_response, render_page, sign_in_address
+from service.web.pages.desk import log, needs, parts
+from service.web.pages.desk import rounds as desk_rounds
+from service.web.pages.desk.preview import Preview
+from service.web.pages.shared import standings_table
+from service.web.pages.shared.winners import winners
+
+pages = PageBlueprint("desk_pages", __name__)
+
+_PARTS = ("needs", "cards", "rounds", "aside", "log", "round")
+_ASKED_BY_MODULES = ("desk_pages.part", "desk_pages.card")
+_COOKIE, _USUAL = "silent", 10
+_YEAR = 365 * 24 * 3600
+
+
+@pages.errorhandler(Unauthenticated)
+def sign_in_first(error: Unauthenticated) -> Response:
+    """A person with a browser signs in and comes back here; its modules, and programs with a token, get the reason."""
+    asked_by_module = is_part() or request.endpoint in _ASKED_BY_MODULES
+    if request.method not in SAFE or "Authorization" in request.headers or asked_by_module:
+        return error_page(error)
+    return finish_response(Response(status=303, headers={"Location": sign_in_address()}))
+
+
+@pages.get("/desk/<tournament:tournament>")
+def desk(tournament: str) -> Response:
+    """The whole desk; `?round=` shows a round, `?silent=` says after how many minutes a table is silent."""
+    who = visitor(request)
+    found = desk_view(deps(), who, tournament, asked_number("round"))
+    context = {name: value for part in _PARTS for name, value in _context(part, found, who).items()}
+    response = render_page("pages/desk.html", **about(found), **context, me=who, role=_role(who))
+    if (said := request.args.get("silent", "")) in map(str, parts.SILENT_MINUTES):
+        response.set_cookie(_COOKIE, said, max_age=_YEAR, httponly=True, samesite="Lax", secure=request.is_secure)
+    return response
+
+
+@pages.get("/desk/<tournament:tournament>/parts/<part>")
+def part(tournament: str, part: str) -> Response:
+    """A part of the desk as it is now."""
+    if part not in _PARTS:
+        raise NotFound("part", part, _PARTS)
+    who = visitor(request)
+    found = desk_view(deps(), who, tournament, asked_number("round"))
+    return render_page(f"parts/desk/{part}.html", **about(found), **_context(part, found, who))
+
+
+@pages.get("/desk/<tournament:tournament>/cards/<match:match>")
+def card(tournament: str, match: str) -> Response:
+    """One card as it is now."""
+    found = table(deps(), visitor(request), tournament, match)
+    words = parts.one_card(found, deps().clock(), silent_minutes())
+    return render_page("parts/desk/card.html", tournament=tournament, card=words)
+
+
+@pages.post("/desk/<tournament:tournament>/again")
+def again(tournament: str) -> Response | WerkzeugResponse:
+    """Have work done again that failed: a `job`, or the judging of a `stream`."""
+    who, asked = visitor(request), True
+    if stream := form_text("stream", ID_LENGTH):
+        failed_work.judge_again(deps(), who, tournament, stream)
+    else:
+        asked = failed_work.retry_job(deps(), who, tournament, form_text("job", ID_LENGTH))
+    if not is_part():
+        return redirect(url_for("desk_pages.desk", tournament=tournament), 303)
+    found = desk_view(deps(), who, tournament, asked_number("round"))
+    return render_page("parts/desk/needs.html", **about(found), **_context("needs", found, who), asked=asked)
+
+
+def about(found: DeskView) -> dict[str, Any]:
+    """Common data of every part of the desk."""
+    state = found.tournament
+    return {
+        "tournament": state.id, "name": state.created.name, "club": state.created.club,
+        "running": state.status == "running",
+        "format": tournament_labels.format_name(state), "players": len(state.field), "shown_round": found.number,
+        "version": state.version, "now": found.now,
+    }  # fmt: skip
+
+
+def _context(part: str, found: DeskView, who: Principal | None) -> dict[str, Any]:
+    state = found.tournament
+    if part == "needs":
+        silent = silent_minutes()
+        failed = failed_work.failed_work(deps(), state.id)
+        return {
+            "needs": needs.needs(found, silent, failed), "silent": silent, "minutes": parts.SILENT_MINUTES,
+        }  # fmt: skip
+    if part == "cards":
+        return {"cards": parts.cards(found, silent_minutes())}
+    if part == "rounds":
+        shown = [(each.number, tournament_labels.stage(state, each)) for each in state.rounds if not each.draft]
+        wall = found.number or (found.current.number if found.current else None)
+        return {"rounds": shown, "round_address": _round_address(state.id), "wall": wall}
+    if part == "aside":
+        drafts = parts.drafts(state)
+        return {
+            "tables": parts.tables_beside(state), "waits": parts.waits(state), "drafts": drafts,
+            "pairs": state.format.on_command and state.status == "running" and not drafts,
+            "to_play": len(state.to_play), "organises": who is not None and who.role in ("organiser", OPERATOR),
+            "started": state.seed is not None,
+        }  # fmt: skip
+    if part == "round":
+        return {"progress": standings_table.progress(state), "over": winners(state)}
+    return {"log": log.log(deps(), found)}
+
+
+def _round_address(tournament_id: str) -> Callable[[int | None], str]:
+    """Where the desk shows a round, or, without one, what is played now; the rest of the query stays."""
+    kept = {name: said for name, said in request.args.items() if name != "round"}
+
+    def address(number: int | None) -> str:
+        query = urlencode(kept if number is None else {**kept, "round": str(number)})
+        return url_for("desk_pages.desk", tournament=tournament_id) + (f"?{query}" if query else "")
+
+    return address
+
+
+def _role(who: Principal | None) -> str:
+    return tournament_labels.role(who.role) if who else ""
+
+
+def silent_minutes() -> int:
+    """After how many minutes without a fact this referee calls a table silent."""
+    said = request.args.get("silent") or request.cookies.get(_COOKIE, "")
+    return int(said) if said in map(str, parts.SILENT_MINUTES) else _USUAL
+
+
+# ── rounds ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+@pages.post("/desk/<tournament:tournament>/rounds")
+def rounds(tournament: str) -> Response | WerkzeugResponse:
+    """The next round looked at, or paired; a draft looked at, or published."""
+    who = visitor(request)
+    authorize_tournament(deps(), who, "organiser", tournament)
+    number = form_text("number", ID_LENGTH)
+    which = whole_number(number)
+    if form_text("step") == "write":
+        at, key = whole_number(form_text("version")) or 0, form_text("key", KEY_LENGTH) or new_key()
+        seen = desk_rounds.write_round(deps(), who, tournament, which, at, key)
+        if seen.written:
+            if is_part():
+                return render_page("parts/desk/written.html", look=seen)
+            return redirect(url_for("desk_pages.desk", tournament=tournament), 303)
+    else:
+        seen = desk_rounds.look_at_round(deps(), who, tournament, which)
+    return look_page(tournament, seen, url_for("desk_pages.rounds", tournament=tournament), {"number": number})
+
+
+def is_part() -> bool:
+    """True if the desk's module asks, which puts the answer into its page."""
+    return bool(request.values.get("part"))
+
+
+def look_page(
+    tournament_id: str, look: Preview, action: str, hidden: dict[str, str], back: str | None = None
+) -> Response:
+    """A preview, to be written or left."""
+    template = "parts/desk/look.html" if is_part() else "pages/desk_look.html"
+    back = back or url_for("desk_pages.desk", tournament=tournament_id)
+    return render_page(
+        template, tournament=tournament_id, look=look, action=action, hidden=hidden, key=new_key(), back=back,
+        kind_word=labels.kind_word, part=is_part(),
+    )  # fmt: skip

@@ -1,0 +1,160 @@
+"""Data for the templates of the desk: cards, the table of standings, next rounds."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from flask_babel import gettext as _
+
+from core.games import game_of
+from core.timestamps import rfc3339, unix_ms
+from core.tournament import Tournament
+from core.tournament.brackets.view import bracket_words
+from core.tournament.groups.draw import STAGE as GROUP_STAGE
+from core.tournament.standings.standings import sections, standings
+from service import translations
+from service.handlers.desk.alarms import of_table
+from service.handlers.desk.desk import DeskView, MatchCard, rounds_in_play
+from service.translations.round_reached import reached_words
+from service.web import boards
+from service.web.i18n import locale, match_events, tournament_labels
+from service.web.pages.shared import effective_result
+from service.web.pages.shared.standings_table import _standings
+
+Json = dict[str, Any]
+SILENT_MINUTES = (5, 10, 20, 60)
+"""After so many minutes a table may be called silent; the second is the usual one."""
+
+
+# ── cards and alarms ─────────────────────────────────────────────────────────────────────────────────────────────────
+def one_card(table: MatchCard, now: int, silent: int) -> Json:
+    """A table as its card."""
+    state = table.state
+    game = game_of(state["game"])
+    seats = [seat for seat in game.seats if seat in state["players"]]
+    mine = of_table(table, now, silent)
+    scene = boards.Scene(
+        state["position"], seats[0], boards.CARD, translations.words(locale.current()),
+        to_move=None if table.over else state["to_move"], dice=tuple(state["dice"] or ()), cube=state["cube"],
+        last=boards.LastPlay(*table.turn) if table.turn else None, names=state["players"],
+    )  # fmt: skip
+    ((unit, count),) = state["length"].items()
+    running = {} if table.over else clocks(state, now)
+    over_board = effective_result.counts(table.said, state, seats)
+    decided = over_board if over_board and over_board.decided else None
+    winner = decided.winner if decided else (state["settled"] or {}).get("winner")
+    score = (decided and decided.score) or state["score"]
+    return {
+        "match": table.match,
+        "place": tournament_labels.place(table),
+        "board": boards.draw(game.key, scene),
+        "clocks": bool(running),
+        "seats": [
+            {
+                "seat": seat,
+                "name": state["players"][seat],
+                "score": score[seat],
+                "turn": not table.over and seat == state["to_move"],
+                "clock": running.get(seat),
+                "won": winner == seat,
+            }
+            for seat in seats
+        ],
+        "state": tournament_labels.state_of(table, mine),
+        "alarms": [tournament_labels.alarm(each.kind) for each in mine],
+        "length": _("to %(points)s", points=count) if unit == "points" else _("of %(games)s", games=count),
+        "game_number": min(state["game_number"], count) if unit == "games" else state["game_number"],
+        "version": table.head,
+        "judged_version": state["judged_version"],
+        "judged": table.judged,
+        "counts": over_board,
+        "over": table.over,
+        "round": table.round,
+        "since": rfc3339(table.since),
+        "ago": tournament_labels.lasted(now - table.since),
+    }
+
+
+def clocks(state: Json, now: int) -> dict[str, Json]:
+    """The display of each seat's clock, if there is one; the one that runs goes on from `since` by itself."""
+    clock = state["clock"]
+    if clock is None:
+        return {}
+    since = unix_ms(clock["since"]) if clock["since"] else None
+    found = {}
+    for seat, left in clock["remaining"].items():
+        runs = seat == clock["running"] and since is not None
+        used = max(0, now - (since or now) - clock["delay_left"]) if runs else 0
+        found[seat] = {
+            "said": match_events.clock(left - used), "running": runs, "fallen": seat in clock["fallen"] or left < used,
+            "left": left, "delay": clock["delay_left"], "since": since if runs else None, "now": now,
+        }  # fmt: skip
+    return found
+
+
+def cards(hall: DeskView, silent: int) -> list[Json]:
+    """Every card, in the order of the tables."""
+    return [one_card(table, hall.now, silent) for table in hall.tables]
+
+
+def tables_beside(tournament: Tournament) -> list[Json]:
+    """The same for the desk's side column, which is narrow: the round reached stands under the name.
+
+    Of several those are `open`, and first, that are played for now: the groups', and once these are over the whole.
+    """
+    tongue = tournament_labels.labels()
+    came = reached_words(tournament, tongue)
+    named = [(tongue.section(name), lines) for name, lines in sections(tournament)]
+    in_groups = any(each.stage == GROUP_STAGE for each in rounds_in_play(tournament))
+    tables = [
+        {**_standings(tournament, name, lines, came, beside=True), "open": bool(name) == in_groups}
+        for name, lines in [*named, ("", standings(tournament))]
+    ]
+    return sorted(tables, key=lambda table: not table["open"])
+
+
+def drafts(tournament: Tournament) -> list[Json]:
+    """The rounds that are not published yet: who is to meet whom, and at which table."""
+    return [
+        {
+            "number": each.number, "bye": tournament.name_of(each.bye) if each.bye else "",
+            "pairings": [
+                {
+                    "table": tournament.seated.get(pairing.match), "bye": pairing.is_bye,
+                    "names": [tournament.name_of(player) for player in (pairing.white, pairing.black) if player],
+                }
+                for pairing in each.pairings
+            ],
+        }
+        for each in tournament.rounds
+        if each.draft
+    ]  # fmt: skip
+
+
+def waits(tournament: Tournament) -> list[str]:
+    """The players who wait, and for whom, before their next match."""
+    if tournament.format.on_command or tournament.format.plan is None:
+        return []
+    slots = {
+        slot["slot"]: slot
+        for bracket in bracket_words(tournament)["brackets"]
+        for round_ in bracket["rounds"]
+        for slot in round_["slots"]
+    }
+    return list(islice(_waiting(slots), 12))
+
+
+def _waiting(slots: dict[str, Json]) -> Iterator[str]:
+    for slot in slots.values():
+        known = [seat for seat in slot["seats"] if seat["name"]]
+        awaited = [seat for seat in slot["seats"] if not seat["name"] and not seat["bye"]]
+        if slot["status"] != "waiting" or len(known) != 1 or len(awaited) != 1:
+            continue
+        source = slots.get(str(awaited[0]["from"]["of"]))
+        names = [seat["name"] for seat in source["seats"] if seat["name"]] if source else []
+        if len(names) == 2:
+            words = {"who": known[0]["name"], "pair": " – ".join(names)}
+            if awaited[0]["from"]["kind"] == "loser":
+                yield _("%(who)s waits for the loser of %(pair)s", **words)
+            else:
+                yield _("%(who)s waits for the winner of %(pair)s", **words)

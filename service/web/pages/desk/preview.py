@@ -1,0 +1,232 @@
+"""Ruling from the desk: the event is shown before it is written, with what it would change; then it is written."""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from flask import current_app
+from flask_babel import gettext as _
+from markupsafe import Markup
+from marshmallow import ValidationError
+
+from core.errors import Invalid, NotAllowed, NotFound, VersionConflict
+from core.events import RulingMade
+from core.match import judging
+from core.match.state import Match, Verdict
+from core.tournament.views.diff import changes
+from schemas.facts.facts import FACT
+from schemas.requests.corrections import DecidingResult, UndoingDecision
+from service.auth.authorization import Principal
+from service.bootstrap import Dependencies
+from service.handlers.match import matches
+from service.handlers.request import Request
+from service.handlers.tournament import corrections, preview, result_reports
+from service.handlers.tournament.reported_results import reports
+from service.web.http.form_fields import whole_number
+from service.web.http.idempotency import fingerprint
+from service.web.i18n import core_errors, match_events
+from service.web.i18n.authors import Author, author
+from service.web.pages.desk import actions
+from service.web.pages.desk import sentences as desk_sentences
+from service.web.pages.desk.actions import CONFIRM, DECISION, UNDO, Action
+
+Json = dict[str, Any]
+_JUDGED_SECONDS = 2.0
+
+
+class Preview(NamedTuple):
+    """A request before it is sent: what, where, at which version, and what it would bring; or what is wrong with it.
+
+    `sentences` say what is written, `who` in whose name; a `warning` says why
+    it was not written and has to be looked at anew.
+    """
+
+    title: str
+    address: str
+    version: int
+    body: Json
+    who: str
+    sentences: tuple[str, ...] = ()
+    effects: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+    changes: Json | None = None
+    warning: str = ""
+
+    @property
+    def written(self) -> bool:
+        """Of one that was to be written: whether it was."""
+        return not (self.problems or self.warning)
+
+    @property
+    def text(self) -> str:
+        """The body as it is sent."""
+        return json.dumps(self.body, ensure_ascii=False, indent=2)
+
+
+class RulingTarget(NamedTuple):
+    """The referee, and the place."""
+
+    deps: Dependencies
+    principal: Principal | None
+    tournament: str
+    match: str
+
+    @property
+    def opened(self) -> Match:
+        """The match before its first fact."""
+        return judging.opened(self.match, self.deps.repository.match(self.match))
+
+
+def conflict_message() -> str:
+    """The message of a version conflict."""
+    return _("Somebody wrote meanwhile: nothing was written. This is what it would change now.")
+
+
+# ── looking ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+def preview_action(at: RulingTarget, act: Action, form: Mapping[str, str]) -> Preview:
+    """An act as it would be written now."""
+    body = actions.body_of(act, form)
+    seen = _addressed(at, act, form, body)
+    if missing := actions.missing(act, form, at.opened):
+        return seen._replace(problems=missing)
+    try:
+        return _LOOKS.get(act.becomes, _look_at_fact)(at, seen, form)
+    except (ValidationError, Invalid, NotAllowed, NotFound, VersionConflict) as wrong:
+        return seen._replace(problems=core_errors.wrong(wrong))
+
+
+def _addressed(at: RulingTarget, act: Action, form: Mapping[str, str], body: Json) -> Preview:
+    place = f"/v1/tournaments/{at.tournament}"
+    addresses = {
+        DECISION: f"{place}/decisions", CONFIRM: f"{place}/confirmations",
+        UNDO: f"{place}/decisions/{form.get('decision', '')}/undo",
+    }  # fmt: skip
+    of_match = act.becomes not in addresses
+    head = at.deps.log.head(at.match if of_match else at.tournament)
+    address = addresses.get(act.becomes, f"/v1/matches/{at.match}/events")
+    who = written_by(at.deps, at.principal, at.tournament).text
+    return Preview(act.title, f"POST {address}", head.version if head else 0, body, who)
+
+
+def written_by(deps: Dependencies, principal: Principal | None, tournament_id: str) -> Author:
+    """The name under which the caller writes."""
+    club = deps.repository.tournament_opening(tournament_id).club
+    return author(principal.name if principal else "", deps.repository.club(club, fresh=False).tokens)
+
+
+def _look_at_fact(at: RulingTarget, seen: Preview, _form: Mapping[str, str]) -> Preview:
+    event = FACT.load(seen.body)
+    found = preview.preview_fact(at.deps, at.principal, at.match, event)
+    if found.verdict.rule:
+        return seen._replace(problems=(_broken(found.verdict),))
+    log = list(at.deps.log.read(at.match)) if isinstance(event, RulingMade) else []
+    said = desk_sentences.of_fact(event, found, log, _name(at))
+    return seen._replace(sentences=(said,), effects=tuple(_effects(found)))
+
+
+def _broken(verdict: Verdict) -> Markup:
+    return Markup("{}: {}").format(verdict.rule, core_errors.told(verdict.explanation))
+
+
+def _effects(found: preview.FactPreview) -> list[str]:
+    before, after = found.before, found.after
+    told = []
+    if found.verdict.game_finished:
+        told.append(match_events.finished(before, found.verdict.game_finished))
+    scores = [each.to_json()["score"] for each in (before, after)]
+    if scores[0] != scores[1]:
+        was, will = ("–".join(str(score[seat]) for seat in before.seats) for score in scores)
+        told.append(_("The score is %(will)s instead of %(was)s", will=will, was=was))
+    open_ = [{each.version for each in one.faults if each.status == "open"} for one in (before, after)]
+    if open_[0] - open_[1] and after.settled is None:
+        told.append(_("The illegal play no longer waits for a ruling"))
+    if bool(before.conduct.suspended) != bool(after.conduct.suspended):
+        told.append(_("Nobody plays until you let it go on") if after.conduct.suspended else _("Play goes on"))
+    if match_events.phase(before) != match_events.phase(after):
+        told.append(_("Then: %(phase)s", phase=match_events.phase(after)))
+    return told or [_("Position, turn and score stay as they are")]
+
+
+def _look_at_decision(at: RulingTarget, seen: Preview, _form: Mapping[str, str]) -> Preview:
+    decision = DecidingResult().load(seen.body)
+    words = corrections.decide(
+        Request(at.deps, at.principal, seen.version), at.tournament, decision, dry_run=True
+    )  # fmt: skip
+    state = at.deps.repository.tournament(at.tournament)
+    sentence = desk_sentences.of_decision(state, at.match, seen.body, words["changes"], _name(at))
+    return seen._replace(sentences=(sentence,), changes=words["changes"])
+
+
+def _name(at: RulingTarget) -> str:
+    return written_by(at.deps, at.principal, at.tournament).name
+
+
+def _look_at_undo(at: RulingTarget, seen: Preview, form: Mapping[str, str]) -> Preview:
+    reason = UndoingDecision().load(seen.body)["reason"]
+    words = corrections.undo(
+        Request(at.deps, at.principal, seen.version), at.tournament, _decision(form), reason, dry_run=True
+    )  # fmt: skip
+    state = at.deps.repository.tournament(at.tournament)
+    sentence = desk_sentences.of_undoing(state, at.match, _decision(form), reason, _name(at))
+    return seen._replace(sentences=(sentence,), changes=words["changes"])
+
+
+def _look_at_confirmation(at: RulingTarget, seen: Preview, _form: Mapping[str, str]) -> Preview:
+    found = preview.confirmed(at.deps, at.principal, at.tournament, at.match)
+    sentences = desk_sentences.of_confirmation(found.before, at.match, _name(at))
+    tokens = at.deps.repository.club(found.before.created.club, fresh=False).tokens
+    said = reports(at.deps, found.before, at.opened)
+    effects = [
+        _("What %(who)s reported counts: %(score)s", who=author(each.by, tokens).text, score=each.points)
+        for each in said[:1]
+    ] + [
+        _("What %(who)s reported does not count: %(score)s", who=author(each.by, tokens).text, score=each.points)
+        for each in said[1:]
+    ]  # fmt: skip
+    return seen._replace(sentences=sentences, effects=tuple(effects), changes=changes(found.before, found.after))
+
+
+_LOOKS: dict[str, Callable[[RulingTarget, Preview, Mapping[str, str]], Preview]] = {
+    DECISION: _look_at_decision, UNDO: _look_at_undo, CONFIRM: _look_at_confirmation,
+}  # fmt: skip
+
+
+def _decision(form: Mapping[str, str]) -> int:
+    said = form.get("decision", "")
+    if (number := whole_number(said)) is None:
+        raise NotFound("decision", said)
+    return number
+
+
+# ── writing ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+def write(at: RulingTarget, act: Action, form: Mapping[str, str], version: int, key: str) -> Preview:
+    """Write what was looked at, at the version that was looked at; the look again, with what is wrong, if it is not."""
+    body = actions.body_of(act, form)
+    seen = _addressed(at, act, form, body)._replace(version=version)
+    if missing := actions.missing(act, form, at.opened):
+        return seen._replace(problems=missing)
+    request = Request(at.deps, at.principal, version, key, fingerprint(body))
+    try:
+        if act.becomes == DECISION:
+            decision = DecidingResult().load(body)
+            corrections.decide(request, at.tournament, decision, dry_run=False)
+        elif act.becomes == UNDO:
+            reason = UndoingDecision().load(body)["reason"]
+            number = _decision(form)
+            corrections.undo(request, at.tournament, number, reason, dry_run=False)
+        elif act.becomes == CONFIRM:
+            result_reports.confirm(request, at.tournament, at.match)
+        else:
+            fact = FACT.load(body)
+            if request.previous_result(at.match) is None:
+                foreseen = _look_at_fact(at, seen, form)
+                if foreseen.problems:  # it would be kept and refused: nothing is gained by it
+                    return foreseen
+            written = matches.record(request, at.match, [fact])
+            if hub := current_app.extensions["brade"].hub:
+                hub.wait(at.match, written.last, _JUDGED_SECONDS)
+    except VersionConflict:
+        return preview_action(at, act, form)._replace(warning=conflict_message())
+    except (ValidationError, Invalid, NotAllowed, NotFound) as wrong_:
+        return seen._replace(problems=core_errors.wrong(wrong_))
+    return seen

@@ -1,0 +1,80 @@
+"""Rounds from the desk: what would be paired or published is shown first; then it is written."""
+
+from typing import Any
+
+from flask_babel import gettext as _
+
+from core.errors import NotAllowed, NotFound, VersionConflict
+from core.eventlog.codec import to_json
+from core.events import Event
+from service.auth.authorization import Principal
+from service.bootstrap import Dependencies
+from service.handlers.request import Request
+from service.handlers.tournament import preview, rounds
+from service.web.http.idempotency import fingerprint
+from service.web.i18n import core_errors
+from service.web.pages.desk import sentences as desk_sentences
+from service.web.pages.desk.preview import Preview, conflict_message, written_by
+
+Json = dict[str, Any]
+
+
+def look_at_round(deps: Dependencies, principal: Principal | None, tournament_id: str, number: int | None) -> Preview:
+    """The next round as it would be paired, or, with a number, a draft as it would be published."""
+    place = f"POST /v1/tournaments/{tournament_id}/rounds"
+    title = _("Pair the next round") if number is None else _("Publish round %(number)s", number=number)
+    version = deps.repository.tournament(tournament_id).version
+    who = written_by(deps, principal, tournament_id)
+    seen = Preview(title, place if number is None else f"{place}/{number}/publish", version, {}, who.text)
+    try:
+        if number is None:
+            found = preview.next_round(deps, principal, tournament_id)
+        else:
+            found = preview.published(deps, principal, tournament_id, number)
+    except (NotAllowed, NotFound) as wrong:
+        return seen._replace(problems=core_errors.wrong(wrong))
+    if not found.events:
+        return seen._replace(problems=(_("There is nothing to do: the round is there already."),))
+    body = {"events": [_event(each) for each in found.events]}
+    sentences = desk_sentences.of_round(found.after, found.events, who.name)
+    effects = tuple(_pairings(found, number))
+    return seen._replace(version=found.before.version, body=body, sentences=sentences, effects=effects)
+
+
+def _event(event: Event) -> Json:
+    return {"type": type(event).__name__, **to_json(event)}
+
+
+def _pairings(found: preview.DecisionPreview, number: int | None) -> list[str]:
+    after = found.after
+    numbers = {each.number for each in found.before.rounds}
+    told = []
+    for round_ in after.rounds:
+        if round_.number == number or (number is None and round_.number not in numbers):
+            if round_.draft and after.tables:
+                told.append(_("The tables follow when the round is published"))
+            for each in round_.pairings:
+                names = " – ".join(after.name_of(player) for player in (each.white, each.black) if player)
+                table = after.seated.get(each.match)
+                told.append(f"{_('Table %(name)s', name=table)}: {names}" if table else names)
+            if round_.bye:
+                told.append(_("%(who)s sits this round out", who=after.name_of(round_.bye)))
+    return told
+
+
+def write_round(
+    deps: Dependencies, principal: Principal | None, tournament_id: str, number: int | None, version: int, key: str
+) -> Preview:
+    """Pair or publish what was looked at."""
+    seen = look_at_round(deps, principal, tournament_id, number)
+    request = Request(deps, principal, version, key, fingerprint({"round": number}))
+    try:
+        if number is None:
+            rounds.pair(request, tournament_id, None)
+        else:
+            rounds.publish(request, tournament_id, number)
+    except VersionConflict:
+        return seen._replace(warning=conflict_message())
+    except (NotAllowed, NotFound) as wrong_:
+        return seen._replace(problems=core_errors.wrong(wrong_))
+    return seen._replace(problems=())

@@ -1,0 +1,95 @@
+"""The effect of a referee's action, in a sentence, before it is written."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from flask_babel import gettext as _
+from flask_babel import ngettext
+
+from core.events import DecisionUndone, Event, MatchSettled, Recorded, ResultConfirmed, ResultDecided, RulingMade
+from core.match.game_results import points
+from core.tournament import Tournament
+from core.tournament.views.json_view import result_of_match
+from service.handlers.tournament.preview import FactPreview
+from service.web.i18n import labels, log_events, match_events
+from service.web.i18n.log_events import SentenceContext
+
+Json = dict[str, Any]
+_QUOTED = 3
+
+
+def of_fact(event: Event, found: FactPreview, log: Sequence[Recorded], who: str) -> str:
+    """A fact of a match; `log` is what the match has, for rulings that name facts of it."""
+    names = found.before.opened.players
+    if not isinstance(event, RulingMade):
+        return log_events.told(event, SentenceContext(who, names))
+    won = names.get(event.winner or "", "")
+    said = {
+        "award_game": lambda: _awarded(found, won),
+        "award_match": lambda: _("The match is awarded to %(who)s", who=won),
+        "void": lambda: _voided(event, log, names),
+        "let_stand": lambda: _stands(event, log, names),
+        "note": lambda: _("A note for the log"),
+    }[event.kind]()
+    return _("%(sentence)s: %(reason)s", sentence=said, reason=event.reason)
+
+
+def _awarded(found: FactPreview, won: str) -> str:
+    number, result = len(found.before.results) + 1, found.verdict.game_finished
+    if result is None:
+        return _("Game %(number)s is awarded to %(who)s", number=number, who=won)
+    return ngettext(
+        "Game %(number)s is awarded to %(who)s, %(ending)s: %(num)s point",
+        "Game %(number)s is awarded to %(who)s, %(ending)s: %(num)s points", points(found.before.game, result),
+        number=number, who=won, ending=labels.ending(result.outcome),
+    )  # fmt: skip
+
+
+def _voided(event: RulingMade, log: Sequence[Recorded], names: Mapping[str, str]) -> str:
+    first, last = event.from_version or 0, event.to_version or event.from_version or 0
+    facts = [each for each in log if first <= each.version <= last]
+    quoted = _quoted(facts, names)
+    if first == last:
+        return _("Fact %(number)s (%(facts)s) no longer counts", number=first, facts=quoted)
+    return _("Facts %(first)s to %(last)s (%(facts)s) no longer count", first=first, last=last, facts=quoted)
+
+
+def _stands(event: RulingMade, log: Sequence[Recorded], names: Mapping[str, str]) -> str:
+    facts = [each for each in log if each.version == event.from_version]
+    if not facts:
+        return _("The illegal play stands")
+    return _("Fact %(number)s (%(facts)s) stands", number=event.from_version, facts=_quoted(facts, names))
+
+
+def _quoted(facts: Iterable[Recorded], names: Mapping[str, str]) -> str:
+    said = [match_events.told(each.event, names) for each in facts]
+    return "; ".join(said[:_QUOTED]) + ("; …" if len(said) > _QUOTED else "")
+
+
+def of_decision(tournament: Tournament, match_id: str, body: Json, changes: Json, who: str) -> str:
+    """A decision on a result, or its correction."""
+    after = next((each["after"] for each in changes["results"] if each["match"] == match_id), None)
+    result = after or result_of_match(tournament, match_id) or {"winner": body.get("winner"), "score": {}}
+    event = ResultDecided(match_id, body["kind"], body["reason"], result["winner"], result["score"], None, ())
+    return log_events.told(event, SentenceContext(who, {}, tournament))
+
+
+def of_undoing(tournament: Tournament, match_id: str, decision: int, reason: str, who: str) -> str:
+    """A decision that is taken back."""
+    return log_events.told(DecisionUndone(match_id, decision, reason), SentenceContext(who, {}, tournament))
+
+
+def of_confirmation(tournament: Tournament, match_id: str, who: str) -> tuple[str, ...]:
+    """A reported result that will count, and what it is."""
+    scene = SentenceContext(who, {}, tournament)
+    said = log_events.told(ResultConfirmed(match_id), scene)
+    result = tournament.reported.get(match_id)
+    if result is None:
+        return (said,)
+    settled = MatchSettled(match_id, result.winner or "", result.score, result.decided_by or "", result.games)
+    return said, log_events.told(settled, scene)
+
+
+def of_round(tournament: Tournament, events: Sequence[Event], who: str) -> tuple[str, ...]:
+    """A round that is paired, or published, with what comes with it."""
+    return tuple(log_events.told(event, SentenceContext(who, {}, tournament)) for event in events)

@@ -1,0 +1,205 @@
+"""A table at the desk: its board and facts, the legal plays of its position, and what the referee can do there."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from flask import Response, redirect, request, url_for
+from werkzeug.wrappers import Response as WerkzeugResponse
+
+from core.errors import NotFound
+from core.match.state import REFUSED, Match
+from core.notation.turn_text import canonical
+from core.timestamps import rfc3339
+from service import translations
+from service.auth.authorization import Principal, authorize_tournament
+from service.handlers.desk.alarms import of_table
+from service.handlers.desk.desk import table
+from service.handlers.match.timeline import MatchTimeline, match_timeline
+from service.handlers.tournament.reported_results import Report, reports
+from service.web import boards
+from service.web.http import idempotency
+from service.web.http.authentication import visitor
+from service.web.http.context import asked_number, deps
+from service.web.http.form_fields import KEY_LENGTH, form_text, whole_number
+from service.web.i18n import locale, match_events, tournament_labels
+from service.web.i18n.authors import author
+from service.web.pages.base import render_page
+from service.web.pages.desk import actions, parts, preview
+from service.web.pages.desk.actions import Action
+from service.web.pages.desk.page import is_part, look_page, pages, silent_minutes
+from service.web.pages.shared import effective_result, result_rows
+from service.web.pages.shared.fact_rows import listed
+
+_LAST_FACTS = 40
+_LOOK_BACK = 256
+"""So many of the last facts are looked at for what the desk says of them."""
+_MOST_PLAYS, _PLAYS_SHOWN = 80, 12
+_PART = "/desk/<tournament:tournament>/tables/<match:match>"
+
+
+@pages.get(_PART)
+def table_page(tournament: str, match: str) -> Response:
+    """A table with its facts and rulings; `?void=` is a fact that is to be taken back."""
+    who = visitor(request)
+    watched = _watched(who, tournament, match)
+    template = "parts/desk/table.html" if is_part() else "pages/desk_table.html"
+    return render_page(template, **_table(who, tournament, match, watched))
+
+
+@pages.get(f"{_PART}/plays")
+def plays(tournament: str, match: str) -> Response:
+    """The legal plays of the position as it stands."""
+    watched = _watched(visitor(request), tournament, match)
+    found = _plays(watched.match)
+    template = "parts/desk/plays.html" if is_part() else "pages/desk_plays.html"
+    return render_page(
+        template, tournament=tournament, match=match, plays=found[:_MOST_PLAYS], count=len(found),
+        phase=match_events.phase(watched.match), moving=watched.match.phase == "move",
+    )  # fmt: skip
+
+
+@pages.post(f"{_PART}/rulings")
+def ruling(tournament: str, match: str) -> Response | WerkzeugResponse:
+    """An act looked at (`step=look`), changed (`edit`, with more rows `more`), or written (`write`) as it was seen."""
+    who = visitor(request)
+    watched = _watched(who, tournament, match)
+    form = request.form
+    state = deps().repository.tournament(tournament)
+    offered = actions.actions(watched, state, reports(deps(), state, watched.match))
+    act = next((each for each in offered if each.key == form.get("act")), None)
+    if act is None:
+        raise NotFound("act", form.get("act", ""), tuple(each.key for each in offered))
+    at = preview.RulingTarget(deps(), who, tournament, match)
+    here = url_for("desk_pages.table_page", tournament=tournament, match=match)
+    if form.get("step") in ("edit", result_rows.MORE):
+        shown = _table(who, tournament, match, watched, form)
+        acts = [actions.filled(each, form) if each.key == act.key else each for each in shown["acts"]]
+        return render_page("pages/desk_table.html", **shown | {"acts": acts, "edited": act.key})
+    if form.get("step") == "write":
+        version, key = whole_number(form_text("version")) or 0, form_text("key", KEY_LENGTH) or idempotency.new_key()
+        seen = preview.write(at, act, form, version, key)
+        if seen.written:
+            if is_part():
+                return render_page("parts/desk/table.html", **_again(who, tournament, match), written=seen)
+            return redirect(here, 303)
+    else:
+        seen = preview.preview_action(at, act, form)
+    return look_page(tournament, seen, f"{here}/rulings", _hidden(act, form), here)
+
+
+def _watched(who: Principal | None, tournament_id: str, match_id: str) -> MatchTimeline:
+    authorize_tournament(deps(), who, "referee", tournament_id)
+    deps().repository.tournament(tournament_id).match(match_id)
+    return match_timeline(deps(), who, match_id, part=lambda _, head: (head - _LOOK_BACK, head))
+
+
+def _again(who: Principal | None, tournament_id: str, match_id: str) -> dict[str, Any]:
+    return _table(who, tournament_id, match_id, _watched(who, tournament_id, match_id))
+
+
+def _hidden(act: Action, form: Any) -> dict[str, str]:
+    """The form's values, to be sent again."""
+    names = {field.name for field in act.fields}
+    kept = {
+        name: said for name, said in form.items() if name in names or name.rstrip("0123456789") in result_rows.NAMES
+    }  # fmt: skip
+    return {"act": act.key, **kept}
+
+
+def _table(
+    who: Principal | None,
+    tournament_id: str,
+    match_id: str,
+    watched: MatchTimeline,
+    form: Mapping[str, str] = MappingProxyType({}),
+) -> dict[str, Any]:
+    seen = table(deps(), who, tournament_id, match_id)
+    now, shown = deps().clock(), watched.match
+    over_board = effective_result.counts(seen.said, {**shown.to_json(), "version": watched.head}, shown.seats)
+    winner = shown.settled.winner if shown.settled else None
+    if over_board:
+        winner = over_board.winner
+    names = shown.opened.players
+    found = of_table(seen, now, silent_minutes())
+    scene = boards.Scene(
+        shown.game.write(watched.position), shown.seats[0], boards.PHONE, translations.words(locale.current()),
+        to_move=shown.to_move, dice=shown.dice or (), cube=shown.cube._asdict() if shown.cube else None,
+        last=boards.LastPlay(*watched.last) if watched.last else None, names=names,
+    )  # fmt: skip
+    state = deps().repository.tournament(tournament_id)
+    said = reports(deps(), state, shown)
+    acts = actions.actions(watched, state, said, asked_number("void"))
+    games = form if "kind" in form else next(act.said for act in acts if act.key == "decide")
+    return {
+        "tournament": tournament_id,
+        "match": match_id,
+        "place": tournament_labels.place(seen),
+        "round": seen.round,
+        "names": names,
+        "seats": shown.seats,
+        "score": (over_board and over_board.score) or shown.to_json()["score"],
+        "counts": over_board,
+        "winner": winner,
+        "clocks": {} if seen.over else parts.clocks(seen.state, now),
+        "to_move": None if over_board else shown.to_move,
+        "state": tournament_labels.state_of(seen, found),
+        "phase": match_events.phase(shown),
+        "length": match_events.length(shown),
+        "board": boards.draw(shown.game.key, scene),
+        "in_words": boards.in_words(shown.game.key, scene),
+        "alarms": [
+            {
+                "cls": tournament_labels.state_of(seen, [each]).cls,
+                "icon": tournament_labels.icon(each.kind),
+                "word": tournament_labels.alarm(each.kind),
+                "who": tournament_labels.explained(each, names),
+                "rule": each.rule,
+                "said": tournament_labels.said(each),
+            }
+            for each in found
+        ],
+        "disputed": _disputed(watched),
+        "plays_shown": _PLAYS_SHOWN,
+        "lines": [listed(line, watched) for line in reversed(watched.lines[-_LAST_FACTS:])],
+        "more": max(0, watched.head - _LAST_FACTS),
+        "version": watched.head,
+        "since": rfc3339(seen.since),
+        "ago": tournament_labels.lasted(now - seen.since),
+        "reports": [_report(each, shown) for each in said],
+        "acts": acts,
+        "void": asked_number("void"),
+        "rows": result_rows.rows(games, shown),
+        "edited": None,
+    }
+
+
+def _report(report: Report, match: Match) -> dict[str, Any]:
+    """A reported result, as it stands beside another report."""
+    tokens = deps().repository.club(match.opened.club, fresh=False).tokens
+    return {
+        "who": author(report.by, tokens).text,
+        "score": report.points,
+        "games": [result_rows.line(match, each) for each in report.games],
+    }
+
+
+def _disputed(watched: MatchTimeline) -> list[dict[str, Any]]:
+    """The legal plays instead of a play that needs a ruling, or of the last one if it was refused."""
+    asked = {fault.version for fault in watched.match.faults if fault.status == "open"}
+    judged = [line for line in watched.lines if not line.pending]
+    if judged and judged[-1].verdict.verdict == REFUSED and watched.match.settled is None:
+        asked.add(judged[-1].recorded.version)
+    return [
+        {"version": line.recorded.version, "phase": match_events.phase(line.before), "plays": _plays(line.before)}
+        for line in reversed(judged)
+        if line.recorded.version in asked and line.before.phase == "move" and line.before.game.notation
+    ]
+
+
+def _plays(match: Match) -> list[str]:
+    if match.phase != "move" or match.to_move is None or not match.dice:
+        return []
+    game, seat = match.game, match.to_move
+    turns = game.plays(match.position, seat, match.dice, match.options)
+    return [canonical(game, turn.moves, match.position, seat, match.options) for turn in turns] if game.notation else []

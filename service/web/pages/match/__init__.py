@@ -1,0 +1,1 @@
+"""The page of a match and the form of its result."""

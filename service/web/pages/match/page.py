@@ -1,0 +1,294 @@
+"""The match page: the board after any fact, the list of facts to walk along, and how it stands."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext, suppress
+from functools import partial
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from flask import Response, current_app, render_template, request
+from flask_babel import gettext as _
+
+from core.errors import NotFound
+from core.match.settlement import score
+from core.match.state import Match, finished_words
+from core.tournament.model.match_status import DISPUTED, REPORTED
+from schemas.facts.parts import SEATS
+from service import translations
+from service.auth.authorization import can_see_drafts
+from service.handlers.match import matches
+from service.handlers.match.matches import imported
+from service.handlers.match.timeline import MatchTimeline, TimelineEntry, match_timeline
+from service.handlers.match_status import board
+from service.handlers.tournament import result_reports
+from service.store.read_models import states
+from service.web import boards
+from service.web.http import heavy_reads
+from service.web.http.authentication import visitor
+from service.web.i18n import labels, locale, match_events
+from service.web.i18n.authors import author
+from service.web.i18n.tournament_labels import Badge
+from service.web.pages.base import PageBlueprint, finish_response, render_page
+from service.web.pages.shared import effective_result
+from service.web.pages.shared.fact_rows import listed
+
+pages = PageBlueprint("match_pages", __name__)
+
+_MOMENTS = 32
+"""How many moments are sent at once."""
+_FEW = 8
+_FAULTS = 30
+"""How many faults are listed beside the board, the last ones."""
+_LOOK_BACK = 128
+"""So many facts before a moment are looked at for the last turn."""
+
+
+@pages.get("/matches/<match:match>")
+def match_page(match: str) -> Response:
+    """A match as it stands, or as it stood after the fact `?version=`, seen from `?seat=`.
+
+    What strangers see of it is the same for all of them: it is made once for those who come in the same second.
+    """
+    version, deps = _number("version"), current_app.extensions["brade"].deps
+    if visitor(request) is not None or request.args:
+        with heavy_reads.place():
+            return finish_response(Response(_whole(match, version), mimetype="text/html"))
+    opened = matches.may_read(deps, None, match)
+    tournament_version = deps.repository.tournament(opened.tournament).version if opened.tournament else None
+    head, judged_version = deps.log.head(match), states.judged_version(deps.client, match)
+    second = deps.clock() // 1000
+    key = ("match", head, judged_version, tournament_version, second, locale.current(), request.path)
+    html = heavy_reads.cached(deps.answers, key, lambda: _whole(match, version))
+    return finish_response(Response(html, mimetype="text/html"))
+
+
+def _whole(match_id: str, version: int | None) -> bytes:
+    watched = _watched(match_id, version)
+    parts = {**_of_match(watched), **_moment(watched), **_listed(watched), **_of_result(watched)}
+    return render_template("pages/match.html", **parts).encode()
+
+
+@pages.get("/matches/<match:match>/moments")
+def moments(match: str) -> Response:
+    """The part of the page that changes from fact to fact, for some versions in a row: `?from=` to `?to=`."""
+    first = _number("from") or 0
+    last = min(_number("to") or first, first + _MOMENTS - 1)
+    with heavy_reads.place() if last - first >= _FEW else nullcontext():
+        return _moments(match, first, last)
+
+
+def _moments(match_id: str, first: int, last: int) -> Response:
+    watched = _watched(match_id, first, lambda version, _: (version - _LOOK_BACK, last))
+    told = _told(watched.match)
+    shown = (watched.at(version) for version in range(first, min(last, watched.head) + 1))
+    parts = (
+        (each.version, render_template("parts/moment.html", **_of_match(each, told), **_moment(each))) for each in shown
+    )
+    html = "".join(f'<template data-version="{version}">{part}</template>\n' for version, part in parts)
+    return finish_response(Response(html, mimetype="text/html"))
+
+
+@pages.get("/matches/<match:match>/facts")
+def facts(match: str) -> Response:
+    """The list of facts, or what comes in it after `?after=`, or the part of it that `?version=` is in."""
+    after = _number("after")
+    version = _number("version")
+    if after is None:
+        with heavy_reads.place():
+            watched = _watched(match, version)
+            return render_page("parts/facts.html", **_of_match(watched), **_listed(watched))
+    deps = current_app.extensions["brade"].deps
+    matches.may_read(deps, visitor(request), match)
+    head = deps.log.head(match)
+    with heavy_reads.place() if head and head.version - after >= _FEW else nullcontext():
+        watched = _watched(match, None, lambda _, head: (after + 1, head))
+    return render_page("parts/facts.html", **_of_match(watched), games=_games(watched.lines, watched))
+
+
+@pages.get("/matches/<match:match>/now")
+def now(match: str) -> Response:
+    """How far the result is, as the match's tournament tells."""
+    watched = _watched(match, None, lambda _, head: (head + 1, head))
+    return render_page("parts/result_now.html", **_of_match(watched), **_of_result(watched))
+
+
+def _watched(
+    match_id: str, version: int | None, part: Callable[[int, int], tuple[int, int]] | None = None
+) -> MatchTimeline:
+    return match_timeline(current_app.extensions["brade"].deps, visitor(request), match_id, version, part)
+
+
+def _number(name: str) -> int | None:
+    """A number of the query; what is none, is of nothing that there is."""
+    said = request.args.get(name)
+    if said is not None and not (said.isascii() and said.isdigit() and len(said) < 10):
+        raise NotFound(name, said)
+    return None if said is None else int(said)
+
+
+_PENDING = {
+    REPORTED: lambda: Badge("waiting", "◌", _("reported, to be confirmed")),
+    DISPUTED: lambda: Badge("look", "▲", _("two results, a referee decides")),
+}
+"""Text for a result that stands at the board and does not count yet."""
+
+
+# ── what the templates are given ─────────────────────────────────────────────────────────────────────────────────────
+class _Told(NamedTuple):
+    """The tournament's statement on a match for this reader: in words, its version, and the tournament's name."""
+
+    said: dict[str, Any] | None
+    version: int
+    name: str
+
+
+def _told(match: Match) -> _Told:
+    who, deps = visitor(request), current_app.extensions["brade"].deps
+    opened = match.opened
+    if opened.tournament is not None:
+        with suppress(NotFound):  # it was brought in without its tournament
+            said = board(deps, who, opened, match.id)
+            tournament = deps.repository.tournament(opened.tournament)
+            return _Told(said, said["version"] if said else tournament.version, tournament.created.name if said else "")
+    return _Told(None, -1, "")
+
+
+def _of_match(watched: MatchTimeline, in_tournament: _Told | None = None) -> dict[str, Any]:
+    """Data that hold for the match at any moment."""
+    match = watched.match
+    seat = _seat()
+    said, told, tournament_name = in_tournament or _told(match)
+    now = {
+        "players": match.opened.players, "score": score(match.game, match.results, match.seats),
+        "settled": match.settled and match.settled.to_json(), "version": watched.version,
+    }  # fmt: skip
+    opened, tournament = match.opened, match.opened.tournament
+    status = said["status"] if said else ""
+    return {
+        "pending": _PENDING[status]() if status in _PENDING else None, "told": told,
+        "counts": effective_result.counts(said, now, match.seats), "tournament": tournament if said else None,
+        "tournament_name": tournament_name, "desk": bool(said) and can_see_drafts(visitor(request), opened.club),
+        "id": match.id, "seats": match.seats, "names": match.opened.players, "club": match.opened.club,
+        "seat_words": {seat: boards.seat_word(seat, translations.words(locale.current())) for seat in match.seats},
+        "view": seat if seat in match.seats else match.seats[0],
+        "game": labels.game_name(match.game), "length": match_events.length(match), "match_round": match.opened.round,
+        "version": watched.version, "head": watched.head, "judged": watched.judged,
+        "title": " – ".join(match.opened.players[each] for each in match.seats),
+        "walk": partial(_walk, version=watched.version if watched.version < watched.judged else None),
+        "advisory": match.opened.check == "advisory", "imported": _imported(match),
+    }  # fmt: skip
+
+
+def _imported(match: Match) -> dict[str, Any] | None:
+    """Author and time of the import of a match."""
+    deps, opened = current_app.extensions["brade"].deps, match.opened
+    came = imported(deps, opened, match.id)
+    return came and {"who": author(came.by, deps.repository.club(opened.club, fresh=False).tokens).text, "at": came.at}
+
+
+def _of_result(watched: MatchTimeline) -> dict[str, Any]:
+    """How far the result is, and what the reader may do about it."""
+    words = {
+        "settled": _("The result is written, and counts."), "reported": _("The result is written."),
+        "confirmed": _("The result is confirmed, and counts."),
+        "disputed": _("Your result is written beside the other one: a referee decides."),
+    }  # fmt: skip
+    deps = current_app.extensions["brade"].deps
+    return {
+        "standing": result_reports.result_permissions(deps, visitor(request), watched.match.id),
+        "said_words": words.get(request.args.get("said", ""), ""),
+        "result_words": match_events.settled(watched.end), "result_version": watched.head,
+    }  # fmt: skip
+
+
+def _seat() -> str | None:
+    """The seat from which the match is to be seen; what is no seat of any game is not repeated in every link."""
+    said = request.args.get("seat")
+    return said if said in SEATS else None
+
+
+def _walk(**values: Any) -> str:
+    """The address of this match page with other values, whichever part of it is asked for."""
+    address = request.path.removesuffix("/moments").removesuffix("/facts").removesuffix("/now")
+    values = {"version": None, "seat": _seat(), **values}
+    query = "&".join(f"{name}={value}" for name, value in values.items() if value is not None)
+    return f"{address}?{query}" if query else address
+
+
+def _moment(watched: MatchTimeline) -> dict[str, Any]:
+    """How the match stood after the fact that is shown."""
+    match, last = watched.match, watched.last
+    view = _seat()
+    ended = watched.now is not None and watched.now.counts and watched.now.verdict.game_finished is not None
+    scene = boards.Scene(
+        match.game.write(watched.position), view if view in match.seats else match.seats[0],
+        words=translations.words(locale.current()), to_move=None if ended else match.to_move,
+        dice=() if ended else match.dice or (), cube=match.cube._asdict() if match.cube else None,
+        last=boards.LastPlay(*last) if last else None, names=match.opened.players,
+    )  # fmt: skip
+    return {
+        "board": boards.draw(match.game.key, scene), "in_words": boards.in_words(match.game.key, scene),
+        "phase": match_events.phase(match), "now": listed(watched.now, watched) if watched.now else None,
+        "score": score(match.game, match.results, match.seats), "to_move": match.to_move,
+        "settled": match.settled is not None, "settled_words": match_events.settled(match),
+        "results": list(_results(watched)), "pays": match.game.placings is not None,
+        "faults": match.faults[-_FAULTS:], "faults_in_all": len(match.faults),
+        "winner": match.settled.winner if match.settled else None, "cube": match.cube, "to_play": match.dice,
+        "clocks": _clocks(watched), "now_at": current_app.extensions["brade"].deps.clock(),
+    }  # fmt: skip
+
+
+def _clocks(watched: MatchTimeline) -> dict[str, dict[str, Any]]:
+    """The display of each seat's clock then, in words; the one that runs at the last fact goes on from `since`."""
+    clock = watched.match.conduct.clock
+    if clock is None or watched.now is None:
+        return {}
+    then = clock.stopped(watched.now.recorded.at)
+    runs = clock.running if watched.version == watched.head else None
+    return {
+        seat: {
+            "said": match_events.clock(left),
+            "fallen": left < 0,
+            "running": seat == clock.running,
+            "left": clock.left[seat],
+            "delay": max(0, clock.delay - clock.used),
+            "since": clock.since if seat == runs else None,
+        }
+        for seat, left in then.left.items()
+    }
+
+
+def _results(watched: MatchTimeline) -> Iterator[dict[str, Any]]:
+    """The games that were over then."""
+    match = watched.match
+    for number, result in enumerate(match.results, 1):
+        points = finished_words(match.game, result)["points"]
+        yield {
+            "number": number, "winner": result.winner, "who": match_events.name_of(match, result.winner),
+            "ending": labels.ending(result.outcome), "points": points, "cube": result.cube,
+            "placings": [match_events.name_of(match, seat) for seat in result.placings],
+        }  # fmt: skip
+
+
+def _listed(watched: MatchTimeline) -> dict[str, Any]:
+    """The facts of the page, and the versions that lead to those before and after them in a long match."""
+    lines = watched.lines
+    first, last = (lines[0].recorded.version, lines[-1].recorded.version) if lines else (1, watched.head)
+    return {
+        "games": _games(lines, watched),
+        "earlier": first - 1 or None,
+        "later": last + 1 if last < watched.head else None,
+    }
+
+
+def _games(lines: Sequence[TimelineEntry], watched: MatchTimeline) -> list[dict[str, Any]]:
+    """The facts of each game, in order; what a ruling took back stands before what replaced it."""
+    grouped = [(number, list(group)) for number, group in groupby(lines, key=lambda line: line.game_number)]
+    return [
+        {
+            "number": number, "voided": all(line.voided for line in group),
+            "after": group[0].before.settled is not None,
+            "lines": [listed(line, watched) for line in group],
+        }
+        for number, group in grouped
+    ]  # fmt: skip

@@ -1,0 +1,171 @@
+"""A match's whole result: reported in a form that works without a script, looked at first, and confirmed."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from flask import Response, current_app, request
+from flask_babel import gettext as _
+from markupsafe import Markup
+
+from core.errors import Invalid, NotAllowed, NotFound
+from core.events import GameResult, Recorded, ResultReported
+from core.match import judging
+from core.match.state import Match
+from core.tournament.model.match_status import REPORTED
+from service.auth.authorization import authorize_match
+from service.bootstrap import Dependencies
+from service.handlers.match import matches, replay
+from service.handlers.request import Request
+from service.handlers.tournament import result_reports
+from service.web.http.authentication import visitor
+from service.web.http.form_fields import KEY_LENGTH, form_text
+from service.web.http.idempotency import fingerprint
+from service.web.http.verdict_wait import PATIENCE, until_judged
+from service.web.i18n import core_errors, labels, match_events
+from service.web.pages.base import PageBlueprint, redirect_to, render_page
+from service.web.pages.shared import result_rows
+
+pages = PageBlueprint("result_pages", __name__)
+
+_KEY = "result"
+
+
+class Looked(NamedTuple):
+    """The filled-in form: the games, the match result, and the errors of a row or of the whole."""
+
+    results: tuple[GameResult, ...] = ()
+    lines: tuple[str, ...] = ()
+    settled: str = ""
+    wrong: str = ""
+    wrong_rows: Mapping[int, str] = {}
+
+
+class At(NamedTuple):
+    """A match for a person who reports its result: before its first fact, and as it is now."""
+
+    deps: Dependencies
+    tournament: str
+    opened: Match
+    now: Match
+    standing: result_reports.ResultPermissions
+
+
+@pages.get("/matches/<match:match>/result")
+def ask(match: str) -> Response:
+    """The games of the match, to be filled in."""
+    at = _at(match)
+    if not at.standing.report:
+        return _closed(at)
+    return _form(at, {}, Looked())
+
+
+@pages.post("/matches/<match:match>/result")
+def report(match: str) -> Response:
+    """The filled-in form: with more rows (`step=more`), a preview (`look`), changed (`edit`), or written (`write`)."""
+    at, form = _at(match), request.form
+    if form.get("step") == result_rows.MORE and at.standing.report:
+        return _form(at, form, Looked())
+    looked = _look(at, form)
+    if looked.wrong or looked.wrong_rows:
+        return _form(at, form, looked, 422)
+    if form.get("step") == "write" and form.get("key"):
+        return _write(at, form, looked)
+    if not at.standing.report:
+        return _closed(at)
+    if form.get("step") == "edit":
+        return _form(at, form, Looked())
+    note = ""
+    if at.standing.status == REPORTED:
+        same = looked.results == at.now.results
+        note = _("The same was reported before: this confirms it.") if same else _(
+            "Something else was reported before: both are kept, and a referee decides."
+        )  # fmt: skip
+    return _page(at, looked=looked, note=note, hidden=_kept(form), key=f"{_KEY}-{at.deps.new_id('r')}")
+
+
+@pages.post("/matches/<match:match>/confirmation")
+def confirm(match: str) -> Response:
+    """The reported result is right, as it was shown."""
+    at = _at(match)
+    until_judged(at.deps, match)
+    if form_text("version") != str(at.now.version):
+        return _closed(at, _("Somebody wrote meanwhile: nothing was confirmed. Look again at what is reported now."))
+    key = form_text("key", KEY_LENGTH) or None
+    try:
+        confirming = Request(at.deps, visitor(request), key=key, fingerprint=fingerprint({"confirms": match}))
+        result_reports.confirm(confirming, at.tournament, match)
+    except NotAllowed as wrong:
+        return _closed(at, core_errors.told(str(wrong)))
+    return redirect_to(f"/matches/{match}?said=confirmed")
+
+
+# ── looking and writing ──────────────────────────────────────────────────────────────────────────────────────────────
+def _at(match_id: str) -> At:
+    """Raises `NotFound`, `Unauthenticated`, `Forbidden` for a caller who may not report there."""
+    deps, who = current_app.extensions["brade"].deps, visitor(request)
+    opening = matches.may_read(deps, who, match_id)
+    if opening.tournament is None:
+        raise NotFound("result", match_id)
+    authorize_match(deps, who, "scorer", opening.tournament, match_id)
+    standing = result_reports.result_permissions(deps, who, match_id)
+    if standing is None:
+        raise NotFound("result", match_id)
+    now = replay.state_at(deps, match_id)
+    return At(deps, opening.tournament, judging.opened(match_id, opening), now, standing)
+
+
+def _look(at: At, form: Mapping[str, str]) -> Looked:
+    match = at.opened
+    rows = result_rows.said(form, result_rows.count_of(match), result_rows.placed(match))
+    if wrong := result_rows.missing(rows, match):
+        return Looked(wrong=_("Something is missing. What you filled in is still here."), wrong_rows=wrong)
+    if wrong := result_rows.not_whole(rows, match):
+        return Looked(wrong=next(iter(wrong.values())), wrong_rows=wrong)
+    results = result_rows.games(rows)
+    recorded = Recorded(1, ResultReported(results), at.deps.clock(), "", "")
+    after, verdict = judging.judge(match, recorded, lambda: ())
+    if after.settled is None:
+        return Looked(wrong=core_errors.told(verdict.explanation))
+    lines = tuple(result_rows.line(match, each) for each in results)
+    return Looked(results, lines, match_events.settled(after))
+
+
+def _write(at: At, form: Mapping[str, str], looked: Looked) -> Response:
+    match = at.opened.id
+    until_judged(at.deps, match)
+    body = {"match": match, "results": [list(each) for each in looked.results]}
+    try:
+        key = form_text("key", KEY_LENGTH)
+        reporting = Request(at.deps, visitor(request), key=key, fingerprint=fingerprint(body))
+        words = result_reports.report(reporting, at.tournament, match, looked.results)
+    except (Invalid, NotAllowed) as wrong:
+        return _form(at, form, Looked(wrong=Markup(" ").join(core_errors.wrong(wrong))), 409)
+    until_judged(at.deps, match, PATIENCE)
+    return redirect_to(f"/matches/{match}?said={words['status']}")
+
+
+# ── pages ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+def _form(at: At, form: Mapping[str, str], looked: Looked, status: int = 200) -> Response:
+    match, rows = at.opened, result_rows.rows(form, at.opened)
+    return _page(
+        at, status, looked=looked, rows=rows, filling=True, placed=result_rows.placed(match),
+        score=result_rows.score(result_rows.said(form, rows["count"]), match),
+    )  # fmt: skip
+
+
+def _closed(at: At, why: str = "") -> Response:
+    why = why or _("Nothing can be reported of this match now: it has a result, or its play is recorded.")
+    return _page(at, 409, looked=Looked(wrong=why))
+
+
+def _kept(form: Mapping[str, str]) -> dict[str, str]:
+    return {name: value for name, value in form.items() if name.rstrip("0123456789") in result_rows.NAMES}
+
+
+def _page(at: At, status: int = 200, **more: Any) -> Response:
+    match = at.opened
+    names = " – ".join(match.opened.players[seat] for seat in match.seats)
+    return render_page("pages/result.html", status, **{
+        "id": match.id, "names": names, "game": labels.game_name(match.game), "length": match_events.length(match),
+        "confirmed": at.deps.repository.tournament(at.tournament).created.confirm, "filling": False, **more,
+    })  # fmt: skip

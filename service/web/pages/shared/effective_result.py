@@ -1,0 +1,74 @@
+"""Effective result of a match, over the state of its board: a referee's decision, or that it is not played any more."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from flask_babel import gettext as _
+
+from core.tournament.model.match_status import DECIDED, DRAFT, ENDED, VOIDED
+from service.web.i18n import core_errors, labels
+from service.web.i18n.tournament_labels import Badge
+
+Json = dict[str, Any]
+
+
+class EffectiveResult(NamedTuple):
+    """Status of a match in its tournament, where it differs from its board.
+
+    `winner` and `score` are those of the result that counts, if it was decided. `board` is the result at the board that
+    no longer counts, in words, and empty where both are the same.
+    """
+
+    state: Badge
+    said: str
+    decided: bool = False
+    winner: str | None = None
+    score: Mapping[str, int] = {}
+    board: str = ""
+
+    @property
+    def dead(self) -> bool:
+        """True if nothing at the board counts."""
+        return not self.decided or bool(self.board)
+
+
+def counts(said: Json | None, match: Json, seats: Sequence[str]) -> EffectiveResult | None:
+    """The tournament's statement on a match: `said` is its `in_tournament`, `match` the match's state as JSON data."""
+    status = said["status"] if said else None
+    if status == VOIDED:
+        state = Badge("void", "⊘", _("does not count"))
+        return EffectiveResult(
+            state, _("The pairing was taken back by a correction: nothing of this match counts any more.")
+        )
+    if status == DRAFT:
+        return EffectiveResult(
+            Badge("draft", "✎", _("draft")), _("The round is a draft: the match is played once it is published.")
+        )
+    if status == ENDED:
+        return EffectiveResult(
+            Badge("ended", "■", _("not played out")), _("The tournament was ended without this match.")
+        )
+    if said is None or status != DECIDED or said["result"] is None:
+        return None
+    return _decided(said["result"], match, seats)
+
+
+def _decided(result: Json, match: Json, seats: Sequence[str]) -> EffectiveResult:
+    score = {seat: result["score"].get(seat, 0) for seat in seats} if result["score"] else {}
+    kind = labels.kind_word(result["kind"])
+    names = match["players"]
+    reason = core_errors.reason(result["reason"], names.values(), names.values())
+    words = {"kind": kind, "reason": reason, "who": names.get(result["winner"] or "", "")}
+    if score:
+        points = "–".join(map(str, score.values()))
+        text = _("The referee decided: %(score)s (%(kind)s): %(reason)s", score=points, **words)
+    elif result["winner"]:
+        text = _("The referee decided: %(who)s wins (%(kind)s): %(reason)s", **words)
+    else:
+        text = _("The referee decided: nobody wins (%(kind)s): %(reason)s", **words)
+    at_board = "–".join(str(match["score"][seat]) for seat in seats)
+    settled = match["settled"]
+    same = bool(settled) and settled["winner"] == result["winner"] and (not score or match["score"] == score)
+    board = "" if same or not match["version"] else _("At the board: %(score)s", score=at_board)
+    state = Badge("finished", "✔", _("decided"))
+    return EffectiveResult(state, text, True, result["winner"], score, board)

@@ -1,0 +1,141 @@
+"""The games of a whole result as form rows: for the desk, and for the reporter of a result."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask_babel import gettext as _
+from flask_babel import ngettext
+
+from core.events import GameResult
+from core.match import judging
+from core.match.game_results import CUBES
+from core.match.state import Match
+from core.rules.game import Game, Outcome
+from service.web.http.form_fields import whole_number
+from service.web.i18n import labels, match_events
+
+Json = dict[str, Any]
+_MOST_GAMES, _FEW = 25, 3
+NAMES = ("winner", "outcome", "cube")
+"""The names of a row's fields, before its number."""
+MORE = "more"
+"""The step in which more rows are asked for."""
+
+
+def count_of(match: Match) -> int:
+    """How many games a match can have."""
+    ((unit, count),) = match.opened.length.items()
+    return int(count if unit == "games" else min(2 * count - 1, _MOST_GAMES))
+
+
+def rows(form: Mapping[str, str], match: Match) -> Json:
+    """The rows of a form as it is filled in: what can be chosen in each, how many there are, and how many are open."""
+    return {
+        "said": form, "count": count_of(match), "shown": shown(form, match),
+        "target": match.opened.length.get("points"),
+        "seats": [(seat, match_events.name_of(match, seat)) for seat in match.seats],
+        "endings": [(each.key, labels.ending(each.key), each.points) for each in _commonest_first(match.game)],
+        "cubes": CUBES if match.game.cube else (),
+    }  # fmt: skip
+
+
+def _commonest_first(game: Game) -> list[Outcome]:
+    """How a game can end: the plain win is the commonest, and what is worth most the rarest."""
+    return sorted(game.endings, key=lambda each: (each.points, each.rank))
+
+
+def shown(form: Mapping[str, str], match: Match) -> int:
+    """How many rows are filled in at once: of a match to points a few, one more than are filled, and more if asked."""
+    count = count_of(match)
+    if "games" in match.opened.length:
+        return count
+    filled = max(said(form, count), default=0)
+    more, asked = _FEW if form.get("step") == MORE else 0, whole_number(form.get("rows", "")) or 0
+    return min(max(_FEW, filled + 1, asked + more), count)
+
+
+def score(rows: Mapping[int, Json], match: Match) -> dict[str, int]:
+    """The points of each seat by the filled-in rows."""
+    won = dict.fromkeys(match.seats, 0)
+    known = {each.key: each.points for each in match.game.endings}
+    for row in rows.values():
+        if row["winner"] in won and row["outcome"] in known:
+            won[row["winner"]] += known[row["outcome"]] * row.get("cube", 1)
+    return won
+
+
+def said(form: Mapping[str, str], count: int, placed: Sequence[str] = ()) -> dict[int, Json]:
+    """The form's values as JSON data, by the number of the row.
+
+    `placed` are the seats of a game that places its players, of whom two play a tournament's match.
+    """
+    found = {}
+    for number in range(1, count + 1):
+        winner, outcome, cube = (form.get(f"{name}{number}", "") for name in NAMES)
+        if winner or outcome:
+            words: Json = {"winner": winner, "outcome": outcome}
+            if (value := whole_number(cube)) is not None and value != 1:
+                words["cube"] = value
+            if winner in placed:
+                words["placings"] = [winner, *(seat for seat in placed if seat != winner)]
+            found[number] = words
+    return found
+
+
+def filled(games: Sequence[GameResult]) -> dict[str, str]:
+    """The form values for games that ended so."""
+    found = {}
+    for number, each in enumerate(games, 1):
+        words = zip(NAMES, (each.winner, each.outcome, str(each.cube)), strict=True)
+        found.update({f"{name}{number}": word for name, word in words})
+    return found
+
+
+def line(match: Match, result: GameResult) -> str:
+    """How a game ended."""
+    told = match_events.finished(match, result)
+    return f"{told} ({_('cube %(value)s', value=result.cube)})" if result.cube > 1 else told
+
+
+# ── what is wrong with what was filled in ────────────────────────────────────────────────────────────────────────────
+def missing(rows: Mapping[int, Json], match: Match) -> dict[int, str]:
+    """Missing values, by the number of the row."""
+    outcomes = {each.key for each in match.game.endings}
+    wrong: dict[int, str] = {}
+    for number in range(1, max(rows, default=0) + 1):
+        row = rows.get(number)
+        if row is None:
+            wrong[number] = _("A later game was played, so this one was too: say who won it.")
+        elif row["winner"] not in match.seats:
+            wrong[number] = _("Say who won, or that it was not played.")
+        elif row["outcome"] not in outcomes:
+            wrong[number] = _("Say how it ended.")
+    return wrong
+
+
+def not_whole(rows: Mapping[int, Json], match: Match) -> dict[int, str]:
+    """Why games of which nothing is missing are no whole match, at the row where that shows."""
+    if not rows:
+        return {1: _("Fill in the games that were played.")}
+    results = games(rows)
+    over = next((n for n in range(1, len(results) + 1) if judging.incomplete(match, results[:n]) is None), None)
+    if over is None:
+        why = _("With these games the match is not over yet: fill in all that were played.")
+        return {min(len(results) + 1, count_of(match)): why}
+    if over < len(results):
+        why = ngettext(
+            "The match was over after %(num)s game: mark the later ones as not played.",
+            "The match was over after %(num)s games: mark the later ones as not played.", over,
+        )  # fmt: skip
+        return {over + 1: why}
+    return {}
+
+
+def games(rows: Mapping[int, Json]) -> tuple[GameResult, ...]:
+    """The games of rows of which nothing is missing."""
+    return tuple(GameResult(**row | {"placings": tuple(row.get("placings", ()))}) for row in rows.values())
+
+
+def placed(match: Match) -> tuple[str, ...]:
+    """The seats of a match whose game places its players."""
+    return match.seats if match.game.placings else ()

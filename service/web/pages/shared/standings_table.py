@@ -1,0 +1,76 @@
+"""Standings and progress, as the desk and the public page show them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask_babel import gettext as _
+
+from core.tournament import Tournament
+from core.tournament.standings.standings import Standing, sections, standings
+from core.tournament.views.csv_rows import tie_break_cell
+from service.handlers.desk.desk import rounds_in_play
+from service.translations.round_reached import CODE, reached_words, tells
+from service.web.i18n import tournament_labels
+
+Json = dict[str, Any]
+
+
+_TIE_BREAKS, _TIE_BREAKS_BESIDE = 3, 2
+
+
+def progress(tournament: Tournament) -> Json:
+    """How far the rounds are that are being played: of brackets there may be several at a time."""
+    on = rounds_in_play(tournament)
+    if not on:
+        draft = next((each.number for each in tournament.rounds if each.draft), None)
+        return {"number": 0, "rounds": 0, "done": 0, "count": 0, "title": "", "draft": draft}
+    played = [each for round_ in on for each in round_.pairings if not each.is_bye]
+    return {
+        "number": on[0].number,
+        "rounds": tournament_labels.rounds_of(tournament),
+        "title": tournament_labels.rounds(tournament, on),
+        "done": sum(each.match in tournament.results for each in played),
+        "count": len(played),
+    }
+
+
+# ── the table and what comes next ────────────────────────────────────────────────────────────────────────────────────
+def tables_of(tournament: Tournament) -> list[Json]:
+    """The standings, those of groups first."""
+    tongue = tournament_labels.labels()
+    came = reached_words(tournament, tongue)
+    named = [(tongue.section(name), lines) for name, lines in sections(tournament)]
+    return [_standings(tournament, name, lines, came) for name, lines in [*named, ("", standings(tournament))]]
+
+
+def _standings(
+    tournament: Tournament, name: str, lines: Sequence[Standing], came: Mapping[str, str], *, beside: bool = False
+) -> Json:
+    codes, tongue = tournament.tie_breaks, tournament_labels.labels()
+    places = [place for place, code in enumerate(codes) if code != CODE or tells(came, lines, place)]
+    under = beside and any(codes[place] == CODE for place in places)
+    shown = [place for place in places if not beside or codes[place] != CODE]
+    shown = shown[: _TIE_BREAKS_BESIDE if beside else _TIE_BREAKS]
+    return {
+        "name": name, "who": _("Team") if tournament.format.teams else _("Player"),
+        "columns": [
+            {"code": tongue.heading(codes[place]), "name": tongue.tie_break(codes[place])}
+            for place in shown
+        ],
+        "rows": [
+            {
+                "rank": line.rank, "shared": line.shared, "name": line.name, "player": line.player_id,
+                "withdrawn": line.withdrawn, "played": line.played, "won": line.wins,
+                "came": came[line.player_id] if under else "",
+                "cells": [
+                    came[line.player_id] if codes[place] == CODE else _cell(tie_break_cell(line.tie_breaks[place]))
+                    for place in shown
+                ],
+            }
+            for line in lines
+        ],
+    }  # fmt: skip
+
+
+def _cell(value: Any) -> Any:
+    return "" if value is None else value

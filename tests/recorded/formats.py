@@ -1,0 +1,112 @@
+"""A tournament of every format, played to its end, and read while it runs and afterwards."""
+
+from hashlib import sha256
+
+from tests.recorded.reading import read_desk, read_match, read_tournament
+from tests.recorded.recorder import Chapter, Json
+
+NAMES = ("Åsa", "Bo", "Cilla", "Dag", "Eva", "Fia", "Gun", "Hal", "Ida")
+TEAMS = {"Lag Vasa": ["Anna", "Bo"], "Lag Huk": ["Cilla", "Dag"], "Lag Åsö": ["Eva", "Fia"]}
+PLAYED = {
+    "round_robin": (5, {"game": "swedish", "length": {"games": 3}, "settings": {}}),
+    "single_elimination": (6, {"game": "tick-tack", "length": {"games": 3}, "settings": {"bronze": True}}),
+    "double_elimination": (5, {"game": "english", "length": {"games": 3}, "settings": {}}),
+    "groups_then_knockout": (
+        8, {
+            "game": "irish", "length": {"games": 3},
+            "settings": {"groups": 2, "advance": 2, "bronze": True, "consolation": True},
+            "terms": [{"stage": "main", "from_end": 1, "length": {"games": 5}}],
+        },
+    ),
+    "swiss": (7, {"game": "backgammon", "length": {"points": 3}, "settings": {"rounds": 3}}),
+    "elimination_by_losses": (5, {"game": "dutch", "length": {"games": 3}, "settings": {}}),
+    "team_league": (3, {"game": "dubblets", "length": {"games": 3}, "settings": {"boards": 2}}),
+}  # fmt: skip
+
+READ_WHILE_PLAYED = ("round_robin", "double_elimination", "groups_then_knockout", "swiss")
+
+
+def announced(chapter: Chapter, club: str, **words: Json) -> str:
+    """Announce a tournament; its id."""
+    said = {"name": "Höstcupen", "game": "swedish", "length": {"games": 3}, "format": "round_robin", **words}
+    return chapter.post(f"/v1/clubs/{club}/tournaments", said).json["id"]
+
+
+def started(chapter: Chapter, club: str, count: int, **words: Json) -> str:
+    """A tournament of so many players that runs; its id."""
+    tournament = announced(chapter, club, **words)
+    path = f"/v1/tournaments/{tournament}"
+    chapter.post(f"{path}/entries?register=1", {"players": list(NAMES[:count])})
+    chapter.post(f"{path}/start", {"seed": "midsummer"})
+    return tournament
+
+
+def results_of(match: Json, length: Json, outcomes: list[str]) -> list[Json]:
+    """The games of a match by its slot alone, as many as decide nothing too early."""
+    ((unit, count),) = length.items()
+    if unit == "points":
+        winner = "white" if _chance(match["slot"], 0) else "black"
+        return [{"winner": winner, "outcome": outcomes[0]}] * count
+    return [
+        {
+            "winner": "white" if _chance(match["slot"], number) else "black",
+            "outcome": outcomes[sha256(f"{match['slot']}{number}".encode()).digest()[1] % len(outcomes)],
+        }
+        for number in range(count)
+    ]
+
+
+def _chance(slot: str, number: int) -> bool:
+    return sha256(f"{slot}/{number}".encode()).digest()[0] % 2 == 0
+
+
+def report_open(chapter: Chapter, tournament: str, outcomes: list[str], most: int = 1000) -> int:
+    """Report the matches that wait for a result, as many as asked; how many those were."""
+    path = f"/v1/tournaments/{tournament}"
+    waiting = [
+        match
+        for round_ in chapter.get(path, "organiser").json["rounds"]
+        for match in round_["matches"]
+        if match["result"] is None and match["white"] and match["black"] and match["status"] == "open"
+    ][:most]
+    for match in waiting:
+        length = chapter.get(f"/v1/matches/{match['id']}", "organiser").json["length"]
+        said = {"match": match["id"], "results": results_of(match, length, outcomes)}
+        chapter.post(f"{path}/results", said, "scorer")
+    return len(waiting)
+
+
+def play(chapter: Chapter, club: str, form: str, published: bool = True) -> str:
+    """Play a tournament of a format to its end; its id."""
+    count, words = PLAYED[form]
+    if form == "team_league":
+        tournament = announced(chapter, club, format=form, published=published, **words)
+        for name, members in TEAMS.items():
+            chapter.post(f"/v1/tournaments/{tournament}/teams?register=1", {"name": name, "members": members})
+        read_tournament(chapter, tournament, "stranger")
+        chapter.post(f"/v1/tournaments/{tournament}/start", {"seed": "midsummer"})
+    else:
+        tournament = started(chapter, club, count, format=form, published=published, **words)
+    games = {each["id"]: each for each in chapter.get("/v1/games", "stranger").json["games"]}
+    worth = sorted(games[words["game"]]["outcomes"], key=lambda each: each["points"])
+    outcomes = [each["key"] for each in worth if each["points"]]
+    path = f"/v1/tournaments/{tournament}"
+    report_open(chapter, tournament, outcomes, 2)
+    rows = chapter.get(f"{path}/matches", "referee").json["matches"]
+    matches = [each["id"] for each in rows if each["white"] and each["black"]]
+    if form in READ_WHILE_PLAYED:
+        read_tournament(chapter, tournament, "stranger")
+    read_desk(chapter, tournament, "referee", matches[-1])
+    for _ in range(12):
+        done = report_open(chapter, tournament, outcomes)
+        if chapter.get(path, "stranger").json["status"] == "finished":
+            break
+        if not done:
+            chapter.post(f"{path}/rounds", {})
+    read_tournament(chapter, tournament, "stranger")
+    if form == "round_robin":
+        read_match(chapter, matches[0], "stranger")
+        read_desk(chapter, tournament, "referee", matches[0])
+    chapter.pages(f"/clubs/{club}", "viewer", "stranger")
+    chapter.pages("/", "stranger")
+    return tournament

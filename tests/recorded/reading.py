@@ -1,0 +1,76 @@
+"""Everything that can be read of a match or a tournament: data, exports, pages."""
+
+from tests.recorded.recorder import Chapter
+
+TABLES = ("standings", "crosstable")
+EXPORTS = (
+    "standings.csv?bom=1", "standings.csv?columns=all", "standings.html", "standings.html?lang=sv", "standings.json",
+    "standings.xlsx", "crosstable", "crosstable.csv", "crosstable.html", "crosstable.html?lang=sv", "crosstable.json",
+    "crosstable.xlsx", "bracket", "bracket.json", "bracket.csv", "bracket.svg", "bracket.svg?lang=sv", "matches.csv",
+)  # fmt: skip
+OF_A_ROUND = ("pairings.csv", "pairings.html", "pairings.html?lang=sv")
+NDJSON = {"Accept": "application/x-ndjson"}
+DESK_PARTS = ("needs", "cards", "rounds", "aside", "log", "round")
+
+
+def look_at_match(chapter: Chapter, match: str, reader: str = "viewer") -> None:
+    """What differs from game to game: the state, the facts and sheet in words, and the page with its board."""
+    path = f"/v1/matches/{match}"
+    version = chapter.get(path, reader).json["version"]
+    chapter.get(f"{path}/events?after={max(0, version - 12)}&text=1", reader)
+    chapter.get(f"{path}/transcript.txt", reader)
+    chapter.get(f"{path}.mat", reader)
+    chapter.get(f"/matches/{match}?version={version // 2}", reader, headers={"Accept-Language": "sv"})
+    chapter.get(f"/matches/{match}", reader)
+
+
+def read_match(chapter: Chapter, match: str, reader: str = "viewer") -> None:
+    """Every answer about a match, in every form."""
+    path = f"/v1/matches/{match}"
+    version = chapter.get(path, reader).json["version"]
+    chapter.get(f"{path}?version={version // 2}", reader)
+    chapter.get(f"{path}/events?after=-1&limit=20&text=1", reader)
+    chapter.get(f"{path}/events?after={max(0, version - 12)}&text=1", reader)
+    for form in (".ndjson", "/transcript.txt", "/transcript.mat", ".mat", "/stream?after=2"):
+        chapter.get(f"{path}{form}", reader)
+    chapter.get(f"{path}/transcript.ndjson", reader, headers={"If-None-Match": '"none"'})
+    page = f"/matches/{match}"
+    chapter.pages(page, reader)
+    chapter.get(f"{page}?version={version // 2}&seat=black", reader)
+    chapter.get(f"{page}/facts?version=3", reader)
+    chapter.get(f"{page}/moments", reader)
+    chapter.pages(f"{page}/now", reader)
+
+
+def read_tournament(chapter: Chapter, tournament: str, reader: str = "viewer") -> None:
+    """Every answer about a tournament: as data, as files, as pages."""
+    path = f"/v1/tournaments/{tournament}"
+    words = chapter.get(path, reader).json
+    lines = chapter.get(f"{path}/standings", reader).json["standings"]
+    rows = chapter.get(f"{path}/matches", reader).json["matches"]
+    for form in (*EXPORTS, "tables", "decisions", "events?after=-1&limit=1000", "stream"):
+        chapter.get(f"{path}/{form}", reader)
+    chapter.get(f"{path}/events?after=-1", reader, headers=NDJSON)
+    for round_ in {rows["round"] for rows in words["rounds"][:1] + words["rounds"][-1:]}:
+        for form in OF_A_ROUND:
+            chapter.get(f"{path}/rounds/{round_}/{form}", reader)
+        chapter.get(f"{path}/pairings/{round_}/explain", reader)
+    for line in lines[:2]:
+        chapter.get(f"{path}/standings/explain/{line['player_id']}", reader)
+        chapter.pages(f"/tournaments/{tournament}?why={line['player_id']}", reader)
+    for row in [each for each in rows if each["white"] and each["black"]][:1]:
+        chapter.get(f"{path}/matches/{row['id']}/history", reader)
+        chapter.pages(f"/matches/{row['id']}", reader)
+    chapter.pages(f"/tournaments/{tournament}", reader)
+    chapter.pages(f"/tournaments/{tournament}/now", reader)
+
+
+def read_desk(chapter: Chapter, tournament: str, reader: str, match: str) -> None:
+    """The referee's desk and the page of one of its tables."""
+    desk = f"/desk/{tournament}"
+    chapter.pages(desk, reader)
+    for part in DESK_PARTS:
+        chapter.pages(f"{desk}/parts/{part}", reader)
+    chapter.pages(f"{desk}/cards/{match}", reader)
+    chapter.pages(f"{desk}/tables/{match}", reader)
+    chapter.pages(f"{desk}/tables/{match}/plays", reader)

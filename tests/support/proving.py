@@ -1,0 +1,34 @@
+"""How much of a long test runs in `make test`, and how much in `make prove`."""
+
+import os
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+PROVING = os.environ.get("HYPOTHESIS_PROFILE", "suite") != "suite"
+"""Whether random tests run in full length: in `make prove`, and with HYPOTHESIS_PROFILE=search."""
+
+prove = pytest.mark.prove
+"""Marks a test that runs in `make prove` only."""
+
+SHARE = 5
+"""`make test` runs one of so many random examples."""
+
+
+def examples(count: int) -> int:
+    """The number of random examples of a test that has `count` of them in `make prove`."""
+    return count if PROVING else max(5, count // SHARE)
+
+
+def some(values: Iterable[Any], *kept: Any) -> list[Any]:
+    """Parameters of a test: `make test` runs it with the kept values, and `make prove` with all others."""
+    all_values = list(values)
+    missing = [each for each in kept if each not in all_values]
+    assert not missing, f"kept, and no values: {missing}"
+    return [each if each in kept else _later(each) for each in all_values]
+
+
+def _later(value: Any) -> Any:
+    values = value if isinstance(value, tuple) else (value,)
+    return pytest.param(*values, marks=prove)

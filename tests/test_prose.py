@@ -1,0 +1,37 @@
+"""The rules of docs/style.md hold for the pages and the checked rooms."""
+
+import pytest
+
+from tools.prose import code_faults, faults, page_faults
+
+
+def test_pages_and_checked_rooms_follow_the_style():
+    assert faults() == []
+
+
+@pytest.mark.parametrize(
+    "line", ["Whoever asks is told.", "He waits.", "It is somebody's.", "for nobody, ever", "to his"]
+)
+def test_a_forbidden_word_of_a_page_is_found_with_its_line(line):
+    assert [number for number, _ in page_faults(f"# Title\n\n{line}\n")] == [3]
+
+
+def test_code_blocks_of_a_page_are_not_checked_and_lines_behind_them_keep_their_numbers():
+    assert list(page_faults("```\nhe\n```\nthe\nhe\n")) == [(5, "he")]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        '"""Whether it holds."""',
+        'x = 1\n"""Those who watch."""',
+        "# his turn",
+        'def f():\n    """A.\n\n    He waits."""',
+    ],
+)
+def test_a_fault_of_a_docstring_or_comment_is_found(source):
+    assert list(code_faults(source))
+
+
+def test_strings_of_the_program_are_not_checked():
+    assert list(code_faults('said = "nobody sits out"')) == []

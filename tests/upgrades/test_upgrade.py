@@ -1,0 +1,55 @@
+"""`brade upgrade`, as `make upgrade` runs it, on a store that nobody serves and on one that is served."""
+
+import gzip
+
+import pytest
+
+from core.eventlog.log import NEW
+from core.events import ClubFounded
+from service.commands.upgrade import upgrade
+from service.store import keys
+from service.store.connect import connect
+from service.store.log import RedisLog
+from service.store.maintenance.store_format import FORMAT, StoreTooNew, number
+from service.store.server.embedded_server import EmbeddedStore
+from tests.service.commands.conftest import run as run
+
+
+@pytest.fixture
+def data(folder, monkeypatch, run):
+    """A data folder with a store of before, which has no number."""
+    monkeypatch.delenv("BRADE_STORE_URL")
+    monkeypatch.setenv("BRADE_DATA", str(folder))
+    with EmbeddedStore(folder / "store", True) as server, connect(server.url) as client:
+        RedisLog(client).append("c_vasa", [ClubFounded("vasa", "Vasa")], by="operator", at=1, expected=NEW)
+    return folder
+
+
+def test_it_backs_up_says_what_the_next_start_does_and_changes_nothing(run, data):
+    result = run(upgrade)
+    assert result.exit_code == 0
+    (saved,) = (data / "backups").iterdir()
+    assert b"c_vasa" in gzip.decompress(saved.read_bytes())
+    said = " ".join(result.stdout.split())
+    assert f"The store has the format 1; the next start upgrades it to {FORMAT} and says so." in said
+    assert "To go back: end the service" in said
+    with EmbeddedStore(data / "store", True) as server, connect(server.url) as client:
+        assert number(client) == 1
+
+
+def test_it_refuses_a_store_of_a_newer_version_and_one_that_is_served(run, data):
+    with EmbeddedStore(data / "store", True) as server, connect(server.url) as client:
+        client.set(keys.FORMAT, FORMAT + 1)
+        for arguments in ([], ["--running"]):
+            result = run(upgrade, *arguments)
+            assert (result.exit_code, "end it first" in result.stderr) == (1, True)
+    with pytest.raises(StoreTooNew):
+        run(upgrade)
+    assert not (data / "backups").exists()
+
+
+def test_without_a_store_there_is_nothing_to_do(run, folder, monkeypatch):
+    monkeypatch.delenv("BRADE_STORE_URL")
+    monkeypatch.setenv("BRADE_DATA", str(folder))
+    result = run(upgrade)
+    assert (result.exit_code, "nothing to back up" in " ".join(result.stdout.split())) == (0, True)

@@ -1,0 +1,104 @@
+"""Check that the documentation and the docstrings follow docs/style.md: `make check`.
+
+Prints each forbidden word with its file and line. The exit code is 1 if there is any.
+"""
+
+import ast
+import io
+import re
+import sys
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PAGES = ("README.md", "demo/README.md", "docs/*.md", "docs/*/*.md")
+ROOMS = ("core", "schemas", "service", "workers", "bench", "tools")
+"""Folders and files whose docstrings and comments are checked."""
+API_TEXTS = ("schemas/", "service/web/", "service/commands/", "service/cli.py")
+"""Folders with docstrings that users read: see `code_faults`."""
+NOT_YET: set[str] = set()
+"""Pages that still have to be rewritten."""
+
+FORBIDDEN = re.compile(r"\b(who(m)?(so)?ever|somebody|someone|nobody|he|his|him|himself)\b", re.IGNORECASE)
+CODE = re.compile(r"`[^`]*`")
+FIRST_WORD = re.compile(r"(who|whom|whose|what|which|whether|whoever|those)\b", re.IGNORECASE)
+
+QUOTED = {
+    "docs/style.md": re.compile(r"\*[^*\n]+\*|\"[^\"]+\"|“[^”]+”"),
+    "docs/formats/*.md": re.compile(
+        "Everybody plays in every round until he has lost a set number of matches|"
+        "Whoever loses a match is out of the main bracket, and whoever wins all is first|"
+        "Whoever has lost two matches is out, and who is left at the end is first|"
+        "In every round players with equal scores meet, nobody meets the same opponent twice, and nobody is out"
+    ),
+    "docs/games/*.md": re.compile(r"\"[^\"]+\"|“[^”]+”"),
+}
+"""Text that is quoted as it stands: bad examples, the rule sentences that the API answers, the sources of the games."""
+
+
+def page_faults(text: str, quoted: re.Pattern[str] | None = None) -> Iterator[tuple[int, str]]:
+    """Line number and forbidden word of a Markdown page. Code blocks and quotations are left out."""
+    for pattern in [re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL), *([quoted] if quoted else [])]:
+        text = pattern.sub(lambda found: "\n" * found[0].count("\n"), text)
+    yield from _words(1, text)
+
+
+def code_faults(source: str, *, api: bool = False) -> Iterator[tuple[int, str]]:
+    """Line number and fault of the docstrings and comments of a Python source.
+
+    With `api` the docstrings of decorated functions and of classes are left out: the API's document and the commands'
+    help show them, and they change with the API alone.
+    """
+    tree = ast.parse(source)
+    shown = {
+        id(node.body[0])
+        for node in ast.walk(tree)
+        if api and (isinstance(node, ast.ClassDef) or (isinstance(node, ast.FunctionDef) and node.decorator_list))
+    }
+    for node in ast.walk(tree):
+        if id(node) in shown or not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Constant):
+            continue
+        text = node.value.value
+        if isinstance(text, str):
+            if found := FIRST_WORD.match(text):
+                yield node.lineno, f"begins with {found[0]}"
+            yield from _words(node.lineno, text)
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            yield from _words(token.start[0], token.string)
+
+
+def faults(root: Path = ROOT) -> list[str]:
+    """All faults as `file:line: fault`."""
+    found = []
+    for path in sorted({path for pattern in PAGES for path in root.glob(pattern)}):
+        name = path.relative_to(root).as_posix()
+        if name not in NOT_YET:
+            quoted = next((each for pattern, each in QUOTED.items() if path.relative_to(root).match(pattern)), None)
+            found += [
+                f"{name}:{line}: {fault}" for line, fault in page_faults(path.read_text(encoding="utf-8"), quoted)
+            ]
+    for room in ROOMS:
+        for path in sorted((root / room).rglob("*.py")) if (root / room).is_dir() else [root / room]:
+            name = path.relative_to(root).as_posix()
+            faults_of = code_faults(path.read_text(encoding="utf-8"), api=name.startswith(API_TEXTS))
+            found += [f"{name}:{line}: {fault}" for line, fault in faults_of]
+    return found
+
+
+def _words(first: int, text: str) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(text.split("\n"), first):
+        yield from ((number, found[0]) for found in FORBIDDEN.finditer(CODE.sub("", line)))
+
+
+def main() -> int:
+    """Print the faults. The exit code is 1 if there is any."""
+    found = faults()
+    for fault in found:
+        sys.stdout.write(f"{fault} (docs/style.md)\n")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

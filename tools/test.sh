@@ -1,0 +1,23 @@
+#!/bin/sh
+# Runs all tests, and the checks beside them. What the checks said is shown when the tests are done. Fails if either
+# fails. Arguments are pytest's.
+set -eu
+cd "$(dirname "$0")/.."
+# Compiled files are kept, whatever the caller's environment says: the tests start hundreds of Python processes.
+unset PYTHONDONTWRITEBYTECODE
+said=$(mktemp)
+make --no-print-directory check >"$said" 2>&1 &
+checks=$!
+trap 'kill "$checks" 2>/dev/null; rm -f "$said"' EXIT
+trap 'exit 130' INT TERM
+
+tests=0
+.venv/bin/python -m pytest -n 2 --dist loadgroup --durations=15 "$@" || tests=$?
+checked=0
+wait "$checks" || checked=$?
+cat "$said"
+if [ "$checked" != 0 ]; then
+    echo "make check failed, see above; the tests ended with $tests" >&2
+    exit "$checked"
+fi
+exit "$tests"
