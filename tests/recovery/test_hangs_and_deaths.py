@@ -48,17 +48,20 @@ def status(url: str, path: str = "/readyz") -> int | None:
         connection.close()
 
 
-def process_of(*words: str, below: int | None = None) -> psutil.Process:
-    """The youngest process below us whose command has these words."""
+def process_of(above: int, *words: str) -> psutil.Process:
+    """The youngest process below `above`, or `above` itself, whose command has these words.
+
+    Ids do not tell which is youngest: the system gives them anew, beginning at small ones.
+    """
     found = []
-    for each in psutil.Process(below).children(recursive=True):
+    top = psutil.Process(above)
+    for each in (top, *top.children(recursive=True)):
         try:
-            command = " ".join(each.cmdline())
+            if all(word in " ".join(each.cmdline()) for word in words):
+                found.append(each)
         except psutil.Error:
             continue
-        if all(word in command for word in words):
-            found.append(each)
-    return max(found, key=lambda each: each.pid)
+    return max(found, key=lambda each: (each.create_time(), each != top))
 
 
 @linux
@@ -72,7 +75,9 @@ def test_a_pump_a_web_process_and_a_store_that_hang_are_started_again(monkeypatc
         Supervisor(Settings(port=0, data=Path(data), workers=1), said.append, log) as service,
     ):
         assert status(service.url) == 200
-        hanging = [process_of(*words) for words in (("--queue", "pump"), ("service.server.asgi",), (f"{data}/store/",))]
+        hanging = [process_of(child.process.pid, child.command[-1]) for child in service.children if child.process]
+        hanging.append(process_of(os.getpid(), f"{data}/store/"))
+        assert len(hanging) == 3
         for each in hanging:
             each.send_signal(signal.SIGSTOP)
         eventually(lambda: not any(alive(each.pid) for each in hanging), 30, "the end of those that hung")
@@ -83,7 +88,7 @@ def test_a_pump_a_web_process_and_a_store_that_hang_are_started_again(monkeypatc
         assert web.starts == 1
 
         # The process that starts the web server's workers hangs, and they end: nothing would start them again.
-        process_of("service.server.asgi", below=web.process.pid).kill()
+        process_of(web.process.pid, "service.server.asgi").kill()
         web.process.send_signal(signal.SIGSTOP)
         eventually(lambda: web.starts == 2, 30, "a web server in its place")
         eventually(lambda: status(service.url) == 200, 30, "the service again")
