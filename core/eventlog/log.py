@@ -1,7 +1,7 @@
 """The contract of an event log, and an in-memory log.
 
-Every implementation keeps the same contract (`tests/core/test_log_contract.py` runs over all of them). An append is all
-or nothing, versions have no gaps, a key is honoured once, and written events never change.
+Every implementation keeps the same contract (`tests/core/eventlog/test_log_contract.py` runs over all of them). An
+append is all or nothing, versions have no gaps, a key is honoured once, and written events never change.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """The numbers of docs/security.md are those of the code."""
 
-from pathlib import Path
-
 import pytest
 
 from service.asgi import body_limit
@@ -10,8 +8,9 @@ from service.handlers.match import matches
 from service.live import viewer_seats
 from service.server import asgi, idle_connections, request_body, request_head, wsgi_bridge
 from service.store.access import fact_rate_limit, rate_limit
+from tests.support.paths import ROOT
 
-PAGE = " ".join((Path(__file__).parents[2] / "docs" / "security.md").read_text().split())
+PAGE = " ".join((ROOT / "docs" / "security.md").read_text().split())
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,12 @@
 """Questions about the rules, and a match of every game, read back in every form."""
 
 import json
-from pathlib import Path
 
 from tests.recorded.reading import look_at_match, read_match
 from tests.recorded.recorder import Chapter
+from tests.support.paths import TESTS
 
-LOGS = Path(__file__).parent.parent / "golden"
+LOGS = TESTS / "golden"
 START = {"bar": 0, "off": 0, "points": {"1": 15}}
 OF_THE_ENVELOPE = {
     "stream", "version", "schema", "recorded_at", "recorded_by", "prev_hash", "hash", "verdict", "on_behalf_of",

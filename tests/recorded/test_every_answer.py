@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from service.app import create_app
-from tests.api import OPERATOR
 from tests.recorded import answers
 from tests.recorded.frozen import Frozen
 from tests.recorded.recorder import Recorder
 from tests.recorded.walk import not_visited, walk
+from tests.support.api import OPERATOR
 
 RECORD = "BRADE_RECORD"
 """In the environment, the recording is written anew instead of being compared: `python -m tests.recorded`.

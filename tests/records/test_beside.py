@@ -1,7 +1,6 @@
 """What happened beside the play, on sheets and in .mat files."""
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -20,9 +19,10 @@ from core.events import (
 from core.notation import mat_export
 from core.notation.replayed_match import replay_all
 from core.notation.transcript import transcript
-from tests.core.logs import log_of, opening, played
+from tests.support.matches.match_logs import log_of, opening, played
+from tests.support.paths import TESTS
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "conduct.ndjson"
+GOLDEN = TESTS / "golden" / "conduct.ndjson"
 
 
 def test_a_sheet_names_what_happened_beside_the_play_and_leaves_out_the_presses_of_the_clock():

@@ -8,8 +8,8 @@ from core.errors import Invalid
 from core.games import GAMES, game_of
 from core.notation.position_ids import Table, gnubg, ids, men, position_id, read_gnubg, read_xgid, table, xgid
 from core.rules.board import parse, to_json
-from tests.records.playing import Table as Board
-from tests.records.playing import played
+from tests.support.matches.random_matches import Table as Board
+from tests.support.matches.random_matches import played
 
 START = men({"bar": 0, "off": 0, "points": {"24": 2, "13": 5, "8": 3, "6": 5}})
 

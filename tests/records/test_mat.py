@@ -20,7 +20,7 @@ from core.events import (
 )
 from core.notation.mat_export import export, plain_name
 from core.notation.mat_import import read
-from tests.records.playing import FILES, Table, log_of, played, turn
+from tests.support.matches.random_matches import FILES, Table, log_of, played, turn
 
 
 def written(table):

@@ -8,7 +8,7 @@ from core.match.judging import fold
 from core.match.state import ACCEPTED
 from core.notation.mat_export import export
 from core.notation.mat_import import read
-from tests.records.playing import FILES, log_of
+from tests.support.matches.random_matches import FILES, log_of
 
 HEAD = '; [EventDate "2026.11.20"]\n\n 5 point match\n\n Game 1\n Anna : 0                       Bertil : 0\n'
 

@@ -22,7 +22,7 @@ from core.events import (
 from core.games import GAMES
 from core.notation.transcript import transcript
 from core.notation.transcript_cells import WIDTH, wrap
-from tests.records.playing import Table, played
+from tests.support.matches.random_matches import Table, played
 
 
 def sheet(table):

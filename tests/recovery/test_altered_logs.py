@@ -3,18 +3,17 @@
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from core.eventlog.log import Head
 from core.events import OpeningRolled
 from service.store import keys
-from tests.workers.conftest import new_workshop, open_match, pump_all, record, recorded
+from tests.support.judging import new_workshop, open_match, pump_all, record, recorded
+from tests.support.paths import ROOT
 from workers.rebuild import _compare
 
 ALTERED, DAMAGED, WHOLE = "m_aaaaaaaaaa", "m_bbbbbbbbbb", "m_cccccccccc"
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from service.commands.anchor import anchor
 from service.commands.verify import verify
 from service.store import keys
 from service.store.maintenance import daily_number
-from tests.stores import Store
+from tests.support.store import Store
 
 MATCH, OTHER = "m_aaaaaaaaaa", "m_bbbbbbbbbb"
 OPENED = MatchOpened("vasa", "swedish", {"games": 3}, {"white": "Åsa", "black": "Örjan"})

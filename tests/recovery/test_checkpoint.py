@@ -22,7 +22,7 @@ from service.config import Settings
 from service.store import held_streams, keys
 from service.store.connect import StoreVolatile, ensure_kept
 from service.store.held_streams import StreamHeld
-from tests.stores import Store, eventually
+from tests.support.store import Store, eventually
 from workers.worker import run_worker
 
 MATCH, OTHER = "m_aaaaaaaaaa", "m_bbbbbbbbbb"

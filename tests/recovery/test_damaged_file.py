@@ -15,9 +15,9 @@ from service.store.server import append_only_file
 from service.store.server.append_only_file import Damage, StoreDamaged, damage, repair
 from service.store.server.embedded_server import EmbeddedStore
 from service.store.server.server_process import StoreNotStarted
-from tests.recovery.evenings import ALONE, MATCH, brade, played, the_file
-from tests.service.test_processes import SLOW, launch, linux, serving
-from tests.stores import Store, eventually
+from tests.service.processes.test_processes import SLOW, launch, linux, serving
+from tests.support.processes.recovery_evening import ALONE, MATCH, brade, played, the_file
+from tests.support.store import Store, eventually
 
 
 def spoil(path: Path, zeros: int = 4096) -> None:

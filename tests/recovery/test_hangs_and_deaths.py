@@ -26,9 +26,9 @@ from service.store.connect import connect, ensure_kept
 from service.store.leases import Leases
 from service.store.server import health_check, server_process
 from service.store.server.embedded_server import EmbeddedStore
-from tests.stores import Store, alive, answers, eventually
-from tests.workers.conftest import open_match, record, unjudged
-from tests.workers.processes import end, spawn, worker
+from tests.support.judging import open_match, record, unjudged
+from tests.support.processes.worker_processes import end, spawn, worker
+from tests.support.store import Store, alive, answers, eventually
 from workers.context import WorkerContext
 
 M = "m_aaaaaaaaaa"

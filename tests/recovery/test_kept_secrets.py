@@ -4,16 +4,15 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from service.bootstrap import kept_secrets, make_secrets
 from service.commands.doctor import findings
 from service.config import Settings
+from tests.support.paths import ROOT
 
 NAMES = ("admin-token", "session-key", "idempotency-key")
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import signal
 
 from service.store.connect import connect
 from service.store.server.embedded_server import EmbeddedStore
-from tests.stores import eventually
+from tests.support.store import eventually
 
 
 def drafts(server):

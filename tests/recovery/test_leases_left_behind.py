@@ -12,9 +12,9 @@ from service.store import keys, leases
 from service.store.connect import connect
 from service.store.maintenance.store_format import upgrade
 from service.store.server.embedded_server import EmbeddedStore
-from tests.stores import Store, answers, eventually
-from tests.workers.conftest import open_match, record, unjudged
-from tests.workers.processes import worker
+from tests.support.judging import open_match, record, unjudged
+from tests.support.processes.worker_processes import worker
+from tests.support.store import Store, answers, eventually
 from tests.workers.test_pump import verdict_news
 from workers.context import WorkerContext
 

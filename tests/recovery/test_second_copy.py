@@ -24,10 +24,10 @@ from service.store.maintenance import all_streams, copies
 from service.store.maintenance.store_format import upgrade
 from service.store.server import running_server
 from service.store.server.embedded_server import EmbeddedStore
-from tests.recovery.evenings import ALONE, CLUB, MATCH, asked, brade
-from tests.service.commands.evening import tamper
-from tests.service.test_processes import ROOT, SLOW, linux, serving
-from tests.stores import Store, eventually
+from tests.service.processes.test_processes import ROOT, SLOW, linux, serving
+from tests.support.exported_lines import tamper
+from tests.support.processes.recovery_evening import ALONE, CLUB, MATCH, asked, brade
+from tests.support.store import Store, eventually
 
 OTHER = "m_bbbbbbbbbb"
 OPENED = MatchOpened("vasa", "swedish", {"games": 3}, {"white": "Åsa", "black": "Örjan"})

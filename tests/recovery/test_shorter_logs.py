@@ -14,9 +14,9 @@ from service.store.log import RedisLog
 from service.store.server import running_server
 from service.store.server.embedded_server import EmbeddedStore
 from service.store.server.free_space import file_bytes
-from tests.recovery.evenings import ALONE, CLUB, MATCH, OPENED, TOKEN, asked, brade, played, the_file
-from tests.service.test_processes import SLOW, launch, linux, serving
-from tests.stores import eventually
+from tests.service.processes.test_processes import SLOW, launch, linux, serving
+from tests.support.processes.recovery_evening import ALONE, CLUB, MATCH, OPENED, TOKEN, asked, brade, played, the_file
+from tests.support.store import eventually
 
 pytestmark = linux
 

@@ -17,11 +17,11 @@ from service.store import feed, keys
 from service.store.connect import connect
 from service.store.server import running_server
 from service.store.server.free_space import file_bytes
-from tests.pages.evenings import begin
-from tests.recovery.evenings import TOKEN
-from tests.recovery.soaking import Load
-from tests.service.test_processes import linux, serving
-from tests.stores import eventually
+from tests.service.processes.test_processes import linux, serving
+from tests.support.pages.club_evening import begin
+from tests.support.processes.recovery_evening import TOKEN
+from tests.support.processes.soak import Load
+from tests.support.store import eventually
 
 SECONDS = float(os.environ.get("BRADE_SOAK_SECONDS", "3600"))
 WARM_SECONDS = min(120.0, SECONDS / 3)

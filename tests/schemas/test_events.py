@@ -1,7 +1,6 @@
 """Facts as they are posted: every one becomes the event that it tells, and nothing else passes for one."""
 
 import json
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -16,8 +15,9 @@ from schemas.facts.facts import FACT, AnyFact, AnyRecordedFact, facts
 from schemas.facts.parts import Landing, Landings
 from schemas.fields import nested
 from schemas.problems import paths_of
+from tests.support.paths import TESTS
 
-MATCHES = Path(__file__).parents[1] / "data/matches"
+MATCHES = TESTS / "data/matches"
 
 
 def test_every_fact_of_a_match_can_be_posted_except_a_reported_result():

@@ -10,8 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from service import cli
-
-ROOT = Path(__file__).parents[2]
+from tests.support.paths import ROOT
 
 
 @pytest.mark.parametrize("name", cli.COMMANDS)

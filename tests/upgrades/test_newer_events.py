@@ -15,7 +15,7 @@ from service.store import bulk_read, feed
 from service.store.maintenance import all_streams
 from service.store.read_models import failed_streams, states
 from tests.service.commands.conftest import run as run
-from tests.workers.conftest import pump_until
+from tests.support.judging import pump_until
 from workers.context import WorkerContext
 
 PAUSED = NewerEvent("MatchPaused", 1, {"by": "white", "why": [{"because": "tea"}]})

@@ -11,7 +11,7 @@ from service.handlers.match import replay
 from service.store import keys
 from service.store.read_models import states
 from tests.service.commands.conftest import run as run
-from tests.workers.conftest import pump_all
+from tests.support.judging import pump_all
 from workers.context import WorkerContext
 
 M = "m_aaaaaaaaaa"
@@ -106,7 +106,7 @@ def test_a_log_that_is_shorter_than_its_state_is_not_judged_on(worker_context, m
     client.hset(keys.unjudged(keys.shard_of(M)), M, 2)
     client.xadd(keys.feed(keys.shard_of(M)), {"stream": M, "first": 2, "last": 2})
     from service.store.read_models import failed_streams
-    from tests.workers.conftest import pump_until
+    from tests.support.judging import pump_until
 
     pump_until(restarted(worker_context), lambda: "StateAhead" in failed_streams.reasons(client).get(M, ""))
 

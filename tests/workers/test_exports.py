@@ -10,8 +10,8 @@ from core.eventlog.codec import from_public
 from core.eventlog.hash_chain import verify
 from core.match.judging import replay
 from service.exports import EXPORTS, Asked, paper
-from tests.workers.conftest import open_match, pump_all, record, recorded
-from tests.workers.playing import T, started, tournament, won
+from tests.support.judging import open_match, pump_all, record, recorded
+from tests.support.tournament.in_store import T, started, tournament, won
 from workers.context import WorkerContext
 from workers.exports import export_match, export_standings, export_tournament
 

@@ -14,9 +14,9 @@ from rq.serializers import JSONSerializer
 from service import jobs as kinds
 from service.commands.doctor import doctor
 from service.jobs import JOBS, Failed, Jobs, connect_queue
-from tests.stores import Store, eventually
-from tests.workers.playing import T, started
-from tests.workers.processes import end, spawn, worker
+from tests.support.processes.worker_processes import end, spawn, worker
+from tests.support.store import Store, eventually
+from tests.support.tournament.in_store import T, started
 from workers.context import WorkerContext
 
 

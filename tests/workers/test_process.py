@@ -14,10 +14,11 @@ from service.config import BadSetting, Settings
 from service.jobs import JOBS, QUEUES, Jobs, connect_queue, job_id
 from service.store import leases
 from service.store.server.embedded_server import EmbeddedStore
-from tests.stores import Store, eventually
-from tests.workers.conftest import open_match, pump_all, record, unjudged
-from tests.workers.playing import T, started, won
-from tests.workers.processes import end, worker
+from tests.support.judging import open_match, pump_all, record, unjudged
+from tests.support.paths import ROOT
+from tests.support.processes.worker_processes import end, worker
+from tests.support.store import Store, eventually
+from tests.support.tournament.in_store import T, started, won
 from workers.context import WorkerContext, open_context
 from workers.worker import ALLOWED
 
@@ -43,7 +44,7 @@ def test_every_job_that_is_asked_for_by_name_is_a_function_that_takes_the_worksh
 
 
 def test_the_names_of_jobs_are_written_in_one_place_only():
-    root = Path(__file__).parents[2]
+    root = ROOT
     for path in (*root.glob("service/**/*.py"), *root.glob("workers/**/*.py")):
         if path.name != "jobs.py":
             text = path.read_text()

@@ -3,8 +3,8 @@ import threading
 
 from service.store import keys
 from service.store.read_models import states
-from tests.workers.conftest import open_match, pump_all, record, recorded, unjudged
-from tests.workers.playing import T, settlements, started, won
+from tests.support.judging import open_match, pump_all, record, recorded, unjudged
+from tests.support.tournament.in_store import T, settlements, started, won
 from tests.workers.test_pump import unknown_event
 from workers.context import WorkerContext
 from workers.pump import Pump

@@ -1,6 +1,6 @@
 from core.events import GameResigned, MatchOpened, OpeningRolled, Recorded, RulingMade
 from core.match.state import Verdict
-from tests.workers.conftest import recorded
+from tests.support.judging import recorded
 from workers.rule_checks import JudgedMatch, SettlementChange, check, is_plain, open_sheet
 
 OPENED = MatchOpened("huk", "swedish", {"games": 3}, {"white": "Åsa", "black": "Nils"}, stop="when_decided")

@@ -13,8 +13,8 @@ from core.events import (
 )  # fmt: skip
 from core.tournament.standings.standings import standings
 from service.store.read_models import states
-from tests.workers.conftest import open_match, pump_all, record, unjudged
-from tests.workers.playing import AT, T, settlements, started, told, tournament, won
+from tests.support.judging import open_match, pump_all, record, unjudged
+from tests.support.tournament.in_store import AT, T, settlements, started, told, tournament, won
 from workers.context import WorkerContext
 
 RESIGNED = (OpeningRolled(2, 5), GameResigned("black", "jan"), GameResigned("black", "jan"))

@@ -4,8 +4,8 @@ import time
 from core.events import MatchOpened
 from service.store import feed, keys
 from service.store.read_models import failed_streams
-from tests.stores import eventually
-from tests.workers.conftest import open_match, pump_until, unjudged
+from tests.support.judging import open_match, pump_until, unjudged
+from tests.support.store import eventually
 from tests.workers.test_pump import unknown_event
 from workers.context import WorkerContext
 from workers.pump import Pump

@@ -1,7 +1,5 @@
 """The registry of formats: what each of them must bring along, and that its page tells the truth."""
 
-from pathlib import Path
-
 import pytest
 
 from core.errors import NotFound
@@ -9,9 +7,9 @@ from core.tournament import Format
 from core.tournament.formats import FORMATS, format_of
 from core.tournament.standings.standings import standings
 from core.tournament.standings.tie_breaks import TIE_BREAKS
-from tests.core.tournament.playing import FIVE, played, started
+from tests.support.paths import ROOT
+from tests.support.tournament.table_talk import FIVE, played, started
 
-ROOT = Path(__file__).parents[3]
 each_format = pytest.mark.parametrize("format_", FORMATS, ids=lambda each: each.key)
 
 

@@ -12,11 +12,11 @@ from hypothesis.stateful import initialize, precondition, rule, run_state_machin
 from core.tournament import Format
 from core.tournament.decisions import end
 from core.tournament.formats import FORMATS
-from tests.core.tournament import directing
-from tests.core.tournament.directing import Book
-from tests.core.tournament.watched import Watched, seen
-from tests.core.tournament.what_holds import check_new_round
 from tests.support.proving import examples
+from tests.support.tournament import strategies
+from tests.support.tournament.invariants import check_new_round
+from tests.support.tournament.state_machine import Watched, seen
+from tests.support.tournament.strategies import Book
 
 SEARCHES = not settings.default.derandomize
 EXAMPLES, STEPS = (settings.default.max_examples, 80) if SEARCHES else (examples(25), 40)
@@ -24,9 +24,9 @@ EXAMPLES, STEPS = (settings.default.max_examples, 80) if SEARCHES else (examples
 ANY = st.data()
 is_open = precondition(lambda self: self.book.now.seed is None)
 started = precondition(lambda self: self.book.now.seed is not None)
-in_play = precondition(lambda self: directing.open_matches(self.book.now))
+in_play = precondition(lambda self: strategies.open_matches(self.book.now))
 paired = precondition(lambda self: self.book.now.rounds)
-decidable = precondition(lambda self: directing.decidable(self.book.now))
+decidable = precondition(lambda self: strategies.decidable(self.book.now))
 on_command = precondition(lambda self: self.form.on_command and self.book.now.rounds)
 
 
@@ -36,106 +36,106 @@ class Weekend(Watched):
     # ── before the start ─────────────────────────────────────────────────────────────────────────────────────────────
     @initialize(data=ANY, at_once=st.sampled_from([True, True, True, False]))
     def announced(self, data: st.DataObject, at_once: bool) -> None:
-        self.book = Book(directing.announced(data.draw, self.form))
-        most = directing.MOST_TEAMS if self.form.teams else directing.MOST_PLAYERS
+        self.book = Book(strategies.announced(data.draw, self.form))
+        most = strategies.MOST_TEAMS if self.form.teams else strategies.MOST_PLAYERS
         for number in range(1, 1 + data.draw(st.integers(2, most))):
-            row = directing.entrant(data.draw, self.book.now, number)
-            assert self.do(lambda state, row=row: directing.decisions.enter(state, [row]))
+            row = strategies.entrant(data.draw, self.book.now, number)
+            assert self.do(lambda state, row=row: strategies.decisions.enter(state, [row]))
         if at_once:
-            self.do(directing.check_in(data.draw, self.book.now))
-            self.do(directing.start(data.draw, self.book.now))
+            self.do(strategies.check_in(data.draw, self.book.now))
+            self.do(strategies.start(data.draw, self.book.now))
 
     @rule(data=ANY)
     def somebody_enters(self, data: st.DataObject) -> None:
-        self.do(directing.enter(data.draw, self.book.now))
+        self.do(strategies.enter(data.draw, self.book.now))
 
     @rule(data=ANY)
     def somebody_leaves(self, data: st.DataObject) -> None:
-        self.do(directing.leave(data.draw, self.book.now))
+        self.do(strategies.leave(data.draw, self.book.now))
 
     @is_open
     @rule(data=ANY)
     def some_check_in(self, data: st.DataObject) -> None:
-        self.do(directing.check_in(data.draw, self.book.now))
+        self.do(strategies.check_in(data.draw, self.book.now))
 
     @is_open
     @rule(data=ANY)
     def they_are_seeded(self, data: st.DataObject) -> None:
-        self.do(directing.seed(data.draw, self.book.now))
+        self.do(strategies.seed(data.draw, self.book.now))
 
     @is_open
     @rule(data=ANY)
     def the_announcement_is_changed(self, data: st.DataObject) -> None:
-        self.do(directing.amend(data.draw, self.book.now))
+        self.do(strategies.amend(data.draw, self.book.now))
 
     @rule(data=ANY)
     def it_starts(self, data: st.DataObject) -> None:
-        self.do(directing.start(data.draw, self.book.now))
+        self.do(strategies.start(data.draw, self.book.now))
 
     @precondition(lambda self: self.form.teams)
     @rule(data=ANY)
     def a_team_is_lined_up(self, data: st.DataObject) -> None:
-        self.do(directing.line_up(data.draw, self.book.now))
+        self.do(strategies.line_up(data.draw, self.book.now))
 
     # ── rounds and tables ────────────────────────────────────────────────────────────────────────────────────────────
     @rule(data=ANY)
     def a_round_is_asked_for(self, data: st.DataObject) -> None:
         before = self.book.now
-        self.do(directing.pair_round(data.draw, before))
+        self.do(strategies.pair_round(data.draw, before))
         if self.form.on_command and len(self.book.now.rounds) > len(before.rounds):
             check_new_round(before, self.book.now)
 
     @paired
     @rule(data=ANY)
     def a_round_is_published(self, data: st.DataObject) -> None:
-        self.do(directing.publish(data.draw, self.book.now))
+        self.do(strategies.publish(data.draw, self.book.now))
 
     @on_command
     @rule(data=ANY)
     def a_round_is_taken_back(self, data: st.DataObject) -> None:
-        self.do(directing.unpair(data.draw, self.book.now), whole=False)
+        self.do(strategies.unpair(data.draw, self.book.now), whole=False)
 
     @on_command
     @rule(data=ANY)
     def a_round_is_paired_by_hand(self, data: st.DataObject) -> None:
-        self.do(directing.by_hand(data.draw, self.book.now))
+        self.do(strategies.by_hand(data.draw, self.book.now))
 
     @precondition(lambda self: self.form.impasse is not None)
     @rule(data=ANY)
     def an_impasse_is_resolved(self, data: st.DataObject) -> None:
-        self.do(directing.resolve(data.draw, self.book.now))
+        self.do(strategies.resolve(data.draw, self.book.now))
 
     @precondition(lambda self: len(self.book.now.entries) > 1)
     @rule(data=ANY)
     def two_are_kept_apart_or_not_any_more(self, data: st.DataObject) -> None:
-        self.do(directing.avoid(data.draw, self.book.now), whole=False)
+        self.do(strategies.avoid(data.draw, self.book.now), whole=False)
 
     @rule(data=ANY)
     def tables_are_set(self, data: st.DataObject) -> None:
-        self.do(directing.set_tables(data.draw, self.book.now))
+        self.do(strategies.set_tables(data.draw, self.book.now))
 
     @precondition(lambda self: self.book.now.paired)
     @rule(data=ANY)
     def a_match_is_put_at_a_table(self, data: st.DataObject) -> None:
-        self.do(directing.sit(data.draw, self.book.now))
+        self.do(strategies.sit(data.draw, self.book.now))
 
     # ── results ──────────────────────────────────────────────────────────────────────────────────────────────────────
     @in_play
     @rule(data=ANY, killed=st.sampled_from([False, False, True]))
     def a_match_ends(self, data: st.DataObject, killed: bool) -> None:
-        self.told(directing.report(data.draw, self.book.now), killed=killed)
+        self.told(strategies.report(data.draw, self.book.now), killed=killed)
 
     @in_play
     @rule(data=ANY, most=st.integers(2, 12))
     def many_matches_end(self, data: st.DataObject, most: int) -> None:
         for _ in range(most):
-            if directing.open_matches(self.book.now):
-                self.told(directing.report(data.draw, self.book.now), killed=False)
+            if strategies.open_matches(self.book.now):
+                self.told(strategies.report(data.draw, self.book.now), killed=False)
 
     @paired
     @rule(data=ANY, killed=st.booleans())
     def a_match_says_something_that_nobody_waited_for(self, data: st.DataObject, killed: bool) -> None:
-        self.told(directing.late_news(data.draw, self.book.now, self.book.ledger.begun), killed=killed)
+        self.told(strategies.late_news(data.draw, self.book.now, self.book.ledger.begun), killed=killed)
 
     @precondition(lambda self: self.behind)
     @rule()
@@ -145,25 +145,25 @@ class Weekend(Watched):
     @precondition(lambda self: self.book.now.created.confirm and self.book.now.paired)
     @rule(data=ANY)
     def a_result_is_confirmed_or_disputed(self, data: st.DataObject) -> None:
-        self.do(directing.confirming(data.draw, self.book.now))
+        self.do(strategies.confirming(data.draw, self.book.now))
 
     # ── corrections ──────────────────────────────────────────────────────────────────────────────────────────────────
     @decidable
     @rule(data=ANY)
     def a_result_is_decided(self, data: st.DataObject) -> None:
-        self.corrected(directing.decided(directing.decision(data.draw, self.book.now)))
+        self.corrected(strategies.decided(strategies.decision(data.draw, self.book.now)))
 
-    @precondition(lambda self: directing.standing_decisions(self.book.now))
+    @precondition(lambda self: strategies.standing_decisions(self.book.now))
     @rule(data=ANY)
     def a_decision_is_taken_back(self, data: st.DataObject) -> None:
-        self.corrected(directing.undoing(data.draw, self.book.now))
+        self.corrected(strategies.undoing(data.draw, self.book.now))
 
-    @precondition(lambda self: not self.behind and directing.decidable(self.book.now))
+    @precondition(lambda self: not self.behind and strategies.decidable(self.book.now))
     @rule(data=ANY)
     def what_is_undone_never_was(self, data: st.DataObject) -> None:
         before = self.book.now
-        self.corrected(directing.decided(directing.decision(data.draw, before)))
-        self.corrected(lambda state: directing.undo(state, before.version + 1, "it was right"))
+        self.corrected(strategies.decided(strategies.decision(data.draw, before)))
+        self.corrected(lambda state: strategies.undo(state, before.version + 1, "it was right"))
         assert seen(self.book.now) == seen(before)
 
     # ── several at once ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -172,9 +172,9 @@ class Weekend(Watched):
     def two_decide_on_what_both_of_them_see(self, data: st.DataObject) -> None:
         """The second is told that somebody wrote meanwhile, and the same is decided again on what is there then."""
         draw, now = data.draw, self.book.now
-        ways = [directing.leave, directing.enter, directing.pair_round, directing.publish, directing.set_tables]
-        ways += [directing.by_hand, directing.unpair] if self.form.on_command else []
-        both = [draw(st.sampled_from(ways))(draw, now), directing.decided(directing.decision(draw, now))]
+        ways = [strategies.leave, strategies.enter, strategies.pair_round, strategies.publish, strategies.set_tables]
+        ways += [strategies.by_hand, strategies.unpair] if self.form.on_command else []
+        both = [draw(st.sampled_from(ways))(draw, now), strategies.decided(strategies.decision(draw, now))]
         for deed in draw(st.permutations(both)):
             self.do(deed, whole=False, keeps=False)
 
@@ -184,7 +184,7 @@ class Weekend(Watched):
         """Whoever comes second sees the round of the first."""
         before = len(self.book.now.rounds)
         for _ in range(2):
-            self.do(lambda state: directing.decisions.pair_round(state, before + 1))
+            self.do(lambda state: strategies.decisions.pair_round(state, before + 1))
         assert len(self.book.now.rounds) in (before, before + 1)
 
     @started

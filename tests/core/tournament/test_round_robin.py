@@ -10,9 +10,9 @@ from core.tournament import Tournament
 from core.tournament.formats import format_of
 from core.tournament.pairing.berger import berger
 from core.tournament.standings.standings import standings
-from tests.core.tournament.organised import announced, begun, best, entries, played_on
-from tests.core.tournament.playing import field, started
 from tests.support.proving import some
+from tests.support.tournament.scenario import announced, begun, best, entries, played_on
+from tests.support.tournament.table_talk import field, started
 
 # FIDE Handbook C.05, annex 1, "Details of Berger Table": one line a round.
 FIDE = {

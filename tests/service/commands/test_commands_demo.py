@@ -9,7 +9,6 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
@@ -19,9 +18,9 @@ from core.match.state import REFUSED
 from core.tournament.standings.standings import sections, standings
 from service.demo.scenario import recorded
 from service.store.server import running_server
-from tests.service.commands.weekend import folded, judged_records, logs_in, played_by_core
+from tests.support.paths import ROOT
+from tests.support.tournament.demo_weekend import folded, judged_records, logs_in, played_by_core
 
-ROOT = Path(__file__).parents[3]
 SECONDS = 120
 pytestmark = pytest.mark.xdist_group("demo")  # one weekend for all of them
 

@@ -16,8 +16,8 @@ from service.processes.supervisor import Supervisor
 from service.store import leases
 from service.store.read_models import failed_streams
 from service.store.server.embedded_server import EmbeddedStore
-from tests.stores import eventually
-from tests.workers.processes import end_pauses, worker
+from tests.support.processes.worker_processes import end_pauses, worker
+from tests.support.store import eventually
 
 
 def seen(settings):

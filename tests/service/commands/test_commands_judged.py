@@ -15,7 +15,7 @@ from service.commands.restore import restore
 from service.commands.verify import verify
 from service.config import Settings
 from service.store.maintenance import all_streams
-from tests.stores import eventually
+from tests.support.store import eventually
 from workers.context import open_context
 from workers.pump import Pump
 

@@ -16,7 +16,7 @@ from service.commands.import_ import import_
 from service.commands.verify import verify
 from service.store import altered_log, keys
 from service.store.maintenance import all_streams
-from tests.service.commands.evening import lines_of, tamper, write_lines
+from tests.support.exported_lines import lines_of, tamper, write_lines
 
 
 # ── verify: files ────────────────────────────────────────────────────────────────────────────────────────────────────

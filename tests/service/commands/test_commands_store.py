@@ -13,7 +13,7 @@ from service.store.connect import connect
 from service.store.log import RedisLog
 from service.store.server import running_server
 from service.store.server.embedded_server import EmbeddedStore
-from tests.stores import alive, answers
+from tests.support.store import alive, answers
 
 
 @pytest.fixture

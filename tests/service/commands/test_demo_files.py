@@ -2,7 +2,6 @@
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 
@@ -10,9 +9,10 @@ from core.games import game_of
 from core.match.judging import fold
 from core.match.state import REFUSED
 from service.demo.scenario import PARTS, recorded
-from tests.core.logs import fact, numbered, opening, recorded_match
+from tests.support.matches.match_logs import fact, numbered, opening, recorded_match
+from tests.support.paths import ROOT
 
-DEMO = Path(__file__).parents[3] / "demo"
+DEMO = ROOT / "demo"
 FROM = {
     "1-jan-and-forced-jan": "three_games", "2-eleven-refusals": "refusals_three",
     "3-slips-of-the-scorer": "seven_games",

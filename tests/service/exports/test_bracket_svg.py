@@ -15,8 +15,8 @@ from core.tournament import Tournament
 from service.exports import EXPORTS, Asked
 from service.exports.svg.text_metrics import printable
 from service.translations.export_words import Language
-from tests.service.exports.fields import KEYS, entered, on_paper, played
 from tests.support.proving import examples, some
+from tests.support.tournament.of_every_format import KEYS, entered, on_paper, played
 
 SVG = "{http://www.w3.org/2000/svg}"
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")

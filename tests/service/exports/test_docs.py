@@ -1,14 +1,14 @@
 """docs/exports.md tells of every file and of every column."""
 
 import re
-from pathlib import Path
 
 import pytest
 
 from core.tournament.views import csv_rows
 from service.exports import EXPORTS
+from tests.support.paths import ROOT
 
-PAGE = (Path(__file__).parents[3] / "docs" / "exports.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "exports.md").read_text(encoding="utf-8")
 
 
 def test_every_file_is_in_its_table() -> None:

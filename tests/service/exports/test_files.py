@@ -8,7 +8,6 @@ import subprocess
 import sys
 from hashlib import sha256
 from html.parser import HTMLParser
-from pathlib import Path
 
 import openpyxl
 import pytest
@@ -24,11 +23,11 @@ from service.exports.html import style_hash
 from service.exports.request import settled
 from service.exports.svg.text_metrics import printable
 from service.exports.xlsx import workbook
-from tests.core.tournament.playing import after
-from tests.service.exports.fields import KEYS, NAMES, entered, on_paper, played
+from tests.support.paths import ROOT
 from tests.support.proving import examples
+from tests.support.tournament.of_every_format import KEYS, NAMES, entered, on_paper, played
+from tests.support.tournament.table_talk import after
 
-ROOT = Path(__file__).parents[3]
 FORMULA = tuple("=+-@|;\t\r\n\uff1d\uff0b\uff0d\uff20")
 
 
@@ -265,7 +264,7 @@ def test_a_file_is_named_after_its_tournament_and_round() -> None:
 PRINTED = """
 from hashlib import sha256
 from service.exports import EXPORTS, Asked
-from tests.service.exports.fields import KEYS, entered, on_paper, played
+from tests.support.tournament.of_every_format import KEYS, entered, on_paper, played
 for form in KEYS:
     given = on_paper(played(entered(form, 12), most=14))
     for name, export in EXPORTS.items():

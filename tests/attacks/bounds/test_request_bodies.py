@@ -1,0 +1,329 @@
+"""Bodies that never end, are too large, or are no HTTP: nothing is held up by them, and little is held of them."""
+
+import asyncio
+import json
+import socket
+import threading
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any
+
+import pytest
+from flask import Flask, Response, request
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.asgi import body_limit
+from service.asgi.body_limit import SMALL_BODY
+from service.server import wsgi_bridge
+from service.server.asgi import AsgiApp
+from service.server.request_body import BodyReader, RequestBody
+from service.server.request_head import LANGUAGE_BYTES, wsgi_scope
+from service.server.transfer_rate import Pace
+from tests.service.server.test_bridge import Visit
+from tests.support.api import OPERATOR
+from tests.support.processes.served import Served, served
+from tests.support.store import Store
+
+pytestmark = pytest.mark.xdist_group("request-bodies")  # one service for all tests
+
+LIMIT = 200_000
+"""What the application of these tests takes of those who sent `X-May`."""
+
+
+def app(called: list[str]) -> Flask:
+    flask = Flask("test")
+
+    @flask.before_request
+    def limited() -> Response | None:
+        if not body_limit.is_asked(request.environ):
+            return None
+        if "X-May" not in request.headers:
+            return Response("who are you?", 401)
+        return Response(headers={body_limit.LIMIT_HEADER: str(LIMIT)})
+
+    @flask.post("/write")
+    def write() -> str:
+        called.append(request.get_data(as_text=True))
+        return str(request.content_length)
+
+    @flask.get("/read")
+    def read() -> str:
+        return "read"
+
+    return flask
+
+
+class Slow(Visit):
+    """A client that sends some pieces of its body and then nothing more."""
+
+    def __init__(self, *pieces: bytes, host: str = "10.0.0.7", **headers: str) -> None:
+        super().__init__("/write", "POST", [], transfer_encoding="chunked", **headers)
+        self.scope["client"] = (host, 40000)
+        self.pieces = list(pieces)
+        self.stuck = asyncio.Event()
+
+    async def receive(self) -> dict[str, Any]:
+        if self.pieces:
+            return {"type": "http.request", "body": self.pieces.pop(0), "more_body": True}
+        self.stuck.set()
+        await asyncio.Event().wait()
+        raise AssertionError
+
+
+def run(scene: Callable[[AsgiApp, list[str]], Awaitable[None]], **reader: Any) -> None:
+    async def whole() -> None:
+        called: list[str] = []
+        await scene(AsgiApp(app(called), threads=2, bodies=BodyReader(**reader)), called)
+
+    asyncio.run(asyncio.wait_for(whole(), 20.0))
+
+
+def test_a_body_that_does_not_go_on_ends_with_408_and_asks_nothing_of_the_application() -> None:
+    async def scene(front: AsgiApp, called: list[str]) -> None:
+        slow = await Slow(b"a").to(front)
+        assert (slow.status, slow.headers["connection"]) == (408, "close")
+        assert json.loads(slow.text)["code"] == "too-slow"
+        assert not called
+
+    run(scene, grace=0.05)
+
+
+def test_a_body_that_goes_on_too_slowly_ends_although_it_never_stops() -> None:
+    async def scene(front: AsgiApp, called: list[str]) -> None:
+        class Trickle(Slow):
+            async def receive(self) -> dict[str, Any]:
+                await asyncio.sleep(0.001)
+                return {"type": "http.request", "body": b"a", "more_body": True}
+
+        assert (await Trickle().to(front)).status == 408
+        assert not called
+
+    run(scene, grace=0.05, rate=1_000_000)
+
+
+def test_bodies_under_way_take_no_thread_from_those_that_are_whole() -> None:
+    async def scene(front: AsgiApp, called: list[str]) -> None:
+        slow = [Slow(b"a", host=f"10.0.0.{host}") for host in range(50)]
+        tasks = [asyncio.ensure_future(each.to(front)) for each in slow]
+        await asyncio.gather(*(each.stuck.wait() for each in slow))
+        assert (await Visit("/read").to(front)).text == "read"
+        assert (await Visit("/write", "POST", [b"me too"]).to(front)).text == "6"
+        for task in tasks:
+            task.cancel()
+
+    run(scene)
+
+
+def test_the_oldest_body_of_an_address_ends_for_one_more_and_those_of_others_go_on() -> None:
+    async def scene(front: AsgiApp, called: list[str]) -> None:
+        other, *slow = Slow(b"a", host="10.0.0.8"), *(Slow(b"a") for _ in range(4))
+        tasks = [asyncio.ensure_future(each.to(front)) for each in (other, *slow)]
+        await asyncio.gather(*(each.stuck.wait() for each in (other, *slow)))
+        done, going_on = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        assert {each.status for each in slow[:1]} == {408}
+        assert {task.result() for task in done} == {slow[0]}
+        for task in going_on:
+            task.cancel()
+
+    run(scene, unfinished=3)
+
+
+def test_a_large_body_of_a_stranger_is_refused_before_more_of_it_is_read() -> None:
+    async def scene(front: AsgiApp, called: list[str]) -> None:
+        announced = Visit("/write", "POST", [b"x" * 1000] * 5, content_length="33000000")
+        assert ((await announced.to(front)).status, len(announced.body)) == (401, 5)
+        chunked = Visit("/write", "POST", [b"x" * 10_000] * 1000)
+        assert ((await chunked.to(front)).status, len(chunked.body)) == (401, 1000 - SMALL_BODY // 10_000 - 1)
+        assert not called
+
+    run(scene)
+
+
+@pytest.mark.parametrize(("bytes_", "status"), [(SMALL_BODY, 200), (LIMIT, 200), (LIMIT + 1, 413)])
+def test_who_may_send_more_sends_as_much_as_the_operation_takes(bytes_: int, status: int) -> None:
+    async def scene(front: AsgiApp, called: list[str]) -> None:
+        for length in ({}, {"content_length": str(bytes_)}):
+            pieces = [b"x" * 10_000] * (bytes_ // 10_000) + [b"x" * (bytes_ % 10_000)]
+            sent = await Visit("/write", "POST", pieces, x_may="yes", **length).to(front)
+            assert sent.status == status
+            if status == 413:
+                assert json.loads(sent.text)["detail"] == "The body is larger than 200 kB."
+
+    run(scene)
+
+
+def test_all_bodies_together_are_bounded_and_make_room_when_they_end() -> None:
+    async def scene(front: AsgiApp, called: list[str]) -> None:
+        slow = Slow(b"x" * 800, host="10.0.0.8")
+        task = asyncio.ensure_future(slow.to(front))
+        await slow.stuck.wait()
+        refused = await Visit("/write", "POST", [b"x" * 300]).to(front)
+        assert (refused.status, refused.headers["retry-after"]) == (503, "5")
+        task.cancel()
+        await asyncio.wait([task])
+        assert (await Visit("/write", "POST", [b"x" * 300]).to(front)).text == "300"
+
+    run(scene, held=1000)
+
+
+@given(st.lists(st.binary(min_size=1, max_size=2000), max_size=20), st.integers(1, 700))
+def test_a_body_is_given_on_as_it_came(pieces: list[bytes], more: int) -> None:
+    pieces = [*pieces, b"z" * (more * 1024)]  # some are longer than what is held in memory
+
+    async def scene() -> bytes:
+        with RequestBody() as body:
+            for piece in pieces:
+                body.write(piece)
+            given_on, more_body = b"", True
+            while more_body:
+                message = await body.receive()
+                given_on, more_body = given_on + message["body"], message["more_body"]
+            assert len(given_on) == body.length
+            return given_on
+
+    assert asyncio.run(scene()) == b"".join(pieces)
+
+
+# ── answers ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+def test_an_answer_that_is_not_taken_gives_its_thread_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wsgi_bridge, "_GRACE_SECONDS", 0.05)
+    made = []
+
+    def long(environ: Any, start: Any) -> Iterator[bytes]:
+        start("200 OK", [])
+        for number in range(200):
+            made.append(number)
+            yield b"x"
+
+    async def scene() -> None:
+        front = AsgiApp(long, threads=1)
+        stuck = Visit("/")
+
+        async def never(message: Any) -> None:
+            await asyncio.Event().wait()
+
+        stuck.send = never  # type: ignore[method-assign]
+        await stuck.to(front)
+        assert len(made) == 200
+        assert (await Visit("/").to(front)).complete
+
+    asyncio.run(asyncio.wait_for(scene(), 20.0))
+
+
+def test_time_that_the_application_takes_is_not_the_clients() -> None:
+    async def scene() -> None:
+        pace = Pace(grace=0.05, rate=1, longest=10)
+        await pace.within(asyncio.sleep(0))
+        await asyncio.sleep(0.2)  # longer than all that the client is allowed
+        await pace.within(asyncio.sleep(0))
+        with pytest.raises(TimeoutError):
+            await pace.within(asyncio.Event().wait())
+
+    asyncio.run(scene())
+
+
+def test_one_address_has_half_of_the_threads_and_the_others_find_one() -> None:
+    go = threading.Event()
+
+    def slow(environ: Any, start: Any) -> list[bytes]:
+        if environ["PATH_INFO"] == "/slow":
+            go.wait(20.0)
+        start("200 OK", [])
+        return [b"done"]
+
+    async def scene() -> None:
+        front = AsgiApp(slow, threads=4, requests_each=20)
+        many = [Visit("/slow") for _ in range(20)]
+        tasks = [asyncio.ensure_future(each.to(front)) for each in many]
+        await asyncio.sleep(0)
+        more = await Visit("/slow").to(front)
+        assert (more.status, json.loads(more.text)["code"]) == (429, "too-many-requests")
+        other = Visit("/quick")
+        other.scope["client"] = ("10.0.0.8", 40000)
+        assert (await other.to(front)).text == "done"
+        go.set()
+        await asyncio.gather(*tasks)
+        assert {each.text for each in many} == {"done"}
+
+    asyncio.run(asyncio.wait_for(scene(), 20.0))
+
+
+def test_of_the_languages_that_a_browser_lists_only_the_first_are_read() -> None:
+    many = [(b"accept-language", b"sv-SE, en;q=0.8"), (b"accept-language", b"x-" + b",x-".join([b"a" * 9] * 9000))]
+    headers = dict(wsgi_scope({"headers": many, "query_string": b""}, 0)["headers"])
+    assert headers[b"accept-language"].startswith(b"sv-SE, en;q=0.8,x-aaaaaaaaa,")
+    assert LANGUAGE_BYTES - 12 < len(headers[b"accept-language"]) <= LANGUAGE_BYTES
+
+
+# ── with the real server ─────────────────────────────────────────────────────────────────────────────────────────────
+@pytest.fixture(scope="module")
+def service(running_store: Store, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(running_store.url, tmp_path_factory.mktemp("data")) as one:
+        yield one
+
+
+def answered(service: Served, request: bytes) -> tuple[bytes, bytes]:
+    """Head and body of the answer to a request, on a connection of its own that is closed then."""
+    with socket.create_connection(("127.0.0.1", service.port), timeout=10.0) as connection:
+        connection.sendall(request)
+        answer = b"".join(iter(lambda: connection.recv(65536), b""))
+    head, _, body = answer.partition(b"\r\n\r\n")
+    return head, body
+
+
+def said(service: Served, request: bytes) -> tuple[int, dict[str, Any]]:
+    """The status and the problem that a request is answered with."""
+    head, body = answered(service, request)
+    assert b"application/problem+json" in head, head
+    return int(head.split()[1]), json.loads(body)
+
+
+POST = b"POST /v1/clubs HTTP/1.1\r\nHost: a\r\n"
+MAY = f"Authorization: Bearer {OPERATOR}\r\n".encode()
+
+
+@pytest.mark.parametrize(
+    ("request_", "status", "code"),
+    [
+        (POST + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n", 400, "bad-request"),
+        (POST + b"Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nzz\r\n", 400, "bad-request"),
+        (b"GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400, "bad-request"),
+        (b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\nHost: a\r\n\r\n", 414, "address-too-long"),
+        (b"GET /?why=" + b"a" * 9000 + b" HTTP/1.1\r\nHost: a\r\n\r\n", 414, "address-too-long"),
+        (b"GET / HTTP/1.1\r\nHost: a\r\nX: " + b"a" * 40_000 + b"\r\n\r\n", 431, "headers-too-large"),
+        # Nothing of these bodies is ever sent: the answer does not wait for them.
+        (POST + b"Content-Length: 33000000\r\n\r\n", 401, "unauthenticated"),
+        (POST + MAY + b"Content-Length: 33000000\r\n\r\n", 413, "too-large"),
+        (b"POST /v1/games/swedish/check HTTP/1.1\r\nHost: a\r\nContent-Length: 70000\r\n\r\n", 413, "too-large"),
+        (b"POST /nowhere HTTP/1.1\r\nHost: a\r\nContent-Length: 70000\r\n\r\n", 404, "unknown"),
+        (b"PUT /sign-in HTTP/1.1\r\nHost: a\r\nContent-Length: 70000\r\n\r\n", 405, "wrong-method"),
+    ],
+)
+def test_a_request_that_cannot_be_is_a_problem_at_once(
+    service: Served, request_: bytes, status: int, code: str
+) -> None:  # fmt: skip
+    answer, problem = said(service, request_)
+    assert (answer, problem["code"], problem["status"]) == (status, code, status)
+    assert service.up()
+
+
+def test_a_form_holds_little(service: Served) -> None:
+    head, body = answered(service, b"POST /sign-in HTTP/1.1\r\nHost: a\r\nContent-Length: 70000\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 413")
+    assert b"<h1" in body
+
+
+def test_http_2_is_not_spoken(service: Served) -> None:
+    with socket.create_connection(("127.0.0.1", service.port), timeout=10.0) as connection:
+        connection.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")
+        assert connection.recv(1000) == b""
+
+
+def test_a_large_body_of_the_operator_is_read_to_its_end(service: Served) -> None:
+    body = json.dumps({"slug": "huk", "name": "Huk", "padding": "x" * 200_000}).encode()
+    head = (
+        POST
+        + b"Authorization: Bearer the-operators-own-token\r\nContent-Type: application/json\r\nConnection: close\r\n"
+    )
+    status, problem = said(service, head + b"Content-Length: %d\r\n\r\n" % len(body) + body)
+    assert (status, list(problem["errors"])) == (422, ["padding"])

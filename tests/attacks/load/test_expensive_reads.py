@@ -1,0 +1,237 @@
+"""Reads that once cost seconds: the work of each is counted, however long the match is."""
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from core.eventlog.log import NEW
+from core.events import DiceRolled, MatchOpened, OpeningRolled, RulingMade
+from core.match import judging
+from core.match.checkpoint import EVERY
+from service.answer_cache import KeptAnswers
+from service.handlers.match.timeline import LISTED
+from service.store import keys
+from service.store.access import fact_rate_limit
+from service.store.read_models import match_checkpoints
+from service.web.http import heavy_reads
+from service.web.http.heavy_reads import Gate
+from service.web.http.problems import Rejected
+from tests.support.api import Api
+
+LONG = 1_700
+MATCH = "m_aaaaaaaaaa"
+OPENED = MatchOpened("vasa", "swedish", {"games": 3}, {"white": "Anna", "black": "Bertil"})
+LOOKS = (
+    "/matches/{match}", "/matches/{match}?version=700", "/matches/{match}/moments?from=1600&to=1700",
+    "/matches/{match}/facts?after=1690", "/matches/{match}/now",
+    "/v1/matches/{match}", "/v1/matches/{match}?version=900", "/v1/matches/{match}/events?text=1&after=1600&limit=50",
+)  # fmt: skip
+
+
+@pytest.fixture
+def long_match(api: Api, judge: Callable[[], None]) -> str:
+    """A judged match of many facts: equal opening rolls, throws that nobody may make, and a ruling in between."""
+    tie, refused = OpeningRolled(white=3, black=3), DiceRolled("white", (1, 2))
+    ruling = RulingMade(kind="void", reason="cocked dice", from_version=3, to_version=4)
+    facts = [*[tie, refused] * (LONG // 4), ruling, *[refused, tie] * (LONG // 4)][: LONG - 1]
+    log = api.deps.log
+    log.append(MATCH, [OPENED], by="test", at=1_780_000_000_000, expected=NEW)
+    for place in range(0, len(facts), 1000):
+        log.append(MATCH, facts[place : place + 1000], by="test", at=1_780_000_000_000)
+    log.append(MATCH, [tie] * (LONG - len(facts)), by="test", at=1_780_000_000_000)
+    judge()
+    return MATCH
+
+
+@pytest.fixture
+def judged_facts(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
+    """The versions of the facts that were judged, in order."""
+    found: list[int] = []
+    judge_one = judging.judge_or_believe
+
+    def counted(match, recorded, *rest):
+        found.append(recorded.version)
+        return judge_one(match, recorded, *rest)
+
+    monkeypatch.setattr(judging, "judge_or_believe", counted)
+    return found
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_look_at_a_long_match_judges_what_it_shows_and_little_more(
+    api: Api, long_match: str, judged_facts: list[int], look: str
+) -> None:
+    assert api.get(look.format(match=long_match)).status_code == 200
+    assert len(judged_facts) <= LISTED + 3 * EVERY
+    if "/v1/" in look or "moments" in look or "after" in look or "now" in look:
+        assert len(judged_facts) < LONG // 2
+
+
+def test_a_store_of_an_earlier_version_gets_its_checkpoints_from_the_first_reader(
+    api: Api, long_match: str, judged_facts: list[int]
+) -> None:
+    before = match_checkpoints.all_of(api.deps.client, long_match)
+    api.deps.client.delete(keys.checkpoints(long_match))
+    first = api.get(f"/v1/matches/{long_match}?version={LONG}").json
+    assert len(judged_facts) >= LONG
+    assert match_checkpoints.all_of(api.deps.client, long_match) == before
+    judged_facts.clear()
+    assert api.get(f"/v1/matches/{long_match}?version={LONG}").json == first
+    assert len(judged_facts) < EVERY
+
+
+def test_a_long_match_is_listed_in_parts_that_lead_to_each_other(api: Api, long_match: str) -> None:
+    last = api.get(f"/matches/{long_match}").get_data(as_text=True)
+    assert f'id="f{LONG}"' in last
+    assert 'id="f1"' not in last
+    assert "Earlier facts" in last
+    assert "Later facts" not in last
+    seen: set[int] = set()
+    version = LONG
+    while version:
+        part = api.get(f"/matches/{long_match}?version={version}").get_data(as_text=True)
+        shown = {number for number in range(1, LONG + 1) if f'id="f{number}"' in part}
+        assert version in shown
+        assert len(shown) <= LISTED
+        seen |= shown
+        version = min(shown) - 1
+    assert seen == set(range(1, LONG + 1))
+
+
+# ── facts a minute ───────────────────────────────────────────────────────────────────────────────────────────────────
+def test_a_bucket_gives_its_burst_at_once_and_then_so_many_a_minute(api: Api) -> None:
+    client, now = api.deps.client, 1_780_000_000_000
+    assert fact_rate_limit.take(client, MATCH, fact_rate_limit.BURST, now) == 0
+    assert fact_rate_limit.take(client, MATCH, 30, now) == 30 * 60 // fact_rate_limit.A_MINUTE
+    assert fact_rate_limit.take(client, MATCH, 30, now + 29_000) == 1
+    assert fact_rate_limit.take(client, MATCH, 30, now + 30_000) == 0
+    assert fact_rate_limit.take(client, "m_bbbbbbbbbb", fact_rate_limit.BURST, now) == 0
+
+
+def test_what_is_given_back_to_a_bucket_is_there_again_and_fills_it_no_higher(api: Api) -> None:
+    client, now = api.deps.client, 1_780_000_000_000
+    fact_rate_limit.give_back(client, MATCH, 50)
+    assert list(client.scan_iter("*:rate:*")) == [], "a full bucket is kept nowhere"
+    for late in (0, 60_000):
+        assert fact_rate_limit.take(client, MATCH, fact_rate_limit.BURST, now) == 0
+        fact_rate_limit.give_back(client, MATCH, fact_rate_limit.BURST)
+        assert fact_rate_limit.take(client, MATCH, fact_rate_limit.BURST + 1, now + late) > 0
+
+
+# ── the gate ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+def test_of_many_heavy_reads_a_few_are_made_some_wait_and_the_others_hear_busy() -> None:
+    gate, leave, inside = Gate(places=2, waiting=1, seconds=30), threading.Event(), threading.Barrier(3)
+    done: list[str] = []
+
+    def read() -> None:
+        with gate.place("10.0.0.7"):
+            inside.wait(30)
+            leave.wait(30)
+            done.append("read")
+
+    def read_later() -> None:
+        with gate.place("10.0.0.7"):
+            done.append("later")
+
+    readers = [threading.Thread(target=read) for _ in range(2)]
+    for each in readers:
+        each.start()
+    inside.wait(30)
+    waiting = threading.Thread(target=read_later)
+    waiting.start()
+    while not gate.waiting:
+        waiting.join(0.01)
+    with pytest.raises(Rejected) as refused, gate.place("10.0.0.7"):
+        pytest.fail("there was a place")
+    assert refused.value.kind == "busy"
+    assert "Retry-After" in refused.value.headers
+    leave.set()
+    for each in (*readers, waiting):
+        each.join(30)
+    assert sorted(done) == ["later", "read", "read"]
+    assert (gate.inside, gate.waiting) == (0, {})
+
+
+def test_one_address_leaves_places_to_wait_for_others() -> None:
+    gate, passed = Gate(places=1, waiting=2, each=1, seconds=30), list[str]()
+
+    def read(address: str) -> None:
+        with gate.place(address):
+            passed.append(address)
+
+    waiting = [threading.Thread(target=read, args=(address,)) for address in ("10.0.0.7", "10.0.0.8")]
+    with gate.place("10.0.0.6"):
+        for count, each in enumerate(waiting, 1):
+            each.start()
+            while gate.waiting.total() < count:
+                each.join(0.01)
+            with pytest.raises(Rejected), gate.place("10.0.0.7"):
+                pytest.fail("this address waits already")
+    for each in waiting:
+        each.join(30)
+    assert sorted(passed) == ["10.0.0.7", "10.0.0.8"]
+
+
+def test_what_strangers_read_leaves_places_for_people_with_rights(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heavy_reads, "STRANGERS", Gate(places=0, waiting=0))
+    tournament = api.tournament(2, published=True)
+    assert api.get(f"/tournaments/{tournament}?why=x", role=None).status_code == 503
+    assert api.get(f"/tournaments/{tournament}").status_code == 200
+
+
+def test_three_hundred_who_ask_the_same_of_one_address_are_all_answered_and_it_is_made_once() -> None:
+    answers, gate, made = KeptAnswers(), Gate(places=1, waiting=1), list[int]()
+
+    def make() -> bytes:
+        with gate.place("10.0.0.7"):
+            made.append(1)
+            return b"answer"
+
+    with ThreadPoolExecutor(16) as threads:
+        found = list(threads.map(lambda _: answers.get("key", make), range(300)))
+    assert (set(found), len(made)) == ({b"answer"}, 1)
+
+
+def test_an_answer_that_could_not_be_made_is_made_by_the_next_who_waits() -> None:
+    answers, begun, go = KeptAnswers(), threading.Event(), threading.Event()
+
+    def fails() -> bytes:
+        begun.set()
+        go.wait(30)
+        raise ValueError
+
+    with ThreadPoolExecutor(2) as threads:
+        first = threads.submit(answers.get, "key", fails)
+        begun.wait(30)
+        second = threads.submit(answers.get, "key", lambda: b"made")
+        go.set()
+        assert isinstance(first.exception(30), ValueError)
+        assert second.result(30) == b"made"
+
+
+def test_whoever_waits_too_long_hears_busy_and_leaves_no_trace() -> None:
+    gate = Gate(places=1, waiting=1, seconds=0.01)
+    with gate.place("10.0.0.7"):
+        with pytest.raises(Rejected), gate.place("10.0.0.7"):
+            pytest.fail("there was a place")
+        assert not gate.waiting
+    with gate.place("10.0.0.7"):
+        assert gate.inside == 1
+
+
+def test_while_the_gate_is_full_writes_and_light_reads_go_on(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = api.friendly()
+    full = Gate(places=0, waiting=0)
+    monkeypatch.setattr(heavy_reads, "PEOPLE", full)
+    for path in (f"/v1/matches/{match}/transcript.txt", f"/v1/matches/{match}/events?text=1"):
+        answer = api.get(path)
+        assert (answer.status_code, answer.json["code"]) == (503, "busy")
+        assert int(answer.headers["Retry-After"]) > 0
+    page = api.get(f"/matches/{match}")
+    assert (page.status_code, page.headers["Refresh"]) == (503, page.headers["Retry-After"])
+    assert api.get(f"/v1/matches/{match}/events").status_code == 200
+    written = api.post(f"/v1/matches/{match}/events", {"type": "OpeningRolled", "white": 2, "black": 5}, role="scorer")
+    assert written.status_code == 202
+    assert api.get(f"/v1/matches/{match}").json["version"] == 1

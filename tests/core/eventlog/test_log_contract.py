@@ -1,0 +1,301 @@
+"""What every event log keeps, whether it is a list or a store."""
+
+from collections.abc import Callable, Sequence
+from itertools import count
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from core.errors import Invalid, KeyReused, UnknownStream, VersionConflict
+from core.eventlog.codec import to_public, type_name
+from core.eventlog.hash_chain import ZERO_HASH, recorded_hash, verify
+from core.eventlog.log import NEW, Appended, Head, ListLog, Log
+from core.events import (
+    CheckersMoved,
+    DiceRolled,
+    Event,
+    GameResigned,
+    GameResult,
+    MatchOpened,
+    OpeningRolled,
+    Recorded,
+    ResultReported,
+    RoundPaired,
+    RulingMade,
+    TurnPassed,
+)
+from tests.support.store import Store
+
+MATCH = "m_abcdefghij"
+OPENED = MatchOpened("huk", "swedish", {"games": 5}, {"white": "Åsa", "black": "Örjan"}, options={"x": [1, None]})
+ROLL = DiceRolled("white", (6, 2))
+MOVE = CheckersMoved("white", ((1, 7), ("bar", 2), (23, "off")))
+PASS = TurnPassed("black")
+
+
+@pytest.fixture(params=["list", "store"])
+def log(request: pytest.FixtureRequest) -> Log:
+    if request.param == "list":
+        return ListLog()
+    store: Store = request.getfixturevalue("store")
+    return store.log()
+
+
+def write(log: Log, *events: Event, stream: str = MATCH, **how: object) -> Appended:
+    return log.append(stream, events, **{"by": "st_huk.1", "at": 1_700_000_000_000, **how})
+
+
+def test_versions_count_from_the_opening_without_gaps(log: Log) -> None:
+    assert write(log, OPENED, expected=NEW) == Appended(0, 0)
+    assert write(log, ROLL, MOVE) == Appended(1, 2)
+    assert write(log, PASS, by="st_huk.2", at=1_700_000_000_001) == Appended(3, 3)
+    read = list(log.read(MATCH))
+    assert [(recorded.version, recorded.event) for recorded in read] == [(0, OPENED), (1, ROLL), (2, MOVE), (3, PASS)]
+    assert [recorded.by for recorded in read] == ["st_huk.1"] * 3 + ["st_huk.2"]
+    assert [recorded.at for recorded in read] == [1_700_000_000_000] * 3 + [1_700_000_000_001]
+
+
+def test_an_opening_and_its_first_facts_may_be_written_together(log: Log) -> None:
+    assert write(log, OPENED, ROLL, MOVE, expected=NEW) == Appended(0, 2)
+    assert [recorded.version for recorded in log.read(MATCH)] == [0, 1, 2]
+
+
+def test_reading_starts_after_a_version_and_ends_at_a_limit(log: Log) -> None:
+    write(log, OPENED, *[ROLL] * 2500, expected=NEW)
+    assert [recorded.version for recorded in log.read(MATCH)] == list(range(2501))
+    assert [recorded.version for recorded in log.read(MATCH, after=0, limit=1)] == [1]
+    assert [recorded.version for recorded in log.read(MATCH, after=2498)] == [2499, 2500]
+    assert [recorded.version for recorded in log.read(MATCH, after=10, limit=2000)] == list(range(11, 2011))
+    assert (
+        list(log.read(MATCH, limit=0)) == list(log.read(MATCH, after=2500)) == list(log.read(MATCH, after=9999)) == []
+    )
+
+
+def test_an_append_at_the_wrong_version_writes_nothing_of_it(log: Log) -> None:
+    write(log, OPENED, ROLL, expected=NEW)
+    before, head = list(log.read(MATCH)), log.head(MATCH)
+    for expected in (NEW, 0, 2, 17):
+        with pytest.raises(VersionConflict) as conflict:
+            write(log, MOVE, PASS, expected=expected, key=f"k{expected}")
+        assert (conflict.value.expected, conflict.value.actual) == (expected, 1)
+    assert (list(log.read(MATCH)), log.head(MATCH)) == (before, head)
+    # A key that wrote nothing is still unused.
+    assert write(log, PASS, expected=1, key="k0", fingerprint="other") == Appended(2, 2)
+
+
+def test_an_append_that_expects_a_version_of_a_stream_that_is_not_there_conflicts(log: Log) -> None:
+    with pytest.raises(VersionConflict) as conflict:
+        write(log, ROLL, expected=0)
+    assert conflict.value.actual == NEW
+    assert log.head(MATCH) is None
+
+
+def test_nothing_to_record_is_malformed_and_opens_nothing(log: Log) -> None:
+    with pytest.raises(Invalid):
+        write(log, expected=NEW)
+    assert log.head(MATCH) is None
+    assert list(log.streams()) == []
+
+
+def test_of_two_writers_who_read_the_same_head_one_wins(log: Log) -> None:
+    write(log, OPENED, expected=NEW)
+    seen = log.head(MATCH)
+    assert seen is not None
+    write(log, ROLL, expected=seen.version)
+    with pytest.raises(VersionConflict):
+        write(log, PASS, expected=seen.version)
+    assert [recorded.event for recorded in log.read(MATCH)] == [OPENED, ROLL]
+
+
+def test_a_stream_that_nobody_opened_is_unknown(log: Log) -> None:
+    with pytest.raises(UnknownStream):
+        log.read("m_nothing")
+    with pytest.raises(UnknownStream):
+        write(log, ROLL, stream="m_nothing", key="k")
+    assert log.head("m_nothing") is None
+    assert "m_nothing" not in log.streams()
+
+
+def test_a_repeated_key_gives_the_first_answer_and_writes_nothing(log: Log) -> None:
+    first = write(log, OPENED, expected=NEW, key="open", fingerprint="a")
+    second = write(log, ROLL, MOVE, expected=0, key="k 1:å", fingerprint="b c d")
+    write(log, PASS)
+    assert write(log, OPENED, expected=NEW, key="open", fingerprint="a") == first._replace(replayed=True)
+    assert write(log, ROLL, MOVE, expected=0, key="k 1:å", fingerprint="b c d") == second._replace(replayed=True)
+    assert write(log, ROLL, MOVE, key="k 1:å", fingerprint="b c d") == Appended(1, 2, replayed=True)
+    assert [recorded.version for recorded in log.read(MATCH)] == [0, 1, 2, 3]
+
+
+def test_a_key_that_comes_again_with_another_body_is_refused(log: Log) -> None:
+    write(log, OPENED, expected=NEW, key="k", fingerprint="a")
+    with pytest.raises(KeyReused):
+        write(log, ROLL, expected=0, key="k", fingerprint="b")
+    assert log.head(MATCH) == Head(0, recorded_hash(MATCH, next(log.read(MATCH))))
+
+
+def test_a_key_belongs_to_its_stream(log: Log) -> None:
+    write(log, OPENED, expected=NEW, key="k", fingerprint="a")
+    assert write(log, OPENED, stream="m_other", expected=NEW, key="k", fingerprint="b") == Appended(0, 0)
+
+
+def test_events_read_back_are_one_whole_chain_up_to_the_head(log: Log) -> None:
+    write(log, OPENED, ROLL, expected=NEW)
+    write(log, MOVE, PASS, GameResigned("black", "jan"))
+    head = log.head(MATCH)
+    assert head is not None
+    assert next(log.read(MATCH)).prev_hash == ZERO_HASH
+    proof = verify((to_public(MATCH, recorded) for recorded in log.read(MATCH)), head.hash)
+    assert (proof.events, proof.broken_at, proof.head) == (5, None, head.hash)
+
+
+def test_every_stream_is_listed_once(log: Log) -> None:
+    streams = {f"t_{n:010}" for n in range(40)} | {f"t_{n:010}.{n}" for n in range(40)} | {"c_huk"}
+    for stream in streams:
+        write(log, OPENED, stream=stream, expected=NEW)
+        write(log, ROLL, stream=stream)
+    assert sorted(log.streams()) == sorted(streams)
+
+
+def chain(stream: str, events: Sequence[Event]) -> list[Recorded]:
+    source = ListLog()
+    for at, event in enumerate(events):
+        source.append(stream, [event], by=f"by {at}", at=at, expected=at - 1)
+    return list(source.read(stream))
+
+
+def test_a_stream_is_restored_as_it_was_recorded_and_goes_on_from_there(log: Log) -> None:
+    recorded = chain(MATCH, [OPENED, *[ROLL, MOVE, PASS] * 3333])
+    head = log.restore(MATCH, iter(recorded))
+    assert head == log.head(MATCH) == Head(9999, recorded_hash(MATCH, recorded[-1]))
+    assert list(log.read(MATCH)) == recorded
+    assert write(log, ROLL, expected=9999) == Appended(10_000, 10_000)
+    assert next(log.read(MATCH, after=9999)).prev_hash == head.hash
+
+
+def test_a_stream_that_exists_is_never_restored_over(log: Log) -> None:
+    write(log, OPENED, expected=NEW)
+    with pytest.raises(VersionConflict):
+        log.restore(MATCH, chain(MATCH, [OPENED, ROLL]))
+    assert [recorded.version for recorded in log.read(MATCH)] == [0]
+
+
+BREAKS: dict[str, Callable[[list[Recorded]], list[Recorded]]] = {
+    "an event is altered": lambda all_: [*all_[:2], all_[2]._replace(at=77), *all_[3:]],
+    "an event is missing": lambda all_: [*all_[:2], *all_[3:]],
+    "the opening is missing": lambda all_: all_[1:],
+    "two are exchanged": lambda all_: [all_[0], all_[2], all_[1], *all_[3:]],
+    "there is nothing": lambda all_: [],
+    "the opening follows something": lambda all_: [all_[0]._replace(prev_hash="1" * 64), *all_[1:]],
+}
+
+
+@pytest.mark.parametrize("broken", BREAKS.values(), ids=BREAKS)
+def test_a_broken_chain_is_not_restored(log: Log, broken: Callable[[list[Recorded]], list[Recorded]]) -> None:
+    with pytest.raises(Invalid):
+        log.restore(MATCH, broken(chain(MATCH, [OPENED, ROLL, MOVE, PASS])))
+    assert log.head(MATCH) is None
+    with pytest.raises(UnknownStream):
+        log.read(MATCH)
+
+
+seats = st.sampled_from(["white", "black"])
+dice = st.integers(1, 6)
+points = st.one_of(st.integers(1, 24), st.sampled_from(["bar", "off"]))
+results = st.lists(
+    st.builds(GameResult, seats, st.text(max_size=8), st.sampled_from([1, 2, 64]), st.lists(seats).map(tuple)),
+    max_size=3,
+).map(tuple)
+facts: st.SearchStrategy[Event] = st.one_of(
+    st.builds(OpeningRolled, dice, dice),
+    st.builds(DiceRolled, seats, st.lists(dice, max_size=4).map(tuple)),
+    st.builds(CheckersMoved, seats, st.lists(st.tuples(points, points), max_size=4).map(tuple)),
+    st.builds(TurnPassed, seats),
+    st.builds(RulingMade, st.text(), st.text(), st.none() | st.integers(0, 99), winner=st.none() | seats),
+    st.builds(ResultReported, results),
+    st.builds(
+        RoundPaired,
+        dice,
+        st.lists(st.tuples(st.text(), seats, seats), max_size=3).map(tuple),
+        salt=st.text("0123456789abcdef", min_size=32, max_size=32),
+    ),
+)
+batches = st.lists(
+    st.tuples(st.lists(facts, min_size=1, max_size=5), st.text(max_size=5), st.integers(0, 1 << 45), st.booleans()),
+    max_size=6,
+)
+fresh = count()
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(batches=batches)
+def test_whatever_is_appended_reads_back_equal(log: Log, batches: list[tuple[list[Event], str, int, bool]]) -> None:
+    stream = f"m_{next(fresh)}"
+    write(log, OPENED, stream=stream, expected=NEW)
+    wanted = [(OPENED, "st_huk.1", 1_700_000_000_000)]
+    for events, by, at, sure in batches:
+        expected = len(wanted) - 1 if sure else None
+        answer = log.append(stream, events, by=by, at=at, expected=expected)
+        assert answer == Appended(len(wanted), len(wanted) + len(events) - 1)
+        wanted += [(event, by, at) for event in events]
+    read = list(log.read(stream))
+    assert [(recorded.event, recorded.by, recorded.at) for recorded in read] == wanted
+    assert [recorded.version for recorded in read] == list(range(len(wanted)))
+    assert log.head(stream) == Head(len(wanted) - 1, recorded_hash(stream, read[-1]))
+    assert verify(to_public(stream, recorded) for recorded in read).broken_at is None
+
+
+def test_a_store_gives_events_that_may_be_withheld_a_salt_of_their_own(store: Store) -> None:
+    log, paired = store.log(), RoundPaired(1, (("t_abcdefghij.1", "p_1", "p_2"),))
+    write(log, OPENED, expected=NEW)
+    write(log, paired, paired, ROLL)
+    *salted, roll = [recorded.event for recorded in log.read(MATCH, after=0)]
+    salts = {event.salt for event in salted if isinstance(event, RoundPaired)}
+    assert (len(salts), {len(salt or "") for salt in salts}) == (2, {32})
+    assert [type_name(event) for event in (*salted, roll)] == ["RoundPaired.2", "RoundPaired.2", "DiceRolled.1"]
+    assert verify(to_public(MATCH, recorded) for recorded in log.read(MATCH)).broken_at is None
+
+
+def test_what_a_key_was_told_can_be_asked_for_before_deciding_anew(log: Log) -> None:
+    write(log, OPENED, expected=NEW)
+    assert log.answered(MATCH, "k-1", "body") is None
+    write(log, ROLL, key="k-1", fingerprint="body")
+    write(log, MOVE)
+    assert log.answered(MATCH, "k-1", "body") == Appended(1, 1, replayed=True)
+    assert log.answered(MATCH, "k-2", "body") is None
+    with pytest.raises(KeyReused):
+        log.answered(MATCH, "k-1", "another body")
+
+
+def test_a_key_that_had_nothing_to_write_is_answered_so_again(log: Log) -> None:
+    write(log, OPENED, expected=NEW)
+    assert log.remember(MATCH, "k-1", "body", 0) == Appended(1, 0)
+    write(log, ROLL)
+    for again in (
+        log.remember(MATCH, "k-1", "body", 1), log.answered(MATCH, "k-1", "body"),
+        write(log, PASS, key="k-1", fingerprint="body"),
+    ):  # fmt: skip
+        assert again == Appended(1, 0, replayed=True)
+    with pytest.raises(KeyReused):
+        log.remember(MATCH, "k-1", "another body", 1)
+    assert log.remember(MATCH, "k-2", "body", 1) == Appended(2, 1)
+    assert log.head(MATCH) == Head(1, log.head(MATCH).hash)  # type: ignore[union-attr]
+
+
+def test_a_key_that_wrote_something_is_not_forgotten_for_nothing(log: Log) -> None:
+    write(log, OPENED, expected=NEW)
+    write(log, ROLL, key="k-1", fingerprint="body")
+    assert log.remember(MATCH, "k-1", "body", 1) == Appended(1, 1, replayed=True)
+
+
+def test_streams_opened_together_are_opened_once_and_those_that_are_there_stay_as_they_are(log: Log) -> None:
+    matches = [f"t_abcdefghij.{number}" for number in range(1, 4)]
+    write(log, OPENED, stream=matches[1], expected=NEW)
+    write(log, ROLL, stream=matches[1])
+    openings = [(match, OPENED) for match in matches]
+    assert log.open_each(openings, by="desk", at=7) == [matches[0], matches[2]]
+    assert log.open_each(openings, by="desk", at=8) == []
+    assert log.open_each([], by="desk", at=9) == []
+    assert [log.head(match).version for match in matches] == [0, 1, 0]
+    opened = next(log.read(matches[0]))
+    assert (opened.event, opened.at, opened.by, opened.prev_hash) == (OPENED, 7, "desk", ZERO_HASH)

@@ -1,0 +1,143 @@
+"""The whole bracket in words, and why two meet."""
+
+import json
+
+import pytest
+
+from core.events import RoundPublished
+from core.tournament import Tournament
+from core.tournament.brackets.view import STATES, bracket_words
+from core.tournament.decisions import pair
+from tests.support.tournament.played_brackets import bracket, decided, on
+from tests.support.tournament.scenario import announced, begun, best, entries, played_on, reported, won
+from tests.support.tournament.table_talk import after, entered, field, started
+
+KEY = "single_elimination"
+
+
+def slots(tournament: Tournament, **options: bool) -> dict[str, dict]:
+    """Every slot in words by its name."""
+    words = bracket_words(tournament, **options)["brackets"]
+    return {slot["slot"]: slot for each in words for round_ in each["rounds"] for slot in round_["slots"]}
+
+
+def text(tournament: Tournament, slot: str) -> str:
+    """Why the match in that slot was paired."""
+    explain = tournament.format.explain
+    assert explain is not None
+    said = [each for round_ in tournament.rounds for each in explain(tournament, round_).values()]
+    return next(each["text"] for each in said if each["slot"] == slot)
+
+
+def test_a_bracket_shows_every_slot_before_anybody_is_known_for_it() -> None:
+    words = bracket_words(bracket(KEY, 6, {"bronze": True}))
+    assert [(each["bracket"], [round_["name"] for round_ in each["rounds"]]) for each in words["brackets"]] == [
+        ("main", ["quarter_final", "semi_final", "final"]),
+        ("bronze", ["bronze"]),
+    ]
+    assert (words["tournament"], words["status"]) == ("t_cup", "running")
+    final = slots(bracket(KEY, 6))["main.3.1"]
+    assert final == {
+        "slot": "main.3.1", "match": None, "table": None, "status": "waiting", "winner": None, "score": None,
+        "result": None,
+        "seats": [
+            {
+                "seat": seat, "player": None, "name": None, "seed": None, "bye": False,
+                "from": {"kind": "winner", "of": f"main.2.{place}"},
+            }
+            for place, seat in enumerate(("white", "black"), 1)
+        ],
+    }  # fmt: skip
+
+
+def test_a_slot_tells_who_sits_there_with_his_seed_and_what_came_of_it() -> None:
+    tournament = bracket(KEY, 6)
+    match = tournament.to_play[0]
+    tournament = reported(tournament, match, "p05", "2:1", "4:3")
+    slot = slots(tournament)["main.1.2"]
+    assert (slot["match"], slot["status"], slot["winner"], slot["result"]) == (match.match, "played", "p05", "played")
+    assert slot["score"] == {"white": 3, "black": 4}
+    assert [(each["player"], each["name"], each["seed"]) for each in slot["seats"]] == [
+        ("p04", "P04", 4),
+        ("p05", "P05", 5),
+    ]
+    assert slots(tournament)["main.2.1"]["status"] == "ready"
+
+
+def test_a_bye_is_a_slot_with_a_result_and_an_empty_seat() -> None:
+    slot = slots(bracket(KEY, 6))["main.1.1"]
+    assert (slot["status"], slot["result"], slot["winner"]) == ("bye", "bye", "p01")
+    assert [(each["player"], each["bye"]) for each in slot["seats"]] == [("p01", False), (None, True)]
+
+
+def test_a_slot_that_nobody_comes_to_is_empty() -> None:
+    tournament = bracket(KEY, 4, {"bronze": True})
+    for match in tournament.to_play:
+        tournament = on(tournament, decided(match, None, "double_no_show"))
+    assert [slots(tournament)[each]["status"] for each in ("main.2.1", "bronze.1.1")] == ["empty", "empty"]
+    reset = slots(played_on(bracket("double_elimination", 4), best(field(4))))["final.2.1"]
+    assert (reset["status"], [each["bye"] for each in reset["seats"]]) == ("empty", [True, True])
+
+
+def test_nothing_is_told_of_drafts_to_those_who_may_not_see_them() -> None:
+    tournament = begun(announced(KEY, drafts=True), entries(field(3)))
+    hidden, shown = (slots(tournament, drafts=drafts)["main.1.2"] for drafts in (False, True))
+    assert (hidden["match"], hidden["status"], hidden["seats"][0]["player"]) == (None, "waiting", None)
+    assert (shown["match"], shown["status"], shown["seats"][0]["player"]) == ("t_cup.2", "ready", "p02")
+    published = after(tournament, [RoundPublished(1)])
+    assert slots(published, drafts=False)["main.1.2"] == slots(published)["main.1.2"]
+    assert pair(published) == []
+
+
+def test_before_the_start_and_without_a_bracket_there_are_no_slots() -> None:
+    assert bracket_words(announced(KEY))["brackets"] == []
+    assert bracket_words(entered(["anna", "bo"]))["brackets"] == []
+    assert bracket_words(started(["anna", "bo"]))["brackets"] == []
+
+
+@pytest.mark.parametrize("form", ["single_elimination", "double_elimination"])
+def test_the_words_are_json_and_know_few_states(form: str) -> None:
+    tournament = played_on(bracket(form, 11), best(field(11)))
+    assert json.loads(json.dumps(bracket_words(tournament))) == bracket_words(tournament)
+    assert {each["status"] for each in slots(tournament).values()} <= set(STATES)
+
+
+# ── why these two ────────────────────────────────────────────────────────────────────────────────────────────────────
+def test_a_pairing_is_explained_by_seeds_and_by_the_slots_that_players_come_from() -> None:
+    tournament = played_on(bracket(KEY, 6, {"bronze": True}), best(field(6)))
+    assert text(tournament, "main.1.2") == "Quarter-final 2: P04, seed 4, against P05, seed 5."
+    assert text(tournament, "main.1.1") == "Quarter-final 1: P01, seed 1, has a bye: there is no seed 8."
+    assert text(tournament, "main.3.1") == "Final: P01, winner of semi-final 1, against P02, winner of semi-final 2."
+    assert text(tournament, "bronze.1.1") == (
+        "Match for bronze: P04, loser of semi-final 1, against P03, loser of semi-final 2."
+    )
+
+
+def test_a_lower_bracket_is_explained_with_its_crossing_its_byes_and_its_second_final() -> None:
+    tournament = played_on(bracket("double_elimination", 8), best(field(8)))
+    assert text(tournament, "lower.2.1") == (
+        "Match 1 of round 2 of the lower bracket: P05, winner of match 1 of round 1 of the lower bracket, against P03, "
+        "loser of semi-final 2. The losers of a round enter crossed, so that those who have met do not meet again soon."
+    )
+    assert text(tournament, "lower.1.1") == (
+        "Match 1 of round 1 of the lower bracket: P08, loser of quarter-final 1, against P05, loser of quarter-final 2."
+    )
+    grand = next(each for each in tournament.matches if each.slot == "final.1.1")
+    again = on(tournament, decided(grand, grand.black))
+    assert text(again, "final.2.1") == (
+        "Second grand final: P01, loser of the grand final, against P02, winner of the grand final. "
+        "It is played because the winner of the lower bracket won the grand final."
+    )
+    assert text(again, "final.1.1") == (
+        "Grand final: P01, winner of the final of the main bracket, against P02, "
+        "winner of round 4 of the lower bracket."
+    )
+    odd = played_on(bracket("double_elimination", 5), best(field(5)))
+    assert "has a bye: an odd number comes together in this round" in text(odd, "lower.1.2")
+
+
+def test_a_bye_after_a_match_that_both_lost_names_that_match() -> None:
+    tournament = bracket(KEY, 4)
+    one, other = tournament.to_play
+    tournament = on(on(tournament, decided(one, None, "double_no_show")), won(other, "p02"))
+    assert text(tournament, "main.2.1") == "Final: P02, winner of semi-final 2, has a bye: semi-final 1 sent nobody on."

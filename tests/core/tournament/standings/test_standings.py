@@ -1,0 +1,308 @@
+"""Who stands where, and why: examples worked by hand, and what holds for any results (RR7)."""
+
+import json
+from hashlib import sha256
+from itertools import groupby, pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.events import MatchReopened, MatchSettled, PlayerEntered, PlayerWithdrew, ResultDecided
+from core.tournament import Tournament
+from core.tournament.decisions import pair_round, start
+from core.tournament.standings.standings import Standing, TieBreakValue, standings
+from core.tournament.standings.tie_breaks import PRESETS, TIE_BREAKS
+from tests.support.tournament.scenario import announced, begun, best, entries, played_on, reported
+from tests.support.tournament.table_talk import FIVE, after, entered, field, played, started
+
+
+def table(players: tuple[str, ...], results: list[str], *tie_breaks: str) -> Tournament:
+    """A round robin of these players with these results in table talk."""
+    return played(started(players, tie_breaks), results)
+
+
+def places(tournament: Tournament) -> str:
+    """The table in one line: `1 anna, 2= bo, 2= cilla`."""
+    return ", ".join(f"{each.rank}{'=' * each.shared} {each.player_id}" for each in standings(tournament))
+
+
+def said(tournament: Tournament, player: str, code: str) -> TieBreakValue:
+    """What a tie-break says of a player."""
+    line = next(each for each in standings(tournament) if each.player_id == player)
+    return next(each for each in line.tie_breaks if each.code == code)
+
+
+def sums(value: TieBreakValue) -> tuple[object, list[tuple[str, tuple[int, ...]]]]:
+    """A value, and what each opponent adds to it."""
+    return value.value, [(each.opponent, each.numbers) for each in value.operands]
+
+
+# ── worked by hand ───────────────────────────────────────────────────────────────────────────────────────────────────
+def test_a_line_holds_matches_games_and_points() -> None:
+    tournament = table(("anna", "bo", "cilla"), ["anna-bo 3:1 7:2", "cilla-anna 3:2 6:5"])
+    assert standings(tournament)[1]._replace(tie_breaks=()) == Standing(
+        rank=2, shared=False, player_id="anna", name="Anna", played=2, wins=1, losses=1, games_won=5, games_lost=4,
+        points_won=12, points_lost=8, withdrawn=False, tie_breaks=(), byes=0, points=1,
+    )  # fmt: skip
+
+
+def test_before_the_first_result_all_who_are_entered_share_the_first_place() -> None:
+    tournament = after(entered(["anna", "bo", "cilla"]), [PlayerWithdrew("bo")])
+    assert places(tournament) == "1= anna, 1= cilla"
+    assert standings(entered([])) == []
+
+
+def test_rr7_wins_come_first() -> None:
+    tournament = table(("anna", "bo", "cilla"), ["bo-anna", "cilla-anna", "bo-cilla"])
+    assert places(tournament) == "1 bo, 2 cilla, 3 anna"
+    assert sums(said(tournament, "bo", "wins")) == (2, [("cilla", (1,)), ("anna", (1,))])
+
+
+def test_rr7_of_two_tied_the_winner_of_their_match_is_first_whatever_the_game_difference() -> None:
+    results = ["anna-bo 3:2", "bo-cilla 3:0", "bo-dag 3:0", "anna-cilla 3:2", "dag-anna 3:0", "cilla-dag 3:2"]
+    tournament = table(("anna", "bo", "cilla", "dag"), results)
+    assert places(tournament) == "1 anna, 2 bo, 3 cilla, 4 dag"
+    assert said(tournament, "anna", "mini_table").value == (1, 1, 1)
+    differences = {player: said(tournament, player, "game_difference").value for player in FIVE[:4]}
+    assert differences == {"anna": -1, "bo": 5, "cilla": -3, "dag": -1}
+
+
+CIRCLE = ["anna-bo 3:2 6:3", "bo-cilla 3:2 5:3", "cilla-anna 3:2 4:3"]
+"""Each beat one of the others by one game; point differences: Anna +2, Bo −1, Cilla −1."""
+
+
+def test_rr7_a_circle_of_three_is_split_by_the_point_difference_among_them() -> None:
+    tournament = table(("anna", "bo", "cilla"), CIRCLE)
+    assert standings(tournament)[0].player_id == "anna"
+    assert sums(said(tournament, "anna", "mini_table")) == ((1, 0, 2), [("bo", (1, 1, 3)), ("cilla", (0, -1, -1))])
+
+
+def test_rr7_who_is_still_tied_after_a_split_gets_a_new_mini_table_of_their_own() -> None:
+    tournament = table(("anna", "cilla", "bo"), CIRCLE)
+    assert places(tournament) == "1 anna, 2 bo, 3 cilla"
+    assert said(tournament, "bo", "mini_table").value == (1, 0, -1, 1, 1, 2)
+    assert said(tournament, "cilla", "mini_table").value == (1, 0, -1, 0, -1, -2)
+    assert sums(said(tournament, "bo", "mini_table"))[1] == [
+        ("cilla", (1, 1, 2)), ("anna", (0, -1, -3)), ("cilla", (0, 0, 0, 1, 1, 2)),
+    ]  # fmt: skip
+
+
+def test_rr7_game_difference_among_the_tied_comes_before_point_difference_among_them() -> None:
+    tournament = table(("anna", "bo", "cilla"), ["anna-bo 3:0 3:2", "bo-cilla 3:2 9:1", "cilla-anna 3:2 9:1"])
+    assert places(tournament) == "1 anna, 2 cilla, 3 bo"
+    values = [said(tournament, player, "mini_table").value for player in ("anna", "cilla", "bo")]
+    assert values == [(1, 2, -7), (1, 0, 0), (1, -2, 7)]
+
+
+def test_rr7_an_even_circle_is_split_by_the_game_difference_in_all_matches() -> None:
+    circle = ["anna-bo", "bo-cilla", "cilla-anna"]
+    tournament = table(("anna", "bo", "cilla", "dag"), [*circle, "anna-dag 3:2", "bo-dag 3:0", "cilla-dag 3:1"])
+    assert places(tournament) == "1 bo, 2 cilla, 3 anna, 4 dag"
+    assert said(tournament, "bo", "mini_table").value == (1, 0, 0)
+    assert said(tournament, "bo", "game_difference").value == 3
+
+
+EVEN_CIRCLE = [
+    "anna-bo", "bo-cilla", "cilla-anna",
+    "anna-dag", "dag-bo", "cilla-dag",
+    "eva-anna", "bo-eva", "eva-cilla", "eva-dag",
+]  # fmt: skip
+"""Eva won three matches, Anna, Bo and Cilla two each in an even circle, Dag one; all of them 3:2."""
+
+
+def test_rr7_sonneborn_berger_is_the_sum_of_the_scores_of_beaten_opponents() -> None:
+    tournament = table(FIVE, EVEN_CIRCLE)
+    assert places(tournament) == "1 eva, 2 bo, 3= anna, 3= cilla, 5 dag"
+    assert sorted(sums(said(tournament, "bo", "sonneborn_berger"))[1]) == [("cilla", (2,)), ("eva", (3,))]
+    values = {player: said(tournament, player, "sonneborn_berger").value for player in FIVE}
+    assert values == {"anna": 3, "bo": 5, "cilla": 3, "dag": 2, "eva": 5}
+
+
+def test_rr7_who_is_equal_in_everything_shares_the_place_in_the_order_of_entry() -> None:
+    assert places(table(("cilla", "bo", "anna"), ["anna-bo", "bo-cilla", "cilla-anna"])) == "1= cilla, 1= bo, 1= anna"
+
+
+def test_rr4_a_bye_is_no_match_and_no_win() -> None:
+    lines = standings(table(("anna", "bo", "cilla"), ["bo-cilla"]))
+    assert [(each.player_id, each.played, each.wins) for each in lines] == [
+        ("bo", 1, 1), ("anna", 0, 0), ("cilla", 1, 0),
+    ]  # fmt: skip
+
+
+def test_rr5_what_a_withdrawn_player_played_stands_and_nothing_else_counts() -> None:
+    tournament = table(("anna", "bo", "cilla"), ["anna-bo", "cilla-bo"])
+    before, tournament = standings(tournament), after(tournament, [PlayerWithdrew("cilla")])
+    assert standings(tournament) == [each._replace(withdrawn=each.player_id == "cilla") for each in before]
+
+
+def test_rr5_who_withdrew_before_the_start_is_not_in_the_table() -> None:
+    tournament = after(entered(["anna", "bo", "cilla"]), [PlayerWithdrew("anna")])
+    assert places(tournament) == "1= bo, 1= cilla"
+    tournament = after(tournament, start(tournament, "seed"))
+    assert places(played(tournament, ["cilla-bo"])) == "1 cilla, 2 bo"
+
+
+def test_rr6_a_result_taken_back_no_longer_counts() -> None:
+    tournament = table(("anna", "bo"), ["anna-bo"])
+    assert [each.played for each in standings(after(tournament, [MatchReopened("t_cup.1")]))] == [0, 0]
+
+
+def test_an_awarded_match_counts_as_won_and_its_unplayed_games_for_nobody() -> None:
+    line = standings(table(("anna", "bo"), ["bo-anna 0:0 0:0"]))[0]
+    assert (line.player_id, line.wins, line.games_won, line.games_lost) == ("bo", 1, 0, 0)
+
+
+def test_rr7_a_round_robin_without_an_order_of_its_own_has_that_of_its_preset() -> None:
+    tournament = started(FIVE)
+    assert tournament.created.tie_breaks == ()
+    assert tournament.tie_breaks == PRESETS["round_robin"]
+    assert [each.code for each in standings(tournament)[0].tie_breaks] == list(PRESETS["round_robin"])
+
+
+# ── other orders ─────────────────────────────────────────────────────────────────────────────────────────────────────
+def test_a_list_of_tie_breaks_is_the_whole_order_of_the_table() -> None:
+    tournament = table(("anna", "bo", "cilla"), ["anna-bo 3:2 1:9", "anna-cilla 3:2 9:8"], "point_difference")
+    assert places(tournament) == "1 bo, 2 cilla, 3 anna"
+    assert [each.code for each in standings(tournament)[0].tie_breaks] == ["point_difference"]
+
+
+def test_head_to_head_counts_the_wins_among_the_tied_and_asks_each_part_again() -> None:
+    among = ["anna-cilla", "anna-dag", "bo-anna", "bo-cilla", "cilla-dag", "dag-bo"]
+    others = ["cilla-eva", "cilla-fia", "dag-eva", "dag-fia", "anna-fia", "bo-fia", "eva-anna", "eva-bo", "fia-eva"]
+    tournament = table((*FIVE, "fia"), [*among, *others], "wins", "head_to_head")
+    assert places(tournament) == "1 bo, 2 anna, 3 cilla, 4 dag, 5 eva, 6 fia"
+    assert [said(tournament, each, "head_to_head").value for each in ("bo", "anna", "cilla", "dag", "eva")] == [
+        (2, 1), (2, 0), (1, 1), (1, 0), None,
+    ]  # fmt: skip
+
+
+def test_head_to_head_says_nothing_while_two_of_the_tied_have_not_met() -> None:
+    tournament = table(("anna", "bo", "cilla", "dag"), ["anna-dag", "bo-anna", "cilla-dag"], "wins", "head_to_head")
+    assert places(tournament) == "1= anna, 1= bo, 1= cilla, 4 dag"
+    assert sums(said(tournament, "anna", "head_to_head")) == (None, [])
+
+
+# ── any results ──────────────────────────────────────────────────────────────────────────────────────────────────────
+@st.composite
+def tournaments(draw: st.DrawFn) -> Tournament:
+    """A round robin by any order of tie-breaks with any results, often not all of them."""
+    codes = draw(st.lists(st.sampled_from([each.code for each in TIE_BREAKS]), unique=True))
+    tournament = started(field(draw(st.integers(2, 7))), tuple(codes))
+    results = []
+    for match in tournament.matches:
+        if draw(st.integers(0, 5)):
+            players = draw(st.permutations([match.white, match.black]))
+            games, points = draw(st.sampled_from(["3:0", "3:1", "3:2"])), draw(st.sampled_from(["3:2", "4:3", "3:3"]))
+            results.append(f"{'-'.join(players)} {games} {points}")
+    return played(tournament, results)
+
+
+@given(tournaments(), st.randoms(use_true_random=False))
+def test_the_order_in_which_results_arrive_does_not_matter(tournament, chance) -> None:
+    results = [
+        MatchSettled(match, each.winner, each.score, each.decided_by, each.games)
+        for match, each in tournament.results.items()
+    ]
+    chance.shuffle(results)
+    again = after(started([entry.player for entry in tournament.field], tournament.created.tie_breaks), results)
+    assert standings(again) == standings(tournament)
+
+
+@given(tournaments())
+def test_every_player_has_one_line_and_what_one_wins_another_loses(tournament) -> None:
+    lines = standings(tournament)
+    assert sorted(each.player_id for each in lines) == [entry.player for entry in tournament.field]
+    assert sum(each.wins for each in lines) == sum(each.losses for each in lines) == len(tournament.results)
+    assert sum(each.games_won for each in lines) == sum(each.games_lost for each in lines)
+    assert sum(each.points_won for each in lines) == sum(each.points_lost for each in lines)
+    assert all(each.played == each.wins + each.losses for each in lines)
+
+
+@given(tournaments())
+def test_the_values_of_the_tie_breaks_explain_the_ranks(tournament) -> None:
+    lines = standings(tournament)
+    keys = [[each.value for each in line.tie_breaks] for line in lines]
+    for one, (above, below) in enumerate(pairwise(keys)):
+        first = next(((a, b) for a, b in zip(above, below, strict=True) if a != b), None)
+        assert (lines[one].rank == lines[one + 1].rank) == (first is None)
+        assert first is None or first[0] > first[1]
+    rank = 1
+    for _, group in groupby(lines, key=lambda line: line.rank):
+        shared = list(group)
+        assert [(each.rank, each.shared) for each in shared] == [(rank, len(shared) > 1)] * len(shared)
+        rank += len(shared)
+
+
+@given(tournaments())
+def test_every_value_is_the_sum_of_its_operands(tournament) -> None:
+    for line in standings(tournament):
+        for _, value, operands, _dropped in line.tie_breaks:
+            width = len(value) if isinstance(value, tuple) else 1
+            padded = [[*each.numbers, *[0] * (width - len(each.numbers))] for each in operands]
+            sums = tuple(sum(column) for column in zip(*padded, strict=True)) or (0,) * width
+            assert value is None or sums == (value if isinstance(value, tuple) else (value,))
+
+
+@given(tournaments())
+def test_the_words_of_a_table_are_json(tournament) -> None:
+    words = [each.to_json() for each in standings(tournament)]
+    assert [each["player_id"] for each in json.loads(json.dumps(words))] == [each["player_id"] for each in words]
+
+
+def test_the_words_of_a_line_name_the_operands() -> None:
+    words = standings(table(("anna", "bo"), ["anna-bo 3:1 5:2"]))[0].to_json()
+    assert words["tie_breaks"][0] == {
+        "code": "wins", "value": 1, "operands": [{"opponent": "bo", "numbers": (1,)}],
+    }  # fmt: skip
+
+
+# ── what was not played ──────────────────────────────────────────────────────────────────────────────────────────────
+def walked_over(**scoring: int) -> Standing:
+    """Anna's line after a walkover against Bo, by this scoring."""
+    tournament = begun(announced("round_robin", scoring=scoring or None), entries(["anna", "bo"]))
+    tournament = after(tournament, [ResultDecided("t_cup.1", "walkover", "ill", "white", {}, None, ())])
+    return next(each for each in standings(tournament) if each.player_id == "anna")
+
+
+def test_a_walkover_is_a_win_without_games_unless_the_scoring_says_otherwise() -> None:
+    line = walked_over()
+    assert (line.wins, line.points, line.walkovers, line.games_won, line.points_won) == (1, 1, 1, 0, 0)
+    line = walked_over(win=3, walkover=2, walkover_games=2, walkover_points=5)
+    assert (line.wins, line.points, line.walkovers, line.games_won, line.points_won) == (1, 2, 1, 2, 5)
+
+
+def test_a_bye_of_a_swiss_is_a_point_once_its_round_has_begun() -> None:
+    tournament = begun(announced("swiss"), entries(["anna", "bo", "cilla"]))
+    resting = tournament.rounds[0].bye
+    assert {each.points for each in standings(tournament)} == {0}
+    match = tournament.rounds[0].pairings[0]
+    tournament = reported(tournament, match, match.white)
+    lines = {each.player_id: each for each in standings(tournament)}
+    assert (lines[resting].points, lines[resting].byes, lines[resting].wins, lines[resting].played) == (1, 1, 0, 0)
+    assert said(tournament, resting, "buchholz").value == 1
+
+
+def test_who_left_keeps_his_rank_and_his_opponents_what_he_was_worth() -> None:
+    tournament = played_on(begun(announced("swiss"), entries(field(6))), best(field(6)))
+    before = {each.player_id: each._replace(withdrawn=False) for each in standings(tournament)}
+    tournament = after(tournament, [PlayerWithdrew("p01")])
+    assert {each.player_id: each._replace(withdrawn=False) for each in standings(tournament)} == before
+
+
+def test_a_round_for_which_somebody_was_not_there_counts_as_against_his_own_score() -> None:
+    tournament = played_on(begun(announced("swiss"), entries(field(6))), best(field(6)))
+    tournament = after(tournament, [PlayerEntered("late", "Late")])
+    tournament = played_on(after(tournament, pair_round(tournament)), best([*field(6), "late"]))
+    buchholz = said(tournament, "late", "buchholz")
+    line = next(each for each in standings(tournament) if each.player_id == "late")
+    first = buchholz.operands[0]
+    assert (first.opponent, first.round, first.numbers) == ("", 1, (line.points,))
+    assert len(buchholz.operands) == 2
+
+
+def test_lots_split_everybody_who_is_still_tied_and_anyone_can_draw_them_again() -> None:
+    tournament = begun(announced("round_robin", tie_breaks=("wins", "lots")), entries(FIVE))
+    order = sorted(FIVE, key=lambda each: sha256(f"midsummer:lots:{each}".encode()).hexdigest())
+    assert [each.player_id for each in standings(tournament)] == order
+    assert [said(tournament, each, "lots").value for each in order] == [(4,), (3,), (2,), (1,), (0,)]
+    assert said(entered(FIVE, ("lots",)), "anna", "lots").value is None

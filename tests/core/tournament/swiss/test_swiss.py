@@ -1,0 +1,289 @@
+"""Swiss: the rules SW1 to SW14 one by one; dead ends (SW10) are in `test_impasse`."""
+
+import json
+from collections import Counter
+from hashlib import sha256
+from itertools import combinations, pairwise
+
+import pytest
+
+from core.errors import NotAllowed
+from core.events import DecisionUndone, PairsAvoided, PlayerEntered, PlayersSeeded, PlayerWithdrew, TournamentStarted
+from core.tournament import Tournament, decisions
+from core.tournament.decisions import pair, pair_round
+from core.tournament.formats.swiss import FORMAT, proposed, rounds_of
+from core.tournament.standings.explanation import explain_round
+from core.tournament.standings.standings import standings
+from core.tournament.swiss.round_input import past
+from tests.oracles.swiss import Before
+from tests.support.paths import ROOT
+from tests.support.tournament.played_swiss import COUNTS, Organiser, decided, paired_round
+from tests.support.tournament.scenario import announced, begun, best, entries, reported
+from tests.support.tournament.table_talk import after, field
+
+SEVEN = ("anna", "bo", "cilla", "dag", "eva", "finn", "gun")
+
+
+def played_round(tournament: Tournament, order: tuple[str, ...] = (*SEVEN, "zeta")) -> Tournament:
+    for each in tournament.to_play:
+        tournament = reported(tournament, each, best(order)(each))
+    return tournament
+
+
+def seven(**settings: object) -> Tournament:
+    return begun(announced("swiss", settings), entries(SEVEN))
+
+
+def on(tournament: Tournament) -> Tournament:
+    """After the results of the last round, the better seed winning, and the pairing of the next."""
+    tournament = played_round(tournament)
+    return after(tournament, pair_round(tournament))
+
+
+def lines(tournament: Tournament) -> list[str]:
+    return [
+        f"round {each.number}: "
+        + ", ".join(f"{tournament.name_of(one.white)}–{tournament.name_of(one.black)}" for one in each.pairings)
+        + (f"; bye {tournament.name_of(each.bye)}" if each.bye else "")
+        for each in tournament.rounds
+    ]
+
+
+def test_the_example_of_the_page_is_what_happens():
+    tournament = seven()
+    while tournament.status != "finished":
+        tournament = played_round(tournament)
+        tournament = tournament if tournament.status == "finished" else after(tournament, pair_round(tournament))
+    page = (ROOT / "docs/formats/swiss.md").read_text(encoding="utf-8")
+    assert "\n".join(lines(tournament)) == page.split("```")[1].strip()
+
+
+def test_sw1_the_seeding_decides_among_equals_and_else_the_order_of_entry():
+    rows = [*entries(SEVEN[:4]), PlayersSeeded(("dag", "cilla", "bo", "anna"), "hand")]
+    assert lines(begun(announced("swiss"), rows)) == ["round 1: Dag–Bo, Anna–Cilla"]
+    assert lines(begun(announced("swiss"), entries(SEVEN[:4]))) == ["round 1: Anna–Cilla, Dag–Bo"]
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds"), [(2, 1), (3, 1), (4, 1), (5, 3), (6, 3), (7, 4), (8, 4), (16, 5), (33, 7), (500, 10)]
+)
+def test_sw2_so_many_rounds_are_proposed(players, rounds):
+    assert proposed(players) == rounds
+    assert rounds_of(begun(announced("swiss"), entries(field(players)))) == rounds
+
+
+def test_sw2_a_late_entry_does_not_change_how_many_rounds_are_proposed():
+    tournament = begun(announced("swiss"), entries(field(8)))
+    late = after(tournament, [PlayerEntered(f"late{count}", "Late") for count in range(12)])
+    assert rounds_of(late) == rounds_of(tournament) == 4
+
+
+@pytest.mark.parametrize(("players", "rounds", "said"), [(8, 5, False), (8, 6, True), (8, 20, True), (9, 7, True)])
+def test_sw2_with_nearly_as_many_rounds_as_opponents_a_round_robin_is_advised_and_the_swiss_is_played(
+    players, rounds, said
+):
+    tournament = begun(announced("swiss", {"rounds": rounds}), entries(field(players)))
+    assert bool(FORMAT.advice(tournament)) is said
+    assert len(tournament.rounds) == 1
+    assert not said or f"a round robin takes {players - 1 + players % 2}" in FORMAT.advice(tournament)[0]
+
+
+@pytest.mark.parametrize("players", range(4, 17))
+def test_sw2_no_proposed_number_of_rounds_ends_unpaired_however_the_results_fall(players):
+    for seed in range(10):
+        organiser = Organiser(seed, players, {}, quiet=True)
+        there = True
+        while there:
+            organiser.play()
+            there = organiser.next()
+        assert organiser.tournament.status == "finished"
+
+
+def test_sw3_a_round_is_paired_on_command_and_not_before_the_last_has_all_its_results():
+    tournament = seven(rounds=3)
+    assert [each.number for each in tournament.rounds] == [1]
+    assert pair_round(tournament) == []
+    tournament = reported(tournament, tournament.to_play[0], "anna")
+    with pytest.raises(NotAllowed, match=r"round 2 waits for t_cup\.2 \(Eva – Bo\), t_cup\.3"):
+        pair_round(tournament)
+    tournament = played_round(tournament)
+    assert pair(tournament) == []
+    assert len(pair_round(tournament)) == 1
+
+
+@pytest.mark.parametrize("kind", ["walkover", "no_show", "double_no_show", "forfeit", "adjudicated"])
+def test_sw4_who_was_paired_has_met_whatever_came_of_it(kind):
+    tournament = begun(announced("swiss", {"rounds": 3}), entries(SEVEN[:4]))
+    met = {frozenset(each[1:3]) for each in tournament.matches}
+    for _ in range(2):
+        for each in tournament.to_play:
+            tournament = after(tournament, [decided(each.match, kind, None if kind == "double_no_show" else "white")])
+        tournament = after(tournament, pair_round(tournament))
+        assert not met & {frozenset(each[1:3]) for each in tournament.rounds[-1].pairings}
+        met |= {frozenset(each[1:3]) for each in tournament.rounds[-1].pairings}
+
+
+def test_sw4_who_must_not_meet_does_not_and_who_should_not_does_only_if_it_cannot_be_helped():
+    rows = entries(SEVEN[:4])
+    hard = PairsAvoided((("anna", "cilla"),), hard=True)
+    soft = PairsAvoided((("anna", "cilla"),), hard=False)
+    for event in (hard, soft):
+        first = begun(announced("swiss"), [*rows, event]).rounds[0]
+        assert {"anna", "cilla"} not in [{each.white, each.black} for each in first.pairings]
+    assert begun(announced("swiss"), [*entries(("anna", "cilla")), hard]).rounds == ()
+    assert len(begun(announced("swiss"), [*entries(("anna", "cilla")), soft]).rounds) == 1
+
+
+@pytest.mark.parametrize(("avoid", "meet"), [("none", True), ("soft", False), ("hard", False)])
+def test_sw7_players_of_one_group_meet_as_the_tournament_is_set(avoid, meet):
+    groups = {"anna": "huk", "cilla": "huk", "bo": "vasa", "dag": "vasa"}
+    tournament = begun(announced("swiss", {"avoid": avoid}), entries(SEVEN[:4], groups))
+    assert any(groups[each.white] == groups[each.black] for each in tournament.rounds[0].pairings) is meet
+
+
+def test_sw5_everybody_sits_out_once_at_most_and_it_counts_a_win():
+    tournament = seven(rounds=7)
+    for _ in range(4):
+        tournament = on(tournament)
+    byes = [each.bye for each in tournament.rounds]
+    assert byes == ["gun", "finn", "eva", "dag", "cilla"]
+    assert {line.player_id: line.points for line in standings(tournament)}["gun"] >= 1
+
+
+def test_sw5_a_bye_counts_what_the_scoring_says():
+    created = announced("swiss", {"rounds": 2}, scoring={"win": 2, "bye": 1})
+    tournament = on(begun(created, entries(SEVEN)))
+    standing = past(tournament, 2)
+    assert {player: each.score for player, each in standing.items()} == {
+        "anna": 2, "bo": 2, "cilla": 2, "dag": 0, "eva": 0, "finn": 0, "gun": 1,
+    }  # fmt: skip
+
+
+def test_sw8_by_lots_anyone_can_fold_the_order_of_the_lots_himself():
+    tournament = begun(announced("swiss", {"pairing": "random"}), entries(field(8)), seed="midsummer")
+    drawn = sorted(field(8), key=lambda name: sha256(f"midsummer:round 1:{name}".encode()).hexdigest())
+    assert {frozenset(each[1:3]) for each in tournament.rounds[0].pairings} == {
+        frozenset((drawn[place], drawn[place + 4])) for place in range(4)
+    }
+
+
+def test_sw9_nobody_sits_white_much_more_often_than_black():
+    for seed in range(8):
+        organiser = Organiser(seed, 24, {"rounds": 9}, quiet=True)
+        there = True
+        while there:
+            organiser.play()
+            there = organiser.next()
+        seats = Counter()
+        for each in organiser.tournament.matches:
+            seats[each.white] += 1
+            seats[each.black] -= 1
+        assert max(map(abs, seats.values())) <= 3
+        assert sum(map(abs, seats.values())) <= 2 * 24
+
+
+def test_sw11_who_comes_late_is_the_last_seed_and_has_nothing_for_the_rounds_that_he_missed():
+    tournament = on(seven(rounds=4))
+    tournament = after(tournament, decisions.enter(tournament, [("zeta", "Zeta")]))
+    tournament = on(tournament)
+    assert past(tournament, 3)["zeta"].score == 0
+    assert tournament.starters[-1] == "zeta"
+    assert any("zeta" in each for each in tournament.rounds[-1].pairings)
+    tournament = on(tournament)
+    assert FORMAT.late(tournament) == "all 4 rounds are paired"
+
+
+def test_sw12_who_leaves_loses_his_open_match_keeps_his_place_in_the_table_and_is_not_paired_again():
+    tournament = seven(rounds=3)
+    tournament = after(tournament, decisions.withdraw(tournament, "anna", "ill"))
+    match = tournament.rounds[0].pairings[0]
+    assert tournament.results[match.match].kind == "walkover"
+    tournament = on(tournament)
+    assert not any("anna" in each for each in tournament.rounds[-1].pairings)
+    assert tournament.rounds[-1].bye is None
+    assert "anna" in [line.player_id for line in standings(tournament)]
+
+
+def test_sw14_it_is_over_after_the_last_round_or_when_nobody_is_left_to_meet():
+    tournament = on(seven(rounds=2))
+    assert tournament.status == "running"
+    assert played_round(tournament).status == "finished"
+    alone = seven(rounds=5)
+    for each in SEVEN[:6]:
+        alone = after(alone, decisions.withdraw(alone, each))
+    assert alone.status == "finished"
+
+
+# ── why these two ────────────────────────────────────────────────────────────────────────────────────────────────────
+def why(tournament: Tournament, number: int) -> dict[str, dict[str, object]]:
+    said = explain_round(tournament, number)
+    json.dumps(said)
+    return said
+
+
+def test_the_explanation_of_a_round_has_scores_places_floats_and_every_cost():
+    tournament = on(on(on(seven())))
+    said = why(tournament, 4)
+    match = next(each for each in tournament.rounds[3].pairings if "anna" in each)
+    anna = said[match.match]
+    assert anna["text"] == (
+        "Anna (3 points, 1 of 1) meets Finn (2 points, 3 of 3). Anna floats down and Finn up: nobody else has 3 points;"
+        " Anna has met Bo in round 3; Anna has met Cilla in round 2."
+    )
+    assert {each["player"]: (each["score"], each["float"]) for each in anna["players"]} == {
+        "anna": (3, "down"), "finn": (2, "up"),
+    }  # fmt: skip
+    assert {each["criterion"]: each["cost"] for each in anna["costs"] if each["cost"]} == {"distance": 1, "fold": 4}
+    assert said["bye"]["players"][0]["player"] == tournament.rounds[3].bye
+
+
+def test_the_explanation_of_a_round_does_not_change_with_what_comes_after_it():
+    tournament = on(on(seven()))
+    before = why(tournament, 2)
+    later = played_round(on(tournament))
+    later = after(later, [PlayerWithdrew("finn")])
+    assert why(later, 2) == before
+
+
+def test_the_costs_that_are_explained_are_those_of_the_definition():
+    for seed in range(12):
+        organiser = Organiser(seed, 9 + seed, {"rounds": 5, "avoid": "soft"}, quiet=True)
+        there = True
+        while there:
+            tournament, number = organiser.tournament, len(organiser.tournament.rounds)
+            sums = Counter()
+            for each in why(tournament, number).values():
+                sums.update({one["criterion"]: one["cost"] for one in each["costs"]})
+            pairs, bye = paired_round(tournament)
+            players = [player for each in pairs for player in each] + ([bye] if bye else [])
+            cost = Before(tournament, number, players, COUNTS).cost(pairs, bye)
+            assert tuple(sums[name] for name in ("bye", "distance", "float", "avoidance", "fold")) == cost
+            organiser.play()
+            there = organiser.next()
+
+
+def test_a_corrected_result_changes_the_scores_from_which_the_next_round_is_paired():
+    tournament = played_round(seven(rounds=3))
+    first = tournament.rounds[0].pairings[0]
+    corrected = after(tournament, [decided(first.match, "adjudicated", "black" if first.white == "anna" else "white")])
+    scores = {player: each.score for player, each in past(corrected, 2).items()}
+    assert (scores["anna"], scores["dag"]) == (0, 1)
+    undone = after(corrected, [DecisionUndone(first.match, corrected.version, "it was right")])
+    assert past(undone, 2) == past(tournament, 2)
+    assert pair_round(undone) == pair_round(tournament)
+
+
+def test_two_rounds_never_share_a_pair_and_seats_go_round():
+    tournament = on(on(seven(rounds=3)))
+    for one, other in combinations(tournament.rounds, 2):
+        assert not {frozenset(each[1:3]) for each in one.pairings} & {frozenset(each[1:3]) for each in other.pairings}
+    for one, other in pairwise(tournament.rounds):
+        white = {each.white for each in one.pairings}
+        assert sum(each.white in white and each.black not in white for each in other.pairings) <= 1
+
+
+def test_before_the_start_there_is_no_advice_and_no_impasse():
+    tournament = after(announced("swiss", {"rounds": 5}), entries(SEVEN))
+    assert FORMAT.advice(tournament) == ()
+    assert tournament.status == "open"
+    assert after(tournament, [TournamentStarted("s")]).rounds == ()

@@ -1,0 +1,289 @@
+"""Everything that a referee can do at a table: looked at without writing, then written exactly as it was shown."""
+
+import html
+import json
+import re
+
+import pytest
+
+from core.eventlog.codec import to_json
+from core.eventlog.log import NEW
+from core.events import (
+    AppealMade,
+    ClockSet,
+    ClockStarted,
+    FlagClaimed,
+    GameResult,
+    MatchSuspended,
+    PlayerEntered,
+    RefereeCalled,
+    ResultDisputed,
+    ResultReported,
+    RoundPaired,
+    RulingMade,
+    TournamentCreated,
+    TournamentStarted,
+)
+from tests.support.pages.hall import TOURNAMENT, golden
+
+ASKED = {"Authorization": "Bearer the-operators-own-token", "Origin": "http://localhost"}
+MATCH = f"{TOURNAMENT}.1"
+CUP = "t_confirmed22"
+CLOCK = (ClockSet({"white": 60_000, "black": 60_000}, 12_000), ClockStarted("black"), FlagClaimed("white"))
+PLAYED = {f"{name}{number}": said for number in (1, 2, 3) for name, said in (("winner", "black"), ("outcome", "jan"))}
+
+
+@pytest.fixture
+def table(hall):
+    """A match in play."""
+    players = [PlayerEntered(f"p_player0{number}", f"Player {number}") for number in (1, 2)]
+    paired = RoundPaired(1, ((MATCH, "p_player01", "p_player02"),))
+    hall.deps.log.append(
+        TOURNAMENT, [*players, TournamentStarted("lots"), paired], by="vasa.a", at=hall.deps.clock()
+    )  # fmt: skip
+    assert hall.match("swedish", 0) == MATCH
+    record(hall, *golden("swedish")[1:4])
+    return hall
+
+
+def record(hall, *events):
+    hall.deps.log.append(MATCH, list(events), by="vasa.scorer", at=hall.deps.clock())
+    hall.judge()
+
+
+def post(client, step, **form):
+    address = f"/desk/{TOURNAMENT}/tables/{MATCH}/rulings"
+    answer = client.post(address, data={**form, "step": step, "part": "1"}, headers=ASKED)
+    assert answer.status_code == 200, answer.get_data(as_text=True)
+    return answer.get_data(as_text=True)
+
+
+def looked(client, **form):
+    """What is shown before it is written: the body, and the version at which it would be."""
+    text = post(client, "look", **form)
+    assert 'class="problem"' not in text, text
+    body = json.loads(html.unescape(re.search(r"<pre[^>]*>(.*?)</pre>", text, re.DOTALL)[1]))
+    return body, re.search(r'name="version" value="(\d+)"', text)[1], text
+
+
+def written(hall, stream=MATCH):
+    log = list(hall.deps.log.read(stream))
+    return {"type": type(log[-1].event).__name__, **to_json(log[-1].event)}, len(log)
+
+
+@pytest.mark.parametrize(("before", "form", "kind"), [
+    ((), {"act": "note", "reason": "calm"}, "RulingMade"),
+    ((), {"act": "void", "from_version": "3", "reason": "cocked"}, "RulingMade"),
+    ((), {"act": "award_game", "winner": "black", "outcome": "jan", "reason": "left"}, "RulingMade"),
+    ((), {"act": "award_match", "winner": "black", "reason": "left"}, "RulingMade"),
+    ((), {"act": "suspend", "reason": "fire alarm"}, "MatchSuspended"),
+    ((MatchSuspended("fire alarm"),), {"act": "resume"}, "MatchResumed"),
+    ((), {"act": "warning", "seat": "white", "reason": "talks", "rule": "O.3"}, "WarningGiven"),
+    ((), {"act": "penalty", "seat": "white", "points": "2", "reason": "late"}, "PenaltyGiven"),
+    ((RefereeCalled("white", "come"),), {"act": "came"}, "RefereeCame"),
+    (CLOCK, {"act": "flag_confirmed", "loses": "match"}, "FlagConfirmed"),
+    (CLOCK, {"act": "flag_confirmed", "loses": "game", "outcome": "jan"}, "FlagConfirmed"),
+    (CLOCK, {"act": "flag_rejected", "reason": "it stands"}, "FlagRejected"),
+    (
+        (RulingMade("void", "cocked", 3), AppealMade("black", 4, "it lay flat")),
+        {"act": "appeal", "appeal": "5", "decision": "dismissed", "reason": "it was cocked"}, "AppealDecided",
+    ),
+])  # fmt: skip
+def test_a_fact_is_written_as_it_was_shown(table, client, before, form, kind):
+    if before:
+        record(table, *before)
+    count = len(list(table.deps.log.read(MATCH)))
+    body, version, _ = looked(client, **form)
+    assert body["type"] == kind
+    assert written(table)[1] == count, "it was looked at and not written"
+    assert int(version) == count - 1
+    post(client, "write", **form, version=version, key=f"key-{kind}")
+    post(client, "write", **form, version=version, key=f"key-{kind}") if form["act"] == "note" else None
+    said, after = written(table)
+    assert after == count + 1, "once, however often it is sent"
+    assert said == body | said
+    assert {name: said[name] for name in body} == body
+
+
+@pytest.mark.parametrize(("form", "said"), [
+    ({"act": "award_game", "winner": "black", "outcome": "jan", "reason": "left"},
+     "Parti 1 tilldöms Göran Ask, jan: 4 poäng: left"),
+    ({"act": "void", "from_version": "3", "to_version": "3", "reason": "cocked"}, "Händelse 3 (Göran Ask"),
+    ({"act": "award_match", "winner": "white", "reason": "left"}, "Matchen tilldöms Åsa Lindgren: left"),
+    ({"act": "warning", "seat": "white", "reason": "talks"}, "Varning till Åsa Lindgren: talks"),
+    ({"act": "decide", "kind": "played", "reason": "misread", **PLAYED},
+     "rättade resultatet i Player 1 – Player 2: 0–12: misread"),
+    ({"act": "decide", "kind": "walkover", "winner": "white", "reason": "ill"},
+     "gav Player 1 w.o. i Player 1 – Player 2: ill"),
+])  # fmt: skip
+def test_what_will_be_written_is_said_in_words_first(table, client, form, said):
+    text = html.unescape(post(client, "look", **form))
+    sentence, _, rest = text.partition("</ul>")
+    assert said in sentence
+    assert "<pre" not in sentence
+    assert "<pre" in rest.partition("<details")[2]
+
+
+def test_a_decision_and_its_undoing_tell_what_they_change(table, client):
+    form = {"act": "decide", "kind": "played", "reason": "misread", **PLAYED}
+    body, version, text = looked(client, **form)
+    assert [each["winner"] for each in body["results"]] == ["black"] * 3
+    assert "Player 2" in text
+    post(client, "write", **form, version=version, key="k1")
+    state = table.deps.repository.tournament(TOURNAMENT)
+    assert state.results[MATCH].winner == "black"
+    decision = str(state.decisions[MATCH][0][0])
+    undo = {"act": "undo", "decision": decision, "reason": "the sheet was right"}
+    body, version, text = looked(client, **undo)
+    assert body == {"reason": "the sheet was right"}
+    assert "inget resultat" in text
+    post(client, "write", **undo, version=version, key="k2")
+    assert MATCH not in table.deps.repository.tournament(TOURNAMENT).results
+
+
+def test_a_walkover_is_decided_without_games(table, client):
+    form = {"act": "decide", "kind": "walkover", "winner": "white", "reason": "ill"}
+    body, version, text = looked(client, **form)
+    assert "results" not in body
+    assert "inget resultat → <b>walkover, Player 1</b>" in text
+    post(client, "write", **form, version=version, key="k")
+    assert table.deps.repository.tournament(TOURNAMENT).results[MATCH].kind == "walkover"
+
+
+@pytest.mark.parametrize("form", [
+    {"act": "void", "from_version": "three", "reason": "cocked"},
+    {"act": "void", "from_version": "99", "reason": "cocked"},
+    {"act": "note", "reason": ""},
+    {"act": "award_game", "winner": "nobody", "outcome": "jan", "reason": "x"},
+    {"act": "penalty", "seat": "white", "points": "-3", "reason": "x"},
+    {"act": "decide", "kind": "played", "reason": "no games named"},
+    {"act": "decide", "kind": "walkover", "reason": "nobody named"},
+])  # fmt: skip
+def test_what_does_not_fit_is_said_and_cannot_be_written(table, client, form):
+    count = written(table)[1]
+    text = post(client, "look", **form)
+    assert 'class="problem"' in text
+    assert 'lang="en"' not in text
+    assert 'value="write"' not in text
+    assert 'class="problem"' in post(client, "write", **form, version=str(count - 1), key="k")
+    assert written(table)[1] == count
+
+
+def test_what_was_looked_at_long_ago_is_not_written_and_can_be_written_as_it_is_shown_now(table, client):
+    form = {"act": "note", "reason": "calm"}
+    _, version, _ = looked(client, **form)
+    record(table, RefereeCalled("white", "come"))
+    text = post(client, "write", **form, version=version, key="k")
+    assert "Någon hann skriva emellan" in text
+    assert written(table)[0]["type"] == "RefereeCalled"
+    shown = {name: re.search(rf'name="{name}" value="([^"]+)"', text)[1] for name in ("version", "key")}
+    assert 'value="write"' in text
+    post(client, "write", **form, **shown)
+    assert written(table)[0]["type"] == "RulingMade"
+
+
+@pytest.mark.parametrize(("form", "said"), [
+    ({"kind": "played", "outcome1": "jan"}, "Game 1: Say who won, or that it was not played."),
+    ({"kind": "played", "winner1": "white"}, "Game 1: Say how it ended."),
+    ({"kind": "played"}, "Game 1: Fill in the games that were played."),
+    ({"kind": "played", "winner1": "white", "outcome1": "jan"}, "Game 2: With these games the match is not over yet"),
+    ({"kind": "forfeit", "winner": "white", "outcome1": "jan"}, "Game 1: Say who won, or that it was not played."),
+    ({"kind": "no_show"}, "Winner: Say who won."),
+])  # fmt: skip
+def test_what_a_decision_lacks_is_said_as_the_form_calls_it(table, client, form, said):
+    words = {"act": "decide", "reason": "late", **form}
+    address = f"/desk/{TOURNAMENT}/tables/{MATCH}/rulings"
+    english = {**ASKED, "Accept-Language": "en"}
+    assert said in client.post(address, data={**words, "step": "look", "part": "1"}, headers=english).text
+
+
+@pytest.mark.parametrize(("kind", "results", "winner"), [
+    ("walkover", False, True), ("no_show", False, True), ("double_no_show", False, False), ("played", True, False),
+    ("adjudicated", True, True),
+])  # fmt: skip
+def test_of_a_decision_counts_what_its_kind_asks_for_whatever_else_is_filled_in(table, client, kind, results, winner):
+    form = {"act": "decide", "kind": kind, "winner": "white", "reason": "late", **PLAYED}
+    body, _, _ = looked(client, **form)
+    assert ("results" in body, "winner" in body) == (results, winner)
+
+
+def test_a_decision_begins_with_what_was_decided_before(table, client):
+    address = f"/desk/{TOURNAMENT}/tables/{MATCH}"
+    empty = client.get(address, headers=ASKED).text
+    assert empty.count('value="jan" selected') == 0
+    form = {"act": "decide", "kind": "played", "reason": "misread", **PLAYED}
+    _, version, _ = looked(client, **form)
+    post(client, "write", **form, version=version, key="k1")
+    filled = client.get(address, headers=ASKED).text
+    assert filled.count('value="black" checked') == 3
+    assert filled.count('value="jan" selected') == 3
+
+
+# ── two reports ──────────────────────────────────────────────────────────────────────────────────────────────────────
+@pytest.fixture
+def disputed(hall):
+    """A match of which two results were reported."""
+    created = TournamentCreated(
+        "vasa", "Vasa Cup", "swedish", {"games": 3}, "round_robin", published=True, confirm=True
+    )  # fmt: skip
+    hall.deps.log.append(CUP, [created], by="vasa.a", at=hall.deps.clock(), expected=NEW)
+    players = [PlayerEntered(f"p_player0{number}", f"Player {number}") for number in (1, 2)]
+    paired = RoundPaired(1, ((f"{CUP}.1", "p_player01", "p_player02"),))
+    hall.deps.log.append(CUP, [*players, TournamentStarted("lots"), paired], by="vasa.a", at=hall.deps.clock())
+    match = hall.match("swedish", 0, CUP)
+    games = {side: tuple(GameResult(side, "jan") for _ in range(3)) for side in ("white", "black")}
+    sent = (ResultReported(games["white"]), "scorer:table 4, white (ab12)")
+    hall.deps.log.append(match, [sent[0]], by=sent[1], at=hall.deps.clock())
+    hall.judge()
+    other = ResultDisputed(match, games["black"])
+    hall.deps.log.append(CUP, [other], by="scorer:table 4, black (cd34)", at=hall.deps.clock())
+    return hall
+
+
+def test_both_reports_stand_side_by_side_with_who_sent_them_and_the_second_is_filled_in(disputed, client):
+    headers = {**ASKED, "Accept-Language": "en"}
+    text = html.unescape(client.get(f"/desk/{CUP}/tables/{CUP}.1", headers=headers).text)
+    reports = text.partition('class="reports"')[2].partition("</section>")[0]
+    first, second = reports.split('class="report"')[1:]
+    assert "12–0" in first
+    assert re.search(r"[Ww]hite.*phone ab12", first)
+    assert "0–12" in second
+    assert re.search(r"[Bb]lack.*phone cd34", second)
+    assert second.count("Göran Ask wins the game: jan") == 3
+    assert "Confirm the first report: 12–0" in text
+    assert "Decide as the second report says, 0–12, or otherwise" in text
+    assert text.count('value="black" checked') == 3
+
+
+def test_before_a_report_is_confirmed_it_is_said_which_counts_which_does_not_and_who_changes_places(disputed, client):
+    headers = {**ASKED, "Accept-Language": "en"}
+    form = {"act": "confirm", "step": "look", "part": "1"}
+    text = html.unescape(client.post(f"/desk/{CUP}/tables/{CUP}.1/rulings", data=form, headers=headers).text)
+    assert re.search(r"What .*phone ab12 reported counts: 12–0", text)
+    assert re.search(r"What .*phone cd34 reported does not count: 0–12", text)
+    assert "no result → <b>12–0</b>" in text
+    assert "Player 2: rank 1 (shared) → <b>2</b>" in text
+    assert not disputed.deps.repository.tournament(CUP).confirmed
+
+
+def test_another_site_cannot_rule_with_somebodys_session(table, client):
+    answer = client.post(
+        f"/desk/{TOURNAMENT}/tables/{MATCH}/rulings", data={"act": "note", "reason": "x", "step": "write"},
+        headers={"Authorization": "Bearer the-operators-own-token", "Origin": "http://elsewhere.example"},
+    )  # fmt: skip
+    assert answer.status_code == 403
+
+
+def test_a_mistake_leads_back_to_the_filled_form(table, client):
+    form = {"act": "decide", "kind": "played", "reason": "misread", **PLAYED, "outcome3": ""}
+    address = f"/desk/{TOURNAMENT}/tables/{MATCH}/rulings"
+    looked = client.post(address, data={**form, "step": "look"}, headers=ASKED).text
+    assert 'class="problem"' in looked
+    assert f'formaction="{address}#act-decide"' in looked
+    kept = dict(re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', looked))
+    assert form.items() <= kept.items()
+    again = client.post(address, data={**kept, "step": "edit"}, headers=ASKED).text
+    assert re.search(r'id="act-decide" class="act[^"]*" open', again)
+    assert again.count('value="black" checked') == 3
+    assert again.count('value="jan" selected>') == 2
+    assert 'value="misread"' in again

@@ -1,0 +1,171 @@
+"""Drafts, rounds and results that wait for somebody, from the desk by keyboard alone, in a real browser."""
+
+import re
+
+import pytest
+
+from tests.support.pages.browser import needs_chromium
+from tests.support.pages.club_evening import Client
+from tests.support.pages.desk import SOON, another, card, desk, live, tab_to
+
+expect = pytest.importorskip("playwright.sync_api").expect
+pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
+SWISS = {"format": "swiss", "settings": {"rounds": 3}}
+CUP = "/v1/tournaments/{}"
+
+
+def rows(evening, number=1):
+    """The matches of a round as the organiser reads them."""
+    found = evening.organiser.ask("GET", f"{CUP.format(evening.tournament)}/matches")["matches"]
+    return [each for each in found if each["round"] == number]
+
+
+def report(evening, client, match, winner="white"):
+    said = {"match": match, "results": [{"winner": winner, "outcome": "bearing_off"}] * 3}
+    return client.ask("POST", f"{CUP.format(evening.tournament)}/results", said)
+
+
+def another_scorer(evening):
+    """Somebody else who reports."""
+    club = evening.organiser.ask("GET", CUP.format(evening.tournament))["club"]
+    made = evening.organiser.ask("POST", f"/v1/clubs/{club}/tokens", {"role": "scorer", "note": "the other"})
+    return Client(evening.organiser.address, made["token"])
+
+
+def status(evening, match):
+    return next(each["status"] for each in rows(evening) if each["id"] == match)
+
+
+def press(page, selector):
+    """Go there by Tab, and press Enter."""
+    tab_to(page, selector)
+    page.keyboard.press("Enter")
+
+
+@pytest.fixture
+def drafted(service):
+    """A Swiss tournament whose first round is a draft."""
+    evening = another(service, **SWISS, drafts=True)
+    if not rows(evening):
+        evening.organiser.ask("POST", f"{CUP.format(evening.tournament)}/rounds", {})
+    return evening
+
+
+# ── drafts ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+def test_a_referee_reads_a_draft_and_is_told_who_publishes_it(browser, drafted):
+    with desk(browser, drafted) as page:
+        live(page)
+        expect(page.locator(".next")).to_contain_text("Rond 1 är ett utkast")
+        expect(page.locator(".drafted li")).to_have_count(8)
+        expect(page.locator(".next button")).to_have_count(0)
+        expect(page.locator(".table-card")).to_have_count(0)
+
+
+def test_a_draft_is_looked_at_and_published_by_keyboard_alone(browser, drafted):
+    with desk(browser, drafted, role="organiser") as page:
+        live(page)
+        press(page, ".next .look-first button")
+        expect(page.locator("#look-title")).to_be_focused()
+        expect(page.locator(".sentences")).to_contain_text("publicerade rond 1")
+        expect(page.locator(".next .effects li")).to_have_count(8)
+        assert all(each["status"] == "draft" for each in rows(drafted)), "it was looked at and not published"
+        press(page, '.write button[value="write"]')
+        expect(page.locator(".table-card")).to_have_count(8, timeout=SOON)
+        expect(page.locator("#said")).to_contain_text("skrivet")
+        expect(page.locator("#next-title")).to_be_focused()
+        expect(page.locator(".next")).not_to_contain_text("utkast")
+        assert all(each["status"] == "open" for each in rows(drafted))
+
+
+def test_what_came_while_somebody_was_deciding_is_shown_as_soon_as_he_leaves_it(browser, drafted):
+    with desk(browser, drafted, role="organiser") as page:
+        live(page)
+        gone = page.locator(".standings-beside tr.gone")
+        page.locator(".next .look-first button").click()
+        expect(page.locator(".next .preview")).to_be_visible()
+        leaves = {"player": page.locator(".standings-beside tbody th").last.inner_text()}
+        with page.expect_response("**/parts/aside*"):
+            drafted.organiser.ask("POST", f"{CUP.format(drafted.tournament)}/withdrawals", leaves)
+        with page.expect_response("**/parts/aside*"):
+            expect(gone).to_have_count(0)
+            page.get_by_role("link", name="Låt bli").click()
+        expect(gone).to_have_count(1)
+
+
+# ── tabs of rounds ───────────────────────────────────────────────────────────────────────────────────────────────────
+def test_the_rounds_have_tabs_that_come_with_them_and_show_their_tables(browser, service):
+    evening = another(service, **SWISS)
+    if not rows(evening):
+        evening.organiser.ask("POST", f"{CUP.format(evening.tournament)}/rounds", {})
+    with desk(browser, evening, role="organiser") as page:
+        live(page)
+        expect(page.locator("#part-rounds nav")).to_have_count(0)
+        for each in rows(evening):
+            evening.result(each["id"])
+        evening.organiser.ask("POST", f"{CUP.format(evening.tournament)}/rounds", {})
+        tabs = page.locator("#part-rounds nav a")
+        expect(tabs).to_have_text(["Nu", re.compile("1$"), re.compile("2$")], timeout=SOON)
+        expect(page.locator("#part-round")).to_contain_text("Rond 2 av 3", timeout=SOON)
+        press(page, "#part-rounds li:nth-child(2) a")
+        expect(page).to_have_url(re.compile("round=1"))
+        expect(page.locator("#part-rounds [aria-current]")).to_have_text(re.compile("1$"))
+        expect(page.locator(".table-card.over")).to_have_count(8)
+        live(page)
+        press(page, "#part-rounds li:first-child a")
+        expect(page.locator(".table-card:not(.over)")).to_have_count(8)
+        expect(page.locator("#part-rounds [aria-current]")).to_have_text("Nu")
+
+
+# ── results that wait ────────────────────────────────────────────────────────────────────────────────────────────────
+def test_a_reported_result_is_confirmed_at_the_desk_by_keyboard_alone(browser, service):
+    evening = another(service, confirm=True)
+    match = evening.matches[0]
+    with desk(browser, evening) as page:
+        live(page)
+        report(evening, evening.scorer, match)
+        need = page.locator('.need[data-kind="reported"]')
+        expect(need).to_contain_text("resultat att bekräfta", timeout=SOON)
+        page.keyboard.press("a")
+        page.keyboard.press("Enter")
+        expect(page.locator("#act-confirm")).to_have_attribute("open", "")
+        press(page, "#act-confirm button")
+        expect(page.locator("#look-title")).to_be_focused()
+        sentences = page.locator(".sentences li")
+        expect(sentences.first).to_contain_text("bekräftade resultatet i ")
+        expect(sentences.last).to_contain_text("är avgjord 3–0")
+        assert status(evening, match) == "reported", "it was looked at and not written"
+        press(page, '.write button[value="write"]')
+        expect(page.locator(".written")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(need).to_have_count(0)
+        assert status(evening, match) == "confirmed"
+
+
+def test_two_results_of_a_match_are_told_apart_and_decided_with_all_that_follows_seen_first(browser, service):
+    evening = another(service, confirm=True)
+    match = evening.matches[0]
+    report(evening, evening.scorer, match)
+    with desk(browser, evening) as page:
+        live(page)
+        report(evening, another_scorer(evening), match, "black")
+        need = page.locator('.need[data-kind="disputed"]')
+        expect(need).to_contain_text("två resultat", timeout=SOON)
+        expect(page.locator(".log li").first).to_contain_text("uppger att")
+        page.keyboard.press("a")
+        page.keyboard.press("Enter")
+        expect(page.locator(".report h4")).to_have_text(["Första rapporten: 3–0", "Andra rapporten: 0–3"])
+        expect(page.locator(".act[open]")).to_have_count(2)
+        tab_to(page, "#act-confirm button")
+        tab_to(page, "#act-decide input[name=reason]")
+        page.keyboard.type("båda har visat sina protokoll")
+        page.keyboard.press("Enter")
+        expect(page.locator("#look-title")).to_be_focused()
+        expect(page.locator(".sentences")).to_contain_text("rättade resultatet i ")
+        expect(page.locator(".effects")).to_contain_text("inget resultat → 0–3")
+        assert status(evening, match) == "disputed", "it was looked at and not written"
+        press(page, '.write button[value="write"]')
+        expect(page.locator(".written")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(need).to_have_count(0)
+        expect(card(page, match).locator(".won")).to_be_visible()
+        assert status(evening, match) == "decided"

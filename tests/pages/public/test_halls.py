@@ -1,0 +1,128 @@
+"""A tournament's page: who won stands at the top."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from core.events import (
+    GameResult,
+    PlayerEntered,
+    PlayerWithdrew,
+    ResultDecided,
+    ResultReported,
+    RoundPaired,
+    TournamentEnded,
+    TournamentStarted,
+)
+from service.exports.svg import canvas, grids
+from service.web.pages.assets import FOLDER
+from service.web.pages.shared import winners as honours
+from tests.support.pages.hall import TOURNAMENT
+from tests.support.tournament.played_brackets import bracket
+from tests.support.tournament.scenario import reported
+from tests.support.tournament.table_talk import after
+
+FIRST = f"{TOURNAMENT}.1"
+GAMES = {"white": GameResult("white", "bearing_off"), "black": GameResult("black", "bearing_off")}
+
+
+def say(hall, *events):
+    hall.deps.log.append(TOURNAMENT, list(events), by="vasa.a", at=hall.deps.clock())
+
+
+def shown(client, language="en"):
+    answer = client.get(f"/tournaments/{TOURNAMENT}", headers={"Accept-Language": language})
+    assert answer.status_code == 200
+    return answer.get_data(as_text=True)
+
+
+def winners(text):
+    part = re.search(r'<section class="card winners".*?</section>', text, re.DOTALL)
+    return [re.sub(r"<[^>]*>|\s+", " ", each).split() for each in re.findall(r"<li.*?</li>", part[0])] if part else None
+
+
+@pytest.fixture
+def two(hall):
+    """Everybody against everybody: two players, whose match white has won."""
+    players = [PlayerEntered(f"p_player0{number}", f"Player {number}") for number in (1, 2)]
+    say(hall, *players, TournamentStarted("lots"), RoundPaired(1, ((FIRST, "p_player01", "p_player02"),)))
+    assert hall.match("swedish", 0) == FIRST
+    return hall
+
+
+def test_a_tournament_that_is_over_says_at_the_top_who_won(two, client):
+    assert winners(shown(client)) is None
+    two.record(FIRST, [ResultReported((GAMES["black"],) * 3)])
+    two.judge()
+    text = shown(client)
+    assert winners(text) == [["1", "Player", "2", "Winner"], ["2", "Player", "1", "Second"]]
+    assert text.index("winners") < text.index("Rounds</h2>")
+
+
+def test_a_tournament_that_was_ended_early_says_so(two, client):
+    say(
+        two, PlayerEntered("p_player03", "Player 3"), RoundPaired(2, ((f"{TOURNAMENT}.2", "p_player01", "p_player03"),))
+    )
+    two.record(FIRST, [ResultReported((GAMES["white"],) * 3)])
+    two.judge()
+    assert winners(shown(client)) is None
+    say(two, TournamentEnded("rain"))
+    text = shown(client)
+    assert "It was ended before all was played" in text
+    assert winners(text)[0] == ["1", "Player", "1", "Winner"]
+
+
+def listed(text):
+    """What the list of matches says of the first: the names, who of them is in bold, and how it ended."""
+    row = re.search(r'<ul class="matches">\s*<li>(.*?)</li>', text, re.DOTALL)[1]
+    names, said = row.split('<span class="score">')
+    words = " ".join(re.sub(r"<[^>]*>", " ", said).split())
+    return re.findall(r"Player \d", names), re.findall(r'class="winner">(Player \d)', names), words
+
+
+@pytest.mark.parametrize(("kind", "winner", "score", "language", "says"), [
+    ("walkover", "white", {}, "en", "w.o."), ("no_show", "black", {}, "en", "w.o."),
+    ("forfeit", "black", {"white": 2, "black": 1}, "en", "2–1 ret."), ("forfeit", "black", {}, "sv", "uppg."),
+    ("adjudicated", "white", {"white": 0, "black": 0}, "en", "adj."), ("adjudicated", "white", {}, "sv", "dom"),
+    ("double_no_show", None, {}, "en", "– neither came"), ("played", "white", {"white": 3, "black": 1}, "en", "3–1"),
+])  # fmt: skip
+def test_a_match_that_was_decided_names_its_winner_and_how(two, client, kind, winner, score, language, says):
+    assert listed(shown(client))[1:] == ([], "to play")
+    say(two, ResultDecided(FIRST, kind, "he was ill", winner, score, None, ()))
+    bold = [] if winner is None else ["Player 1" if winner == "white" else "Player 2"]
+    assert listed(shown(client, language)) == (["Player 1", "Player 2"], bold, says)
+
+
+@pytest.mark.parametrize("event", [TournamentEnded("rain"), PlayerWithdrew("p_player01")])
+def test_a_match_that_nobody_will_play_is_not_to_be_played(two, client, event):
+    say(two, event)
+    assert listed(shown(client))[1:] == ([], "not played out")
+
+
+def test_where_nothing_was_played_nobody_has_won(two, client):
+    say(two, TournamentEnded("rain"))
+    assert winners(shown(client)) is None
+
+
+@pytest.mark.parametrize(("form", "played", "places"), [
+    ("single_elimination", 0, None), ("single_elimination", 1, {1: ["P01"]}),
+    ("single_elimination", 2, {1: ["P01", "P02"], 3: ["P03", "P04"]}), ("round_robin", 1, {1: ["P01"]}),
+])  # fmt: skip
+def test_a_place_that_is_shared_with_somebody_who_has_not_played_is_nobodys(made_app, form, played, places):
+    tournament = bracket(form, 4)
+    for match in tournament.to_play[:played]:
+        tournament = reported(tournament, match, min(match.white, match.black))
+    with made_app.test_request_context("/?lang=en"):
+        found = honours.winners(after(tournament, [TournamentEnded("rain")]))
+    assert (found and {each.rank: sorted(each.names) for each in found.places}) == places
+
+
+def test_every_material_of_a_drawing_has_one_in_the_dark():
+    sheet = (FOLDER / "hall.css").read_text()
+    used = {canvas.INK, canvas.SOFT, canvas.FAINT, canvas.LINE, canvas.PAPER}
+    for module in (canvas, grids):
+        used |= set(re.findall(r'"(#[0-9a-f]{6})"', Path(module.__file__).read_text()))
+    assert used
+    for colour in used:
+        assert f'="{colour}"]' in sheet, colour

@@ -1,0 +1,160 @@
+"""A tournament's page in a browser: winners, a phone, the dark, paper."""
+
+import re
+
+import pytest
+
+from tests.support.pages.browser import DESKTOP, PHONE, needs_chromium
+from tests.support.pages.club_evening import Client
+from tests.support.pages.desk import OPERATOR, another
+from tests.support.proving import PROVING
+from tests.support.store import eventually
+
+expect = pytest.importorskip("playwright.sync_api").expect
+pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
+
+
+@pytest.fixture(scope="module")
+def weekend(service):
+    """Four groups, a knock-out and a consolation: all of it is played, white wins."""
+    evening = another(service, format="groups_then_knockout", settings={"groups": 4, "advance": 1, "consolation": True})
+    part = f"/v1/tournaments/{evening.tournament}"
+    organiser: Client = evening.organiser
+
+    def over() -> bool:
+        for row in organiser.ask("GET", f"{part}/matches?limit=200")["matches"]:
+            if row["status"] == "open":
+                results = {"match": row["id"], "results": [{"winner": "white", "outcome": "jan"}] * 3}
+                organiser.ask("POST", f"{part}/results", results, Prefer="wait=10")
+        return bool(organiser.ask("GET", part)["status"] == "finished")
+
+    eventually(over, 60.0, "the end of the weekend")
+    return evening
+
+
+@pytest.fixture
+def address(weekend):
+    """Where its page is."""
+    return f"{weekend.organiser.address}/tournaments/{weekend.tournament}"
+
+
+def test_every_part_of_the_tournament_that_somebody_won_is_named_with_the_winner(browser, address):
+    with browser.page(address) as page:
+        assert page.locator(".winners li").count() == 3
+        parts = page.locator(".winners dt").all_inner_texts()
+        assert parts == ["Tröstturnering", "Grupp A", "Grupp B", "Grupp C", "Grupp D"]
+
+
+def test_everything_fits_a_phone_but_the_sheet_which_says_that_it_goes_on(browser, address):
+    with browser.page(address, PHONE) as page:
+        rooms = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.className)"
+        assert page.locator(".table-room").evaluate_all(rooms) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert page.locator(".sheet").evaluate("each => each.scrollWidth > each.clientWidth")
+        assert page.locator(".sideways").is_visible()
+        page.set_viewport_size({"width": 1360, "height": 900})
+        assert not page.locator(".sideways").is_visible()
+
+
+def test_what_is_folded_on_the_screen_is_open_on_paper_and_folded_again(browser, address):
+    with browser.page(address) as page:
+        folded = page.locator("details.one-round:not([open])")
+        count = folded.count()
+        assert count > 2
+        first = page.locator("details.one-round").last.locator("li").first
+        assert not first.is_visible()
+        page.emulate_media(media="print")
+        assert first.is_visible()
+        page.emulate_media(media="screen")
+        assert folded.count() == count
+
+
+def test_a_table_that_fits_a_sheet_is_not_torn_and_its_head_stays_with_it(browser, address):
+    with browser.page(address) as page:
+        page.emulate_media(media="print")
+        whole = "all => all.every(each => getComputedStyle(each).breakInside === 'avoid')"
+        groups = page.locator(".table-room:not(:has(tbody tr:nth-child(17)))")
+        assert groups.count() >= 4
+        assert groups.evaluate_all(whole)
+        heads = "all => all.every(each => getComputedStyle(each).breakAfter === 'avoid')"
+        assert page.locator(".standings-column h2, .standings-column h3, .standings thead").evaluate_all(heads)
+
+
+def test_every_round_leads_to_its_pairings_for_the_wall(browser, address, weekend):
+    with browser.page(address) as page:
+        ways = page.locator(".one-round a[href*='/pairings.html']")
+        assert ways.count() == page.locator(".one-round").count()
+        ways.first.click()
+        expect(page.locator("h2").first).to_be_visible()
+        assert page.url.endswith("/pairings.html?lang=sv")
+    headers = {"Authorization": f"Bearer {weekend.referee.token}"}
+    with browser.page(f"{weekend.referee.address}/desk/{weekend.tournament}", extra_http_headers=headers) as page:
+        way = page.locator("#part-rounds a[href*='/pairings.html']")
+        last = page.locator("#part-rounds li a").last
+        assert f"/rounds/{last.inner_text().split()[-1]}/pairings.html" in way.get_attribute("href")
+        last.click()
+        expect(way).to_be_visible()
+
+
+def test_no_paper_glares_in_the_dark(browser, address):
+    with browser.page(address, color_scheme="dark") as page:
+        white = "all => all.filter(each => getComputedStyle(each).fill === 'rgb(255, 255, 255)').length"
+        assert page.locator(".sheet rect").evaluate_all(white) == 0
+
+
+REMOVE_REPEATED = "for (const each of document.querySelectorAll('section > details:nth-of-type(n+3)')) each.remove()"
+"""Leaves two operations of each section: axe takes a minute for all of them, which are drawn by one template."""
+
+
+@pytest.mark.parametrize(("viewport", "language", "more"), [(DESKTOP, "sv-SE", ()), (PHONE, "en-GB", ("/docs",))])
+def test_axe_finds_nothing_to_object_to(browser, weekend, viewport, language, more):
+    part = f"/v1/tournaments/{weekend.tournament}"
+    club = f"/clubs/{weekend.organiser.ask('GET', part)['club']}"
+    files = [f"{part}/{name}" for name in ("standings.html", "crosstable.html", "rounds/1/pairings.html")]
+    paths = (f"/tournaments/{weekend.tournament}", club, "/", "/nothing-here", *files, *more)
+    for path in paths:
+        address = f"{weekend.organiser.address}{path}"
+        with browser.page(address, viewport, locale=language, bypass_csp=True) as page:
+            if path == "/docs" and not PROVING:
+                page.evaluate(REMOVE_REPEATED)
+            page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
+            if PROVING or viewport is DESKTOP or path in (paths[0], *more):
+                assert browser.violations(page) == [], path
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+    assert all("404" in each for each in browser.complaints), browser.complaints
+    browser.complaints.clear()
+
+
+def test_six_slips_stand_on_a_sheet_in_its_middle(browser, weekend):
+    headers = {"Authorization": f"Bearer {weekend.referee.token}"}
+    address = f"{weekend.referee.address}/tournaments/{weekend.tournament}/links"
+    sheet = {"width": 703, "height": 1032}  # A4 without its margins
+    with browser.page(address, sheet, extra_http_headers=headers) as page:
+        page.locator("main form").first.locator("button").click()
+        page.emulate_media(media="print")
+        boxes = [slip.bounding_box() for slip in page.locator(".slip").all()]
+        assert len(boxes) == 8
+        left, right = boxes[0]["x"], sheet["width"] - boxes[1]["x"] - boxes[1]["width"]
+        assert abs(left - right) < 2
+        assert boxes[5]["y"] + boxes[5]["height"] - boxes[0]["y"] <= sheet["height"]
+        assert {round(each["height"]) for each in boxes} == {round(boxes[0]["height"])}
+
+
+def test_a_round_of_teams_names_who_meets_and_the_boards_that_were_won(browser, service):
+    first = Client(service.url, OPERATOR).ask("POST", "/v1/clubs", {"slug": "lag", "name": "Lag"})
+    organiser = Client(service.url, first["token"])
+    names = ["Anna", "Bo", "Cilla", "Dag"]
+    organiser.ask("POST", "/v1/clubs/lag/players", [{"name": name} for name in names])
+    announced = {"name": "Serien", "game": "swedish", "length": {"games": 3}, "format": "team_league",
+                 "settings": {"boards": 2}, "published": True}  # fmt: skip
+    part = f"/v1/tournaments/{organiser.ask('POST', '/v1/clubs/lag/tournaments', announced)['id']}"
+    for team, members in (("Vasa", names[:2]), ("Brahe", names[2:])):
+        organiser.ask("POST", f"{part}/teams", {"name": team, "members": members})
+    organiser.ask("POST", f"{part}/start", {"seed": "lots"})
+    with browser.page(f"{service.url}{part.removeprefix('/v1')}") as page:
+        assert page.locator(".meeting").all_inner_texts() == ["Vasa – Brahe"]
+    first_board = organiser.ask("GET", f"{part}/matches")["matches"][0]
+    results = {"match": first_board["id"], "results": [{"winner": "white", "outcome": "jan"}] * 3}
+    organiser.ask("POST", f"{part}/results", results, Prefer="wait=10")
+    with browser.page(f"{service.url}{part.removeprefix('/v1')}") as page:
+        expect(page.locator(".meeting")).to_contain_text(re.compile(r"Vasa – Brahe\s*1–0"))

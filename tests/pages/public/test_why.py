@@ -1,0 +1,77 @@
+"""Why a player stands where he stands, as the page of his tournament says it."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from core.tournament.decisions import pair_round
+from core.tournament.standings.explanation import explain_place
+from core.tournament.standings.standings import standings
+from core.tournament.standings.tie_breaks import TIE_BREAKS
+from service.web.i18n import standings_explanation
+from tests.support.tournament.scenario import announced, begun, best, entries, played_on
+from tests.support.tournament.table_talk import after, field, played, started
+
+CIRCLE = ["anna-bo 3:2 6:3", "bo-cilla 3:2 5:3", "cilla-anna 3:2 4:3"]
+
+
+def told(made_app, tournament, player, language="sv"):
+    with made_app.test_request_context(f"/?lang={language}"):
+        return standings_explanation.sentences(tournament, explain_place(tournament, player))
+
+
+def test_a_place_is_told_by_its_sums_and_its_neighbours(made_app):
+    tournament = played(started(("anna", "bo", "cilla")), CIRCLE)
+    again = "frågat igen bland dem som ännu är lika"
+    assert told(made_app, tournament, "bo") == [
+        "Vunna matcher: 1 = 1",
+        f"Minitabell mellan de lika: (1, 0, -1) = (1, 1, 2) + (0, -1, -3); {again}: (1, 1, 2) = (1, 1, 2)",
+        "Vunna minus förlorade partier, i alla matcher: 0 = 1 + (-1)",
+        "Sonneborn-Berger: 1 = 1",
+        "Efter Anna – Minitabell mellan de lika, poängskillnad: -1 mot 2",
+        f"Före Cilla – Minitabell mellan de lika, vinster, {again}: 1 mot 0",
+    ]
+    assert told(made_app, tournament, "bo", "en")[-2] == (
+        "Behind Anna by Mini-table among the tied, point difference: -1 against 2"
+    )
+
+
+def test_how_far_somebody_came_is_told_in_words_and_not_by_a_number(made_app):
+    order = field(4)
+    cup = played_on(begun(announced("single_elimination"), entries(order)), best(order))
+    first, second = (line.player_id for line in standings(cup)[:2])
+    assert told(made_app, cup, first)[0] == "Hur långt spelaren kom i trädet: Vinnare"
+    assert f"Före {cup.name_of(second)} – Hur långt spelaren kom i trädet: Vinnare mot Final" in told(
+        made_app, cup, first
+    )
+
+
+def test_a_cut_names_whom_it_leaves_out(made_app):
+    order = field(7)
+    cup = begun(announced("swiss", tie_breaks=("points", "buchholz_cut1")), entries(order))
+    for _ in range(3):
+        cup = played_on(cup, best(order))
+        if cup.status == "running":
+            cup = after(cup, pair_round(cup))
+    cut = told(made_app, cup, standings(cup)[0].player_id)[1]
+    assert re.fullmatch(r"Buchholz utan den lägsta: \d+ = [\d +]+; utan \d+ \(P?\w+\)", cut), cut
+
+
+def test_a_tie_break_that_says_nothing_says_why(made_app):
+    with made_app.test_request_context("/?lang=sv"):
+        said = {each.code: standings_explanation._unless(each.code, 2) for each in TIE_BREAKS if each.unless}
+        assert len(set(said.values()) - {standings_explanation._unless("wins", 2)}) == len(said) > 0
+        assert standings_explanation._unless("lots", 1) == "inte frågat, ingen annan är lika här"
+
+
+@pytest.mark.parametrize("form", ["swiss", "round_robin", "single_elimination"])
+def test_no_tie_break_is_told_in_english(made_app, form):
+    order = field(6)
+    cup = played_on(begun(announced(form), entries(order)), best(order))
+    cup = cup._replace(created=replace(cup.created, tie_breaks=tuple(each.code for each in TIE_BREAKS)))
+    for line in standings(cup):
+        sentences = told(made_app, cup, line.player_id)
+        assert len(sentences) >= len(TIE_BREAKS)
+        for each in sentences:
+            assert not re.search(r"\b(?:the|of|won|lost|against|not|asked|all|by)\b", each), each

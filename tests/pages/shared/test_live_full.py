@@ -1,0 +1,41 @@
+"""Live pages while as many watch as the service takes: they say that they are asked for, and go live when they can."""
+
+from http.client import HTTPConnection
+
+import pytest
+
+from tests.support.pages.browser import needs_chromium
+from tests.support.pages.hall import TOURNAMENT, golden
+from tests.support.pages.served_hall import served
+
+expect = pytest.importorskip("playwright.sync_api").expect
+pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-1")]
+
+FOR_ONE = ("-c", "from service.server import asgi; asgi.VIEWERS = 1; asgi.main()")
+ASKED = "frågar då och då"
+
+
+def test_a_page_for_which_there_is_no_room_is_asked_for_and_goes_live_when_there_is(browser, hall, store, tmp_path):
+    match = hall.match("swedish", 4)
+    hall.judge()
+    with served(store.url, tmp_path, run=FOR_ONE) as address:
+        first = HTTPConnection(address.partition("//")[2], timeout=10)
+        first.request("GET", f"/v1/tournaments/{TOURNAMENT}/stream")
+        stream = first.getresponse()
+        assert stream.status == 200
+        with browser.page(f"{address}/matches/{match}") as page:
+            line = page.locator("#line")
+            expect(line).to_have_text(ASKED, timeout=15_000)
+            expect(line).to_have_attribute("data-icon", "↻")
+            hall.record(match, golden("swedish")[5:6])
+            hall.judge()
+            expect(page.locator("#f5")).to_be_visible(timeout=15_000)
+            expect(line).to_have_text(ASKED)
+            stream.close()
+            first.close()
+            expect(line).to_have_text("direkt igen", timeout=40_000)
+            hall.record(match, golden("swedish")[6:7])
+            hall.judge()
+            expect(page.locator("#f6")).to_be_visible()
+    assert all("503" in each for each in browser.complaints), browser.complaints
+    browser.complaints.clear()

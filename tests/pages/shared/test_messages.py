@@ -1,0 +1,119 @@
+"""Messages of core in Swedish: every pattern has a translation with the same values; what people typed stays."""
+
+import json
+import random
+import re
+from string import Formatter
+
+import pytest
+from babel.messages.pofile import read_po
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.events import CheckersMoved, DiceRolled, DoubleOffered, MatchOpened, MatchSuspended, Recorded, TurnPassed
+from core.games import GAMES
+from core.match import judging
+from core.match.conduct import NONE
+from core.messages import Message, from_json, say, term, to_json, together
+from core.rules.board import BAR, OFF
+from service.translations import CORE, FOLDER, translated
+from tests.support.matches.match_logs import RECORDED, numbered, opening, played, recorded_match
+from tools.words import messages
+
+ENGLISH = re.compile(r"\b(?:the|is|of|not|and|with|by|has|must|may|nobody|nothing)\b")
+
+
+def places(pattern):
+    return {name for _text, name, _format, _conversion in Formatter().parse(pattern) if name is not None}
+
+
+def swedish(said):
+    """A message as a Swedish reader sees it: all of it, and every number of it."""
+    assert isinstance(said, Message), said
+    found = translated(said, "sv")
+    assert sorted(re.findall(r"\d+", found)) == sorted(re.findall(r"\d+", said)), found
+    return found
+
+
+# ── every pattern ────────────────────────────────────────────────────────────────────────────────────────────────────
+def test_every_pattern_has_a_swedish_one_with_the_same_values():
+    path = FOLDER / "sv" / "LC_MESSAGES" / "messages.po"
+    with path.open("rb") as file:
+        told = {each.id: each.string for each in read_po(file, "sv") if each.context == CORE}
+    assert len(messages()) > 400
+    assert not [pattern for pattern in messages() if not told.get(pattern)], "make words, then translate"
+    assert not [pattern for pattern in messages() if places(pattern) != places(told[pattern])]
+
+
+@given(st.recursive(
+    st.text() | st.integers() | st.text().map(term),
+    lambda inner: st.lists(inner).map(tuple) | st.lists(inner, min_size=1).map(together),
+))  # fmt: skip
+@settings(max_examples=100)
+def test_a_message_comes_back_from_its_json_and_is_its_english_text(value):
+    message = say("round {number} waits for {names}", number=2, names=value)
+    kept = json.loads(json.dumps({"explanation": message, "message": to_json(message)}))
+    again = from_json(kept["message"], kept["explanation"])
+    assert again == message == kept["explanation"]
+    assert to_json(again) == to_json(message)
+    assert translated(again, "sv") == translated(message, "sv")
+
+
+def test_a_text_without_a_pattern_stays_as_it_is():
+    assert from_json(None, "the cube rests") == translated("the cube rests", "sv") == "the cube rests"
+
+
+# ── what is really said ──────────────────────────────────────────────────────────────────────────────────────────────
+@pytest.mark.parametrize("name", RECORDED)
+def test_the_verdicts_of_a_recorded_match_are_told(name):
+    games, facts, _refused, _expected = recorded_match(name)
+    for _match, verdict in judging.fold("m_test", numbered(opening(games), facts)):
+        if verdict.explanation:
+            assert not ENGLISH.search(swedish(verdict.explanation))
+
+
+def nonsense(match, cup):
+    """Something that people may do by mistake."""
+    seat = cup.choice((*match.seats, match.seats[0]))
+    words = [word for group in match.game.words for word in group] + [BAR, OFF]
+    landings = tuple(
+        tuple(cup.choice((cup.randint(1, 24), cup.randint(1, 24), cup.choice(words))) for _ in range(2))
+        for _ in range(cup.randint(1, 3))
+    )
+    dice = tuple(cup.randint(1, 6) for _ in range(cup.randint(1, 3)))
+    return cup.choice((CheckersMoved(seat, landings), TurnPassed(seat), DiceRolled(seat, dice), DoubleOffered(seat)))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+@pytest.mark.parametrize("check", ["strict", "advisory"])
+def test_whatever_people_do_by_mistake_is_told_in_swedish(game, check):
+    opened = MatchOpened("vasa", game.key, {"games": 3}, dict(zip(game.seats, "ABCDE", strict=False)), check=check)
+    cup, match, said = random.Random(game.key + check), judging.opened("m_test", opened), set()
+    for version, fact in enumerate(played(opened, game.key, 60), 1):
+        for _ in range(12):
+            _after, verdict = judging.judge(match, Recorded(version, nonsense(match, cup), 0, "", ""), list)
+            said.add(verdict.explanation)
+        match, _verdict = judging.judge(match, Recorded(version, fact, 0, "", ""), list)
+    said -= {None, ""}
+    assert len(said) > 5
+    for each in said:
+        assert not ENGLISH.search(swedish(each)), each
+
+
+# ── what people typed ────────────────────────────────────────────────────────────────────────────────────────────────
+@given(typed=st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs")), min_size=1, max_size=60))
+@settings(max_examples=100)
+def test_what_people_typed_stays_as_they_typed_it(typed):
+    match = judging.opened("m_test", opening())
+    match, _verdict = judging.judge(match, Recorded(1, MatchSuspended(typed), 0, "", ""), list)
+    assert match.conduct is not NONE
+    _match, verdict = judging.judge(match, Recorded(2, DiceRolled("white", (1, 2)), 0, "", ""), list)
+    assert translated(verdict.explanation, "sv") == (
+        f"matchen är avbruten sedan händelse 1 ({typed}): först ska den återupptas"
+    )
+
+
+@pytest.mark.parametrize("name", ["white", "nothing", "Swedish Tables", "{created_name}", "a list", "%(name)s"])
+def test_a_name_stays_as_it_is_even_if_it_is_a_word_of_brade(name):
+    said = say("{created_name} has not started: close its entries first", created_name=name)
+    assert translated(said, "sv") == f"{name} har inte börjat: stäng anmälan först"

@@ -1,0 +1,76 @@
+"""ARCHITECTURE.md is a true map: what it names is there, and every file of the tournaments is on it."""
+
+import re
+
+import pytest
+
+from tests.support.paths import ROOT
+
+ROOMS = ("core", "schemas", "service", "workers")
+PAGE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+TOURNAMENT = ROOT / "core" / "tournament"
+SPANS = re.findall(r"`([^`\n]+)`", PAGE)
+
+
+def test_every_path_that_it_names_exists():
+    paths = [span for span in SPANS if re.fullmatch(r"[a-z_]+/[\w/.]*", span)]
+    inside = (
+        "brackets/",
+        "commands/",
+        "decisions/",
+        "demo/",
+        "exports/",
+        "formats/",
+        "groups/",
+        "handlers/",
+        "live/",
+        "model/",
+        "pairing/",
+        "standings/",
+        "store/",
+        "swiss/",
+        "teams/",
+        "views/",
+        "web/",
+    )
+    missing = [
+        path for path in paths
+        if not (ROOT / path).exists()
+        and not (path in inside and ((ROOT / "service" / path).exists() or (TOURNAMENT / path).exists()))
+    ]  # fmt: skip
+    assert missing == []
+
+
+NAMED = [
+    (path, name)
+    for path, names in re.findall(r"`([\w/]+\.py)`((?:(?:,? and|,)? `\w+`)+)", PAGE)
+    for name in re.findall(r"`(\w+)`", names)
+]
+
+
+@pytest.mark.parametrize(("path", "name"), NAMED)
+def test_every_name_that_it_gives_beside_a_file_is_defined_there(path, name):
+    assert re.search(
+        rf"^ *((def|class) {name}\b|{name}\b[^=\n]* = )", (ROOT / path).read_text(encoding="utf-8"), re.MULTILINE
+    )
+
+
+def test_the_list_to_add_a_fact_names_every_file_that_its_example_is_in():
+    told = PAGE[PAGE.index("**To add a fact**") : PAGE.index("**To rename a JSON field**")]
+    files = [each for room in ROOMS for each in (ROOT / room).rglob("*.py")]
+    naming = {str(each.relative_to(ROOT)) for each in files if "AppealDecided" in each.read_text(encoding="utf-8")}
+    assert len(naming) > 5
+    assert {each for each in naming if f"`{each}`" not in told} == set()
+
+
+def test_every_folder_and_file_of_the_tournaments_is_on_the_map_and_no_other():
+    table = PAGE[PAGE.index("| question |") : PAGE.index("Its files for paper")]
+    folders, files = re.findall(r"[|;] `(\w+)/`", table), re.findall(r"`(\w+\.py)`", table)
+    there = [each for each in TOURNAMENT.iterdir() if each.is_dir() and (each / "__init__.py").exists()]
+    assert sorted(folders) == sorted(each.name for each in there)
+    assert sorted(files) == sorted(each.name for each in TOURNAMENT.glob("*.py") if each.name != "__init__.py")
+
+
+def test_no_folder_holds_more_than_fifteen_python_files():
+    folders = [each for room in ROOMS for each in (ROOT / room).rglob("*/")] + [ROOT / room for room in ROOMS]
+    assert {str(each): count for each in folders if (count := len(list(each.glob("*.py")))) > 15} == {}

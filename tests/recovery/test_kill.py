@@ -1,0 +1,120 @@
+"""Everything is killed in turn while people record, and nothing that was acknowledged is lost, doubled or unjudged.
+
+A store that is killed also loses what no fsync covered (`tests.support.power_cuts`), as in a power cut.
+The last two tests take a safety away and see that the first would notice.
+"""
+
+import itertools
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.support.processes.chaos_cluster import Household
+from tests.support.processes.recording import Door, HttpDoor, LogDoor, Scorer
+from tests.support.proving import prove
+from tests.support.store import eventually
+
+pytestmark = pytest.mark.xdist_group("killing")
+
+KILLS = ("store", "pump", "jobs", "web", "pump", "store", "queue", "pump")
+BETWEEN = 1.3
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """A short path: sockets have to fit."""
+    with tempfile.TemporaryDirectory(prefix="brade-") as name:
+        yield Path(name)
+
+
+def scorers(
+    deps: Household, matches: list[str], tables: Door | None = None, *, keyed: bool = True, friendly: int = 2
+) -> list[Scorer]:  # fmt: skip
+    """Two at the tournament's tables, where `tables` is the door, and so many with friendly matches, at the log."""
+    door = LogDoor(deps.store.url)
+    at_tables = [
+        Scorer(tables or door, deps.opened(matches[half::2]), plays, keyed=keyed, opens=False, gap=0.005)
+        for half, plays in enumerate(("three_games", "refusals_three"))
+    ]
+    elsewhere = [
+        Scorer(door, friendly_matches(number), plays, keyed=keyed, opens=True, gap=0.01)
+        for number, plays in zip(range(friendly), ("refusals_five", "tie_break_three"), strict=False)
+    ]
+    return at_tables + elsewhere
+
+
+def friendly_matches(scorer: int) -> Iterator[str]:
+    return (f"m_{scorer:04}{count:06}" for count in itertools.count())
+
+
+def recorded(people: list[Scorer]) -> int:
+    return sum(len(sent) for scorer in people for rows in list(scorer.written.values()) for *_, sent in list(rows))
+
+
+def finish(people: list[Scorer]) -> None:
+    for scorer in people:
+        scorer.stop.set()
+    for scorer in people:
+        scorer.join(10)
+        assert not scorer.is_alive(), "somebody still waits for an answer"
+
+
+@pytest.mark.usefixtures("power_cuts")
+@pytest.mark.parametrize(
+    ("kills", "enough"), [(KILLS[:4], 400), pytest.param(KILLS, 1000, marks=prove)], ids=["four", "eight"]
+)
+def test_nothing_acknowledged_is_lost_doubled_or_unjudged_whoever_is_killed(
+    folder: Path, kills: Sequence[str], enough: int
+):
+    with Household(folder, web=True) as deps:
+        token = deps.scorers_token()
+        people = scorers(deps, deps.announce(5), HttpDoor(deps.address, token))
+        for scorer in people:
+            scorer.start()
+        for who in kills:
+            time.sleep(BETWEEN)
+            deps.kill(who)
+        time.sleep(BETWEEN)
+        eventually(lambda: recorded(people) > enough and deps.settled(), 90, "enough recorded to mean anything")
+        finish(people)
+        assert deps.problems(people) == []
+        assert deps.restarts["pump"] >= kills.count("pump")
+        assert deps.restarts["web"] >= kills.count("web")
+
+
+@prove
+def test_the_harness_notices_when_idempotency_keys_are_switched_off(folder: Path):
+    with Household(folder) as deps:
+        people = scorers(deps, deps.announce(3), keyed=False, friendly=1)
+        for scorer in people:
+            scorer.start()
+        eventually(lambda: all(len(scorer.written) for scorer in people), 20, "everybody recording")
+        time.sleep(1.0)
+        finish(people)
+        assert "twice" in {problem.kind for problem in deps.problems(people)}
+
+
+WITHOUT_A_SWEEPER = (
+    "import sys, workers.sweeper as s; s.Sweeper.sweep = lambda self: None;"
+    "from workers.worker import main; sys.exit(main())"
+)
+
+
+@prove
+def test_the_harness_notices_when_the_sweeper_is_switched_off(folder: Path):
+    with Household(folder, (sys.executable, "-c", WITHOUT_A_SWEEPER)) as deps:
+        assert deps.worker_context().jobs.ask("pump", 1, name="1"), (
+            "the first pump, which a sweeper would have asked for"
+        )
+        people = scorers(deps, deps.announce(3), friendly=1)
+        for scorer in people:
+            scorer.start()
+        eventually(lambda: all(len(scorer.written) for scorer in people), 20, "everybody recording")
+        deps.kill("pump")
+        time.sleep(0.5)
+        finish(people)
+        assert {problem.kind for problem in deps.problems(people)} == {"unjudged"}

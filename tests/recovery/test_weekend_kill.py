@@ -1,0 +1,184 @@
+"""Two tournaments are played over HTTP by many people at once while every process is killed in turn.
+
+Nothing that was acknowledged is lost or doubled, every round is paired once, and the tables are those of the same
+results played in peace.
+"""
+
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from core.events import (
+    MatchOpened,
+    MatchSettled,
+    PairingsVoided,
+    PlayerEntered,
+    Recorded,
+    ResultDecided,
+    ResultReported,
+    RoundPaired,
+    TournamentStarted,
+)
+from core.games import game_of
+from core.match.settlement import settle
+from core.tournament import Tournament, fold, opened
+from core.tournament.decisions import pair, pair_round
+from core.tournament.decisions.corrections import Decision
+from core.tournament.views.json_view import tournament_words
+from service.commands.verify import verify
+from service.store.log import RedisLog
+from tests.core.tournament.pairing.test_order import seen
+from tests.support.processes.chaos_cluster import Household
+from tests.support.processes.weekend_clients import GAMES, WHY, ToCorrect, Weekend, corrected, outcome, place_of
+from tests.support.proving import prove
+from tests.support.tournament.ledger import Ledger
+from tests.support.tournament.strategies import decided
+from tests.support.tournament.table_talk import after
+
+pytestmark = pytest.mark.xdist_group("killing")
+
+KILLS = ("pump", "web", "store", "jobs", "pump", "queue", "web", "store")
+RESULTS_BETWEEN = 5
+LONGEST = 120.0
+
+SWISS = {"name": "Autumn Swiss", "format": "swiss", "settings": {"rounds": 4}}
+CUP = {"name": "Cup", "format": "groups_then_knockout", "settings": {"groups": 3, "consolation": True}}
+SMALL_CUP = {"name": "Small cup", "format": "groups_then_knockout", "settings": {"groups": 2}}
+SMALL_CORRECTED = ToCorrect(((1, 1),), on_command=False)
+SWISS_CORRECTED = ToCorrect(((1, 0), (2, 3), (3, 1), (4, 2)), on_command=True)
+CUP_CORRECTED = ToCorrect(((1, 1), (2, 4), ("main.1.2", 0)), on_command=False)
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """A short path: sockets have to fit."""
+    with tempfile.TemporaryDirectory(prefix="brade-") as name:
+        yield Path(name)
+
+
+@pytest.mark.usefixtures("power_cuts")
+@prove
+def test_a_weekend_is_played_to_its_end_whoever_is_killed_and_its_tables_are_those_of_a_quiet_one(folder: Path):
+    with Household(folder, web=True) as deps:
+        token = deps.scorers_token()
+        swiss = Weekend(deps.address, token, SWISS, 9, SWISS_CORRECTED)
+        cup = Weekend(deps.address, token, CUP, 12, CUP_CORRECTED)
+        people = swiss.begin(desks=2, directors=3) + cup.begin(desks=2, directors=1)
+        check_played(deps, people, KILLS, (swiss, SWISS_CORRECTED), (cup, CUP_CORRECTED))
+
+
+@pytest.mark.usefixtures("power_cuts")
+def test_a_small_cup_is_played_to_its_end_whoever_is_killed(folder: Path):
+    with Household(folder, web=True) as deps:
+        cup = Weekend(deps.address, deps.scorers_token(), SMALL_CUP, 8, SMALL_CORRECTED)
+        check_played(deps, cup.begin(desks=2, directors=1), ("web", "pump", "store"), (cup, SMALL_CORRECTED), results=2)
+
+
+def check_played(
+    deps: Household, people: list[Thread], kills: Sequence[str], *played: tuple[Weekend, ToCorrect],
+    results: int = RESULTS_BETWEEN,
+) -> None:  # fmt: skip
+    """Kill while it is played; then everything holds, and the tables are those of the same results without a kill."""
+    weekends = [each for each, _ in played]
+    deps.tournaments += [each.id for each in weekends]
+    killed = kill_in_turn(deps, kills, results, *weekends)
+    deadline = time.monotonic() + LONGEST
+    for each in people:
+        each.join(max(0.0, deadline - time.monotonic()))
+    assert [trouble for each in weekends for trouble in each.troubles] == []
+    assert not [each.name for each in people if each.is_alive()], "somebody still waits"
+    assert killed == len(kills), "it was over before everybody had been killed"
+    assert deps.problems([]) == []
+    for weekend, rounds in played:
+        log = list(RedisLog(deps.client).read(weekend.id))
+        check_what_was_acknowledged(deps, weekend, log)
+        check_rounds_once(weekend, log)
+        final = fold(weekend.id, log)
+        assert final.status == "finished"
+        assert seen(final) == seen(played_in_peace(weekend.id, log, rounds))
+    proved = CliRunner().invoke(verify, [], env={"BRADE_STORE_URL": deps.store.url}, catch_exceptions=False)
+    assert proved.exit_code == 0, proved.output
+
+
+def kill_in_turn(deps: Household, kills: Sequence[str], between: int, *weekends: Weekend) -> int:
+    """Kill the next one after some more results, as long as they are played; how many were killed."""
+    deadline = time.monotonic() + LONGEST
+    for count, who in enumerate(kills):
+        while (results := sum(len(each.reported) for each in weekends)) < (count + 1) * between:
+            if all(each.done.is_set() for each in weekends):
+                return count
+            assert time.monotonic() < deadline, f"after {count} kills and {results} results nothing goes on any more"
+            time.sleep(0.01)
+        deps.kill(who)
+    return len(kills)
+
+
+def check_what_was_acknowledged(deps: Household, weekend: Weekend, log: list[Recorded]) -> None:
+    """Every result is in its match's log, once; every decision under the version that was answered, and no other."""
+    for match in {row[0] for each in log if isinstance(each.event, RoundPaired) for row in each.event.pairings}:
+        said = [each.event for each in RedisLog(deps.client).read(match)] if house_has(deps, match) else []
+        results = [each.results for each in said if isinstance(each, ResultReported)]
+        assert len(said) == len(results) + sum(isinstance(each, MatchOpened) for each in said)
+        assert len(results) <= 1, f"{match} was reported twice"
+        if match in weekend.reported:
+            assert results == [weekend.reported[match]]
+    decisions = {each.version: each.event.match for each in log if isinstance(each.event, ResultDecided)}
+    assert decisions == {version: body["match"] for version, body in weekend.decided.items()}
+
+
+def house_has(deps: Household, stream: str) -> bool:
+    return RedisLog(deps.client).head(stream) is not None
+
+
+def check_rounds_once(weekend: Weekend, log: list[Recorded]) -> None:
+    """A round on command was paired by one request of many; what pairs by itself has nothing twice at any time."""
+    created = log[0].event
+    on_command = created.format == "swiss"
+    ledger = Ledger(created, on_command=on_command)
+    for each in log[1:]:
+        ledger.tell(each.event)  # which fails where a match is paired that is there
+    times = Counter(each.event.round for each in log if isinstance(each.event, RoundPaired))
+    at_once = {number for number, stage in ledger.stages.items() if stage == "groups" or on_command}
+    assert {times[number] for number in at_once} == {1}
+    if on_command:
+        assert times == Counter(range(1, len(times) + 1))
+        assert weekend.paired == dict.fromkeys(range(2, len(times) + 1), 1)
+        assert not any(isinstance(each.event, PairingsVoided) for each in log)
+    slots = Counter((ledger.means[match].round, ledger.means[match].slot) for match in ledger.live)
+    assert on_command or max(count for (number, _), count in slots.items() if number not in at_once) == 1
+
+
+def played_in_peace(stream: str, log: list[Recorded], rounds: ToCorrect) -> Tournament:
+    """The same tournament from its start, result by result, with the same corrections."""
+    state = opened(stream, log[0].event)
+    state = after(state, [each.event for each in log if isinstance(each.event, PlayerEntered | TournamentStarted)])
+    state = after(state, pair(state))
+    done = 0
+    while state.status == "running" or done < len(rounds.rounds):
+        wrong = rounds.find(tournament_words(state)["rounds"], done) if done < len(rounds.rounds) else None
+        if wrong is not None:
+            match, done = wrong[1]["id"], done + 1
+            decision = Decision(match, "played", WHY, None, corrected(place(state, match)))
+            state = after(state, decided(decision)(state))
+        elif state.to_play:
+            match = state.to_play[0].match
+            games = outcome(place(state, match))
+            said = settle(game_of("swedish"), {"games": GAMES}, games)
+            state = after(state, [MatchSettled(match, said.winner or "", said.score, said.decided_by or "", games)])
+            state = after(state, pair(state))
+        else:
+            state = after(state, pair_round(state))
+    return state
+
+
+def place(state: Tournament, match: str) -> tuple[Any, ...]:
+    return next(
+        place_of(state, round_, each) for round_ in state.rounds for each in round_.pairings if each.match == match
+    )

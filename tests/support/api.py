@@ -1,0 +1,200 @@
+"""The application on a real store, a club with a token for each role, and a client that says who asks."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field, replace
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from core.club.club import ROLES
+from service.app import create_app
+from service.bootstrap import Dependencies, build_dependencies
+from service.config import Settings
+from service.jobs import Jobs, connect_queue
+from service.repository import Repository
+from service.store import keys, leases
+from service.store.durability import Durability
+from service.store.server.free_space import FreeSpace
+from tests.support.document_check import hold_against_document
+from tests.support.store import Store, eventually
+from workers.context import WorkerContext
+from workers.pump import Pump
+
+OPERATOR = "the-operators-own-token"
+START = {"bar": 0, "off": 0, "points": {"1": 15}}
+
+
+@dataclass
+class Api:
+    """The API as its clients use it: `post`, `get`, `delete` with the token of a role, and a look behind the doors."""
+
+    deps: Dependencies
+    client: FlaskClient
+    tokens: dict[str, str] = field(default_factory=lambda: {"operator": OPERATOR})
+    numbers: Any = field(default_factory=lambda: count(1))
+
+    def send(
+        self, method: str, path: str, role: str | None = None, headers: Any = None, **options: Any
+    ) -> TestResponse:
+        given = dict(headers or {})
+        if path.endswith("/results"):  # nobody judges here, unless a test has a pump: do not wait for it
+            given.setdefault("Prefer", "wait=0")
+        if role is not None:
+            given["Authorization"] = f"Bearer {self.tokens[role]}"
+        answer = self.client.open(path, method=method, headers=given, **options)
+        hold_against_document(self.client.application, method, path, answer)
+        return answer
+
+    def get(self, path: str, role: str | None = "viewer", **options: Any) -> TestResponse:
+        return self.send("GET", path, role, **options)
+
+    def post(self, path: str, json: Any = None, role: str | None = "organiser", **options: Any) -> TestResponse:
+        if json is not None:
+            options["json"] = json
+        return self.send("POST", path, role, **options)
+
+    def keeps_on(self, space: FreeSpace) -> None:
+        """Have the service keep its data on that disk."""
+        made = self.client.application.extensions
+        self.deps = replace(self.deps, space=space)
+        made["brade"] = made["brade"]._replace(deps=self.deps)
+
+    def kept_by(self, durability: Durability) -> None:
+        """Have the service ask this one if its store keeps facts."""
+        made = self.client.application.extensions
+        self.deps = replace(self.deps, durability=durability)
+        made["brade"] = made["brade"]._replace(deps=self.deps)
+
+    def found(self, slug: str = "vasa") -> str:
+        """Found a club with a token of each role, named `<role>` (of the first club) or `<slug> <role>`."""
+        answer = self.post("/v1/clubs", {"slug": slug, "name": slug.title()}, role="operator")
+        prefix = "" if slug == "vasa" else f"{slug} "
+        self.tokens[f"{prefix}organiser"] = answer.json["token"]
+        for role in ROLES[:-1]:
+            issued = self.post(f"/v1/clubs/{slug}/tokens", {"role": role}, role=f"{prefix}organiser")
+            self.tokens[f"{prefix}{role}"] = issued.json["token"]
+        return slug
+
+    def friendly(self, **more: Any) -> str:
+        """Open a friendly match; its id."""
+        words = {"club": "vasa", "game": "swedish", "length": {"games": 3}, **more}
+        words.setdefault("players", {"white": "Anna", "black": "Bertil"})
+        answer = self.post("/v1/matches", words, role="scorer")
+        assert answer.status_code == 201, answer.json
+        return answer.json["id"]
+
+    def tournament(self, players: int = 3, **more: Any) -> str:
+        """Announce a round robin with players entered; its id."""
+        people = [{"name": f"Player {next(self.numbers)}"} for _ in range(players)]
+        registered = self.post("/v1/clubs/vasa/players", people).json["players"]
+        words = {"name": "Cup", "game": "swedish", "length": {"games": 3}, "format": "round_robin", **more}
+        tournament = self.post("/v1/clubs/vasa/tournaments", words).json["id"]
+        entered = self.post(f"/v1/tournaments/{tournament}/entries", {"players": [each["id"] for each in registered]})
+        assert entered.status_code == 201, entered.json
+        return tournament
+
+    def everything_written(self) -> dict[str, int]:
+        """How far every log in the store is: to see that nothing was written."""
+        heads: dict[str, int] = {}
+        for shard in range(keys.SHARDS):
+            for stream, head in self.deps.client.hgetall(keys.head(shard)).items():
+                heads[stream.decode()] = int(head.split()[0])
+        return heads
+
+
+def new_house(store: Store, data: Path) -> Dependencies:
+    """The house of a process just started, which remembers nothing."""
+    log, ticks = store.log(), count(1_780_000_000_000)
+    return Dependencies(
+        Settings(data=data),
+        store.client,
+        log,
+        Repository(log),
+        clock=lambda: next(ticks),
+        admin_token=OPERATOR,
+    )
+
+
+@pytest.fixture(scope="session")
+def made_app(running_store: Store, tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """An application, made once: to put its document together takes longer than most tests."""
+    return create_app(new_house(running_store, tmp_path_factory.mktemp("house")))
+
+
+@pytest.fixture
+def api(store: Store, tmp_path: Path, made_app: Flask) -> Api:
+    """The API with the club `vasa` in it."""
+    deps = new_house(store, tmp_path)
+    made_app.extensions["brade"] = made_app.extensions["brade"]._replace(deps=deps)
+    api = Api(deps, made_app.test_client())
+    api.found()
+    return api
+
+
+@pytest.fixture
+def restarted(store: Store, tmp_path: Path, api: Api) -> Callable[[], Api]:
+    """The API of another process, with the same tokens."""
+
+    def restart() -> Api:
+        deps = new_house(store, tmp_path)
+        return Api(deps, create_app(deps).test_client(), api.tokens)
+
+    return restart
+
+
+@pytest.fixture
+def worker_context(store: Store, tmp_path: Path) -> WorkerContext:
+    """What a worker works with."""
+    queue = connect_queue(store.url)
+    deps = build_dependencies(Settings(data=tmp_path, store_url=store.url, queue_url=store.url, admin_token=OPERATOR))
+    return WorkerContext(deps, queue, Jobs(queue))
+
+
+@pytest.fixture
+def judge(worker_context: WorkerContext) -> Callable[[], None]:
+    """Have a worker judge everything that is written."""
+
+    def judge() -> None:
+        pump, client = Pump(worker_context), worker_context.deps.client
+
+        def judged() -> bool:
+            pump.run(time.monotonic() + 0.02)
+            return not any(client.hlen(keys.unjudged(shard)) for shard in range(keys.SHARDS))
+
+        eventually(judged, what="judging")
+        pump.release()
+
+    return judge
+
+
+@pytest.fixture
+def judging(worker_context: WorkerContext) -> Callable[[], AbstractContextManager[None]]:
+    """Have a worker at work meanwhile."""
+
+    @contextmanager
+    def judging() -> Iterator[None]:
+        pump = Pump(worker_context)
+        thread = threading.Thread(target=pump.run, args=(time.monotonic() + 60,))
+        thread.start()
+        try:
+            eventually(lambda: all(leases.owned(worker_context.deps.client)), what="a worker that owns all shards")
+            yield
+        finally:
+            worker_context.stopping.set()
+            thread.join()
+            pump.release()
+
+    return judging
+
+
+@pytest.fixture
+def app(api: Api) -> Flask:
+    return api.client.application

@@ -1,0 +1,113 @@
+"""Every operation of the document, the role that each needs, and a hall in which they can be asked."""
+
+from tests.support.signed_in import Browser
+
+EVERYBODY = "none"
+TABLE = {
+    "POST /v1/games/{game}/plays": EVERYBODY,
+    "POST /v1/games/{game}/check": EVERYBODY,
+    "POST /v1/settlements": EVERYBODY,
+    "GET /v1/games": EVERYBODY,
+    "GET /v1/formats": EVERYBODY,
+    "POST /v1/session": EVERYBODY,
+    "GET /v1/session": EVERYBODY,
+    "DELETE /v1/session": EVERYBODY,
+    "POST /v1/clubs": "operator",
+    "GET /v1/clubs": "operator",
+    "GET /v1/clubs/{club}": "viewer",
+    "POST /v1/clubs/{club}/players": "organiser",
+    "GET /v1/clubs/{club}/players": "viewer",
+    "PATCH /v1/clubs/{club}/players/{player}": "organiser",
+    "DELETE /v1/clubs/{club}/players/{player}": "organiser",
+    "POST /v1/clubs/{club}/tokens": "organiser",
+    "GET /v1/clubs/{club}/tokens": "organiser",
+    "DELETE /v1/clubs/{club}/tokens/{token}": "organiser",
+    "GET /v1/clubs/{club}/people": "organiser",
+    "POST /v1/clubs/{club}/people": "organiser",
+    "PATCH /v1/clubs/{club}/people/{member}": "organiser",
+    "POST /v1/clubs/{club}/people/{member}/invitation": "organiser",
+    "DELETE /v1/clubs/{club}/people/{member}": "organiser",
+    "GET /v1/clubs/{club}/audit": "organiser",
+    "GET /v1/clubs/{club}/matches": "viewer",
+    "POST /v1/clubs/{club}/tournaments": "organiser",
+    "GET /v1/clubs/{club}/tournaments": "viewer",
+    "POST /v1/matches": "scorer",
+    "POST /v1/matches/import": "organiser",
+    "POST /v1/matches/{match}/events": "scorer",
+    "POST /v1/matches/{match}/links": "referee",
+    "DELETE /v1/matches/{match}/links": "referee",
+    "POST /v1/tournaments/{tournament}/links": "referee",
+    "DELETE /v1/tournaments/{tournament}/links": "referee",
+    "PATCH /v1/tournaments/{tournament}": "organiser",
+    "POST /v1/tournaments/{tournament}/entries": "organiser",
+    "POST /v1/tournaments/{tournament}/teams": "organiser",
+    "POST /v1/tournaments/{tournament}/lineups": "organiser",
+    "POST /v1/tournaments/{tournament}/start": "organiser",
+    "POST /v1/tournaments/{tournament}/rounds": "organiser",
+    "GET /v1/tournaments/{tournament}/impasse": "organiser",
+    "POST /v1/tournaments/{tournament}/impasse": "organiser",
+    "POST /v1/tournaments/{tournament}/withdrawals": "organiser",
+    "POST /v1/tournaments/{tournament}/seeding": "organiser",
+    "POST /v1/tournaments/{tournament}/check-ins": "referee",
+    "POST /v1/tournaments/{tournament}/rounds/{number}/publish": "organiser",
+    "POST /v1/tournaments/{tournament}/rounds/{number}/pairings": "organiser",
+    "POST /v1/tournaments/{tournament}/rounds/{number}/unpair": "organiser",
+    "POST /v1/tournaments/{tournament}/avoidances": "organiser",
+    "GET /v1/tournaments/{tournament}/avoidances": "referee",
+    "POST /v1/tournaments/{tournament}/tables": "organiser",
+    "PUT /v1/tournaments/{tournament}/tables": "organiser",
+    "POST /v1/tournaments/{tournament}/tables/seats": "referee",
+    "POST /v1/tournaments/{tournament}/end": "organiser",
+    "POST /v1/tournaments/{tournament}/publication": "organiser",
+    "POST /v1/tournaments/{tournament}/results": "scorer",
+    "POST /v1/tournaments/{tournament}/confirmations": "scorer",
+    "POST /v1/tournaments/{tournament}/decisions": "referee",
+    "POST /v1/tournaments/{tournament}/decisions/{decision}/undo": "referee",
+}
+STATELESS = [each for each, role in TABLE.items() if role == EVERYBODY]
+CLOSED = [each for each in TABLE if each not in STATELESS]
+"""What needs a token, whatever is published. Every other address is read with the role viewer, or when published."""
+
+GARBAGE = {"data": b"\x00{", "content_type": "text/odd"}
+AT_MATCH = ("POST /v1/tournaments/{tournament}/results", "POST /v1/tournaments/{tournament}/confirmations")
+"""Operations of a tournament whose body names a match."""
+
+
+def operations_of(app):
+    """Every operation of the document: `METHOD /path` → what it says."""
+    paths = app.extensions["brade"].document["paths"]
+    return {
+        f"{method.upper()} {path}": words
+        for path, operations in paths.items()
+        for method, words in operations.items()
+        if method != "parameters"
+    }
+
+
+class Hall:
+    """A running tournament that is not published, with two tables and a match at the first."""
+
+    def __init__(self, api):
+        self.api = api
+        self.tournament = api.tournament(4)
+        part = f"/v1/tournaments/{self.tournament}"
+        assert api.post(f"{part}/tables", {"tables": ["1", "2"]}).status_code in (200, 201)
+        assert api.post(f"{part}/start").status_code in (200, 201)
+        rows = api.get(f"{part}/matches", role="organiser").json["matches"]
+        self.at_first = next(row["id"] for row in rows if row["table"] == "1")
+        self.at_second = next(row["id"] for row in rows if row["table"] == "2")
+        self.member = api.post("/v1/clubs/vasa/people", {"name": "Åsa", "role": "viewer"}).json["id"]
+
+    def at(self, operation, match=None, tournament=None, club="vasa"):
+        method, path = operation.split(" ")
+        return method, path.format(
+            game="swedish", club=club, match=match or self.at_first, tournament=tournament or self.tournament,
+            token="none", decision="1", player="Player 1", number="1", member=self.member,
+        )  # fmt: skip
+
+    def browser_at(self, table="1", role="scorer"):
+        path = f"/v1/tournaments/{self.tournament}/links"
+        links = self.api.post(path, {"tables": [table], "role": role}, role="referee").json["links"]
+        browser = Browser(self.api)
+        assert browser.post("/v1/session", {"link": links[0]["link"]}).status_code == 200
+        return browser

@@ -1,0 +1,6 @@
+"""Where the project lies: its folder, and that of its tests."""
+
+from pathlib import Path
+
+TESTS = Path(__file__).parents[1]
+ROOT = TESTS.parent

@@ -1,0 +1,267 @@
+"""What holds in any tournament, whatever happened: written from the rules, beside a ledger of its events."""
+
+import json
+from collections import Counter
+from itertools import pairwise
+from typing import Any
+
+from core.tournament import Tournament
+from core.tournament.brackets.view import bracket_words
+from core.tournament.model.match_status import board_words, closed, status_of
+from core.tournament.model.visibility import without_drafts
+from core.tournament.standings.crosstable import crosstables
+from core.tournament.standings.explanation import explain_place, explain_round
+from core.tournament.standings.standings import Standing, sections, standings
+from core.tournament.views.json_view import standings_words, tournament_words
+from tests.oracles.swiss import Before
+from tests.support.tournament.ledger import Ledger, Said
+
+UNPLAYED = ("walkover", "no_show", "double_no_show")
+
+
+def check(state: Tournament, ledger: Ledger, *, behind: bool) -> None:
+    """All of it. `behind`: what follows by itself from the last event is not written yet, as after a kill."""
+    check_what_counts(state, ledger)
+    check_rounds(state, ledger)
+    check_tables_of_the_hall(state, ledger, behind=behind)
+    check_whole_table(state, standings(state), ledger)
+    grouped = Counter(line.player_id for _, lines in sections(state) for line in lines)
+    assert max(grouped.values(), default=1) == 1
+    for _, lines in sections(state):
+        check_order(lines)
+    if not behind and ledger.started and not ledger.ended:
+        check_nothing_hangs(state, ledger)
+        check_brackets(state, ledger)
+
+
+def check_what_counts(state: Tournament, ledger: Ledger) -> None:
+    """Live and voided matches, results, byes, drafts, who has left: the tournament says what its events say."""
+    assert state.version == ledger.version
+    live = {each.match: (round_.number, *each[1:]) for round_ in state.rounds for each in round_.pairings}
+    assert live == {match: ledger.means[match] for match in ledger.live}
+    assert state.paired.keys() == ledger.live
+    ids = [each.match for each in state.matches] + [each.match for _, each in state.voided]
+    assert not [match for match, count in Counter(ids).items() if count > 1], "an id twice"
+    assert set(ids) == ledger.means.keys()
+    assert {match: _said(each) for match, each in state.results.items()} == ledger.counts()
+    assert {each.number: each.bye for each in state.rounds if each.bye} == ledger.byes
+    assert {each.number for each in state.rounds if each.draft} == ledger.drafts
+    assert {each.number: each.stage for each in state.rounds} == {
+        number: ledger.stages[number] for number in ledger.rounds()
+    }
+    assert state.withdrawn == ledger.gone
+    assert {entry.player for entry in state.entries} == ledger.people.keys()
+
+
+def _said(result: Any) -> Said:
+    return Said(result.kind, result.winner, result.score, len(result.games))
+
+
+def check_rounds(state: Tournament, ledger: Ledger) -> None:
+    """Nobody is in a round twice, or with himself, or without having entered; rounds on command have no gap."""
+    for round_ in state.rounds:
+        inside = [player for each in round_.pairings for player in each[1:3] if player]
+        inside += [round_.bye] if round_.bye else []
+        assert not [player for player, count in Counter(inside).items() if count > 1], (round_.number, inside)
+        assert set(inside) <= {person for people in ledger.people.values() for person in people}
+    numbers = [each.number for each in state.rounds]
+    assert numbers == sorted(set(numbers))
+    if state.format.on_command:
+        assert numbers == list(range(1, len(numbers) + 1))
+
+
+def check_tables_of_the_hall(state: Tournament, ledger: Ledger, *, behind: bool) -> None:
+    """Only live matches have tables, tables of the hall, and no two that are being played have the same."""
+    assert state.seated == {match: table for match, table in ledger.seats.items() if table}
+    assert state.seated.keys() <= ledger.live
+    assert set(state.seated.values()) <= {name for name, _ in state.tables}
+    counted, away = ledger.counts(), ledger.away()
+    playing = Counter(
+        table for match, table in state.seated.items()
+        if match not in counted and match not in ledger.reported and not away & set(ledger.means[match][1:3])
+    )  # fmt: skip
+    assert behind or max(playing.values(), default=0) <= 1, playing
+
+
+def check_new_round(before: Tournament, now: Tournament) -> None:
+    """A round on command: one more; whoever is still in it is, once; nobody meets or rests against the rules."""
+    assert len(now.rounds) == len(before.rounds) + 1
+    last, number = now.rounds[-1], len(now.rounds)
+    pairs = [(each.white, each.black) for each in last.pairings]
+    inside = Counter(player for pair in pairs for player in pair) + Counter([last.bye] if last.bye else [])
+    here = set(now.starters) - now.withdrawn
+    if now.format.key == "swiss":
+        assert inside == Counter(here)
+        rules = Before(before, number, here, {"win": 1, "bye": 1})
+        assert before.resolved.get(number) == "rematch" or rules.legal(pairs, last.bye)
+    if now.format.key == "elimination_by_losses":
+        lost = _lost(before)
+        left = {player for player in here if lost[player] < (before.created.settings or {})["losses"]}
+        leading = [player for player in left if lost[player] == min(lost[each] for each in left)]
+        waits = (
+            set(leading) if (before.created.settings or {})["finalist"] and len(leading) == 1 < len(left) - 1 else set()
+        )
+        assert inside == Counter(left - waits)
+
+
+def _lost(state: Tournament) -> Counter[str]:
+    """How often everybody has lost; a round that was missed by somebody who came late is lost."""
+    lost: Counter[str] = Counter()
+    for round_ in state.rounds:
+        there = {player for each in round_.pairings for player in each[1:3]} | {round_.bye}
+        lost.update(
+            each.player for each in state.entries if round_.number <= (each.late or 0) and each.player not in there
+        )
+        for each in round_.pairings:
+            if each.match in state.results:
+                winner = state.results[each.match].winner
+                lost.update(
+                    player for seat, player in zip(("white", "black"), each[1:3], strict=True) if seat != winner
+                )
+    return lost
+
+
+# ── the table ────────────────────────────────────────────────────────────────────────────────────────────────────────
+def check_order(lines: list[Standing]) -> None:
+    """Ranks are 1, 2, 2, 4; whoever is above has more where two first differ, and who shares a rank differs nowhere."""
+    for place, line in enumerate(lines, 1):
+        sharing = [each for each in lines if each.rank == line.rank]
+        assert line.shared == (len(sharing) > 1)
+        assert line.rank <= place < line.rank + len(sharing)
+    for above, below in pairwise(lines):
+        values = list(zip(above.tie_breaks, below.tie_breaks, strict=True))
+        decided = [(one, two) for one, two in values if one.value != two.value]
+        assert bool(decided) == (above.rank < below.rank), (above, below)
+        if decided:
+            assert decided[0][0].value > decided[0][1].value, (above, below)
+    for line in lines:
+        for each in line.tie_breaks:
+            if isinstance(each.value, int):
+                assert each.value == sum(operand.numbers[0] for operand in each.operands), (line.name, each)
+
+
+def check_whole_table(state: Tournament, lines: list[Standing], ledger: Ledger) -> None:
+    """Everybody who takes part once; his matches, wins, losses and points are those that count."""
+    check_order(lines)
+    takes_part = ledger.starters if ledger.started else ledger.people.keys() - ledger.gone
+    assert Counter(line.player_id for line in lines) == Counter(takes_part)
+    assert {line.player_id for line in lines if line.withdrawn} == ledger.gone & takes_part
+    if state.format.teams:
+        assert sum(line.wins for line in lines) == sum(line.losses for line in lines)
+        assert sum(line.games_won for line in lines) == sum(line.games_lost for line in lines)
+        return
+    counts = {"win": 1, "loss": 0} | dict(state.created.scoring or {})
+    played, won, points, without_play = Counter(), Counter(), Counter(), Counter()
+    for match, said in ledger.counts().items():
+        if said.kind == "bye" or ledger.draft(match):
+            continue
+        for seat, player in zip(("white", "black"), ledger.means[match][1:3], strict=True):
+            played[player] += 1
+            won[player] += said.winner == seat
+            without_play[player] += said.kind in UNPLAYED
+            points[player] += _worth(counts, said, won=said.winner == seat)
+    bye = counts.get("bye", counts["win"] * state.format.bye)
+    for line in lines:
+        who = line.player_id
+        assert (line.played, line.wins, line.losses) == (played[who], won[who], played[who] - won[who]), line
+        assert (line.walkovers, line.points) == (without_play[who], points[who] + line.byes * bye), line
+    assert sum(line.games_won for line in lines) == sum(line.games_lost for line in lines)
+
+
+def _worth(counts: dict[str, int], said: Said, *, won: bool) -> int:
+    if said.kind == "double_no_show":
+        return counts.get("double_no_show", 0)
+    usual = counts["win" if won else "loss"]
+    return usual if said.kind == "played" else counts.get(said.kind if won else f"{said.kind}_loss", usual)
+
+
+# ── nothing hangs ────────────────────────────────────────────────────────────────────────────────────────────────────
+def check_nothing_hangs(state: Tournament, ledger: Ledger) -> None:
+    """Nobody who has left is waited for, and what is over waits for nobody."""
+    counted, away = ledger.counts(), ledger.away()
+    waiting = [match for match in ledger.live if match not in counted]
+    if state.format.walkovers:
+        told = {match for match in ledger.live if match in ledger.reported or ledger.draft(match)}
+        left = [match for match in waiting if away & set(ledger.means[match][1:3]) and match not in told]
+        assert not left, f"walkovers are missing: {left}"
+    if state.status == "finished":
+        assert not [match for match in waiting if not away & set(ledger.means[match][1:3])], "over, and somebody waits"
+
+
+def check_brackets(state: Tournament, ledger: Ledger) -> None:
+    """Who stands in a slot came out of those before it, and whoever came out of both of them is paired.
+
+    `None` is not yet known; who came in which place of a group is not looked at again, and so it is `ANYBODY`.
+    """
+    counted = ledger.counts()
+    places = {match: ledger.means[match] for match in ledger.live}
+    live = {each.slot: match for match, each in places.items() if ledger.stages[each.round] != GROUPS}
+    came: dict[tuple[str, Any], str | None] = {("bye", None): ""}
+    came |= {("seed", number): player for number, player in enumerate(state.starters, 1)}
+    slots = [slot for each in bracket_words(state)["brackets"] for round_ in each["rounds"] for slot in round_["slots"]]
+    while slots:
+        slot = next(each for each in slots if all(_told(seat["from"], came) for seat in each["seats"]))
+        slots.remove(slot)
+        key, there = slot["slot"], [_who(seat["from"], came) for seat in slot["seats"]]
+        match = live.pop(key, None)
+        place = ledger.means[match] if match else None
+        if key == "final.2.1" and came.get(("winner", "final.1.1")) != came.get(("black", "final.1.1")):
+            there = ["", ""] if came["winner", "final.1.1"] is not None else there
+        expected = [each for each in there if each]
+        if None in there or there == ["", ""]:
+            assert match is None, f"{key} is paired: {place}"
+        elif ANYBODY not in there:
+            assert place is not None, f"{key} is not paired: {there}"
+            assert [each for each in place[1:3] if each] == expected, (key, place, there)
+        _came_out(key, place, counted.get(match or ""), there, came)
+    assert not (live if state.format.plan else ()), f"paired in slots that are not there: {live}"
+
+
+GROUPS, ANYBODY = "groups", "?"
+Came = dict[tuple[str, Any], str | None]
+
+
+def _told(source: dict[str, Any], came: Came) -> bool:
+    return source["kind"] in ("seed", "place") or (source["kind"], source["of"]) in came
+
+
+def _who(source: dict[str, Any], came: Came) -> str | None:
+    if source["kind"] == "place":
+        return ANYBODY
+    return came.get((source["kind"], source["of"]), "")
+
+
+def _came_out(key: str, place: Any, said: Said | None, there: list[str | None], came: Came) -> None:
+    winner: str | None
+    loser: str | None
+    if place is None:
+        winner = loser = "" if there == ["", ""] else ANYBODY if ANYBODY in there else None
+    elif said is None:
+        winner = loser = None
+    elif said.winner is None:
+        winner = loser = ""
+    else:
+        winner, loser = place[1:3] if said.winner == "white" else (place.black, place.white)
+    came |= {("winner", key): winner, ("loser", key): loser, ("black", key): place.black if place else None}
+
+
+# ── what is said of it ───────────────────────────────────────────────────────────────────────────────────────────────
+def check_words(state: Tournament, ledger: Ledger) -> None:
+    """Everything that people ask for can be said, as JSON, of the tournament and of what is shown to everybody."""
+    for seen in (state, without_drafts(state)):
+        said = [tournament_words(seen), bracket_words(seen), bracket_words(seen, drafts=False), standings_words(seen)]
+        said += [explain_place(seen, entry.player) for entry in seen.entries]
+        said += [explain_round(seen, each.number) for each in seen.rounds]
+        said += [[line.to_json() for line in lines] for _, lines in sections(seen)]
+        json.dumps(said)
+        assert crosstables(seen) is not None
+    for match in ledger.means:
+        assert board_words(state, match) is not None
+        if match not in ledger.live:
+            assert status_of(state, match) == "voided"
+        if closed(state, match) is None:
+            assert match in ledger.live
+            assert not ledger.draft(match)
+            assert not ledger.decided.get(match)
+    shown = {match["id"] for each in tournament_words(without_drafts(state))["rounds"] for match in each["matches"]}
+    assert shown == {match for match in ledger.live if not ledger.draft(match)}

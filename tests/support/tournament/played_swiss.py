@@ -1,0 +1,86 @@
+"""A Swiss played from a seed: results, no-shows, who leaves, who comes late; and its rounds beside the definition."""
+
+from random import Random
+
+from core.events import PairsAvoided, PlayerEntered, PlayerWithdrew, ResultDecided
+from core.tournament import Tournament
+from core.tournament.decisions import pair
+from core.tournament.formats.swiss import FORMAT
+from tests.oracles.swiss import Before, Pairs
+from tests.support.tournament.scenario import announced, begun, entries, won
+from tests.support.tournament.table_talk import after, field
+
+COUNTS = {"win": 1, "bye": 1}
+
+
+def paired_round(tournament: Tournament) -> tuple[Pairs, str | None]:
+    last = tournament.rounds[-1]
+    return [(each.white, each.black) for each in last.pairings], last.bye
+
+
+def decided(match: str, kind: str, winner: str | None) -> ResultDecided:
+    return ResultDecided(match, kind, "the referee", winner, {}, None, ())
+
+
+class Organiser:
+    """Plays a tournament from a seed: results, no-shows, who leaves and who comes late."""
+
+    def __init__(self, seed: int, players: int, settings: dict[str, object], *, quiet: bool = False) -> None:
+        self.chance = Random(seed)
+        self.quiet = quiet
+        groups = {each: f"club {self.chance.randrange(1 + players // 3)}" for each in field(players)}
+        tournament = announced("swiss", settings)
+        rows = entries(field(players), groups)
+        if not quiet and players > 5:
+            some = tuple(sorted(self.chance.sample(field(players), 2)))
+            rows = [*rows, PairsAvoided((some,), hard=self.chance.random() < 0.5)]  # type: ignore[list-item]
+        self.tournament = begun(tournament, rows)
+
+    def play(self) -> None:
+        """Give every match of the last round a result, in any order."""
+        waiting = list(self.tournament.to_play)
+        self.chance.shuffle(waiting)
+        for each in waiting:
+            if each.match in self.tournament.results:
+                continue
+            kind = "played" if self.quiet else self.chance.choice(["played"] * 12 + ["no_show", "double_no_show"])
+            if kind == "played":
+                self.tournament = after(self.tournament, [won(each, self.chance.choice([each.white, each.black]))])
+            else:
+                winner = None if kind == "double_no_show" else "white"
+                self.tournament = after(self.tournament, [decided(each.match, kind, winner)])
+
+    def people(self) -> None:
+        """Between two rounds, or while one is played, somebody may leave or come."""
+        if self.quiet:
+            return
+        here = [each for each in self.tournament.starters if each not in self.tournament.withdrawn]
+        if len(here) > 4 and self.chance.random() < 0.15:
+            self.tournament = after(self.tournament, [PlayerWithdrew(self.chance.choice(here))])
+            self.tournament = after(self.tournament, pair(self.tournament))
+        if self.chance.random() < 0.1 and FORMAT.late(self.tournament) is None:
+            name = f"late{len(self.tournament.entries)}"
+            self.tournament = after(self.tournament, [PlayerEntered(name, name)])
+
+    def next(self) -> bool:
+        """Whether there is a further round, which is paired then."""
+        if self.tournament.status == "finished":
+            return False
+        number, before = len(self.tournament.rounds) + 1, self.tournament
+        found = FORMAT.next_round(before, before.seed or "")
+        assert (found is None) == (FORMAT.impasse is not None and FORMAT.impasse(before) is not None)
+        if found is None:
+            return False
+        assert found.round == number
+        self.tournament = after(before, [found])
+        return True
+
+
+def check_round(tournament: Tournament) -> None:
+    """The last round is legal, has at most one bye, and in a small field nothing legal is cheaper."""
+    pairs, bye = paired_round(tournament)
+    players = [player for each in pairs for player in each] + ([bye] if bye else [])
+    before = Before(tournament, tournament.rounds[-1].number, players, COUNTS)
+    assert before.legal(pairs, bye)
+    if len(players) <= 8:
+        assert before.cost(pairs, bye) == min(before.cost(*each) for each in before.legal_rounds())

@@ -1,0 +1,131 @@
+"""A tournament that is written by whoever decides and by the pump, and watched after every step."""
+
+from typing import Any
+
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+
+from core.errors import Invalid, NotAllowed, NotFound
+from core.events import Event
+from core.tournament import Format, Tournament, fold
+from core.tournament.decisions import pair, pair_round
+from core.tournament.decisions.pairing import after
+from core.tournament.model.match_status import status_of
+from core.tournament.model.state import impasse
+from core.tournament.standings.standings import sections, standings
+from core.tournament.views.diff import changes
+from core.tournament.views.history import deeds
+from tests.support.tournament.invariants import check, check_words
+from tests.support.tournament.strategies import Book, Deed
+
+
+class Watched(RuleBasedStateMachine):
+    """A tournament of the format `form`. `behind`: what follows from the last event has not been written yet."""
+
+    form: Format
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.book: Book
+        self.behind = False
+
+    # ── how it is written ────────────────────────────────────────────────────────────────────────────────────────────
+    def do(self, deed: Deed, *, whole: bool = True, keeps: bool = True) -> bool:
+        """Decide on the present state and write it, unless it is refused; whether it was written.
+
+        `whole`: what follows by itself comes with it. `keeps`: nothing that was played is lost by it.
+        """
+        before = self.book.now
+        try:
+            events = deed(before)
+        except (NotAllowed, Invalid, NotFound):
+            return False
+        assert deed(before) == events, "decided twice, it is the same"
+        self.book.write(events)
+        if events and not self.behind:
+            follows = self.follows()
+            assert not (whole and follows), f"not written with it: {follows}"
+            lost = _played(before) - _played(self.book.now) - {getattr(events[0], "match", "")}
+            assert not (keeps and lost), f"lost: {lost}"
+        self.behind = self.follows() != []
+        return True
+
+    def told(self, events: list[Event], *, killed: bool) -> None:
+        """The pump writes what it was told and, if it is not killed in between, what follows."""
+        self.book.write(events)
+        self.behind = True
+        if not killed:
+            self.pump()
+
+    def pump(self) -> None:
+        """What follows is written, at once and to the end."""
+        self.book.write(self.follows())
+        self.behind = False
+        assert self.follows() == []
+
+    def follows(self) -> list[Event]:
+        """What the pump would write now."""
+        return pair(self.book.now) if self.book.now.seed is not None else []
+
+    def corrected(self, deed: Deed) -> None:
+        """What the look beforehand says is what happens; and it says all of it."""
+        before, looked = self.book.now, after(self.book.now, deed(self.book.now))
+        said = changes(before, looked)
+        assert self.do(deed, keeps=self.form.on_command)
+        now = self.book.now
+        assert changes(before, now) == said
+        was, is_ = ({each.match: each for each in one.matches} for one in (before, now))
+        assert {each["match"] for each in said["pairings"]} == {
+            match for match in was | is_ if was.get(match) != is_.get(match)
+        }
+        old, new = before.results, now.results
+        assert {each["match"] for each in said["results"]} == {
+            match for match in old | new if old.get(match) != new.get(match)
+        }
+        ranks = [{each.player_id: (each.rank, each.shared) for each in standings(one)} for one in (before, now)]
+        moved = {player for player, rank in ranks[1].items() if ranks[0][player] != rank}
+        assert {each["player"] for each in said["ranks"] if each["section"] is None} == moved
+
+    # ── what holds ───────────────────────────────────────────────────────────────────────────────────────────────────
+    @rule()
+    def everybody_looks(self) -> None:
+        check_words(self.book.now, self.book.ledger)
+
+    @invariant()
+    def it_holds(self) -> None:
+        assert self.book.reread == self.book.now
+        check(self.book.now, self.book.ledger, behind=self.behind)
+        if not self.behind:
+            self.goes_on()
+
+    def goes_on(self) -> None:
+        """Something can be done in a tournament that runs: played, confirmed, published, paired, or resolved."""
+        now = self.book.now
+        if now.status != "running" or now.to_play or any(each.draft for each in now.rounds):
+            return
+        if any(match not in now.results for match in now.reported if match in now.paired):
+            return
+        if not now.rounds and len(set(now.starters) - now.withdrawn) < 2:
+            return  # whoever is left waits for others to enter, or ends it
+        stuck = impasse(now)
+        assert self.form.on_command, "nothing is left to play, and it is not over"
+        assert (stuck and stuck.ways) or pair_round(now), "there is no next round and no way out"
+
+    def teardown(self) -> None:
+        if hasattr(self, "book"):
+            log = self.book.recorded()
+            assert fold("t_cup", log) == self.book.now
+            results = {each.match: each.after for each in deeds("t_cup", log)}
+            assert {match: each for match, each in results.items() if each} == self.book.now.results
+            check_words(self.book.now, self.book.ledger)
+
+
+def _played(state: Tournament) -> set[str]:
+    """The matches of two that have a result."""
+    return {match for match in state.results if not state.paired[match].is_bye}
+
+
+def seen(state: Tournament) -> dict[str, Any]:
+    """All that anybody sees, but for the version and the tables of the hall."""
+    tables = [("", standings(state)), *sections(state)]
+    said = {each.match: status_of(state, each.match) for each in state.matches}
+    return {"rounds": state.rounds, "results": state.results, "status": state.status, "tables": tables, "said": said}

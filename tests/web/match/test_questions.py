@@ -1,0 +1,99 @@
+"""Rules without a match: legal plays, judging a turn, settling results."""
+
+import json
+
+import pytest
+
+from core.games import GAMES
+from tests.support.api import START
+from tests.support.paths import TESTS
+
+DATA = TESTS / "data"
+VECTORS = [json.loads(line) for line in (DATA / "swedish_plays.jsonl").read_text().splitlines()]
+ASKED = {"position": {"white": START, "black": START}, "to_move": "white", "dice": [6, 2]}
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_written(api):
+    before = api.everything_written()
+    yield
+    assert api.everything_written() == before
+
+
+def ask(api, path, body):
+    answer = api.post(path, body, role=None)
+    assert answer.status_code == 200, answer.json
+    return answer.json
+
+
+def left(plays):
+    return {json.dumps([play["position"], play["outcome"]], sort_keys=True) for play in plays}
+
+
+def test_every_game_is_described(api):
+    games = api.get("/v1/games", role=None).json["games"]
+    assert [game["id"] for game in games] == [game.key for game in GAMES]
+    swedish = next(game for game in games if game["id"] == "swedish")
+    assert {"key": "forced_jan", "points": 6, "rank": 6} in swedish["outcomes"]
+    assert swedish["seats"] == ["white", "black"]
+
+
+def test_the_plays_of_every_recorded_roll_are_found(api):
+    for vector in VECTORS:
+        body = {name: vector[name] for name in ("position", "to_move", "dice")}
+        answer = ask(api, "/v1/games/swedish/plays", body)
+        assert answer["pass"] is vector["pass"]
+        assert left(answer["plays"]) == left(vector["plays"])
+        assert len(answer["plays"]) == len(vector["plays"])
+
+
+def test_every_play_that_is_listed_passes_the_check_with_the_same_result(api):
+    for vector in VECTORS[::5]:
+        body = {name: vector[name] for name in ("position", "to_move", "dice")} | {"options": {}}
+        for play in ask(api, "/v1/games/swedish/plays", body)["plays"][:3]:
+            checked = ask(api, "/v1/games/swedish/check", body | {"moves": play["moves"]})
+            assert checked == {
+                "legal": True, "rule": None, "explanation": "", "position": play["position"],
+                "outcome": play["outcome"], "text": play["text"],
+            }  # fmt: skip
+
+
+def test_a_turn_that_breaks_a_rule_is_told_which(api):
+    checked = ask(api, "/v1/games/swedish/check", ASKED | {"moves": [{"from": 1, "to": 7}]})
+    assert (checked["legal"], checked["rule"], checked["position"]) == (False, "S4", None)
+    assert "2 can be" in checked["explanation"]
+    assert ask(api, "/v1/games/swedish/check", ASKED | {"moves": []})["rule"] == "S6"
+
+
+def test_a_game_that_is_not_known_names_those_that_are(api):
+    answer = api.post("/v1/games/chess/plays", ASKED, role=None)
+    assert (answer.status_code, answer.json["code"]) == (404, "unknown")
+    assert "swedish" in answer.json["detail"]
+
+
+def test_a_finished_position_is_no_question(api):
+    finished = ASKED | {"position": {"white": {"off": 15}, "black": START}}
+    answer = api.post("/v1/games/swedish/plays", finished, role=None)
+    assert (answer.status_code, answer.json["errors"].keys()) == (422, {"position"})
+
+
+@pytest.mark.parametrize("path", sorted((DATA / "matches").glob("*.json")), ids=lambda path: path.stem)
+def test_the_results_of_recorded_matches_are_settled_as_they_were(api, path):
+    recorded = json.loads(path.read_text())
+    expected = recorded["expected"]
+    results = [{"winner": each["winner"], "outcome": each["outcome"]} for each in expected["results"]]
+    answer = ask(api, "/v1/settlements", {"game": "swedish", "games": recorded["games"], "results": results})
+    assert (answer["score"], answer["winner"], answer["decided_by"]) == (
+        expected["score"], expected["winner"], expected["decided_by"],
+    )  # fmt: skip
+    assert answer["clinched"] is False
+    assert (answer["comparison"] is not None) == (expected["decided_by"] == "highest_game")
+
+
+def test_an_open_match_has_no_winner_and_a_clinched_one_has(api):
+    body = {"game": "swedish", "games": 3, "results": []}
+    won = {"winner": "white", "outcome": "forced_jan"}
+    assert ask(api, "/v1/settlements", body)["winner"] is None
+    assert ask(api, "/v1/settlements", body | {"results": [won]})["decided_by"] is None
+    two = ask(api, "/v1/settlements", body | {"results": [won, won]})
+    assert (two["winner"], two["clinched"], two["decided_by"]) == ("white", True, "points")

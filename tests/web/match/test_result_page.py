@@ -1,0 +1,319 @@
+"""A result reported by hand from a table's link: looked at, written once, confirmed; nothing typed is lost."""
+
+import html
+import re
+
+import pytest
+
+from core.tournament.model.match_status import status_of
+from service.web.pages.reachability import unreachable
+from tests.support.signed_in import Browser, signed_in
+
+WON = {
+    "winner1": "white",
+    "outcome1": "jan",
+    "winner2": "white",
+    "outcome2": "jan",
+    "winner3": "black",
+    "outcome3": "jan",
+}
+
+
+class Table:
+    """The first table of a running tournament."""
+
+    def __init__(self, api, **more):
+        self.api = api
+        self.tournament = api.tournament(4, **more)
+        self.part = f"/v1/tournaments/{self.tournament}"
+        api.post(f"{self.part}/tables", {"tables": ["1", "2"]})
+        api.post(f"{self.part}/start")
+        rows = api.get(f"{self.part}/matches", role="organiser").json["matches"]
+        self.match, self.other = (next(r["id"] for r in rows if r["table"] == name) for name in ("1", "2"))
+        self.path = f"/matches/{self.match}/result"
+
+    def phone(self, seat=None):
+        asked = {"tables": ["1"], "role": "scorer", "each_seat": seat is not None}
+        made = self.api.post(f"{self.part}/links", asked, role="referee").json["links"]
+        link = next(each for each in made if each["seat"] == seat)
+        browser = Browser(self.api)
+        assert browser.fill("/t/", link=link["link"]).status_code == 303
+        return browser
+
+    def status(self):
+        return status_of(self.api.deps.repository.tournament(self.tournament), self.match)
+
+    def report(self, phone, **changed):
+        looked = phone.fill(self.path, step="look", **WON | changed)
+        assert looked.status_code == 200, looked.text
+        return phone.fill(self.path, step="write", **hidden(looked.text))
+
+
+def hidden(text):
+    return {
+        name: html.unescape(value) for name, value in re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', text)
+    }
+
+
+def rows(text):
+    return len(re.findall(r'class="result-row', text))
+
+
+@pytest.fixture
+def table(api):
+    return Table(api)
+
+
+@pytest.fixture
+def cup(api):
+    return Table(api, confirm=True)
+
+
+@pytest.fixture(autouse=True)
+def at_work(judging):
+    """A worker judges what is written, meanwhile."""
+    with judging():
+        yield
+
+
+def test_a_slip_leads_to_the_form_and_the_result_is_written_as_it_was_shown(table):
+    phone = table.phone()
+    assert f'href="{table.path}"' in phone.client.get("/t/").text
+    assert f'href="{table.path}"' in phone.client.get(f"/matches/{table.match}").text
+    form = phone.client.get(table.path)
+    assert rows(form.text) == 3
+    looked = phone.fill(table.path, step="look", **WON)
+    assert "has won the match" in looked.text
+    assert table.api.get(f"/v1/matches/{table.match}", role="organiser").json["version"] == 0, "looked at, not written"
+    sent = hidden(looked.text)
+    answer = phone.fill(table.path, step="write", **sent)
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/matches/{table.match}?said=settled")
+    assert phone.fill(table.path, step="write", **sent).status_code == 303
+    assert table.api.get(f"/v1/matches/{table.match}", role="organiser").json["version"] == 1, "once, sent twice"
+    assert table.status() == "settled"
+    shown = phone.client.get(answer.headers["Location"]).text
+    assert "The result is written, and counts." in shown
+    assert f'href="{table.path}"' not in shown
+    assert phone.client.get(table.path).status_code == 409
+
+
+@pytest.mark.parametrize(("changed", "said"), [
+    ({"outcome2": ""}, "Say how it ended."), ({"winner2": ""}, "Say who won, or that it was not played."),
+    ({"winner2": "", "outcome2": ""}, "A later game was played"), ({"outcome1": "tea"}, "Say how it ended."),
+    ({"winner3": "", "outcome3": ""}, "the match is not over yet"),
+])  # fmt: skip
+@pytest.mark.parametrize("step", ["look", "write"])
+def test_a_mistake_is_told_beside_the_filled_form(table, changed, said, step):
+    phone = table.phone()
+    answer = phone.fill(table.path, step=step, key="k", **WON | changed)
+    assert answer.status_code == 422
+    assert said in answer.text
+    assert rows(answer.text) == 3
+    assert 'name="winner1" value="white" checked' in answer.text
+    assert table.api.get(f"/v1/matches/{table.match}", role="organiser").json["version"] == 0
+
+
+def test_what_was_looked_at_is_changed_without_being_typed_again(table):
+    phone = table.phone()
+    looked = phone.fill(table.path, step="look", **WON)
+    again = phone.fill(table.path, step="edit", **hidden(looked.text)).text
+    assert 'name="winner3" value="black" checked' in again
+    assert again.count('value="jan" selected') == 3
+
+
+@pytest.fixture
+def to_nine(api):
+    """A match to nine points, with the cube."""
+    return Table(api, game="backgammon", length={"points": 9})
+
+
+def open_rows(text):
+    found = re.findall(r'<fieldset class="result-row[^"]*" id="game(\d+)"([^>]*)>', text)
+    return [int(number) for number, more in found if "hidden" not in more]
+
+
+def test_a_match_to_points_asks_for_few_games_and_for_more_when_there_were_more(to_nine):
+    phone = to_nine.phone()
+    assert open_rows(phone.client.get(to_nine.path).text) == [1, 2, 3]
+    won = {"winner1": "white", "outcome1": "gammon", "cube1": "2", "winner2": "black", "outcome2": "single"}
+    more = phone.fill(to_nine.path, step="more", rows="3", **won)
+    assert more.status_code == 200
+    assert open_rows(more.text) == [1, 2, 3, 4, 5, 6]
+    assert 'name="winner1" value="white" checked' in more.text
+    assert re.findall(r'data-seat="(\w+)">(\d+)<', more.text) == [("white", "4"), ("black", "1")]
+
+
+def test_at_the_desk_too_a_match_to_points_asks_for_few_games_and_for_more_when_there_were_more(to_nine):
+    desk = signed_in(to_nine.api, "Vera", "referee")
+    place = f"/desk/{to_nine.tournament}/tables/{to_nine.match}"
+    first = desk.client.get(place).text
+    assert open_rows(first) == [1, 2, 3]
+    button = re.search(r'<button class="more"[^>]*>', first)[0]
+    assert f'formaction="{place}/rulings#act-decide" formnovalidate' in button
+    filled = {"winner1": "black", "outcome1": "gammon", "act": "decide", "kind": "played", "reason": "misread"}
+    more = desk.fill(f"{place}/rulings", step="more", rows="3", **filled)
+    assert more.status_code == 200
+    assert open_rows(more.text) == [1, 2, 3, 4, 5, 6]
+    assert 'name="winner1" value="black" checked' in more.text
+    assert 'value="misread"' in more.text
+    assert re.search(r'id="act-decide" class="act[^"]*" open', more.text)
+
+
+def test_a_refusal_stands_at_the_game_that_it_is_about(to_nine):
+    phone = to_nine.phone()
+    won = {"winner1": "white", "outcome1": "gammon", "cube1": "4"}
+    answer = phone.fill(to_nine.path, step="look", **won)
+    assert answer.status_code == 422
+    bad = re.search(r'<fieldset class="result-row bad" id="game2".*?</fieldset>', answer.text, re.DOTALL)[0]
+    assert "the match is not over yet" in bad
+    assert 'aria-describedby="wrong2"' in bad
+    assert 'href="#game2"' in answer.text
+    late = {"winner2": "white", "outcome2": "single", "winner3": "black", "outcome3": "single"}
+    answer = phone.fill(to_nine.path, step="look", **won | late)
+    bad = re.search(r'<fieldset class="result-row bad" id="game3".*?</fieldset>', answer.text, re.DOTALL)[0]
+    assert "The match was over after 2 games" in bad
+
+
+def test_a_second_person_confirms_what_the_first_reported(cup):
+    first, second = cup.phone("white"), cup.phone("black")
+    assert "second person" in first.fill(cup.path, step="look", **WON).text
+    assert cup.report(first).headers["Location"].endswith("?said=reported")
+    assert cup.status() == "reported"
+    assert "/confirmation" not in first.client.get(f"/matches/{cup.match}").text
+    shown = second.client.get(f"/matches/{cup.match}").text
+    assert "once a second person has confirmed it" in shown
+    wrong = second.fill(f"/matches/{cup.match}/confirmation", **hidden(shown) | {"version": "7"})
+    assert wrong.status_code == 409
+    assert first.fill(f"/matches/{cup.match}/confirmation", **hidden(shown)).status_code == 409
+    assert cup.status() == "reported"
+    answer = second.fill(f"/matches/{cup.match}/confirmation", **hidden(shown))
+    assert answer.headers["Location"].endswith("?said=confirmed")
+    assert cup.status() == "confirmed"
+
+
+@pytest.mark.parametrize(("reports", "confirms"), [("white", "white"), (None, None), (None, "black"), ("black", None)])
+def test_whoever_opens_a_link_twice_is_no_second_person(cup, reports, confirms):
+    first, second = cup.phone(reports), cup.phone(confirms)
+    cup.report(first)
+    shown = second.client.get(f"/matches/{cup.match}").text
+    assert "/confirmation" not in shown
+    assert "with the code on the slip for that seat, or a referee" in shown
+    version = {"version": "1", "key": "again"}
+    assert second.fill(f"/matches/{cup.match}/confirmation", **version).status_code == 409
+    same = second.fill(cup.path, step="write", key="k", **WON)
+    assert same.status_code == 409
+    assert cup.status() == "reported"
+    other = {f"winner{number}": "black" for number in (1, 2, 3)}
+    assert second.fill(cup.path, step="write", key="l", **WON | other).status_code == 409
+    assert cup.status() == "reported"
+
+
+@pytest.mark.parametrize("role", ["scorer", "referee"])
+def test_somebody_who_signed_in_confirms_what_came_by_a_link(cup, role):
+    cup.report(cup.phone("white"))
+    person = signed_in(cup.api, "Vera", role)
+    shown = person.client.get(f"/matches/{cup.match}").text
+    assert person.fill(f"/matches/{cup.match}/confirmation", **hidden(shown)).status_code == 303
+    assert cup.status() == "confirmed"
+
+
+def test_a_referees_link_confirms_alone(cup):
+    cup.report(cup.phone("white"))
+    link = cup.api.post(f"{cup.part}/links", {"tables": ["1"], "role": "referee"}, role="referee").json["links"][0]
+    referee = Browser(cup.api)
+    referee.fill("/t/", link=link["link"])
+    shown = referee.client.get(f"/matches/{cup.match}").text
+    assert referee.fill(f"/matches/{cup.match}/confirmation", **hidden(shown)).status_code == 303
+    assert cup.status() == "confirmed"
+
+
+def test_another_result_of_a_second_person_waits_for_a_referee(cup):
+    cup.report(cup.phone("black"))
+    second = cup.phone("white")
+    lost = {f"winner{number}": "black" for number in (1, 2, 3)}
+    assert "a referee decides" in second.fill(cup.path, step="look", **WON | lost).text
+    assert cup.report(second, **lost).headers["Location"].endswith("?said=disputed")
+    assert cup.status() == "disputed"
+
+
+def test_who_may_report_nothing_is_not_led_there(table):
+    phone, viewer = table.phone(), signed_in(table.api, "Vera", "viewer")
+    assert table.path not in viewer.client.get(f"/matches/{table.match}").text
+    assert viewer.client.get(table.path).status_code == 403
+    assert viewer.fill(table.path, step="write", key="k", **WON).status_code == 403
+    assert viewer.fill(f"/matches/{table.match}/confirmation", version="0").status_code == 403
+    assert phone.client.get(f"/matches/{table.other}/result").status_code == 404
+    assert phone.fill(f"/matches/{table.other}/result", step="write", key="k", **WON).status_code == 404
+    assert Browser(table.api).client.get(table.path).status_code == 401
+    foreign = phone.client.post(
+        table.path, data={"step": "write", "key": "k", **WON}, headers={"Sec-Fetch-Site": "cross-site"}
+    )
+    assert foreign.status_code == 403
+    assert table.api.get(f"/v1/matches/{table.match}", role="organiser").json["version"] == 0
+
+
+@pytest.mark.parametrize("game", ["backgammon", "six-ace"])
+def test_games_with_a_cube_and_games_with_placings_are_reported_too(api, game):
+    table = Table(api, game=game)
+    phone = table.phone()
+    form = phone.client.get(table.path).text
+    assert ('name="cube1"' in form) == (game == "backgammon")
+    seats = re.findall(r'name="winner1" value="(\w+)"', form)
+    ending = re.search(r'(?:name="outcome1"|<option data-points="\d+") value="(\w+)"', form)[1]
+    won = {f"{name}{n}": value for n in (1, 2, 3) for name, value in (("winner", seats[0]), ("outcome", ending))}
+    more = {"cube1": "2"} if game == "backgammon" else {}
+    assert "cube 2" in phone.fill(table.path, step="look", **won | more).text or not more
+    assert table.report(phone, **won | more).status_code == 303
+
+
+@pytest.mark.parametrize(("host", "bound", "warned"), [
+    ("localhost", "127.0.0.1", "bound"), ("127.0.0.1:8000", "127.0.0.1", "bound"), ("[::1]:8000", "::", "asked"),
+    ("192.168.1.7:8000", "0.0.0.0", ""), ("vasa.example", "127.0.0.1", ""),
+])  # fmt: skip
+def test_addresses_that_no_phone_could_open_are_known(host, bound, warned):
+    assert unreachable(host, bound) == warned
+
+
+def test_an_invitation_says_whether_a_phone_gets_there(table):
+    organiser = signed_in(table.api, "Anna", "organiser")
+    path = "/clubs/vasa/people"
+    assert organiser.client.get(path).text.count("and invite there") == 1
+    made = organiser.fill(path, name="Bo", role="scorer").text
+    assert made.index('id="invitation"') < made.index("and invite there") < made.index('class="qr"')
+    assert made.count("and invite there") == 1
+    reachable = organiser.client.get(path, headers={"Host": "192.168.1.7:8000"})
+    assert "and invite there" not in reachable.text
+
+
+@pytest.mark.parametrize(("role", "way", "says"), [
+    ("scorer", "/tournaments/{}", "report its result"), ("viewer", "/tournaments/{}", "also those that are not"),
+    ("referee", "/desk/{}", "slips for the tables"),
+])  # fmt: skip
+def test_ones_account_leads_to_what_is_played_and_says_what_one_may_do_there(table, role, way, says):
+    person = signed_in(table.api, "Vera", role)
+    text = person.client.get("/account").text
+    assert f'href="{way.format(table.tournament)}"' in text
+    assert says in text
+    ended = {"reason": "rain"}
+    assert table.api.post(f"{table.part}/end", ended, role="organiser").status_code == 200
+    assert (table.tournament in person.client.get("/account").text) == (role == "referee")
+
+
+def test_slips_say_what_can_be_done_there_and_whether_a_phone_gets_there(table):
+    organiser = signed_in(table.api, "Anna", "organiser")
+    path = f"/tournaments/{table.tournament}/links"
+    page = organiser.client.get(path).text
+    assert "BRADE_BIND=0.0.0.0" in page
+    assert "reports the results at that table" in page
+    made = organiser.fill(path, table="1", role="scorer").text
+    assert "report the result there" in made
+    assert "BRADE_BIND=0.0.0.0" in made
+
+
+def test_where_results_are_confirmed_a_slip_has_a_code_for_each_seat(cup, table):
+    for each, codes, said in ((cup, 2, True), (table, 1, False)):
+        organiser = signed_in(each.api, f"Anna {codes}", "organiser")
+        made = organiser.fill(f"/tournaments/{each.tournament}/links", table="1", role="scorer").text
+        assert made.count('class="qr"') == codes
+        assert ("Take the code of your seat" in made) == said
+        assert len(set(re.findall(r"<title>(.*?)</title>", made))) >= codes

@@ -1,0 +1,114 @@
+"""Requests made up from the published document, right ones and wrong ones: the answers keep to it as well."""
+
+import json
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, settings
+from schemathesis.checks import load_all_checks
+from schemathesis.config import SchemathesisConfig
+from schemathesis.core.parameters import ParameterLocation
+from schemathesis.generation.feedback import FeedbackSources
+from schemathesis.pytest._test_builder import build_operation_test
+
+from tests.support.api import OPERATOR, Api, new_house
+from tests.support.proving import PROVING
+
+PARTS = 6
+RIGHT = ["2XX", "404", "409", "412", "422"]
+CONFIG = {
+    # The cases that are counted out, one for each bound of each field, are many: `make prove` has them.
+    "phases": {"coverage": {"enabled": PROVING}},
+    "generation": {"with-security-parameters": False},  # roles have a test of their own
+    "checks": {
+        # What the document cannot say: who is in a club, what a key was used for, how far a log is.
+        "positive_data_acceptance": {"expected-statuses": RIGHT},
+        # A batch may be too large before its fields are looked at, and a kind of body unknown before the body is.
+        "negative_data_rejection": {"expected-statuses": ["400", "404", "409", "412", "413", "415", "422"]},
+    },
+    # Nobody has the name, the password or the link that is made up.
+    "operations": [
+        {"include-path": "/v1/session", "checks": {"positive_data_acceptance": {"expected-statuses": [*RIGHT, "401"]}}}
+    ],
+}
+
+
+@schemathesis.hook
+def before_load_schema(_context, raw_schema):
+    """Bodies that are lines or tables are texts, of which the document says no more."""
+    for operations in raw_schema["paths"].values():
+        for words in operations.values():
+            if isinstance(words, dict) and "requestBody" in words:
+                content = words["requestBody"]["content"]
+                for kind in {"application/x-ndjson", "text/csv"} & content.keys():
+                    if len(content) > 1:
+                        del content[kind]
+                for each in content.values():
+                    each["schema"].pop("format", None)
+
+
+@schemathesis.serializer("application/x-ndjson")
+def lines(_context, value):
+    return json.dumps(value).encode()
+
+
+@schemathesis.serializer("text/x-mat")
+def mat(_context, value):
+    return str(value).encode()
+
+
+class Served:
+    """The club that an operation is asked of: everything is there anew for each operation, not for each request."""
+
+    def __init__(self, store, folder, app):
+        self._store, self._folder, self._app = store, folder, app
+        self.things = {}
+
+    def begin(self):
+        """Have the store hold what the addresses may name, so that requests get past the door."""
+        self._store.client.flushall()
+        deps = new_house(self._store, self._folder)
+        self._app.extensions["brade"] = self._app.extensions["brade"]._replace(deps=deps)
+        api = Api(deps, self._app.test_client())
+        api.found()
+        tournament = api.tournament(3, published=True)
+        api.post(f"/v1/tournaments/{tournament}/start")
+        self.things = {
+            "club": "vasa", "game": "swedish", "match": api.friendly(), "tournament": tournament,
+            "token": api.post("/v1/clubs/vasa/tokens", {"role": "viewer"}).json["id"],
+            "player": "Player 1", "number": "1",
+        }  # fmt: skip
+
+
+@pytest.fixture
+def served(store, tmp_path, made_app):
+    return Served(store, tmp_path, made_app)
+
+
+@pytest.fixture
+def document(made_app):
+    """The published document, read as requests are to be made up from it."""
+    load_all_checks()
+    return schemathesis.openapi.from_wsgi("/v1/openapi.json", made_app, config=SchemathesisConfig.from_dict(CONFIG))
+
+
+@pytest.mark.hypothesis
+@pytest.mark.parametrize("part", range(PARTS))
+def test_answers_to_made_up_requests_keep_to_the_document(part, document, served):
+    """The operations in parts, side by side. Making up requests takes long, so it is not done while collecting."""
+
+    # The store is not emptied between the requests of an operation: so it is in life.
+    @settings(max_examples=40 if PROVING else 4, suppress_health_check=list(HealthCheck))
+    def keeps(case):
+        if not case.meta.is_negative_at(ParameterLocation.PATH):
+            given = {name: value for name, value in served.things.items() if name in case.path_parameters}
+            case.path_parameters.update(given)
+        case.call_and_validate(headers={"Authorization": f"Bearer {OPERATOR}"})
+
+    operations = [each.ok() for each in document.get_all_operations()]
+    assert len(operations) > 80
+    for operation in operations[part::PARTS]:
+        served.begin()
+        build_operation_test(
+            config=document.config, operation=operation, test_func=keeps, given_kwargs={}, feedback=FeedbackSources()
+        )()
