@@ -158,7 +158,7 @@ class Word(Wanted):
 
 
 class Text(Wanted):
-    """A line that people read: trimmed, not empty unless that is allowed, without characters that nobody sees.
+    """A line of text for people: trimmed, without invisible characters, and not empty unless that is allowed.
 
     The two joiners (U+200C, U+200D) are taken, since there are languages that are written with them.
     """

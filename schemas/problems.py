@@ -45,7 +45,7 @@ KINDS: dict[str, Kind] = {
         "Read the state again; `detail` says what forbids it.",
     ),
     "version-conflict": Kind(
-        412, say("Somebody wrote first"), "Read again from `current_version`, then repeat with the new version."
+        412, say("Another request wrote first"), "Read again from `current_version`, then repeat with the new version."
     ),
     "too-large": Kind(413, say("Too much at once"), "Send it in smaller parts; `detail` gives the limit."),
     "address-too-long": Kind(414, say("The address is too long"), "`detail` gives the limit."),

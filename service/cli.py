@@ -40,7 +40,7 @@ COMMANDS = {
     "rebuild": Entry("service.commands.rebuild:rebuild", "Judge every log again and compare."),
     "export": Entry("service.commands.export:export", "Write a match, tournament or club into a file."),
     "import": Entry("service.commands.import_:import_", "Bring exported logs into the store."),
-    "password": Entry("service.commands.password:password", "Let somebody in whose password is lost."),
+    "password": Entry("service.commands.password:password", "Set a new password for a member who lost it."),
     "backup": Entry("service.commands.backup:backup", "Write everything recorded into a file."),
     "upgrade": Entry("service.commands.upgrade:upgrade", "Before another version starts: back up, see if it fits."),
     "restore": Entry("service.commands.restore:restore", "Bring a backup back into an empty store."),

@@ -15,8 +15,8 @@ ROOT = Path(__file__).parents[1]
 PAGES = ("README.md", "demo/README.md", "docs/*.md", "docs/*/*.md")
 ROOMS = ("core", "schemas", "service", "workers", "bench", "tools")
 """Folders and files whose docstrings and comments are checked."""
-API_TEXTS = ("schemas/", "service/web/", "service/commands/", "service/cli.py")
-"""Folders with docstrings that users read: see `code_faults`."""
+API_STRINGS = ("schemas/", "service/web/api/", "service/web/openapi/", "service/commands/", "service/cli.py")
+"""Folders whose strings are checked, too: the API's document, its errors and the help of commands show them."""
 NOT_YET: set[str] = set()
 """Pages that still have to be rewritten."""
 
@@ -44,26 +44,16 @@ def page_faults(text: str, quoted: re.Pattern[str] | None = None) -> Iterator[tu
     yield from _words(1, text)
 
 
-def code_faults(source: str, *, api: bool = False) -> Iterator[tuple[int, str]]:
-    """Line number and fault of the docstrings and comments of a Python source.
-
-    With `api` the docstrings of decorated functions and of classes are left out: the API's document and the commands'
-    help show them, and they change with the API alone.
-    """
+def code_faults(source: str, *, strings: bool = False) -> Iterator[tuple[int, str]]:
+    """Line number and fault of the docstrings and comments of a Python source, with `strings` of all its strings."""
     tree = ast.parse(source)
-    shown = {
-        id(node.body[0])
-        for node in ast.walk(tree)
-        if api and (isinstance(node, ast.ClassDef) or (isinstance(node, ast.FunctionDef) and node.decorator_list))
-    }
-    for node in ast.walk(tree):
-        if id(node) in shown or not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Constant):
-            continue
-        text = node.value.value
-        if isinstance(text, str):
-            if found := FIRST_WORD.match(text):
-                yield node.lineno, f"begins with {found[0]}"
-            yield from _words(node.lineno, text)
+    docstrings = [node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)]
+    for node in ast.walk(tree) if strings else docstrings:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield from _words(node.lineno, node.value)
+    for node in docstrings:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and (found := FIRST_WORD.match(node.value)):
+            yield node.lineno, f"begins with {found[0]}"
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:
             yield from _words(token.start[0], token.string)
@@ -82,7 +72,7 @@ def faults(root: Path = ROOT) -> list[str]:
     for room in ROOMS:
         for path in sorted((root / room).rglob("*.py")) if (root / room).is_dir() else [root / room]:
             name = path.relative_to(root).as_posix()
-            faults_of = code_faults(path.read_text(encoding="utf-8"), api=name.startswith(API_TEXTS))
+            faults_of = code_faults(path.read_text(encoding="utf-8"), strings=name.startswith(API_STRINGS))
             found += [f"{name}:{line}: {fault}" for line, fault in faults_of]
     return found
 

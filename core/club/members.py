@@ -27,14 +27,16 @@ LONG = say("it is longer than 200 characters")
 REPEATING = say("it repeats the same few characters")
 A_NAME = say("it is mostly a name that everybody knows")
 """Faults of a password."""
-TAKEN = say("somebody of the club signs in under this name already: add a letter")
+TAKEN = say("another member of the club has this name: add a letter")
 
 
 class UsedToken(NotAllowed):
     """A member has signed in with this token before."""
 
     def __init__(self) -> None:
-        super().__init__(say("somebody has come in with this token before: sign in with the password, or be invited"))
+        super().__init__(
+            say("this token has been used to sign in: sign in with your password, or ask for an invitation")
+        )
 
 
 _COMPARED = 200
@@ -155,7 +157,7 @@ def change(people: People, member_id: str, name: str | None, role: str | None, b
         events.append(MemberRenamed(member_id, name))
     if role is not None and role != known.role:
         if member_id == by:
-            raise NotAllowed(say("nobody changes his own role: another organiser can"))
+            raise NotAllowed(say("members cannot change their own role: ask another organiser"))
         events.append(MemberRoleChanged(member_id, role))
     return events
 
@@ -163,7 +165,7 @@ def change(people: People, member_id: str, name: str | None, role: str | None, b
 def remove(people: People, member_id: str, by: str | None) -> MemberRemoved:
     """Remove a member from the club. Raises `NotFound`, and `NotAllowed` for oneself."""
     if people.member(member_id).id == by:
-        raise NotAllowed(say("nobody removes himself: another organiser can"))
+        raise NotAllowed(say("members cannot remove themselves: ask another organiser"))
     return MemberRemoved(member_id)
 
 

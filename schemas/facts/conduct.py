@@ -77,7 +77,7 @@ class Reserve(Wanted):
 
 
 class MatchSuspendedFact(Fact):
-    """A referee interrupts the match: until it is resumed nobody plays, and no clock runs."""
+    """A referee interrupts the match. Until it is resumed no player acts and no clock runs."""
 
     event = MatchSuspended
     type = Word(("MatchSuspended",), required=True)
@@ -124,7 +124,7 @@ class ClockStartedFact(Fact):
 
 
 class ClockStoppedFact(Fact):
-    """Nobody's clock runs."""
+    """Stops the clock of both players."""
 
     event = ClockStopped
     type = Word(("ClockStopped",), required=True)

@@ -110,7 +110,7 @@ class DoubleOfferedFact(Fact):
 
 
 class DoubleTakenFact(Fact):
-    """The opponent took the double: the stake doubles, and only he may redouble."""
+    """The opponent took the double. The stake doubles, and only this opponent may redouble."""
 
     event = DoubleTaken
     type = Word(("DoubleTaken",), required=True)

@@ -26,7 +26,7 @@ class Question(NamedTuple):
 
 
 class PlaysAsked(Strict):
-    """Which turns are legal here?"""
+    """Query for the legal turns of a position."""
 
     position = Anything(required=True)
     to_move = Word(SEATS, required=True)

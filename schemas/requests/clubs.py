@@ -38,7 +38,7 @@ class PlayerRegistering(Strict):
 
 
 class PlayerChanging(Strict):
-    """What is to be another of a player of the club's list: the name, the rating (null: none), or both."""
+    """Change of a player on the club's list: the name, the rating (null: none), or both."""
 
     name = Text(NAME)
     rating = WholeNumber(0, 9999, allow_none=True)

@@ -35,7 +35,7 @@ class UndoingDecision(Strict):
 
 
 class DryRun(Strict):
-    """Whether to do it or only to look."""
+    """Choice between doing it and a dry run."""
 
     dry_run = Word(
         ("true", "false", "1", "0"), load_default="false",

@@ -29,7 +29,7 @@ class Entrant(Strict):
 
     @pre_load
     def _from_what_people_send(self, words: Any, **_: Any) -> Any:
-        """A bare name, or a player as he is listed elsewhere (`{"id": …, "name": …}`), who is meant by his id."""
+        """A bare name, or a player as other answers list them (`{"id": …, "name": …}`), found by the id."""
         if not isinstance(words, Mapping):
             return {"player": words}
         who = [words[name] for name in _ELSEWHERE[:3] if name in words]
@@ -66,7 +66,7 @@ ENTRANTS: Json = {"type": "array", "minItems": 1, "maxItems": MOST, "items": {"a
 
 
 class Entrants(Many):
-    """Those who enter, as bare names or with more about each."""
+    """Players or teams that enter, as bare names or as objects."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(nested(Entrant), 1, MOST, **options)
@@ -80,7 +80,9 @@ class Entering(Strict):
     """Players of the club who enter a tournament, by id or by name; a bare list will do, and so will one player."""
 
     players = Entrants(required=True)
-    into_bye = YesNo(load_default=False, metadata={"description": "A late one meets at once whoever sits out."})
+    into_bye = YesNo(
+        load_default=False, metadata={"description": "A late player meets at once the player who has the bye."}
+    )
 
     @pre_load
     def _from_what_people_send(self, words: Any, **_: Any) -> Any:

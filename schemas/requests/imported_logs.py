@@ -22,7 +22,7 @@ _AT = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"
 
 
 class Line(Strict):
-    """What every line carries beside the event's own fields."""
+    """Fields of every line beside those of the event."""
 
     stream = match_id(required=True)
     version = WholeNumber(0, 2**53 - 1, required=True)

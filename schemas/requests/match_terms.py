@@ -14,7 +14,7 @@ _STAGE, _NUMBER = 40, 1000
 
 
 class TermsRule(Strict):
-    """What holds for the matches that meet all of its conditions, in place of what the tournament says for all."""
+    """Terms of the matches that meet all conditions. They replace the terms of the tournament."""
 
     stage = Text(_STAGE, metadata={"description": "A stage of rounds or a bracket, as the format names it."})
     round = WholeNumber(1, _NUMBER, metadata={"description": "The number of the round in the tournament."})

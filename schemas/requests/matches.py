@@ -66,7 +66,7 @@ def _length_of_the_game(path: str, game: Game, length: Any) -> None:
 
 
 class Played(Strict):
-    """What matches and tournaments have in common: the game, its options, how long, how it is checked."""
+    """Terms that matches and tournaments share: game, options, length, and how turns are checked."""
 
     game = Word(_KEYS, required=True)
     length = nested(Length, required=True)

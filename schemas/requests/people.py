@@ -34,14 +34,14 @@ class SigningIn(Strict):
 
 
 class Inviting(Strict):
-    """Somebody who is to work for the club."""
+    """Invitation of a member of the club."""
 
     name = Text(NAME, required=True)
     role = Word(ROLES, required=True)
 
 
 class MemberChanging(Strict):
-    """What is to be another of somebody: the name, the role, or both."""
+    """Change of a member: the name, the role, or both."""
 
     name = Text(NAME)
     role = Word(ROLES)
@@ -66,7 +66,7 @@ class TableLinking(Strict):
 
 
 class MatchLinking(Strict):
-    """What a link to a match is to be good for."""
+    """Place and role of a link to a match."""
 
     role = Word(LINK_ROLES, load_default=LINK_ROLES[0])
 

@@ -48,6 +48,6 @@ class Avoiding(Strict):
 
 
 class Publishing(Strict):
-    """Whether everybody may see the tournament and its matches, or only the club's people."""
+    """Publication of a tournament and its matches: seen by everybody, or only by members of the club."""
 
     published = YesNo(required=True)

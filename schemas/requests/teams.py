@@ -38,7 +38,7 @@ class TeamEntering(_OfMembers):
 
 
 class LiningUp(_OfMembers):
-    """Who plays for a team, from board 1 on, from the round of that number on, and why."""
+    """Line-up of a team, from board 1 on, from the given round on, with a reason."""
 
     team = Text(NAME, required=True)
     round = WholeNumber(1, _LAST_ROUND, required=True)

@@ -33,7 +33,7 @@ class TournamentAnnouncing(Played):
     terms = Many(nested(TermsRule), 0, MOST_RULES, load_default=list)
     check_in = YesNo(load_default=False, metadata={"description": "Only those who checked in start."})
     drafts = YesNo(load_default=False, metadata={"description": "A paired round is played once it is published."})
-    confirm = YesNo(load_default=False, metadata={"description": "A result counts once somebody has confirmed it."})
+    confirm = YesNo(load_default=False, metadata={"description": "A result counts only after it is confirmed."})
 
     @validates_schema(skip_on_field_errors=False)
     def _for_two(self, words: Json, **_: Any) -> None:
@@ -56,7 +56,7 @@ class TournamentAnnouncing(Played):
 
 
 class TournamentAmending(Strict):
-    """What is to be otherwise than announced, before the start; whatever is not named stays as it is."""
+    """Change of the announced terms, before the start. A field that is not sent stays as it is."""
 
     name = Text(NAME)
     length = nested(Length)

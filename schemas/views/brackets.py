@@ -19,13 +19,13 @@ class From(Strict):
 
 
 class SlotSeat(Strict):
-    """Who sits at a seat of a slot, as far as that is known."""
+    """Player at a seat of a slot, as far as that is known."""
 
     seat = text()
     player = maybe_text()
     name = maybe_text()
     seed = maybe_number()
-    bye = yes(description="Nobody sits there.")
+    bye = yes(description="No player sits there.")
     came = one(From, data_key="from")
 
 
@@ -38,7 +38,7 @@ class SlotView(Strict):
     seats = listed(SlotSeat)
     status = fields.String(
         required=True, validate=OneOf(STATES),
-        metadata={"description": "`empty`: nobody will play here; `bye`: one player and nobody against him."},
+        metadata={"description": "`empty`: no match is played here. `bye`: one player without an opponent."},
     )  # fmt: skip
     winner = maybe_text(description="The id of the player who won.")
     score = fields.Dict(keys=fields.String(), values=fields.Integer(), required=True, allow_none=True)

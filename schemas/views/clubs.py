@@ -64,7 +64,7 @@ class Player(Strict):
 
 
 class Registered(Strict):
-    """Those who were put on a club's list."""
+    """Players who were put on a club's list."""
 
     players = listed(Player)
 

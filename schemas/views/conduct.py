@@ -55,7 +55,7 @@ class BreakView(Strict):
 
 
 class CallView(Strict):
-    """A call for the referee; `came` is null while nobody came."""
+    """A call for the referee. `came` is null until a referee comes."""
 
     version = number()
     by = text()
@@ -92,7 +92,7 @@ class AppealView(Strict):
 
 
 class CountedResult(Strict):
-    """What counts of a match in its tournament."""
+    """Result of a match as its tournament counts it."""
 
     kind = text(description="`played`, `adjudicated` (awarded at the table), or what a director decided.")
     winner = maybe_text(description="A seat; null where both lost.")
@@ -102,7 +102,10 @@ class CountedResult(Strict):
 
 
 class InTournament(Strict):
-    """What a tournament says of a match: where it stands in it, and what counts of it, whatever its own log says."""
+    """Place of a match in its tournament, and the result that the tournament counts.
+
+    A referee's decision can differ from the match's own log.
+    """
 
     version = number(description="The version of the tournament that says so.")
     round = number()

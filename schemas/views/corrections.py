@@ -41,7 +41,7 @@ class PairingChange(Strict):
 
 
 class ByeChange(Strict):
-    """A round that somebody else sits out."""
+    """Bye that goes to another player."""
 
     round = number()
     before = one(Seated, allow_none=True)
@@ -61,7 +61,7 @@ class RankChange(Strict):
 
 
 class StatusChange(Strict):
-    """Whether the tournament runs, before and after."""
+    """Status of the tournament, before and after."""
 
     before = fields.String(required=True, validate=OneOf(STATUS))
     after = fields.String(required=True, validate=OneOf(STATUS))
@@ -78,7 +78,7 @@ class Changes(Strict):
 
 
 class Corrected(Strict):
-    """What a decision, or its undoing, changes or would change."""
+    """Changes that a decision, or its undoing, makes or would make."""
 
     tournament = text()
     version = number(description="The tournament's: after what was written, or as it was looked at.")
@@ -88,7 +88,7 @@ class Corrected(Strict):
 
 
 class Undone(Strict):
-    """Who took a decision back, when and why."""
+    """Undoing of a decision: by which referee, when and why."""
 
     version = number()
     by = text()

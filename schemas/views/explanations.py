@@ -10,9 +10,9 @@ _VALUE = {"description": "A number, a list of numbers, or null if not asked."}
 
 
 class ExplainedOperand(Strict):
-    """What one meeting, or one round, adds to a tie-break, or would add if a cut had not dropped it."""
+    """Operand of a tie-break: the part of one meeting or round. `dropped` ones are not in the sum."""
 
-    opponent = maybe_text(description="A player id; null where nobody was met.")
+    opponent = maybe_text(description="A player id; null in a round without an opponent.")
     name = maybe_text()
     round = maybe_number()
     match = maybe_text()
@@ -45,7 +45,7 @@ class Neighbour(Strict):
 
 
 class Place(Strict):
-    """A player's place in a table; without a rank he is not in it."""
+    """A player's place in the standings. A player without a rank is not in them."""
 
     rank = maybe_number()
     shared_with = listed(Seated)
@@ -62,7 +62,7 @@ class PlaceInSection(Place):
 
 
 class ExplainedPlace(Place):
-    """Why a player stands where he stands, in the whole table and in those of his groups."""
+    """Explanation of a player's place, in the overall standings and in those of their groups."""
 
     tournament = text()
     version = number()
@@ -88,7 +88,7 @@ class ExplainedMatch(PairedMatch):
 
 
 class ExplainedBye(Strict):
-    """Who sits out, and why."""
+    """Explanation of a bye."""
 
     player = one(Seated)
     why = one(Why)

@@ -51,7 +51,7 @@ class Settlement(Strict):
 
 
 class FinishedGame(Strict):
-    """A game of a match that is over; nobody wins a void one, and it is played again."""
+    """A finished game of a match. A void game has no winner and is played again."""
 
     winner = maybe_text()
     outcome = text()
@@ -73,7 +73,7 @@ class Verdict(Strict):
 
 
 class Envelope(Strict):
-    """What a recorded event carries beside its own fields."""
+    """Fields of every recorded event beside its own."""
 
     stream = text()
     version = number()
@@ -133,7 +133,7 @@ class WrittenFact(OneOfTypes):
 
 
 class Recording(Strict):
-    """What was written, and the verdicts as far as they came."""
+    """Versions that were written, and the verdicts that arrived within the wait."""
 
     events = listed(WrittenFact)
     verdicts = listed(Verdict)
@@ -172,7 +172,7 @@ class Fault(Strict):
 
 
 class ImportedView(Strict):
-    """Who brought a match in from a file, and when; up to `version` its log says what the file says."""
+    """Import of a match from a file: by whom and when. Events up to `version` come from the file."""
 
     by = text()
     at = text(format="date-time")
@@ -226,7 +226,7 @@ class Matches(Listed):
 
 
 class TermsRuleView(Strict):
-    """What holds for the matches that meet all of its conditions, in place of what the tournament says for all."""
+    """Terms of the matches that meet all conditions. They replace the terms of the tournament."""
 
     stage = fields.String()
     round = fields.Integer()

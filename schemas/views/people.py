@@ -18,7 +18,7 @@ def role() -> fields.String:
 
 
 class WhoIsThere(Strict):
-    """Who asks: somebody who signed in (`member`), the holder of a token, or of a link (`matches` and the place)."""
+    """The caller: a signed-in `member`, the holder of a token, or the holder of a link (`matches` and the place)."""
 
     club = maybe_text(description="null for the operator.")
     role = fields.String(required=True, validate=OneOf((*ROLES, "operator")))
@@ -33,7 +33,7 @@ class WhoIsThere(Strict):
 
 
 class ClubMember(Strict):
-    """Somebody who works for a club; `lapsed`: no password was chosen in time."""
+    """A member of a club. `lapsed`: no password was chosen in time."""
 
     id = text()
     name = text()
@@ -44,7 +44,7 @@ class ClubMember(Strict):
 
 
 class InvitedMember(ClubMember):
-    """Somebody with the invitation to choose a password, which is shown here and never again."""
+    """A member with the invitation to choose a password. It is shown in this answer only."""
 
     invitation = text(description="To be entered, or opened as the address in `link`, by the person.")
     link = text(description="The address to send or show to the person.")
@@ -57,7 +57,7 @@ class ClubMembers(Listed):
 
 
 class TableLink(Strict):
-    """A link to a table, or to a match; whoever opens it acts there in its role, without an account."""
+    """A link to a table or a match. Its holder acts there in its role, without an account."""
 
     table = maybe_text()
     match = maybe_text()
@@ -81,7 +81,7 @@ class Claim(Strict):
 
 
 class Deed(Strict):
-    """Something that somebody did: an event of a log, or a step at the door."""
+    """Audit entry: an event of a log, or a sign-in."""
 
     at = text()
     by = text(description="`role:name` of a member, `club.token` of a token, or `operator`.")
@@ -89,11 +89,11 @@ class Deed(Strict):
     stream = maybe_text()
     version = maybe_number()
     about = fields.Dict(required=True, metadata={"description": "The event's own fields, without secrets."})
-    address = maybe_text(description="From where somebody came to the door.")
+    address = maybe_text(description="The address from which the person signed in.")
     claimed = one(Claim, allow_none=True)
 
 
 class Audit(Listed):
-    """What people did, the newest first."""
+    """Page of audit entries, the newest first."""
 
     audit = listed(Deed)

@@ -23,7 +23,7 @@ class Reported(Strict):
     version = number()
     status = fields.String(
         required=True, validate=OneOf((REPORTED, SETTLED, CONFIRMED, DISPUTED)),
-        metadata={"description": "`reported`: it counts once somebody else has confirmed it."},
+        metadata={"description": "`reported`: it counts after a second person has confirmed it."},
     )  # fmt: skip
     score = by_seat(fields.Integer())
     winner = maybe_text()

@@ -20,7 +20,7 @@ class Member(Strict):
 
 
 class Lineup(Strict):
-    """Who plays for a team, from board 1 on, from that round on."""
+    """Line-up of a team, from board 1 on, from that round on."""
 
     round = number()
     players = fields.List(fields.String(), required=True, metadata={"description": "Their ids."})
@@ -43,7 +43,7 @@ class Entry(Strict):
 
 
 class Seated(Strict):
-    """Who sits at a seat."""
+    """Player at a seat."""
 
     id = text()
     name = text()
@@ -59,7 +59,7 @@ class WonGame(Strict):
 
 
 class Result(Strict):
-    """What came of a match."""
+    """Result of a match."""
 
     kind = text(description="`played`, `adjudicated` (awarded at the table), `bye`, or what a director decided.")
     reason = text()
@@ -120,7 +120,7 @@ class TournamentRow(Strict):
     terms = listed(TermsRuleView)
     check_in = yes(description="Only those who checked in start.")
     drafts = yes(description="A paired round is seen and played once it is published.")
-    confirm = yes(description="A result counts once somebody else, or a referee, has confirmed it.")
+    confirm = yes(description="A result counts after a second person or a referee has confirmed it.")
     advice = fields.List(
         fields.String(), required=True, metadata={"description": "What its director should consider, in sentences."}
     )
@@ -162,14 +162,14 @@ class TournamentMatches(Listed):
 
 
 class Operand(Strict):
-    """What one meeting adds to a tie-break."""
+    """Operand of a tie-break: the part of one meeting."""
 
     opponent = maybe_text()
     numbers = fields.List(fields.Integer(), required=True)
 
 
 class TieBreak(Strict):
-    """What a tie-break says of a player, and what it was made of."""
+    """Value of a tie-break for a player, with its operands."""
 
     code = text()
     value = fields.Raw(
@@ -235,7 +235,9 @@ class TournamentEvent(Strict):
     recorded_by = fields.String()
     prev_hash = fields.String(metadata={"pattern": _HASH, "description": _GUESSED})
     hash = fields.String(metadata={"pattern": _HASH, "description": _GUESSED})
-    salt = fields.String(metadata={"description": "Random: nobody guesses by its hash what a withheld event says."})
+    salt = fields.String(
+        metadata={"description": "Random, so that the hash of a withheld event does not reveal its content."}
+    )
     newer = fields.Boolean(metadata={"description": "True where this version of brade does not know what it means."})
     withheld = fields.Boolean(metadata={"description": "True where what it says is not for you, or not yet."})
 

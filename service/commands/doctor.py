@@ -208,7 +208,7 @@ def _store(client: Redis, settings: Settings) -> Iterator[CheckResult]:
     missing = leases.owned(client).count(False)
     if missing:
         yield CheckResult(
-            "workers", BAD, f"nobody judges {count(missing, 'shard')} of {keys.SHARDS}: is a worker running?"
+            "workers", BAD, f"no worker judges {count(missing, 'shard')} of {keys.SHARDS}: is a worker running?"
         )
     else:
         yield CheckResult("workers", GOOD, f"all {keys.SHARDS} shards are judged")
@@ -275,7 +275,7 @@ def _jobs(settings: Settings) -> Iterator[CheckResult]:
         return
     undone = Jobs(connect_queue(url)).failures()
     if undone is None:
-        yield CheckResult("queue", BAD, "it does not answer: nobody writes files until it does")
+        yield CheckResult("queue", BAD, "it does not answer: no file is written until it does")
     for each in (undone or ())[:_NAMED]:
         yield CheckResult("jobs", NOTE, f"{_words(each)} failed: {each.said}; `brade doctor --retry` has it done again")
 

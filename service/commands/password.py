@@ -15,14 +15,13 @@ from service.terminal import fail, say
 @click.command()
 @click.argument("club")
 @click.argument("name")
-@click.option("--new", is_flag=True, help="Let somebody in who was not there: a new organiser.")
+@click.option("--new", is_flag=True, help="Add a new organiser of that name.")
 @click.password_option(prompt="The new password", help="Asked for if it is not given, which is better.")
 def password(club: str, name: str, new: bool, password: str) -> None:
     """Set the password of NAME, who works for CLUB (its slug), and sign that person out everywhere.
 
-    An organiser does the same with a new invitation, on the page of the club's people. This is for whoever runs the
-    service, when the last organiser has lost the password; the service may run meanwhile. It is in the club's audit as
-    the operator's deed.
+    An organiser does the same with a new invitation, on the page of the club's people. The operator uses this command
+    when the last organiser has lost the password. The service may run meanwhile. The club's audit names the operator.
     """
     settings = from_environment()
     with open_store.located(settings) as url:

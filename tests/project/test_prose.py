@@ -33,5 +33,7 @@ def test_a_fault_of_a_docstring_or_comment_is_found(source):
     assert list(code_faults(source))
 
 
-def test_strings_of_the_program_are_not_checked():
-    assert list(code_faults('said = "nobody sits out"')) == []
+def test_strings_of_the_program_are_checked_where_users_of_the_api_read_them():
+    source = 'text(description="nobody sits out")'
+    assert list(code_faults(source)) == []
+    assert list(code_faults(source, strings=True)) == [(1, "nobody")]

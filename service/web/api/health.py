@@ -49,9 +49,9 @@ def healthz() -> Response:
 
 @blueprint.get("/readyz")
 def readyz() -> tuple[Response, int]:
-    """Store and workers are up and facts are judged at once; to those who run the service also what is wrong.
+    """Readiness: store and workers are up, and facts are judged at once. Internal callers also see each check.
 
-    Whoever seems to own the shards, facts that wait too long make it "not ready". A copy that is not written does not.
+    Facts that wait too long make it "not ready", even if every shard has a worker. A copy that is not written does not.
     """
     deps: Dependencies = current_app.extensions["brade"].deps
     client = deps.client
@@ -223,7 +223,7 @@ def docs() -> Response:
 
 @blueprint.get("/problems/<kind>")
 def problem(kind: str) -> Response:
-    """What a kind of problem means and what to do about it: where the `type` of an error leads."""
+    """Explain a kind of problem and what to do about it. The `type` of an error leads here."""
     if kind not in KINDS:
         raise Rejected("unknown", f"There is no problem {kind!r}; known are {', '.join(KINDS)}.")
     return _page(render_template("problem.html", name=kind, kind=KINDS[kind]))

@@ -69,7 +69,7 @@ class Spoken(Strict):
 
 
 class Registering(Strict):
-    """What happens to players whom the club does not know."""
+    """Treatment of players who are not on the club's list."""
 
     register = WrittenNumber(
         0, 1, load_default=0,

@@ -62,7 +62,7 @@ def seat(key: str) -> str:
 def wrong_key(error: BradeError) -> str:
     """Why an invitation or token does not let anybody in."""
     if isinstance(error, UsedToken):
-        return _("Somebody has come in with this token before. Sign in with the password, or ask for an invitation.")
+        return _("This token has been used to sign in. Sign in with your password, or ask for an invitation.")
     if isinstance(error, NotAnOrganisers):
         return _("This token is not an organiser's. Ask an organiser of the club for an invitation.")
     return _("This opens nothing: it is mistyped, was used before, or its time is over. Ask for a new one.")
@@ -80,7 +80,7 @@ def _translated(said: str) -> str:
         REPEATING: _("Take more than the same few characters."),
         A_NAME: _("Take something that is not the name of you or the club."),
         WRONG_PASSWORD: _("This is not your password."),
-        TAKEN: _("Somebody of the club signs in under this name already: add a letter."),
+        TAKEN: _("Another member of the club has this name: add a letter."),
     }
     return known.get(said) or core_errors.told(said)
 
@@ -91,9 +91,9 @@ def deed(what: str) -> str:
         "SignedIn": _("signed in"), "SignInFailed": _("could not sign in"), "LinkOpened": _("opened a link"),
         "PasswordChanged": _("changed the password"), "PasswordChangeFailed": _("could not change the password"),
         "PasswordSet": _("chose a password"), "SignedOutEverywhere": _("signed out everywhere"),
-        "MemberAdded": _("added somebody"), "MemberInvited": _("gave out an invitation"),
-        "MemberRenamed": _("renamed somebody"), "MemberRoleChanged": _("changed a role"),
-        "MemberRemoved": _("removed somebody"), "TokenIssued": _("gave out a token"),
+        "MemberAdded": _("added a member"), "MemberInvited": _("gave out an invitation"),
+        "MemberRenamed": _("renamed a member"), "MemberRoleChanged": _("changed a role"),
+        "MemberRemoved": _("removed a member"), "TokenIssued": _("gave out a token"),
         "TokenRevoked": _("took a token back"), "LinksMade": _("made links"), "LinksRevoked": _("took links back"),
         "RulingMade": _("made a ruling"), "ResultDecided": _("decided a result"),
         "DecisionUndone": _("undid a decision"), "RoundPaired": _("paired a round"),

@@ -16,12 +16,12 @@ from service.web.http.sessions import PLAIN, SECURE
 
 OPENAPI = "3.1.0"
 VERSION = "1"
-ABOUT = """The record of matches and tournaments at the table: every fact is kept for good, in order and
-chained by hashes; workers judge them by the rules of the game; nothing is ever changed, a correction is a new fact.
+ABOUT = """The record of matches and tournaments. Every fact is kept for good, in order and chained by hashes.
+Workers judge the facts by the rules of the game. A fact is never changed: a correction is a new fact.
 
 Send facts to `POST /v1/matches/{match}/events`, read them and their verdicts with `GET`, or follow them live at
-`/stream`. Errors are problems (RFC 9457), writes may carry an `Idempotency-Key`, and `If-Match` guards against writing
-over somebody else's head."""
+`/stream`. Errors are problems (RFC 9457), writes may carry an `Idempotency-Key`, and a write with `If-Match` is
+refused if another one came first."""
 
 
 class Converter(OpenAPIConverter):

@@ -42,7 +42,7 @@ def test_a_store_that_nobody_judges_for_is_bad(settings):
     with EmbeddedStore(settings.data / "store", True):
         found = seen(settings)
     assert found["store"][0] == "good"
-    assert found["workers"] == ("bad", "nobody judges 16 shards of 16: is a worker running?")
+    assert found["workers"] == ("bad", "no worker judges 16 shards of 16: is a worker running?")
 
 
 def test_work_that_failed_is_named_with_what_it_said(store, settings):
@@ -64,7 +64,7 @@ def test_work_that_failed_is_named_with_what_it_said(store, settings):
 
 def test_a_queue_that_does_not_answer_is_bad(store, settings):
     at = replace(settings, store_url=store.url, queue_url=f"unix://{settings.data / 'nobody.sock'}")
-    assert seen(at)["queue"] == ("bad", "it does not answer: nobody writes files until it does")
+    assert seen(at)["queue"] == ("bad", "it does not answer: no file is written until it does")
 
 
 def test_a_log_that_could_not_be_judged_is_named_with_its_reason(store, settings):
@@ -115,7 +115,7 @@ def test_a_file_in_the_place_of_the_folder_is_bad(settings):
 
 
 def test_it_ends_with_one_if_anything_is_bad(run, store, monkeypatch):
-    assert run(doctor).exit_code == 1  # nobody judges
+    assert run(doctor).exit_code == 1  # no worker judges
     pump = leases.Leases(store.client, "somebody")
     pump.hold()
     assert run(doctor).exit_code == 0

@@ -115,7 +115,7 @@ def change_player(call: Call, club: str, player: str) -> Answer:
     blueprint, "DELETE", "/<club:club>/players/<player:player>", Requirements("organiser"), {204: None}, also=(409,)
 )  # fmt: skip
 def remove_player(call: Call, club: str, player: str) -> Response:
-    """Take a player off the club's list; what he entered and played stands."""
+    """Take a player off the club's list. Their entries and matches stand."""
     clubs.remove_player(call.request, club, player)
     return Response(status=204)
 

@@ -57,10 +57,10 @@ def opened_link(call: Call, text: str) -> Principal:
 
 @operation(blueprint, "GET", "/session", Requirements(EVERYBODY), {200: WhoIsThere}, also=(401, 503))
 def show(_call: Call) -> Answer:
-    """Who asks: by a session or by a token."""
+    """Show the caller, known by a session or a token."""
     principal = visitor(request)
     if principal is None:
-        raise Unauthenticated("nobody is signed in here")
+        raise Unauthenticated("no caller is signed in here")
     return Answer(_words(principal))
 
 
@@ -92,7 +92,7 @@ _MEMBER = "/clubs/<club:club>/people/<member:member>"
     blueprint, "POST", "/clubs/<club:club>/people", Requirements("organiser", _INVITED, key=True), {201: InvitedMember}
 )
 def invite(call: Call, club: str) -> Answer:
-    """Let somebody work for the club; the invitation to choose a password is in the answer and nowhere else."""
+    """Add a member to the club. The invitation to choose a password is in this answer only."""
     asked = call.body
     words = members.invite(call.request, club, asked["name"], asked["role"])
     return Answer({**words, "link": invitation_link(words["invitation"])}, 201)
@@ -100,27 +100,27 @@ def invite(call: Call, club: str) -> Answer:
 
 @operation(blueprint, "GET", "/clubs/<club:club>/people", Requirements("organiser", query=CURSOR), {200: ClubMembers})
 def everybody(call: Call, club: str) -> Answer:
-    """Who works for the club, in the order in which they came."""
+    """List the members of the club, in the order in which they joined."""
     return listing("members", members.everybody(call.deps, call.principal, club), call.query)
 
 
 @operation(blueprint, "PATCH", _MEMBER, Requirements("organiser", _CHANGED, key=True), {200: ClubMember})
 def change(call: Call, club: str, member: str) -> Answer:
-    """Give somebody another name or role; what was done keeps the name and role in which it was done."""
+    """Change a member's name or role. Earlier events keep the name and role of their time."""
     words = members.change(call.request, club, member, **call.body)
     return Answer(words)
 
 
 @operation(blueprint, "DELETE", _MEMBER, Requirements("organiser"), {204: None}, also=(409,))
 def remove(call: Call, club: str, member: str) -> Response:
-    """Let somebody work for the club no more; every session of that person is over."""
+    """Remove a member from the club and end all their sessions."""
     members.remove(call.request, club, member)
     return Response(status=204)
 
 
 @operation(blueprint, "POST", f"{_MEMBER}/invitation", Requirements("organiser", key=True), {201: InvitedMember})
 def invite_again(call: Call, club: str, member: str) -> Answer:
-    """Invite somebody again, also to choose another password for a lost one; the last invitation is void."""
+    """Invite a member again, for example when they lost their password. The last invitation is void."""
     words = members.invite_again(call.request, club, member)
     return Answer({**words, "link": invitation_link(words["invitation"])}, 201)
 
@@ -154,7 +154,7 @@ def revoke_tables(call: Call, tournament: str) -> Response:
 
 @operation(blueprint, "POST", _MATCH_LINKS, Requirements("referee", _MATCH, key=True), {201: TableLink})
 def link_match(call: Call, match: str) -> Answer:
-    """A link to one match, for whoever writes there without an account: good for 18 hours."""
+    """Make a link to one match. Its holder records there without an account for 18 hours."""
     made = table_links.for_match(call.request, match, call.body.get("role", link_tokens.ROLES[0]))
     return Answer({**made, "link": table_link(made["link"])}, 201)
 
@@ -173,7 +173,7 @@ class AuditPage(OfTournament, Cursor):
 
 @operation(blueprint, "GET", "/clubs/<club:club>/audit", Requirements("organiser", query=AuditPage()), {200: Audit})
 def audit(call: Call, club: str) -> Answer:
-    """Who did what, the newest first: at the door, in the club, as directors and referees."""
+    """List audit entries, the newest first: sign-ins, changes of the club, directors' and referees' decisions."""
     tournament = call.query.get("tournament")
     deeds = auditing.audit(call.deps, call.principal, club, tournament)
     return listing("audit", deeds, call.query, lambda rows: [each.to_json() for each in rows])

@@ -68,8 +68,8 @@ def match_stream(call: Call, match: str) -> Response:
     fact with its hash, as `/events` shows it; its `id` is its version. `event: verdict` is a verdict with its `stream`
     and has no id: it says all there is to say of its version, and may come twice.
 
-    Whoever comes back with the last id that he saw, as browsers do by themselves, is sent every fact after it, and the
-    verdicts of the hundred facts before it once more. A quiet stream sends an empty comment every fifteen seconds.
+    A viewer who reconnects with the last id that they saw, as browsers do, is sent every fact after it, and again the
+    verdicts of the hundred facts before it. A quiet stream sends an empty comment every fifteen seconds.
 
     Of a tournament's match each connection has, after the facts, an `event: tournament`, how far the tournament is:
     `stream`, `version` and `judged_version`; and again whenever it says something. There it stands what became of a
@@ -90,8 +90,8 @@ def tournament_stream(call: Call, tournament: str) -> Response:
     every `fact` and `verdict` says in `stream` what it is of.
 
     After the tournament's own facts each connection has an `event: match` for every match: `stream`, `version` and
-    `judged_version`, how far it is. Whoever has less reads the rest at `/v1/matches/{match}/events?after=`; what the
-    stream tells of the match goes on from there.
+    `judged_version`, how far it is. A viewer who has fewer reads the rest at
+    `/v1/matches/{match}/events?after=`. The stream's news of the match goes on from there.
     """
     created = tournaments.may_read(call.deps, call.principal, tournament).created
     return _stream(call, "tournament", tournament, created.club)

@@ -45,10 +45,11 @@ _START = json_body(Starting(), required=False, example={"seed": "midsummer", "se
 def enter(call: Call, tournament: str) -> Answer:
     """Enter players of the club, by id or by name, or teams of them; as JSON or as CSV, all or none.
 
-    Each may have a `rating` (else the one of the club's list), a `group` such as his club, and a `seed`; a team has its
-    `members`. CSV is UTF-8 with a heading, its separator a comma, a semicolon or a tab; it knows `name`, `rating`,
-    `club` or `group`, `seed`, `members` (with `/` between them), and their Swedish words. With `register=1` those whom
-    the club does not know are put on its list first. After the start this is a late entry, if the format takes any.
+    Each may have a `rating` (else the one of the club's list), a `group` such as their club, and a `seed`. A team has
+    its `members`. CSV is UTF-8 with a heading. The separator is a comma, a semicolon or a tab. The columns are `name`,
+    `rating`, `club` or `group`, `seed`, `members` (with `/` between them), or their Swedish names. With `register=1`
+    players who are not on the club's list are put on it first. After the start this is a late entry, if the format
+    takes any.
     """
     with under("players"):
         words = entries.enter(

@@ -17,7 +17,7 @@ _SEEN = Requirements("viewer", published=True)
 @operation(blueprint, "GET", f"{_PART}/standings/explain/<player:player>", _SEEN, {200: ExplainedPlace})
 @heavy
 def place(call: Call, tournament: str, player: str) -> Answer:
-    """Why a player, by id or by name, stands where he stands.
+    """Explain the place of a player, named by id or by name.
 
     Every tie-break in order with its value and what it is the sum of: opponent, round, match and number, and what a cut
     dropped; and the neighbours above and below with the tie-break that decided.
@@ -29,6 +29,6 @@ def place(call: Call, tournament: str, player: str) -> Answer:
 @operation(blueprint, "GET", f"{_PART}/pairings/<round:number>/explain", _SEEN, {200: ExplainedRound})
 @heavy
 def pairings(call: Call, tournament: str, number: str) -> Answer:
-    """Why these two meet in this round, and why somebody sits out: floats, byes, seeds, places in the table."""
+    """Explain the pairings and byes of a round: floats, seeds and places in the standings."""
     words = explanations.pairings(call.deps, call.principal, tournament, int(number))
     return Answer(words, version=f"v{words['version']}")

@@ -30,7 +30,7 @@ def show(call: Call, tournament: str) -> Answer:
 def resolve(call: Call, tournament: str) -> Answer:
     """Go one of the ways that are possible.
 
-    `look_ahead` pairs the last round again, which nobody has begun, `rematch` pairs the next one, `end` ends the
+    `look_ahead` pairs the last round again if no match of it has begun. `rematch` pairs the next round, `end` ends the
     tournament. The decision is an event, with its reason. A way that is not possible is refused (409), and so is any
     while the next round can be paired.
     """

@@ -31,7 +31,7 @@ _CONFIRM = json_body(Confirming(), example={"match": "t_k3wq2d7xk2.1"})
 def report(call: Call, tournament: str) -> Answer:
     """Report a whole match result without its rolls. It is a fact of the match's own log, and settles it.
 
-    Where the tournament wants results confirmed, a second report by somebody else confirms the first (201), or, if it
+    Where the tournament wants results confirmed, a second report by another person confirms the first (201), or, if it
     says something else, disputes it: that is written (202, `status` is `disputed`, with both results), and the match
     waits for a referee, who confirms the first or decides.
 

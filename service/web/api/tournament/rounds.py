@@ -54,7 +54,7 @@ def publish(call: Call, tournament: str, number: str) -> Answer:
     {200: TournamentView},
 )
 def pair_by_hand(call: Call, tournament: str, number: str) -> Answer:
-    """Pair a round that nobody has begun by hand: everybody of the round once, white first.
+    """Pair by hand a round of which no match has begun: every player of the round once, white first.
 
     Pairs that met before or are to be kept apart, and a second bye, are refused (409) unless `force` is true. Matches
     that stay as they were keep their ids and tables.
@@ -70,7 +70,7 @@ def pair_by_hand(call: Call, tournament: str, number: str) -> Answer:
     blueprint, "POST", f"{_ONE}/unpair", Requirements("organiser", _WHY, if_match=True, key=True), {200: TournamentView}
 )
 def unpair(call: Call, tournament: str, number: str) -> Answer:
-    """Take the last round back, if nobody has begun it; `POST /rounds` pairs it anew."""
+    """Take the last round back, if no match of it has begun. `POST /rounds` pairs it anew."""
     words = rounds.unpair(call.request, tournament, int(number), call.body["reason"])
     return Answer(words, version=f"v{words['version']}")
 
@@ -91,7 +91,7 @@ def avoid(call: Call, tournament: str) -> Answer:
 
 @operation(blueprint, "GET", f"{_PART}/avoidances", Requirements("referee"), {200: Avoidances})
 def avoided(call: Call, tournament: str) -> Answer:
-    """Who is kept apart from whom; players do not see it."""
+    """List the pairs that are kept apart. Players do not see the list."""
     words = rounds.avoided(call.deps, call.principal, tournament)
     return Answer(words, version=f"v{words['version']}")
 

@@ -41,7 +41,7 @@ def put_tables(call: Call, tournament: str) -> Answer:
 
 @operation(blueprint, "GET", f"{_PART}/tables", Requirements("viewer", published=True), {200: Tables})
 def show(call: Call, tournament: str) -> Answer:
-    """Which match is played at which table, which tables are free, and which matches wait for one."""
+    """List the table of each match, the free tables, and the matches that wait for one."""
     words = seating.show(call.deps, call.principal, tournament)
     return Answer(words, version=f"v{words['version']}")
 

@@ -41,10 +41,10 @@ def enter(call: Call, tournament: str) -> Answer:
     {200: TournamentView},
 )
 def line_up(call: Call, tournament: str) -> Answer:
-    """Say who plays for a team, from board 1 on, from the round of a number on: a substitute, or another order.
+    """Set the line-up of a team, from board 1 on, from a given round on: a substitute, or another order.
 
-    Boards that have a result stay as they were played. The others of these rounds are paired anew; whoever stays where
-    he was keeps his match.
+    Boards that have a result stay as they were played. The others of these rounds are paired anew. A player who stays
+    on their board keeps their match.
     """
     asked = call.body
     words = teams.line_up(call.request, tournament, asked["team"], asked["round"], asked["members"], asked["reason"])

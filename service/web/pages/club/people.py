@@ -93,7 +93,9 @@ def _done(club: str, doing: Callable[[Request], dict[str, Any] | None], **said: 
     except Invalid as wrong:
         return _people(club, 422, wrong=people_words.problems(wrong), **said)
     except NotAllowed:
-        return _people(club, 409, refused=_("Nobody changes or removes himself: another organiser can."))
+        return _people(
+            club, 409, refused=_("You cannot change your own role or remove yourself. Ask another organiser.")
+        )
     if words is None:
         return redirect_to(f"/clubs/{club}/people")
     link = invitation_link(words["invitation"])
