@@ -19,7 +19,7 @@ class NoOptions:
     """A game without options."""
 
 
-def read(kind: type, words: Any) -> Any:
+def read_options(kind: type, words: Any) -> Any:
     """The options of the contract's words, defaults filled in. Raises `Invalid` naming every wrong one."""
     if not isinstance(words, Mapping):
         raise Invalid({"": [say("not an object from option to value")]})
@@ -48,11 +48,11 @@ def _wrong(option: Field[Any], value: Any) -> str | None:
 
 def every_choice(kind: type) -> list[Any]:
     """The defaults, and the options that differ from them in one choice."""
-    described = describe(kind).items()
+    described = describe_options(kind).items()
     return [kind(), *[kind(**{name: choice}) for name, option in described for choice in option["choices"] or ()]]
 
 
-def describe(kind: type) -> dict[str, dict[str, Any]]:
+def describe_options(kind: type) -> dict[str, dict[str, Any]]:
     """The possible options: type, default, choices (`None`: any value of the type) and sentence of each."""
     return {
         each.name: {

@@ -32,7 +32,7 @@ from service.web.pages.club import people as people_pages
 from service.web.pages.club import slips
 from service.web.pages.desk import table
 from service.web.pages.match import page, result_form
-from service.web.pages.public import tournaments as halls
+from service.web.pages.public import tournaments as public_pages
 
 
 class Hub(Protocol):
@@ -73,8 +73,8 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
         api.register_blueprint(room.blueprint)
     app.register_blueprint(health.blueprint)
     base.register(app)
-    for hall in (page, result_form, sign_in, people_pages, slips, table, halls):
-        app.register_blueprint(hall.pages)
+    for each in (page, result_form, sign_in, people_pages, slips, table, public_pages):
+        app.register_blueprint(each.pages)
     if proxies := deps.settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign]
     app.extensions["brade"] = WebContext(deps, hub, api.spec.to_dict())

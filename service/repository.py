@@ -6,14 +6,14 @@ from collections import OrderedDict
 from contextlib import suppress
 from typing import Generic, TypeVar
 
-from core import tournament as tournaments
-from core.club import club as clubs
 from core.club.club import Club
+from core.club.club import fold as fold_club
 from core.errors import NotFound, UnknownStream
 from core.eventlog.log import Log
 from core.eventlog.newer_version import newer
 from core.events import Event, MatchOpened, TournamentCreated
 from core.tournament import Tournament
+from core.tournament import fold as fold_tournament
 from core.tournament.match_opening import opening
 
 Value = TypeVar("Value")
@@ -83,7 +83,7 @@ class Repository:
             raise NotFound("club", slug)
         if club is None or club.version != head.version:
             events = self._log.read(stream, after=club.version) if club else self._log.read(stream)
-            club = clubs.fold(events, club)
+            club = fold_club(events, club)
         self._clubs.put(stream, (club, now))
         return club
 
@@ -95,7 +95,7 @@ class Repository:
         if kept and not fresh and now - looked < CACHE_SECONDS:
             return kept
         events = self._log.read(tournament_id, after=kept.version) if kept else self._log.read(tournament_id)
-        folded = tournaments.fold(tournament_id, events, kept)
+        folded = fold_tournament(tournament_id, events, kept)
         meanwhile = self._tournaments.get(tournament_id)
         if meanwhile and meanwhile[0].version > folded.version:  # another thread has read further
             return meanwhile[0]

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from core import tournament as tournaments
+from core import tournament
 from core.errors import NotFound
 from core.eventlog.codec import to_public
 from core.eventlog.hash_chain import hash_of
@@ -53,7 +53,7 @@ def export_tournament(
     asked = Asked(lang=lang, round=round_, bom=True)
     with _place(worker_context, file_name(_checked(tournament_id), name, asked, ".")) as place:
         log = worker_context.deps.log
-        folded = tournaments.fold(tournament_id, log.read(tournament_id))
+        folded = tournament.fold(tournament_id, log.read(tournament_id))
         _write(place, [EXPORTS[name].make(paper(folded, lambda: log.read(tournament_id)), asked)])
 
 

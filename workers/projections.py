@@ -5,7 +5,7 @@ A model is the fold of one stream so far. The store has no counters: each fold o
 
 from typing import Any
 
-from core import tournament as tournaments
+from core import tournament
 from core.club import club
 from core.club.club import Club
 from core.errors import UnknownEvent
@@ -26,7 +26,7 @@ def start_model(stream: str, recorded: Recorded) -> Applied:
         case MatchOpened():
             return open_sheet(stream, recorded)[0], None, None
         case TournamentCreated():
-            return tournaments.fold(stream, [recorded]), None, None
+            return tournament.fold(stream, [recorded]), None, None
         case ClubFounded():
             return club.fold([recorded]), None, None
     raise UnknownEvent(f"{stream} begins with {type(recorded.event).__name__}, which opens nothing")
@@ -41,7 +41,7 @@ def apply_fact(model: Model, recorded: Recorded, earlier: Earlier, known: Known 
         sheet, verdict, change = check(model, recorded, earlier, known)
         return sheet, None if is_plain(verdict) else verdict.to_json(sheet.match.game), change
     if isinstance(model, Tournament):
-        return tournaments.apply(model, recorded.event, recorded.version), None, None
+        return tournament.apply(model, recorded.event, recorded.version), None, None
     return club.apply(model, recorded.event, recorded.version), None, None
 
 

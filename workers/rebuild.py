@@ -26,8 +26,7 @@ from service.commands.files.verification import ChainBroken, prove_stored
 from service.store import bulk_read, feed
 from service.store.keys import shard_of
 from service.store.maintenance import all_streams
-from service.store.read_models import failed_streams, match_checkpoints
-from service.store.read_models import states as views
+from service.store.read_models import failed_streams, match_checkpoints, states
 from workers.context import WorkerContext
 from workers.projections import Json, Model, apply_fact, start_model, to_json
 from workers.pump import Pump
@@ -97,7 +96,7 @@ def refold(events: Iterable[Recorded], stream: str, last: int | None = None) -> 
     model: Model | None = None
     read: list[Recorded] = []
     verdicts: dict[int, Json] = {}
-    states: dict[int, str | None] = {}
+    checkpoints: dict[int, str | None] = {}
 
     def earlier() -> Iterator[Recorded]:
         return islice(read, len(read) - 1)
@@ -110,24 +109,24 @@ def refold(events: Iterable[Recorded], stream: str, last: int | None = None) -> 
         if verdict is not None:
             verdicts[recorded.version] = verdict
         if isinstance(model, JudgedMatch) and checkpoint.is_due(model.match):
-            states[recorded.version] = checkpoint.write(model.match)
-    return Refolded(model, verdicts, len(read), states)
+            checkpoints[recorded.version] = checkpoint.write(model.match)
+    return Refolded(model, verdicts, len(read), checkpoints)
 
 
 def _compare(
     client: Redis, log: Log, stream: str, head: Head, events: Iterable[Recorded]
 ) -> tuple[int, tuple[Difference, ...]]:
     """How many facts were folded, and what differs."""
-    state, verdicts = views.kept(client, stream)
+    state, verdicts = states.kept(client, stream)
     judged = NEW if state is None else state.judged_version
     chain = Follower(stream)
     read = chain.through(events)
     try:
-        model, made, facts, states = refold(read, stream, judged)
+        model, made, facts, checkpoints = refold(read, stream, judged)
         if facts <= judged:  # what was read ahead is older than the state
             chain = Follower(stream)
             read = chain.through(bulk_read.tail(client, stream))
-            model, made, facts, states = refold(read, stream, judged)
+            model, made, facts, checkpoints = refold(read, stream, judged)
         deque(read, maxlen=0)  # what is not judged yet belongs to the chain too
     except (UnknownEvent, NewerVersion) as error:
         return 0, (Difference(stream, "unreadable", judged, None, _said(error)),)
@@ -143,9 +142,9 @@ def _compare(
     if state is not None and (model is None or model.version != judged or _differ(state.json, to_json(model))):
         found.append(Difference(stream, "state", judged, state.json, None if model is None else to_json(model)))
     found += [
-        Difference(stream, "checkpoint", kept.version, kept.text, states.get(kept.version))
+        Difference(stream, "checkpoint", kept.version, kept.text, checkpoints.get(kept.version))
         for kept in match_checkpoints.all_of(client, stream)
-        if kept.version <= judged and not checkpoint.is_same(kept.text, states.get(kept.version))
+        if kept.version <= judged and not checkpoint.is_same(kept.text, checkpoints.get(kept.version))
     ]
     if not found and _is_lost(client, stream, judged):
         found.append(Difference(stream, "not judged", judged, None, None))
@@ -155,7 +154,7 @@ def _compare(
 
 def _other_rules(client: Redis, stream: str) -> tuple[int, int] | None:
     """The rules by which a match was judged and those of now; `None` where they are the same, or not known."""
-    ((_, whole),) = views.wholes(client, [stream])
+    ((_, whole),) = states.wholes(client, [stream])
     judged_by = json.loads(whole)["rules"] if whole else RULES
     return None if judged_by == RULES else (judged_by, RULES)
 
@@ -198,7 +197,7 @@ def _repair(worker_context: WorkerContext, streams: list[str]) -> None:
     """Forget what is stored of these streams and wait until they are judged again."""
     client = worker_context.deps.client
     for stream in streams:
-        views.forget(client, stream)
+        states.forget(client, stream)
     deadline = time.monotonic() + REPAIR_SECONDS
     pump = Pump(worker_context)
     try:

@@ -11,7 +11,7 @@ from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from core.events import MatchOpened
-from core.match.judging import opened as match_opened
+from core.match import judging
 from core.match.state import Match
 from core.messages import from_json, to_json
 
@@ -45,7 +45,7 @@ def write_unproved(match: Match) -> str:
 
 def read(stream: str, event: MatchOpened, text: str) -> Match:
     """The state of a checkpoint's text, of a match that was opened so. What an older version did not keep is unset."""
-    begun, words, kinds = match_opened(stream, event), json.loads(text), _fields_of(Match)
+    begun, words, kinds = judging.opened(stream, event), json.loads(text), _fields_of(Match)
     fields = {name: _value(kinds[name], words[name]) for name in _KEPT if name != "position" and name in words}
     said = words.get(_MESSAGES, {})
     faults = tuple(

@@ -35,7 +35,7 @@ def following(seats: Sequence[str], seat: str) -> str:
     return seats[(seats.index(seat) + 1) % len(seats)]
 
 
-def problems(game: Game, seats: Sequence[str], result: GameResult) -> dict[str, list[str]]:
+def result_problems(game: Game, seats: Sequence[str], result: GameResult) -> dict[str, list[str]]:
     """The reasons why this is no result of the game between these seats: field → messages."""
     found: dict[str, list[str]] = {}
     if result.winner not in seats:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from core.events import GameResigned, GameResult, Recorded, ResultReported, RulingMade
-from core.match.game_results import following, problems
+from core.match.game_results import following, result_problems
 from core.match.settlement import Settlement, score, settle
 from core.match.state import ACCEPTED, Judged, Match, Verdict
 from core.match.turns import accept, game_over, refuse
@@ -60,7 +60,7 @@ def reported(match: Match, event: ResultReported, version: int) -> Judged:
 def incomplete(match: Match, results: tuple[GameResult, ...]) -> str | None:
     """The reason why these results are not a whole match (M6). `None` if they are."""
     for result in results:
-        if wrong := problems(match.game, match.seats, result):
+        if wrong := result_problems(match.game, match.seats, result):
             all_: str = one_after_another(said for each in wrong.values() for said in each)
             return all_
     length = match.opened.length

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from core import options as said
 from core.errors import Invalid
 from core.events import Landing
 from core.messages import say, terms
 from core.options import NoOptions as NoOptions
+from core.options import describe_options, read_options
 
 
 class Outcome(NamedTuple):
@@ -158,14 +158,14 @@ class Game:
 
     def read_options(self, words: Mapping[str, Any]) -> Any:
         """The options of the contract's words, defaults filled in. Raises `Invalid` naming every wrong one."""
-        return said.read(self.options, words)
+        return read_options(self.options, words)
 
     def describe(self) -> dict[str, Any]:
         """The game as the contract's `GET /v1/games` shows it."""
         return {
             "id": self.key, "name": self.name, "rule": self.rule, "source": self.source, "version": self.version,
             "seats": list(self.seats), "fewest": self.fewest, "cube": self.cube,
-            "options": said.describe(self.options), "outcomes": [each._asdict() for each in self.outcomes],
+            "options": describe_options(self.options), "outcomes": [each._asdict() for each in self.outcomes],
         }  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 from marshmallow import ValidationError, post_load
 
-from core import events as core
+from core import events
 from core.events import Event
 from core.games import GAMES
 from core.match.game_results import CUBES
@@ -113,8 +113,8 @@ class GameResult(Strict):
     placings = Many(Word(SEATS), 2, len(SEATS))
 
     @post_load
-    def _become(self, words: dict[str, Any], **_: Any) -> core.GameResult:
-        return core.GameResult(**words | {"placings": tuple(words.get("placings", ()))})
+    def _become(self, words: dict[str, Any], **_: Any) -> events.GameResult:
+        return events.GameResult(**words | {"placings": tuple(words.get("placings", ()))})
 
 
 class Results(Many):

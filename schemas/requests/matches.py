@@ -7,7 +7,7 @@ from marshmallow import ValidationError, post_load, validates_schema
 
 from core.errors import Invalid
 from core.games import GAMES, game_of
-from core.match.game_results import problems as wrong_result
+from core.match.game_results import result_problems
 from core.match.settlement import seats_of, settle
 from core.messages import say, term
 from core.rules.game import Game
@@ -135,7 +135,7 @@ class Settling(Strict):
         problems = {
             f"results.{place}.{name}": said
             for place, result in enumerate(results)
-            for name, said in wrong_result(game, seats, result).items()
+            for name, said in result_problems(game, seats, result).items()
         }
         if not problems and (over := _over(game, words)) < len(results):
             problems["results"] = [

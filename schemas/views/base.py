@@ -17,12 +17,12 @@ def maybe_text(**metadata: Any) -> fields.String:
     return fields.String(required=True, allow_none=True, metadata=metadata)
 
 
-def number(**metadata: Any) -> fields.Integer:
+def integer(**metadata: Any) -> fields.Integer:
     """A whole number that is always there."""
     return fields.Integer(required=True, strict=True, metadata=metadata)
 
 
-def maybe_number(**metadata: Any) -> fields.Integer:
+def maybe_integer(**metadata: Any) -> fields.Integer:
     """A whole number or null."""
     return fields.Integer(required=True, allow_none=True, strict=True, metadata=metadata)
 
@@ -45,7 +45,7 @@ def listed(schema: type[Schema], **options: Any) -> fields.List[Any]:
 class Listed(Strict):
     """A page of a list."""
 
-    total = number(description="How many there are on all pages.")
+    total = integer(description="How many there are on all pages.")
     next = maybe_text(
         description="The address of the next page, as in the `Link` header; null on the last.",
         example="/v1/clubs/vasa/players?limit=100&cursor=100",

@@ -6,8 +6,7 @@ from marshmallow.validate import OneOf
 from core.tournament.brackets.view import STATES
 from core.tournament.standings.crosstable import OPPONENTS, ROUNDS
 from schemas.fields import Strict
-from schemas.views.base import listed, maybe_number, maybe_text, one, text, yes
-from schemas.views.base import number as whole
+from schemas.views.base import integer, listed, maybe_integer, maybe_text, one, text, yes
 from schemas.views.tournaments import STATUS, Round
 
 
@@ -24,7 +23,7 @@ class SlotSeat(Strict):
     seat = text()
     player = maybe_text()
     name = maybe_text()
-    seed = maybe_number()
+    seed = maybe_integer()
     bye = yes(description="No player sits there.")
     came = one(From, data_key="from")
 
@@ -48,7 +47,7 @@ class SlotView(Strict):
 class BracketRound(Strict):
     """A round of one bracket."""
 
-    round = whole(description="Its number in the tournament.")
+    round = integer(description="Its number in the tournament.")
     name = text(description="Such as `semi_final`.")
     slots = listed(SlotView)
 
@@ -64,7 +63,7 @@ class Bracket(Strict):
     """Every round with its matches and results, and every bracket with all its slots, from the start on."""
 
     tournament = text()
-    version = whole()
+    version = integer()
     status = fields.String(required=True, validate=OneOf(STATUS))
     rounds = listed(Round)
     brackets = listed(BracketTree, metadata={"description": "None in a format without brackets, and before the start."})
@@ -73,29 +72,29 @@ class Bracket(Strict):
 class CrossCell(Strict):
     """One match, or one bye, as the row's player sees it."""
 
-    round = whole()
+    round = integer()
     match = text(description="Empty for a bye that is no match.")
     opponent = maybe_text()
-    number = maybe_number(description="The opponent's row.")
+    number = maybe_integer(description="The opponent's row.")
     kind = maybe_text(description="That of the result; null while there is none.")
     won = yes()
-    points_won = whole()
-    points_lost = whole()
+    points_won = integer()
+    points_lost = integer()
     drawn = yes(description="As only meetings of teams can be.")
 
 
 class CrossRow(Strict):
     """A player's results."""
 
-    number = whole()
-    rank = whole()
+    number = integer()
+    rank = integer()
     shared = yes()
     player_id = text()
     name = text()
     withdrawn = yes()
-    played = whole()
-    wins = whole()
-    losses = whole()
+    played = integer()
+    wins = integer()
+    losses = integer()
     cells = fields.List(
         fields.List(fields.Nested(CrossCell)), required=True, metadata={"description": "Column by column."}
     )
@@ -114,6 +113,6 @@ class CrossTables(Strict):
     """Everybody's results against each opponent, or round by round."""
 
     tournament = text()
-    version = whole()
+    version = integer()
     status = fields.String(required=True, validate=OneOf(STATUS))
     crosstables = listed(CrossTable)

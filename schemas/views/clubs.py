@@ -9,7 +9,7 @@ from marshmallow.validate import OneOf
 
 from core.club.club import ROLES
 from schemas.fields import Strict
-from schemas.views.base import Listed, listed, maybe_number, number, text
+from schemas.views.base import Listed, integer, listed, maybe_integer, text
 
 
 # ── clubs ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -26,7 +26,7 @@ class Club(Strict):
 
     slug = text()
     name = text()
-    players = number(description="How many players are on its list.")
+    players = integer(description="How many players are on its list.")
 
 
 class Clubs(Listed):
@@ -60,7 +60,7 @@ class Player(Strict):
 
     id = text()
     name = text()
-    rating = maybe_number()
+    rating = maybe_integer()
 
 
 class Registered(Strict):

@@ -5,13 +5,13 @@ from marshmallow.validate import OneOf
 
 from core.tournament.model.match_status import STATUS as BOARD_STATUS
 from schemas.fields import Strict
-from schemas.views.base import by_seat, maybe_number, maybe_text, number, one, text, yes
+from schemas.views.base import by_seat, integer, maybe_integer, maybe_text, one, text, yes
 
 
 class SuspensionView(Strict):
     """Why and since when a match is interrupted."""
 
-    version = number()
+    version = integer()
     since = text(format="date-time")
     reason = text()
 
@@ -22,9 +22,9 @@ class ClockView(Strict):
     Of the seat that runs there is left now: `remaining` less what has passed since `since` beyond `delay_left`.
     """
 
-    delay = number(description="What each turn may take for nothing.")
+    delay = integer(description="What each turn may take for nothing.")
     remaining = by_seat(fields.Integer())
-    delay_left = number(description="What is left of the delay in the turn of the clock that ran last.")
+    delay_left = integer(description="What is left of the delay in the turn of the clock that ran last.")
     running = maybe_text(description="The seat whose clock runs.")
     since = maybe_text(format="date-time")
     held = yes(description="It ran when the match was interrupted, and runs again when that is over.")
@@ -36,19 +36,19 @@ class ClockView(Strict):
 class FlagView(Strict):
     """A claim that a seat's time is up, and what the log's times say of it."""
 
-    version = number()
+    version = integer()
     by = text()
     seat = text(description="Whose flag it is.")
     at = text(format="date-time")
     fallen = yes(description="By the times of the log.")
-    over = number(description="Milliseconds used beyond what there was.")
+    over = integer(description="Milliseconds used beyond what there was.")
     status = fields.String(required=True, validate=OneOf(["open", "confirmed", "rejected"]))
 
 
 class BreakView(Strict):
     """A player's break."""
 
-    version = number()
+    version = integer()
     by = text()
     since = text(format="date-time")
     until = maybe_text(format="date-time")
@@ -57,7 +57,7 @@ class BreakView(Strict):
 class CallView(Strict):
     """A call for the referee. `came` is null until a referee comes."""
 
-    version = number()
+    version = integer()
     by = text()
     reason = text()
     at = text(format="date-time")
@@ -67,7 +67,7 @@ class CallView(Strict):
 class WarningView(Strict):
     """A warning."""
 
-    version = number()
+    version = integer()
     seat = text()
     reason = text()
     rule = maybe_text()
@@ -76,18 +76,18 @@ class WarningView(Strict):
 class PenaltyView(WarningView):
     """Penalty points, which are no part of the score."""
 
-    points = number()
+    points = integer()
 
 
 class AppealView(Strict):
     """An appeal against the ruling of a fact, and how it was answered."""
 
-    version = number()
+    version = integer()
     by = text()
-    ruling = number()
+    ruling = integer()
     reason = text()
     status = fields.String(required=True, validate=OneOf(["open", "upheld", "dismissed"]))
-    decided = maybe_number(description="The fact that answered it.")
+    decided = maybe_integer(description="The fact that answered it.")
     answer = maybe_text()
 
 
@@ -107,8 +107,8 @@ class InTournament(Strict):
     A referee's decision can differ from the match's own log.
     """
 
-    version = number(description="The version of the tournament that says so.")
-    round = number()
+    version = integer(description="The version of the tournament that says so.")
+    round = integer()
     stage = text()
     slot = text()
     table = maybe_text()

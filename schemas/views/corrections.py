@@ -4,7 +4,7 @@ from marshmallow import fields
 from marshmallow.validate import OneOf
 
 from schemas.fields import Strict
-from schemas.views.base import listed, maybe_number, maybe_text, number, one, text, yes
+from schemas.views.base import integer, listed, maybe_integer, maybe_text, one, text, yes
 from schemas.views.tournaments import STATUS, Result, Seated
 
 
@@ -19,7 +19,7 @@ class ResultChange(Strict):
     """A match whose counting result changes."""
 
     match = text()
-    round = number()
+    round = integer()
     stage = text()
     slot = text()
     players = _players()
@@ -31,7 +31,7 @@ class PairingChange(Strict):
     """A pairing that is gone, new, or there again; its players by seat."""
 
     match = text()
-    round = number()
+    round = integer()
     stage = text()
     slot = text()
     what = fields.String(required=True, validate=OneOf(["voided", "paired", "restored"]))
@@ -43,7 +43,7 @@ class PairingChange(Strict):
 class ByeChange(Strict):
     """Bye that goes to another player."""
 
-    round = number()
+    round = integer()
     before = one(Seated, allow_none=True)
     after = one(Seated, allow_none=True)
 
@@ -54,8 +54,8 @@ class RankChange(Strict):
     player = text()
     name = text()
     section = maybe_text()
-    before = maybe_number()
-    after = number()
+    before = maybe_integer()
+    after = integer()
     shared_before = fields.Boolean(required=True, allow_none=True)
     shared_after = yes()
 
@@ -81,16 +81,16 @@ class Corrected(Strict):
     """Changes that a decision, or its undoing, makes or would make."""
 
     tournament = text()
-    version = number(description="The tournament's: after what was written, or as it was looked at.")
+    version = integer(description="The tournament's: after what was written, or as it was looked at.")
     dry_run = yes()
-    decision = maybe_number(description="The version under which it was written, by which a decision can be undone.")
+    decision = maybe_integer(description="The version under which it was written, by which a decision can be undone.")
     changes = one(Changes)
 
 
 class Undone(Strict):
     """Undoing of a decision: by which referee, when and why."""
 
-    version = number()
+    version = integer()
     by = text()
     at = text()
     reason = text()
@@ -99,7 +99,7 @@ class Undone(Strict):
 class DecisionRow(Strict):
     """A decision on a result: who, when and why, and the result that counted before and after it."""
 
-    version = number()
+    version = integer()
     by = text()
     at = text()
     match = text()
@@ -114,14 +114,14 @@ class Decisions(Strict):
     """Every decision on results."""
 
     tournament = text()
-    version = number()
+    version = integer()
     decisions = listed(DecisionRow)
 
 
 class HistoryRow(Strict):
     """An event about a match, and the result that counted before and after it."""
 
-    version = number()
+    version = integer()
     type = text(example="ResultDecided")
     by = text()
     at = text()
@@ -134,6 +134,6 @@ class History(Strict):
     """Everything that happened to the result of a match."""
 
     tournament = text()
-    version = number()
+    version = integer()
     match = text()
     history = listed(HistoryRow)

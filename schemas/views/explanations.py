@@ -3,7 +3,7 @@
 from marshmallow import INCLUDE, fields
 
 from schemas.fields import Strict
-from schemas.views.base import listed, maybe_number, maybe_text, number, one, text, yes
+from schemas.views.base import integer, listed, maybe_integer, maybe_text, one, text, yes
 from schemas.views.tournaments import PairedMatch, Seated
 
 _VALUE = {"description": "A number, a list of numbers, or null if not asked."}
@@ -14,7 +14,7 @@ class ExplainedOperand(Strict):
 
     opponent = maybe_text(description="A player id; null in a round without an opponent.")
     name = maybe_text()
-    round = maybe_number()
+    round = maybe_integer()
     match = maybe_text()
     kind = maybe_text(description="How the match came about: `played`, `bye`, `walkover`, `absent`, …")
     numbers = fields.List(fields.Integer(), required=True)
@@ -26,7 +26,7 @@ class ExplainedTieBreak(Strict):
     code = text(example="buchholz_cut1")
     name = text()
     value = fields.Raw(required=True, allow_none=True, metadata=_VALUE)
-    tied = number(description="How many were equal before it was asked, the player included.")
+    tied = integer(description="How many were equal before it was asked, the player included.")
     operands = listed(ExplainedOperand)
     dropped = listed(ExplainedOperand)
     sentence = text(example="Buchholz cut 1 9 = 4 + 3 + 2; dropped 1 (Bo)")
@@ -37,7 +37,7 @@ class Neighbour(Strict):
 
     player = text()
     name = text()
-    rank = number()
+    rank = integer()
     decided_by = text(description="The code of the tie-break.")
     mine = fields.Raw(required=True, allow_none=True, metadata=_VALUE)
     theirs = fields.Raw(required=True, allow_none=True, metadata=_VALUE)
@@ -47,9 +47,9 @@ class Neighbour(Strict):
 class Place(Strict):
     """A player's place in the standings. A player without a rank is not in them."""
 
-    rank = maybe_number()
+    rank = maybe_integer()
     shared_with = listed(Seated)
-    points = number()
+    points = integer()
     tie_breaks = listed(ExplainedTieBreak)
     above = one(Neighbour, allow_none=True)
     below = one(Neighbour, allow_none=True)
@@ -65,7 +65,7 @@ class ExplainedPlace(Place):
     """Explanation of a player's place, in the overall standings and in those of their groups."""
 
     tournament = text()
-    version = number()
+    version = integer()
     status = text()
     player = text()
     name = text()
@@ -98,8 +98,8 @@ class ExplainedRound(Strict):
     """Why a round was paired as it was."""
 
     tournament = text()
-    version = number()
-    round = number()
+    version = integer()
+    round = integer()
     stage = text()
     draft = yes()
     format = text()

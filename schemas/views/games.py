@@ -6,7 +6,7 @@ from marshmallow.validate import OneOf
 from schemas.facts.parts import Landing
 from schemas.fields import Strict
 from schemas.messages import message
-from schemas.views.base import Ids, listed, maybe_text, number, text, yes
+from schemas.views.base import Ids, integer, listed, maybe_text, text, yes
 
 POSITION_EXAMPLE = {
     "white": {"bar": 0, "off": 0, "points": {"1": 15}},
@@ -25,8 +25,8 @@ class Outcome(Strict):
     """A way for a game to end: its points, and its rank in the tie-break (higher is better)."""
 
     key = text()
-    points = number()
-    rank = number()
+    points = integer()
+    rank = integer()
 
 
 class OptionView(Strict):
@@ -47,7 +47,7 @@ class GameView(Strict):
     source = text()
     version = text()
     seats = fields.List(fields.String(), required=True)
-    fewest = number(description="How many seats play at least; they are the first ones.")
+    fewest = integer(description="How many seats play at least; they are the first ones.")
     cube = yes(description="Stakes may be doubled, and matches may be played to a number of points.")
     options = fields.Dict(
         keys=fields.String(), values=fields.Nested(OptionView), required=True,

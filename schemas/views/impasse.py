@@ -1,7 +1,7 @@
 """Views of an impasse: see `schemas.views.base`."""
 
 from schemas.fields import Strict
-from schemas.views.base import listed, number, one, text
+from schemas.views.base import integer, listed, one, text
 
 
 class WayOut(Strict):
@@ -14,7 +14,7 @@ class WayOut(Strict):
 class ImpasseView(Strict):
     """The round that cannot be paired by the rules."""
 
-    round = number()
+    round = integer()
     text = text(description="Why not, and what may be done.")
     ways = listed(WayOut)
 
@@ -23,5 +23,5 @@ class ImpasseAnswer(Strict):
     """The impasse that a tournament is in, or that its next round will bring; null if it goes on."""
 
     tournament = text()
-    version = number()
+    version = integer()
     impasse = one(ImpasseView, allow_none=True)

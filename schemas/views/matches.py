@@ -11,7 +11,7 @@ from schemas.fields import Strict
 from schemas.messages import message
 from schemas.requests.imported_logs import OpeningLine
 from schemas.requests.matches import CHECKS, LENGTHS, STOPS
-from schemas.views.base import Ids, Listed, by_seat, listed, maybe_number, maybe_text, number, one, text, yes
+from schemas.views.base import Ids, Listed, by_seat, integer, listed, maybe_integer, maybe_text, one, text, yes
 from schemas.views.conduct import (
     AppealView,
     BreakView,
@@ -29,9 +29,9 @@ from schemas.views.games import position
 class ComparedGame(Strict):
     """One side's next best game in a tie-break."""
 
-    game = number()
+    game = integer()
     outcome = text()
-    rank = number()
+    rank = integer()
 
 
 class Settlement(Strict):
@@ -55,7 +55,7 @@ class FinishedGame(Strict):
 
     winner = maybe_text()
     outcome = text()
-    points = number(description="Those of the outcome, times the cube.")
+    points = integer(description="Those of the outcome, times the cube.")
     cube = fields.Integer(metadata={"description": "Its value, if the stake was doubled."})
     placings = fields.List(fields.String(), metadata={"description": "All seats from first to last, if it has them."})
 
@@ -63,7 +63,7 @@ class FinishedGame(Strict):
 class Verdict(Strict):
     """The judgement on a fact, and what the fact ended."""
 
-    version = number()
+    version = integer()
     verdict = fields.String(required=True, validate=OneOf(["accepted", "refused", "faulted"]))
     rule = fields.String(metadata={"example": "S4"})
     explanation = fields.String()
@@ -76,8 +76,8 @@ class Envelope(Strict):
     """Fields of every recorded event beside its own."""
 
     stream = text()
-    version = number()
-    schema = number(description="The number of the shape of this type's fields.")
+    version = integer()
+    schema = integer(description="The number of the shape of this type's fields.")
     recorded_at = text(format="date-time")
     recorded_by = text()
 
@@ -155,7 +155,7 @@ class LengthView(Strict):
 class CubeView(Strict):
     """The doubling cube of the game."""
 
-    value = number()
+    value = integer()
     owner = maybe_text(description="The seat that may double next; null: either.")
     crawford = yes(description="It rests in this game.")
 
@@ -163,7 +163,7 @@ class CubeView(Strict):
 class Fault(Strict):
     """An illegal play that stands on the board."""
 
-    version = number()
+    version = integer()
     by = text()
     rule = text()
     explanation = text()
@@ -176,18 +176,18 @@ class ImportedView(Strict):
 
     by = text()
     at = text(format="date-time")
-    version = number()
+    version = integer()
 
 
 class MatchState(Strict):
     """A match as far as it is judged (`judged_version`); `version` is that of the last fact in its log."""
 
     id = text()
-    version = number()
-    judged_version = number()
+    version = integer()
+    judged_version = integer()
     club = text()
     tournament = maybe_text()
-    round = maybe_number()
+    round = maybe_integer()
     game = text()
     length = one(LengthView)
     players = by_seat(fields.String())
@@ -195,7 +195,7 @@ class MatchState(Strict):
     check = fields.String(required=True, validate=OneOf(CHECKS))
     stop = fields.String(required=True, validate=OneOf(STOPS))
     options = fields.Dict(required=True)
-    game_number = number()
+    game_number = integer()
     games = listed(FinishedGame)
     score = by_seat(fields.Integer())
     position = position()

@@ -6,7 +6,7 @@ from marshmallow.validate import OneOf
 from core.club.club import ROLES
 from schemas.fields import Strict
 from schemas.requests.people import LINK_ROLES
-from schemas.views.base import Listed, listed, maybe_number, maybe_text, one, text
+from schemas.views.base import Listed, listed, maybe_integer, maybe_text, one, text
 
 STATES = ("invited", "lapsed", "active")
 
@@ -87,7 +87,7 @@ class Deed(Strict):
     by = text(description="`role:name` of a member, `club.token` of a token, or `operator`.")
     what = text(description="The event's type; `SignedIn`, `SignInFailed`, `LinkOpened` and the like at the door.")
     stream = maybe_text()
-    version = maybe_number()
+    version = maybe_integer()
     about = fields.Dict(required=True, metadata={"description": "The event's own fields, without secrets."})
     address = maybe_text(description="The address from which the person signed in.")
     claimed = one(Claim, allow_none=True)

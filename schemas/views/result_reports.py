@@ -5,7 +5,7 @@ from marshmallow.validate import OneOf
 
 from core.tournament.model.match_status import CONFIRMED, DISPUTED, REPORTED, SETTLED
 from schemas.fields import Strict
-from schemas.views.base import by_seat, maybe_text, number, text, yes
+from schemas.views.base import by_seat, integer, maybe_text, text, yes
 from schemas.views.tournaments import NumberedMatch, WonGame
 
 
@@ -13,14 +13,14 @@ class Confirmed(NumberedMatch):
     """A match whose result is confirmed, in the tournament as it is now."""
 
     tournament = text()
-    version = number(description="That of the tournament.")
+    version = integer(description="That of the tournament.")
 
 
 class Reported(Strict):
     """A whole match result that was written, settled as it will be judged; the one that stands, if it is disputed."""
 
     match = text()
-    version = number()
+    version = integer()
     status = fields.String(
         required=True, validate=OneOf((REPORTED, SETTLED, CONFIRMED, DISPUTED)),
         metadata={"description": "`reported`: it counts after a second person has confirmed it."},

@@ -3,7 +3,7 @@
 from marshmallow import fields
 
 from schemas.fields import Strict
-from schemas.views.base import listed, maybe_text, number, one, text, yes
+from schemas.views.base import integer, listed, maybe_text, one, text, yes
 from schemas.views.tournaments import PairedMatch, Seated
 
 
@@ -19,7 +19,7 @@ class Tables(Strict):
     """The tables of the hall, and the matches that could be played and have none."""
 
     tournament = text()
-    version = number()
+    version = integer()
     tables = listed(TableView)
     waiting = listed(PairedMatch)
 
@@ -35,5 +35,5 @@ class Avoidances(Strict):
     """Everybody who is kept apart."""
 
     tournament = text()
-    version = number()
+    version = integer()
     avoidances = listed(Apart)

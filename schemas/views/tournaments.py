@@ -6,7 +6,7 @@ from marshmallow.validate import OneOf
 from core.tournament.model.match_status import STATUS as BOARD_STATUS
 from schemas.fields import Strict
 from schemas.requests.matches import CHECKS, STOPS
-from schemas.views.base import Listed, by_seat, listed, maybe_text, number, one, text, yes
+from schemas.views.base import Listed, by_seat, integer, listed, maybe_text, one, text, yes
 from schemas.views.matches import LengthView, TermsRuleView
 
 STATUS = ("open", "running", "finished")
@@ -22,7 +22,7 @@ class Member(Strict):
 class Lineup(Strict):
     """Line-up of a team, from board 1 on, from that round on."""
 
-    round = number()
+    round = integer()
     players = fields.List(fields.String(), required=True, metadata={"description": "Their ids."})
 
 
@@ -89,7 +89,7 @@ class PairedMatch(Strict):
 class Round(Strict):
     """A round: its matches, and who sits it out."""
 
-    round = number()
+    round = integer()
     stage = text(description="The part of the tournament that the round belongs to.")
     draft = yes(description="Paired and not yet published.")
     bye = maybe_text()
@@ -100,7 +100,7 @@ class TournamentRow(Strict):
     """A tournament as announced."""
 
     id = text()
-    version = number()
+    version = integer()
     club = text()
     name = text()
     game = text()
@@ -152,7 +152,7 @@ class Tournaments(Listed):
 class NumberedMatch(PairedMatch):
     """A match and the number of its round."""
 
-    round = number()
+    round = integer()
 
 
 class TournamentMatches(Listed):
@@ -182,22 +182,22 @@ class TieBreak(Strict):
 class Standing(Strict):
     """A line of the table; `points` by the tournament's scoring, `points_won` and `points_lost` those of the games."""
 
-    rank = number()
+    rank = integer()
     shared = yes(description="Others have the same rank.")
     player_id = text()
     name = text()
-    played = number(description="Matches with a result.")
-    wins = number()
-    losses = number()
-    games_won = number()
-    games_lost = number()
-    points_won = number()
-    points_lost = number()
+    played = integer(description="Matches with a result.")
+    wins = integer()
+    losses = integer()
+    games_won = integer()
+    games_lost = integer()
+    points_won = integer()
+    points_lost = integer()
     withdrawn = yes()
     tie_breaks = listed(TieBreak)
-    byes = number(description="Rounds without an opponent.")
-    walkovers = number(description="Matches with a result that were decided without play, won or lost.")
-    points = number()
+    byes = integer(description="Rounds without an opponent.")
+    walkovers = integer(description="Matches with a result that were decided without play, won or lost.")
+    points = integer()
 
 
 class Section(Strict):
@@ -211,7 +211,7 @@ class Standings(Strict):
     """The table as it stands, best first, and those of its groups, if it has any."""
 
     tournament = text()
-    version = number()
+    version = integer()
     status = text()
     standings = listed(Standing)
     sections = listed(Section)
@@ -228,7 +228,7 @@ class TournamentEvent(Strict):
         unknown = INCLUDE
 
     stream = text()
-    version = number()
+    version = integer()
     type = fields.String(metadata={"example": "RoundPaired"})
     schema = fields.Integer(strict=True, metadata={"description": "The number of the shape of this type's fields."})
     recorded_at = fields.String(metadata={"format": "date-time"})

@@ -16,7 +16,7 @@ from core.errors import BradeError
 from service.bootstrap import kept_secrets, read_secret
 from service.checkpoint.comparison import Report, report
 from service.commands.store import missing_facts, open_store
-from service.commands.store import repair as mending
+from service.commands.store.repair import repair_store
 from service.config import BadSetting, Settings, from_environment
 from service.jobs import Failed, Jobs, connect_queue
 from service.private_files import UMASK
@@ -59,7 +59,7 @@ def doctor(context: click.Context, repair: bool, accept_loss: bool, retry: bool,
     """
     settings, console, worst = from_environment(), screen(), 0
     if repair:
-        mending.repair_store(settings, yes=yes)
+        repair_store(settings, yes=yes)
     if accept_loss:
         missing_facts.accept_loss(settings, yes=yes)
     if retry:

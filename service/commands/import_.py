@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 
 import click
 
-from core import tournament as tournaments
-from core.club import club as clubs
+from core.club.club import fold as fold_club
 from core.errors import BradeError, NewerVersion, VersionConflict
 from core.events import Recorded
 from core.match import judging
+from core.tournament import fold as fold_tournament
 from service.commands.files import backup_archive, ndjson, verification
 from service.commands.store import open_store
 from service.commands.verify import STREAM
@@ -92,9 +92,9 @@ def _comes_to_something(stream: str, events: list[Recorded]) -> None:
     """Raises `BadFile`, `UnknownEvent` or `NotFound` where the events are no log of what the name says."""
     try:
         if stream.startswith("c_"):
-            clubs.fold(events)
+            fold_club(events)
         elif stream.startswith("t_") and "." not in stream:
-            tournaments.fold(stream, events)
+            fold_tournament(stream, events)
         else:
             judging.replay(stream, events)
     except NewerVersion as stops:

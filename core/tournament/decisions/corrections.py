@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from core.errors import Invalid, NotAllowed, NotFound
 from core.events import DecisionUndone, Event, GameResult, PairingsVoided, ResultDecided, RoundPaired, RoundPublished
-from core.match.game_results import problems
+from core.match.game_results import result_problems
 from core.match.judging import incomplete
 from core.match.settlement import score, settle
 from core.match.state import Match
@@ -67,7 +67,7 @@ def undo(tournament: Tournament, version: int, reason: str) -> list[Event]:
 
 def decidable(tournament: Tournament, match_id: str) -> Pairing:
     """The pairing of a match whose result may be decided. Raises `NotFound`, `NotAllowed`."""
-    for number, gone in tournament.voided:
+    for number, gone in tournament.voided_pairings:
         if gone.match == match_id:
             raise NotAllowed(
                 say(
@@ -107,14 +107,14 @@ def _with_consequences(tournament: Tournament, event: Event) -> list[Event]:
 def _again(tournament: Tournament) -> list[Event]:
     """The next round paired, if it was there before and fell with a result; published, if it was no draft then."""
     form, number = tournament.format, len(tournament.rounds) + 1
-    if not form.on_command or number not in tournament.gone or tournament.ended:
+    if not form.on_command or number not in tournament.unpaired_rounds or tournament.ended:
         return []
     by_format = form.next_round(tournament, tournament.seed or "")
     again = None if tournament.to_play else _as_it_was(tournament, number, by_format) or by_format
     if again is None or again.round != number:
         return []
     events: list[Event] = [again]
-    was = next(each.round for each in reversed(tournament.fallen) if each.round.number == number)
+    was = next(each.round for each in reversed(tournament.voided_rounds) if each.round.number == number)
     if after(tournament, events).round(number).draft and not was.draft:
         events.append(RoundPublished(number))
     return [*events, *pair(after(tournament, events))]
@@ -147,7 +147,7 @@ def _redrafted(before: Tournament, changed: Tournament) -> list[Event]:
 
 def _as_it_was(tournament: Tournament, number: int, by_format: RoundPaired | None) -> RoundPaired | None:
     """The last round of that number that fell and would stand now, where the format itself pairs it as `by_format`."""
-    for each in reversed(tournament.fallen):
+    for each in reversed(tournament.voided_rounds):
         was = each.round
         if was.number == number and (not was.draft or each.by_format == _rows(by_format)):
             rows = [(one.white, one.black, *filter(None, [one.slot])) for one in was.pairings]
@@ -204,7 +204,7 @@ def _check_games(kind: str, results: Sequence[GameResult], at_table: Match) -> N
             raise Invalid({"results": [wrong]})
     else:
         for place, result in enumerate(results):
-            if found := problems(at_table.game, at_table.seats, result):
+            if found := result_problems(at_table.game, at_table.seats, result):
                 raise Invalid({f"results.{place}.{name}": said for name, said in found.items()})
         if any(incomplete(at_table, tuple(results[:number])) is None for number in range(1, len(results))):
             raise Invalid({"results": [say("the match was over before the last of these games")]})

@@ -44,7 +44,7 @@ def _following(tournament: Tournament) -> list[Event]:
         return void
     if tournament.format.walkovers and (walked := _walkovers(tournament)):
         return walked
-    begun = tournament.rounds or tournament.voided
+    begun = tournament.rounds or tournament.voided_pairings
     if not (tournament.format.on_command and begun):
         following = tournament.format.next_round(tournament, tournament.seed or "")
         if following is not None:

@@ -147,7 +147,7 @@ def transfer(tournament: Tournament, groups: Groups, advance: int, still_open: C
 
 def _been_in(tournament: Tournament, key: str) -> frozenset[str]:
     """The players paired in that bracket, including voided pairings."""
-    voided = (pairing for _, pairing in tournament.voided)
+    voided = (pairing for _, pairing in tournament.voided_pairings)
     pairings = (each for some in (tournament.matches, voided) for each in some if each.slot.startswith(f"{key}."))
     return frozenset(player for each in pairings for player in (each.white, each.black) if player)
 

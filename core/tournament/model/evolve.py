@@ -110,7 +110,9 @@ def _paired(after: Tournament, event: RoundPaired) -> Tournament:
     rounds = {each.number: each for each in after.rounds}
     kept = rounds.get(event.round)
     if kept is None:
-        by_itself = not after.format.on_command and event.round in after.shown  # it was published, and moved since
+        by_itself = (
+            not after.format.on_command and event.round in after.published_rounds
+        )  # it was published, and moved since
         draft = bool(after.created.drafts) and not by_itself
         kept = Round(event.round, (), None, event.stage or "", draft)
     pairings = (*(each for each in kept.pairings if each.match not in matches), *added)
@@ -125,11 +127,14 @@ def _paired(after: Tournament, event: RoundPaired) -> Tournament:
         after._replace(
             rounds=tuple(rounds[number] for number in sorted(rounds)),
             drafted={**after.drafted, after.version: event} if kept.draft else after.drafted,
-            gone=after.gone - {event.round},
+            unpaired_rounds=after.unpaired_rounds - {event.round},
             paired={**after.paired, **{pairing.match: pairing for pairing in added}},
-            voided=tuple(each for each in after.voided if each[1].match not in matches),
+            voided_pairings=tuple(each for each in after.voided_pairings if each[1].match not in matches),
             # Before those who sit there now: the last at a table is who plays there.
-            seated={**{match: table for match, table in after.left.items() if match in matches}, **after.seated},
+            seated={
+                **{match: table for match, table in after.former_tables.items() if match in matches},
+                **after.seated,
+            },
             reported={**after.reported, **byes},
         ),
         *matches,
@@ -145,7 +150,9 @@ def _published(after: Tournament, event: RoundPublished) -> Tournament:
     after.round(event.round)
     rounds = (each._replace(draft=False) if each.number == event.round else each for each in after.rounds)
     drafted = {version: each for version, each in after.drafted.items() if each.round != event.round}
-    return after._replace(rounds=tuple(rounds), shown=after.shown | {event.round}, drafted=drafted)
+    return after._replace(
+        rounds=tuple(rounds), published_rounds=after.published_rounds | {event.round}, drafted=drafted
+    )
 
 
 def _voided(after: Tournament, event: PairingsVoided) -> Tournament:
@@ -163,15 +170,15 @@ def _voided(after: Tournament, event: PairingsVoided) -> Tournament:
     }  # fmt: skip
     return after._replace(
         rounds=tuple(each for each in rounds if each.pairings or each.bye),
-        fallen=(*after.fallen, VoidedRound(round_, event.by_format)) if fell else after.fallen,
-        gone=after.gone | ({event.round} if fell else set()),
+        voided_rounds=(*after.voided_rounds, VoidedRound(round_, event.by_format)) if fell else after.voided_rounds,
+        unpaired_rounds=after.unpaired_rounds | ({event.round} if fell else set()),
         drafted={version: each for version, each in after.drafted.items() if version not in unseen},
         unseen=after.unseen | unseen | ({after.version} if round_.draft else set()),
         paired={match: each for match, each in after.paired.items() if match not in gone},
         results={match: each for match, each in after.results.items() if match not in gone},
         seated={match: each for match, each in after.seated.items() if match not in gone},
-        left={**after.left, **{match: each for match, each in after.seated.items() if match in gone}},
-        voided=(*after.voided, *off),
+        former_tables={**after.former_tables, **{match: each for match, each in after.seated.items() if match in gone}},
+        voided_pairings=(*after.voided_pairings, *off),
     )
 
 
@@ -182,9 +189,10 @@ def _resolved(after: Tournament, event: ImpasseResolved) -> Tournament:
 def _tables_set(after: Tournament, event: TablesSet) -> Tournament:
     names = {name for name, _ in event.tables}
     seated, left = (
-        {match: table for match, table in each.items() if table in names} for each in (after.seated, after.left)
+        {match: table for match, table in each.items() if table in names}
+        for each in (after.seated, after.former_tables)
     )
-    return after._replace(tables=event.tables, seated=seated, left=left)
+    return after._replace(tables=event.tables, seated=seated, former_tables=left)
 
 
 def _seated(after: Tournament, event: MatchesSeated) -> Tournament:
@@ -272,7 +280,7 @@ def _shown(after: Tournament, event: TournamentPublished) -> Tournament:
 
 def _known(after: Tournament, match_id: str) -> Tournament:
     """The tournament, if it ever paired this match. Raises `NotFound`."""
-    if match_id not in after.paired and all(match_id != pairing.match for _, pairing in after.voided):
+    if match_id not in after.paired and all(match_id != pairing.match for _, pairing in after.voided_pairings):
         raise NotFound("match", match_id)
     return after
 

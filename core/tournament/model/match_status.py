@@ -40,7 +40,7 @@ def _is_draft(tournament: Tournament, match_id: str) -> bool:
 def closed(tournament: Tournament, match_id: str) -> str | None:
     """Why nothing may be recorded in this match now; `None` if it may, or if the tournament never paired it."""
     if match_id not in tournament.paired:
-        voided = any(match_id == pairing.match for _, pairing in tournament.voided)
+        voided = any(match_id == pairing.match for _, pairing in tournament.voided_pairings)
         return (
             say("the pairing of the match {match} was voided: it is no longer played", match=match_id)
             if voided
@@ -88,7 +88,7 @@ def _place(tournament: Tournament, match_id: str) -> tuple[int, Pairing, str] | 
         for pairing in each.pairings:
             if pairing.match == match_id:
                 return each.number, pairing, each.stage
-    for number, pairing in tournament.voided:
+    for number, pairing in tournament.voided_pairings:
         if pairing.match == match_id:
             return number, pairing, rounds[number].stage if number in rounds else ""
     return None

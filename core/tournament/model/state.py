@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from core import options as said
 from core.errors import NotFound
 from core.eventlog.newer_version import Newer
 from core.events import Event, PlayersSeeded, RoundPaired, TournamentCreated
 from core.options import NoOptions as NoOptions
+from core.options import read_options
 from core.tournament.model.bracket_plan import Entrant, Plan
 from core.tournament.model.impasse import Impasse
 from core.tournament.model.values import Entry, Meeting, Pairing, Result, Round, VoidedRound
@@ -23,12 +23,12 @@ class Tournament(NamedTuple):
     `starters` are the ids of those who take part, in the order of their seeds: from the start on those who had entered
     and not withdrawn then, and behind them who came late. `reported` are results by the matches' own logs, `decisions`
     those of the director with their versions, `disputed` the matches with two different reports.
-    `voided` are pairings that no longer count, with their rounds' numbers. `avoided` says of a pair of ids in order
+    `voided_pairings` no longer count, with their rounds' numbers. `avoided` says of a pair of ids in order
     whether it must not meet (`True`) or should not. `tables` are (name, group), `seated` the table by match id.
-    `left` are the tables of matches whose pairings were voided, to which these come back.
+    `former_tables` are those of matches with voided pairings. The matches return to them.
     `resolved` are the director's ways out of an impasse by round. `created` is the announcement as it holds now, and
-    `seeded` how the players were last seeded. `shown` are the numbers of the drafted rounds that have been published,
-    `fallen` are the rounds that fell with a result, `gone` the numbers of those that have not been paired since.
+    `seeded` how the players were last seeded. `published_rounds` are the numbers of published drafts,
+    `voided_rounds` were voided together with a result, `unpaired_rounds` the numbers of those not paired since.
     `drafted` are the pairings, by their events' versions, of rounds that are drafts; `unseen` the versions of events of
     drafts that were taken back, in whole or in part, before they were published.
     `unsalted` are the events, with their versions, that may be withheld and whose hash could be guessed.
@@ -49,8 +49,8 @@ class Tournament(NamedTuple):
     confirmed: frozenset[str] = frozenset()
     disputed: frozenset[str] = frozenset()
     paired: Mapping[str, Pairing] = {}
-    voided: tuple[tuple[int, Pairing], ...] = ()
-    left: Mapping[str, str] = {}
+    voided_pairings: tuple[tuple[int, Pairing], ...] = ()
+    former_tables: Mapping[str, str] = {}
     avoided: Mapping[tuple[str, str], bool] = {}
     tables: tuple[tuple[str, str], ...] = ()
     seated: Mapping[str, str] = {}
@@ -58,9 +58,9 @@ class Tournament(NamedTuple):
     seeding: tuple[str, ...] = ()
     seeded: PlayersSeeded | None = None
     ended: bool = False
-    shown: frozenset[int] = frozenset()
-    fallen: tuple[VoidedRound, ...] = ()
-    gone: frozenset[int] = frozenset()
+    published_rounds: frozenset[int] = frozenset()
+    voided_rounds: tuple[VoidedRound, ...] = ()
+    unpaired_rounds: frozenset[int] = frozenset()
     drafted: Mapping[int, RoundPaired] = {}
     unseen: frozenset[int] = frozenset()
     unsalted: tuple[tuple[int, Event], ...] = ()
@@ -176,8 +176,8 @@ def new_round(
     were paired before and that pairing was voided, the match that they had then is theirs again.
     """
     number = len(tournament.rounds) + 1 if number is None else number
-    before = {(round_, *pairing[1:]): pairing.match for round_, pairing in tournament.voided}
-    count = len(tournament.paired) + len(tournament.voided)
+    before = {(round_, *pairing[1:]): pairing.match for round_, pairing in tournament.voided_pairings}
+    count = len(tournament.paired) + len(tournament.voided_pairings)
     rows = []
     for white, black, *slot in pairs:
         match = before.get((number, white, black, slot[0] if slot else ""))
@@ -247,7 +247,7 @@ class Format:
 
     def read_settings(self, words: Mapping[str, Any] | None) -> Any:
         """The settings of the contract's words, defaults filled in. Raises `Invalid` naming every wrong one."""
-        return said.read(self.settings, words or {})
+        return read_options(self.settings, words or {})
 
 
 def settings_of(tournament: Tournament) -> Any:

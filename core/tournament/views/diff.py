@@ -43,7 +43,7 @@ def _results(before: Tournament, after: Tournament) -> Iterator[Json]:
 def _pairings(before: Tournament, after: Tournament) -> Iterator[Json]:
     """Pairings that are gone, and those that are new or there again; `lost` is the result that went with the former."""
     was, is_ = _places(before), _places(after)
-    voided = {pairing.match for _, pairing in before.voided}
+    voided = {pairing.match for _, pairing in before.voided_pairings}
     for match, (round_, pairing) in sorted((was | is_).items(), key=_order):
         old, new = was.get(match), is_.get(match)
         if old and new and old[1] == new[1] and old[0].number == new[0].number:

@@ -8,7 +8,7 @@ from core.tournament.standings.crosstable import OPPONENTS, crosstables
 from service.exports.svg.canvas import FAINT, INK, LEAST_CROWDING, SIZE, SMALL, SOFT, TITLE, Drawing, crowding
 from service.exports.svg.grids import draw_grids, draw_rounds
 from service.exports.svg.sheet_layout import Placed, composed
-from service.exports.svg.text_metrics import width as width_of
+from service.exports.svg.text_metrics import text_width
 from service.exports.svg.tree_layout import GAP_ACROSS, ROW, Box, drawn_slots, is_bye
 from service.translations.export_words import Language
 
@@ -94,7 +94,7 @@ class _Brackets:
         slots = [slot for bracket in brackets for _, _, slot in drawn_slots(bracket)]
         self._home = {slot["slot"]: bracket["bracket"] for bracket in brackets for _, _, slot in drawn_slots(bracket)}
         names = [seat["name"] or "" for slot in slots for seat in slot["seats"]]
-        widest = max((width_of(name, SIZE) for name in names), default=0)
+        widest = max((text_width(name, SIZE) for name in names), default=0)
         self._name = min(max(widest + 2, _LEAST_NAME), most)
         self._width = _SEED + self._name + _SCORE
         self._numbers = _numbered(brackets)
@@ -181,7 +181,7 @@ class _Brackets:
         drawing.box(box.x, box.y, self._width, box.height, look="soft")
         seat = next((each for each in box.slot["seats"] if not each["bye"]), None)
         word = self._tongue.word("bye")
-        room = width_of(word, SMALL + 1)
+        room = text_width(word, SMALL + 1)
         drawing.text(
             box.x + self._width - _PAD, box.y + 14, word, room, size=SMALL + 1, fill=FAINT, anchor="end", slanted=True
         )

@@ -10,7 +10,7 @@ from core.tournament.model.values import Pairing, Round
 from core.tournament.standings.crosstable import Cell, CrossTable, Row
 from core.tournament.views.csv_rows import by_table
 from service.exports.svg.canvas import FAINT, INK, SIZE, SMALL, SOFT, Drawing
-from service.exports.svg.text_metrics import width as width_of
+from service.exports.svg.text_metrics import text_width
 from service.translations.export_words import Language
 
 _ROW, _CELL, _NUMBER, _GAP = 24, 38, 28, 40
@@ -33,9 +33,9 @@ def draw_grids(
     A match is named where it is met first, and not at all if it is `told` elsewhere. Names have at most `most` room.
     """
     names = [row.line.name for table in tables for row in table.rows]
-    name = min(max([width_of(each, SIZE) + 8 for each in names] + [_LEAST]), most)
+    name = min(max([text_width(each, SIZE) + 8 for each in names] + [_LEAST]), most)
     met = (cell for table in tables for row in table.rows for cells in row.cells for cell in cells if cell.kind)
-    room = Room(name, max([_CELL, *(width_of(score(each, tongue), SIZE - 1) + 6 for each in met)]))
+    room = Room(name, max([_CELL, *(text_width(score(each, tongue), SIZE - 1) + 6 for each in met)]))
     sizes = [(_width(table, room), _height(table)) for table in tables]
     across = _across([each for each, _ in sizes], [each for _, each in sizes])
     y, right = top, 0.0
@@ -173,8 +173,8 @@ class _Columns(NamedTuple):
 
 def _columns(tournament: Tournament, most: float) -> _Columns:
     """A line with room for any player and place; no name takes more than `most`."""
-    names = [width_of(entry.name, SIZE) + 4 for entry in tournament.field]
-    tables = [width_of(each, SMALL) + 2 for each in tournament.seated.values()]
+    names = [text_width(entry.name, SIZE) + 4 for entry in tournament.field]
+    tables = [text_width(each, SMALL) + 2 for each in tournament.seated.values()]
     return _Columns(min(max([_LEAST_TABLE, *tables]), most), min(max([_LEAST_SIDE, *names]), most))
 
 

@@ -17,7 +17,7 @@ _WIDE, _OTHER = 105, 90
 ELLIPSIS = "…"
 
 
-def width(text: str, size: float) -> float:
+def text_width(text: str, size: float) -> float:
     """The width of a text in letters of this size, in the same unit; marks over letters take no room.
 
     >>> width("Åsa", 10) == width("Asa", 10)
@@ -40,11 +40,11 @@ def shortened(text: str, room: float, size: float) -> str:
     >>> shortened("Wilhelmina", 50, 10)
     'Wilhel…'
     """
-    if width(text, size) <= room:
+    if text_width(text, size) <= room:
         return text
     kept = ""
     for letter in text:
-        if width(kept + letter + ELLIPSIS, size) > room:
+        if text_width(kept + letter + ELLIPSIS, size) > room:
             break
         kept += letter
     return kept.rstrip() + ELLIPSIS

@@ -42,7 +42,7 @@ class AuditEntry(NamedTuple):
         }  # fmt: skip
 
 
-def audit(
+def audit_entries(
     deps: Dependencies, principal: Principal | None, slug: str, tournament_id: str | None = None
 ) -> list[AuditEntry]:
     """The audit of a club, the newest first: sign-ins, the club's log, decisions and rulings.

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from core.club import club as clubs
 from core.club import members
-from core.club.club import ROLES, Club
+from core.club.club import ROLES, Club, fold
 from core.club.members import Member
 from core.errors import Invalid, NotAllowed, NotFound, VersionConflict
 from core.eventlog.log import Appended
@@ -63,7 +62,7 @@ def change_club(request: Request, slug: str, by: str, deciding: Callable[[Club],
 
 def _as_then(deps: Dependencies, stream: str, answered: Appended) -> Changed:
     log = list(deps.log.read(stream, limit=answered.last + 1))
-    return Changed(clubs.fold(log), [each.event for each in log[answered.first :]], True)
+    return Changed(fold(log), [each.event for each in log[answered.first :]], True)
 
 
 def everybody(deps: Dependencies, principal: Principal | None, slug: str) -> list[Json]:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from core.tournament.brackets.view import bracket_words
-from core.tournament.standings.crosstable import crosstables as tables_of
+from core.tournament.standings import crosstable
 from core.tournament.views.json_view import tournament_words
 from service.auth.authorization import Principal, can_see_drafts
 from service.bootstrap import Dependencies
@@ -40,5 +40,5 @@ def crosstables(deps: Dependencies, principal: Principal | None, tournament_id: 
     state = may_read(deps, principal, tournament_id)
     return {
         "tournament": tournament_id, "version": state.version, "status": state.status,
-        "crosstables": [table.to_json() for table in tables_of(state)],
+        "crosstables": [table.to_json() for table in crosstable.crosstables(state)],
     }  # fmt: skip

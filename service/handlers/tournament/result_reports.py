@@ -12,8 +12,7 @@ from core.match.settlement import settle
 from core.match.state import REFUSED, Match
 from core.messages import say
 from core.tournament import Tournament
-from core.tournament.decisions.confirmation import confirm as confirming
-from core.tournament.decisions.confirmation import dispute
+from core.tournament.decisions import confirmation
 from core.tournament.model.match_status import CONFIRMED, DISPUTED, OPEN, REPORTED, SETTLED, status_of
 from core.tournament.views.json_view import match_words
 from service.auth.authorization import OPERATOR, Forbidden, Principal, Unauthenticated, authorize_match
@@ -106,12 +105,12 @@ def _second(
 
     def deciding(before: Tournament) -> list[Event]:
         if same:
-            return confirming(before, match, second=second, referee=referee)
+            return confirmation.confirm(before, match, second=second, referee=referee)
         if not (second or referee):
             raise NotAllowed(
                 say("you reported another result of the match {match}: a referee voids what was mistyped", match=match)
             )
-        return dispute(before, match, results, "")
+        return confirmation.dispute(before, match, results, "")
 
     decided = execute(request.for_other_stream(request.key), tournament_id, deciding, asking.name)
     assert state.settled is not None, "whoever calls has looked"
@@ -131,7 +130,7 @@ def confirm(request: Request, tournament_id: str, match_id: str) -> tuple[Json, 
 
     def deciding(before: Tournament) -> list[Event]:
         second = referee or _is_another(request.deps, asking, reporter(request.deps, before.match(match_id).match))
-        return confirming(before, match_id, second=second, referee=referee)
+        return confirmation.confirm(before, match_id, second=second, referee=referee)
 
     decided = execute(request, tournament_id, deciding, asking.name)
     return _words(decided, match_id), decided.after.version > decided.before.version

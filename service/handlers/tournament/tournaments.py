@@ -14,8 +14,7 @@ from core.rules.game import Game
 from core.tournament import Format, Tournament, decisions, opened
 from core.tournament.formats import format_of
 from core.tournament.model.visibility import shown, without_drafts
-from core.tournament.standings.standings import sections
-from core.tournament.standings.standings import standings as table
+from core.tournament.standings.standings import sections, standings
 from core.tournament.standings.tie_breaks import read_tie_breaks, whole_order
 from core.tournament.terms import Rule, check_terms
 from core.tournament.views.json_view import match_words, tournament_words
@@ -138,12 +137,12 @@ def matches(deps: Dependencies, principal: Principal | None, tournament_id: str)
     ]  # fmt: skip
 
 
-def standings(deps: Dependencies, principal: Principal | None, tournament_id: str) -> Json:
+def current_standings(deps: Dependencies, principal: Principal | None, tournament_id: str) -> Json:
     """The table as it stands, and those of its groups, with the tournament's version that they are of."""
     state = may_read(deps, principal, tournament_id)
     return {
         "tournament": tournament_id, "version": state.version, "status": state.status,
-        "standings": [line.to_json() for line in table(state)],
+        "standings": [line.to_json() for line in standings(state)],
         "sections": [
             {"name": name, "standings": [line.to_json() for line in lines]} for name, lines in sections(state)
         ],

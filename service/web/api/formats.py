@@ -5,7 +5,7 @@ from typing import Any
 
 from flask_smorest import Blueprint
 
-from core.options import describe
+from core.options import describe_options
 from core.tournament.formats import FORMATS
 from core.tournament.standings.scoring import KINDS
 from core.tournament.standings.tie_breaks import PRESETS, TIE_BREAKS
@@ -27,7 +27,7 @@ def _formats() -> dict[str, Any]:
     return {
         "formats": [
             {
-                "key": each.key, "name": each.name, "rule": each.rule, "settings": describe(each.settings),
+                "key": each.key, "name": each.name, "rule": each.rule, "settings": describe_options(each.settings),
                 "tie_breaks": list(each.default_tie_breaks), "on_command": each.on_command,
                 "late_entry": each.late_entry, "teams": each.teams,
             }

@@ -1,7 +1,7 @@
 """Authentication of a request, by a token or by a browser's session."""
 
 from flask import Request, current_app, g
-from flask import request as this_request
+from flask import request as flask_request
 from redis.exceptions import RedisError
 
 from core.errors import BradeError
@@ -12,8 +12,8 @@ from service.bootstrap import Dependencies
 from service.handlers.club.sign_in import principal_of
 from service.store.access import ended_sessions, sign_in_log
 from service.web.http import sessions
-from service.web.http.headers import bearer
 from service.web.http.problems import Rejected
+from service.web.http.request_headers import bearer
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 
@@ -64,7 +64,7 @@ def begin_linked(deps: Dependencies, link: TableLink) -> Principal:
     sign_in_log.note(
         deps.client,
         link.club,
-        sign_in_log.SignInAttempt(deps.clock(), "LinkOpened", holder.name, address(this_request)),
+        sign_in_log.SignInAttempt(deps.clock(), "LinkOpened", holder.name, address(flask_request)),
     )
     end_session()
     sessions.begin_linked(link_tokens.written(deps, link), device)
@@ -96,7 +96,7 @@ def who() -> Principal | None:
     """The reader of the page, for its frame; `None` also for an unknown one."""
     if "visitor" not in g:
         try:
-            g.visitor = visitor(this_request)
+            g.visitor = visitor(flask_request)
         except (BradeError, RedisError, Rejected):
             g.visitor = None
     return g.visitor

@@ -6,7 +6,7 @@ from flask import current_app
 
 from service.bootstrap import Dependencies
 from service.store.read_models import states
-from service.web.http.headers import Wait
+from service.web.http.request_headers import Wait
 
 _POLL_SECONDS = 0.01
 

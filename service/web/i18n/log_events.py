@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
-from core import events as e
+from core import events
 from core.errors import NotFound
 from core.events import Event, GameResult
 from core.games import game_of
@@ -60,7 +60,7 @@ class SentenceContext(NamedTuple):
     def _pairing(self, match_id: str) -> Pairing | None:
         if self.tournament is None:
             return None
-        gone = {pairing.match: pairing for _round, pairing in self.tournament.voided}
+        gone = {pairing.match: pairing for _round, pairing in self.tournament.voided_pairings}
         return self.tournament.paired.get(match_id) or gone.get(match_id)
 
     def reason(self, said: str, match_id: str = "") -> str:
@@ -73,9 +73,9 @@ class SentenceContext(NamedTuple):
 
 def told(event: Event, scene: SentenceContext) -> str:
     """A sentence for an event. Raises `KeyError` for a type without one: a test looks at all of them."""
-    if isinstance(event, e.NewerEvent):
+    if isinstance(event, events.NewerEvent):
         return match_events.told(event, scene.names)
-    if type(event) in e.MATCH_FACTS and not isinstance(event, e.ResultReported):
+    if type(event) in events.MATCH_FACTS and not isinstance(event, events.ResultReported):
         return match_events.told(event, scene.names)
     return _SENTENCES[type(event)](event, scene)
 
@@ -99,20 +99,20 @@ def _score(score: Mapping[str, int]) -> str:
 
 
 # ── a match as a whole ───────────────────────────────────────────────────────────────────────────────────────────────
-def _opened(event: e.MatchOpened, _scene: SentenceContext) -> str:
+def _opened(event: events.MatchOpened, _scene: SentenceContext) -> str:
     return _("The match %(names)s is opened", names=" – ".join(event.players.values()))
 
 
-def _reported(event: e.ResultReported, scene: SentenceContext) -> str:
+def _reported(event: events.ResultReported, scene: SentenceContext) -> str:
     return _("%(who)s reported the result: games %(score)s", who=scene.who, score=scene.games(event.results))
 
 
-def _settled(event: e.MatchSettled, scene: SentenceContext) -> str:
+def _settled(event: events.MatchSettled, scene: SentenceContext) -> str:
     won, score = scene.seat(event.match, event.winner), _score(event.score)
     return _("%(pair)s is settled %(score)s: %(who)s has won", pair=scene.pair(event.match), score=score, who=won)
 
 
-def _disputed(event: e.ResultDisputed, scene: SentenceContext) -> str:
+def _disputed(event: events.ResultDisputed, scene: SentenceContext) -> str:
     said = _(
         "%(who)s says of %(pair)s that it ended otherwise: games %(score)s",
         who=scene.who, pair=scene.pair(event.match), score=scene.games(event.results),
@@ -120,7 +120,7 @@ def _disputed(event: e.ResultDisputed, scene: SentenceContext) -> str:
     return _because(said, event.reason)
 
 
-def _decided(event: e.ResultDecided, scene: SentenceContext) -> str:
+def _decided(event: events.ResultDecided, scene: SentenceContext) -> str:
     pair, won = scene.pair(event.match), scene.seat(event.match, event.winner)
     words = {"who": scene.who, "pair": pair, "won": won, "score": _score(event.score)}
     said = {
@@ -135,11 +135,11 @@ def _decided(event: e.ResultDecided, scene: SentenceContext) -> str:
 
 
 # ── the tournament ───────────────────────────────────────────────────────────────────────────────────────────────────
-def _amended(event: e.TournamentAmended, scene: SentenceContext) -> str:
+def _amended(event: events.TournamentAmended, scene: SentenceContext) -> str:
     return _because(_("%(who)s changed the announcement", who=scene.who), event.reason)
 
 
-def _lined_up(event: e.TeamLinedUp, scene: SentenceContext) -> str:
+def _lined_up(event: events.TeamLinedUp, scene: SentenceContext) -> str:
     names = ", ".join(name for _player, name in event.members)
     said = _(
         "%(team)s plays from round %(number)s on with %(names)s", team=scene.name(event.team), number=event.round,
@@ -148,17 +148,17 @@ def _lined_up(event: e.TeamLinedUp, scene: SentenceContext) -> str:
     return _because(said, event.reason)
 
 
-def _checked_in(event: e.PlayerCheckedIn, scene: SentenceContext) -> str:
+def _checked_in(event: events.PlayerCheckedIn, scene: SentenceContext) -> str:
     who = scene.name(event.player)
     return _("%(who)s is there", who=who) if event.present else _("%(who)s is not there after all", who=who)
 
 
-def _seeded(event: e.PlayersSeeded, scene: SentenceContext) -> str:
+def _seeded(event: events.PlayersSeeded, scene: SentenceContext) -> str:
     how = {"rating": _("by rating"), "hand": _("by hand"), "lots": _("by lots")}.get(event.method, event.method)
     return _("%(who)s seeded the players %(how)s", who=scene.who, how=how)
 
 
-def _paired(event: e.RoundPaired, scene: SentenceContext) -> str:
+def _paired(event: events.RoundPaired, scene: SentenceContext) -> str:
     names = [" – ".join(scene.name(player) for player in row[1:3] if player) for row in event.pairings]
     count = ngettext("%(num)s match", "%(num)s matches", len(names))
     stage = f" ({labels().name(event.stage)})" if event.stage else ""
@@ -167,7 +167,7 @@ def _paired(event: e.RoundPaired, scene: SentenceContext) -> str:
     return said + (f"; {_('%(who)s sits this round out', who=scene.name(event.bye))}" if event.bye else "")
 
 
-def _voided(event: e.PairingsVoided, scene: SentenceContext) -> str:
+def _voided(event: events.PairingsVoided, scene: SentenceContext) -> str:
     pairs = [scene.pair(match) for match in event.matches]
     count = ngettext("%(num)s match", "%(num)s matches", len(pairs))
     what = {"number": event.round, "pairs": _listed(pairs, count), "who": scene.who}
@@ -177,7 +177,7 @@ def _voided(event: e.PairingsVoided, scene: SentenceContext) -> str:
     return _because(_("%(who)s took back pairings of round %(number)s (%(pairs)s)", **what), why)
 
 
-def _resolved(event: e.ImpasseResolved, scene: SentenceContext) -> str:
+def _resolved(event: events.ImpasseResolved, scene: SentenceContext) -> str:
     way = {
         "look_ahead": _("the round before is paired again"), "rematch": _("the oldest meetings may be repeated"),
         "end": _("there is no further round"),
@@ -186,21 +186,21 @@ def _resolved(event: e.ImpasseResolved, scene: SentenceContext) -> str:
     return _because(_("%(who)s decided how to pair round %(number)s: %(way)s", **words), event.reason)
 
 
-def _pairs(event: e.PairsAvoided | e.PairsAllowed, scene: SentenceContext) -> str:
+def _pairs(event: events.PairsAvoided | events.PairsAllowed, scene: SentenceContext) -> str:
     names = ", ".join(" – ".join(map(scene.name, pair)) for pair in event.pairs)
-    if isinstance(event, e.PairsAllowed):
+    if isinstance(event, events.PairsAllowed):
         return _because(_("These may meet again: %(names)s", names=names), event.reason)
     if event.hard:
         return _because(_("These must not meet: %(names)s", names=names), event.reason)
     return _because(_("These should rather not meet: %(names)s", names=names), event.reason)
 
 
-def _tables(event: e.TablesSet, scene: SentenceContext) -> str:
+def _tables(event: events.TablesSet, scene: SentenceContext) -> str:
     count = ngettext("%(num)s table", "%(num)s tables", len(event.tables))
     return _("%(who)s set up the hall: %(tables)s", who=scene.who, tables=count)
 
 
-def _seats(event: e.MatchesSeated, scene: SentenceContext) -> str:
+def _seats(event: events.MatchesSeated, scene: SentenceContext) -> str:
     rows = [
         _("%(pair)s at table %(name)s", pair=scene.pair(match), name=table) if table
         else _("%(pair)s at no table", pair=scene.pair(match))
@@ -210,7 +210,7 @@ def _seats(event: e.MatchesSeated, scene: SentenceContext) -> str:
     return _listed(rows, count)
 
 
-def _published(event: e.TournamentPublished, scene: SentenceContext) -> str:
+def _published(event: events.TournamentPublished, scene: SentenceContext) -> str:
     if event.published:
         return _("%(who)s published the tournament", who=scene.who)
     return _("%(who)s took the tournament out of the public", who=scene.who)
@@ -224,50 +224,51 @@ def _deed(event: Event, scene: SentenceContext) -> str:
 
 
 _CLUB: tuple[type[Event], ...] = (
-    e.ClubFounded, e.PlayerRegistered, e.PlayerRenamed, e.PlayerRated, e.PlayerRemoved, e.TokenIssued, e.TokenRevoked,
-    e.MemberAdded, e.MemberInvited, e.MemberRenamed, e.MemberRoleChanged, e.MemberRemoved, e.PasswordSet,
-    e.PasswordRehashed, e.SignedOutEverywhere, e.LinksMade, e.LinksRevoked, e.MatchImported,
+    events.ClubFounded, events.PlayerRegistered, events.PlayerRenamed, events.PlayerRated, events.PlayerRemoved,
+    events.TokenIssued, events.TokenRevoked, events.MemberAdded, events.MemberInvited, events.MemberRenamed,
+    events.MemberRoleChanged, events.MemberRemoved, events.PasswordSet, events.PasswordRehashed,
+    events.SignedOutEverywhere, events.LinksMade, events.LinksRevoked, events.MatchImported,
 )  # fmt: skip
 _SENTENCES: dict[type[Event], Callable[[Any, SentenceContext], str]] = {
-    e.MatchOpened: _opened,
-    e.ResultReported: _reported,
-    e.MatchSettled: _settled,
-    e.MatchReopened: lambda event, scene: _(
+    events.MatchOpened: _opened,
+    events.ResultReported: _reported,
+    events.MatchSettled: _settled,
+    events.MatchReopened: lambda event, scene: _(
         "A ruling took the result of %(pair)s back: it is played on", pair=scene.pair(event.match)
     ),
-    e.ResultConfirmed: lambda event, scene: _(
+    events.ResultConfirmed: lambda event, scene: _(
         "%(who)s confirmed the result of %(pair)s", who=scene.who, pair=scene.pair(event.match)
     ),
-    e.ResultDisputed: _disputed,
-    e.ResultDecided: _decided,
-    e.DecisionUndone: lambda event, scene: _because(
+    events.ResultDisputed: _disputed,
+    events.ResultDecided: _decided,
+    events.DecisionUndone: lambda event, scene: _because(
         _("%(who)s took the decision on %(pair)s back", who=scene.who, pair=scene.pair(event.match)), event.reason
     ),
-    e.TournamentCreated: lambda event, scene: _("%(who)s announced %(name)s", who=scene.who, name=event.name),
-    e.TournamentAmended: _amended,
-    e.PlayerEntered: lambda event, _scene: _("%(who)s has entered", who=event.name),
-    e.TeamLinedUp: _lined_up,
-    e.PlayerWithdrew: lambda event, scene: _because(
+    events.TournamentCreated: lambda event, scene: _("%(who)s announced %(name)s", who=scene.who, name=event.name),
+    events.TournamentAmended: _amended,
+    events.PlayerEntered: lambda event, _scene: _("%(who)s has entered", who=event.name),
+    events.TeamLinedUp: _lined_up,
+    events.PlayerWithdrew: lambda event, scene: _because(
         _("%(who)s has withdrawn", who=scene.name(event.player)), event.reason
     ),
-    e.PlayerCheckedIn: _checked_in,
-    e.PlayersSeeded: _seeded,
-    e.TournamentStarted: lambda event, scene: _(
+    events.PlayerCheckedIn: _checked_in,
+    events.PlayersSeeded: _seeded,
+    events.TournamentStarted: lambda event, scene: _(
         "%(who)s started the tournament; lots are drawn with %(seed)s", who=scene.who, seed=event.seed
     ),
-    e.RoundPaired: _paired,
-    e.RoundPublished: lambda event, scene: _(
+    events.RoundPaired: _paired,
+    events.RoundPublished: lambda event, scene: _(
         "%(who)s published round %(number)s", who=scene.who, number=event.round
     ),
-    e.PairingsVoided: _voided,
-    e.ImpasseResolved: _resolved,
-    e.PairsAvoided: _pairs,
-    e.PairsAllowed: _pairs,
-    e.TablesSet: _tables,
-    e.MatchesSeated: _seats,
-    e.TournamentEnded: lambda event, scene: _because(
+    events.PairingsVoided: _voided,
+    events.ImpasseResolved: _resolved,
+    events.PairsAvoided: _pairs,
+    events.PairsAllowed: _pairs,
+    events.TablesSet: _tables,
+    events.MatchesSeated: _seats,
+    events.TournamentEnded: lambda event, scene: _because(
         _("%(who)s ended the tournament", who=scene.who), event.reason
     ),
-    e.TournamentPublished: _published,
+    events.TournamentPublished: _published,
     **dict.fromkeys(_CLUB, _deed),
 }  # fmt: skip

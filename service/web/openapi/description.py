@@ -5,8 +5,8 @@ from typing import Any
 
 from schemas.problems import KINDS, Problem
 from service.auth.authorization import OPERATOR
-from service.web.http.headers import LONGEST_HEADER
 from service.web.http.request_body import CSV, JSON, NDJSON
+from service.web.http.request_headers import LONGEST_HEADER
 from service.web.openapi.requirements import Requirements
 
 Json = dict[str, Any]

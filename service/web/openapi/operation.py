@@ -23,7 +23,7 @@ from service.auth.authorization import OPERATOR, Principal, authorize, authorize
 from service.bootstrap import Dependencies
 from service.handlers.request import Request
 from service.translations import SOURCE
-from service.web.http import headers as conditions
+from service.web.http import request_headers
 from service.web.http.authentication import visitor
 from service.web.i18n import locale
 from service.web.openapi.description import admits, describe
@@ -38,7 +38,7 @@ class Call:
     request: Request
     body: Any = None
     query: dict[str, Any] = field(default_factory=dict)
-    wait: conditions.Wait | None = None
+    wait: request_headers.Wait | None = None
 
     @property
     def deps(self) -> Dependencies:
@@ -114,9 +114,9 @@ def _limit(needs: Requirements, principal: Principal | None) -> int:
 def _read(deps: Dependencies, principal: Principal | None, needs: Requirements) -> Call:
     """Read what the request holds. Raises for what cannot be read."""
     headers = request.headers
-    expected = conditions.expected_version(headers) if needs.if_match else None
-    key = conditions.idempotency_key(headers) if needs.key else None
-    wait = conditions.wait(headers) if needs.waits else None
+    expected = request_headers.expected_version(headers) if needs.if_match else None
+    key = request_headers.idempotency_key(headers) if needs.key else None
+    wait = request_headers.wait(headers) if needs.waits else None
     query = {} if needs.query is None else QUERIES.parse(needs.query, request, location="query")
     body = None if needs.body is None else needs.body.read(_limit(needs, principal))
     fingerprint = "" if key is None else _fingerprint()

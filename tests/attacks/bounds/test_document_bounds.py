@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import pytest
 
 from schemas.fields import Anything
-from service.web.http.headers import LONGEST_HEADER
+from service.web.http.request_headers import LONGEST_HEADER
 
 SECONDS = 2.0
 """Of processor time, far more than anything here takes and far less than it took."""

@@ -17,8 +17,8 @@ from schemas.requests.people import (
 from schemas.views.people import Audit, ClubMember, ClubMembers, InvitedMember, TableLink, TableLinks, WhoIsThere
 from service.auth import link_tokens
 from service.auth.authorization import Principal, Unauthenticated
-from service.handlers.club import audit as auditing
 from service.handlers.club import members, sign_in, table_links
+from service.handlers.club.audit import audit_entries
 from service.web.http import sessions
 from service.web.http.authentication import address, begin_linked, end_session, ensure_not_foreign, visitor
 from service.web.http.context import invitation_link, table_link
@@ -175,5 +175,5 @@ class AuditPage(OfTournament, Cursor):
 def audit(call: Call, club: str) -> Answer:
     """List audit entries, the newest first: sign-ins, changes of the club, directors' and referees' decisions."""
     tournament = call.query.get("tournament")
-    deeds = auditing.audit(call.deps, call.principal, club, tournament)
+    deeds = audit_entries(call.deps, call.principal, club, tournament)
     return listing("audit", deeds, call.query, lambda rows: [each.to_json() for each in rows])

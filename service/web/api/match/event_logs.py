@@ -18,9 +18,9 @@ from service.handlers.tournament import tournaments
 from service.live.grant import HEADER, StreamGrant
 from service.translations import SOURCE
 from service.web.http import heavy_reads
-from service.web.http.headers import last_event_id
 from service.web.http.query_params import AFTER, AFTER_TOLD, MOST, SINCE
 from service.web.http.request_body import NDJSON
+from service.web.http.request_headers import last_event_id
 from service.web.i18n import locale
 from service.web.openapi.description import LINES, SENT
 from service.web.openapi.operation import Answer, Call, address, link_next, operation

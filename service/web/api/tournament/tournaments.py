@@ -47,7 +47,7 @@ def matches_of(call: Call, tournament: str) -> Answer:
 @operation(blueprint, "GET", f"{_PART}/standings", _SEEN, {200: Standings})
 def standings(call: Call, tournament: str) -> Answer:
     """The table as it stands, best first, with every tie-break and what it was made of."""
-    words = tournaments.standings(call.deps, call.principal, tournament)
+    words = tournaments.current_standings(call.deps, call.principal, tournament)
     return Answer(words, version=f"v{words['version']}")
 
 

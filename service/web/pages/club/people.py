@@ -11,8 +11,8 @@ from markupsafe import Markup
 from core.club.club import ROLES
 from core.errors import Invalid, NotAllowed
 from core.timestamps import unix_ms
-from service.handlers.club import audit as auditing
-from service.handlers.club import members as membership
+from service.handlers.club import members
+from service.handlers.club.audit import audit_entries
 from service.handlers.request import Request
 from service.web.http.authentication import visitor
 from service.web.http.context import deps, invitation_link
@@ -50,13 +50,13 @@ def invite(club: str) -> Response:
     if wrong := _unfit_name(name) | _unfit_role(role):
         return _people(club, 422, wrong=wrong, name=name, chosen=role)
 
-    return _done(club, lambda asking: membership.invite(asking, club, name, role), name=name, chosen=role)
+    return _done(club, lambda asking: members.invite(asking, club, name, role), name=name, chosen=role)
 
 
 @pages.post(f"{_MEMBER}/invitation")
 def invite_again(club: str, member: str) -> Response:
     """Give a member a new invitation."""
-    return _done(club, lambda asking: membership.invite_again(asking, club, member))
+    return _done(club, lambda asking: members.invite_again(asking, club, member))
 
 
 @pages.post(_MEMBER)
@@ -67,7 +67,7 @@ def change(club: str, member: str) -> Response:
         return _people(club, 422, wrong=wrong)
 
     def changing(asking: Request) -> None:
-        membership.change(asking, club, member, role=role)
+        members.change(asking, club, member, role=role)
 
     return _done(club, changing)
 
@@ -75,7 +75,7 @@ def change(club: str, member: str) -> Response:
 @pages.post(f"{_MEMBER}/removal")
 def remove(club: str, member: str) -> Response:
     """Remove a member from the club."""
-    return _done(club, lambda asking: membership.remove(asking, club, member))
+    return _done(club, lambda asking: members.remove(asking, club, member))
 
 
 def _unfit_name(name: str) -> dict[str, str]:
@@ -105,14 +105,12 @@ def _done(club: str, doing: Callable[[Request], dict[str, Any] | None], **said: 
 
 def _people(club: str, status: int = 200, **more: Any) -> Response:
     principal = visitor(request)
-    members = membership.everybody(deps(), principal, club)
-    rows = [
-        {**each, "role_word": people_words.role(each["role"]), "seen": _when(each["last_seen"])} for each in members
-    ]
+    listed = members.everybody(deps(), principal, club)
+    rows = [{**each, "role_word": people_words.role(each["role"]), "seen": _when(each["last_seen"])} for each in listed]
     more = {"wrong": {}, "refused": "", "invited": None, "name": "", "chosen": "referee", **more}
     return render_page(
         "pages/people.html", status, club=deps().repository.club(club), members=rows, roles=people_words.roles(),
-        own=principal.member if principal else None, days=membership.INVITED_DAYS, **reach(), **more,
+        own=principal.member if principal else None, days=members.INVITED_DAYS, **reach(), **more,
     )  # fmt: skip
 
 
@@ -121,7 +119,7 @@ def _people(club: str, status: int = 200, **more: Any) -> Response:
 def audit(club: str) -> Response:
     """The audit, the newest first."""
     tournament = query_text("tournament") or None
-    rows = auditing.audit(deps(), visitor(request), club, tournament)
+    rows = audit_entries(deps(), visitor(request), club, tournament)
     start = whole_number(query_text("from")) or 0
     known = deps().repository.club(club)
     shown = [audit_rows.told(deps(), known, each) for each in rows[start:][:_ROWS]]

@@ -5,8 +5,7 @@ from typing import Any
 from flask_babel import gettext as _
 
 from core.timestamps import rfc3339
-from service.handlers.desk import alarms as kinds
-from service.handlers.desk.alarms import SOFT, Alarm, alarms
+from service.handlers.desk.alarms import JOB, LOST, SOFT, UNJUDGED, Alarm, alarms
 from service.handlers.desk.desk import DeskView, MatchCard
 from service.handlers.desk.failed_work import FailedWork
 from service.jobs import Failed
@@ -34,7 +33,7 @@ def _need(each: Alarm, found: DeskView, table: MatchCard | None) -> Json:
         "who": work(each.job) if each.job else tournament_labels.explained(each, names),
         "said": tournament_labels.said(each),
         "rule": each.rule,
-        "folded": each.kind in (kinds.JOB, kinds.UNJUDGED, kinds.LOST),
+        "folded": each.kind in (JOB, UNJUDGED, LOST),
         "again": _again(each),
         "since": rfc3339(each.since),
         "ago": tournament_labels.lasted(found.now - each.since),
@@ -45,7 +44,7 @@ def _again(each: Alarm) -> tuple[str, str] | None:
     """The job that can be retried, if any."""
     if each.job:
         return "job", each.job.id
-    return ("stream", each.stream) if each.kind == kinds.UNJUDGED else None
+    return ("stream", each.stream) if each.kind == UNJUDGED else None
 
 
 def _place(each: Alarm, found: DeskView) -> str:
