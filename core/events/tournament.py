@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from core.events.base import Event, GameResult, MayBeWithheld
 
@@ -14,8 +14,11 @@ class TournamentCreated(Event):
     `settings` are the format's own (`Format.settings`). `terms` give the matches of a stage or round another `length`,
     `check` or `stop`. `scoring` is the value of a match by its kind of result: `win`, `bye`, `walkover`, … With
     `check_in` only checked-in players start. With `drafts` a paired round is visible and playable once it is published.
-    With `confirm` a result counts once another person, or a referee, has confirmed it.
+    With `confirm` a result counts once another person, or a referee, has confirmed it. `details` say when and where it
+    is and all else that people are told of it (`core.tournament.details`).
     """
+
+    SCHEMA: ClassVar[int] = 2
 
     club: str
     name: str
@@ -33,11 +36,17 @@ class TournamentCreated(Event):
     check_in: bool | None = None
     drafts: bool | None = None
     confirm: bool | None = None
+    details: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentAmended(Event):
-    """Before the start the announcement was changed: whatever is named here holds in place of what was announced."""
+    """The announcement was changed: whatever is named here holds in place of what was announced.
+
+    After the start only `details` change.
+    """
+
+    SCHEMA: ClassVar[int] = 2
 
     reason: str = ""
     name: str | None = None
@@ -51,6 +60,7 @@ class TournamentAmended(Event):
     check_in: bool | None = None
     drafts: bool | None = None
     confirm: bool | None = None
+    details: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,11 +18,18 @@ def _without_salt(words: Words) -> Words:
     return words
 
 
+def _without_details(words: Words) -> Words:
+    """An announcement recorded before there were details has none."""
+    return words
+
+
 UPCASTERS: dict[str, Upcaster] = {
     "RoundPaired.1": _without_salt,
     "PairingsVoided.1": _without_salt,
     "PairsAvoided.1": _without_salt,
     "PairsAllowed.1": _without_salt,
+    "TournamentCreated.1": _without_details,
+    "TournamentAmended.1": _without_details,
 }
 """By type and schema number: its words as those of the next schema number."""
 

@@ -4,7 +4,8 @@ from typing import Any
 
 from marshmallow import ValidationError, validates_schema
 
-from schemas.fields import Many, Strict, Text, WholeNumber, YesNo
+from core.tournament.model.impasse import WAYS
+from schemas.fields import Many, Strict, Text, WholeNumber, Word, YesNo
 from schemas.requests.matches import NAME, REASON, Json
 
 MOST_TABLES, MOST_PAIRS, LAST_ROUND = 1000, 1000, 10_000
@@ -51,3 +52,9 @@ class Publishing(Strict):
     """Publication of a tournament and its matches: seen by everybody, or only by members of the club."""
 
     published = YesNo(required=True)
+
+
+class Resolving(Reasoned):
+    """The director's way out of an impasse, and why."""
+
+    way = Word(tuple(WAYS), required=True)

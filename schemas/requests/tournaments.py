@@ -10,6 +10,7 @@ from core.tournament.standings.scoring import KINDS, MOST
 from core.tournament.standings.tie_breaks import check_tie_breaks
 from core.tournament.terms import check_terms
 from schemas.fields import Anything, Many, Strict, Text, WholeNumber, Word, YesNo, nested
+from schemas.requests.details import Details
 from schemas.requests.match_terms import MOST_RULES, TermsRule
 from schemas.requests.matches import CHECKS, NAME, REASON, STOPS, Json, Length, Played, told
 from schemas.requests.tie_breaks import TableOrder
@@ -34,6 +35,7 @@ class TournamentAnnouncing(Played):
     check_in = YesNo(load_default=False, metadata={"description": "Only those who checked in start."})
     drafts = YesNo(load_default=False, metadata={"description": "A paired round is played once it is published."})
     confirm = YesNo(load_default=False, metadata={"description": "A result counts only after it is confirmed."})
+    details = nested(Details, load_default=dict)
 
     @validates_schema(skip_on_field_errors=False)
     def _for_two(self, words: Json, **_: Any) -> None:
@@ -69,11 +71,14 @@ class TournamentAmending(Strict):
     check_in = YesNo()
     drafts = YesNo()
     confirm = YesNo()
+    details = nested(
+        Details, metadata={"description": "Those that are named; null takes one away. Also after the start."}
+    )
     reason = Text(REASON, 0, load_default="")
 
     json_schema = {"anyOf": [{"required": [name]} for name in (
         "name", "length", "check", "stop", "settings", "tie_breaks", "scoring", "terms",
-        "check_in", "drafts", "confirm",
+        "check_in", "drafts", "confirm", "details",
     )]}  # fmt: skip
 
     @validates_schema

@@ -96,6 +96,26 @@ class Round(Strict):
     matches = listed(PairedMatch)
 
 
+class StepView(Strict):
+    """A line of the schedule."""
+
+    time = fields.String()
+    text = text()
+
+
+class DetailsView(Strict):
+    """When and where a tournament is, and what else people are told; what is not told is left out."""
+
+    starts = fields.String(metadata={"description": "A local date, or date and time.", "example": "2026-11-28T18:00"})
+    ends = fields.String()
+    zone = fields.String(metadata={"description": "The time zone of both, in the IANA database."})
+    place = fields.String()
+    description = fields.String()
+    contact = fields.String()
+    fee = fields.String()
+    schedule = fields.List(fields.Nested(StepView))
+
+
 class TournamentRow(Strict):
     """A tournament as announced."""
 
@@ -121,6 +141,7 @@ class TournamentRow(Strict):
     check_in = yes(description="Only those who checked in start.")
     drafts = yes(description="A paired round is seen and played once it is published.")
     confirm = yes(description="A result counts after a second person or a referee has confirmed it.")
+    details = one(DetailsView)
     advice = fields.List(
         fields.String(), required=True, metadata={"description": "What its director should consider, in sentences."}
     )

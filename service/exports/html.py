@@ -11,6 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from core.games import game_of
 from core.tournament import Tournament
+from core.tournament.details import in_one_line
 from core.tournament.model.values import Pairing
 from core.tournament.standings.crosstable import OPPONENTS, Cell, CrossTable, crosstables
 from core.tournament.standings.standings import Standing, sections, standings
@@ -46,7 +47,8 @@ def _templates() -> Environment:
 
 
 def _page(template: str, title: str, tournament: Tournament, tongue: Language, **more: Any) -> str:
-    about = f"{tongue.format(tournament.format.key, tournament.format.name)} · {tongue.word(tournament.status)}"
+    form, status = tongue.format(tournament.format.key, tournament.format.name), tongue.word(tournament.status)
+    about = " · ".join(filter(None, (form, status, in_one_line(tournament.created.details))))
     return _templates().get_template(template).render(
         tongue=tongue, say=tongue.word, title=title, name=tournament.created.name, about=about, id=tournament.id,
         version=tournament.version, style=style(), **more,

@@ -3,7 +3,7 @@
 No event is recorded here. The result of a match is not decided here either: it is a fact of the match's own log.
 """
 
-from core.tournament.decisions.amendment import amend
+from core.tournament.decisions.amendment import amend, ensure_amendable
 from core.tournament.decisions.avoidance import allow, avoid
 from core.tournament.decisions.end_and_publish import end, publish
 from core.tournament.decisions.entries import FEWEST, Entrant, check_in, enter, start, withdraw
@@ -23,6 +23,7 @@ __all__ = [
     "avoid",
     "check_in",
     "end",
+    "ensure_amendable",
     "enter",
     "line_up",
     "pair",

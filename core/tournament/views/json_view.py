@@ -24,6 +24,7 @@ def tournament_words(tournament: Tournament) -> Json:
         "seed": tournament.seed, "settings": dict(created.settings or {}), "scoring": scoring_of(tournament),
         "terms": [dict(rule) for rule in created.terms or ()],
         "check_in": bool(created.check_in), "drafts": bool(created.drafts), "confirm": bool(created.confirm),
+        "details": dict(created.details or {}),
         "advice": list(tournament.format.advice(tournament)),
         "seeding": _seeding_words(tournament),
         "entries": [_entry_words(entry) for entry in tournament.entries],

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from core.tournament.details import in_one_line
 from core.tournament.model.state import OPEN, RUNNING, Tournament
 from core.tournament.standings.crosstable import OPPONENTS, crosstables
 from service.exports.svg.canvas import FAINT, INK, LEAST_CROWDING, SIZE, SMALL, SOFT, TITLE, Drawing, crowding
@@ -70,13 +71,14 @@ def _about(tournament: Tournament, brackets: Sequence[Json], tongue: Language) -
     """One line that says what this is and how far it has come."""
     form = tongue.format(tournament.format.key, tournament.format.name)
     said = [form, tongue.word("entrants", len(tournament.field))]
+    held = [each for each in [in_one_line(tournament.created.details)] if each]
     if tournament.status != RUNNING:
-        return " · ".join([*said, tongue.word(tournament.status)])
+        return " · ".join([*said, tongue.word(tournament.status), *held])
     slots = [slot for bracket in brackets for _, _, slot in drawn_slots(bracket) if not is_bye(slot)]
     planned = {slot["match"] or slot["slot"] for slot in slots if not _is_perhaps(slot)}
     matches = {pairing.match for pairing in tournament.matches if not pairing.is_bye}
     played = sum(match in tournament.results for match in matches)
-    return " · ".join([*said, tongue.word("matches_played", played, len(matches | planned))])
+    return " · ".join([*said, tongue.word("matches_played", played, len(matches | planned)), *held])
 
 
 def _is_perhaps(slot: Json) -> bool:

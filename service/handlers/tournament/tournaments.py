@@ -12,6 +12,7 @@ from core.events import Event, TournamentCreated
 from core.games import game_of
 from core.rules.game import Game
 from core.tournament import Format, Tournament, decisions, opened
+from core.tournament.details import changed_details
 from core.tournament.formats import format_of
 from core.tournament.model.visibility import shown, without_drafts
 from core.tournament.standings.standings import sections, standings
@@ -48,6 +49,7 @@ def create(request: Request, slug: str, command: Mapping[str, Any]) -> Json:
         settings=_settings(form, command.get("settings", {})), scoring=command.get("scoring") or None,
         check_in=command.get("check_in") or None, drafts=command.get("drafts") or None,
         confirm=command.get("confirm") or None, terms=_terms(game, form, command.get("terms", ())),
+        details=_details(None, command.get("details", {})) or None,
     )  # fmt: skip
     ensure_writable(request.deps)
     tournament = request.deps.new_id("t", f"{slug}/tournament", request.key)
@@ -59,11 +61,12 @@ _AS_SENT = ("name", "length", "check", "stop", "scoring", "check_in", "drafts", 
 
 
 def amend(request: Request, tournament_id: str, command: Mapping[str, Any]) -> Json:
-    """Change what was announced, before the start. Raises `Invalid` for what game or format refuse, `NotAllowed`."""
+    """Change what was announced, after the start the details alone. Raises `NotAllowed`, and `Invalid` for what game
+    or format refuse."""
     by = organiser(request.deps, request.principal, tournament_id)
 
     def deciding(state: Tournament) -> list[Event]:
-        decisions.amend(state, {})  # whether it may be changed at all comes first
+        decisions.ensure_amendable(state, command.keys() - {"reason"})  # whether it may be changed at all comes first
         return decisions.amend(state, _changes(state, command), command.get("reason", ""))
 
     return execute(request, tournament_id, deciding, by).words
@@ -92,9 +95,19 @@ def _changes(state: Tournament, command: Mapping[str, Any]) -> Json:
         scored = bool(command.get("scoring", created.scoring))
         asked = command.get("tie_breaks", created.tie_breaks)
         read("tie_breaks", lambda: whole_order(read_tie_breaks(asked), form.default_tie_breaks, scored=scored))
+    if "details" in command:
+        read("details", lambda: _details(created.details, command["details"]))
     if problems:
         raise Invalid(problems)
     return changes
+
+
+def _details(before: Mapping[str, Any] | None, words: Mapping[str, Any]) -> Json:
+    """The details as they are stored. Raises `Invalid`."""
+    try:
+        return changed_details(before, words)
+    except Invalid as wrong:
+        raise Invalid({f"details.{name}": said for name, said in wrong.problems.items()}) from None
 
 
 def _settings(form: Format, words: Mapping[str, Any]) -> Json | None:

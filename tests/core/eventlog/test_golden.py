@@ -67,9 +67,12 @@ def plain(words):
 
 
 def without_message(words):
-    """The value as it was recorded: before explanations had their pattern and values beside them."""
+    """The value as it was recorded: before explanations had their pattern and values beside them, and before
+    tournaments had details."""
     if "explanation" in words:
         words.pop("message", None)
+    if words.get("details") == {}:
+        del words["details"]
     return words
 
 

@@ -2,7 +2,7 @@
 
 from flask_smorest import Blueprint
 
-from schemas.requests.impasse import Resolving
+from schemas.requests.rounds import Resolving
 from schemas.views.impasse import ImpasseAnswer
 from schemas.views.tournaments import TournamentView
 from service.handlers.tournament import impasse

@@ -27,7 +27,7 @@ from service.web.http import heavy_reads
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import query_text
-from service.web.i18n import labels, locale, standings_explanation, tournament_labels
+from service.web.i18n import labels, locale, standings_explanation, tournament_details, tournament_labels
 from service.web.i18n.times import clock_time
 from service.web.pages.base import PageBlueprint, finish_response, render_page
 from service.web.pages.shared import standings_table
@@ -73,6 +73,7 @@ def tournament(tournament: str) -> Response:
     return render_page(
         "pages/tournament.html", tournament=tournament, name=state.created.name, slug=state.created.club,
         club=deps().repository.club(state.created.club).name, format=tournament_labels.format_name(state), desk=ours,
+        details=state.created.details, when=tournament_details.when(state.created.details),
         version=state.version, files=_FILES, day_number=_day_number(), now=Markup(_now(state, ours=ours)),  # noqa: S704 - rendered from our template
     )  # fmt: skip
 

@@ -1,0 +1,55 @@
+"""Details of a tournament beside how it is played: date, place, description, contact, fee, schedule.
+
+| field | value |
+|---|---|
+| `starts`, `ends` | a local date, `2026-11-28`, or date and time, `2026-11-28T18:00` |
+| `zone` | the time zone of these, by its name in the IANA database, such as `Europe/Stockholm` |
+| `place`, `description`, `contact`, `fee` | a text |
+| `schedule` | objects with a `time` and a `text`, in the order in which they are shown |
+
+A local time with its zone stays true if the zone's rules change. Whether a zone exists is the schema's affair.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from core.errors import Invalid
+from core.messages import say
+
+FIELDS = ("starts", "ends", "zone", "place", "description", "contact", "fee", "schedule")
+_DAY = len("2026-11-28")
+
+
+def changed_details(before: Mapping[str, Any] | None, words: Mapping[str, Any]) -> dict[str, Any]:
+    """The details with those that are named in `words`; an empty one is taken away.
+
+    Raises `Invalid` by field if they would end before they start, or if there is an end and no start.
+
+    >>> changed_details({"starts": "2026-11-28", "fee": "50 kr"}, {"fee": None, "place": "Vasa"})
+    {'starts': '2026-11-28', 'place': 'Vasa'}
+    """
+    said = {**(before or {}), **words}
+    details = {name: said[name] for name in FIELDS if said.get(name)}
+    starts, ends = details.get("starts"), details.get("ends")
+    if ends and not starts:
+        raise Invalid({"starts": [say("missing: there is an end, so there is a start")]})
+    if starts and ends and _is_before(ends, starts):
+        raise Invalid({"ends": [say("{ends} is before the start, {starts}", ends=ends, starts=starts)]})
+    return details
+
+
+def _is_before(one: str, other: str) -> bool:
+    """Compares the days alone if one of the two has no time."""
+    shared = _DAY if _DAY in (len(one), len(other)) else max(len(one), len(other))
+    return one[:shared] < other[:shared]
+
+
+def in_one_line(details: Mapping[str, Any] | None) -> str:
+    """When and where, as printed things head their tables; empty if neither is told.
+
+    >>> in_one_line({"starts": "2026-11-28T18:00", "place": "Vasamuseet"})
+    '2026-11-28 18:00 · Vasamuseet'
+    """
+    said = details or {}
+    starts = str(said.get("starts", "")).replace("T", " ")
+    return " · ".join(each for each in (starts, str(said.get("place", ""))) if each)

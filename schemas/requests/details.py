@@ -1,0 +1,109 @@
+"""Details of a tournament: when and where it is, and what else people are told."""
+
+from datetime import date, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from marshmallow import validates_schema
+
+from core.messages import say
+from core.tournament.details import changed_details
+from schemas.fields import Many, Strict, Text, Written, nested
+from schemas.requests.matches import told
+
+PLACE, DESCRIPTION, CONTACT, FEE = 200, 2000, 200, 100
+SCHEDULE, STEP = 30, 120
+"""Lines of a schedule, and characters of one."""
+_DATE, _TIME = r"[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}", r"[0-9]{2}:[0-9]{2}"
+_SURE_ZONE = "Europe/Stockholm"
+Json = dict[str, Any]
+
+
+class LocalTime(Written):
+    """A date of the calendar, perhaps with a time, as people at the place read it: without a zone."""
+
+    def __init__(self, **options: Any) -> None:
+        wanted = say("a date such as 2026-11-28, or a date and time such as 2026-11-28T18:00")
+        super().__init__(rf"{_DATE}(T{_TIME})?", wanted, **options)
+
+    def read(self, value: Any) -> str:
+        """See `Wanted.read`."""
+        text = super().read(value)
+        try:
+            (datetime if "T" in text else date).fromisoformat(text)
+        except ValueError:
+            raise self.wrong(value) from None
+        return text
+
+
+class Zone(Written):
+    """A time zone by its name in the IANA database."""
+
+    def __init__(self, **options: Any) -> None:
+        wanted = say("the name of a time zone such as Europe/Stockholm")
+        super().__init__(r"[A-Za-z][A-Za-z0-9_+-]{0,30}(/[A-Za-z0-9_+-]{1,30}){0,2}", wanted, **options)
+
+    def read(self, value: Any) -> str:
+        """See `Wanted.read`. A machine without time zone data takes any name of the right form."""
+        text = super().read(value)
+        if not _exists(text) and _exists(_SURE_ZONE):
+            raise self.wrong(value)
+        return text
+
+
+def _exists(name: str) -> bool:
+    try:
+        ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        return False
+    return True
+
+
+class Step(Strict):
+    """A line of the schedule."""
+
+    time = Text(20, metadata={"description": "As it is to be read: `18:30`, `lör 10:00`.", "example": "18:30"})
+    text = Text(STEP, required=True)
+
+
+class Description(Text):
+    """A text of several lines."""
+
+    def read(self, value: Any) -> str:
+        """See `Wanted.read`. Every line is checked as a line; `\\r\\n` is read as `\\n`."""
+        if not isinstance(value, str) or len(value) > self.longest:
+            raise self.wrong(value)
+        lines = value.replace("\r\n", "\n").split("\n")
+        for line in lines:
+            Text(self.longest, 0).read(line)
+        text = "\n".join(line.rstrip() for line in lines).strip()
+        if text:
+            Text(self.longest).read(text.replace("\n", " "))
+        return text
+
+    def json_schema(self) -> Json:
+        """See `Wanted.json_schema`."""
+        return {"type": "string", "minLength": self.shortest, "maxLength": self.longest}
+
+
+class Details(Strict):
+    """When and where a tournament is, and what else people are told. Nothing of it changes how it is played.
+
+    A detail that is null is not told.
+    """
+
+    starts = LocalTime(allow_none=True, metadata={"example": "2026-11-28T18:00"})
+    ends = LocalTime(allow_none=True, metadata={"example": "2026-11-28T22:00"})
+    zone = Zone(allow_none=True, metadata={"description": "Of the times.", "example": "Europe/Stockholm"})
+    place = Text(PLACE, allow_none=True)
+    description = Description(
+        DESCRIPTION, 0, allow_none=True, metadata={"description": "Several lines, as they are to be read."}
+    )
+    contact = Text(CONTACT, allow_none=True)
+    fee = Text(FEE, allow_none=True)
+    schedule = Many(nested(Step), 0, SCHEDULE, allow_none=True)
+
+    @validates_schema
+    def _in_order(self, words: Json, **_: Any) -> None:
+        if words.get("starts") and words.get("ends"):
+            told("", lambda: changed_details(None, words))
