@@ -17,7 +17,7 @@ from typing import Any
 
 from redis import Redis
 
-from core.eventlog.codec import from_words
+from core.eventlog.codec import event_of
 from core.eventlog.log import NEW
 from core.events import CheckersMoved, DiceRolled, Event, MatchOpened
 from service.store import keys
@@ -116,7 +116,7 @@ def compare(url: str) -> None:
 def recorded(path: Path) -> list[Event]:
     """The facts of a recorded match."""
     rows = json.loads(path.read_text())["events"]
-    return [from_words(f"{row['type']}.1", {k: v for k, v in row.items() if k != "type"}) for row in rows]
+    return [event_of(f"{row['type']}.1", {k: v for k, v in row.items() if k != "type"}) for row in rows]
 
 
 def weigh(url: str, name: str, facts: list[Event]) -> None:

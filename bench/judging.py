@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from core.eventlog.codec import from_words
+from core.eventlog.codec import event_of
 from core.eventlog.log import NEW
 from core.events import Event, MatchOpened
 from service.bootstrap import build_dependencies
@@ -69,7 +69,7 @@ def servers() -> Iterator[Servers]:
 def facts() -> list[Event]:
     """A recorded match of seven games."""
     words = json.loads(MATCH.read_text())["events"]
-    return [from_words(f"{each.pop('type')}.1", each) for each in words]
+    return [event_of(f"{each.pop('type')}.1", each) for each in words]
 
 
 # ── pace ─────────────────────────────────────────────────────────────────────────────────────────────────────────────

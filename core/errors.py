@@ -38,7 +38,7 @@ class Invalid(BradeError):
 
     def __init__(self, problems: Mapping[str, Sequence[str]]) -> None:
         self.problems = {path: list(messages) for path, messages in problems.items()}
-        super().__init__("; ".join(f"{path}: {', '.join(said)}" for path, said in self.problems.items()))
+        super().__init__("; ".join(f"{path}: {', '.join(faults)}" for path, faults in self.problems.items()))
 
 
 class NotAllowed(BradeError):

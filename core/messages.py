@@ -53,9 +53,9 @@ def term(word: object) -> str:
     return Message(_escaped(str(word)), {})
 
 
-def terms(words: Iterable[object]) -> tuple[str, ...]:
+def terms(values: Iterable[object]) -> tuple[str, ...]:
     """Several words, as `term`."""
-    return tuple(map(term, words))
+    return tuple(map(term, values))
 
 
 def arrow(start: int | str, end: int | str) -> str:
@@ -74,8 +74,8 @@ def shown_landings(landings: Iterable[Sequence[Any]]) -> str:
     >>> shown_landings([(3, "down"), (2, "down", "opponent")])
     '3 → down, 2 → down by the opponent'
     """
-    said = [(arrow(start, end), by) for start, end, *by in landings]
-    each = [say("{landing} by the opponent", landing=shown) if by else shown for shown, by in said]
+    arrows = [(arrow(start, end), by) for start, end, *by in landings]
+    each = [say("{landing} by the opponent", landing=shown) if by else shown for shown, by in arrows]
     return each[0] if len(each) == 1 else say("{landings}", landings=each)
 
 
@@ -126,9 +126,9 @@ def explained(text: str) -> Json:
     return {"explanation": text} if message is None else {"explanation": text, "message": message}
 
 
-def explanation_of(words: Mapping[str, Any]) -> str:
+def explanation_of(data: Mapping[str, Any]) -> str:
     """The explanation that `explained` gave, as it was; English text alone in what earlier versions stored."""
-    return from_json(words.get("message"), words["explanation"])
+    return from_json(data.get("message"), data["explanation"])
 
 
 def as_stored(made: Any, stored: Any) -> Any:

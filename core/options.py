@@ -19,13 +19,13 @@ class NoOptions:
     """A game without options."""
 
 
-def read_options(kind: type, words: Any) -> Any:
+def read_options(kind: type, data: Any) -> Any:
     """The options of the contract's words, defaults filled in. Raises `Invalid` naming every wrong one."""
-    if not isinstance(words, Mapping):
+    if not isinstance(data, Mapping):
         raise Invalid({"": [say("not an object from option to value")]})
     known = {each.name: each for each in fields(kind)}
     problems = {}
-    for name, value in words.items():
+    for name, value in data.items():
         if name not in known:
             problems[str(name)] = [
                 say("there is no such option; known are {known}", known=tuple(known) or term("none"))
@@ -34,7 +34,7 @@ def read_options(kind: type, words: Any) -> Any:
             problems[name] = [wrong]
     if problems:
         raise Invalid(problems)
-    return kind(**words)
+    return kind(**data)
 
 
 def _wrong(option: Field[Any], value: Any) -> str | None:

@@ -140,8 +140,8 @@ class Choice(WholeNumber):
 class Word(Wanted):
     """One of a list of words."""
 
-    def __init__(self, words: Iterable[str], **options: Any) -> None:
-        self.words = tuple(words)
+    def __init__(self, choices: Iterable[str], **options: Any) -> None:
+        self.words = tuple(choices)
         self._known = frozenset(self.words)
         self.wanted = say("one of {words}", words=self.words) if len(self.words) > 1 else f"{self.words[0]!r}"
         super().__init__(**options)

@@ -126,13 +126,13 @@ def paths(messages: Any, prefix: str = "") -> dict[str, list[str]]:
     {'moves.0.from': ['no'], '': ['empty']}
     """
     if not isinstance(messages, Mapping):
-        said = messages if isinstance(messages, list) else [messages]
-        return {prefix: [each if isinstance(each, str) else str(each) for each in said]}
+        leaves = messages if isinstance(messages, list) else [messages]
+        return {prefix: [each if isinstance(each, str) else str(each) for each in leaves]}
     flat: dict[str, list[str]] = {}
     for name, inner in messages.items():
         path = prefix if name in ("_schema", "") else f"{prefix}.{name}" if prefix else str(name)
-        for where, said in paths(inner, path).items():
-            flat[where] = flat.get(where, []) + said
+        for where, leaves in paths(inner, path).items():
+            flat[where] = flat.get(where, []) + leaves
     return flat
 
 

@@ -153,12 +153,12 @@ def read_secret(path: Path) -> str:
     A file that was being written when the power failed may have its length and hold zeros: these count as nothing.
     """
     try:
-        kept = path.read_bytes().strip()
+        stored = path.read_bytes().strip()
     except OSError as error:
         raise BadSetting(f"{path} keeps a secret and cannot be read ({error.strerror}): {_REMEDY}") from None
-    if not _SECRET.fullmatch(kept):
+    if not _SECRET.fullmatch(stored):
         raise BadSetting(f"{path} is empty or too short to keep a secret, or damaged: {_REMEDY}")
-    return kept.decode()
+    return stored.decode()
 
 
 def _letters(random: bytes) -> str:

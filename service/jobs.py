@@ -68,7 +68,7 @@ class Failed(NamedTuple):
     kind: str
     args: tuple[str | int, ...]
     since: int
-    said: str
+    error: str
 
     @property
     def stream(self) -> str:
@@ -187,8 +187,8 @@ def _failures(queue: Queue) -> list[Failed]:
     for job in filter(None, jobs):
         kind = kinds.get(_function(job))
         if kind and (result := job.latest_result()):
-            since, said = int(1000 * result.created_at.timestamp()), (result.exc_string or "").strip()
-            failed = Failed(job.id, kind, tuple(job.args), since, _cause(said))
+            since, error = int(1000 * result.created_at.timestamp()), (result.exc_string or "").strip()
+            failed = Failed(job.id, kind, tuple(job.args), since, _cause(error))
             if not _is_over(job, failed, queue.connection):
                 found.append(failed)
     return found
@@ -200,15 +200,15 @@ def _is_over(job: Asked, failed: Failed, client: Redis) -> bool:
     A worker that is killed between the end of a job and RQ's bookkeeping leaves a job that is done, and that RQ calls
     abandoned. An abandoned pump left no work of its own: the next one judges the rest, and `/readyz` says if none does.
     """
-    if failed.kind == "pump" and failed.said == _ABANDONED:
+    if failed.kind == "pump" and failed.error == _ABANDONED:
         return True
     done: bytes | None = client.get(failed.work)  # type: ignore[assignment]
     return done is not None and job.created_at is not None and int(done) >= int(1000 * job.created_at.timestamp())
 
 
-def _cause(said: str) -> str:
+def _cause(error: str) -> str:
     """The last line of a traceback. RQ's words for a job whose worker was killed tell readers nothing."""
-    return _ABANDONED if AbandonedJobError.__name__ in said else said.rpartition("\n")[2]
+    return _ABANDONED if AbandonedJobError.__name__ in error else error.rpartition("\n")[2]
 
 
 def _function(job: Asked) -> str:

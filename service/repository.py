@@ -91,11 +91,11 @@ class Repository:
         """A tournament as of now, or as of a moment ago where that will do. Raises `NotFound`."""
         self.tournament_opening(tournament_id)
         now = time.monotonic()
-        kept, looked = self._tournaments.get(tournament_id) or (None, 0.0)
-        if kept and not fresh and now - looked < CACHE_SECONDS:
-            return kept
-        events = self._log.read(tournament_id, after=kept.version) if kept else self._log.read(tournament_id)
-        folded = fold_tournament(tournament_id, events, kept)
+        cached, looked = self._tournaments.get(tournament_id) or (None, 0.0)
+        if cached and not fresh and now - looked < CACHE_SECONDS:
+            return cached
+        events = self._log.read(tournament_id, after=cached.version) if cached else self._log.read(tournament_id)
+        folded = fold_tournament(tournament_id, events, cached)
         meanwhile = self._tournaments.get(tournament_id)
         if meanwhile and meanwhile[0].version > folded.version:  # another thread has read further
             return meanwhile[0]
@@ -103,17 +103,17 @@ class Repository:
         return folded
 
     def _opening(self, kind: str, stream: str) -> Event:
-        kept = self._openings.get(stream)
-        if kept is None:
+        cached = self._openings.get(stream)
+        if cached is None:
             try:
                 first = next(self._log.read(stream, limit=1))
             except UnknownStream:
                 raise NotFound(kind, stream) from None
             if found := newer(stream, first):
                 raise found.error()
-            kept = first.event
-            self._openings.put(stream, kept)
-        return kept
+            cached = first.event
+            self._openings.put(stream, cached)
+        return cached
 
 
 class LruCache(Generic[Value]):

@@ -56,9 +56,9 @@ def count(number: int, one: str, many: str = "") -> str:
 @contextmanager
 def progress(what: str, total: int | None, unit: str) -> Iterator[Advance]:
     """A bar for as long as something takes, on a terminal; call what it gives with how much more was done."""
-    with bars(transient=True) as shown:
-        task = shown.add_task(what, total=total, unit=unit)
-        yield lambda more: shown.advance(task, more)
+    with bars(transient=True) as bar:
+        task = bar.add_task(what, total=total, unit=unit)
+        yield lambda more: bar.advance(task, more)
 
 
 def bars(*, transient: bool = False) -> Progress:

@@ -18,9 +18,9 @@ _MODELS_KEPT = 2000
 class ModelCache:
     """The streams that were folded last, each as far as it is judged. Forgetting one costs reading its log again."""
 
-    def __init__(self, kept: int = _MODELS_KEPT) -> None:
+    def __init__(self, capacity: int = _MODELS_KEPT) -> None:
         self._models: OrderedDict[str, Model] = OrderedDict()
-        self._kept = kept
+        self._kept = capacity
 
     def get(self, stream: str) -> Model | None:
         """The stream's model, or `None` if it is not remembered."""

@@ -65,8 +65,8 @@ def _match_lines(worker_context: WorkerContext, match_id: str) -> Iterator[bytes
         page = list(worker_context.deps.log.read(match_id, after, min(_PAGE, last - after)))
         verdicts = states.verdicts(worker_context.deps.client, match_id, [each.version for each in page])
         for recorded in page:
-            words = to_public(match_id, recorded)
-            line = {**words, "hash": hash_of(words), "verdict": verdicts[recorded.version]}
+            data = to_public(match_id, recorded)
+            line = {**data, "hash": hash_of(data), "verdict": verdicts[recorded.version]}
             yield json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
         after = page[-1].version
 

@@ -83,8 +83,8 @@ class JudgedStream:
     corrected: bool = False
     whole: bool = False
     state: Json = field(default_factory=dict)
-    kept: str = ""
-    trouble: Exception | None = None
+    stored: str = ""
+    error: Exception | None = None
 
     def note(self, recorded: Recorded, verdict: Json | None, change: SettlementChange | None) -> None:
         """One more fact was judged."""
@@ -132,9 +132,9 @@ class Judge:
         client = self._deps.client
         models = {stream: self._models.get(stream) for stream in due}
         unknown = [stream for stream, model in models.items() if model is None]
-        kept = dict(zip(unknown, states.wholes(client, unknown), strict=True)) if unknown else {}
-        expected = {stream: judged for stream, (judged, _) in kept.items()}
-        for stream, (judged, whole) in kept.items():
+        stored = dict(zip(unknown, states.wholes(client, unknown), strict=True)) if unknown else {}
+        expected = {stream: judged for stream, (judged, _) in stored.items()}
+        for stream, (judged, whole) in stored.items():
             begun = self._begun.get(stream)
             begun = begun if begun and begun.version <= judged else None
             models[stream] = begun or self._as_kept(stream, judged, whole)
@@ -149,16 +149,16 @@ class Judge:
                 break
             found.append(self._find(stream, models[stream], expected[stream], tails[stream], now + seconds))
             self._follow_up(found[-1])
-        said = states.commit_each(client, self._token, [
+        outcomes = states.commit_each(client, self._token, [
             CommitRequest(
                 each.stream, each.expected, each.expected + len(each.verdicts), each.state, each.verdicts,
-                tuple(due[each.stream]) if each.whole else (), each.kept,
+                tuple(due[each.stream]) if each.whole else (), each.stored,
             )
             for each in found
         ])  # fmt: skip
-        for findings, commit in zip(found, said, strict=True):
+        for findings, commit in zip(found, outcomes, strict=True):
             self._remember(findings, commit)
-        return list(zip(found, said, strict=True))
+        return list(zip(found, outcomes, strict=True))
 
     def _as_kept(self, stream: str, judged: int, whole: str) -> Model | None:
         """A match as it was left, so that no fact is judged twice; `None` where that is not known."""
@@ -213,7 +213,7 @@ class Judge:
         except (*STORE_AWAY, BaseTimeoutException, Interrupted):
             raise
         except Exception as trouble:  # noqa: BLE001 - whatever it is, it is this stream's alone, and shown
-            findings.trouble = trouble
+            findings.error = trouble
         return findings
 
     def _earlier(self, stream: str, version: int) -> Earlier:
@@ -241,11 +241,11 @@ class Judge:
                     pair_next(deps.log, findings.model, at)
             findings.state = to_json(findings.model)
             if isinstance(findings.model, JudgedMatch):
-                findings.kept = rule_checks.write(findings.model)
+                findings.stored = rule_checks.write(findings.model)
         except (*STORE_AWAY, BaseTimeoutException, Interrupted):
             raise
         except Exception as trouble:  # noqa: BLE001 - as above; nothing of this stream is committed
-            findings.trouble, findings.whole = trouble, False
+            findings.error, findings.whole = trouble, False
             findings.verdicts.clear()
 
     def _remember(self, findings: JudgedStream, commit: Commit) -> None:
@@ -254,7 +254,7 @@ class Judge:
             self._models.forget(findings.stream)
             self._begun.forget(findings.stream)
             return
-        if commit is Commit.LEASE_LOST or (findings.trouble and not findings.verdicts):
+        if commit is Commit.LEASE_LOST or (findings.error and not findings.verdicts):
             return
         if findings.model.version < findings.expected:
             self._begun.put(findings.stream, findings.model)

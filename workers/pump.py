@@ -169,8 +169,8 @@ class Pump:
 
     def _take(self, works: list[FeedEntry]) -> None:
         for work in works:
-            kept = self._failing.get(work.stream)
-            ids = self._due.setdefault(work.stream, [kept] if kept else [])
+            failing = self._failing.get(work.stream)
+            ids = self._due.setdefault(work.stream, [failing] if failing else [])
             if work.entry not in ids:
                 ids.append(work.entry)
 
@@ -201,28 +201,28 @@ class Pump:
         except (*STORE_AWAY, BaseTimeoutException, Interrupted):
             raise
         except Exception as trouble:  # noqa: BLE001 - shown as this stream's failure
-            return JudgedStream(stream, NEW, trouble=trouble), Commit.MOVED
+            return JudgedStream(stream, NEW, error=trouble), Commit.MOVED
 
     def _settle(self, findings: JudgedStream, commit: Commit, ids: tuple[str, ...]) -> None:
         """Take a stream off the list of those that are due, unless there is more to do for it."""
         stream = findings.stream
-        left = [entry for entry in self._due.pop(stream, ()) if entry not in ids]
-        if findings.whole or findings.trouble:
+        remaining = [entry for entry in self._due.pop(stream, ()) if entry not in ids]
+        if findings.whole or findings.error:
             self._long.discard(stream)
         else:
             self._long.add(stream)
-        if findings.trouble:
-            self._fail(stream, findings.trouble, ids)
+        if findings.error:
+            self._fail(stream, findings.error, ids)
         elif commit is Commit.LEASE_LOST:
             self._hold_again = 0.0  # entries that stay pending are the next owner's
             return
         elif commit is Commit.MOVED or not findings.whole:
-            left = [*ids, *left]
+            remaining = [*ids, *remaining]
         elif stream in self._failing:
             del self._failing[stream]
             failed_streams.clear(self._client, stream)
-        if left:
-            self._due[stream] = left  # behind all others
+        if remaining:
+            self._due[stream] = remaining  # behind all others
 
     def _fail(self, stream: str, trouble: Exception, ids: tuple[str, ...]) -> None:
         """Leave a stream unjudged where everybody sees it: its first feed entry stays pending, others say no more."""

@@ -142,9 +142,9 @@ def _compare(
     if state is not None and (model is None or model.version != judged or _differ(state.json, to_json(model))):
         found.append(Difference(stream, "state", judged, state.json, None if model is None else to_json(model)))
     found += [
-        Difference(stream, "checkpoint", kept.version, kept.text, checkpoints.get(kept.version))
-        for kept in match_checkpoints.all_of(client, stream)
-        if kept.version <= judged and not checkpoint.is_same(kept.text, checkpoints.get(kept.version))
+        Difference(stream, "checkpoint", stored.version, stored.text, checkpoints.get(stored.version))
+        for stored in match_checkpoints.all_of(client, stream)
+        if stored.version <= judged and not checkpoint.is_same(stored.text, checkpoints.get(stored.version))
     ]
     if not found and _is_lost(client, stream, judged):
         found.append(Difference(stream, "not judged", judged, None, None))

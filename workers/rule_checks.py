@@ -58,9 +58,9 @@ def write(sheet: JudgedMatch) -> str:
 
 def read(stream: str, event: MatchOpened, text: str) -> JudgedMatch:
     """The sheet of a text, of a match that was opened so. Raises `ValueError`, `LookupError`, `TypeError`."""
-    words = json.loads(text)
-    match = checkpoint.read(stream, event, json.dumps(words["match"]))
-    return JudgedMatch(match, int(words["changes"]), int(words["rules"]))
+    data = json.loads(text)
+    match = checkpoint.read(stream, event, json.dumps(data["match"]))
+    return JudgedMatch(match, int(data["changes"]), int(data["rules"]))
 
 
 def check(

@@ -18,7 +18,7 @@ from workers.rule_checks import SettlementChange
 _TOURNAMENTS_READ = 64
 
 
-def told(change: SettlementChange) -> Event:
+def tournament_event(change: SettlementChange) -> Event:
     """The events for a tournament's log after the settlement of one of its matches changed."""
     match, settlement = change.match, change.settlement
     if settlement is None:
@@ -48,7 +48,7 @@ class Settlements:
             return False
         if times < change.number:
             key = f"settled:{match.id}:{change.version}"
-            self._log.append(tournament, [told(change)], by=BY, at=at, key=key)
+            self._log.append(tournament, [tournament_event(change)], by=BY, at=at, key=key)
         return True
 
     def _times_told(self, tournament_id: str) -> dict[str, int]:

@@ -73,7 +73,7 @@ def from_stored(name: str, values: Sequence[Any] | Mapping[str, Any]) -> Event:
     Raises `UnknownEvent` for a name that none of ours has, `TypeError` where values are missing.
     """
     if isinstance(values, Mapping):
-        return from_words(name, values)
+        return event_of(name, values)
     kind = _AS_LISTS.get(name)
     if kind is not None and len(values) <= len(_FIELDS[kind]):
         read = [_frozen(value) if type(value) is list else value for value in values]
@@ -84,13 +84,13 @@ def from_stored(name: str, values: Sequence[Any] | Mapping[str, Any]) -> Event:
     names = POSITIONAL.get(name)
     if names is None or len(values) > len(names):
         return NewerEvent(*_split(name), {}, tuple(values))
-    said = {each: _stored_words(each, value) for each, value in zip(names, values, strict=False) if value is not None}
-    return from_words(name, said)
+    data = {each: _stored_json(each, value) for each, value in zip(names, values, strict=False) if value is not None}
+    return event_of(name, data)
 
 
-def _stored_words(name: str, value: Any) -> Any:
+def _stored_json(name: str, value: Any) -> Any:
     """A stored value in the contract's words."""
-    return [_row_words(name, row) for row in value] if name in _ROWS else value
+    return [_row_json(name, row) for row in value] if name in _ROWS else value
 
 
 def to_json(event: Event) -> Json:
@@ -102,24 +102,24 @@ def to_json(event: Event) -> Json:
     """
     if isinstance(event, NewerEvent):
         return dict(event.words)
-    words: Json = {}
+    data: Json = {}
     for name, default in _FIELDS[type(event)]:
         value = getattr(event, name)
         if value is None and default is None:
             continue
         if name in _ROWS:
-            value = [_row_words(name, row) for row in value]
-        words[name] = list(value) if isinstance(value, tuple) else value
-    return words
+            value = [_row_json(name, row) for row in value]
+        data[name] = list(value) if isinstance(value, tuple) else value
+    return data
 
 
-def _row_words(name: str, row: Sequence[Any]) -> Json:
+def _row_json(name: str, row: Sequence[Any]) -> Json:
     return result_json(GameResult(*row)) if name in _RESULTS else dict(zip(_ROWS[name], row, strict=False))
 
 
-def moves_words(moves: Sequence[Landing]) -> list[Json]:
+def moves_json(moves: Sequence[Landing]) -> list[Json]:
     """The landings of a turn in the contract's words."""
-    return [_row_words("moves", landing) for landing in moves]
+    return [_row_json("moves", landing) for landing in moves]
 
 
 def result_json(result: GameResult) -> Json:
@@ -128,15 +128,15 @@ def result_json(result: GameResult) -> Json:
     >>> result_json(GameResult("white", "gammon", 2))
     {'winner': 'white', 'outcome': 'gammon', 'cube': 2}
     """
-    words: Json = {"winner": result.winner, "outcome": result.outcome}
+    data: Json = {"winner": result.winner, "outcome": result.outcome}
     if result.cube != 1:
-        words["cube"] = result.cube
+        data["cube"] = result.cube
     if result.placings:
-        words["placings"] = list(result.placings)
-    return words
+        data["placings"] = list(result.placings)
+    return data
 
 
-def from_words(name: str, words: Mapping[str, Any]) -> Event:
+def event_of(name: str, data: Mapping[str, Any]) -> Event:
     """The event of a type name with schema number and its fields in the contract's words, trusted as written.
 
     One of an older shape is read as the newest one, and keeps its words; of an unknown type, schema number or field it
@@ -145,16 +145,16 @@ def from_words(name: str, words: Mapping[str, Any]) -> Event:
     type_, schema = _split(name)
     kind = _KINDS.get(type_)
     if kind is None or schema > kind.SCHEMA:
-        return NewerEvent(type_, schema, dict(words))
+        return NewerEvent(type_, schema, dict(data))
     if schema == kind.SCHEMA:
-        if not _knows(kind, words):
-            return NewerEvent(type_, schema, dict(words))
-        return kind(**{key: _value(key, value) for key, value in words.items()})
-    if (names := POSITIONAL.get(name)) and not words.keys() <= set(names):
-        return NewerEvent(type_, schema, dict(words))
-    raised = upcast(type_, schema, kind.SCHEMA, words)
+        if not _knows(kind, data):
+            return NewerEvent(type_, schema, dict(data))
+        return kind(**{key: _value(key, value) for key, value in data.items()})
+    if (names := POSITIONAL.get(name)) and not data.keys() <= set(names):
+        return NewerEvent(type_, schema, dict(data))
+    raised = upcast(type_, schema, kind.SCHEMA, data)
     read = {key: _value(key, value) for key, value in raised.items()}
-    return kind(**read, recorded_as=Older(schema, dict(words)))
+    return kind(**read, recorded_as=Older(schema, dict(data)))
 
 
 def _split(name: str) -> tuple[str, int]:
@@ -164,17 +164,17 @@ def _split(name: str) -> tuple[str, int]:
     return type_, int(number)
 
 
-def _knows(kind: type[Event], words: Mapping[str, Any]) -> bool:
+def _knows(kind: type[Event], data: Mapping[str, Any]) -> bool:
     """True if this version of brade knows all fields of an event, and all columns of its rows."""
-    if not words.keys() <= _NAMES[kind]:
+    if not data.keys() <= _NAMES[kind]:
         return False
-    rows = ((name, row) for name in words.keys() & _ROWS.keys() for row in words[name])
+    rows = ((name, row) for name in data.keys() & _ROWS.keys() for row in data[name])
     return all(row.keys() <= set(_ROWS[name]) for name, row in rows)
 
 
 def _value(name: str, value: Any) -> Any:
     if name in _RESULTS:
-        return tuple(GameResult(**{column: _frozen(said) for column, said in row.items()}) for row in value)
+        return tuple(GameResult(**{column: _frozen(item) for column, item in row.items()}) for row in value)
     if name in _ROWS:
         return tuple(tuple(row[column] for column in _ROWS[name] if column in row) for row in value)
     return _frozen(value)
@@ -195,19 +195,19 @@ NEWER = "newer"
 ENVELOPE = ("stream", "version", "type", "schema", "recorded_at", "recorded_by", "prev_hash", "hash", "verdict", NEWER)
 
 
-def newer_words(event: Event) -> Json:
+def newer_json(event: Event) -> Json:
     """The note on an event of a newer version of brade; empty for other events."""
     return {NEWER: True} if isinstance(event, NewerEvent) else {}
 
 
 def from_public(public: Mapping[str, Any]) -> Recorded:
     """The recorded event of its public form, as in an exported log. Raises `UnknownEvent`, `KeyError`, `ValueError`."""
-    words = {name: value for name, value in public.items() if name not in ENVELOPE}
+    data = {name: value for name, value in public.items() if name not in ENVELOPE}
     type_, schema = public["type"], public["schema"]
     if type(type_) is not str or type(schema) is not int:
         raise UnknownEvent("an event has its `type` as text and its `schema` as a whole number")
     at = unix_ms(public["recorded_at"])
-    event = from_words(f"{type_}.{schema}", words)
+    event = event_of(f"{type_}.{schema}", data)
     return Recorded(int(public["version"]), event, at, public["recorded_by"], public["prev_hash"])
 
 

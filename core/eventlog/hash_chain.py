@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from core.eventlog.codec import NEWER, newer_words, to_public
+from core.eventlog.codec import NEWER, newer_json, to_public
 from core.events import Event, Recorded
 from core.timestamps import rfc3339
 
@@ -32,7 +32,7 @@ def hash_of(public: Mapping[str, Any]) -> str:
 def with_hash(stream: str, recorded: Recorded) -> dict[str, Any]:
     """A recorded event in its public form with its hash, as in an exported log."""
     public = to_public(stream, recorded)
-    return {**public, **newer_words(recorded.event), "hash": hash_of(public)}
+    return {**public, **newer_json(recorded.event), "hash": hash_of(public)}
 
 
 def recorded_hash(stream: str, recorded: Recorded) -> str:

@@ -107,8 +107,8 @@ class ListLog:
         """See `Log.append`."""
         if not events:
             raise Invalid({"events": ["there is nothing to record"]})
-        if key is not None and (told := self.answered(stream, key, fingerprint)):
-            return told
+        if key is not None and (repeated := self.answered(stream, key, fingerprint)):
+            return repeated
         head = self._heads.get(stream) or Head(NEW, ZERO_HASH)
         if expected is not None and expected != head.version:
             raise VersionConflict(stream, expected, head.version)
@@ -155,8 +155,8 @@ class ListLog:
 
     def remember(self, stream: str, key: str, fingerprint: str, version: int) -> Appended:
         """See `Log.remember`."""
-        if told := self.answered(stream, key, fingerprint):
-            return told
+        if previous := self.answered(stream, key, fingerprint):
+            return previous
         answer = Appended(version + 1, version)
         self._keys[stream, key] = (fingerprint, answer)
         return answer

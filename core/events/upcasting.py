@@ -13,9 +13,9 @@ Words = Mapping[str, Any]
 Upcaster = Callable[[Words], Words]
 
 
-def _without_salt(words: Words) -> Words:
+def _without_salt(data: Words) -> Words:
     """An event recorded before there were salts has none: its hash stays as it is."""
-    return words
+    return data
 
 
 def _without_details(words: Words) -> Words:
@@ -34,11 +34,11 @@ UPCASTERS: dict[str, Upcaster] = {
 """By type and schema number: its words as those of the next schema number."""
 
 
-def upcast(kind: str, schema: int, newest: int, words: Words) -> Words:
+def upcast(kind: str, schema: int, newest: int, data: Words) -> Words:
     """The words of a type's schema number in those of the newest one. Raises `UnknownEvent` where a step is missing."""
     for number in range(schema, newest):
         step = UPCASTERS.get(f"{kind}.{number}")
         if step is None:
             raise UnknownEvent(f"{kind}.{number} is older than {kind}.{newest}, and nothing reads it as the next one")
-        words = step(words)
-    return words
+        data = step(data)
+    return data

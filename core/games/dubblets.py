@@ -108,8 +108,8 @@ def _of_double(own: Side, foe: Side, die: int) -> Iterator[_Turn]:
     men = min(2 * die, sum(pile))
     for taken in product(*(range(min(count, men) + 1) for count in pile)):
         if sum(taken) == men:
-            left = tuple(count - some for count, some in zip(pile, taken, strict=True))
-            after = own._replace(stacked=left) if to == DOWN else own._replace(points=left)
+            remaining = tuple(count - some for count, some in zip(pile, taken, strict=True))
+            after = own._replace(stacked=remaining) if to == DOWN else own._replace(points=remaining)
             moves: list[Landing] = [(point, to) for point in reversed(_POINTS) for _ in range(taken[point - 1])]
             yield tuple(moves), after, foe
 
@@ -148,14 +148,14 @@ def _rule(landing: Landing) -> str:
 
 def _wrong(own: Side, foe: Side, dice: Sequence[int], moves: Sequence[Landing]) -> tuple[str, str]:
     """The first landing of two different dice that is not what its die means, or the die that was not used."""
-    left = list(dice)
+    dice_left = list(dice)
     for landing in moves:
         said, point = shown_landings([landing]), landing[0]
         if not any(own.points):
             return "DU7", say("{said}: the game was over before, all fifteen are off", said=said)
-        if not isinstance(point, int) or point not in left:
+        if not isinstance(point, int) or point not in dice_left:
             return "DU2", say("{said}: {shown} is left of the dice, and each die is one man of its point",
-                said=said, shown=left_over(left))  # fmt: skip
+                said=said, shown=left_over(dice_left))  # fmt: skip
         meant = _meant(own, foe, point)
         if meant is None:
             return _rule(landing), say("{said}: nobody can use a {point} here, so it is lost", said=said, point=point)
@@ -163,9 +163,9 @@ def _wrong(own: Side, foe: Side, dice: Sequence[int], moves: Sequence[Landing]) 
             return _rule(meant), say(
                 "{said}: here a {point} is {text}", said=said, point=point, text=shown_landings([meant])
             )
-        left.remove(point)
+        dice_left.remove(point)
         own, foe = _landed(own, foe, meant) or (own, foe)
-    unused = next(each for die in left if (each := _meant(own, foe, die)))
+    unused = next(each for die in dice_left if (each := _meant(own, foe, die)))
     missing = say("a number that can be used is used: {text} is missing", text=shown_landings([unused]))
     return (_rule(unused) if unused[2:] else "DU6"), missing
 
@@ -222,47 +222,47 @@ def _write_side(side: Side) -> dict[str, Any]:
     return {"points": points, "stacked": stacked, "off": MEN - sum(side.points)}
 
 
-def read(words: Any) -> Position:
+def read(data: Any) -> Position:
     """The position of the contract's words; what is left out of a side is none.
 
     Raises `Invalid`, which names every wrong field: unknown or missing names, too many men on a point or on its
     bottom man, sides without fifteen men. Men off while others are stacked pass: a faulted play may have left them.
     """
     problems: dict[str, list[str]] = {}
-    if not isinstance(words, Mapping):
+    if not isinstance(data, Mapping):
         raise Invalid({"": [say("a position is an object with white and black")]})
-    for name in [each for each in words if each not in SEATS]:
+    for name in [each for each in data if each not in SEATS]:
         problems[str(name)] = [say("there is no such seat")]
-    position = Position(*(_read_side(words.get(seat), seat, problems) for seat in SEATS))
+    position = Position(*(_read_side(data.get(seat), seat, problems) for seat in SEATS))
     if problems:
         raise Invalid(problems)
     return position
 
 
-def _read_side(words: Any, seat: str, problems: dict[str, list[str]]) -> Side:
+def _read_side(data: Any, seat: str, problems: dict[str, list[str]]) -> Side:
     before = len(problems)
-    if not isinstance(words, Mapping):
+    if not isinstance(data, Mapping):
         problems[seat] = [say("missing: an object with points, stacked and off")]
         return Side(_FULL, (0,) * 6)
-    for name in [each for each in words if each not in {"points", "stacked", "off"}]:
+    for name in [each for each in data if each not in {"points", "stacked", "off"}]:
         problems[f"{seat}.{name}"] = [say("there is no such field")]
-    points = _read_row(words.get("points", {}), _FULL, f"{seat}.points", problems)
+    points = _read_row(data.get("points", {}), _FULL, f"{seat}.points", problems)
     on_top = tuple(max(count - 1, 0) for count in points)
-    if not _is_count(off := words.get("off", 0), MEN):
+    if not _is_count(off := data.get("off", 0), MEN):
         problems[f"{seat}.off"] = [say("not a count from 0 to {men}", men=MEN)]
     limits = on_top if len(problems) == before else tuple(count - 1 for count in _FULL)
-    stacked = _read_row(words.get("stacked", {}), limits, f"{seat}.stacked", problems)
+    stacked = _read_row(data.get("stacked", {}), limits, f"{seat}.stacked", problems)
     if len(problems) == before and sum(points) + off != MEN:
         problems[seat] = [say("{off} men in all instead of {men}", off=sum(points) + off, men=MEN)]
     return Side(points, stacked)
 
 
-def _read_row(words: Any, limits: Sequence[int], path: str, problems: dict[str, list[str]]) -> tuple[int, ...]:
+def _read_row(data: Any, limits: Sequence[int], path: str, problems: dict[str, list[str]]) -> tuple[int, ...]:
     counts = [0] * 6
-    if not isinstance(words, Mapping):
+    if not isinstance(data, Mapping):
         problems[path] = [say("not an object from point to count")]
         return tuple(counts)
-    for name, count in words.items():
+    for name, count in data.items():
         if not re.fullmatch("[1-6]", str(name)):
             problems[f"{path}.{name}"] = [say("points are numbered 1 to 6")]
         elif not _is_count(count, limit := limits[int(name) - 1]):

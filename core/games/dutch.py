@@ -63,8 +63,8 @@ def _hitting_after_home(steps: race.Steps) -> race.Steps:
     return allowed
 
 
-def _too_early(state: race.State, start: int, end: int, left: Sequence[int]) -> tuple[int, str] | None:
-    if state[3] >> end & 1 and start - end in left and not _has_been_home(state):
+def _too_early(state: race.State, start: int, end: int, dice_left: Sequence[int]) -> tuple[int, str] | None:
+    if state[3] >> end & 1 and start - end in dice_left and not _has_been_home(state):
         return 9, say("an enemy man may be hit only after one of the player's men has come home")
     return None
 

@@ -180,48 +180,48 @@ def _start(options: Options, seats: Sequence[str]) -> Position:
 # ── the contract's words ─────────────────────────────────────────────────────────────────────────────────────────────
 def write(position: Position) -> dict[str, Any]:
     """A position as JSON data. `out` are the seats that are out, first to last, as soon as there is one."""
-    words: dict[str, Any] = {
+    data: dict[str, Any] = {
         seat: {"men": men, "off": off}
         for seat, men, off in zip(position.seats, position.men, position.off, strict=True)
     }
-    return words | {"pool": position.pool} | ({"out": list(position.out)} if position.out else {})
+    return data | {"pool": position.pool} | ({"out": list(position.out)} if position.out else {})
 
 
-def read(words: Any) -> Position:
+def read(data: Any) -> Position:
     """The position of the contract's words; without `out`, those without men went out in the order of their seats.
 
     Raises `Invalid`, which names every wrong field: unknown or missing names, counts that are none, an `out` that
     does not name exactly those without men, men that do not come to as many for each player. How many that is, the
     options say: `plays` and `check` look.
     """
-    if not isinstance(words, Mapping):
+    if not isinstance(data, Mapping):
         raise Invalid({"": [say("a position is an object with two to five seats and a pool")]})
     problems: dict[str, list[str]] = {}
-    for name in [each for each in words if each not in {*SEATS, "pool", "out"}]:
+    for name in [each for each in data if each not in {*SEATS, "pool", "out"}]:
         problems[str(name)] = [say("there is no such seat")]
-    seats = tuple(seat for seat in SEATS if seat in words)
+    seats = tuple(seat for seat in SEATS if seat in data)
     if len(seats) < 2:
-        lacking = next(seat for seat in SEATS if seat not in words)
+        lacking = next(seat for seat in SEATS if seat not in data)
         problems[lacking] = [say("missing: at least two seats play, each an object with men and off")]
-    hands = [_read_hand(words[seat], seat, problems) for seat in seats]
-    pool = words.get("pool")
+    hands = [_read_hand(data[seat], seat, problems) for seat in seats]
+    pool = data.get("pool")
     if not _is_count(pool):
-        problems["pool"] = [say("not a count of men") if "pool" in words else say("missing: a count of men")]
+        problems["pool"] = [say("not a count of men") if "pool" in data else say("missing: a count of men")]
     if not problems:
-        return _consistent(seats, hands, int(words["pool"]), words.get("out"))
+        return _consistent(seats, hands, int(data["pool"]), data.get("out"))
     raise Invalid(problems)
 
 
-def _read_hand(words: Any, seat: str, problems: dict[str, list[str]]) -> tuple[int, int]:
-    if not isinstance(words, Mapping):
+def _read_hand(data: Any, seat: str, problems: dict[str, list[str]]) -> tuple[int, int]:
+    if not isinstance(data, Mapping):
         problems[seat] = [say("not an object with men and off")]
         return 0, 0
-    for name in [each for each in words if each not in {HAND, OFF}]:
+    for name in [each for each in data if each not in {HAND, OFF}]:
         problems[f"{seat}.{name}"] = [say("there is no such field")]
     for name in (HAND, OFF):
-        if not _is_count(words.get(name, 0)):
+        if not _is_count(data.get(name, 0)):
             problems[f"{seat}.{name}"] = [say("not a count of men")]
-    return words.get(HAND, 0), words.get(OFF, 0)
+    return data.get(HAND, 0), data.get(OFF, 0)
 
 
 def _is_count(value: Any) -> bool:

@@ -131,11 +131,11 @@ def plays(position: Position, seat: str, dice: Sequence[int], _options: NoOption
 
 def _legal(root: _State, dice: Sequence[int]) -> list[Turn]:
     found = complete_turns(root, throw(dice), _steps)
-    kept = {turn.leaves: turn for turn in _best(found, dice)}
+    by_result = {turn.leaves: turn for turn in _best(found, dice)}
     for turn in found:
         if turn.steps[-1][4]:  # S5
-            kept.setdefault(turn.leaves, turn)
-    return list(kept.values())
+            by_result.setdefault(turn.leaves, turn)
+    return list(by_result.values())
 
 
 def _best(found: list[Turn], dice: Sequence[int]) -> list[Turn]:
@@ -154,7 +154,7 @@ def _position(seat: str, state: _State) -> Position:
 def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[Landing], _options: NoOptions) -> Checked:
     """Judge one turn. Only one that leaves dice unused or reduces needs all turns (S4)."""
     root = state = _state(*sides(position, seat))
-    left = list(throw(dice))
+    dice_left = list(throw(dice))
     reduction, outcome = 0, None
     for start, end in moves:
         if outcome:
@@ -164,16 +164,16 @@ def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[La
             )
         source = 0 if start == BAR else int(start)
         target = _OFF if end == OFF else int(end)
-        die = _die(state, source, target, left)
+        die = _die(state, source, target, dice_left)
         if not die:
-            rule, reason = _reason(state, source, target, left)
+            rule, reason = _reason(state, source, target, dice_left)
             return Checked(
                 False, rule, say("{landing}: {reason}", landing=shown_landings([(start, end)]), reason=reason)
             )
-        left.remove(die)
+        dice_left.remove(die)
         reduction += source + die - target
         state, outcome = _land(state, source, target)
-    if (left or reduction) and not outcome:
+    if (dice_left or reduction) and not outcome:
         found = complete_turns(root, throw(dice), _steps)
         best = _best(found, dice)
         if best and not any(turn.leaves == (state, None) for turn in best):
@@ -182,7 +182,7 @@ def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[La
     return Checked(True, None, "", _position(seat, state), outcome)
 
 
-def _die(state: _State, source: int, target: int, left: list[int]) -> int:
+def _die(state: _State, source: int, target: int, dice_left: list[int]) -> int:
     """The die among those left that allows this landing (§2–§6); 0 if none does."""
     own, _, mine, _, closed = state
     if (own & 255 and source) or not own >> _SHIFT[source] & 255:
@@ -190,18 +190,18 @@ def _die(state: _State, source: int, target: int, left: list[int]) -> int:
     if target == _OFF:
         if not source or mine & ~_FOURTH or mine & ((1 << source) - 1):
             return 0
-        return min((die for die in left if source + die >= _OFF), default=0)
-    if target - source not in left or mine & _UNSTACKED & 1 << target:
+        return min((die for die in dice_left if source + die >= _OFF), default=0)
+    if target - source not in dice_left or mine & _UNSTACKED & 1 << target:
         return 0
     if closed >> target & 1 and not _forceable(own, mine, closed) >> target & 1:
         return 0
     return target - source
 
 
-def _reason(state: _State, source: int, target: int, left: list[int]) -> tuple[str, str]:
+def _reason(state: _State, source: int, target: int, dice_left: list[int]) -> tuple[str, str]:
     """Why `_die` found none: the clause or ruling, and a sentence."""
     own, _, mine, _, closed = state
-    shown = left_over(left)
+    shown = left_over(dice_left)
     if own & 255 and source:
         return "§3", say("{own} on the bar must enter before any other checker moves", own=own & 255)
     if not own >> _SHIFT[source] & 255:
@@ -214,7 +214,7 @@ def _reason(state: _State, source: int, target: int, left: list[int]) -> tuple[s
                 value=(mine & -mine).bit_length() - 1)  # fmt: skip
         return "§6", say("{off} or more is needed to bear off from {source}, and {shown} is left of the dice",
             off=_OFF - source, source=source, shown=shown)  # fmt: skip
-    if target - source not in left:
+    if target - source not in dice_left:
         return "§1", say("that is {target} points, and {shown} is left of the dice; each landing takes one die",
             target=target - source, shown=shown)  # fmt: skip
     if mine & _UNSTACKED & 1 << target:

@@ -93,8 +93,8 @@ def _or_void(outcome: str | None, before: Position, after: Position, fill: int) 
     return outcome
 
 
-def _read(words: object) -> Position:
-    position = race.read(words)
+def _read(data: object) -> Position:
+    position = race.read(data)
     if wrong := {f"{seat}.off": [say("nothing is borne off")] for seat, held in position._asdict().items() if held[25]}:
         raise Invalid(wrong)
     return position

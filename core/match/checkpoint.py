@@ -37,30 +37,30 @@ def write(match: Match) -> str | None:
 
 def write_unproved(match: Match) -> str:
     """A state as text, for a reader who compares what it says with what else is known of the state."""
-    words = {name: getattr(match, name) for name in _KEPT} | {"position": match.game.write(match.position)}
-    if said := {str(fault.version): message for fault in match.faults if (message := to_json(fault.explanation))}:
-        words[_MESSAGES] = said
-    return json.dumps(words, separators=(",", ":"), ensure_ascii=False)
+    data = {name: getattr(match, name) for name in _KEPT} | {"position": match.game.write(match.position)}
+    if messages := {str(fault.version): message for fault in match.faults if (message := to_json(fault.explanation))}:
+        data[_MESSAGES] = messages
+    return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
 
 
 def read(stream: str, event: MatchOpened, text: str) -> Match:
     """The state of a checkpoint's text, of a match that was opened so. What an older version did not keep is unset."""
-    begun, words, kinds = judging.opened(stream, event), json.loads(text), _fields_of(Match)
-    fields = {name: _value(kinds[name], words[name]) for name in _KEPT if name != "position" and name in words}
-    said = words.get(_MESSAGES, {})
+    begun, data, kinds = judging.opened(stream, event), json.loads(text), _fields_of(Match)
+    fields = {name: _value(kinds[name], data[name]) for name in _KEPT if name != "position" and name in data}
+    messages = data.get(_MESSAGES, {})
     faults = tuple(
-        each._replace(explanation=from_json(said.get(str(each.version)), each.explanation))
+        each._replace(explanation=from_json(messages.get(str(each.version)), each.explanation))
         for each in fields.pop("faults", ())
     )
-    return begun._replace(**fields, faults=faults, position=begun.game.read(words["position"]))
+    return begun._replace(**fields, faults=faults, position=begun.game.read(data["position"]))
 
 
 def is_same(kept: str, made: str | None) -> bool:
     """True if a checkpoint has the present form; earlier versions kept no messages of faults."""
     if kept == made or made is None:
         return kept == made
-    stored, words = json.loads(kept), json.loads(made)
-    return _MESSAGES not in stored and {name: value for name, value in words.items() if name != _MESSAGES} == stored
+    stored, computed = json.loads(kept), json.loads(made)
+    return _MESSAGES not in stored and {name: value for name, value in computed.items() if name != _MESSAGES} == stored
 
 
 @cache
@@ -68,19 +68,19 @@ def _fields_of(kind: type) -> dict[str, Any]:
     return get_type_hints(kind)
 
 
-def _value(kind: Any, words: Any) -> Any:
+def _value(kind: Any, data: Any) -> Any:
     """A value of this type: JSON has lists where the state has tuples, named or not."""
-    if words is None:
+    if data is None:
         return None
     origin, inner = get_origin(kind), get_args(kind)
     if origin is UnionType:
-        return _value(next(each for each in inner if each is not type(None)), words)
+        return _value(next(each for each in inner if each is not type(None)), data)
     if origin is tuple:
-        of_each = inner[:1] * len(words) if inner[-1] is Ellipsis else inner
-        return tuple(_value(each, value) for each, value in zip(of_each, words, strict=True))
+        of_each = inner[:1] * len(data) if inner[-1] is Ellipsis else inner
+        return tuple(_value(each, value) for each, value in zip(of_each, data, strict=True))
     if origin in (dict, Mapping):
-        return {key: _value(inner[1], value) for key, value in words.items()}
+        return {key: _value(inner[1], value) for key, value in data.items()}
     if isinstance(kind, type) and issubclass(kind, tuple):
         kinds = _fields_of(kind)
-        return kind(*(_value(kinds[name], value) for name, value in zip(kinds, words, strict=True)))
-    return words
+        return kind(*(_value(kinds[name], value) for name, value in zip(kinds, data, strict=True)))
+    return data

@@ -20,7 +20,7 @@ class Clock(NamedTuple):
     """
 
     delay: int
-    left: Mapping[str, int]
+    remaining: Mapping[str, int]
     turn: str | None = None
     game: int = 0
     used: int = 0
@@ -42,15 +42,15 @@ class Clock(NamedTuple):
         """The clock stopped, with the time used since its start taken off.
 
         >>> clock = Clock(12_000, {"white": 60_000, "black": 60_000}).started("white", 0, 0)
-        >>> clock.stopped(15_000).left["white"], clock.stopped(11_000).left["white"]
+        >>> clock.stopped(15_000).remaining["white"], clock.stopped(11_000).remaining["white"]
         (57000, 60000)
         """
         if self.since is None or self.turn is None:
             return self._replace(held=False)
         used = self.used + max(0, at - self.since)
         cost = max(0, used - self.delay) - max(0, self.used - self.delay)
-        left = {**self.left, self.turn: self.left[self.turn] - cost}
-        return self._replace(left=left, used=used, since=None, held=False)
+        remaining = {**self.remaining, self.turn: self.remaining[self.turn] - cost}
+        return self._replace(remaining=remaining, used=used, since=None, held=False)
 
     def halted(self, at: int) -> "Clock":
         """The clock stopped for an interruption, after which it goes on as it was."""
@@ -63,8 +63,8 @@ class Clock(NamedTuple):
     def to_json(self) -> dict[str, Any]:
         """The clock in the contract's words; what runs is shown as of `since`."""
         return {
-            "delay": self.delay, "remaining": {seat: max(0, left) for seat, left in self.left.items()},
+            "delay": self.delay, "remaining": {seat: max(0, ms) for seat, ms in self.remaining.items()},
             "delay_left": max(0, self.delay - self.used), "running": self.running,
             "since": None if self.since is None else rfc3339(self.since), "held": self.held,
-            "fallen": [seat for seat, left in self.left.items() if left < 0],
+            "fallen": [seat for seat, ms in self.remaining.items() if ms < 0],
         }  # fmt: skip

@@ -70,7 +70,7 @@ def end_clocks(judged: Judged, at: int) -> Judged:
     return after._replace(conduct=conduct), verdict
 
 
-def kept(match: Match, version: int, conduct: Conduct) -> Judged:
+def accept(match: Match, version: int, conduct: Conduct) -> Judged:
     """The fact is accepted, and this is what it made of the conduct."""
     return match._replace(version=version, conduct=conduct), Verdict(version, ACCEPTED)
 
@@ -100,13 +100,13 @@ def _suspended(match: Match, event: MatchSuspended, version: int, at: int) -> Ju
             "M8",
             say("it is suspended already, since fact {version}", version=match.conduct.suspended.version),
         )
-    return kept(match, version, _halted(match.conduct, at)._replace(suspended=Suspension(version, at, event.reason)))
+    return accept(match, version, _halted(match.conduct, at)._replace(suspended=Suspension(version, at, event.reason)))
 
 
 def _resumed(match: Match, _event: MatchResumed, version: int, at: int) -> Judged:
     if not match.conduct.suspended:
         return refuse(match, version, "M8", say("the match is not suspended"))
-    return kept(match, version, _gone_on(match.conduct._replace(suspended=None), at))
+    return accept(match, version, _gone_on(match.conduct._replace(suspended=None), at))
 
 
 def _break_started(match: Match, event: BreakStarted, version: int, at: int) -> Judged:
@@ -115,13 +115,13 @@ def _break_started(match: Match, event: BreakStarted, version: int, at: int) -> 
     if full := too_many(match, version, match.conduct.breaks):
         return full
     taken = Break(version, event.by, at)
-    return kept(match, version, _halted(match.conduct, at)._replace(breaks=(*match.conduct.breaks, taken)))
+    return accept(match, version, _halted(match.conduct, at)._replace(breaks=(*match.conduct.breaks, taken)))
 
 
 def _break_ended(match: Match, _event: BreakEnded, version: int, at: int) -> Judged:
     if not match.conduct.break_:
         return refuse(match, version, "M8", say("nobody has a break"))
-    return kept(match, version, _gone_on(_without_break(match.conduct, at), at))
+    return accept(match, version, _gone_on(_without_break(match.conduct, at), at))
 
 
 def _without_break(conduct: Conduct, at: int) -> Conduct:
@@ -147,9 +147,9 @@ def _clock_set(match: Match, event: ClockSet, version: int, _at: int) -> Judged:
         return refuse(
             match, version, "M9", say("{running}'s clock runs: stop it, then set it", running=term(before.running))
         )
-    left = {seat: event.reserve[seat] for seat in match.seats}
-    clock = before._replace(delay=event.delay, left=left) if before else Clock(event.delay, left)
-    return kept(match, version, match.conduct._replace(clock=clock))
+    remaining = {seat: event.reserve[seat] for seat in match.seats}
+    clock = before._replace(delay=event.delay, remaining=remaining) if before else Clock(event.delay, remaining)
+    return accept(match, version, match.conduct._replace(clock=clock))
 
 
 def _clock_started(match: Match, event: ClockStarted, version: int, at: int) -> Judged:
@@ -160,14 +160,14 @@ def _clock_started(match: Match, event: ClockStarted, version: int, at: int) -> 
         return refuse(match, version, *why)
     if clock.running == event.by:
         return refuse(match, version, "M9", say("{by}'s clock runs already", by=term(event.by)))
-    return kept(match, version, match.conduct._replace(clock=clock.started(event.by, len(match.results), at)))
+    return accept(match, version, match.conduct._replace(clock=clock.started(event.by, len(match.results), at)))
 
 
 def _clock_stopped(match: Match, _event: ClockStopped, version: int, at: int) -> Judged:
     clock = match.conduct.clock
     if clock is None or not (clock.running or clock.held):
         return refuse(match, version, "M9", say("no clock runs"))
-    return kept(match, version, match.conduct._replace(clock=clock.stopped(at)))
+    return accept(match, version, match.conduct._replace(clock=clock.stopped(at)))
 
 
 def _flag_claimed(match: Match, event: FlagClaimed, version: int, at: int) -> Judged:
@@ -179,9 +179,9 @@ def _flag_claimed(match: Match, event: FlagClaimed, version: int, at: int) -> Ju
         return full
     conduct, seat = _halted(match.conduct, at), following(match.seats, event.by)
     assert conduct.clock is not None, "a clock was set"
-    left = conduct.clock.left[seat]
-    flag = Flag(version, event.by, seat, at, left < 0, max(0, -left))
-    return kept(match, version, conduct._replace(flags=(*conduct.flags, flag)))
+    remaining = conduct.clock.remaining[seat]
+    flag = Flag(version, event.by, seat, at, remaining < 0, max(0, -remaining))
+    return accept(match, version, conduct._replace(flags=(*conduct.flags, flag)))
 
 
 def _flag_confirmed(match: Match, event: FlagConfirmed, version: int, at: int) -> Judged:
@@ -202,7 +202,7 @@ def _flag_rejected(match: Match, _event: FlagRejected, version: int, at: int) ->
     if match.conduct.claim is None:
         return refuse(match, version, "M9", say("no claim of a flag waits for a referee"))
     conduct = _answered(match.conduct, REJECTED)
-    return kept(match, version, appealable(_gone_on(conduct, at), version))
+    return accept(match, version, appealable(_gone_on(conduct, at), version))
 
 
 def _answered(conduct: Conduct, status: str) -> Conduct:

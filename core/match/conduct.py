@@ -120,8 +120,8 @@ class Conduct(NamedTuple):
 
 
 def _timed(row: Flag | Break | Call, *times: str) -> Json:
-    words: Mapping[str, Any] = row._asdict()
-    return {name: rfc3339(said) if name in times and said is not None else said for name, said in words.items()}
+    fields: Mapping[str, Any] = row._asdict()
+    return {name: rfc3339(value) if name in times and value is not None else value for name, value in fields.items()}
 
 
 NONE = Conduct()

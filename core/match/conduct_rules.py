@@ -14,7 +14,7 @@ from core.events import (
     RulingMade,
     WarningGiven,
 )
-from core.match.clock_rules import TIMES, appealable, blocked_by, end_clocks, kept, too_many
+from core.match.clock_rules import TIMES, accept, appealable, blocked_by, end_clocks, too_many
 from core.match.conduct import NONE, OPEN, Appeal, Call, Conduct, Penalty, Warned
 from core.match.state import REFUSED, Judged, Match
 from core.match.turns import refuse
@@ -62,28 +62,28 @@ def _called(match: Match, event: RefereeCalled, version: int, at: int) -> Judged
     if full := too_many(match, version, match.conduct.calls):
         return full
     call = Call(version, event.by, event.reason, at)
-    return kept(match, version, match.conduct._replace(calls=(*match.conduct.calls, call)))
+    return accept(match, version, match.conduct._replace(calls=(*match.conduct.calls, call)))
 
 
 def _came(match: Match, _event: RefereeCame, version: int, at: int) -> Judged:
     if all(each.came is not None for each in match.conduct.calls):
         return refuse(match, version, "M10", say("nobody waits for the referee"))
     calls = tuple(each if each.came is not None else each._replace(came=at) for each in match.conduct.calls)
-    return kept(match, version, match.conduct._replace(calls=calls))
+    return accept(match, version, match.conduct._replace(calls=calls))
 
 
 def _warned(match: Match, event: WarningGiven, version: int, _at: int) -> Judged:
     if full := too_many(match, version, match.conduct.warnings):
         return full
     warnings = (*match.conduct.warnings, Warned(version, event.seat, event.reason, event.rule))
-    return kept(match, version, appealable(match.conduct._replace(warnings=warnings), version))
+    return accept(match, version, appealable(match.conduct._replace(warnings=warnings), version))
 
 
 def _penalised(match: Match, event: PenaltyGiven, version: int, _at: int) -> Judged:
     if full := too_many(match, version, match.conduct.penalties):
         return full
     penalties = (*match.conduct.penalties, Penalty(version, event.seat, event.points, event.reason, event.rule))
-    return kept(match, version, appealable(match.conduct._replace(penalties=penalties), version))
+    return accept(match, version, appealable(match.conduct._replace(penalties=penalties), version))
 
 
 # ── appeals (M11) ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -105,15 +105,15 @@ def _appealed(match: Match, event: AppealMade, version: int, _at: int) -> Judged
     if full := too_many(match, version, match.conduct.appeals):
         return full
     appeal = Appeal(version, event.by, event.ruling, event.reason)
-    return kept(match, version, match.conduct._replace(appeals=(*match.conduct.appeals, appeal)))
+    return accept(match, version, match.conduct._replace(appeals=(*match.conduct.appeals, appeal)))
 
 
 def _decided(match: Match, event: AppealDecided, version: int, _at: int) -> Judged:
     for place, appeal in enumerate(match.conduct.appeals):
         if appeal.version == event.appeal and appeal.status == OPEN:
-            said = appeal._replace(status=event.decision, decided=version, answer=event.reason)
-            appeals = (*match.conduct.appeals[:place], said, *match.conduct.appeals[place + 1 :])
-            return kept(match, version, match.conduct._replace(appeals=appeals))
+            answered = appeal._replace(status=event.decision, decided=version, answer=event.reason)
+            appeals = (*match.conduct.appeals[:place], answered, *match.conduct.appeals[place + 1 :])
+            return accept(match, version, match.conduct._replace(appeals=appeals))
     return refuse(match, version, "M11", say("no appeal of fact {appeal} waits to be decided", appeal=event.appeal))
 
 

@@ -42,7 +42,7 @@ def field_errors(game: Game, opened: MatchOpened, event: Event) -> Problems:
         case CheckersMoved() | TurnPassed() if game.throw_is_play:
             found["type"] = [say("in {game_name} the throw is the play: nothing follows it", game_name=term(game.name))]
         case CheckersMoved(_, moves):
-            found |= {f"moves.{path}": said for path, said in unknown_landings(game, moves).items()}
+            found |= {f"moves.{path}": messages for path, messages in unknown_landings(game, moves).items()}
         case DoubleOffered() | DoubleTaken() | DoubleDropped() if not game.cube:
             found["type"] = [say("{game_name} is played without a cube", game_name=term(game.name))]
         case GameResigned() | RulingMade() | FlagConfirmed() if event.outcome is not None:

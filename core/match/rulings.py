@@ -61,7 +61,7 @@ def incomplete(match: Match, results: tuple[GameResult, ...]) -> str | None:
     """The reason why these results are not a whole match (M6). `None` if they are."""
     for result in results:
         if wrong := result_problems(match.game, match.seats, result):
-            all_: str = one_after_another(said for each in wrong.values() for said in each)
+            all_: str = one_after_another(message for each in wrong.values() for message in each)
             return all_
     length = match.opened.length
     for number in range(1, len(results) + 1):

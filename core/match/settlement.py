@@ -39,8 +39,8 @@ class Settlement(NamedTuple):
             "decided_by": self.decided_by,
             "clinched": self.clinched,
             "comparison": [
-                {seat: None if shown is None else dict(zip(("game", "outcome", "rank"), shown, strict=True))
-                 for seat, shown in compared.items()}
+                {seat: None if result is None else dict(zip(("game", "outcome", "rank"), result, strict=True))
+                 for seat, result in compared.items()}
                 for compared in self.comparison
             ] or None,
         }  # fmt: skip
@@ -94,10 +94,10 @@ def _leader(game: Game, results: Sequence[GameResult], seats: Sequence[str]) -> 
     tied = [seat for seat in seats if total[seat] == best]
     if len(tied) == 1:
         return tied[0], "points", ()
-    shown = {seat: _best_first(game, results, seat) for seat in tied}
+    ranked = {seat: _best_first(game, results, seat) for seat in tied}
     rows: list[Compared] = []
-    for place in range(max(map(len, shown.values()))):
-        row = {seat: shown[seat][place] if place < len(shown[seat]) else None for seat in seats if seat in tied}
+    for place in range(max(map(len, ranked.values()))):
+        row = {seat: ranked[seat][place] if place < len(ranked[seat]) else None for seat in seats if seat in tied}
         rows.append(row)
         tied = _highest(row, tied)
         if len(tied) == 1:
@@ -107,20 +107,20 @@ def _leader(game: Game, results: Sequence[GameResult], seats: Sequence[str]) -> 
 
 
 def _highest(row: Compared, seats: Sequence[str]) -> list[str]:
-    ranks = {seat: -1 if (shown := row[seat]) is None else shown[2] for seat in seats}
+    ranks = {seat: -1 if (result := row[seat]) is None else result[2] for seat in seats}
     return [seat for seat in seats if ranks[seat] == max(ranks.values())]
 
 
 def _best_first(game: Game, results: Sequence[GameResult], seat: str) -> list[Shown]:
     """The games that a seat can show; with placings all of them, ranked by how many seats it left behind."""
-    shown = [
+    ranked = [
         (number, result.outcome, len(result.placings) - 1 - result.placings.index(seat))
         if result.placings
         else (number, result.outcome, rank(game, result))
         for number, result in enumerate(results, 1)
         if result.placings or result.winner == seat
     ]
-    return sorted(shown, key=lambda each: (-each[2], each[0]))
+    return sorted(ranked, key=lambda each: (-each[2], each[0]))
 
 
 def _is_clinched(

@@ -50,14 +50,14 @@ class Verdict(NamedTuple):
 
     def to_json(self, game: Game) -> dict[str, Any]:
         """The verdict in the contract's words; what does not apply is left out."""
-        words: dict[str, Any] = {"version": self.version, "verdict": self.verdict}
+        data: dict[str, Any] = {"version": self.version, "verdict": self.verdict}
         if self.rule is not None:
-            words |= {"rule": self.rule, **explained(self.explanation)}
+            data |= {"rule": self.rule, **explained(self.explanation)}
         if self.game_finished is not None:
-            words["game_finished"] = finished_words(game, self.game_finished)
+            data["game_finished"] = finished_json(game, self.game_finished)
         if self.match_settled is not None:
-            words["match_settled"] = self.match_settled.to_json()
-        return words
+            data["match_settled"] = self.match_settled.to_json()
+        return data
 
 
 class Match(NamedTuple):
@@ -96,7 +96,7 @@ class Match(NamedTuple):
             "players": opened.players, "player_ids": opened.player_ids or None,
             "check": opened.check, "stop": opened.stop, "options": opened.options,
             "game_number": len(self.results) + (self.settled is None),
-            "games": [finished_words(self.game, result) for result in self.results],
+            "games": [finished_json(self.game, result) for result in self.results],
             "score": score(self.game, self.results, self.seats), "position": self.game.write(self.position),
             "phase": self.phase, "to_move": self.to_move, "dice": None if self.dice is None else list(self.dice),
             "cube": self.cube and self.cube._asdict(), "faults": [fault.to_json() for fault in self.faults],
@@ -108,7 +108,7 @@ class Match(NamedTuple):
 Judged = tuple[Match, Verdict]
 
 
-def finished_words(game: Game, result: GameResult) -> dict[str, Any]:
+def finished_json(game: Game, result: GameResult) -> dict[str, Any]:
     """A finished game in the contract's words, with the points that it was worth."""
     if result.outcome == VOID:
         return {"winner": None, "outcome": VOID, "points": 0}

@@ -105,8 +105,8 @@ def _turn(match: Match, by: str, moves: Any, version: int) -> Judged:
     if wrong := out_of_turn(match, by, "move"):
         return refuse(match, version, *wrong)
     if has_unknown_landings(match.game, moves):
-        said = next(iter(unknown_landings(match.game, moves).values()))
-        return refuse(match, version, "M4", said[0])
+        messages = next(iter(unknown_landings(match.game, moves).values()))
+        return refuse(match, version, "M4", messages[0])
     return _play(match, by, moves, version)
 
 

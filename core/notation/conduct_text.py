@@ -39,8 +39,8 @@ def duration(milliseconds: int) -> str:
 
 def beside(event: Event, names: Names) -> str | None:
     """The text of such a fact, with the players' names. `None` for a fact of play or a ruling."""
-    said = _SAID.get(type(event))
-    return said(event, names) if said else None
+    sentence = _SAID.get(type(event))
+    return sentence(event, names) if sentence else None
 
 
 def is_press(event: Event) -> bool:

@@ -46,26 +46,26 @@ def export(stream: str, log: Iterable[Recorded], known: Known = NOTHING) -> str:
 
     Raises `NotAllowed` where the text could not be true, or the game has none; `UnknownEvent` for what is no such log.
     """
-    told = replay_all(stream, log, known)
-    match = told.match
+    replayed = replay_all(stream, log, known)
+    match = replayed.match
     if FORMAT not in match.game.formats:
         raise NotAllowed(f"{match.game.name} has no .mat: no other program reads its matches")
-    if told.newer:
-        raise NotAllowed(str(told.newer.error()))
-    for each in told.told:
+    if replayed.newer:
+        raise NotAllowed(str(replayed.newer.error()))
+    for each in replayed.facts:
         _ensure_true(each)
-    lines = [*_head(match, told.began), *(line for _, facts in told.games() for line in _game(match, facts))]
+    lines = [*_head(match, replayed.began), *(line for _, facts in replayed.games() for line in _game(match, facts))]
     return "\n".join(lines) + "\n"
 
 
-def _ensure_true(told: ReplayedFact) -> None:
+def _ensure_true(fact: ReplayedFact) -> None:
     """Raises `NotAllowed` for a fact that counts and that the format cannot hold."""
-    event, version = told.recorded.event, told.recorded.version
-    if not told.counts:
+    event, version = fact.recorded.event, fact.recorded.version
+    if not fact.counts:
         return
-    if told.verdict.verdict == FAULTED:
-        said = f"the play of fact {version} broke {told.verdict.rule} and stands: a .mat cannot hold such a play"
-        raise NotAllowed(f"{said}, and other programs would refuse it")
+    if fact.verdict.verdict == FAULTED:
+        problem = f"the play of fact {version} broke {fact.verdict.rule} and stands: a .mat cannot hold such a play"
+        raise NotAllowed(f"{problem}, and other programs would refuse it")
     if isinstance(event, ResultReported):
         raise NotAllowed("the result was reported without its rolls: there is no play to write down")
     if isinstance(event, RulingMade) and event.kind.startswith("award"):
@@ -153,10 +153,10 @@ def _numbered(rows: list[list[str]]) -> Iterator[str]:
         yield f"{number:3}) {left:<{_CELL}} {''.join(right)}"
 
 
-def _cells(told: ReplayedFact) -> Iterator[tuple[str, str]]:
+def _cells(fact: ReplayedFact) -> Iterator[tuple[str, str]]:
     """The cells that a fact brings: a throw comes with what follows it."""
-    event, before = told.recorded.event, told.before
-    if not told.counts:
+    event, before = fact.recorded.event, fact.before
+    if not fact.counts:
         return
     rolled = before.dice is not None and before.phase == "move" and before.to_move is not None
     dice = "".join(map(str, sorted(before.dice or (), reverse=True)))

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, NoReturn
 
 from core.errors import Invalid
-from core.eventlog.codec import from_words
+from core.eventlog.codec import event_of
 from core.eventlog.hash_chain import ZERO_HASH
 from core.events import (
     CheckersMoved,
@@ -210,7 +210,7 @@ class _Reader:
         match = self._going()
         if match.phase == "opening":
             others = {each: min(dice) for each in match.seats}
-            self._tell(from_words("OpeningRolled.1", {**others, seat: max(dice)}))
+            self._tell(event_of("OpeningRolled.1", {**others, seat: max(dice)}))
             if self._going().to_move != seat:
                 self._fail(f"a game begins with the two opening dice, and {dice[0]} and {dice[1]} are equal")
         else:
@@ -222,7 +222,7 @@ class _Reader:
         try:
             moves = turn_text.read(match.game, play, match.position, seat, match.dice or dice, match.options)
         except Invalid as wrong:
-            self._fail("; ".join(said for each in wrong.problems.values() for said in each))
+            self._fail("; ".join(message for each in wrong.problems.values() for message in each))
         if not moves and match.game.plays(match.position, seat, dice, match.options):
             self._rolled = True
         else:
@@ -258,5 +258,5 @@ class _Reader:
         self._facts.append(event)
         self._last = verdict.game_finished
 
-    def _fail(self, said: str) -> NoReturn:
-        raise Invalid({f"line {self.line}": [f"{said}: {self.said.strip()!r}"]})
+    def _fail(self, problem: str) -> NoReturn:
+        raise Invalid({f"line {self.line}": [f"{problem}: {self.said.strip()!r}"]})

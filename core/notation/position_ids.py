@@ -60,40 +60,40 @@ def men(side: Mapping[str, Any]) -> Men:
     return (side["bar"], *(side["points"].get(str(point), 0) for point in _POINTS))
 
 
-def table(words: Mapping[str, Any]) -> Table:
+def table(data: Mapping[str, Any]) -> Table:
     """The table of a match's state, or of a question, as JSON data.
 
     Before the opening no player is to move, and White is named. After the end it is the winner.
     """
-    white, black = (men(words["position"][seat]) for seat in SEATS)
-    phase, cube, score = words.get("phase", "move"), words.get("cube") or {}, words.get("score") or {}
-    settled = words.get("settled") or {}
-    length = words.get("length", {}).get("points", 0)
-    acts = words["to_move"] or settled.get("winner") or SEATS[0]
+    white, black = (men(data["position"][seat]) for seat in SEATS)
+    phase, cube, score = data.get("phase", "move"), data.get("cube") or {}, data.get("score") or {}
+    settled = data.get("settled") or {}
+    length = data.get("length", {}).get("points", 0)
+    acts = data["to_move"] or settled.get("winner") or SEATS[0]
     doubled = phase == "double_offered"
     return Table(
-        white, black, other(acts) if doubled else acts, tuple(sorted(words.get("dice") or (), reverse=True)),
+        white, black, other(acts) if doubled else acts, tuple(sorted(data.get("dice") or (), reverse=True)),
         cube.get("value", 1), cube.get("owner"), doubled, cube.get("crawford", False) and length > 1,
         length, (score.get(SEATS[0], 0), score.get(SEATS[1], 0)),
         {"opening": "waiting", "settled": "over"}.get(phase, "playing"),
     )  # fmt: skip
 
 
-def ids(game: Game, words: Mapping[str, Any]) -> dict[str, str] | None:
+def ids(game: Game, data: Mapping[str, Any]) -> dict[str, str] | None:
     """The ids of a state or question of a game, by format; `None` where no other program knows the game."""
     known = {name: write for name, write in (("gnubg", gnubg), ("xgid", xgid)) if name in game.formats}
-    return {name: write(table(words)) for name, write in known.items()} or None
+    return {name: write(table(data)) for name, write in known.items()} or None
 
 
 # ── GNU Backgammon ───────────────────────────────────────────────────────────────────────────────────────────────────
-def position_id(shown: Table) -> str:
+def position_id(state: Table) -> str:
     """The fourteen letters of a position.
 
     The side that is not on roll comes first: so does the program, whatever its manual says of the starting position,
     which cannot tell.
     """
     bits = "".join(
-        "1" * count + "0" for seat in (other(shown.to_move), shown.to_move) for count in _gnubg_order(shown.men(seat))
+        "1" * count + "0" for seat in (other(state.to_move), state.to_move) for count in _gnubg_order(state.men(seat))
     )
     return _letters(bits.ljust(80, "0"))
 
@@ -102,16 +102,16 @@ def _gnubg_order(held: Men) -> Men:
     return (*held[1:], held[0])
 
 
-def match_id(shown: Table) -> str:
+def match_id(state: Table) -> str:
     """The twelve letters of everything else: cube, whose turn, dice, length and score."""
-    on_roll = SEATS.index(shown.to_move)
-    dice = shown.dice or (0, 0)
+    on_roll = SEATS.index(state.to_move)
+    dice = state.dice or (0, 0)
     fields = (
-        (shown.cube.bit_length() - 1, 4),
-        (_CENTRED if shown.owner is None else SEATS.index(shown.owner), 2),
-        (on_roll, 1), (int(shown.crawford), 1), (_STATES[shown.state], 3),
-        (1 - on_roll if shown.doubled else on_roll, 1), (int(shown.doubled), 1), (0, 2),
-        (dice[0], 3), (dice[1], 3), (shown.length, 15), (shown.score[0], 15), (shown.score[1], 15),
+        (state.cube.bit_length() - 1, 4),
+        (_CENTRED if state.owner is None else SEATS.index(state.owner), 2),
+        (on_roll, 1), (int(state.crawford), 1), (_STATES[state.state], 3),
+        (1 - on_roll if state.doubled else on_roll, 1), (int(state.doubled), 1), (0, 2),
+        (dice[0], 3), (dice[1], 3), (state.length, 15), (state.score[0], 15), (state.score[1], 15),
     )  # fmt: skip
     return _letters("".join(f"{value:0{width}b}"[::-1] for value, width in fields).ljust(72, "0"))
 
@@ -127,14 +127,14 @@ def _bits(letters: str) -> str:
     return "".join(f"{byte:08b}"[::-1] for byte in packed)
 
 
-def gnubg(shown: Table) -> str:
+def gnubg(state: Table) -> str:
     """Position and match id as GNU Backgammon takes them together.
 
     >>> start = (0, *[0] * 5, 5, 0, 3, *[0] * 4, 5, *[0] * 10, 2)
     >>> gnubg(Table(start, start, "black", (5, 2), 2, "white", length=9, score=(2, 4)))
     '4HPwATDgc/ABMA:QYkqASAAIAAA'
     """
-    return f"{position_id(shown)}:{match_id(shown)}"
+    return f"{position_id(state)}:{match_id(state)}"
 
 
 def read_gnubg(text: str) -> Table:
@@ -178,20 +178,20 @@ def _read_position(bits: str) -> tuple[Men, Men]:
 
 
 # ── XGID ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
-def xgid(shown: Table) -> str:
+def xgid(state: Table) -> str:
     """The line that players paste; White is the bottom player, in capitals.
 
     >>> start = (0, *[0] * 5, 5, 0, 3, *[0] * 4, 5, *[0] * 10, 2)
     >>> xgid(Table(start, start, "white", (6, 2)))
     'XGID=-b----E-C---eE---c-e----B-:0:0:1:62:0:0:0:0:10'
     """
-    places = [_men_letter(0, shown.black[0])]
-    places += [_men_letter(shown.white[point], shown.black[25 - point]) for point in _POINTS]
-    places.append(_men_letter(shown.white[0], 0))
-    dice = "D" if shown.doubled else "".join(map(str, shown.dice)) or "00"
+    places = [_men_letter(0, state.black[0])]
+    places += [_men_letter(state.white[point], state.black[25 - point]) for point in _POINTS]
+    places.append(_men_letter(state.white[0], 0))
+    dice = "D" if state.doubled else "".join(map(str, state.dice)) or "00"
     fields = (
-        shown.cube.bit_length() - 1, _sign(shown.owner), _sign(shown.to_move), dice, *shown.score,
-        int(shown.crawford), shown.length, _LARGEST_CUBE,
+        state.cube.bit_length() - 1, _sign(state.owner), _sign(state.to_move), dice, *state.score,
+        int(state.crawford), state.length, _LARGEST_CUBE,
     )  # fmt: skip
     return ":".join(map(str, (f"XGID={''.join(places)}", *fields)))
 

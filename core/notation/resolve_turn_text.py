@@ -41,8 +41,8 @@ def spelled(match: Match, facts: Sequence[Event], at: int, earlier: Earlier) -> 
         try:
             event = _read(match, fact) if isinstance(fact, TurnWritten) else fact
         except Invalid as wrong:
-            said = [each for messages in wrong.problems.values() for each in messages]
-            raise Invalid({f"{place}.moves": said}) from None
+            faults = [each for messages in wrong.problems.values() for each in messages]
+            raise Invalid({f"{place}.moves": faults}) from None
         found.facts.append(event)
         found.texts.append(text_of(match, event))
         recorded = Recorded(match.version + 1, event, at, "", ZERO_HASH)

@@ -13,7 +13,7 @@ from core.match.settlement import Settlement, score
 from core.match.state import FAULTED, Match
 from core.notation.conduct_text import beside, is_press
 from core.notation.replayed_match import ReplayedFact, ReplayedMatch, replay_all
-from core.notation.transcript_cells import WIDTH, both, cell, columns, counted, plain, words, wrap
+from core.notation.transcript_cells import WIDTH, both, cell, columns, counted, outcome_text, plain, wrap
 from core.rules.game import VOID
 from core.timestamps import rfc3339
 
@@ -27,17 +27,17 @@ def transcript(
 
     `origin` says where the log is from. Raises `UnknownEvent` for what is no log of a match.
     """
-    told = replay_all(stream, log, known)
-    parts = [line for part in _parts(told) for line in part]
-    waits = ["", *wrap(str(told.newer.error()), WIDTH)] if told.newer else []
-    lines = [*_head(told), *wrap(origin, WIDTH), *parts, *waits, *_end(told.match)]
+    replayed = replay_all(stream, log, known)
+    parts = [line for part in _parts(replayed) for line in part]
+    waits = ["", *wrap(str(replayed.newer.error()), WIDTH)] if replayed.newer else []
+    lines = [*_head(replayed), *wrap(origin, WIDTH), *parts, *waits, *_end(replayed.match)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
 # ── head and end ─────────────────────────────────────────────────────────────────────────────────────────────────────
-def _head(told: ReplayedMatch) -> Iterator[str]:
-    match, opened = told.match, told.match.opened
-    days = sorted({rfc3339(at)[:10] for at in (told.began, *(each.recorded.at for each in told.told))})
+def _head(replayed: ReplayedMatch) -> Iterator[str]:
+    match, opened = replayed.match, replayed.match.opened
+    days = sorted({rfc3339(at)[:10] for at in (replayed.began, *(each.recorded.at for each in replayed.facts))})
     day = days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
     yield from both(match.game.name, day)
     yield from both(_names(match), match.id)
@@ -75,8 +75,8 @@ def _end(match: Match) -> Iterator[str]:
     points_ = "with the fewest rounds to pay" if match.game.placings else "on points"
     how = {"points": points_, "highest_game": "by the better games", "awarded": "by a referee's award"}
     clinched = " Games remained that could not change it." if settled.clinched else ""
-    said = f"{winner} wins the match {how[settled.decided_by or 'points']}. {_score(match)}{clinched}"
-    yield from wrap(said, WIDTH)
+    sentence = f"{winner} wins the match {how[settled.decided_by or 'points']}. {_score(match)}{clinched}"
+    yield from wrap(sentence, WIDTH)
     yield from _comparison(match, settled)
 
 
@@ -97,26 +97,28 @@ def _comparison(match: Match, settled: Settlement) -> Iterator[str]:
         yield from columns([names[seat] for seat in match.seats])
     for row in settled.comparison:
         cells = {
-            seat: "no further game" if shown is None else f"game {shown[0]}, {words(shown[1])} (rank {shown[2]})"
-            for seat, shown in row.items()
+            seat: "no further game"
+            if result is None
+            else f"game {result[0]}, {outcome_text(result[1])} (rank {result[2]})"
+            for seat, result in row.items()
         }
         if len(match.seats) == 2:
             yield from columns(list(cells.values()))
         else:
-            said = "; ".join(f"{names[seat]}: {cell_}" for seat, cell_ in cells.items())
-            yield from wrap(said, WIDTH, initial_indent=_INDENT, subsequent_indent=_INDENT)
+            sentence = "; ".join(f"{names[seat]}: {cell_}" for seat, cell_ in cells.items())
+            yield from wrap(sentence, WIDTH, initial_indent=_INDENT, subsequent_indent=_INDENT)
 
 
 # ── games ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-def _parts(told: ReplayedMatch) -> Iterator[list[str]]:
-    match = told.match
-    for number, facts in told.games():
+def _parts(replayed: ReplayedMatch) -> Iterator[list[str]]:
+    match = replayed.match
+    for number, facts in replayed.games():
         before = facts[0].before
         total = score(match.game, before.results, match.seats)
-        left = f"Game {number}"
+        heading = f"Game {number}"
         crawford = next((", Crawford" for each in facts if (cube := each.before.cube) and cube.crawford), "")
         standing = " – ".join(str(total[seat]) for seat in match.seats)
-        yield ["", "─" * WIDTH, *both(f"{left}{crawford}", standing if number > 1 else "")]
+        yield ["", "─" * WIDTH, *both(f"{heading}{crawford}", standing if number > 1 else "")]
         yield list(_game(match, facts))
 
 
@@ -146,28 +148,28 @@ class _Sheet:
         self._close()
         return self._written
 
-    def tell(self, told: ReplayedFact) -> None:
+    def tell(self, fact: ReplayedFact) -> None:
         """One fact more."""
-        event, match = told.recorded.event, self._match
+        event, match = fact.recorded.event, self._match
         if isinstance(event, RulingMade):
-            self._ruling(told, event)
-        elif said := beside(event, self._names):
-            if not (is_press(event) and told.counts):
-                self._beside(told, said)
-        elif not told.counts:
-            self._note("!", f"{self._what(told)}: {self._why(told)}")
+            self._ruling(fact, event)
+        elif sentence := beside(event, self._names):
+            if not (is_press(event) and fact.counts):
+                self._beside(fact, sentence)
+        elif not fact.counts:
+            self._note("!", f"{self._what(fact)}: {self._why(fact)}")
         elif isinstance(event, OpeningRolled):
-            self._opening(told, event)
+            self._opening(fact, event)
         elif isinstance(event, ResultReported):
             self._note("=", "reported without its rolls")
             for number, result in enumerate(event.results, 1):
                 self._note(" ", f"game {number}: {_finished(match, result)}")
-        elif text := cell(told):
+        elif text := cell(fact):
             self._fill(getattr(event, "by", match.seats[0]), text)
-            if told.verdict.verdict == FAULTED:
-                self._note("?", f"fact {told.recorded.version} faulted, {self._rule(told)}; {self._fate(told)}")
-        if told.ends:
-            self._finish(told)
+            if fact.verdict.verdict == FAULTED:
+                self._note("?", f"fact {fact.recorded.version} faulted, {self._rule(fact)}; {self._fate(fact)}")
+        if fact.ends:
+            self._finish(fact)
 
     def _fill(self, seat: str, text: str) -> None:
         place = self._match.seats.index(seat)
@@ -194,12 +196,12 @@ class _Sheet:
         self._numbered = not open_
         self._written += wrap(text, WIDTH, initial_indent=f"{_INDENT}{mark} ", subsequent_indent=f"{_INDENT}  ")
 
-    def _opening(self, told: ReplayedFact, event: OpeningRolled) -> None:
+    def _opening(self, fact: ReplayedFact, event: OpeningRolled) -> None:
         rolls = ", ".join(f"{self._names[seat]} {die}" for seat, die in event.rolls.items() if seat in self._names)
-        starter = told.after.to_move
+        starter = fact.after.to_move
         self._note(" ", f"opening: {rolls}; " + (f"{self._names[starter]} starts" if starter else "rolled again"))
 
-    def _ruling(self, told: ReplayedFact, event: RulingMade) -> None:
+    def _ruling(self, fact: ReplayedFact, event: RulingMade) -> None:
         kind = event.kind.replace("_", " ")
         if event.from_version is not None:
             last = event.to_version or event.from_version
@@ -207,42 +209,42 @@ class _Sheet:
         if event.winner:
             kind += f" to {self._names.get(event.winner, event.winner)}"
         if event.outcome:
-            kind += f" ({words(event.outcome)})"
-        refused = f" – refused, {self._rule(told)}" if told.verdict.rule else " – voided" if told.voided else ""
-        self._note("§", f"{told.recorded.version}, ruling of {told.recorded.by}: {kind}: {event.reason}{refused}")
+            kind += f" ({outcome_text(event.outcome)})"
+        refused = f" – refused, {self._rule(fact)}" if fact.verdict.rule else " – voided" if fact.voided else ""
+        self._note("§", f"{fact.recorded.version}, ruling of {fact.recorded.by}: {kind}: {event.reason}{refused}")
 
-    def _beside(self, told: ReplayedFact, said: str) -> None:
-        number = told.recorded.version
-        if told.counts:
-            self._note("·", f"{number}, {said}")
+    def _beside(self, fact: ReplayedFact, sentence: str) -> None:
+        number = fact.recorded.version
+        if fact.counts:
+            self._note("·", f"{number}, {sentence}")
         else:
-            self._note("!", f"{number}: {said}: {self._why(told)}")
+            self._note("!", f"{number}: {sentence}: {self._why(fact)}")
 
-    def _what(self, told: ReplayedFact) -> str:
-        event = told.recorded.event
+    def _what(self, fact: ReplayedFact) -> str:
+        event = fact.recorded.event
         seat = getattr(event, "by", None)
-        who = f", {self._names.get(seat, seat)}" if seat else ""
-        return f"{told.recorded.version}{who}: {cell(told) or plain(event)}"
+        player = f", {self._names.get(seat, seat)}" if seat else ""
+        return f"{fact.recorded.version}{player}: {cell(fact) or plain(event)}"
 
-    def _why(self, told: ReplayedFact) -> str:
-        if told.voided:
+    def _why(self, fact: ReplayedFact) -> str:
+        if fact.voided:
             return "voided by a referee"
-        return f"refused, {self._rule(told)}"
+        return f"refused, {self._rule(fact)}"
 
-    def _rule(self, told: ReplayedFact) -> str:
-        return f"{told.verdict.rule}: {told.verdict.explanation.rstrip('.')}"
+    def _rule(self, fact: ReplayedFact) -> str:
+        return f"{fact.verdict.rule}: {fact.verdict.explanation.rstrip('.')}"
 
-    def _fate(self, told: ReplayedFact) -> str:
-        status = self._faults.get(told.recorded.version, "open")
+    def _fate(self, fact: ReplayedFact) -> str:
+        status = self._faults.get(fact.recorded.version, "open")
         return "stands" if status == "accepted" else "waits for a ruling"
 
-    def _finish(self, told: ReplayedFact) -> None:
+    def _finish(self, fact: ReplayedFact) -> None:
         self._close()
-        result = told.ends
+        result = fact.ends
         assert result is not None, "the fact ended a game"
         self._written += ["", f"{_INDENT}{_finished(self._match, result)}"]
         if result.outcome != VOID:
-            total = score(self._match.game, told.after.results, self._match.seats)
+            total = score(self._match.game, fact.after.results, self._match.seats)
             standing = ", ".join(f"{self._names[seat]} {total[seat]}" for seat in self._match.seats)
             kind = "rounds to pay" if self._match.game.placings else "score"
             self._written += wrap(f"{kind}: {standing}", WIDTH, initial_indent=_INDENT, subsequent_indent=_INDENT)
@@ -258,4 +260,4 @@ def _finished(match: Match, result: GameResult) -> str:
         return f"{first} is the first out, {last} pays{order}"
     cube = f", cube at {result.cube}" if result.cube > 1 else ""
     won = counted(points(match.game, result), "point")
-    return f"{names[result.winner]} wins {won}: {words(result.outcome)}{cube}"
+    return f"{names[result.winner]} wins {won}: {outcome_text(result.outcome)}{cube}"

@@ -36,24 +36,24 @@ def wrap(text: str, width: int, initial_indent: str = "", subsequent_indent: str
     return [*lines, line]
 
 
-def cell(told: ReplayedFact) -> str:
+def cell(fact: ReplayedFact) -> str:
     """The text of a fact in its player's column. Empty for a throw that is shown with the play that follows it."""
-    event, match = told.recorded.event, told.before
+    event, match = fact.recorded.event, fact.before
     dice = "".join(map(str, sorted(match.dice or (), reverse=True)))
     if isinstance(event, CheckersMoved):
         played = canonical(match.game, event.moves, match.position, event.by, match.options)
-        fault = " ?" if told.counts and told.verdict.verdict == FAULTED else ""
-        return f"{dice}: {played}{fault}" if told.counts else played
+        fault = " ?" if fact.counts and fact.verdict.verdict == FAULTED else ""
+        return f"{dice}: {played}{fault}" if fact.counts else played
     if isinstance(event, DiceRolled):
         thrown = "".join(map(str, event.dice))
-        return f"{thrown}: {_obeyed(match, event)}" if match.game.throw_is_play else "" if told.counts else thrown
+        return f"{thrown}: {_obeyed(match, event)}" if match.game.throw_is_play else "" if fact.counts else thrown
     if isinstance(event, TurnPassed):
-        return f"{dice}: passes" if told.counts else "passes"
+        return f"{dice}: passes" if fact.counts else "passes"
     if isinstance(event, DoubleOffered):
         return f"doubles to {2 * match.cube.value}" if match.cube else "doubles"
     if isinstance(event, GameResigned):
-        rolled = f"{dice}: " if told.counts and dice and event.by == match.to_move else ""
-        return f"{rolled}resigns ({words(event.outcome)})"
+        rolled = f"{dice}: " if fact.counts and dice and event.by == match.to_move else ""
+        return f"{rolled}resigns ({outcome_text(event.outcome)})"
     return {DoubleTaken: "takes", DoubleDropped: "drops"}.get(type(event), "")
 
 
@@ -71,7 +71,7 @@ def plain(event: Event) -> str:
     return type(event).__name__
 
 
-def words(outcome: str) -> str:
+def outcome_text(outcome: str) -> str:
     return outcome.replace("_", " ")
 
 

@@ -122,8 +122,8 @@ def _without_dice(text: str, dice: Sequence[int]) -> str:
     found = _DICE.match(text)
     if found is None:
         return text
-    said = sorted(int(die) for die in found.groups() if die)
-    if dice and said != sorted(dice):
+    given = sorted(int(die) for die in found.groups() if die)
+    if dice and given != sorted(dice):
         raise Invalid({"moves": [f"{found[0].strip()} are not the dice of this turn, {'-'.join(map(str, dice))}"]})
     return text[found.end() :]
 

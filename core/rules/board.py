@@ -88,8 +88,8 @@ def to_text(position: Position) -> str:
 
 
 def _named(held: Side) -> list[tuple[int | str, int]]:
-    words: list[int | str] = [BAR, *range(1, 25), OFF]
-    return [(word, count) for word, count in zip(words, held, strict=True) if count]
+    names: list[int | str] = [BAR, *range(1, 25), OFF]
+    return [(word, count) for word, count in zip(names, held, strict=True) if count]
 
 
 def to_json(position: Position) -> dict[str, Any]:
@@ -102,18 +102,18 @@ def _side_to_json(held: Side) -> dict[str, Any]:
     return {"bar": held[_BAR], "off": held[_OFF], "points": points}
 
 
-def from_json(words: Any, facing: Callable[[int], int], men: int = MEN) -> Position:
+def from_json(data: Any, facing: Callable[[int], int], men: int = MEN) -> Position:
     """The position of the contract's words. `facing` gives the opponent's number of a point.
 
     Raises `Invalid`, which names every wrong field: unknown or missing names, counts that are no numbers, sides that
     do not have `men` checkers, points held by both.
     """
     problems: dict[str, list[str]] = {}
-    if not isinstance(words, Mapping):
+    if not isinstance(data, Mapping):
         raise Invalid({"": [say("a position is an object with white and black")]})
-    for name in [each for each in words if each not in SEATS]:
+    for name in [each for each in data if each not in SEATS]:
         problems[str(name)] = [say("there is no such seat")]
-    read = [_side_from_json(words.get(seat), seat, problems, men) for seat in SEATS]
+    read = [_side_from_json(data.get(seat), seat, problems, men) for seat in SEATS]
     for point in range(1, 25):
         if read[0][point] and read[1][facing(point)]:
             where = f"white.points.{point}"
@@ -123,19 +123,19 @@ def from_json(words: Any, facing: Callable[[int], int], men: int = MEN) -> Posit
     return Position(bytes(read[0]), bytes(read[1]))
 
 
-def _side_from_json(words: Any, seat: str, problems: dict[str, list[str]], men: int) -> list[int]:
+def _side_from_json(data: Any, seat: str, problems: dict[str, list[str]], men: int) -> list[int]:
     counts = [0] * 26
-    if not isinstance(words, Mapping):
+    if not isinstance(data, Mapping):
         problems[seat] = [say("missing: an object with bar, off and points")]
         return counts
-    for name in [each for each in words if each not in {"bar", "off", "points"}]:
+    for name in [each for each in data if each not in {"bar", "off", "points"}]:
         problems[f"{seat}.{name}"] = [say("there is no such field")]
-    points = words.get("points", {})
+    points = data.get("points", {})
     if not isinstance(points, Mapping):
         problems[f"{seat}.points"] = [say("not an object from point to count")]
         points = {}
     named = [(f"{seat}.points.{name}", str(name), count) for name, count in points.items()]
-    named += [(f"{seat}.{name}", name, words[name]) for name in (BAR, OFF) if name in words]
+    named += [(f"{seat}.{name}", name, data[name]) for name in (BAR, OFF) if name in data]
     for path, name, count in named:
         point = int(name) if re.fullmatch(r"[1-9]|1\d|2[0-4]", name) else name
         if point not in (BAR, OFF) and not isinstance(point, int):

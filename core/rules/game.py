@@ -156,9 +156,9 @@ class Game:
         """The seat whose turn comes after `seat`."""
         return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
 
-    def read_options(self, words: Mapping[str, Any]) -> Any:
+    def read_options(self, data: Mapping[str, Any]) -> Any:
         """The options of the contract's words, defaults filled in. Raises `Invalid` naming every wrong one."""
-        return read_options(self.options, words)
+        return read_options(self.options, data)
 
     def describe(self) -> dict[str, Any]:
         """The game as the contract's `GET /v1/games` shows it."""

@@ -62,9 +62,9 @@ def facing(point: int) -> int:
     return 25 - point
 
 
-def read(words: object) -> Position:
+def read(data: object) -> Position:
     """The position of the contract's words. Raises `Invalid`."""
-    return from_json(words, facing)
+    return from_json(data, facing)
 
 
 def start(points: Mapping[int | str, int]) -> Position:

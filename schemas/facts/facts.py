@@ -88,9 +88,9 @@ class CheckersMovedFact(LandedFact):
     moves = Turn(at_least=1, required=True)
 
     @post_load
-    def _become(self, words: dict[str, Any], **_: Any) -> Event:
-        kind = TurnWritten if isinstance(words["moves"], str) else self.event
-        return kind(words["by"], words["moves"])
+    def _become(self, data: dict[str, Any], **_: Any) -> Event:
+        kind = TurnWritten if isinstance(data["moves"], str) else self.event
+        return kind(data["by"], data["moves"])
 
 
 class TurnPassedFact(Fact):
@@ -163,12 +163,12 @@ class RulingMadeFact(Fact):
     }
 
     @validates_schema
-    def _complete(self, words: dict[str, Any], **_: Any) -> None:
-        missing = [name for name in self.needed.get(words["kind"], ()) if words.get(name) is None]
+    def _complete(self, data: dict[str, Any], **_: Any) -> None:
+        missing = [name for name in self.needed.get(data["kind"], ()) if data.get(name) is None]
         problems = {
-            name: [say("missing: a ruling of the kind {words} names it", words=words["kind"])] for name in missing
+            name: [say("missing: a ruling of the kind {words} names it", words=data["kind"])] for name in missing
         }
-        first, last = words.get("from_version"), words.get("to_version")
+        first, last = data.get("from_version"), data.get("to_version")
         if first is not None and last is not None and last < first:
             problems["to_version"] = [say("{last} comes before from_version, {first}", last=last, first=first)]
         if problems:

@@ -30,9 +30,9 @@ class Fact(Strict):
     event: ClassVar[type[Event]]
 
     @post_load
-    def _become(self, words: dict[str, Any], **_: Any) -> Event:
-        del words["type"]
-        return self.event(**words)
+    def _become(self, data: dict[str, Any], **_: Any) -> Event:
+        del data["type"]
+        return self.event(**data)
 
 
 class Landing(Strict):
@@ -113,8 +113,8 @@ class GameResult(Strict):
     placings = Many(Word(SEATS), 2, len(SEATS))
 
     @post_load
-    def _become(self, words: dict[str, Any], **_: Any) -> events.GameResult:
-        return events.GameResult(**words | {"placings": tuple(words.get("placings", ()))})
+    def _become(self, data: dict[str, Any], **_: Any) -> events.GameResult:
+        return events.GameResult(**data | {"placings": tuple(data.get("placings", ()))})
 
 
 class Results(Many):

@@ -43,11 +43,11 @@ class CheckAsked(PlaysAsked):
 PLAYS, CHECK = PlaysAsked(), CheckAsked()
 
 
-def question(game: Game, schema: PlaysAsked, words: Any) -> Question:
+def question(game: Game, schema: PlaysAsked, data: Any) -> Question:
     """Questions to a game. Raises `Invalid`, which names every wrong field."""
     problems: dict[str, list[str]] = {}
     try:
-        asked = schema.load(words)
+        asked = schema.load(data)
     except ValidationError as wrong:
         problems = paths_of(wrong)
         asked = wrong.valid_data if isinstance(wrong.valid_data, dict) else {}
@@ -60,21 +60,21 @@ def question(game: Game, schema: PlaysAsked, words: Any) -> Question:
         problems["dice"] = [f"{game.name} is played with {dice} dice, not {len(asked['dice'])}"]
     if position is not None and options is not None and (ended := game.ended(position, options)):
         problems["position"] = [f"the game is over here, by {ended}: there is nothing left to play"]
-    told = asked.get("moves", ())
-    if "moves" in asked and not isinstance(told, str) and not any(path.startswith("moves") for path in problems):
-        problems |= {f"moves.{path}": said for path, said in unknown_landings(game, told).items()}
+    sent_moves = asked.get("moves", ())
+    if "moves" in asked and not isinstance(sent_moves, str) and not any(path.startswith("moves") for path in problems):
+        problems |= {f"moves.{path}": messages for path, messages in unknown_landings(game, sent_moves).items()}
     if problems:
         raise Invalid(problems)
     seat, thrown = asked["to_move"], tuple(asked["dice"])
-    moves = read(game, told, position, seat, thrown, options) if isinstance(told, str) else told
+    moves = read(game, sent_moves, position, seat, thrown, options) if isinstance(sent_moves, str) else sent_moves
     return Question(position, seat, thrown, options, moves)
 
 
-def _read(name: str, words: dict[str, Any], read: Callable[[Any], Any], problems: dict[str, list[str]]) -> Any:
-    if name not in words or name in problems:
+def _read(name: str, data: dict[str, Any], read: Callable[[Any], Any], problems: dict[str, list[str]]) -> Any:
+    if name not in data or name in problems:
         return None
     try:
-        return read(words[name])
+        return read(data[name])
     except Invalid as wrong:
-        problems |= {f"{name}.{path}" if path else name: said for path, said in wrong.problems.items()}
+        problems |= {f"{name}.{path}" if path else name: messages for path, messages in wrong.problems.items()}
         return None

@@ -33,8 +33,8 @@ class PlayerRegistering(Strict):
     rating = WholeNumber(0, 9999, allow_none=True)
 
     @pre_load
-    def _from_name(self, words: Any, **_: Any) -> Any:
-        return {"name": words} if isinstance(words, str) else words
+    def _from_name(self, data: Any, **_: Any) -> Any:
+        return {"name": data} if isinstance(data, str) else data
 
 
 class PlayerChanging(Strict):
@@ -46,6 +46,6 @@ class PlayerChanging(Strict):
     json_schema = {"minProperties": 1}
 
     @validates_schema
-    def _something(self, words: Json, **_: Any) -> None:
-        if not words:
+    def _something(self, data: Json, **_: Any) -> None:
+        if not data:
             raise ValidationError({"name": [say("missing: another name, or another rating")]})

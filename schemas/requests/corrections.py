@@ -24,8 +24,8 @@ class DecidingResult(Strict):
     reason = Text(REASON, required=True)
 
     @post_load
-    def _become(self, words: Json, **_: Any) -> Decision:
-        return Decision(**words)
+    def _become(self, data: Json, **_: Any) -> Decision:
+        return Decision(**data)
 
 
 class UndoingDecision(Strict):
@@ -43,8 +43,8 @@ class DryRun(Strict):
     )  # fmt: skip
 
     @post_load
-    def _become(self, words: Json, **_: Any) -> Json:
-        return {"dry_run": words["dry_run"] in ("true", "1")}
+    def _become(self, data: Json, **_: Any) -> Json:
+        return {"dry_run": data["dry_run"] in ("true", "1")}
 
 
 DRY_RUN = DryRun()

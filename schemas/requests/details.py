@@ -9,7 +9,7 @@ from marshmallow import validates_schema
 from core.messages import say
 from core.tournament.details import changed_details
 from schemas.fields import Many, Strict, Text, Written, nested
-from schemas.requests.matches import told
+from schemas.requests.matches import report_problems
 
 PLACE, DESCRIPTION, CONTACT, FEE = 200, 2000, 200, 100
 SCHEDULE, STEP = 30, 120
@@ -106,4 +106,4 @@ class Details(Strict):
     @validates_schema
     def _in_order(self, words: Json, **_: Any) -> None:
         if words.get("starts") and words.get("ends"):
-            told("", lambda: changed_details(None, words))
+            report_problems("", lambda: changed_details(None, words))

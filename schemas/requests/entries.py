@@ -28,15 +28,15 @@ class Entrant(Strict):
     line = WholeNumber(1, LAST_LINE)
 
     @pre_load
-    def _from_what_people_send(self, words: Any, **_: Any) -> Any:
+    def _from_what_people_send(self, data: Any, **_: Any) -> Any:
         """A bare name, or a player as other answers list them (`{"id": …, "name": …}`), found by the id."""
-        if not isinstance(words, Mapping):
-            return {"player": words}
-        who = [words[name] for name in _ELSEWHERE[:3] if name in words]
-        kept = {name: said for name, said in words.items() if name not in _ELSEWHERE}
-        if isinstance(kept.get("members"), list):
-            kept["members"] = [_who(row) for row in kept["members"]]
-        return {**kept, "player": who[0]} if who else words
+        if not isinstance(data, Mapping):
+            return {"player": data}
+        named = [data[name] for name in _ELSEWHERE[:3] if name in data]
+        known = {name: value for name, value in data.items() if name not in _ELSEWHERE}
+        if isinstance(known.get("members"), list):
+            known["members"] = [_who(row) for row in known["members"]]
+        return {**known, "player": named[0]} if named else data
 
 
 def _who(row: Any) -> Any:
@@ -85,24 +85,24 @@ class Entering(Strict):
     )
 
     @pre_load
-    def _from_what_people_send(self, words: Any, **_: Any) -> Any:
-        if isinstance(words, list):
-            return {"players": words}
-        if isinstance(words, Mapping) and "players" not in words:
-            kept = {name: said for name, said in words.items() if name in ("entries", "into_bye")}
-            if "entries" in kept:
-                players = kept.pop("entries")
-            elif any(name in words for name in _ELSEWHERE[:3]):
-                players = [{name: said for name, said in words.items() if name not in kept}]
-                return {**kept, "players": players}
+    def _from_what_people_send(self, data: Any, **_: Any) -> Any:
+        if isinstance(data, list):
+            return {"players": data}
+        if isinstance(data, Mapping) and "players" not in data:
+            known = {name: value for name, value in data.items() if name in ("entries", "into_bye")}
+            if "entries" in known:
+                players = known.pop("entries")
+            elif any(name in data for name in _ELSEWHERE[:3]):
+                players = [{name: value for name, value in data.items() if name not in known}]
+                return {**known, "players": players}
             else:
-                return words
-            return {**{name: said for name, said in words.items() if name != "entries"}, "players": players}
-        return words
+                return data
+            return {**{name: value for name, value in data.items() if name != "entries"}, "players": players}
+        return data
 
     @validates_schema
-    def _no_seed_twice(self, words: Json, **_: Any) -> None:
-        seeds = [row.get("seed") for row in words["players"]]
+    def _no_seed_twice(self, data: Json, **_: Any) -> None:
+        seeds = [row.get("seed") for row in data["players"]]
         problems = {
             f"players.{place}.seed": ["another player has this seed already"]
             for place, seed in enumerate(seeds)
@@ -134,8 +134,8 @@ class Seeding(Strict):
     seed = Text(NAME, allow_none=True)
 
     @pre_load
-    def _from_a_method(self, words: Any, **_: Any) -> Any:
-        return {"method": words} if isinstance(words, str) else words
+    def _from_a_method(self, data: Any, **_: Any) -> Any:
+        return {"method": data} if isinstance(data, str) else data
 
 
 class Starting(Strict):

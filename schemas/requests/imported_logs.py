@@ -44,9 +44,9 @@ class OpeningLine(MatchOpening):
     round = WholeNumber(1, 9999, allow_none=True)
 
     @post_load
-    def _become(self, words: dict[str, Any], **_: Any) -> Event:
-        del words["type"]
-        return MatchOpened(**words)
+    def _become(self, data: dict[str, Any], **_: Any) -> Event:
+        del data["type"]
+        return MatchOpened(**data)
 
 
 class _AnyFact(AnyRecordedFact):
@@ -75,9 +75,9 @@ def _check(line: Any) -> None:
         raise ValidationError("a line holds an object")
     envelope = {name: value for name, value in line.items() if name in ENVELOPE}
     _LINE.load(envelope)
-    words = {name: value for name, value in line.items() if name not in ENVELOPE}
-    event = _FACT._load({**words, "type": line["type"]})
+    data = {name: value for name, value in line.items() if name not in ENVELOPE}
+    event = _FACT._load({**data, "type": line["type"]})
     if isinstance(event, MatchOpened) and set(event.player_ids) - set(game_of(event.game).seats):
         raise ValidationError("no such seat", "player_ids")
-    if canonical(to_json(event)) != canonical(words):
+    if canonical(to_json(event)) != canonical(data):
         raise ValidationError("not written as an export writes it")

@@ -26,10 +26,10 @@ class TermsRule(Strict):
     stop = Word(STOPS)
 
     @pre_load
-    def _nothing_is_left_out(self, words: Any, **_: Any) -> Any:
-        return {name: said for name, said in words.items() if said is not None} if isinstance(words, dict) else words
+    def _nothing_is_left_out(self, data: Any, **_: Any) -> Any:
+        return {name: value for name, value in data.items() if value is not None} if isinstance(data, dict) else data
 
     @validates_schema
-    def _says_something(self, words: dict[str, Any], **_: Any) -> None:
-        if not any(name in words for name in MEMBERS):
+    def _says_something(self, data: dict[str, Any], **_: Any) -> None:
+        if not any(name in data for name in MEMBERS):
             raise ValidationError(f"says nothing: one of {', '.join(MEMBERS)} is expected")

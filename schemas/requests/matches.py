@@ -75,14 +75,14 @@ class Played(Strict):
     options = Anything(load_default=dict)
 
     @validates_schema(skip_on_field_errors=False)
-    def _known_options(self, words: Json, **_: Any) -> None:
-        if "game" in words and "options" in words:
-            told("options", lambda: game_of(words["game"]).read_options(words["options"]))
+    def _known_options(self, data: Json, **_: Any) -> None:
+        if "game" in data and "options" in data:
+            report_problems("options", lambda: game_of(data["game"]).read_options(data["options"]))
 
     @validates_schema(skip_on_field_errors=False)
-    def _length_of_the_game(self, words: Json, **_: Any) -> None:
-        if "game" in words and "length" in words:
-            _length_of_the_game("length.points", game_of(words["game"]), words["length"])
+    def _length_of_the_game(self, data: Json, **_: Any) -> None:
+        if "game" in data and "length" in data:
+            _length_of_the_game("length.points", game_of(data["game"]), data["length"])
 
 
 class MatchOpening(Played):
@@ -92,14 +92,14 @@ class MatchOpening(Played):
     players = Anything(required=True, metadata={"example": {"white": "Anna", "black": "Bertil"}})
 
     @validates_schema(skip_on_field_errors=False)
-    def _a_player_for_every_seat(self, words: Json, **_: Any) -> None:
-        if "players" not in words or "game" not in words:
+    def _a_player_for_every_seat(self, data: Json, **_: Any) -> None:
+        if "players" not in data or "game" not in data:
             return
-        players, game, problems = words["players"], game_of(words["game"]), {}
+        players, game, problems = data["players"], game_of(data["game"]), {}
         try:
             game.seated(players)
         except Invalid as wrong:
-            problems = {f"players.{seat}": said for seat, said in wrong.problems.items()}
+            problems = {f"players.{seat}": messages for seat, messages in wrong.problems.items()}
         for seat in game.seats:
             if seat not in players:
                 continue
@@ -126,18 +126,18 @@ class Settling(Strict):
         one_length(sent)
 
     @validates_schema
-    def _of_the_game(self, words: Json, **_: Any) -> None:
-        game, results = game_of(words["game"]), words["results"]
-        if len(_length(words)) != 1:
+    def _of_the_game(self, data: Json, **_: Any) -> None:
+        game, results = game_of(data["game"]), data["results"]
+        if len(_length(data)) != 1:
             return
-        _length_of_the_game("points", game, words)
+        _length_of_the_game("points", game, data)
         seats = seats_of(game, results)
         problems = {
-            f"results.{place}.{name}": said
+            f"results.{place}.{name}": messages
             for place, result in enumerate(results)
-            for name, said in result_problems(game, seats, result).items()
+            for name, messages in result_problems(game, seats, result).items()
         }
-        if not problems and (over := _over(game, words)) < len(results):
+        if not problems and (over := _over(game, data)) < len(results):
             problems["results"] = [
                 say("{results} results, and the match was over after {over}", results=len(results), over=over)
             ]
@@ -145,24 +145,24 @@ class Settling(Strict):
             raise ValidationError(problems)
 
     @post_load
-    def _length(self, words: Json, **_: Any) -> Json:
-        return {"game": words["game"], "length": _length(words), "results": words["results"]}
+    def _length(self, data: Json, **_: Any) -> Json:
+        return {"game": data["game"], "length": _length(data), "results": data["results"]}
 
 
-def _length(words: Json) -> Json:
-    return {name: words[name] for name in ("games", "points") if name in words}
+def _length(data: Json) -> Json:
+    return {name: data[name] for name in ("games", "points") if name in data}
 
 
-def _over(game: Game, words: Json) -> int:
+def _over(game: Game, data: Json) -> int:
     """How many of the results a match of this length can hold."""
-    length, results = _length(words), words["results"]
+    length, results = _length(data), data["results"]
     if "points" not in length:
         return int(length["games"])
     won = (number for number in range(1, len(results) + 1) if settle(game, length, results[:number]).winner)
     return next(won, MOST_GAMES)
 
 
-def told(path: str, reading: Callable[[], object]) -> None:
+def report_problems(path: str, reading: Callable[[], object]) -> None:
     """Read, and say what is malformed under `path`."""
     try:
         reading()
@@ -171,4 +171,4 @@ def told(path: str, reading: Callable[[], object]) -> None:
 
 
 def _refuse(path: str, problems: Mapping[str, list[str]]) -> NoReturn:
-    raise ValidationError({".".join(filter(None, (path, name))): said for name, said in problems.items()})
+    raise ValidationError({".".join(filter(None, (path, name))): messages for name, messages in problems.items()})

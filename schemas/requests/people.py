@@ -27,9 +27,9 @@ class SigningIn(Strict):
     json_schema = {"oneOf": [{"required": ["club", "name", "password"]}, {"required": ["link"]}]}
 
     @validates_schema(skip_on_field_errors=True)
-    def _one_way(self, words: Json, **_: Any) -> None:
+    def _one_way(self, data: Json, **_: Any) -> None:
         ways = ({"club", "name", "password"}, {"link"})
-        if words.keys() not in ways:
+        if data.keys() not in ways:
             raise ValidationError({"": ["club, name and password are expected, or a link alone"]})
 
 
@@ -49,8 +49,8 @@ class MemberChanging(Strict):
     json_schema = {"minProperties": 1}
 
     @validates_schema
-    def _something(self, words: Json, **_: Any) -> None:
-        if not words:
+    def _something(self, data: Json, **_: Any) -> None:
+        if not data:
             raise ValidationError({"name": ["missing: another name, or another role"]})
 
 

@@ -41,10 +41,10 @@ class Avoiding(Strict):
     reason = Text(REASON, 0, load_default="")
 
     @validates_schema
-    def _one_of_them(self, words: Json, **_: Any) -> None:
-        if words["allow"] and "hard" in words:
+    def _one_of_them(self, data: Json, **_: Any) -> None:
+        if data["allow"] and "hard" in data:
             raise ValidationError({"hard": ["they are allowed to meet: leave it out"]})
-        if not words["allow"] and "hard" not in words:
+        if not data["allow"] and "hard" not in data:
             raise ValidationError({"hard": ["missing: true (they must not meet) or false (they should not)"]})
 
 

@@ -18,8 +18,8 @@ class TableNamed(Strict):
     group = Text(NAME, 0, load_default="", allow_none=True)
 
     @pre_load
-    def _from_a_name(self, words: Any, **_: Any) -> Any:
-        return {"table": str(words)} if type(words) in (str, int) else words
+    def _from_a_name(self, data: Any, **_: Any) -> Any:
+        return {"table": str(data)} if type(data) in (str, int) else data
 
 
 class TablesSetting(Strict):
@@ -41,5 +41,5 @@ class Seating(Strict):
     seats = Many(nested(SeatTaken), 1, MOST_TABLES, required=True)
 
     @pre_load
-    def _from_one(self, words: Any, **_: Any) -> Any:
-        return {"seats": [words]} if isinstance(words, dict) and "seats" not in words else words
+    def _from_one(self, data: Any, **_: Any) -> Any:
+        return {"seats": [data]} if isinstance(data, dict) and "seats" not in data else data

@@ -22,10 +22,10 @@ class _OfMembers(Strict):
     members = Many(Text(NAME), 1, MEMBERS, required=True)
 
     @pre_load
-    def _from_what_people_send(self, words: Any, **_: Any) -> Any:
-        if isinstance(words, dict) and isinstance(words.get("members"), list):
-            return {**words, "members": [_who(row) for row in words["members"]]}
-        return words
+    def _from_what_people_send(self, data: Any, **_: Any) -> Any:
+        if isinstance(data, dict) and isinstance(data.get("members"), list):
+            return {**data, "members": [_who(row) for row in data["members"]]}
+        return data
 
 
 class TeamEntering(_OfMembers):

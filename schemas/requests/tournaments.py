@@ -12,11 +12,11 @@ from core.tournament.terms import check_terms
 from schemas.fields import Anything, Many, Strict, Text, WholeNumber, Word, YesNo, nested
 from schemas.requests.details import Details
 from schemas.requests.match_terms import MOST_RULES, TermsRule
-from schemas.requests.matches import CHECKS, NAME, REASON, STOPS, Json, Length, Played, told
+from schemas.requests.matches import CHECKS, NAME, REASON, STOPS, Json, Length, Played, report_problems
 from schemas.requests.tie_breaks import TableOrder
 
 _FORMATS = tuple(each.key for each in FORMATS)
-_POINTS = {kind: WholeNumber(-MOST, MOST, metadata={"description": said}) for kind, said in KINDS.items()}
+_POINTS = {kind: WholeNumber(-MOST, MOST, metadata={"description": description}) for kind, description in KINDS.items()}
 Scoring: type[Strict] = type("Scoring", (Strict,), {
     "__doc__": "What a match counts, by how it came about; what is not named counts as it usually does.", **_POINTS,
 })  # fmt: skip
@@ -38,23 +38,25 @@ class TournamentAnnouncing(Played):
     details = nested(Details, load_default=dict)
 
     @validates_schema(skip_on_field_errors=False)
-    def _for_two(self, words: Json, **_: Any) -> None:
-        if "game" in words and (game := game_of(words["game"])).fewest > 2:
+    def _for_two(self, data: Json, **_: Any) -> None:
+        if "game" in data and (game := game_of(data["game"])).fewest > 2:
             raise ValidationError({"game": [f"{game.name} needs {game.fewest} players: a tournament pairs two"]})
 
     @validates_schema(skip_on_field_errors=False)
-    def _known_settings(self, words: Json, **_: Any) -> None:
-        if "format" in words and "settings" in words:
-            told("settings", lambda: format_of(words["format"]).read_settings(words["settings"]))
+    def _known_settings(self, data: Json, **_: Any) -> None:
+        if "format" in data and "settings" in data:
+            report_problems("settings", lambda: format_of(data["format"]).read_settings(data["settings"]))
 
     @validates_schema(skip_on_field_errors=False)
-    def _possible_terms(self, words: Json, **_: Any) -> None:
-        if "game" in words and "format" in words and "terms" in words:
-            told("terms", lambda: check_terms(game_of(words["game"]), format_of(words["format"]), words["terms"]))
+    def _possible_terms(self, data: Json, **_: Any) -> None:
+        if "game" in data and "format" in data and "terms" in data:
+            report_problems(
+                "terms", lambda: check_terms(game_of(data["game"]), format_of(data["format"]), data["terms"])
+            )
 
     @validates_schema
-    def _no_tie_break_twice(self, words: Json, **_: Any) -> None:
-        told("", lambda: check_tie_breaks(words["tie_breaks"]))
+    def _no_tie_break_twice(self, data: Json, **_: Any) -> None:
+        report_problems("", lambda: check_tie_breaks(data["tie_breaks"]))
 
 
 class TournamentAmending(Strict):
@@ -82,7 +84,7 @@ class TournamentAmending(Strict):
     )]}  # fmt: skip
 
     @validates_schema
-    def _something(self, words: Json, **_: Any) -> None:
-        if not words.keys() - {"reason"}:
+    def _something(self, data: Json, **_: Any) -> None:
+        if not data.keys() - {"reason"}:
             raise ValidationError("nothing is changed: name what is to be otherwise, such as settings")
-        told("", lambda: check_tie_breaks(words.get("tie_breaks", ())))
+        report_problems("", lambda: check_tie_breaks(data.get("tie_breaks", ())))

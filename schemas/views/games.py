@@ -16,8 +16,8 @@ POSITION_EXAMPLE = {
 
 def position() -> fields.Dict:
     """A position in its game's words."""
-    said = "In its game's words: on a board each side in its own numbering, empty points left out."
-    return fields.Dict(required=True, metadata={"description": said, "example": POSITION_EXAMPLE})
+    description = "In its game's words: on a board each side in its own numbering, empty points left out."
+    return fields.Dict(required=True, metadata={"description": description, "example": POSITION_EXAMPLE})
 
 
 # ── games ────────────────────────────────────────────────────────────────────────────────────────────────────────────

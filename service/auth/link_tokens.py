@@ -55,8 +55,8 @@ def read(deps: Dependencies, text: str) -> TableLink:
     """The link that was written, taken out of a whole address too. Raises `Unauthenticated` for what opens nothing."""
     text = text.strip().rpartition("#")[2]
     try:
-        said: Any = _signer(deps).loads(text.removeprefix(_PREFIX))
-        link = TableLink(*said)
+        fields: Any = _signer(deps).loads(text.removeprefix(_PREFIX))
+        link = TableLink(*fields)
     except (BadData, TypeError):
         raise Unauthenticated("this link opens nothing: it is incomplete, or of another service") from None
     ensure_good(deps, link)
@@ -84,9 +84,9 @@ def principal_of_link(deps: Dependencies, link: TableLink, device: str) -> Princ
     """
     ensure_good(deps, link)
     kind, _, name = link.place.partition(":")
-    who = f"{link.role}:{kind} {name}{f', {link.seat}' if link.seat else ''} ({device})"
+    author = f"{link.role}:{kind} {name}{f', {link.seat}' if link.seat else ''} ({device})"
     scope = LinkScope(link.tournament, link.place, _matches(deps, link), link.seat)
-    return Principal(link.club, link.role, who, scope=scope, until=link.until)
+    return Principal(link.club, link.role, author, scope=scope, until=link.until)
 
 
 def parse_link_holder(by: str) -> LinkHolder | None:

@@ -22,7 +22,7 @@ def hashed(password: str) -> str:
         return _HASHER.hash(_text(password))
 
 
-def fits(kept: str | None, password: str) -> bool:
+def fits(stored: str | None, password: str) -> bool:
     """True if a password matches the stored hash. Without a hash, `False` takes as long.
 
     A text that is longer than any password costs nothing.
@@ -31,15 +31,15 @@ def fits(kept: str | None, password: str) -> bool:
         return False
     try:
         with _AT_ONCE:
-            right = _HASHER.verify(kept or _nobodys(), _text(password))
+            right = _HASHER.verify(stored or _nobodys(), _text(password))
     except (Argon2Error, InvalidHashError):
         return False
-    return right and kept is not None
+    return right and stored is not None
 
 
-def worn(kept: str) -> bool:
+def worn(stored: str) -> bool:
     """True if a hash was made at another cost than today's."""
-    return _HASHER.check_needs_rehash(kept)
+    return _HASHER.check_needs_rehash(stored)
 
 
 @cache

@@ -277,7 +277,9 @@ def _jobs(settings: Settings) -> Iterator[CheckResult]:
     if undone is None:
         yield CheckResult("queue", BAD, "it does not answer: no file is written until it does")
     for each in (undone or ())[:_NAMED]:
-        yield CheckResult("jobs", NOTE, f"{_words(each)} failed: {each.said}; `brade doctor --retry` has it done again")
+        yield CheckResult(
+            "jobs", NOTE, f"{_words(each)} failed: {each.error}; `brade doctor --retry` has it done again"
+        )
 
 
 def _retry_jobs(settings: Settings) -> None:

@@ -19,7 +19,7 @@ from core.tournament.views.csv_rows import by_table, tie_break_cell
 from service.exports.svg.grids import score
 from service.exports.svg.text_metrics import alphabetical, printable
 from service.translations.export_words import Language
-from service.translations.round_reached import CODE, reached_words, tells
+from service.translations.round_reached import CODE, reached_labels, tells
 
 _TEMPLATES = Path(__file__).parent / "templates"
 STYLE = _TEMPLATES / "sheet.css"
@@ -60,7 +60,7 @@ def standings_html(tournament: Tournament, tongue: Language) -> str:
     """The table, and before it those of groups that have their own."""
     groups = sections(tournament)
     named = [*groups, (tongue.word("standings") if groups else "", standings(tournament))]
-    came = reached_words(tournament, tongue)
+    came = reached_labels(tournament, tongue)
     told = sorted({place for _, lines in named for place in _telling(tournament, lines, came)})
     tables = [_standings(tournament, name, lines, came, tongue) for name, lines in named]
     codes = [tournament.tie_breaks[place] for place in told]

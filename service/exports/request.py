@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from core.events import DecisionUndone, MatchReopened, MatchSettled, Recorded, ResultConfirmed, ResultDecided
 from core.tournament import Tournament
-from core.tournament.brackets.view import bracket_words
+from core.tournament.brackets.view import bracket_json
 from core.tournament.model.visibility import without_drafts
 from core.tournament.views.csv_rows import Settled
 
@@ -30,7 +30,7 @@ class Paper(NamedTuple):
 def paper(tournament: Tournament, events: Callable[[], Iterable[Recorded]], *, drafts: bool = False) -> Paper:
     """The data of a tournament for files: with its `drafts` for directors, without them for all others."""
     seen = tournament if drafts else without_drafts(tournament)
-    brackets = bracket_words(tournament, drafts=drafts)["brackets"]
+    brackets = bracket_json(tournament, drafts=drafts)["brackets"]
     return Paper(seen, brackets, lambda: settled(events()))
 
 

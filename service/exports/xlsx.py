@@ -14,7 +14,7 @@ from core.tournament.model.state import Tournament
 from core.tournament.views.csv_rows import ALL_STANDINGS, Cell, Settled, crosstable_rows, matches_rows, standings_rows
 from service.exports.svg.text_metrics import printable
 from service.translations.export_words import Language
-from service.translations.round_reached import CODE, reached_words
+from service.translations.round_reached import CODE, reached_labels
 
 Rows = Sequence[Sequence[Cell]]
 _MADE = datetime(2000, 1, 1, tzinfo=UTC)
@@ -39,7 +39,7 @@ def crosstable_xlsx(tournament: Tournament) -> bytes:
 def _table(tournament: Tournament, tongue: Language) -> Rows:
     rows = standings_rows(tournament, ALL_STANDINGS)
     if CODE in tournament.tie_breaks:
-        came, player = reached_words(tournament, tongue), rows[0].index("player_id")
+        came, player = reached_labels(tournament, tongue), rows[0].index("player_id")
         value = rows[0].index(f"tb{tournament.tie_breaks.index(CODE) + 1}_value")
         for row in rows[1:]:
             row[value] = came.get(str(row[player]))

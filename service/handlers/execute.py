@@ -9,7 +9,7 @@ from core.events import Event, RoundPaired, RoundPublished
 from core.messages import say
 from core.tournament import Tournament, apply, fold
 from core.tournament.match_opening import open_paired_matches
-from core.tournament.views.json_view import tournament_words
+from core.tournament.views.json_view import tournament_json
 from service.auth.authorization import Principal, authorize, tournament_opening
 from service.bootstrap import Dependencies
 from service.handlers.request import Request
@@ -34,7 +34,7 @@ class Executed(NamedTuple):
     @property
     def words(self) -> Json:
         """The tournament after it, in the contract's words: what its writer is answered and is answered again."""
-        return tournament_words(self.after)
+        return tournament_json(self.after)
 
 
 Decider = Callable[[Tournament], Sequence[Event]]

@@ -4,7 +4,7 @@ from typing import Any
 
 from core.errors import NotAllowed, NotFound
 from core.events import MatchOpened
-from core.tournament.model.match_status import board_words, closed
+from core.tournament.model.match_status import board_json, closed
 from core.tournament.model.visibility import without_drafts
 from service.auth.authorization import Principal, can_see_drafts
 from service.bootstrap import Dependencies
@@ -34,4 +34,4 @@ def board(deps: Dependencies, principal: Principal | None, opened: MatchOpened, 
     if opened.tournament is None:
         return None
     tournament = deps.repository.tournament(opened.tournament)
-    return board_words(tournament if can_see_drafts(principal, opened.club) else without_drafts(tournament), match_id)
+    return board_json(tournament if can_see_drafts(principal, opened.club) else without_drafts(tournament), match_id)

@@ -20,21 +20,21 @@ def entered(tournament: Tournament, named: Mapping[str, str]) -> dict[str, str]:
     return _found(named, ids, by_name, unless)
 
 
-def one_entered(tournament: Tournament, kind: str, who: str) -> str:
+def one_entered(tournament: Tournament, kind: str, player: str) -> str:
     """The id of the one player, or team, of this id or name who entered a tournament.
 
     Raises `NotFound` if there is none, and `Invalid` under `kind` if there are several.
     """
-    if not any(who in (entry.player, entry.name) for entry in tournament.entries):
-        raise NotFound(kind, who)
-    return entered(tournament, {kind: who})[kind]
+    if not any(player in (entry.player, entry.name) for entry in tournament.entries):
+        raise NotFound(kind, player)
+    return entered(tournament, {kind: player})[kind]
 
 
 def of_club(club: Club, named: Mapping[str, str]) -> dict[str, PlayerRegistered]:
     """The players of a club's list, as `entered`."""
     by_name = _by_name((player.name, player.player) for player in club.players.values())
-    said = say("the club has no player of this id or name: register the player first")
-    return {path: club.players[player] for path, player in _found(named, club.players, by_name, said).items()}
+    message = say("the club has no player of this id or name: register the player first")
+    return {path: club.players[player] for path, player in _found(named, club.players, by_name, message).items()}
 
 
 def _by_name(rows: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
@@ -48,12 +48,12 @@ def _found(
     named: Mapping[str, str], ids: Iterable[str], by_name: Mapping[str, Sequence[str]], unless: str
 ) -> dict[str, str]:
     known, found, problems = set(ids), {}, {}
-    for path, who in named.items():
-        players = [who] if who in known else by_name.get(who, ())
+    for path, player in named.items():
+        players = [player] if player in known else by_name.get(player, ())
         if len(players) == 1:
             found[path] = players[0]
         else:
-            several = say("several are called {name}: {players}", name=quoted(who), players=players)
+            several = say("several are called {name}: {players}", name=quoted(player), players=players)
             problems[path] = [several if players else unless]
     if problems:
         raise Invalid(problems)

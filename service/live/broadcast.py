@@ -26,7 +26,7 @@ Item = TypeVar("Item")
 class Batch(NamedTuple):
     """The frames since the wave before, one by one and in one piece, and their streams."""
 
-    said: Sequence[Frame]
+    frames: Sequence[Frame]
     whole: bytes
     streams: Set[str]
 
@@ -89,7 +89,7 @@ class Viewer(Inbox[Batch]):
         behind = self._behind if self._heard else 0
         if behind >= self.backlog:
             self.drop()
-        self._behind = behind + len(item.said)
+        self._behind = behind + len(item.frames)
         super().put(item)
 
     def drop(self) -> None:
@@ -144,10 +144,10 @@ class Channel:
         if self._members.pop(viewer, None) is not None and not self._members:
             self.close()
 
-    def say(self, said: Sequence[Frame], place: Mapping[str, Position]) -> None:
+    def say(self, frames: Sequence[Frame], place: Mapping[str, Position]) -> None:
         """Tell everybody, at once or with the next wave; that is how far these streams are then."""
         self.place.update(place)
-        self._gathered += said
+        self._gathered += frames
         if self._gathered and self._wave is None:
             self._wave = self._loop.call_at(self._next_wave, self._begin_wave)
 
@@ -166,8 +166,8 @@ class Channel:
         self._next_wave = self._loop.time() + self._pause()
         waves: dict[int, Batch] = {}
         for before in set(self._members.values()):
-            said = self._gathered[before:]
-            waves[before] = Batch(said, b"".join(each.frame for each in said), {each.stream for each in said})
+            frames = self._gathered[before:]
+            waves[before] = Batch(frames, b"".join(each.frame for each in frames), {each.stream for each in frames})
         wave = [(viewer, waves[before]) for viewer, before in self._members.items()]
         self._members = dict.fromkeys(self._members, 0)
         self._gathered.clear()
@@ -176,7 +176,7 @@ class Channel:
     def _go_on(self, wave: Iterable[tuple[Viewer, Batch]]) -> None:
         some = list(islice(wave, _AT_ONCE))
         for viewer, heard in some:
-            if heard.said:
+            if heard.frames:
                 viewer.put(heard)
         if some:
             self._wave = self._loop.call_soon(self._go_on, wave)

@@ -62,8 +62,8 @@ class _Publisher:
         elif own:
             more = True
             while more and not crowd.over:
-                said, place, more = await self._reading.news(self._book.page, crowd.place[news.stream])
-                crowd.say(said, {news.stream: place})
+                frames, place, more = await self._reading.news(self._book.page, crowd.place[news.stream])
+                crowd.say(frames, {news.stream: place})
         elif (there := await self._reading.news(self._book.place, news.stream)) is not None:
             crowd.say([place_frame(news.stream, there)], {news.stream: there})
 

@@ -64,8 +64,8 @@ class Hub:
                 if self._judged(stream) >= version:
                     return True
                 # Looked at again now and then: what a store forgot before it told is judged all the same.
-                left = deadline - monotonic()
-                if left <= 0 or waiter.reached.wait(min(left, _LOOK_SECONDS)):
+                seconds_left = deadline - monotonic()
+                if seconds_left <= 0 or waiter.reached.wait(min(seconds_left, _LOOK_SECONDS)):
                     return waiter.judged
             return False
         finally:

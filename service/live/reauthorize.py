@@ -120,9 +120,9 @@ class Reauthorizer:
             try:
                 await self._ask_for(doubted)
                 pause = _SOON
-            except AuthorizationUnknown as trouble:
+            except AuthorizationUnknown as error:
                 if pause != _AGAIN:
-                    _say.warning("whether viewers still may watch cannot be told, and is asked again: %s", trouble)
+                    _say.warning("whether viewers still may watch cannot be told, and is asked again: %s", error)
                 self._doubted |= doubted
                 pause = _AGAIN
 

@@ -6,7 +6,7 @@ from hashlib import sha256
 from itertools import chain, islice
 from typing import NamedTuple
 
-from core.eventlog.codec import newer_words, to_public
+from core.eventlog.codec import newer_json, to_public
 from core.eventlog.hash_chain import canonical
 from core.eventlog.log import NEW
 from core.events import Recorded
@@ -69,16 +69,16 @@ class FrameSource(NamedTuple):
         # What is not judged yet is not asked for with every page: of a long log that would be ever more.
         reach = min(last, at.judged + 2 * _PAGE)
         verdicts = states.verdicts(self.deps.client, self.name, range(at.judged + 1, reach + 1))
-        said: list[Frame] = []
+        frames: list[Frame] = []
         judged = at.judged
         texts = dict(zip((fact.version for fact in facts), self._texts(facts), strict=True))
         for version in chain(range(at.judged + 1, min(reach, at.version) + 1), range(at.version + 1, last + 1)):
             if text := texts.get(version):
-                said.append(fact_said(self.name, version, text, True))
+                frames.append(fact_frame(self.name, version, text, True))
             if verdict := verdicts.get(version):
-                said.append(verdict_said(self.name, version, json.dumps(verdict, ensure_ascii=False)))
+                frames.append(verdict_frame(self.name, version, json.dumps(verdict, ensure_ascii=False)))
                 judged = version
-        return said, Position(last, judged), len(facts) == _PAGE or judged == reach < last
+        return frames, Position(last, judged), len(facts) == _PAGE or judged == reach < last
 
     def _of_tournament(self) -> dict[str, Position]:
         """How far the tournament is that a match is played in, if it is in one."""
@@ -110,24 +110,24 @@ class FrameSource(NamedTuple):
 
 def _text(stream: str, recorded: Recorded) -> str:
     text = canonical(to_public(stream, recorded))
-    newer = "".join(f',"{name}":true' for name in newer_words(recorded.event))
+    newer = "".join(f',"{name}":true' for name in newer_json(recorded.event))
     return f'{text[:-1].decode()}{newer},"hash":"{sha256(text).hexdigest()}"}}'
 
 
 def news_frame(news: OutboxEntry, named: bool) -> Frame:
     """The frame of a news item; `named` facts carry their version as the id of the event."""
     if news.kind == VERDICT:
-        return verdict_said(news.stream, news.version, news.json)
-    return fact_said(news.stream, news.version, news.json, named)
+        return verdict_frame(news.stream, news.version, news.json)
+    return fact_frame(news.stream, news.version, news.json, named)
 
 
-def fact_said(stream: str, version: int, text: str, named: bool) -> Frame:
+def fact_frame(stream: str, version: int, text: str, named: bool) -> Frame:
     """A fact in its public form, with its hash."""
     name = f"id: {version}\n" if named else ""
     return Frame(stream, Position(version, NEW), f"{name}event: fact\ndata: {text}\n\n".encode())
 
 
-def verdict_said(stream: str, version: int, text: str) -> Frame:
+def verdict_frame(stream: str, version: int, text: str) -> Frame:
     """A verdict, a JSON object, with the stream that it is of."""
     frame = f'event: verdict\ndata: {{"stream":"{stream}",{text[1:]}\n\n'
     return Frame(stream, Position(NEW, version), frame.encode())
@@ -135,6 +135,6 @@ def verdict_said(stream: str, version: int, text: str) -> Frame:
 
 def place_frame(stream: str, place: Position) -> Frame:
     """Where a match of a tournament is, or the tournament of a match."""
-    words = {"stream": stream, "version": place.version, "judged_version": place.judged}
+    data = {"stream": stream, "version": place.version, "judged_version": place.judged}
     kind = "match" if "." in stream else "tournament"
-    return Frame(stream, place, f"event: {kind}\ndata: {json.dumps(words)}\n\n".encode())
+    return Frame(stream, place, f"event: {kind}\ndata: {json.dumps(data)}\n\n".encode())

@@ -55,15 +55,15 @@ class Stream:
         yield RETRY
         viewer, book, read = self._viewer, self._book, partial(self._reading.history, self._turns)
         places = await channel_for(self._audience, book, self._reading).join(viewer)
-        told = places.pop(book.name, _NOTHING)
-        at, more = await read(book.begin, self._after, told), True
+        start = places.pop(book.name, _NOTHING)
+        at, more = await read(book.begin, self._after, start), True
         while more and not viewer.ended:
             chunk, at, more = await read(_page, book, at)
             if chunk:
                 yield chunk
         if places:
             yield b"".join(place_frame(each, place).frame for each, place in places.items())
-        self._ahead = _beyond(told, at)
+        self._ahead = _beyond(start, at)
         while not viewer.ended:
             waves = await viewer.take()
             for chunk in _joined(map(self._rest, waves)):
@@ -77,7 +77,7 @@ class Stream:
         if self._ahead == _NOTHING or name not in wave.streams:
             return wave.whole
         frames = []
-        for stream, reach, frame in wave.said:
+        for stream, reach, frame in wave.frames:
             if stream != name or reach.version > self._ahead.version or reach.judged > self._ahead.judged:
                 frames.append(frame)
             if stream == name:
@@ -87,8 +87,8 @@ class Stream:
 
 def _page(book: FrameSource, at: Position) -> tuple[bytes, Position, bool]:
     """A page of a log in one piece: what waits for a slow viewer is no more than that."""
-    said, at, more = book.page(at)
-    return b"".join(each.frame for each in said), at, more
+    frames, at, more = book.page(at)
+    return b"".join(each.frame for each in frames), at, more
 
 
 def _joined(pieces: Iterable[bytes]) -> Iterator[bytes]:
@@ -105,9 +105,9 @@ def _joined(pieces: Iterable[bytes]) -> Iterator[bytes]:
         yield b"".join(some)
 
 
-def _beyond(told: Position, at: Position) -> Position:
+def _beyond(start: Position, at: Position) -> Position:
     """The part of a position beyond another: as far as it goes, and `NEW` where it goes no further."""
-    return Position(at.version if at.version > told.version else NEW, at.judged if at.judged > told.judged else NEW)
+    return Position(at.version if at.version > start.version else NEW, at.judged if at.judged > start.judged else NEW)
 
 
 _NOTHING = Position(NEW, NEW)

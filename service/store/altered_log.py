@@ -44,11 +44,15 @@ def found(client: Redis, streams: Sequence[str]) -> Iterator[None]:
 
 def misplaced_ends(client: Redis, streams: Iterable[str]) -> list[str]:
     """The streams whose last entry is not the one that the head names. Those that are written meanwhile are whole."""
-    left = list(streams)
+    remaining = list(streams)
     for _ in range(_LOOKS):
-        if left:
-            left = [each for first in range(0, len(left), _PAGE) for each in _look(client, left[first : first + _PAGE])]
-    return left
+        if remaining:
+            remaining = [
+                each
+                for first in range(0, len(remaining), _PAGE)
+                for each in _look(client, remaining[first : first + _PAGE])
+            ]
+    return remaining
 
 
 def _look(client: Redis, streams: Sequence[str]) -> Iterator[str]:
@@ -56,8 +60,8 @@ def _look(client: Redis, streams: Sequence[str]) -> Iterator[str]:
     for stream in streams:
         pipeline.hget(keys.head(keys.shard_of(stream)), stream)
         pipeline.xrevrange(keys.log(stream), count=1)
-    said = pipeline.execute()
-    for stream, head, last in zip(streams, said[::2], said[1::2], strict=True):
+    replies = pipeline.execute()
+    for stream, head, last in zip(streams, replies[::2], replies[1::2], strict=True):
         end = entry_id(int(head.partition(b" ")[0])) if head else None
         if end != (last[0][0].decode() if last else None):
             yield stream

@@ -72,8 +72,8 @@ class Leases:
             now = time.monotonic()
             silent = [token for token, heard in self._heard.items() if now - heard > LEASE_MS / 1000]
             arguments = [self.token, keys.pump_channel(""), *silent]
-            said = _HOLD.each(self._client, [([keys.lease(shard)], arguments) for shard in wanted])
-            answers = dict(zip(wanted, said, strict=True))
+            replies = _HOLD.each(self._client, [([keys.lease(shard)], arguments) for shard in wanted])
+            answers = dict(zip(wanted, replies, strict=True))
             held = Held(_where(answers, _OURS, _TAKEN), _where(answers, _TAKEN))
             if held.all:
                 self._client.publish(keys.PUMPS, self.token)

@@ -119,22 +119,22 @@ class RedisLog:
                 raise UnknownStream(stream)
             after, lines = chained(stream, head, events, by, at)
             with altered_log.found(self._client, [stream]):
-                said, what = _APPEND(self._client, places, [
+                reply, what = _APPEND(self._client, places, [
                     stream, expectation, _head_text(head), _head_text(after), after.version - len(events) + 1,
                     _short(fingerprint), IDEMPOTENCY_MS, NEWS_KEPT, at, by, *lines,
                 ])  # fmt: skip
-            if said == b"seen":
+            if reply == b"seen":
                 return _answer(stream, key or "", fingerprint, what)
-            if said == b"held":
+            if reply == b"held":
                 raise StreamHeld(stream)
-            if said == b"newer":
+            if reply == b"newer":
                 raise failed_streams.newer_version(stream, what)
-            if said == b"written":
+            if reply == b"written":
                 self._remember(stream, after)
                 return Appended(after.version - len(events) + 1, after.version)
             head = _head(what)
             self._remember(stream, head)
-            if said == b"conflict" and expected is not None:
+            if reply == b"conflict" and expected is not None:
                 raise VersionConflict(stream, expected, head.version if head else NEW)
         raise StreamBusy(stream)
 
@@ -156,10 +156,10 @@ class RedisLog:
                 ]))  # fmt: skip
             with altered_log.found(self._client, [stream for stream, _ in new]):
                 answers = _APPEND.each(self._client, calls)
-            for (stream, _), head, (said, _) in zip(new, heads, answers, strict=True):
-                if said == b"held":
+            for (stream, _), head, (reply, _) in zip(new, heads, answers, strict=True):
+                if reply == b"held":
                     refused.append(stream)
-                if said == b"written":  # else another process opened it in this moment
+                if reply == b"written":  # else another process opened it in this moment
                     self._remember(stream, head)
                     opened.append(stream)
         if refused:
@@ -188,8 +188,8 @@ class RedisLog:
 
     def remember(self, stream: str, key: str, fingerprint: str, version: int) -> Appended:
         """See `core.eventlog.log.Log.remember`."""
-        said = f"{version + 1} {version} {_short(fingerprint)}"
-        new = self._client.set(keys.idem(stream, key), said, nx=True, px=IDEMPOTENCY_MS)
+        value = f"{version + 1} {version} {_short(fingerprint)}"
+        new = self._client.set(keys.idem(stream, key), value, nx=True, px=IDEMPOTENCY_MS)
         return (not new and self.answered(stream, key, fingerprint)) or Appended(version + 1, version)
 
     def streams(self) -> Iterator[str]:
@@ -218,8 +218,8 @@ class RedisLog:
             pipeline.execute()
         shard = keys.shard_of(stream)
         places = [keys.log(stream), keys.head(shard), keys.unjudged(shard), keys.feed(shard), gathered]
-        said, what = _RESTORE(self._client, places, [stream, _head_text(head), head.version])
-        if said != b"written":
+        reply, what = _RESTORE(self._client, places, [stream, _head_text(head), head.version])
+        if reply != b"written":
             self._client.delete(gathered)
             if existing := _head(what):
                 raise VersionConflict(stream, NEW, existing.version)

@@ -13,7 +13,7 @@ _ASIDE = ("consolation", "last_chance")
 CODE = "round_reached"
 
 
-def reached_words(tournament: Tournament, tongue: Language) -> Mapping[str, str]:
+def reached_labels(tournament: Tournament, tongue: Language) -> Mapping[str, str]:
     """The round that each player reached, by player id:
 
     `Semi-finals`, `Winner`, `Group stage`; empty without known names.
@@ -72,7 +72,7 @@ def _winner(bracket: Bracket, filling: FilledBracket) -> str | None:
     *_, last = (slot for round_ in bracket.rounds for slot in round_.slots)
     before = bracket.rounds[0].slots[-1]
     deciding = before if last.only_if and not any(filling.fills[last.key]) else last
-    return filling.who(Source(WINNER, deciding.key)) or None
+    return filling.player_of(Source(WINNER, deciding.key)) or None
 
 
 def _by_rounds(tournament: Tournament, reached: Mapping[str, int], tongue: Language) -> dict[str, str]:

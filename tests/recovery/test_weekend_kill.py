@@ -31,7 +31,7 @@ from core.match.settlement import settle
 from core.tournament import Tournament, fold, opened
 from core.tournament.decisions import pair, pair_round
 from core.tournament.decisions.corrections import Decision
-from core.tournament.views.json_view import tournament_words
+from core.tournament.views.json_view import tournament_json
 from service.commands.verify import verify
 from service.store.log import RedisLog
 from tests.core.tournament.pairing.test_order import seen
@@ -162,7 +162,7 @@ def played_in_peace(stream: str, log: list[Recorded], rounds: ToCorrect) -> Tour
     state = after(state, pair(state))
     done = 0
     while state.status == "running" or done < len(rounds.rounds):
-        wrong = rounds.find(tournament_words(state)["rounds"], done) if done < len(rounds.rounds) else None
+        wrong = rounds.find(tournament_json(state)["rounds"], done) if done < len(rounds.rounds) else None
         if wrong is not None:
             match, done = wrong[1]["id"], done + 1
             decision = Decision(match, "played", WHY, None, corrected(place(state, match)))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from core.eventlog.codec import from_words
+from core.eventlog.codec import event_of
 from core.eventlog.log import NEW
 from core.events import Event, MatchOpened
 from service.bootstrap import build_dependencies
@@ -37,7 +37,7 @@ class RecordedMatch:
 
 def recorded(name: str) -> RecordedMatch:
     words = json.loads((MATCHES / f"{name}.json").read_text())
-    facts = tuple(from_words(f"{each.pop('type')}.1", each) for each in words["events"])
+    facts = tuple(event_of(f"{each.pop('type')}.1", each) for each in words["events"])
     return RecordedMatch(
         facts, frozenset(place + 1 for place in words["refused"]), words["expected"], words["games"]
     )  # fmt: skip

@@ -53,7 +53,7 @@ def test_a_job_that_failed_is_done_again_and_is_no_failure_any_more(
         eventually(worker_context.jobs.failures, 15, "the failed job")
         failed = only(worker_context.jobs)
         assert (failed.kind, failed.args, failed.stream, failed.tournament) == ("export_standings", (T,), T, T)
-        assert failed.said.startswith("IsADirectoryError")
+        assert failed.error.startswith("IsADirectoryError")
         assert 0 <= worker_context.deps.clock() - failed.since < 60_000
         place.rmdir()
         assert worker_context.jobs.again(failed)
@@ -143,7 +143,7 @@ def test_a_job_whose_worker_is_killed_is_a_failure_only_if_it_was_not_done(
     assert failed.get_job_ids(cleanup=False) == ["export_standings-killed"]
     assert len(worker_context.jobs.failures() or ()) == listed
     for each in worker_context.jobs.failures() or ():
-        assert each.said == "the worker process was killed or hung meanwhile"
+        assert each.error == "the worker process was killed or hung meanwhile"
         worker_context.jobs.done("export_standings", T, since=datetime.now(UTC))
     assert worker_context.jobs.failures() == []
 

@@ -23,7 +23,7 @@ class Size(NamedTuple):
 
     letters: str
     players: int
-    left: int
+    advancing: int
 
     @property
     def matches(self) -> int:
@@ -40,14 +40,14 @@ def read_drops(text: str, field: str, *, champion: bool = False, from_consolatio
     >>> read_drops("AB.C.D.|.|.", "consolation")
     ('AB', 'C', 'D', '', '')
     """
-    said = text.replace(" ", "")
-    if len(said) > _LONGEST:
-        raise Invalid({field: [f"{len(said)} characters are too many: at most {_LONGEST}"]})
-    if not said:
+    compact = text.replace(" ", "")
+    if len(compact) > _LONGEST:
+        raise Invalid({field: [f"{len(compact)} characters are too many: at most {_LONGEST}"]})
+    if not compact:
         raise Invalid({field: ["no round stands here: write a drop string such as 'A.B.|.'"]})
-    if not said.endswith("."):
-        raise Invalid({field: [f"every round ends with a dot: write {said + '.'!r}"]})
-    tokens = said[:-1].split(".")
+    if not compact.endswith("."):
+        raise Invalid({field: [f"every round ends with a dot: write {compact + '.'!r}"]})
+    tokens = compact[:-1].split(".")
     if champion and tokens[-1] == CHAMPION:
         tokens.pop()
     known = MAIN + CONSOLATION if from_consolation else MAIN
@@ -105,7 +105,7 @@ def fitted(
 
     With `every` all of these losers must enter. Raises `Invalid` for `field`, which says what would be right.
     """
-    problems, sizes, left = [], [], 0
+    problems, sizes, advancing = [], [], 0
     span = ", ".join(losers) or "none"
     for number, letters in enumerate(rounds, 1):
         problems += [
@@ -113,15 +113,17 @@ def fitted(
             for letter in letters
             if letter not in losers
         ]
-        players = left + sum(losers.get(letter, 0) for letter in letters)
-        left = players - players // 2
-        sizes.append(Size(letters, players, left))
+        players = advancing + sum(losers.get(letter, 0) for letter in letters)
+        advancing = players - players // 2
+        sizes.append(Size(letters, players, advancing))
     missing = [letter for letter in losers if every and letter not in "".join(rounds)]
     problems += [f"the losers of {letter!r} enter nowhere: everybody may lose once" for letter in missing]
-    if not problems and left > 1:
+    if not problems and advancing > 1:
         ended = NEWCOMERS_NONE + "."
-        more = ended * (left - 1).bit_length()
-        problems.append(f"{left} of {entrants} entrants are left after round {len(rounds)}: add {more!r} at the end")
+        more = ended * (advancing - 1).bit_length()
+        problems.append(
+            f"{advancing} of {entrants} entrants are left after round {len(rounds)}: add {more!r} at the end"
+        )
     if problems:
         raise Invalid({field: problems})
     return tuple(sizes)
@@ -138,16 +140,16 @@ def derived(losers: Mapping[str, int]) -> str:
     """
     waiting = [(letter, count) for letter, count in losers.items() if count]
     tokens: list[str] = []
-    left = 0
-    while waiting or left > 1:
-        if waiting and (left <= waiting[0][1] or not tokens):
+    advancing = 0
+    while waiting or advancing > 1:
+        if waiting and (advancing <= waiting[0][1] or not tokens):
             letter, count = waiting.pop(0)
             if not tokens and waiting and count <= waiting[0][1]:
                 other, more = waiting.pop(0)
                 letter, count = letter + other, count + more
             tokens.append(letter)
-            left += count
+            advancing += count
         else:
             tokens.append(NEWCOMERS_NONE)
-        left -= left // 2
+        advancing -= advancing // 2
     return "".join(f"{token}." for token in tokens)

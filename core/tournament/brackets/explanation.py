@@ -70,7 +70,7 @@ class _Story:
     def of(self, pairing: Pairing) -> Json:
         """Why these two fill the slot."""
         round_, slot = self.places[pairing.slot]
-        seats = [(source, self._filling.who(source)) for source in (slot.white, slot.black)]
+        seats = [(source, self._filling.player_of(source)) for source in (slot.white, slot.black)]
         there = [f"{self._name(player)}, {self._whence(source)}," for source, player in seats if player]
         missing = next((source for source, player in seats if not player), None)
         text = f"{self._title(slot.key)}: {there[0] if there else 'nobody'}"

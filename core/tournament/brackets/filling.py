@@ -40,7 +40,7 @@ class FilledBracket:
             for slot in round_.slots:
                 self._fill(slot)
 
-    def who(self, source: Source) -> str | None:
+    def player_of(self, source: Source) -> str | None:
         """The player id, `NOBODY`, or `None` while it is not known. A slot's own sources come before it."""
         if source.kind in (SEED, PLACE):
             return self._entrant(source.of)
@@ -51,7 +51,7 @@ class FilledBracket:
 
     def _fill(self, slot: Slot) -> None:
         """The players of a slot, its winner and its loser."""
-        white, black = self.who(slot.white), self.who(slot.black)
+        white, black = self.player_of(slot.white), self.player_of(slot.black)
         came: tuple[str, str] | None = None
         if white is not None and black is not None:
             if slot.only_if and not self._black_won(slot.only_if):

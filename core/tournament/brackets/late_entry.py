@@ -18,11 +18,11 @@ def room_for_late(tournament: Tournament) -> str | None:
         return say("the bracket of {started} is full: nobody has a bye whom a latecomer could meet", started=started)
     with_one_more = tournament._replace(starters=(*tournament.starters, _SOMEBODY))
     try:
-        gone = stale(form.plan(with_one_more), with_one_more)
+        outdated = stale(form.plan(with_one_more), with_one_more)
     except Invalid as wrong:
-        said = one_after_another(each for messages in wrong.problems.values() for each in messages)
-        return say("its drop string does not fit {started} entrants: {said}", started=started + 1, said=said)
-    played = [each for each in gone if not each.is_bye and each.match in tournament.results]
+        problem = one_after_another(each for messages in wrong.problems.values() for each in messages)
+        return say("its drop string does not fit {started} entrants: {said}", started=started + 1, said=problem)
+    played = [each for each in outdated if not each.is_bye and each.match in tournament.results]
     if not played:
         return None
     white, black = (tournament.entry(player).name for player in played[0][1:3])

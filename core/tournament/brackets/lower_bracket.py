@@ -42,23 +42,23 @@ def lower_bracket(key: str, rounds: Sequence[str], losers: Mapping[str, Sequence
 
     A round in which only one is left has no slot.
     """
-    left: list[Arrival] = []
+    waiting: list[Arrival] = []
     drawn: list[tuple[Slot, ...]] = []
     lost: list[tuple[Arrival, ...]] = []
     for number, letters in enumerate(rounds, 1):
         groups = [list(losers[letter]) for letter in letters if losers[letter]]
-        older = left or (groups.pop(0) if groups else [])
+        older = waiting or (groups.pop(0) if groups else [])
         newer = [arrival for group in groups for arrival in group]
         if len(older) + len(newer) < 2:
-            left = older + newer
+            waiting = older + newer
             drawn.append(())
             lost.append(())
             continue
         after = sum(1 for _ in _without_newcomers(rounds[number:]))
-        slots, left, out = _played(f"{key}.{number}", _drawn(older, newer, after))
+        slots, waiting, out = _played(f"{key}.{number}", _drawn(older, newer, after))
         drawn.append(slots)
         lost.append(out)
-    return Lower(tuple(drawn), left[0] if left else None, tuple(lost))
+    return Lower(tuple(drawn), waiting[0] if waiting else None, tuple(lost))
 
 
 def _without_newcomers(rounds: Sequence[str]) -> Iterator[str]:

@@ -52,9 +52,9 @@ def double_depth(plan: Plan, filling: FilledBracket, players: Iterable[str]) -> 
             at_least(player, _number(slot))
     grand, *again = _slots(brackets["final"])
     for source in (grand.white, grand.black):
-        at_least(filling.who(source), last + 1)
+        at_least(filling.player_of(source), last + 1)
     deciding = again[0] if again and filling.fills[again[0].key] != (NOBODY, NOBODY) else grand
-    at_least(filling.who(Source(WINNER, deciding.key)), last + 2)
+    at_least(filling.player_of(Source(WINNER, deciding.key)), last + 2)
     return depth
 
 
@@ -64,7 +64,7 @@ def _furthest(filling: FilledBracket, bracket: Bracket) -> Mapping[str, int]:
     for slot in _slots(bracket):
         reached |= {player: _number(slot) for player in filling.fills[slot.key] if player}
     final = bracket.rounds[-1].slots[-1]
-    if winner := filling.who(Source(WINNER, final.key)):
+    if winner := filling.player_of(Source(WINNER, final.key)):
         reached[winner] = _number(final) + 1
     return reached
 

@@ -15,7 +15,7 @@ STATES = (WAITING, READY, PLAYED, RESTS, EMPTY)
 """Players not yet known · to be played · has its result · one player without an opponent · not played."""
 
 
-def bracket_words(tournament: Tournament, *, drafts: bool = True) -> Json:
+def bracket_json(tournament: Tournament, *, drafts: bool = True) -> Json:
     """The brackets of a tournament, from the start on; a format without brackets has none.
 
     Each seat has the `player`, their `name` and `seed` once they are known, `bye` if the place is empty, and always the
@@ -29,7 +29,7 @@ def bracket_words(tournament: Tournament, *, drafts: bool = True) -> Json:
     entrant = (tournament.format.entrant or starter)(tournament)
     fills = filled(plan, tournament, entrant)
     hidden = set() if drafts else {each.number for each in tournament.rounds if each.draft}
-    words = _Words(tournament, fills)
+    slots = _Words(tournament, fills)
     return {
         **head,
         "brackets": [
@@ -38,7 +38,7 @@ def bracket_words(tournament: Tournament, *, drafts: bool = True) -> Json:
                 "rounds": [
                     {
                         "round": round_.number, "name": round_.name,
-                        "slots": [words.slot(slot, hidden=round_.number in hidden) for slot in round_.slots],
+                        "slots": [slots.slot(slot, hidden=round_.number in hidden) for slot in round_.slots],
                     }
                     for round_ in bracket.rounds
                 ],

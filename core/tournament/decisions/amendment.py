@@ -27,5 +27,5 @@ def amend(tournament: Tournament, changes: Mapping[str, Any], reason: str = "") 
     """
     ensure_amendable(tournament, changes)
     created = tournament.created
-    new = {name: said for name, said in changes.items() if (getattr(created, name) or None) != (said or None)}
+    new = {name: value for name, value in changes.items() if (getattr(created, name) or None) != (value or None)}
     return [TournamentAmended(reason, **new)] if new else []

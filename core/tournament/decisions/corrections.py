@@ -67,8 +67,8 @@ def undo(tournament: Tournament, version: int, reason: str) -> list[Event]:
 
 def decidable(tournament: Tournament, match_id: str) -> Pairing:
     """The pairing of a match whose result may be decided. Raises `NotFound`, `NotAllowed`."""
-    for number, gone in tournament.voided_pairings:
-        if gone.match == match_id:
+    for number, voided in tournament.voided_pairings:
+        if voided.match == match_id:
             raise NotAllowed(
                 say(
                     "the pairing {match} of round {number} was voided: nothing of it counts",
@@ -170,24 +170,24 @@ def _rows(paired: RoundPaired | None) -> tuple[tuple[str, ...], ...]:
 
 
 def _decided(pairing: Pairing, tournament: Tournament, decision: Decision, at_table: Match) -> ResultDecided:
-    match, kind, reason, said, results = decision
+    match, kind, reason, winner, results = decision
     _check_games(kind, results, at_table)
     if kind == "played":
         settled = settle(at_table.game, at_table.opened.length, results, at_table.seats)
-        if said is not None and _seat(pairing, tournament, said, at_table) != settled.winner:
+        if winner is not None and _seat(pairing, tournament, winner, at_table) != settled.winner:
             won = term(settled.winner)
             raise Invalid(
                 {"winner": [say("by these results {winner} won the match: leave the winner out", winner=won)]}
             )
         return ResultDecided(match, kind, reason, settled.winner, settled.score, settled.decided_by, results)
     if kind == "double_no_show":
-        if said is not None:
+        if winner is not None:
             raise Invalid({"winner": [say("neither came: nobody won")]})
         return ResultDecided(match, kind, reason, None, {}, None, ())
-    if said is None:
+    if winner is None:
         raise Invalid({"winner": [say("missing: who won by {kind}, a seat or a player", kind=_name(kind))]})
     points = score(at_table.game, results, at_table.seats) if results else {}
-    return ResultDecided(match, kind, reason, _seat(pairing, tournament, said, at_table), points, None, results)
+    return ResultDecided(match, kind, reason, _seat(pairing, tournament, winner, at_table), points, None, results)
 
 
 def _name(kind: str) -> str:
@@ -205,20 +205,20 @@ def _check_games(kind: str, results: Sequence[GameResult], at_table: Match) -> N
     else:
         for place, result in enumerate(results):
             if found := result_problems(at_table.game, at_table.seats, result):
-                raise Invalid({f"results.{place}.{name}": said for name, said in found.items()})
+                raise Invalid({f"results.{place}.{name}": messages for name, messages in found.items()})
         if any(incomplete(at_table, tuple(results[:number])) is None for number in range(1, len(results))):
             raise Invalid({"results": [say("the match was over before the last of these games")]})
 
 
-def _seat(pairing: Pairing, tournament: Tournament, who: str, at_table: Match) -> str:
+def _seat(pairing: Pairing, tournament: Tournament, named: str, at_table: Match) -> str:
     """The seat that is meant by a seat, a player's id or a player's name. Raises `Invalid`."""
     players = dict(zip(at_table.seats, (pairing.white, pairing.black), strict=False))
     for meant in (lambda seat: seat, players.__getitem__, lambda seat: tournament.name_of(players[seat])):
-        found = [seat for seat in players if meant(seat) == who]
+        found = [seat for seat in players if meant(seat) == named]
         if len(found) == 1:
             return found[0]
     known = tuple(
         say("{seat} ({name_of})", seat=term(seat), name_of=tournament.name_of(player))
         for seat, player in players.items()
     )
-    raise Invalid({"winner": [say("{who} does not play this match: {known}", who=quoted(who), known=known)]})
+    raise Invalid({"winner": [say("{who} does not play this match: {known}", who=quoted(named), known=known)]})

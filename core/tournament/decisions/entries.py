@@ -178,8 +178,8 @@ def check_in(tournament: Tournament, players: Iterable[str], *, present: bool = 
     if tournament.status != OPEN:
         raise NotAllowed(say("{created_name} has started: check-in is closed", created_name=tournament.created.name))
     entries = [tournament.entry(player) for player in dict.fromkeys(players)]
-    if gone := [entry.name for entry in entries if entry.withdrawn]:
-        raise NotAllowed(say("withdrawn: {gone}. Enter them again first", gone=gone))
+    if withdrawn := [entry.name for entry in entries if entry.withdrawn]:
+        raise NotAllowed(say("withdrawn: {gone}. Enter them again first", gone=withdrawn))
     return [PlayerCheckedIn(entry.player, present) for entry in entries if entry.checked_in != present]
 
 

@@ -75,10 +75,10 @@ def _one_board_each(lined_up: Tournament, number: int, members: Sequence[tuple[s
         for board, (player, name) in enumerate(members[:boards], 1):
             meeting, _, sits = at.get(player, "").partition("/")
             if sits and int(sits) != board and f"{meeting}/{board}" not in played:
-                said = say(
+                problem = say(
                     "{name} has played board {sits} of round {number}: line him up there from a later one on",
                     name=name, sits=sits, number=round_.number,
                 )  # fmt: skip
-                problems.setdefault(f"members.{board - 1}", []).append(said)
+                problems.setdefault(f"members.{board - 1}", []).append(problem)
     if problems:
         raise Invalid(problems)

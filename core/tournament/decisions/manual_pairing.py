@@ -34,12 +34,12 @@ def pair_by_hand(
         met = one_after_another(warnings)
         raise NotAllowed(say('{warnings}. To pair them all the same, send "force": true', warnings=met))
     wanted = list(pairs)
-    kept = [each for each in round_.pairings if each[1:3] in wanted]
-    new = [row for row in wanted if row not in [each[1:3] for each in kept]]
-    gone = tuple(each.match for each in round_.pairings if each not in kept)
-    if not new and not gone and bye == round_.bye:
+    unchanged = [each for each in round_.pairings if each[1:3] in wanted]
+    new = [row for row in wanted if row not in [each[1:3] for each in unchanged]]
+    voided = tuple(each.match for each in round_.pairings if each not in unchanged)
+    if not new and not voided and bye == round_.bye:
         return []
-    events: list[Event] = [PairingsVoided(number, gone, reason, bye=round_.bye is not None and bye != round_.bye)]
+    events: list[Event] = [PairingsVoided(number, voided, reason, bye=round_.bye is not None and bye != round_.bye)]
     state = after(tournament, events)
     events.append(new_round(state, new, bye, number=number, stage=round_.stage or None))
     if after(tournament, events).round(number).draft and not round_.draft:
@@ -53,11 +53,11 @@ def _everybody_once(tournament: Tournament, round_: Round, pairs: Pairs, bye: st
     inside = {player for each in round_.pairings for player in (each.white, each.black)} | {round_.bye or ""}
     new = {entry.player for entry in tournament.field} - paired_before
     allowed = (inside | new) - tournament.withdrawn - {""}
-    said = {f"pairs.{place}.{seat}": player for place, row in enumerate(pairs) for seat, player in enumerate(row)}
-    said |= {"bye": bye} if bye is not None else {}
-    times = Counter(said.values())
+    by_field = {f"pairs.{place}.{seat}": player for place, row in enumerate(pairs) for seat, player in enumerate(row)}
+    by_field |= {"bye": bye} if bye is not None else {}
+    times = Counter(by_field.values())
     problems = {}
-    for path, player in said.items():
+    for path, player in by_field.items():
         if player not in allowed:
             problems[path] = [
                 say("{entry_name} is not in this round, or has withdrawn", entry_name=tournament.entry(player).name)

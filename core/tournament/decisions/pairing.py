@@ -56,10 +56,10 @@ def voided(
     tournament: Tournament, pairings: Iterable[Pairing], reason: str, *, follows: bool = False
 ) -> list[Event]:  # fmt: skip
     """The events that void these pairings, one for each of their rounds. A whole round goes with its bye."""
-    gone = {pairing.match for pairing in pairings}
+    match_ids = {pairing.match for pairing in pairings}
     events: list[Event] = []
     for each in tournament.rounds:
-        if matches := tuple(one.match for one in each.pairings if one.match in gone):
+        if matches := tuple(one.match for one in each.pairings if one.match in match_ids):
             whole = each.bye is not None and len(matches) == len(each.pairings)
             events.append(PairingsVoided(each.number, matches, str(reason), bye=whole, follows=follows or None))
     return events
@@ -70,13 +70,13 @@ def _walkovers(tournament: Tournament) -> list[Event]:
 
     Those of a draft are decided once it is published: until then they may still be paired differently.
     """
-    gone = {each for entry in tournament.entries if entry.withdrawn for each in entry.people}
+    withdrawn = {each for entry in tournament.entries if entry.withdrawn for each in entry.people}
     seats = game_of(tournament.created.game).seats
     events: list[Event] = []
     for pairing in (each for round_ in tournament.rounds if not round_.draft for each in round_.pairings):
-        left = [player for player in (pairing.white, pairing.black) if player in gone]
-        if left and pairing.match not in tournament.results and pairing.match not in tournament.reported:
-            winner = None if len(left) == 2 else seats[pairing.white in gone]
-            reason = withdrew([tournament.entry_of(player).name for player in left])
+        absent = [player for player in (pairing.white, pairing.black) if player in withdrawn]
+        if absent and pairing.match not in tournament.results and pairing.match not in tournament.reported:
+            winner = None if len(absent) == 2 else seats[pairing.white in withdrawn]
+            reason = withdrew([tournament.entry_of(player).name for player in absent])
             events.append(ResultDecided(pairing.match, "walkover", str(reason), winner, {}, None, ()))
     return events

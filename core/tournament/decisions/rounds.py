@@ -65,8 +65,8 @@ def publish_round(tournament: Tournament, number: int) -> list[Event]:
         )
     if not tournament.round(number).draft:
         return []
-    shown = RoundPublished(number)
-    return [shown, *pair(after(tournament, [shown]))]
+    published = RoundPublished(number)
+    return [published, *pair(after(tournament, [published]))]
 
 
 def unpair(tournament: Tournament, number: int, reason: str) -> list[Event]:
@@ -123,19 +123,19 @@ def unbegun(tournament: Tournament, number: int, to_be: str) -> Round:
 
 def is_unplayed(tournament: Tournament, round_: Round) -> bool:
     """Nothing of this round was played or decided, nor reported and waits to be confirmed; byes are not counted."""
-    said = tournament.results.keys() | tournament.reported.keys()
-    return not any(each.match in said and not each.is_bye for each in round_.pairings)
+    with_result = tournament.results.keys() | tournament.reported.keys()
+    return not any(each.match in with_result and not each.is_bye for each in round_.pairings)
 
 
 def named(tournament: Tournament, pairings: tuple[Pairing, ...], *, plain: bool = False) -> str:
     """Matches in words: `t_cup.1 (Anna – Bo, reported and not confirmed), t_cup.2 (Cilla – Dag)`."""
-    said = []
+    matches = []
     for each in pairings[:_NAMED]:
         players = " – ".join(tournament.name_of(player) for player in (each.white, each.black) if player)
         state = say(", reported and not confirmed") if each.match in tournament.reported and not plain else ""
-        said.append(say("{match} ({players}{state})", match=each.match, players=players, state=state))
+        matches.append(say("{match} ({players}{state})", match=each.match, players=players, state=state))
     more = say(" and {named} more", named=len(pairings) - _NAMED) if len(pairings) > _NAMED else ""
-    return say("{matches}{more}", matches=said, more=more)
+    return say("{matches}{more}", matches=matches, more=more)
 
 
 def _by_itself(tournament: Tournament) -> str:

@@ -51,8 +51,8 @@ def playing(tournament: Tournament) -> tuple[Pairing, ...]:
     if tournament.ended:
         return ()
     drafts = {each.match for round_ in tournament.rounds if round_.draft for each in round_.pairings}
-    gone = drafts | tournament.reported.keys()
-    return tuple(each for each in tournament.to_play if each.match not in gone)
+    not_playing = drafts | tournament.reported.keys()
+    return tuple(each for each in tournament.to_play if each.match not in not_playing)
 
 
 def waiting(tournament: Tournament) -> list[tuple[Round, Pairing]]:

@@ -33,7 +33,7 @@ def seed_players(
         raise Invalid({"players": [say("only the method {hand} takes a list of players", hand=quoted(HAND))]})
     if method == RATING:
         rated = {entry.player: entry.rating for entry in tournament.field}
-        ordered = sorted(entered, key=lambda player: -1 if (said := rated[player]) is None else said, reverse=True)
+        ordered = sorted(entered, key=lambda player: -1 if (rating := rated[player]) is None else rating, reverse=True)
         return [PlayersSeeded(tuple(ordered), method)]
     if method == LOTS:
         if not seed:

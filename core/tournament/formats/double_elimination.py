@@ -41,8 +41,8 @@ class Settings:
 
 def plan(tournament: Tournament) -> Plan:
     """The main and the lower bracket of those who started. Raises `Invalid` for a drop string that does not fit."""
-    said: Settings = settings_of(tournament)
-    return double(len(tournament.starters), drops=said.drops, reset=said.reset)
+    settings: Settings = settings_of(tournament)
+    return double(len(tournament.starters), drops=settings.drops, reset=settings.reset)
 
 
 def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:

@@ -68,7 +68,7 @@ def losses(tournament: Tournament, number: int) -> dict[str, int]:
     return lost
 
 
-def left(tournament: Tournament, number: int, players: Collection[str]) -> list[str]:
+def still_in(tournament: Tournament, number: int, players: Collection[str]) -> list[str]:
     """The players who had not lost too often before the round `number`."""
     lost, most = losses(tournament, number), settings_of(tournament).losses
     return [each for each in players if lost[each] < most]
@@ -76,7 +76,7 @@ def left(tournament: Tournament, number: int, players: Collection[str]) -> list[
 
 def playing(tournament: Tournament, number: int, players: Collection[str]) -> list[str]:
     """The players who are paired for the round `number`: all remaining ones except the first finalist."""
-    inside, lost = left(tournament, number, players), losses(tournament, number)
+    inside, lost = still_in(tournament, number, players), losses(tournament, number)
     fewest = min((lost[each] for each in inside), default=0)
     leading = [each for each in inside if lost[each] == fewest]
     if settings_of(tournament).finalist and len(leading) == 1 and len(inside) > 2:
@@ -99,7 +99,7 @@ def is_over(tournament: Tournament) -> bool:
     """True if at most one player is left and no match waits for a result."""
     if not tournament.rounds or tournament.to_play:
         return False
-    return len(left(tournament, len(tournament.rounds) + 1, present(tournament))) < 2
+    return len(still_in(tournament, len(tournament.rounds) + 1, present(tournament))) < 2
 
 
 def late(tournament: Tournament) -> str | None:
@@ -120,8 +120,8 @@ def stale(tournament: Tournament) -> tuple[Pairing, ...]:
         return ()
     there, came_late = sitting(last), {entry.player for entry in tournament.entries if (entry.late or 0) >= last.number}
     players = [each for each in (*present(tournament), *tournament.withdrawn) if each not in came_late]
-    gone = tournament.withdrawn - there
-    should = playing(tournament, last.number, [each for each in dict.fromkeys(players) if each not in gone])
+    withdrawn = tournament.withdrawn - there
+    should = playing(tournament, last.number, [each for each in dict.fromkeys(players) if each not in withdrawn])
     return () if set(should) == there - came_late else last.pairings
 
 

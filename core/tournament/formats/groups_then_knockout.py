@@ -106,11 +106,14 @@ def explain(tournament: Tournament, round_: Round) -> Mapping[str, Mapping[str, 
     groups = _groups(tournament)
     if round_.stage != STAGE:
         return explained(tournament, _transfer(tournament), round_)
-    said = {}
+    explanations = {}
     for each in round_.pairings:
         place = place_in_table(groups[each.slot], round_.number, each.white, each.black or None)
-        said[each.match] = {"text": say("Group {slot}, {place}.", slot=each.slot, place=place), "group": each.slot}
-    return said
+        explanations[each.match] = {
+            "text": say("Group {slot}, {place}.", slot=each.slot, place=place),
+            "group": each.slot,
+        }
+    return explanations
 
 
 def late(_tournament: Tournament) -> str:

@@ -40,13 +40,13 @@ def is_over(tournament: Tournament) -> bool:
 def explain(tournament: Tournament, round_: Round) -> Mapping[str, Mapping[str, Any]]:
     """The place in the Berger table of each match of a round, and of the bye."""
     players = tournament.starters
-    said = {
+    explanations = {
         each.match: {"text": f"{place_in_table(players, round_.number, each.white, each.black)}."}
         for each in round_.pairings
     }
     if round_.bye is not None:
-        said["bye"] = {"text": f"{place_in_table(players, round_.number, round_.bye, None)}."}
-    return said
+        explanations["bye"] = {"text": f"{place_in_table(players, round_.number, round_.bye, None)}."}
+    return explanations
 
 
 def late(_tournament: Tournament) -> str:

@@ -59,9 +59,12 @@ class Settings:
 
 def plan(tournament: Tournament) -> Plan:
     """The main bracket of those who started, and what hangs on it. Raises `Invalid` for a wrong drop string."""
-    said: Settings = settings_of(tournament)
+    settings: Settings = settings_of(tournament)
     return single(
-        len(tournament.starters), bronze=said.bronze, consolation=said.consolation, last_chance=said.last_chance
+        len(tournament.starters),
+        bronze=settings.bronze,
+        consolation=settings.consolation,
+        last_chance=settings.last_chance,
     )
 
 

@@ -104,7 +104,7 @@ def impasse(tournament: Tournament) -> Impasse | None:
 
 
 def _reason(field: RoundInput) -> str:
-    kept = say(", or whom he is to be kept apart from") if field.apart == HARD or any(field.avoided.values()) else ""
+    apart = say(", or whom he is to be kept apart from") if field.apart == HARD or any(field.avoided.values()) else ""
     if field.relaxed:
         return say(
             "somebody would meet one whom he is to be kept apart from, however the {players} are paired",
@@ -113,7 +113,7 @@ def _reason(field: RoundInput) -> str:
     sitting_out = say(", or sits out twice") if len(field.players) % 2 else ""
     return say(
         "however the {players} players are paired, somebody meets one whom he has met{kept}{sitting_out}",
-        players=len(field.players), kept=kept, sitting_out=sitting_out,
+        players=len(field.players), kept=apart, sitting_out=sitting_out,
     )  # fmt: skip
 
 
@@ -151,12 +151,12 @@ def advice(tournament: Tournament) -> tuple[str, ...]:
     if rounds < players - 2:
         return ()
     everyone = players - 1 + players % 2
-    said = say(
+    sentence = say(
         "{rounds} rounds for {players} players: a round robin takes {everyone} and lets everyone "
         "meet everyone, while this Swiss may come to a round that cannot be paired",
         rounds=rounds, players=players, everyone=everyone,
     )  # fmt: skip
-    return (said,)
+    return (sentence,)
 
 
 FORMAT = Format(

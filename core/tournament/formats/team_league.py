@@ -43,7 +43,7 @@ def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
             continue
         taken = {each.slot: each for each in known[number].pairings} if number in known else {}
         busy = _players(taken.values())
-        rows = [left for each in _wanted(tournament, number) if each.slot not in taken for left in each.without(busy)]
+        rows = [row for each in _wanted(tournament, number) if each.slot not in taken for row in each.without(busy)]
         bye = None if number in known else table_round(tournament.starters, number).bye
         if rows or bye is not None:
             return new_round(tournament, rows, bye, number=number)
@@ -52,16 +52,16 @@ def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
 
 def stale(tournament: Tournament) -> tuple[Pairing, ...]:
     """The boards without a result for which others are lined up now, who do not sit at another board that stands."""
-    gone: list[Pairing] = []
+    outdated: list[Pairing] = []
     for round_ in tournament.rounds if _changed(tournament) else ():
         wanted = {each.slot: each[:2] for each in _wanted(tournament, round_.number)}
         stand = [each for each in round_.pairings if not each.is_bye and each.match in tournament.results]
         waiting = [each for each in round_.pairings if each not in stand]
-        while kept := [each for each in waiting if _players(stand) & set(wanted.get(each.slot, ()))]:
-            stand += kept
-            waiting = [each for each in waiting if each not in kept]
-        gone += [each for each in waiting if wanted.get(each.slot) != each[1:3]]
-    return tuple(gone)
+        while confirmed := [each for each in waiting if _players(stand) & set(wanted.get(each.slot, ()))]:
+            stand += confirmed
+            waiting = [each for each in waiting if each not in confirmed]
+        outdated += [each for each in waiting if wanted.get(each.slot) != each[1:3]]
+    return tuple(outdated)
 
 
 def is_over(tournament: Tournament) -> bool:
@@ -71,7 +71,7 @@ def is_over(tournament: Tournament) -> bool:
 
 def explain(tournament: Tournament, round_: Round) -> Mapping[str, Mapping[str, Any]]:
     """The place of the meeting in the Berger table and the board of each match of a round; who sits out."""
-    teams, said = tournament.starters, {}
+    teams, explanations = tournament.starters, {}
     for each in round_.pairings:
         home, away = teams_of(tournament, round_.number, each.slot)
         names = say("{name_of} against {name_of2}", name_of=tournament.name_of(home), name_of2=tournament.name_of(away))
@@ -86,10 +86,10 @@ def explain(tournament: Tournament, round_: Round) -> Mapping[str, Mapping[str, 
                 name_of=tournament.name_of(({home, away} - {tournament.entry_of(each.white).player}).pop()),
             )
             text += say(" for this board, and loses it.")
-        said[each.match] = {"text": text, "home": home, "away": away, "board": board}
+        explanations[each.match] = {"text": text, "home": home, "away": away, "board": board}
     if round_.bye is not None:
-        said["bye"] = {"text": f"{place_in_table(teams, round_.number, round_.bye, None)}."}
-    return said
+        explanations["bye"] = {"text": f"{place_in_table(teams, round_.number, round_.bye, None)}."}
+    return explanations
 
 
 def late(_tournament: Tournament) -> str:

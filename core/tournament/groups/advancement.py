@@ -128,15 +128,15 @@ def transfer(tournament: Tournament, groups: Groups, advance: int, still_open: C
     if still_open and not any(each.slot.startswith((f"{MAIN}.", f"{CONSOLATION}.")) for each in tournament.matches):
         return Transfer()
     settled = frozenset(name for name in groups if name not in still_open)
-    gone = tournament.withdrawn
+    withdrawn = tournament.withdrawn
     places: dict[str, str] = {}
     order: dict[str, int] = {}
     lots: set[str] = set()
     for name in settled:
         ranked, shared = placed(tournament, name, groups[name])
-        on = [each for each in ranked if each not in gone or each in inside[MAIN]][:advance]
+        on = [each for each in ranked if each not in withdrawn or each in inside[MAIN]][:advance]
         rest = [each for each in ranked if each not in on]
-        off = [each for each in rest if each not in gone or each in inside[CONSOLATION]]
+        off = [each for each in rest if each not in withdrawn or each in inside[CONSOLATION]]
         mine = {f"{name}{place}": player for place, player in enumerate(on, 1)}
         mine |= {f"{name}{place}": player for place, player in enumerate(off, advance + 1)}
         lots |= {place for place, player in mine.items() if player in shared}
@@ -182,11 +182,11 @@ def _depths(plan: Plan, filling: FilledBracket, key: str) -> dict[str, int]:
             for number, round_ in enumerate(bracket.rounds, 1):
                 for slot in round_.slots:
                     depths |= dict.fromkeys((each for each in filling.fills[slot.key] if each), 2 * number)
-            winner = filling.who(Source(WINNER, bracket.rounds[-1].slots[0].key))
+            winner = filling.player_of(Source(WINNER, bracket.rounds[-1].slots[0].key))
             if winner:
                 depths[winner] += 2
         elif bracket.key == BRONZE and key == MAIN:
-            winner = filling.who(Source(WINNER, bracket.rounds[0].slots[0].key))
+            winner = filling.player_of(Source(WINNER, bracket.rounds[0].slots[0].key))
             if winner:
                 depths[winner] += 1
     return depths
@@ -195,16 +195,16 @@ def _depths(plan: Plan, filling: FilledBracket, key: str) -> dict[str, int]:
 # ── why ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 def explained(tournament: Tournament, moved: Transfer, round_: Round) -> Mapping[str, Mapping[str, Any]]:
     """Of each match of a round after the groups whence its players came, and whose place was drawn."""
-    said = dict(explain_bracket(tournament, round_))
+    explanations = dict(explain_bracket(tournament, round_))
     drawn = {player: place for place, player in moved.places.items() if place in moved.lots}
     for pairing in round_.pairings:
         lots = [
             {"place": drawn[player], "player": player, "lot": lot(f"lots:{player}", tournament.seed or "")}
             for player in (pairing.white, pairing.black)
-            if player in drawn and pairing.match in said
+            if player in drawn and pairing.match in explanations
         ]
         if lots:
             places = " and ".join(each["place"] for each in lots)
-            text = f"{said[pairing.match]['text']} Several shared the place of {places}, and lots were drawn."
-            said[pairing.match] = {**said[pairing.match], "text": text, "lots": lots}
-    return said
+            text = f"{explanations[pairing.match]['text']} Several shared the place of {places}, and lots were drawn."
+            explanations[pairing.match] = {**explanations[pairing.match], "text": text, "lots": lots}
+    return explanations

@@ -39,10 +39,10 @@ _BYE = "bye"
 
 # ── as it was announced ──────────────────────────────────────────────────────────────────────────────────────────────
 def _amended(after: Tournament, event: TournamentAmended) -> Tournament:
-    said = {
+    values = {
         each.name: getattr(event, each.name) for each in fields(event) if each.name not in ("reason", "recorded_as")
     }
-    changed = {name: value for name, value in said.items() if value is not None}
+    changed = {name: value for name, value in values.items() if value is not None}
     return after._replace(created=replace(after.created, **changed))
 
 
@@ -60,8 +60,8 @@ def _entered(after: Tournament, event: PlayerEntered) -> Tournament:
 
 
 def _changed(after: Tournament, player_id: str, **changes: Any) -> Tournament:
-    gone = after.entry(player_id)
-    entries = tuple(entry._replace(**changes) if entry is gone else entry for entry in after.entries)
+    before = after.entry(player_id)
+    entries = tuple(entry._replace(**changes) if entry is before else entry for entry in after.entries)
     return after._replace(entries=entries)
 
 
@@ -95,8 +95,8 @@ def _avoided(after: Tournament, event: PairsAvoided) -> Tournament:
 
 
 def _allowed(after: Tournament, event: PairsAllowed) -> Tournament:
-    gone = {_in_order(*pair) for pair in event.pairs}
-    return after._replace(avoided={pair: hard for pair, hard in after.avoided.items() if pair not in gone})
+    allowed = {_in_order(*pair) for pair in event.pairs}
+    return after._replace(avoided={pair: hard for pair, hard in after.avoided.items() if pair not in allowed})
 
 
 def _in_order(one: str, other: str) -> tuple[str, str]:
@@ -108,17 +108,17 @@ def _paired(after: Tournament, event: RoundPaired) -> Tournament:
     added = tuple(Pairing(*row) for row in event.pairings)
     matches = {pairing.match for pairing in added}
     rounds = {each.number: each for each in after.rounds}
-    kept = rounds.get(event.round)
-    if kept is None:
+    round_ = rounds.get(event.round)
+    if round_ is None:
         by_itself = (
             not after.format.on_command and event.round in after.published_rounds
         )  # it was published, and moved since
         draft = bool(after.created.drafts) and not by_itself
-        kept = Round(event.round, (), None, event.stage or "", draft)
-    pairings = (*(each for each in kept.pairings if each.match not in matches), *added)
+        round_ = Round(event.round, (), None, event.stage or "", draft)
+    pairings = (*(each for each in round_.pairings if each.match not in matches), *added)
     if all(each.slot for each in pairings):
         pairings = tuple(sorted(pairings, key=_number))  # a match that is there again stands where it stood
-    rounds[event.round] = kept._replace(pairings=pairings, bye=event.bye or kept.bye)
+    rounds[event.round] = round_._replace(pairings=pairings, bye=event.bye or round_.bye)
     white = game_of(after.created.game).seats[0]
     byes = {
         each.match: Result(_BYE, white, {}, _BYE, ()) for each in added if each.is_bye
@@ -126,7 +126,7 @@ def _paired(after: Tournament, event: RoundPaired) -> Tournament:
     return _counted(
         after._replace(
             rounds=tuple(rounds[number] for number in sorted(rounds)),
-            drafted={**after.drafted, after.version: event} if kept.draft else after.drafted,
+            drafted={**after.drafted, after.version: event} if round_.draft else after.drafted,
             unpaired_rounds=after.unpaired_rounds - {event.round},
             paired={**after.paired, **{pairing.match: pairing for pairing in added}},
             voided_pairings=tuple(each for each in after.voided_pairings if each[1].match not in matches),
@@ -156,17 +156,17 @@ def _published(after: Tournament, event: RoundPublished) -> Tournament:
 
 
 def _voided(after: Tournament, event: PairingsVoided) -> Tournament:
-    gone, round_ = set(event.matches), after.round(event.round)
-    kept = round_._replace(
-        pairings=tuple(each for each in round_.pairings if each.match not in gone),
+    match_ids, round_ = set(event.matches), after.round(event.round)
+    remaining = round_._replace(
+        pairings=tuple(each for each in round_.pairings if each.match not in match_ids),
         bye=None if event.bye else round_.bye,
     )
-    rounds = (kept if each is round_ else each for each in after.rounds)
-    off = tuple((event.round, each) for each in round_.pairings if each.match in gone)
-    fell = event.follows and not (kept.pairings or kept.bye)
+    rounds = (remaining if each is round_ else each for each in after.rounds)
+    off = tuple((event.round, each) for each in round_.pairings if each.match in match_ids)
+    fell = event.follows and not (remaining.pairings or remaining.bye)
     unseen = {
         version for version, each in after.drafted.items()
-        if each.round == event.round and (gone & {row[0] for row in each.pairings} or (event.bye and each.bye))
+        if each.round == event.round and (match_ids & {row[0] for row in each.pairings} or (event.bye and each.bye))
     }  # fmt: skip
     return after._replace(
         rounds=tuple(each for each in rounds if each.pairings or each.bye),
@@ -174,10 +174,13 @@ def _voided(after: Tournament, event: PairingsVoided) -> Tournament:
         unpaired_rounds=after.unpaired_rounds | ({event.round} if fell else set()),
         drafted={version: each for version, each in after.drafted.items() if version not in unseen},
         unseen=after.unseen | unseen | ({after.version} if round_.draft else set()),
-        paired={match: each for match, each in after.paired.items() if match not in gone},
-        results={match: each for match, each in after.results.items() if match not in gone},
-        seated={match: each for match, each in after.seated.items() if match not in gone},
-        former_tables={**after.former_tables, **{match: each for match, each in after.seated.items() if match in gone}},
+        paired={match: each for match, each in after.paired.items() if match not in match_ids},
+        results={match: each for match, each in after.results.items() if match not in match_ids},
+        seated={match: each for match, each in after.seated.items() if match not in match_ids},
+        former_tables={
+            **after.former_tables,
+            **{match: each for match, each in after.seated.items() if match in match_ids},
+        },
         voided_pairings=(*after.voided_pairings, *off),
     )
 
@@ -188,18 +191,18 @@ def _resolved(after: Tournament, event: ImpasseResolved) -> Tournament:
 
 def _tables_set(after: Tournament, event: TablesSet) -> Tournament:
     names = {name for name, _ in event.tables}
-    seated, left = (
+    seated, former = (
         {match: table for match, table in each.items() if table in names}
         for each in (after.seated, after.former_tables)
     )
-    return after._replace(tables=event.tables, seated=seated, former_tables=left)
+    return after._replace(tables=event.tables, seated=seated, former_tables=former)
 
 
 def _seated(after: Tournament, event: MatchesSeated) -> Tournament:
     new = dict(event.seats)
-    kept = {match: table for match, table in after.seated.items() if match not in new}
+    unchanged = {match: table for match, table in after.seated.items() if match not in new}
     # In the order in which they were seated: the last at a table is who sits there now.
-    return after._replace(seated=kept | {match: table for match, table in new.items() if table})
+    return after._replace(seated=unchanged | {match: table for match, table in new.items() if table})
 
 
 # ── what came of it ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -266,8 +269,8 @@ def _undone(after: Tournament, event: DecisionUndone) -> Tournament:
     stack = after.decisions.get(event.match, ())
     if event.decision not in [version for version, _ in stack]:
         raise NotFound("decision", str(event.decision), tuple(str(version) for version, _ in stack))
-    kept = tuple(each for each in stack if each[0] != event.decision)
-    return _counted(after._replace(decisions={**after.decisions, event.match: kept}), event.match)
+    remaining = tuple(each for each in stack if each[0] != event.decision)
+    return _counted(after._replace(decisions={**after.decisions, event.match: remaining}), event.match)
 
 
 def _ended(after: Tournament, _event: TournamentEnded) -> Tournament:

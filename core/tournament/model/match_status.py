@@ -69,7 +69,7 @@ def has_ended(tournament: Tournament) -> str:
     return say("{created_name} was ended, and its table stands as it is", created_name=tournament.created.name)
 
 
-def board_words(tournament: Tournament, match_id: str) -> dict[str, Any] | None:
+def board_json(tournament: Tournament, match_id: str) -> dict[str, Any] | None:
     """In the contract's words where a match stands in its tournament; `None` if that never paired it."""
     found = _place(tournament, match_id)
     if found is None:
@@ -78,7 +78,7 @@ def board_words(tournament: Tournament, match_id: str) -> dict[str, Any] | None:
     return {
         "version": tournament.version, "round": round_, "stage": stage, "slot": pairing.slot,
         "table": tournament.seated.get(match_id),
-        "status": status_of(tournament, match_id), "result": _result_words(tournament.results.get(match_id)),
+        "status": status_of(tournament, match_id), "result": _result_json(tournament.results.get(match_id)),
     }  # fmt: skip
 
 
@@ -94,7 +94,7 @@ def _place(tournament: Tournament, match_id: str) -> tuple[int, Pairing, str] | 
     return None
 
 
-def _result_words(result: Result | None) -> dict[str, Any] | None:
+def _result_json(result: Result | None) -> dict[str, Any] | None:
     if result is None:
         return None
     return {

@@ -103,14 +103,14 @@ class Tournament(NamedTuple):
         A played and unconfirmed match waits, too. So does a match of a draft that the opponent will win by walkover,
         since that is decided when the draft is published.
         """
-        gone = {each for entry in self.entries if entry.withdrawn for each in entry.people}
+        withdrawn = {each for entry in self.entries if entry.withdrawn for each in entry.people}
         return tuple(
             each
             for round_ in self.rounds
             for each in round_.pairings
             if each.match not in self.results
             and (
-                (each.white not in gone and each.black not in gone)
+                (each.white not in withdrawn and each.black not in withdrawn)
                 or each.match in self.reported
                 or (round_.draft and self.format.walkovers)
             )
@@ -245,9 +245,9 @@ class Format:
     advice: Callable[[Tournament], tuple[str, ...]] = lambda _: ()
     planned: Callable[[int, Any], int] = lambda _players, _settings: 0
 
-    def read_settings(self, words: Mapping[str, Any] | None) -> Any:
+    def read_settings(self, data: Mapping[str, Any] | None) -> Any:
         """The settings of the contract's words, defaults filled in. Raises `Invalid` naming every wrong one."""
-        return read_options(self.settings, words or {})
+        return read_options(self.settings, data or {})
 
 
 def settings_of(tournament: Tournament) -> Any:

@@ -33,8 +33,8 @@ class Entry(NamedTuple):
 
     def lineup(self, number: int) -> tuple[str, ...]:
         """The players of the team in the round of that number, from board 1 on."""
-        said = [players for since, players in self.lineups if since <= number]
-        return said[-1] if said else tuple(player for player, _ in self.members)
+        lineups = [players for since, players in self.lineups if since <= number]
+        return lineups[-1] if lineups else tuple(player for player, _ in self.members)
 
 
 class Pairing(NamedTuple):

@@ -28,8 +28,8 @@ def explain_place(tournament: Tournament, player_id: str) -> Json:
 def explain_round(tournament: Tournament, number: int) -> dict[str, Json]:
     """The explanation of each pairing by match id, and of the bye under `bye`; each has a `text`. Raises `NotFound`."""
     round_, form = tournament.round(number), tournament.format
-    said = form.explain(tournament, round_) if form.explain else {}
-    return {each: {"text": form.rule, **said.get(each, {})} for each in _asked(round_)}
+    explanations = form.explain(tournament, round_) if form.explain else {}
+    return {each: {"text": form.rule, **explanations.get(each, {})} for each in _asked(round_)}
 
 
 def _asked(round_: Round) -> list[str]:
@@ -75,8 +75,8 @@ def _kinds(tournament: Tournament, player_id: str) -> dict[tuple[str, int], str]
     return kinds
 
 
-def _tie_break(tournament: Tournament, said: TieBreakValue, tied: int, kinds: dict[tuple[str, int], str]) -> Json:
-    def words(operand: Operand) -> Json:
+def _tie_break(tournament: Tournament, value: TieBreakValue, tied: int, kinds: dict[tuple[str, int], str]) -> Json:
+    def operand_json(operand: Operand) -> Json:
         return {
             "opponent": operand.opponent or None,
             "name": tournament.name_of(operand.opponent) if operand.opponent else None,
@@ -85,21 +85,22 @@ def _tie_break(tournament: Tournament, said: TieBreakValue, tied: int, kinds: di
         }  # fmt: skip
 
     return {
-        "code": said.code, "name": tie_break_of(said.code).name, "value": said.value, "tied": tied,
-        "operands": [words(each) for each in said.operands], "dropped": [words(each) for each in said.dropped],
-        "sentence": _sentence(tournament, said, tied),
+        "code": value.code, "name": tie_break_of(value.code).name, "value": value.value, "tied": tied,
+        "operands": [operand_json(each) for each in value.operands],
+        "dropped": [operand_json(each) for each in value.dropped],
+        "sentence": _sentence(tournament, value, tied),
     }  # fmt: skip
 
 
-def _sentence(tournament: Tournament, said: TieBreakValue, tied: int) -> str:
+def _sentence(tournament: Tournament, value: TieBreakValue, tied: int) -> str:
     """A value as a sum: `Buchholz cut 1 9 = 4 + 3 + 2; dropped 1 (Bo)`."""
-    tie_break = tie_break_of(said.code)
-    title = short(said.code)
-    if said.value is None:
+    tie_break = tie_break_of(value.code)
+    title = short(value.code)
+    if value.value is None:
         return f"{title}: {'not asked, nobody else is tied here' if tied == 1 else tie_break.unless or 'not asked'}"
-    parts = sums(said.code, said.value, [each.numbers for each in said.operands])
+    parts = sums(value.code, value.value, [each.numbers for each in value.operands])
     text = f"{title} {'; asked again of those still tied: '.join(parts)}"
-    dropped = [f"{number(each.numbers)} ({_who(tournament, each)})" for each in said.dropped]
+    dropped = [f"{number(each.numbers)} ({_who(tournament, each)})" for each in value.dropped]
     return f"{text}; dropped {' and '.join(dropped)}" if dropped else text
 
 

@@ -62,6 +62,6 @@ def progressive(player_id: str, table: TieBreakInput) -> list[Operand]:
 
 def _without(operands: list[Operand], which: Callable[..., int]) -> list[Operand]:
     """The operands with one more dropped: the lowest or the highest, and of equal ones that of the earliest round."""
-    kept = [place for place, each in enumerate(operands) if not each.dropped]
-    gone = which(kept, key=lambda place: operands[place].numbers) if kept else -1
-    return [each._replace(dropped=True) if place == gone else each for place, each in enumerate(operands)]
+    counted = [place for place, each in enumerate(operands) if not each.dropped]
+    cut = which(counted, key=lambda place: operands[place].numbers) if counted else -1
+    return [each._replace(dropped=True) if place == cut else each for place, each in enumerate(operands)]

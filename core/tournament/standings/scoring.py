@@ -29,14 +29,14 @@ def scoring_of(tournament: Tournament) -> dict[str, int]:
 
     A bye counts as many wins as the format says (`Format.bye`). A kind that is not named counts as a win or a loss.
     """
-    said = dict(tournament.created.scoring or {})
-    win, loss = said.get("win", 1), said.get("loss", 0)
+    scoring = dict(tournament.created.scoring or {})
+    win, loss = scoring.get("win", 1), scoring.get("loss", 0)
     usual = {
         "win": win, "loss": loss, "bye": win * tournament.format.bye, **dict.fromkeys(_WINS, win),
         **dict.fromkeys(_LOSSES, loss), "double_no_show": 0,
         "walkover_games": 0, "walkover_points": 0,
     }  # fmt: skip
-    return usual | said
+    return usual | scoring
 
 
 def points_for(tournament: Tournament, result: Result, seat: str) -> int:

@@ -53,15 +53,15 @@ class Standing(NamedTuple):
         """The line in the contract's words."""
         tie_breaks = [
             {
-                "code": each.code, "value": each.value, "operands": _words(each.operands),
-                **({"dropped": _words(each.dropped)} if each.dropped else {}),
+                "code": each.code, "value": each.value, "operands": _operands_json(each.operands),
+                **({"dropped": _operands_json(each.dropped)} if each.dropped else {}),
             }
             for each in self.tie_breaks
         ]  # fmt: skip
         return {**self._asdict(), "tie_breaks": tie_breaks}
 
 
-def _words(operands: Sequence[Operand]) -> list[dict[str, Any]]:
+def _operands_json(operands: Sequence[Operand]) -> list[dict[str, Any]]:
     return [{"opponent": operand.opponent or None, "numbers": operand.numbers} for operand in operands]
 
 
@@ -131,14 +131,14 @@ def _ordered(
     tie_break: TieBreak, groups: Groups, table: TieBreakInput, values: dict[str, list[TieBreakValue]]
 ) -> Groups:
     """The groups of those still tied after one more tie-break, whose values are added to everybody's."""
-    said: Said = {player: [] for player in table.meetings}
-    parts = [part for group in groups for part in _split(tie_break, group, table, said)]
-    for player, rounds in said.items():
+    operands_of: Said = {player: [] for player in table.meetings}
+    parts = [part for group in groups for part in _split(tie_break, group, table, operands_of)]
+    for player, rounds in operands_of.items():
         values[player].append(_value(tie_break, rounds))
     return parts
 
 
-def _split(tie_break: TieBreak, group: list[str], table: TieBreakInput, said: Said) -> Groups:
+def _split(tie_break: TieBreak, group: list[str], table: TieBreakInput, operands_of: Said) -> Groups:
     """One group of tied players in parts, best first; `said` gathers the operands of each time of asking."""
     if tie_break.among_tied and len(group) == 1:
         return [group]
@@ -148,12 +148,12 @@ def _split(tie_break: TieBreak, group: list[str], table: TieBreakInput, said: Sa
     if len(operands) < len(group):
         return [group]
     for player in group:
-        said[player].append(tuple(operands[player]))
+        operands_of[player].append(tuple(operands[player]))
     sums = {player: _sums(operands[player], tie_break.numbers) for player in group}
     best_first = sorted(group, key=sums.__getitem__, reverse=True)
     parts = [list(part) for _, part in groupby(best_first, key=sums.__getitem__)]
     if tie_break.among_tied and len(parts) > 1:
-        return [smaller for part in parts for smaller in _split(tie_break, part, table, said)]
+        return [smaller for part in parts for smaller in _split(tie_break, part, table, operands_of)]
     return parts
 
 

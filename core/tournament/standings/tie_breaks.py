@@ -164,17 +164,17 @@ def check_tie_breaks(codes: Sequence[str]) -> tuple[str, ...]:
     return tuple(codes)
 
 
-def read_tie_breaks(said: str | Sequence[str]) -> tuple[str, ...]:
+def read_tie_breaks(codes: str | Sequence[str]) -> tuple[str, ...]:
     """An order of one's own, or the preset of that name. Raises `Invalid`.
 
     >>> read_tie_breaks("league")
     ('points', 'point_difference', 'head_to_head')
     """
-    if not isinstance(said, str):
-        return check_tie_breaks(said)
-    if said not in PRESETS:
-        raise Invalid({"tie_breaks": [f"there is no preset {said!r}; known are {', '.join(PRESETS)}"]})
-    return PRESETS[said]
+    if not isinstance(codes, str):
+        return check_tie_breaks(codes)
+    if codes not in PRESETS:
+        raise Invalid({"tie_breaks": [f"there is no preset {codes!r}; known are {', '.join(PRESETS)}"]})
+    return PRESETS[codes]
 
 
 def whole_order(codes: Sequence[str], default: Sequence[str], scored: bool = False) -> tuple[str, ...]:

@@ -37,7 +37,7 @@ LOSSES = Unit("loss", "losses", -1, "those with the most losses")
 
 def explained(tournament: Tournament, round_: Round, field: RoundInput, unit: Unit) -> dict[str, Json]:
     """Each match by its id, and the bye under `bye`."""
-    return _Round(tournament, round_, field, unit).words()
+    return _Round(tournament, round_, field, unit).to_json()
 
 
 class _Round:
@@ -52,22 +52,24 @@ class _Round:
         for pairing in round_.pairings:
             self.opponent |= {pairing.white: pairing.black, pairing.black: pairing.white}
 
-    def words(self) -> dict[str, Json]:
-        said = {each.match: self._match(each.white, each.black) for each in self.round.pairings if not each.is_bye}
+    def to_json(self) -> dict[str, Json]:
+        explanations = {
+            each.match: self._match(each.white, each.black) for each in self.round.pairings if not each.is_bye
+        }
         if self.round.bye:
-            said["bye"] = self._bye(self.round.bye)
-        return said
+            explanations["bye"] = self._bye(self.round.bye)
+        return explanations
 
     def _match(self, white: str, black: str) -> Json:
         one, other = sorted((self.places[white], self.places[black]))
         same = self._score(one) == self._score(other)
         instead = (
-            [said for place in (one, other) for said in self._instead(place)] if same else self._nearer(one, other)
+            [reason for place in (one, other) for reason in self._instead(place)] if same else self._nearer(one, other)
         )
         text = f"{self._player(one)} meets {self._player(other)}. "
         if not same:
-            said = [self._why_floats(one), *(each["why"] for each in instead)]
-            text += f"{self._name(one)} floats down and {self._name(other)} up: {'; '.join(said)}."
+            reason = [self._why_floats(one), *(each["why"] for each in instead)]
+            text += f"{self._name(one)} floats down and {self._name(other)} up: {'; '.join(reason)}."
         elif not instead:
             text += f"Equal {self.unit.many}, and partners by the fold of their group."
         else:
@@ -121,7 +123,7 @@ class _Round:
     def _nearer(self, high: int, low: int) -> list[Json]:
         """Some players of the lower group before the one who floats up, and why it is none of them."""
         first = self.costs.groups[self.costs.group_of[low]].first
-        said = []
+        reasons = []
         for place in range(first, min(low, first + _NAMED)):
             one, other = self._name(high), self._name(place)
             met = self.field.players[high].met.get(self._id(place))
@@ -131,8 +133,8 @@ class _Round:
                 why = f"{one} is kept apart from {other}"
             else:
                 why = f"{other} {self._busy(place)}"
-            said.append({"player": self._id(place), "why": why})
-        return said
+            reasons.append({"player": self._id(place), "why": why})
+        return reasons
 
     def _partner(self, place: int) -> int | None:
         group = self.costs.groups[self.costs.group_of[place]]
@@ -166,10 +168,10 @@ class _Round:
 
     def _why_floats(self, place: int) -> str:
         group = self.costs.groups[self.costs.group_of[place]]
-        said = self._said(group.score)
+        score = self._said(group.score)
         if group.size == 1:
-            return f"nobody else has {said}"
-        return f"the {group.size} with {said} cannot all meet each other"
+            return f"nobody else has {score}"
+        return f"the {group.size} with {score} cannot all meet each other"
 
     def _player(self, place: int) -> str:
         seen = self._seen(place)

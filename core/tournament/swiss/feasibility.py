@@ -40,33 +40,33 @@ def by_cost(costs: Costs) -> Iterator[Couples]:
     order = count()
     heap: list[tuple[int, int, Couples, frozenset[Pair], frozenset[Pair]]] = []
 
-    def consider(kept: frozenset[Pair], banned: frozenset[Pair]) -> None:
-        found = _with(costs.size + costs.odd, edges, kept, banned)
+    def consider(required: frozenset[Pair], banned: frozenset[Pair]) -> None:
+        found = _with(costs.size + costs.odd, edges, required, banned)
         if found is not None:
-            heappush(heap, (sum(price[pair] for pair in found), next(order), found, kept, banned))
+            heappush(heap, (sum(price[pair] for pair in found), next(order), found, required, banned))
 
     consider(frozenset(), frozenset())
     while heap:
-        _, _, best, kept, banned = heappop(heap)
+        _, _, best, required, banned = heappop(heap)
         yield best
         for pair in best:
-            if pair not in kept:
-                consider(kept, banned | {pair})
-                kept |= {pair}
+            if pair not in required:
+                consider(required, banned | {pair})
+                required |= {pair}
 
 
 def _with(
-    every: int, edges: Collection[Edge], kept: Collection[Pair], banned: Collection[Pair]
+    every: int, edges: Collection[Edge], required: Collection[Pair], banned: Collection[Pair]
 ) -> Couples | None:  # fmt: skip
     """The cheapest matching that has all the pairs `kept` and none of those `banned`."""
-    taken = {place for pair in kept for place in pair}
-    left = [place for place in range(every) if place not in taken]
-    number = {place: count_ for count_, place in enumerate(left)}
-    found = cheapest(len(left), [
+    taken = {place for pair in required for place in pair}
+    free = [place for place in range(every) if place not in taken]
+    number = {place: count_ for count_, place in enumerate(free)}
+    found = cheapest(len(free), [
         (number[one], number[other], cost) for one, other, cost in edges
         if one in number and other in number and (one, other) not in banned
     ])  # fmt: skip
-    return None if found is None else sorted([*kept, *((left[one], left[other]) for one, other in found)])
+    return None if found is None else sorted([*required, *((free[one], free[other]) for one, other in found)])
 
 
 def looking_ahead(costs: Costs, rounds: int) -> Couples | None:
@@ -86,13 +86,13 @@ def looking_ahead(costs: Costs, rounds: int) -> Couples | None:
 
 def _followed(costs: Costs, round_: Couples, rounds: int) -> int:
     """The number of the `rounds` after this one with legal pairings, for any results."""
-    gone = set(round_)
+    paired = set(round_)
     edges = [(one, other, 0) for one, other, _ in costs.all_edges()]
     for follow in range(rounds):
-        found = cheapest(costs.size + costs.odd, [edge for edge in edges if edge[:2] not in gone])
+        found = cheapest(costs.size + costs.odd, [edge for edge in edges if edge[:2] not in paired])
         if found is None:
             return follow
-        gone.update(found)
+        paired.update(found)
     return rounds
 
 

@@ -104,8 +104,8 @@ def _meet(
 
 def present(tournament: Tournament) -> tuple[str, ...]:
     """The players who can be paired now: the starters who have not withdrawn, in the order of their seeds."""
-    gone = tournament.withdrawn
-    return tuple(player for player in tournament.starters if player not in gone)
+    withdrawn = tournament.withdrawn
+    return tuple(player for player in tournament.starters if player not in withdrawn)
 
 
 def sitting(round_: Round) -> set[str]:

@@ -66,8 +66,8 @@ def standings_rows(tournament: Tournament, columns: Sequence[str] = STANDINGS) -
     seeds = {player: number for number, player in enumerate(tournament.starters, 1)}
     for line in standings(tournament):
         entry = tournament.entry(line.player_id)
-        said = {**line._asdict(), "group": entry.group, "rating": entry.rating, "seed": seeds.get(line.player_id)}
-        cells: list[Cell] = [said[column] for column in columns]
+        columns_of = {**line._asdict(), "group": entry.group, "rating": entry.rating, "seed": seeds.get(line.player_id)}
+        cells: list[Cell] = [columns_of[column] for column in columns]
         for each in line.tie_breaks:
             cells += [each.code, tie_break_cell(each)]
         rows.append([*cells, "withdrawn" if line.withdrawn else "active"])
@@ -112,20 +112,20 @@ def matches_rows(tournament: Tournament, settled: Settled) -> list[list[Cell]]:
     for round_ in tournament.rounds:
         for pairing in round_.pairings:
             result = tournament.results.get(pairing.match)
-            said = _match_cells(tournament, pairing)
+            row = _match_cells(tournament, pairing)
             version, at = settled.get(pairing.match, (None, None)) if result else (None, None)
-            said |= {
+            row |= {
                 "stage": round_.stage, "round": round_.number, "slot": pairing.slot,
                 "decided_by": result and result.decided_by, "reason": result and result.reason,
                 "finished_at": None if at is None else rfc3339(at), "event_version": version,
             }  # fmt: skip
-            rows.append([said[column] for column in MATCHES])
+            rows.append([row[column] for column in MATCHES])
         if round_.bye:
-            said = {
+            row = {
                 "stage": round_.stage, "round": round_.number, "player1_id": round_.bye,
                 "player1_name": tournament.name_of(round_.bye), "result_code": "bye",
             }  # fmt: skip
-            rows.append([said.get(column) for column in MATCHES])
+            rows.append([row.get(column) for column in MATCHES])
     return rows
 
 
@@ -134,27 +134,27 @@ def pairings_rows(tournament: Tournament, number: int) -> list[list[Cell]]:
     round_ = tournament.round(number)
     rows: list[list[Cell]] = [list(PAIRINGS)]
     for pairing in by_table(tournament, round_):
-        said = {**_match_cells(tournament, pairing), "round": number, "stage": round_.stage}
-        rows.append([said[column] for column in PAIRINGS])
+        row = {**_match_cells(tournament, pairing), "round": number, "stage": round_.stage}
+        rows.append([row[column] for column in PAIRINGS])
     if round_.bye:
-        said = {
+        row = {
             "round": number, "stage": round_.stage, "player1_id": round_.bye,
             "player1_name": tournament.name_of(round_.bye), "result_code": "bye",
         }  # fmt: skip
-        rows.append([said.get(column) for column in PAIRINGS])
+        rows.append([row.get(column) for column in PAIRINGS])
     return rows
 
 
 def bracket_rows(brackets: Iterable[Mapping[str, Any]]) -> list[list[Cell]]:
-    """Every slot of the brackets in words (`bracket_words`), round by round."""
+    """Every slot of the brackets in words (`bracket_json`), round by round."""
     rows: list[list[Cell]] = [list(BRACKET)]
     for bracket in brackets:
         for round_ in bracket["rounds"]:
             for slot in round_["slots"]:
-                said = _slot_cells(slot) | {
+                row = _slot_cells(slot) | {
                     "stage": bracket["bracket"], "round": round_["round"], "round_name": round_["name"]
                 }  # fmt: skip
-                rows.append([said[column] for column in BRACKET])
+                rows.append([row[column] for column in BRACKET])
     return rows
 
 
@@ -187,46 +187,46 @@ def standings_csv(tournament: Tournament) -> str:
     return csv_text(standings_rows(tournament))
 
 
-def tie_break_cell(said: TieBreakValue) -> Cell:
+def tie_break_cell(value: TieBreakValue) -> Cell:
     """The value of a tie-break as one cell."""
-    if not isinstance(said.value, tuple) or len(said.value) == 1:
-        return said.value[0] if isinstance(said.value, tuple) else said.value
-    numbers = tie_break_of(said.code).numbers
-    times = [said.value[place : place + numbers] for place in range(0, len(said.value), numbers)]
+    if not isinstance(value.value, tuple) or len(value.value) == 1:
+        return value.value[0] if isinstance(value.value, tuple) else value.value
+    numbers = tie_break_of(value.code).numbers
+    times = [value.value[place : place + numbers] for place in range(0, len(value.value), numbers)]
     return "; ".join(" ".join(map(str, each)) for each in times)
 
 
 def _match_cells(tournament: Tournament, pairing: Pairing) -> dict[str, Cell]:
     seats, result = game_of(tournament.created.game).seats[:2], tournament.results.get(pairing.match)
-    said: dict[str, Cell] = {"match_id": pairing.match, "table": tournament.seated.get(pairing.match)}
+    cells: dict[str, Cell] = {"match_id": pairing.match, "table": tournament.seated.get(pairing.match)}
     won = {each.winner for each in result.games} if result else set()
     for place, (seat, player) in enumerate(zip(seats, (pairing.white, pairing.black), strict=True), 1):
-        said |= {
+        cells |= {
             f"player{place}_id": player or None,
             f"player{place}_name": tournament.name_of(player) if player else None,
             f"games{place}": [each.winner for each in result.games].count(seat) if result and won else None,
             f"points{place}": result.score.get(seat) if result else None,
         }
     winner = dict(zip(seats, (pairing.white, pairing.black), strict=True)).get(result.winner or "") if result else None
-    return said | {
+    return cells | {
         "result_code": result.kind if result else None, "winner_id": winner,
         "winner_name": tournament.name_of(winner) if winner else None,
     }  # fmt: skip
 
 
 def _slot_cells(slot: Mapping[str, Any]) -> dict[str, Cell]:
-    said: dict[str, Cell] = {
+    cells: dict[str, Cell] = {
         "slot": slot["slot"], "match_id": slot["match"], "table": slot["table"], "winner_id": slot["winner"],
         "result_code": slot["result"], "status": slot["status"],
     }  # fmt: skip
     for place, seat in enumerate(slot["seats"], 1):
-        said |= {
+        cells |= {
             f"player{place}_{name}": seat[key] for name, key in (("seed", "seed"), ("id", "player"), ("name", "name"))
         }
         came = seat["from"]
-        said[f"player{place}_from"] = f"{came['kind']} {came['of']}" if came["of"] is not None else came["kind"]
-        said[f"points{place}"] = slot["score"].get(seat["seat"]) if slot["score"] else None
-    return said
+        cells[f"player{place}_from"] = f"{came['kind']} {came['of']}" if came["of"] is not None else came["kind"]
+        cells[f"points{place}"] = slot["score"].get(seat["seat"]) if slot["score"] else None
+    return cells
 
 
 def _written(cell: Cell) -> str | int:

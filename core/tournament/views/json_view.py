@@ -13,7 +13,7 @@ from core.tournament.standings.standings import standings
 Json = dict[str, Any]
 
 
-def tournament_words(tournament: Tournament) -> Json:
+def tournament_json(tournament: Tournament) -> Json:
     """A tournament in words: as announced, who entered, and every round with what came of its matches."""
     created = tournament.created
     return {
@@ -26,19 +26,19 @@ def tournament_words(tournament: Tournament) -> Json:
         "check_in": bool(created.check_in), "drafts": bool(created.drafts), "confirm": bool(created.confirm),
         "details": dict(created.details or {}),
         "advice": list(tournament.format.advice(tournament)),
-        "seeding": _seeding_words(tournament),
-        "entries": [_entry_words(entry) for entry in tournament.entries],
+        "seeding": _seeding_json(tournament),
+        "entries": [_entry_json(entry) for entry in tournament.entries],
         "rounds": [
             {
                 "round": each.number, "stage": each.stage, "draft": each.draft, "bye": each.bye,
-                "matches": [match_words(tournament, pairing) for pairing in each.pairings],
+                "matches": [match_json(tournament, pairing) for pairing in each.pairings],
             }
             for each in tournament.rounds
         ],
     }  # fmt: skip
 
 
-def _seeding_words(tournament: Tournament) -> Json:
+def _seeding_json(tournament: Tournament) -> Json:
     """The order of the seeds as it is, or as it would be if the tournament started now, and how it came about."""
     seeded = tournament.seeded
     return {
@@ -47,13 +47,13 @@ def _seeding_words(tournament: Tournament) -> Json:
     }  # fmt: skip
 
 
-def _entry_words(entry: Entry) -> Json:
+def _entry_json(entry: Entry) -> Json:
     members = [{"player": player, "name": name} for player, name in entry.members]
     lineups = [{"round": number, "players": list(players)} for number, players in entry.lineups]
     return {**entry._asdict(), "members": members, "lineups": lineups}
 
 
-def match_words(tournament: Tournament, pairing: Pairing) -> Json:
+def match_json(tournament: Tournament, pairing: Pairing) -> Json:
     """A paired match: who sits where, and its result once it is settled."""
     seats = {
         seat: {"id": player, "name": tournament.name_of(player)} if player else None
@@ -65,7 +65,7 @@ def match_words(tournament: Tournament, pairing: Pairing) -> Json:
     }  # fmt: skip
 
 
-def standings_words(tournament: Tournament) -> list[Json]:
+def standings_json(tournament: Tournament) -> list[Json]:
     """The table as it stands, best first, with every tie-break and what it was made of."""
     return [line.to_json() for line in standings(tournament)]
 

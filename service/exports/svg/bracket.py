@@ -23,7 +23,7 @@ Json = Mapping[str, Any]
 
 
 def bracket_svg(tournament: Tournament, brackets: Sequence[Json], tongue: Language) -> str:
-    """The drawing of a tournament as it stands; `brackets` as `bracket_words` has them, none for a format without.
+    """The drawing of a tournament as it stands; `brackets` as `bracket_json` has them, none for a format without.
 
     Long names have as much room as they need, if all of it then is not much smaller on its sheet; else they are cut.
     """

@@ -34,10 +34,10 @@ class AuditEntry(NamedTuple):
     def to_json(self) -> Json:
         """The deed in the contract's words, without secrets."""
         # This version does not know which fields of a newer version's event are secrets.
-        said = to_json(self.event) if self.event and not isinstance(self.event, NewerEvent) else {}
+        data = to_json(self.event) if self.event and not isinstance(self.event, NewerEvent) else {}
         return {
             "at": rfc3339(self.at), "by": self.by, "what": self.what, "stream": self.stream, "version": self.version,
-            "about": {name: value for name, value in said.items() if name not in _SECRET}, "address": self.address,
+            "about": {name: value for name, value in data.items() if name not in _SECRET}, "address": self.address,
             "claimed": self.claimed and {"by": self.claimed[0], "at": rfc3339(self.claimed[1])},
         }  # fmt: skip
 

@@ -82,30 +82,30 @@ def register_players(request: Request, slug: str, players: Sequence[Mapping[str,
     return [_player(event) for event in changed.events if isinstance(event, PlayerRegistered)]
 
 
-def change_player(request: Request, slug: str, who: str, changes: Mapping[str, Any]) -> Json:
+def change_player(request: Request, slug: str, id_or_name: str, changes: Mapping[str, Any]) -> Json:
     """Give a player of the club's list another `name`, another `rating`, or both. Raises `NotFound`, `Invalid`."""
     by = authorize(request.principal, "organiser", slug).name
 
     def deciding(club: Club) -> Sequence[Event]:
-        player = _id(club, who)
+        player = _id(club, id_or_name)
         return change_player_of(club, player, changes.get("name"), changes.get("rating"), rated="rating" in changes)
 
     club = change_club(request, slug, by, deciding).club
-    return _player(club.player(_id(club, changes.get("name") or who, who)))
+    return _player(club.player(_id(club, changes.get("name") or id_or_name, id_or_name)))
 
 
-def remove_player(request: Request, slug: str, who: str) -> None:
+def remove_player(request: Request, slug: str, id_or_name: str) -> None:
     """Remove a player from the club's list. Their entries and results stand. Raises `NotFound`, `NotAllowed`."""
     by = authorize(request.principal, "organiser", slug).name
-    change_club(request, slug, by, lambda club: [PlayerRemoved(_id(club, who))])
+    change_club(request, slug, by, lambda club: [PlayerRemoved(_id(club, id_or_name))])
 
 
 def _id(club: Club, *names: str) -> str:
     """The id of the player whom the first of these that is an id or a name means. Raises `NotFound`."""
-    for who in names:
-        if who in club.players:
-            return who
-        if player := next((each for each in club.players.values() if each.name == who), None):
+    for id_or_name in names:
+        if id_or_name in club.players:
+            return id_or_name
+        if player := next((each for each in club.players.values() if each.name == id_or_name), None):
             return player.player
     raise NotFound("player", names[-1])
 

@@ -113,20 +113,20 @@ def invite_again(request: Request, slug: str, member_id: str) -> Json:
 
 def change(request: Request, slug: str, member_id: str, *, name: str | None = None, role: str | None = None) -> Json:
     """Change a member's name or role. Raises `NotFound`, `Invalid`, and `NotAllowed` for one's own role."""
-    asking = authorize(request.principal, "organiser", slug)
+    caller = authorize(request.principal, "organiser", slug)
 
     def deciding(club: Club) -> list[Event]:
-        return members.change(club.people, member_id, name, role, asking.member)
+        return members.change(club.people, member_id, name, role, caller.member)
 
-    changed = change_club(request, slug, asking.name, deciding)
+    changed = change_club(request, slug, caller.name, deciding)
     seen = sign_in_log.seen(request.deps.client, slug).get(member_id)
     return _words(request.deps, changed.club.people.member(member_id), seen)
 
 
 def remove(request: Request, slug: str, member_id: str) -> None:
     """Remove a member from the club and end their sessions. Raises `NotFound`, and `NotAllowed` for oneself."""
-    asking = authorize(request.principal, "organiser", slug)
-    change_club(request, slug, asking.name, lambda club: [members.remove(club.people, member_id, asking.member)])
+    caller = authorize(request.principal, "organiser", slug)
+    change_club(request, slug, caller.name, lambda club: [members.remove(club.people, member_id, caller.member)])
 
 
 def _invitation(request: Request, slug: str, member_id: str) -> tuple[MemberInvited, str]:
@@ -146,8 +146,8 @@ def _shown(request: Request, slug: str, changed: Changed, secret: str, seen: int
     assert isinstance(invited, MemberInvited), "it is written last"
     if changed.replayed:
         secret = secret_again(request, _scope(slug, invited.member, invited.until), invited.secret_hash)
-    words = _words(request.deps, changed.club.people.member(invited.member), seen)
-    return {**words, "invitation": f"in_{slug}.{invited.member}_{secret}"}
+    data = _words(request.deps, changed.club.people.member(invited.member), seen)
+    return {**data, "invitation": f"in_{slug}.{invited.member}_{secret}"}
 
 
 def secret_again(request: Request, scope: str, secret_hash: str) -> str:

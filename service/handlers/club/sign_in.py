@@ -88,8 +88,8 @@ def principal_of(deps: Dependencies, session: Session) -> Principal:
             except NotFound:
                 break
             if member and member.password and member.generation == session.generation:
-                who = f"{member.role}:{member.name}"
-                return Principal(session.club, member.role, who, member.id, until=session.until)
+                author = f"{member.role}:{member.name}"
+                return Principal(session.club, member.role, author, member.id, until=session.until)
     raise Unauthenticated("your session is over: sign in again")
 
 

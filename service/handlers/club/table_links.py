@@ -28,7 +28,7 @@ def for_tables(
 
     Raises `Invalid`, `NotAllowed`.
     """
-    asking = authorize_tournament(request.deps, request.principal, "referee", tournament_id)
+    caller = authorize_tournament(request.deps, request.principal, "referee", tournament_id)
     known = tables_of(request.deps.repository.tournament(tournament_id))
     if not known:
         raise NotAllowed(say("this tournament has no tables yet: name them first"))
@@ -43,15 +43,15 @@ def for_tables(
     opening = request.deps.repository.tournament_opening(tournament_id)
     seats = game_of(opening.game).seats[:2] if each_seat else ("",)
     places = [at_table(name) for name in wanted]
-    return _make(request, asking, opening.club, tournament_id, places, role, seats)
+    return _make(request, caller, opening.club, tournament_id, places, role, seats)
 
 
 def for_match(request: Request, match_id: str, role: str) -> Json:
     """A link to one match, of a tournament or a friendly one. Raises `NotFound`, `NotAllowed`."""
     opening = match_opening(request.deps, request.principal, match_id)
-    asking = _with_a_name(authorize(request.principal, "referee", opening.club, ("match", match_id)))
+    caller = _with_a_name(authorize(request.principal, "referee", opening.club, ("match", match_id)))
     places = [at_match(match_id)]
-    return _make(request, asking, opening.club, opening.tournament or "", places, role)[0]
+    return _make(request, caller, opening.club, opening.tournament or "", places, role)[0]
 
 
 def good_tables(deps: Dependencies, principal: Principal | None, tournament_id: str, table: str | None) -> int:
@@ -98,13 +98,13 @@ def _with_a_name(principal: Principal) -> Principal:
 
 
 def _make(
-    request: Request, asking: Principal, slug: str, tournament_id: str, places: Sequence[str], role: str,
+    request: Request, caller: Principal, slug: str, tournament_id: str, places: Sequence[str], role: str,
     seats: Sequence[str] = ("",),
 ) -> list[Json]:  # fmt: skip
-    if not may_give(asking, role):
+    if not may_give(caller, role):
         raise NotAllowed(say("a link of the role {role} is given by those who have it", role=role))
     made = LinksMade(tournament_id, tuple(places), role, request.deps.clock() + HOURS * 3600 * 1000)
-    changed = change_club(request, slug, asking.name, lambda _: [made])
+    changed = change_club(request, slug, caller.name, lambda _: [made])
     made = next(event for event in changed.events if isinstance(event, LinksMade))  # a repeated request's own
     people = changed.club.people
     written = [

@@ -55,7 +55,7 @@ class Alarm(NamedTuple):
     match: str
     since: int
     seat: str | None = None
-    said: str = ""
+    detail: str = ""
     rule: str | None = None
     stream: str = ""
     job: Failed | None = None
@@ -67,15 +67,15 @@ def alarms(hall: DeskView, silent: int, undone: FailedWork = _NOTHING) -> list[A
     found = [alarm for table in hall.tables for alarm in of_table(table, hall.now, silent)]
     here = {table.match for table in hall.tables}
     found += [
-        Alarm(UNJUDGED, "", why.since, said=why.reason, stream=stream)
+        Alarm(UNJUDGED, "", why.since, detail=why.reason, stream=stream)
         for stream, why in undone.streams.items()
         if stream not in here
     ]
-    found += [Alarm(JOB, "", each.since, said=each.said, job=each) for each in undone.jobs]
+    found += [Alarm(JOB, "", each.since, detail=each.error, job=each) for each in undone.jobs]
     found += [Alarm(QUEUE, "", hall.now)] if undone.away else []
-    found += [Alarm(LOST, "", hall.now, said=which, stream=stream) for stream, which in undone.lost.items()]
+    found += [Alarm(LOST, "", hall.now, detail=which, stream=stream) for stream, which in undone.lost.items()]
     found += _of_disk(undone.room, hall.now)
-    found += [Alarm(COPY, "", hall.now, said=f"{folder}: {trouble}") for folder, trouble in undone.copies.items()]
+    found += [Alarm(COPY, "", hall.now, detail=f"{folder}: {error}") for folder, error in undone.copies.items()]
     found += _missing(hall, silent)
     found += _slow(hall, found)
     return sorted(found, key=lambda alarm: (URGENCY.index(alarm.kind), alarm.since))
@@ -119,7 +119,7 @@ def of_table(table: MatchCard, now: int, silent: int) -> list[Alarm]:
             seat = getattr(fact.event, "by", None)
             found.append(Alarm(REFUSED, match, fact.at, seat, explanation_of(refused), refused["rule"]))
     if table.failed:
-        found.append(Alarm(UNJUDGED, match, table.failed.since, said=table.failed.reason, stream=match))
+        found.append(Alarm(UNJUDGED, match, table.failed.since, detail=table.failed.reason, stream=match))
     if not found and _is_silent(table, now, silent):
         found.append(Alarm(SILENT, match, table.since))
     if table.status == REPORTED:

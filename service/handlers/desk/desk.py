@@ -9,7 +9,7 @@ from core.match import judging
 from core.match.state import REFUSED
 from core.tournament import Tournament
 from core.tournament.decisions.seating import playing
-from core.tournament.model.match_status import OPEN, board_words, status_of
+from core.tournament.model.match_status import OPEN, board_json, status_of
 from core.tournament.model.values import Pairing, Round
 from service.auth.authorization import Principal, authorize_tournament
 from service.bootstrap import Dependencies
@@ -65,8 +65,8 @@ class MatchCard(NamedTuple):
     @property
     def refused(self) -> Json | None:
         """The verdict on the last fact that was judged, if that fact was refused."""
-        said = [self.verdicts[fact.version] for fact in self.last if fact.version in self.verdicts]
-        return said[-1] if said and said[-1]["verdict"] == REFUSED else None
+        verdicts = [self.verdicts[fact.version] for fact in self.last if fact.version in self.verdicts]
+        return verdicts[-1] if verdicts and verdicts[-1]["verdict"] == REFUSED else None
 
     def at(self, version: int) -> int:
         """When a fact was written down; the oldest time known for one that is further back."""
@@ -90,9 +90,9 @@ class DeskView(NamedTuple):
 def current(tournament: Tournament) -> Round | None:
     """The first published round that waits for a result, else the last one."""
     waiting = {pairing.match for pairing in tournament.to_play}
-    shown = [each for each in tournament.rounds if not each.draft]
-    playing_ = (each for each in shown if any(one.match in waiting for one in each.pairings))
-    return next(playing_, shown[-1] if shown else None)
+    published = [each for each in tournament.rounds if not each.draft]
+    playing_ = (each for each in published if any(one.match in waiting for one in each.pairings))
+    return next(playing_, published[-1] if published else None)
 
 
 def rounds_in_play(tournament: Tournament) -> list[Round]:
@@ -101,8 +101,8 @@ def rounds_in_play(tournament: Tournament) -> list[Round]:
     A bracket goes on while others are still at it, so that there several may be.
     """
     waiting = {pairing.match for pairing in tournament.to_play}
-    shown = [each for each in tournament.rounds if not each.draft]
-    on = [each for each in shown if any(one.match in waiting and not one.is_bye for one in each.pairings)]
+    published = [each for each in tournament.rounds if not each.draft]
+    on = [each for each in published if any(one.match in waiting and not one.is_bye for one in each.pairings)]
     now = current(tournament)
     if tournament.format.plan is None or not on:
         return [now] if now else []
@@ -175,13 +175,13 @@ def _table(
 ) -> MatchCard:  # fmt: skip
     match = pairing.match
     if glance.state is None:
-        words = {**judging.opened(match, deps.repository.match(match)).to_json(), "version": glance.head}
+        data = {**judging.opened(match, deps.repository.match(match)).to_json(), "version": glance.head}
     else:
-        words = state_json(glance.state, glance.head)
+        data = state_json(glance.state, glance.head)
     return MatchCard(
-        match, each.number, each.stage, state.seated.get(match), pairing, status_of(state, match), words,
-        glance.facts, glance.verdicts, glance.facts[-1].at, _turn(glance, words["voided"]), why,
-        board_words(state, match),
+        match, each.number, each.stage, state.seated.get(match), pairing, status_of(state, match), data,
+        glance.facts, glance.verdicts, glance.facts[-1].at, _turn(glance, data["voided"]), why,
+        board_json(state, match),
     )  # fmt: skip
 
 
@@ -191,8 +191,8 @@ def _turn(glance: MatchSnapshot, voided: Sequence[Sequence[int]]) -> Turn | None
     dice: tuple[int, ...] = ()
     for fact in glance.facts:
         verdict = glance.verdicts.get(fact.version)
-        gone = any(first <= fact.version <= last for first, last in voided)
-        if verdict is None or gone or verdict["verdict"] == REFUSED:
+        voided_now = any(first <= fact.version <= last for first, last in voided)
+        if verdict is None or voided_now or verdict["verdict"] == REFUSED:
             continue
         event = fact.event
         if isinstance(event, DiceRolled):

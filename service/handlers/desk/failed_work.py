@@ -39,8 +39,8 @@ class FailedWork(NamedTuple):
 
 def failed_work(deps: Dependencies, tournament_id: str) -> FailedWork:
     """The work of a tournament that failed and was not done since."""
-    said = failed_streams.of_shard(deps.client, shard_of(tournament_id))
-    streams = {stream: why for stream, why in said.items() if stream.partition(".")[0] == tournament_id}
+    failures = failed_streams.of_shard(deps.client, shard_of(tournament_id))
+    streams = {stream: why for stream, why in failures.items() if stream.partition(".")[0] == tournament_id}
     jobs = deps.jobs.failures() if deps.jobs else []
     mine = [each for each in jobs or () if each.tournament == tournament_id or not each.stream]
     room, troubles = deps.space.room() if deps.space else None, _copies(deps)
@@ -49,7 +49,7 @@ def failed_work(deps: Dependencies, tournament_id: str) -> FailedWork:
 
 def _copies(deps: Dependencies) -> dict[str, str]:
     found = copies.troubles(deps.client, map(str, deps.settings.copies))
-    return {folder: trouble for folder, trouble in found.items() if trouble}
+    return {folder: error for folder, error in found.items() if error}
 
 
 def _lost(deps: Dependencies, tournament_id: str) -> dict[str, str]:

@@ -62,8 +62,8 @@ def _ensure_past(read: Sequence[Recorded], now: int) -> None:
     """Raises `Invalid`, which names the first line that is dated in the future."""
     for place, recorded in enumerate(read):
         if recorded.at > now + SKEW_MS:
-            said = f"line {place + 1} is dated in the future: here it is {rfc3339(now)}"
-            raise Invalid({f"{place}.recorded_at": [said]})
+            problem = f"line {place + 1} is dated in the future: here it is {rfc3339(now)}"
+            raise Invalid({f"{place}.recorded_at": [problem]})
 
 
 def _replayed(stream: str, read: list[Recorded]) -> Match:

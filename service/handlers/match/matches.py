@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from core.club.club import Imported
 from core.errors import BradeError, Invalid, NotAllowed, NotFound, VersionConflict
-from core.eventlog.codec import newer_words, to_public
+from core.eventlog.codec import newer_json, to_public
 from core.eventlog.hash_chain import hash_of
 from core.eventlog.log import NEW
 from core.events import REFEREES_FACTS, Event, MatchOpened, Recorded
@@ -67,15 +67,15 @@ def open_match(request: Request, command: Mapping[str, Any]) -> Json:
     try:
         game.read_options(options)
     except Invalid as wrong:
-        raise Invalid({f"options.{name}": said for name, said in wrong.problems.items()}) from None
+        raise Invalid({f"options.{name}": messages for name, messages in wrong.problems.items()}) from None
     try:
         game.seated(command["players"])
     except Invalid as wrong:
-        raise Invalid({f"players.{seat}": said for seat, said in wrong.problems.items()}) from None
-    ids = {seat: who for seat, who in command["players"].items() if who in club.players}
+        raise Invalid({f"players.{seat}": messages for seat, messages in wrong.problems.items()}) from None
+    ids = {seat: player for seat, player in command["players"].items() if player in club.players}
     opened = MatchOpened(
         club=slug, game=game.key, length=command["length"],
-        players={seat: club.players[who].name if seat in ids else who for seat, who in command["players"].items()},
+        players={seat: club.players[sent].name if seat in ids else sent for seat, sent in command["players"].items()},
         check=command.get("check", "strict"), stop=command.get("stop", "all_games"), options=options, player_ids=ids,
     )  # fmt: skip
     match = request.deps.new_id("m", f"{slug}/match/{by}", request.key)
@@ -106,7 +106,7 @@ def record(request: Request, match_id: str, events: Sequence[Event]) -> Recordin
     """
     opening = match_opening(request.deps, request.principal, match_id)
     referees = any(type(event) in REFEREES_FACTS for event in events)
-    who = authorize(request.principal, "referee" if referees else "scorer", opening.club, ("match", match_id))
+    caller = authorize(request.principal, "referee" if referees else "scorer", opening.club, ("match", match_id))
     open_log(request.deps, match_id, opening)
     _fitting(opening, events)
     if opening.tournament is not None:
@@ -114,12 +114,12 @@ def record(request: Request, match_id: str, events: Sequence[Event]) -> Recordin
     if not referees:
         _ensure_not_full(request, match_id, len(events))
     ensure_writable(request.deps)
-    by_link = who.scope is not None
+    by_link = caller.scope is not None
     rate = _rate_of_links(request, match_id, len(events)) if by_link else nullcontext()
     with rate:
-        appended, facts, texts = append_text.append_turn_text(request, match_id, events, by=who.name)
-    shown = [_shown(match_id, each, text) for each, text in zip(facts, texts, strict=True)]
-    return Recording(appended.first, appended.last, shown, appended.replayed)
+        appended, facts, texts = append_text.append_turn_text(request, match_id, events, by=caller.name)
+    answers = [_shown(match_id, each, text) for each, text in zip(facts, texts, strict=True)]
+    return Recording(appended.first, appended.last, answers, appended.replayed)
 
 
 def _ensure_not_full(request: Request, match_id: str, more: int) -> None:
@@ -154,17 +154,17 @@ def _rate_of_links(request: Request, match_id: str, more: int) -> Iterator[None]
 
 
 def _shown(match_id: str, recorded: Recorded, text: str | None) -> Json:
-    words = to_public(match_id, recorded)
-    del words["prev_hash"]
-    return words if text is None else {**words, "text": text}
+    data = to_public(match_id, recorded)
+    del data["prev_hash"]
+    return data if text is None else {**data, "text": text}
 
 
 def _fitting(opened: MatchOpened, events: Sequence[Event]) -> None:
     game = game_of(opened.game)
     problems = {
-        f"{place}.{field}": said
+        f"{place}.{field}": messages
         for place, event in enumerate(events)
-        for field, said in field_errors(game, opened, event).items()
+        for field, messages in field_errors(game, opened, event).items()
     }
     if problems:
         raise Invalid(problems)
@@ -184,17 +184,17 @@ def state(deps: Dependencies, principal: Principal | None, match_id: str, versio
     Raises `NotFound` for a version that has not been.
     """
     opened = may_read(deps, principal, match_id)
-    said = match_status.board(deps, principal, opened, match_id)
+    in_tournament = match_status.board(deps, principal, opened, match_id)
     head = deps.log.head(match_id)
     last = head.version if head else 0
     if version is None:
-        kept = states.load(deps.client, match_id)
-        words = state_json(kept, last) if kept else {**judging.opened(match_id, opened).to_json(), "version": last}
-        return {**words, "in_tournament": said, **imported_words(deps, opened, match_id)}
+        model = states.load(deps.client, match_id)
+        data = state_json(model, last) if model else {**judging.opened(match_id, opened).to_json(), "version": last}
+        return {**data, "in_tournament": in_tournament, **imported_json(deps, opened, match_id)}
     if not 0 <= version <= last:
         raise NotFound("version", str(version), (f"0 to {last}",))
-    words = replay.state_at(deps, match_id, version).to_json()
-    return {**words, "in_tournament": said, **imported_words(deps, opened, match_id)}
+    data = replay.state_at(deps, match_id, version).to_json()
+    return {**data, "in_tournament": in_tournament, **imported_json(deps, opened, match_id)}
 
 
 def imported(deps: Dependencies, opened: MatchOpened, match_id: str) -> Imported | None:
@@ -207,7 +207,7 @@ def imported(deps: Dependencies, opened: MatchOpened, match_id: str) -> Imported
         return None
 
 
-def imported_words(deps: Dependencies, opened: MatchOpened, match_id: str) -> Json:
+def imported_json(deps: Dependencies, opened: MatchOpened, match_id: str) -> Json:
     """`imported`, of a match that came in from a file; of others nothing."""
     came = imported(deps, opened, match_id)
     return {} if came is None else {"imported": {"by": came.by, "at": rfc3339(came.at), "version": came.version}}
@@ -217,9 +217,9 @@ _QUIET = {**NONE.to_json(), "in_tournament": None}
 """Defaults for a match's state that an earlier version of the service stored."""
 
 
-def state_json(kept: states.ReadModel, last: int) -> Json:
+def state_json(model: states.ReadModel, last: int) -> Json:
     """The state of a match as it was kept, whose log's last fact is `last`."""
-    return {**_QUIET, **kept.json, "version": last, "judged_version": kept.judged_version}
+    return {**_QUIET, **model.json, "version": last, "judged_version": model.judged_version}
 
 
 def events(
@@ -237,8 +237,8 @@ def _pages(deps: Dependencies, match_id: str, after: int, limit: int | None) -> 
             return
         judged = states.verdicts(deps.client, match_id, [each.version for each in page])
         for recorded, following in zip(page, [*page[1:], None], strict=True):
-            words = to_public(match_id, recorded)
-            digest = following.prev_hash if following else hash_of(words)
-            yield {**words, **newer_words(recorded.event), "hash": digest, "verdict": judged[recorded.version]}
+            data = to_public(match_id, recorded)
+            digest = following.prev_hash if following else hash_of(data)
+            yield {**data, **newer_json(recorded.event), "hash": digest, "verdict": judged[recorded.version]}
         after = page[-1].version
         limit = None if limit is None else limit - len(page)

@@ -85,10 +85,10 @@ class MatchTimeline(NamedTuple):
         if not self.lines:
             return self
         place = version - self.lines[0].recorded.version + 1
-        shown = self.lines[place - 1].after if place else self.lines[0].before
+        state = self.lines[place - 1].after if place else self.lines[0].before
         return self._replace(
-            match=shown, version=version, position=_position(self.lines[place - 1]) if place else shown.position,
-            last=_last_turn(self.lines[:place], shown),
+            match=state, version=version, position=_position(self.lines[place - 1]) if place else state.position,
+            last=_last_turn(self.lines[:place], state),
         )  # fmt: skip
 
     @property
@@ -130,8 +130,8 @@ def match_timeline(
     began = next(deps.log.read(match_id, limit=1)).at
     if first - 1 <= version <= last and lines:
         return MatchTimeline(end, lines, 0, judged, began, head, end, None, None).at(version)
-    shown = end if version == head else replay.state_at(deps, match_id, version)
-    return MatchTimeline(shown, lines, version, judged, began, head, end, shown.position, None)
+    state = end if version == head else replay.state_at(deps, match_id, version)
+    return MatchTimeline(state, lines, version, judged, began, head, end, state.position, None)
 
 
 def listed_with(version: int, head: int) -> tuple[int, int]:
@@ -183,12 +183,12 @@ def _position(line: TimelineEntry) -> Any:
     return before.position
 
 
-def _last_turn(lines: Sequence[TimelineEntry], shown: Match) -> Turn | None:
+def _last_turn(lines: Sequence[TimelineEntry], state: Match) -> Turn | None:
     """The last turn that counted then, in the same game."""
     for place, line in enumerate(reversed(lines)):
         event = line.recorded.event
-        gone = any(first <= line.recorded.version <= last for _, first, last in shown.voids)
-        if gone or line.verdict.verdict == REFUSED:
+        is_voided = any(first <= line.recorded.version <= last for _, first, last in state.voids)
+        if is_voided or line.verdict.verdict == REFUSED:
             continue
         if line.verdict.game_finished is not None and place:
             return None
@@ -196,6 +196,6 @@ def _last_turn(lines: Sequence[TimelineEntry], shown: Match) -> Turn | None:
             return Turn(event.by, line.before.dice or (), event.moves)
         if isinstance(event, TurnPassed):
             return Turn(event.by, line.before.dice or (), ())
-        if isinstance(event, DiceRolled) and shown.game.throw_is_play:
+        if isinstance(event, DiceRolled) and state.game.throw_is_play:
             return Turn(event.by, event.dice, ())
     return None

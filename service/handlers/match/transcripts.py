@@ -32,10 +32,10 @@ WHOLE = 3_000
 
 def sheet(deps: Dependencies, principal: Principal | None, match_id: str) -> str:
     """A match as a readable sheet."""
-    told = _told(deps, principal, match_id)
+    replayed = _told(deps, principal, match_id)
     came = matches.imported(deps, deps.repository.match(match_id), match_id)
     origin = f"imported by {came.by}, {rfc3339(came.at)[:10]}: times and authors are the file's" if came else ""
-    return transcript(*told, origin=origin)
+    return transcript(*replayed, origin=origin)
 
 
 def mat_text(deps: Dependencies, principal: Principal | None, match_id: str) -> str:
@@ -53,10 +53,10 @@ def _told(deps: Dependencies, principal: Principal | None, match_id: str) -> tup
     return match_id, bulk_read.tail(deps.client, match_id), replay.known(deps.client, match_id, opened, 1, head)
 
 
-def with_ids(words: Mapping[str, Any]) -> Json:
+def with_ids(data: Mapping[str, Any]) -> Json:
     """A match's state with the ids by which other programs name its position, where they know the game."""
-    known = ids(game_of(words["game"]), words)
-    return dict(words) if known is None else {**words, "ids": known}
+    known = ids(game_of(data["game"]), data)
+    return dict(data) if known is None else {**data, "ids": known}
 
 
 def with_texts(deps: Dependencies, match_id: str, rows: Iterable[Json]) -> list[Json]:
@@ -70,15 +70,15 @@ def with_texts(deps: Dependencies, match_id: str, rows: Iterable[Json]) -> list[
 def import_lines(request: Request, slug: str, lines: Sequence[Mapping[str, Any]]) -> Json:
     """Take in an exported log, as `importing.import_log` does; who repeats it with a key finds it where it is."""
     try:
-        words = import_log.import_log(request.deps, request.principal, slug, lines)
+        data = import_log.import_log(request.deps, request.principal, slug, lines)
     except NotAllowed:
         read = [from_public(line) for line in lines]
         match = str(lines[0]["stream"])
         if request.key is None or request.deps.log.head(match) != Head(read[-1].version, verify(lines).head):
             raise
-        words = judging.replay(match, read).to_json()
-    opened = request.deps.repository.match(words["id"])
-    return with_ids({**words, **matches.imported_words(request.deps, opened, words["id"])})
+        data = judging.replay(match, read).to_json()
+    opened = request.deps.repository.match(data["id"])
+    return with_ids({**data, **matches.imported_json(request.deps, opened, data["id"])})
 
 
 def import_mat(request: Request, slug: str, text: str) -> Json:

@@ -86,13 +86,13 @@ def decisions(deps: Dependencies, principal: Principal | None, tournament_id: st
     state = may_read(deps, principal, tournament_id)
     for each in deeds(tournament_id, deps.log.read(tournament_id, limit=state.version + 1)):
         event, recorded = each.recorded.event, each.recorded
-        said = {"version": recorded.version, "by": recorded.by, "at": rfc3339(recorded.at)}
+        entry = {"version": recorded.version, "by": recorded.by, "at": rfc3339(recorded.at)}
         if isinstance(event, ResultDecided):
             before, after = result_words_of(each.before), result_words_of(each.after)
-            rows[recorded.version] = {**said, "match": each.match, "kind": event.kind, "reason": event.reason,
+            rows[recorded.version] = {**entry, "match": each.match, "kind": event.kind, "reason": event.reason,
                                       "before": before, "after": after, "undone": None}  # fmt: skip
         elif isinstance(event, DecisionUndone):
-            rows[event.decision]["undone"] = {**said, "reason": event.reason}
+            rows[event.decision]["undone"] = {**entry, "reason": event.reason}
     return {"tournament": tournament_id, "version": state.version, "decisions": list(rows.values())}
 
 

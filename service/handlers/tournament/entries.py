@@ -47,11 +47,11 @@ def _entrants(deps: Dependencies, tournament_id: str, slug: str, rows: Sequence[
     club, state = deps.repository.club(slug), deps.repository.tournament(tournament_id)
     teams, known = state.format.teams, {entry.name: entry.player for entry in state.entries}
     _teams_or_not(rows, teams=teams)
-    named = {path: who for place, row in enumerate(rows) for path, who in _named(place, row).items()}
+    named = {path: id_or_name for place, row in enumerate(rows) for path, id_or_name in _named(place, row).items()}
     try:
         found = of_club(club, named)
     except Invalid as wrong:
-        raise Invalid({path: _at_line(rows, path, said) for path, said in wrong.problems.items()}) from None
+        raise Invalid({path: _at_line(rows, path, messages) for path, messages in wrong.problems.items()}) from None
     entrants = []
     for place, row in enumerate(rows):
         members = tuple((found[path].player, found[path].name) for path in _named(place, row))
@@ -69,7 +69,7 @@ def _entrants(deps: Dependencies, tournament_id: str, slug: str, rows: Sequence[
 def _named(place: int, row: Row) -> dict[str, str]:
     """The players of a row: the player, or the members of a team."""
     members = row.get("members") or ()
-    return {f"{place}.members.{each}": who for each, who in enumerate(members)} or {str(place): row["player"]}
+    return {f"{place}.members.{each}": member for each, member in enumerate(members)} or {str(place): row["player"]}
 
 
 def _teams_or_not(rows: Sequence[Row], *, teams: bool) -> None:
@@ -83,10 +83,10 @@ def _teams_or_not(rows: Sequence[Row], *, teams: bool) -> None:
         raise Invalid(problems)
 
 
-def _at_line(rows: Sequence[Row], path: str, said: Sequence[str]) -> list[str]:
+def _at_line(rows: Sequence[Row], path: str, messages: Sequence[str]) -> list[str]:
     row = rows[int(path.partition(".")[0])]
-    who = row["player"] if "." not in path else row["members"][int(path.rpartition(".")[2])]
-    return [f"line {row['line']} ({who}): {each}" if "line" in row else each for each in said]
+    player = row["player"] if "." not in path else row["members"][int(path.rpartition(".")[2])]
+    return [f"line {row['line']} ({player}): {each}" if "line" in row else each for each in messages]
 
 
 def _register(request: Request, state: Tournament, rows: Sequence[Row], *, into_bye: bool) -> None:
@@ -100,16 +100,16 @@ def _register(request: Request, state: Tournament, rows: Sequence[Row], *, into_
     new: dict[str, int | None] = {}
     people = []
     for place, row in enumerate(rows):
-        for who in _named(place, row).values():
-            if who not in known and _ID.fullmatch(who):
+        for id_or_name in _named(place, row).values():
+            if id_or_name not in known and _ID.fullmatch(id_or_name):
                 return  # no player is registered if a row has an error
-            if who not in known:
-                new.setdefault(who, None if row.get("members") else row.get("rating"))
-            people.append(Entrant(known.get(who, who), who))
+            if id_or_name not in known:
+                new.setdefault(id_or_name, None if row.get("members") else row.get("rating"))
+            people.append(Entrant(known.get(id_or_name, id_or_name), id_or_name))
     if new:
         decisions.enter(state, people, into_bye=into_bye)
         listing = request.for_other_stream(request.key and f"{state.id}:{request.key}")
-        listed = [{"name": who, "rating": rating} for who, rating in new.items()]
+        listed = [{"name": id_or_name, "rating": rating} for id_or_name, rating in new.items()]
         clubs.register_players(listing, slug, listed)
 
 
@@ -158,10 +158,10 @@ def start(request: Request, tournament_id: str, seed: str | None, seeding: Row |
             players = _all(state, asked.get("players", ()))
             return decisions.start(state, lots, asked.get("method"), players, asked.get("seed"))
         except Invalid as wrong:
-            raise Invalid({f"seeding.{path}": said for path, said in wrong.problems.items()}) from None
+            raise Invalid({f"seeding.{path}": messages for path, messages in wrong.problems.items()}) from None
 
     return execute(request, tournament_id, starting, by).words
 
 
 def _all(state: Tournament, players: Sequence[str]) -> list[str]:
-    return list(entered(state, {f"players.{place}": who for place, who in enumerate(players)}).values())
+    return list(entered(state, {f"players.{place}": player for place, player in enumerate(players)}).values())

@@ -5,7 +5,7 @@ from typing import Any
 from core.tournament import Tournament
 from core.tournament.standings.explanation import explain_place, explain_round
 from core.tournament.views.history import as_paired
-from core.tournament.views.json_view import match_words
+from core.tournament.views.json_view import match_json
 from service.auth.authorization import Principal, can_see_drafts
 from service.bootstrap import Dependencies
 from service.handlers.tournament.tournaments import may_read
@@ -13,11 +13,11 @@ from service.handlers.tournament.tournaments import may_read
 Json = dict[str, Any]
 
 
-def place(deps: Dependencies, principal: Principal | None, tournament_id: str, who: str) -> Json:
+def place(deps: Dependencies, principal: Principal | None, tournament_id: str, player: str) -> Json:
     """Explanation of the place of a player, by id or by name. Raises `NotFound`."""
     state = may_read(deps, principal, tournament_id)
-    said = explain_place(state, _meant(state, who))
-    return {"tournament": tournament_id, "version": state.version, "status": state.status, **said}
+    explanation = explain_place(state, _meant(state, player))
+    return {"tournament": tournament_id, "version": state.version, "status": state.status, **explanation}
 
 
 def pairings(deps: Dependencies, principal: Principal | None, tournament_id: str, number: int) -> Json:
@@ -34,12 +34,12 @@ def pairings(deps: Dependencies, principal: Principal | None, tournament_id: str
     return {
         "tournament": tournament_id, "version": state.version, "round": number, "stage": round_.stage,
         "draft": round_.draft, "format": state.format.key, "rule": state.format.rule, "bye": bye,
-        "matches": [{**match_words(state, each), "why": why[each.match]} for each in round_.pairings],
+        "matches": [{**match_json(state, each), "why": why[each.match]} for each in round_.pairings],
     }  # fmt: skip
 
 
-def _meant(state: Tournament, who: str) -> str:
+def _meant(state: Tournament, player: str) -> str:
     """The id of the player of this id or, if there is none, of this name."""
-    if any(entry.player == who for entry in state.entries):
-        return who
-    return next((entry.player for entry in state.entries if entry.name == who), who)
+    if any(entry.player == player for entry in state.entries):
+        return player
+    return next((entry.player for entry in state.entries if entry.name == player), player)

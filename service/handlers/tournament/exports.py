@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from core.tournament.brackets.view import bracket_words
+from core.tournament.brackets.view import bracket_json
 from core.tournament.standings import crosstable
-from core.tournament.views.json_view import tournament_words
+from core.tournament.views.json_view import tournament_json
 from service.auth.authorization import Principal, can_see_drafts
 from service.bootstrap import Dependencies
 from service.exports import EXPORTS, Asked, paper
@@ -27,11 +27,11 @@ def export(deps: Dependencies, principal: Principal | None, tournament_id: str, 
 
 def bracket(deps: Dependencies, principal: Principal | None, tournament_id: str) -> Json:
     """Every round, and every bracket with all its slots."""
-    words = tournament_words(may_read(deps, principal, tournament_id))
+    data = tournament_json(may_read(deps, principal, tournament_id))
     whole = deps.repository.tournament(tournament_id)
     return {
-        "tournament": tournament_id, "version": words["version"], "status": words["status"], "rounds": words["rounds"],
-        "brackets": bracket_words(whole, drafts=can_see_drafts(principal, whole.created.club))["brackets"],
+        "tournament": tournament_id, "version": data["version"], "status": data["status"], "rounds": data["rounds"],
+        "brackets": bracket_json(whole, drafts=can_see_drafts(principal, whole.created.club))["brackets"],
     }  # fmt: skip
 
 

@@ -18,12 +18,12 @@ def show(deps: Dependencies, principal: Principal | None, tournament_id: str) ->
     organiser(deps, principal, tournament_id)
     state = deps.repository.tournament(tournament_id)
     found = impasse(state)
-    words = found and {
+    data = found and {
         "round": found.round,
         "text": as_sentence(found),
         "ways": [{"way": way, "text": WAYS[way]} for way in found.ways],
     }
-    return {"tournament": tournament_id, "version": state.version, "impasse": words}
+    return {"tournament": tournament_id, "version": state.version, "impasse": data}
 
 
 def resolve(request: Request, tournament_id: str, way: str, reason: str) -> Json:

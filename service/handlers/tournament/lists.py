@@ -43,8 +43,8 @@ def everywhere(deps: Dependencies) -> list[Listed]:
     """The published tournaments of all clubs: those that are played, then those to come, then those that are over."""
     found = [each for slug in _slugs(deps) for each in _of(deps, slug, deps.repository.club(slug, fresh=False).name)]
     order = {RUNNING: 0, FINISHED: 2}
-    shown = [each for each in found if each.tournament.created.published]
-    return sorted(shown, key=lambda each: order.get(each.tournament.status, 1))[:_MOST]
+    published = [each for each in found if each.tournament.created.published]
+    return sorted(published, key=lambda each: order.get(each.tournament.status, 1))[:_MOST]
 
 
 def _of(deps: Dependencies, slug: str, name: str) -> Iterable[Listed]:

@@ -33,12 +33,12 @@ def reports(deps: Dependencies, tournament: Tournament, match: Match) -> tuple[R
     first = tournament.reported[match.id]
     found = [Report(reporter(deps, match.id) or "", first.score, first.games)]
     if status == DISPUTED:
-        *_, said = (
+        *_, dispute = (
             each for each in deps.log.read(tournament.id)
             if isinstance(each.event, ResultDisputed) and each.event.match == match.id
         )  # fmt: skip
-        assert isinstance(said.event, ResultDisputed), "that is what was looked for"
-        games = said.event.results
+        assert isinstance(dispute.event, ResultDisputed), "that is what was looked for"
+        games = dispute.event.results
         score = settle(match.game, match.opened.length, games, match.seats).score
-        found.append(Report(said.by, score, games))
+        found.append(Report(dispute.by, score, games))
     return tuple(found)

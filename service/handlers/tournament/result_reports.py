@@ -14,7 +14,7 @@ from core.messages import say
 from core.tournament import Tournament
 from core.tournament.decisions import confirmation
 from core.tournament.model.match_status import CONFIRMED, DISPUTED, OPEN, REPORTED, SETTLED, status_of
-from core.tournament.views.json_view import match_words
+from core.tournament.views.json_view import match_json
 from service.auth.authorization import OPERATOR, Forbidden, Principal, Unauthenticated, authorize_match
 from service.auth.link_tokens import are_different_people
 from service.bootstrap import Dependencies
@@ -36,7 +36,7 @@ def report(request: Request, tournament_id: str, match_id: str, results: Sequenc
     has voided a wrong one it may be reported again. Raises `NotFound`, `Invalid` for results that are no whole match,
     `Contention`, `NotAllowed` where play is recorded or the tournament lets nothing be recorded.
     """
-    asking = authorize_match(request.deps, request.principal, "scorer", tournament_id, match_id)
+    caller = authorize_match(request.deps, request.principal, "scorer", tournament_id, match_id)
     _ensure_open(request, tournament_id, match_id)
     played_in = request.deps.repository.tournament(tournament_id)
     played_in.match(match_id)
@@ -53,13 +53,13 @@ def report(request: Request, tournament_id: str, match_id: str, results: Sequenc
         if confirmed and state.settled is not None:
             if request.expected not in (None, state.version):
                 raise VersionConflict(match_id, request.expected or 0, state.version)
-            return _second(request, asking, tournament_id, state, tuple(results))
+            return _second(request, caller, tournament_id, state, tuple(results))
         try:
             if request.expected not in (None, state.version):
                 raise VersionConflict(match_id, request.expected or 0, state.version)
             _ensure_reportable(state, tuple(results), request.deps.clock())
             answered = request.append(
-                match_id, [ResultReported(tuple(results))], by=asking.name, expected=state.version
+                match_id, [ResultReported(tuple(results))], by=caller.name, expected=state.version
             )
             break
         except (NotAllowed, VersionConflict) as wrong:
@@ -96,11 +96,11 @@ def _ensure_reportable(state: Match, results: tuple[GameResult, ...], now: int) 
 
 
 def _second(
-    request: Request, asking: Principal, tournament_id: str, state: Match, results: tuple[GameResult, ...]
+    request: Request, caller: Principal, tournament_id: str, state: Match, results: tuple[GameResult, ...]
 ) -> Json:
     """A result of a match that has one: the same confirms it, another disputes it."""
-    match, referee = state.id, _is_referee(asking)
-    second = _is_another(request.deps, asking, reporter(request.deps, match))
+    match, referee = state.id, _is_referee(caller)
+    second = _is_another(request.deps, caller, reporter(request.deps, match))
     same = results == state.results
 
     def deciding(before: Tournament) -> list[Event]:
@@ -112,27 +112,27 @@ def _second(
             )
         return confirmation.dispute(before, match, results, "")
 
-    decided = execute(request.for_other_stream(request.key), tournament_id, deciding, asking.name)
+    decided = execute(request.for_other_stream(request.key), tournament_id, deciding, caller.name)
     assert state.settled is not None, "whoever calls has looked"
-    words = {"match": match, "version": state.version, "status": CONFIRMED if same else DISPUTED}
+    data = {"match": match, "version": state.version, "status": CONFIRMED if same else DISPUTED}
     if not same:
-        words |= {
+        data |= {
             "results": [result_json(each) for each in state.results],
             "claimed": [result_json(each) for each in results],
         }
-    return {**words, **state.settled.to_json(), "tournament_version": decided.after.version}
+    return {**data, **state.settled.to_json(), "tournament_version": decided.after.version}
 
 
 def confirm(request: Request, tournament_id: str, match_id: str) -> tuple[Json, bool]:
     """Confirm a reported result; `True` if that was new. Raises `NotFound`, `NotAllowed` for a caller who may not."""
-    asking = authorize_match(request.deps, request.principal, "scorer", tournament_id, match_id)
-    referee = _is_referee(asking)
+    caller = authorize_match(request.deps, request.principal, "scorer", tournament_id, match_id)
+    referee = _is_referee(caller)
 
     def deciding(before: Tournament) -> list[Event]:
-        second = referee or _is_another(request.deps, asking, reporter(request.deps, before.match(match_id).match))
+        second = referee or _is_another(request.deps, caller, reporter(request.deps, before.match(match_id).match))
         return confirmation.confirm(before, match_id, second=second, referee=referee)
 
-    decided = execute(request, tournament_id, deciding, asking.name)
+    decided = execute(request, tournament_id, deciding, caller.name)
     return _words(decided, match_id), decided.after.version > decided.before.version
 
 
@@ -141,23 +141,23 @@ def _words(decided: Executed, match_id: str) -> Json:
     number = next(each.number for each in state.rounds if any(match_id == one.match for one in each.pairings))
     return {
         "tournament": state.id, "version": state.version, "round": number,
-        **match_words(state, state.match(match_id)),
+        **match_json(state, state.match(match_id)),
     }  # fmt: skip
 
 
-def _is_referee(asking: Principal) -> bool:
-    return asking.role == OPERATOR or ROLES.index(asking.role) >= ROLES.index("referee")
+def _is_referee(caller: Principal) -> bool:
+    return caller.role == OPERATOR or ROLES.index(caller.role) >= ROLES.index("referee")
 
 
-def _is_another(deps: Dependencies, asking: Principal, by: str | None) -> bool:
+def _is_another(deps: Dependencies, caller: Principal, by: str | None) -> bool:
     """True if the caller is not the author of a record, by the present name or an earlier one."""
     if by is None:
         return True
-    if asking.member and asking.club:
-        names = deps.repository.club(asking.club).people.member(asking.member).former
+    if caller.member and caller.club:
+        names = deps.repository.club(caller.club).people.member(caller.member).former
         if by.partition(":")[2] in names:
             return False
-    return are_different_people(asking.name, by)
+    return are_different_people(caller.name, by)
 
 
 def reporter(deps: Dependencies, match_id: str) -> str | None:
@@ -197,13 +197,13 @@ def result_permissions(deps: Dependencies, principal: Principal | None, match_id
     if found.status not in (OPEN, REPORTED):
         return found
     try:
-        asking = authorize_match(deps, principal, "scorer", tournament, match_id)
+        caller = authorize_match(deps, principal, "scorer", tournament, match_id)
     except (Unauthenticated, Forbidden, NotFound):
         return found
     if found.status == OPEN:
         state = replay.state_at(deps, match_id)
         untouched = not state.results and state.phase == "opening" and state.settled is None
         return found._replace(report=untouched and not state.conduct.suspended)
-    referee = _is_referee(asking)
-    other = referee or _is_another(deps, asking, reporter(deps, match_id))
+    referee = _is_referee(caller)
+    other = referee or _is_another(deps, caller, reporter(deps, match_id))
     return found._replace(report=other and not played_in.ended, confirm=other and (referee or not played_in.ended))

@@ -103,7 +103,7 @@ def show_to(request: Request, tournament_id: str, *, published: bool) -> Json:
 
 def named_pairs(pairs: Sequence[Sequence[str]]) -> dict[str, str]:
     """The players of pairs by the paths at which they are named."""
-    return {f"pairs.{place}.{seat}": who for place, pair in enumerate(pairs) for seat, who in enumerate(pair)}
+    return {f"pairs.{place}.{seat}": player for place, pair in enumerate(pairs) for seat, player in enumerate(pair)}
 
 
 def of_pairs(pairs: Sequence[Sequence[str]], found: dict[str, str]) -> list[tuple[str, str]]:

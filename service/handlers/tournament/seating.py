@@ -5,7 +5,7 @@ from typing import Any
 
 from core.tournament import Tournament, decisions
 from core.tournament.decisions.seating import playing, waiting
-from core.tournament.views.json_view import match_words
+from core.tournament.views.json_view import match_json
 from service.auth.authorization import Principal, authorize_tournament
 from service.bootstrap import Dependencies
 from service.handlers.execute import execute, organiser
@@ -41,9 +41,9 @@ def _words(state: Tournament) -> Json:
         "tables": [
             {
                 "table": name, "group": group or None,
-                "match": match_words(state, seated[name]) if name in seated else None,
+                "match": match_json(state, seated[name]) if name in seated else None,
             }
             for name, group in state.tables
         ],
-        "waiting": [match_words(state, pairing) for _, pairing in waiting(state)],
+        "waiting": [match_json(state, pairing) for _, pairing in waiting(state)],
     }  # fmt: skip

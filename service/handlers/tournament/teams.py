@@ -16,11 +16,11 @@ Json = dict[str, Any]
 
 def enter(request: Request, tournament_id: str, team: Mapping[str, Any], *, register: bool = False) -> Json:
     """Enter a team under its name. Raises as `service.handlers.tournament.entries.enter`, but for this one team."""
-    row = {"player": team["name"], **{name: said for name, said in team.items() if name != "name"}}
+    row = {"player": team["name"], **{name: value for name, value in team.items() if name != "name"}}
     try:
         return entries.enter(request, tournament_id, [row], register=register)
     except Invalid as wrong:
-        raise Invalid({path.removeprefix("0."): said for path, said in wrong.problems.items()}) from None
+        raise Invalid({path.removeprefix("0."): value for path, value in wrong.problems.items()}) from None
 
 
 def line_up(request: Request, tournament_id: str, team: str, number: int, members: Sequence[str], reason: str) -> Json:
@@ -30,7 +30,7 @@ def line_up(request: Request, tournament_id: str, team: str, number: int, member
     """
     by = organiser(request.deps, request.principal, tournament_id)
     club = request.deps.repository.club(request.deps.repository.tournament_opening(tournament_id).club)
-    found = of_club(club, {f"members.{place}": who for place, who in enumerate(members)})
+    found = of_club(club, {f"members.{place}": member for place, member in enumerate(members)})
     rows = [(player.player, player.name) for player in found.values()]
 
     def lining_up(state: Tournament) -> list[Event]:

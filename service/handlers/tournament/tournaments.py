@@ -18,7 +18,7 @@ from core.tournament.model.visibility import shown, without_drafts
 from core.tournament.standings.standings import sections, standings
 from core.tournament.standings.tie_breaks import read_tie_breaks, whole_order
 from core.tournament.terms import Rule, check_terms
-from core.tournament.views.json_view import match_words, tournament_words
+from core.tournament.views.json_view import match_json, tournament_json
 from service.auth.authorization import Principal, authorize, authorize_read, can_see_drafts, tournament_opening
 from service.bootstrap import Dependencies
 from service.handlers.execute import ensure_writable, execute, organiser
@@ -41,7 +41,7 @@ def create(request: Request, slug: str, command: Mapping[str, Any]) -> Json:
     try:
         game.read_options(options)
     except Invalid as wrong:
-        raise Invalid({f"options.{name}": said for name, said in wrong.problems.items()}) from None
+        raise Invalid({f"options.{name}": messages for name, messages in wrong.problems.items()}) from None
     created = TournamentCreated(
         club=slug, name=command["name"], game=game.key, length=command["length"], format=command["format"],
         tie_breaks=tie_breaks, check=command.get("check", "strict"),
@@ -54,7 +54,7 @@ def create(request: Request, slug: str, command: Mapping[str, Any]) -> Json:
     ensure_writable(request.deps)
     tournament = request.deps.new_id("t", f"{slug}/tournament", request.key)
     request.append(tournament, [created], by=by, expected=NEW)
-    return tournament_words(opened(tournament, created))
+    return tournament_json(opened(tournament, created))
 
 
 _AS_SENT = ("name", "length", "check", "stop", "scoring", "check_in", "drafts", "confirm")
@@ -110,12 +110,12 @@ def _details(before: Mapping[str, Any] | None, words: Mapping[str, Any]) -> Json
         raise Invalid({f"details.{name}": said for name, said in wrong.problems.items()}) from None
 
 
-def _settings(form: Format, words: Mapping[str, Any]) -> Json | None:
+def _settings(form: Format, data: Mapping[str, Any]) -> Json | None:
     """The format's settings with today's defaults, so that a later change of them moves nothing old."""
     try:
-        return asdict(form.read_settings(words)) or None
+        return asdict(form.read_settings(data)) or None
     except Invalid as wrong:
-        raise Invalid({f"settings.{name}": said for name, said in wrong.problems.items()}) from None
+        raise Invalid({f"settings.{name}": messages for name, messages in wrong.problems.items()}) from None
 
 
 def _terms(game: Game, form: Format, rules: Sequence[Rule]) -> tuple[Rule, ...] | None:
@@ -123,7 +123,7 @@ def _terms(game: Game, form: Format, rules: Sequence[Rule]) -> tuple[Rule, ...] 
     try:
         return check_terms(game, form, rules) or None
     except Invalid as wrong:
-        raise Invalid({f"terms.{name}": said for name, said in wrong.problems.items()}) from None
+        raise Invalid({f"terms.{name}": messages for name, messages in wrong.problems.items()}) from None
 
 
 def may_read(deps: Dependencies, principal: Principal | None, tournament_id: str) -> Tournament:
@@ -139,14 +139,14 @@ def may_read(deps: Dependencies, principal: Principal | None, tournament_id: str
 
 def show(deps: Dependencies, principal: Principal | None, tournament_id: str) -> Json:
     """A tournament as announced, who entered, and every round."""
-    return tournament_words(may_read(deps, principal, tournament_id))
+    return tournament_json(may_read(deps, principal, tournament_id))
 
 
 def matches(deps: Dependencies, principal: Principal | None, tournament_id: str) -> list[Json]:
     """Every match that was paired, with its round, players and result."""
     state = may_read(deps, principal, tournament_id)
     return [
-        {**match_words(state, pairing), "round": each.number} for each in state.rounds for pairing in each.pairings
+        {**match_json(state, pairing), "round": each.number} for each in state.rounds for pairing in each.pairings
     ]  # fmt: skip
 
 

@@ -45,8 +45,8 @@ def steps(client: Redis, club: str) -> list[SignInAttempt]:
     for kind in (IN, FAILED):
         entries: list[tuple[bytes, dict[bytes, bytes]]] = client.xrange(f"{_key(club, 'trail')}:{kind}")  # type: ignore[assignment]
         for _, fields in entries:
-            said = {name.decode(): value.decode() for name, value in fields.items()}
-            found.append(SignInAttempt(int(said["at"]), said["what"], said["who"], said["address"]))
+            data = {name.decode(): value.decode() for name, value in fields.items()}
+            found.append(SignInAttempt(int(data["at"]), data["what"], data["who"], data["address"]))
     return found
 
 

@@ -24,9 +24,9 @@ def store_id(client: Redis) -> str:
     return str(client.get(keys.STORE_ID).decode())  # type: ignore[union-attr]
 
 
-def tell(client: Redis, folder: str, said: str) -> None:
+def tell(client: Redis, folder: str, text: str) -> None:
     """Say how the copy in a folder is."""
-    client.hset(keys.COPIES, folder, said)
+    client.hset(keys.COPIES, folder, text)
 
 
 def forget(client: Redis, folder: str) -> None:
@@ -44,9 +44,9 @@ def listen(client: Redis, folder: str) -> PubSub:
 def troubles(client: Redis, wanted: Iterable[str] = ()) -> dict[str, str]:
     """The fault of each copy, "" for one without; `wanted` are folders that there should be."""
     found: dict[bytes, bytes] = client.hgetall(keys.COPIES)  # type: ignore[assignment]
-    said = dict.fromkeys(wanted, _NOT_BEGUN) | {folder.decode(): text.decode() for folder, text in found.items()}
-    living = _living(client, said)
-    return {folder: text if folder in living else text or _NOT_RUNNING for folder, text in said.items()}
+    states = dict.fromkeys(wanted, _NOT_BEGUN) | {folder.decode(): text.decode() for folder, text in found.items()}
+    living = _living(client, states)
+    return {folder: text if folder in living else text or _NOT_RUNNING for folder, text in states.items()}
 
 
 def forget_ended(client: Redis) -> None:

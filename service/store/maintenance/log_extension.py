@@ -48,9 +48,9 @@ def extend(client: Redis, stream: str, head: Head, events: Sequence[Recorded]) -
     while page := list(islice(rest, _PAGE)):
         after = _chained(stream, head, page)
         fields: list[Argument] = [value for recorded in page for value in to_fields(recorded).values()]
-        assumed, told = f"{head.version} {head.hash}", f"{after.version} {after.hash}"
-        said, actual = _EXTEND(client, places, [stream, assumed, told, head.version + 1, *fields])
-        if said != b"written":
+        assumed, new = f"{head.version} {head.hash}", f"{after.version} {after.hash}"
+        reply, actual = _EXTEND(client, places, [stream, assumed, new, head.version + 1, *fields])
+        if reply != b"written":
             raise VersionConflict(stream, head.version, int(actual.split(b" ")[0]) if actual else -1)
         head = after
     return head

@@ -35,13 +35,13 @@ class StoreNotUpgraded(BradeError):
 
 def number(client: Redis) -> int | None:
     """The number of a store's format; `None` of an empty one. Raises `StoreTooNew` for what is no number."""
-    kept = client.get(keys.FORMAT)
-    if kept is None:
+    stored = client.get(keys.FORMAT)
+    if stored is None:
         pipeline = client.pipeline(transaction=False)
         for shard in range(keys.SHARDS):
             pipeline.exists(keys.head(shard))
         return _UNNUMBERED if any(pipeline.execute()) else None
-    text = kept.decode() if isinstance(kept, bytes) else str(kept)
+    text = stored.decode() if isinstance(stored, bytes) else str(stored)
     if not text.isdecimal():
         raise StoreTooNew(f"the store's format is {text!r}, which this version of brade does not know")
     return int(text)
@@ -81,9 +81,9 @@ def upgrade(client: Redis, say: Callable[[str], object] = lambda _: None) -> Non
     ensure_readable(client)
     found = number(client)
     for step in range(found or FORMAT, FORMAT):
-        said = _STEPS[step](client)
+        summary = _STEPS[step](client)
         client.set(keys.FORMAT, step + 1)
-        say(f"the store was upgraded from format {step} to {step + 1}: {said}")
+        say(f"the store was upgraded from format {step} to {step + 1}: {summary}")
     if found is None:
         client.set(keys.FORMAT, FORMAT)
 

@@ -70,8 +70,8 @@ def reasons(client: Redis, shard: int | None = None) -> dict[str, str]:
 
 def of_shard(client: Redis, shard: int) -> dict[str, Failure]:
     """The streams of a shard that could not be judged."""
-    said: dict[bytes, bytes] = client.hgetall(_key(shard))  # type: ignore[assignment]
-    since: dict[bytes, bytes] = client.hgetall(_since(shard)) if said else {}  # type: ignore[assignment]
+    reasons: dict[bytes, bytes] = client.hgetall(_key(shard))  # type: ignore[assignment]
+    since: dict[bytes, bytes] = client.hgetall(_since(shard)) if reasons else {}  # type: ignore[assignment]
     return {
-        stream.decode(): Failure(reason.decode(), int(since.get(stream, 0))) for stream, reason in said.items()
+        stream.decode(): Failure(reason.decode(), int(since.get(stream, 0))) for stream, reason in reasons.items()
     }  # fmt: skip

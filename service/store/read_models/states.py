@@ -120,8 +120,8 @@ def commit(
 
 def commit_each(client: Redis, token: str, judgements: Sequence[CommitRequest]) -> list[Commit]:
     """Write what was judged of several streams, each in one step of its own, in one round trip."""
-    said = _COMMIT.each(client, [_commit_call(token, judgement) for judgement in judgements])
-    return [Commit(each.decode()) for each in said]
+    replies = _COMMIT.each(client, [_commit_call(token, judgement) for judgement in judgements])
+    return [Commit(each.decode()) for each in replies]
 
 
 def _commit_call(token: str, judgement: CommitRequest) -> tuple[list[str], list[Argument]]:
@@ -200,9 +200,11 @@ def refusals(client: Redis, stream: str, first: int, last: int) -> dict[int, tup
     """The rule and the explanation of each fact from one version to another that was judged and refused."""
     versions = range(first, last + 1)
     texts = client.hmget(keys.verdicts(stream), [str(each) for each in versions]) if versions else []
-    said = {version: json.loads(text) for version, text in zip(versions, texts, strict=True) if text}
+    verdicts = {version: json.loads(text) for version, text in zip(versions, texts, strict=True) if text}
     return {
-        version: (each["rule"], explanation_of(each)) for version, each in said.items() if each["verdict"] == REFUSED
+        version: (each["rule"], explanation_of(each))
+        for version, each in verdicts.items()
+        if each["verdict"] == REFUSED
     }
 
 
@@ -213,7 +215,7 @@ def kept(client: Redis, stream: str) -> tuple[ReadModel | None, dict[int, Json]]
     pipeline.hgetall(keys.verdicts(stream))
     (judged, text), found = pipeline.execute()
     state = ReadModel(int(judged), json.loads(text)) if text else None
-    return state, {int(version): json.loads(said) for version, said in found.items()}
+    return state, {int(version): json.loads(verdict) for version, verdict in found.items()}
 
 
 def accepted(version: int) -> Json:

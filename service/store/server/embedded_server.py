@@ -132,12 +132,12 @@ class EmbeddedStore:
         self._locks.append(mine)
         deadline = time.monotonic() + _LEFTOVER_SECONDS
         while (servers := self._lock("server.lock")) is None:
-            left = deadline - time.monotonic()
-            if left < 0:
+            seconds_left = deadline - time.monotonic()
+            if seconds_left < 0:
                 raise StoreNotStarted(
                     f"a server from before still works in {self.folder} and does not end (see server.pid)"
                 )
-            self._end_leftover(signal.SIGKILL if left < _LEFTOVER_SECONDS / 2 else signal.SIGTERM)
+            self._end_leftover(signal.SIGKILL if seconds_left < _LEFTOVER_SECONDS / 2 else signal.SIGTERM)
             time.sleep(10 * _POLL)
         self._locks.append(servers)
 
@@ -226,7 +226,7 @@ class EmbeddedStore:
                         process.kill()
 
     def _await_answer(self, seconds: float) -> None:
-        said, deadline = "it does not answer", time.monotonic() + seconds
+        status, deadline = "it does not answer", time.monotonic() + seconds
         client = connect(self.url)
         loading = Loading(self.name, self._tell)
         try:
@@ -241,11 +241,11 @@ class EmbeddedStore:
                 try:
                     client.ping()
                 except BusyLoadingError:
-                    said = "it is still reading what it keeps, and gets no further"
+                    status = "it is still reading what it keeps, and gets no further"
                     if loading.goes_on(client):
                         deadline = time.monotonic() + seconds
                 except STORE_AWAY:
-                    said = "it does not answer"
+                    status = "it does not answer"
                 else:
                     self._answered = True
                     if self._watcher.is_alive():
@@ -253,7 +253,7 @@ class EmbeddedStore:
                 time.sleep(_POLL)
         finally:
             client.close()
-        raise StoreNotStarted(f"{self.name} in {self.folder}: {said}\n{server_process.tail(self._log)}")
+        raise StoreNotStarted(f"{self.name} in {self.folder}: {status}\n{server_process.tail(self._log)}")
 
     def _ask(self) -> None:
         client = connect(self.url)

@@ -89,24 +89,24 @@ class FreeSpace:
 
     def _measure(self, now: float) -> Room:
         free, wanted = self._looked()
-        left = free - wanted
+        spare = free - wanted
         if not self._seen or now - self._seen[-1][0] >= _KEPT_SECONDS:
-            self._seen.append((now, left))
+            self._seen.append((now, spare))
         while len(self._seen) > 1 and now - self._seen[1][0] >= _OVER_SECONDS:
             self._seen.popleft()
-        if left < 0 or not (rate := self._rate(now, left)):
-            return Room(left)
-        seconds = int(left / rate)
-        return Room(left, seconds if seconds < WARN_SECONDS else None)
+        if spare < 0 or not (rate := self._rate(now, spare)):
+            return Room(spare)
+        seconds = int(spare / rate)
+        return Room(spare, seconds if seconds < WARN_SECONDS else None)
 
-    def _rate(self, now: float, left: int) -> float:
+    def _rate(self, now: float, spare: int) -> float:
         """How many bytes a second it gets less: the lower of the last ten minutes and the last two."""
         rates = []
         for over in (_OVER_SECONDS, _LATELY_SECONDS):
             since, before = next((each for each in reversed(self._seen) if now - each[0] >= over), self._seen[0])
             if now - since < _LEAST_SECONDS:
                 return 0.0
-            rates.append(max(0, before - left) / (now - since))
+            rates.append(max(0, before - spare) / (now - since))
         return min(rates)
 
     def _looked(self) -> tuple[int, int]:

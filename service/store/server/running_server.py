@@ -46,16 +46,16 @@ def _settled(folder: Path) -> str | None:
         text = (folder / "server.conf").read_text(encoding="utf-8")
     except (FileNotFoundError, NotADirectoryError):
         return None
-    words = dict(line.partition(" ")[::2] for line in text.splitlines())
-    if _path(words, "dir") != str(folder.resolve()):
+    settings = dict(line.partition(" ")[::2] for line in text.splitlines())
+    if _path(settings, "dir") != str(folder.resolve()):
         return None  # the folder is a copy: the server that its settings name works in another one
-    if path := _path(words, "unixsocket"):
+    if path := _path(settings, "unixsocket"):
         return f"unix://{quote(path)}"
-    if words.get("port", "0") != "0" and "requirepass" in words:
-        return f"redis://:{words['requirepass']}@127.0.0.1:{words['port']}/0"
+    if settings.get("port", "0") != "0" and "requirepass" in settings:
+        return f"redis://:{settings['requirepass']}@127.0.0.1:{settings['port']}/0"
     return None
 
 
-def _path(words: dict[str, str], name: str) -> str | None:
-    found = _QUOTED.fullmatch(words.get(name, ""))
+def _path(settings: dict[str, str], name: str) -> str | None:
+    found = _QUOTED.fullmatch(settings.get(name, ""))
     return re.sub(r"\\(.)", r"\1", found[1]) if found else None

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask_smorest import Blueprint
 
-from core.eventlog.codec import moves_words
+from core.eventlog.codec import moves_json
 from core.events import Landing
 from core.games import GAMES, game_of
 from core.match.settlement import settle
@@ -58,7 +58,7 @@ def plays(call: Call, game: str) -> Answer:
     turns = found.plays(asked.position, asked.seat, asked.dice, asked.options)
     words = [
         {
-            "moves": moves_words(turn.moves),
+            "moves": moves_json(turn.moves),
             "position": found.write(turn.position),
             "outcome": turn.outcome,
             "text": _text(found, asked, turn.moves),

@@ -9,7 +9,7 @@ from core.tournament import Tournament
 from core.tournament.standings.explanation import number, parting, sums
 from core.tournament.standings.tie_breaks import tie_break_of
 from service.translations.export_words import Language
-from service.translations.round_reached import CODE, reached_words
+from service.translations.round_reached import CODE, reached_labels
 from service.web.i18n import tournament_labels
 
 Json = dict[str, Any]
@@ -18,7 +18,7 @@ Json = dict[str, Any]
 def sentences(tournament: Tournament, place: Json) -> list[str]:
     """A place as `explain_place` gives it: each tie-break, then what parts it from the ranks above and below."""
     tongue = tournament_labels.labels()
-    came = reached_words(tournament, tongue)
+    came = reached_labels(tournament, tongue)
     said = [_tie_break(each, tongue, came.get(place["player"])) for each in place["tie_breaks"]]
     beside = [_beside(place, each, tongue, came) for each in (place["above"], place["below"]) if each]
     return said + beside

@@ -113,9 +113,9 @@ def explained(found: Alarm, names: Mapping[str, str]) -> str:
     return who
 
 
-def said(found: Alarm) -> str:
+def alarm_detail(found: Alarm) -> str:
     """The text of an alarm: the explanation of a play, or the given reason."""
-    return core_errors.told(found.said) if found.kind in (alarms.ILLEGAL, alarms.REFUSED) else found.said
+    return core_errors.told(found.detail) if found.kind in (alarms.ILLEGAL, alarms.REFUSED) else found.detail
 
 
 def lasted(milliseconds: int) -> str:

@@ -10,7 +10,7 @@ import pytest
 
 from core.errors import UnknownEvent
 from core.eventlog import codec
-from core.eventlog.codec import from_public, from_stored, from_words, to_public, to_stored, type_name
+from core.eventlog.codec import event_of, from_public, from_stored, to_public, to_stored, type_name
 from core.eventlog.log import NEW, ListLog
 from core.events import EVENTS, DiceRolled, NewerEvent, PairsAvoided, Recorded
 from core.events.shapes import POSITIONAL
@@ -85,13 +85,13 @@ def test_an_event_of_a_newer_type_or_number_is_proved_as_it_was_recorded(name):
 
 def test_a_row_with_an_unknown_column_is_of_a_newer_version():
     words = {"results": [{"winner": "white", "outcome": "single", "clock": 4}]}
-    assert isinstance(from_words("ResultReported.1", words), NewerEvent)
+    assert isinstance(event_of("ResultReported.1", words), NewerEvent)
 
 
 @pytest.mark.parametrize("name", ["", "DiceRolled", "DiceRolled.x", "Dice Rolled.1", "DiceRolled.0", "1.1"])
 def test_what_is_no_name_of_an_event_is_not_taken_for_a_newer_one(name):
     with pytest.raises(UnknownEvent):
-        from_words(name, {})
+        event_of(name, {})
 
 
 def test_an_older_shape_is_read_as_the_newest_and_hashed_as_it_was_recorded(monkeypatch):
@@ -112,7 +112,7 @@ def test_an_older_shape_is_read_as_the_newest_and_hashed_as_it_was_recorded(monk
 def test_an_older_shape_without_a_step_to_the_next_one_is_not_guessed(monkeypatch):
     monkeypatch.delitem(UPCASTERS, "PairsAvoided.1")
     with pytest.raises(UnknownEvent, match=r"PairsAvoided\.1 is older than PairsAvoided\.2"):
-        from_words("PairsAvoided.1", {"pairs": [], "hard": True})
+        event_of("PairsAvoided.1", {"pairs": [], "hard": True})
 
 
 def test_an_event_without_a_salt_reads_as_the_newest_shape_and_keeps_its_number():

@@ -17,7 +17,7 @@ from core.match import judging
 from core.tournament import fold
 from core.tournament.model.visibility import shown
 from core.tournament.standings.standings import standings
-from core.tournament.views.json_view import tournament_words
+from core.tournament.views.json_view import tournament_json
 from tests.support.paths import TESTS
 
 GOLDEN = TESTS / "golden"
@@ -87,7 +87,7 @@ def test_an_old_tournament_still_comes_to_the_same_rounds_results_and_standings(
     lines = read(path)
     tournament = fold(lines[0]["stream"], map(from_public, lines))
     table = [line.to_json() for line in standings(tournament)]
-    assert plain({"tournament": tournament_words(tournament), "standings": table}) == come_to(path)
+    assert plain({"tournament": tournament_json(tournament), "standings": table}) == come_to(path)
 
 
 @pytest.mark.parametrize("path", CLUBS, ids=lambda path: path.stem)

@@ -35,7 +35,7 @@ START = [(0, SET), (1, OpeningRolled(2, 5)), (10, ClockStarted("white"))]
 
 
 def left(match):
-    return dict(match.conduct.clock.left)
+    return dict(match.conduct.clock.remaining)
 
 
 def said(rows, opened=None):
@@ -204,10 +204,10 @@ def test_what_a_clock_shows_is_what_a_reckoning_second_by_second_shows(delay, re
         now += seconds
     match, verdicts = judged_at(rows)
     assert set(verdicts) == {"accepted"}
-    shown = match.conduct.clock.stopped(1000 * now).left
+    shown = match.conduct.clock.stopped(1000 * now).remaining
     expected = reckoned(delay, dict.fromkeys(both, reserve), steps)
     assert shown == {seat: 1000 * left for seat, left in expected.items()}
 
 
 def test_a_clock_that_is_set_back_costs_nothing():
-    assert Clock(0, {"white": 5, "black": 5}).started("white", 0, 100).stopped(50).left["white"] == 5
+    assert Clock(0, {"white": 5, "black": 5}).started("white", 0, 100).stopped(50).remaining["white"] == 5

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from core.eventlog.codec import from_words
+from core.eventlog.codec import event_of
 from core.events import (
     ClockSet,
     ClockStarted,
@@ -117,7 +117,7 @@ def test_where_only_results_are_written_no_match_is_missing(hall):
 def test_a_refused_play_stands_beside_what_could_have_been_played(hall, tables, client):
     events = golden("swedish")
     address = f"/desk/{TOURNAMENT}/tables/{tables[0]}"
-    record(hall, tables[0], events[4], from_words("CheckersMoved.1", {"by": "white", "moves": [{"from": 24, "to": 2}]}))
+    record(hall, tables[0], events[4], event_of("CheckersMoved.1", {"by": "white", "moves": [{"from": 24, "to": 2}]}))
     text = client.get(address, headers=BEARER).get_data(as_text=True)
     assert "I stället för händelse 5" in text
     assert "<li><code>1/3 1/7</code></li>" in text
@@ -126,7 +126,7 @@ def test_a_refused_play_stands_beside_what_could_have_been_played(hall, tables, 
 
 
 def test_a_refused_play_is_told_until_something_else_counts(hall, tables):
-    moved = from_words("CheckersMoved.1", {"by": "white", "moves": [{"from": 24, "to": 2}]})
+    moved = event_of("CheckersMoved.1", {"by": "white", "moves": [{"from": 24, "to": 2}]})
     record(hall, tables[0], moved)
     assert kinds(hall) == [alarms.REFUSED]
     record(hall, tables[0], golden("swedish")[4])

@@ -3,7 +3,7 @@
 import json
 import random
 
-from core.eventlog.codec import from_words
+from core.eventlog.codec import event_of
 from core.eventlog.log import NEW, ListLog
 from core.events import (
     CheckersMoved,
@@ -30,7 +30,7 @@ def opening(games=3, **fields):
 def fact(words):
     """The event of the contract's words."""
     words = dict(words)
-    return from_words(f"{words.pop('type')}.1", words)
+    return event_of(f"{words.pop('type')}.1", words)
 
 
 def recorded_match(name):

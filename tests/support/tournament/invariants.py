@@ -6,13 +6,13 @@ from itertools import pairwise
 from typing import Any
 
 from core.tournament import Tournament
-from core.tournament.brackets.view import bracket_words
-from core.tournament.model.match_status import board_words, closed, status_of
+from core.tournament.brackets.view import bracket_json
+from core.tournament.model.match_status import board_json, closed, status_of
 from core.tournament.model.visibility import without_drafts
 from core.tournament.standings.crosstable import crosstables
 from core.tournament.standings.explanation import explain_place, explain_round
 from core.tournament.standings.standings import Standing, sections, standings
-from core.tournament.views.json_view import standings_words, tournament_words
+from core.tournament.views.json_view import standings_json, tournament_json
 from tests.oracles.swiss import Before
 from tests.support.tournament.ledger import Ledger, Said
 
@@ -198,7 +198,7 @@ def check_brackets(state: Tournament, ledger: Ledger) -> None:
     live = {each.slot: match for match, each in places.items() if ledger.stages[each.round] != GROUPS}
     came: dict[tuple[str, Any], str | None] = {("bye", None): ""}
     came |= {("seed", number): player for number, player in enumerate(state.starters, 1)}
-    slots = [slot for each in bracket_words(state)["brackets"] for round_ in each["rounds"] for slot in round_["slots"]]
+    slots = [slot for each in bracket_json(state)["brackets"] for round_ in each["rounds"] for slot in round_["slots"]]
     while slots:
         slot = next(each for each in slots if all(_told(seat["from"], came) for seat in each["seats"]))
         slots.remove(slot)
@@ -249,19 +249,19 @@ def _came_out(key: str, place: Any, said: Said | None, there: list[str | None], 
 def check_words(state: Tournament, ledger: Ledger) -> None:
     """Everything that people ask for can be said, as JSON, of the tournament and of what is shown to everybody."""
     for seen in (state, without_drafts(state)):
-        said = [tournament_words(seen), bracket_words(seen), bracket_words(seen, drafts=False), standings_words(seen)]
+        said = [tournament_json(seen), bracket_json(seen), bracket_json(seen, drafts=False), standings_json(seen)]
         said += [explain_place(seen, entry.player) for entry in seen.entries]
         said += [explain_round(seen, each.number) for each in seen.rounds]
         said += [[line.to_json() for line in lines] for _, lines in sections(seen)]
         json.dumps(said)
         assert crosstables(seen) is not None
     for match in ledger.means:
-        assert board_words(state, match) is not None
+        assert board_json(state, match) is not None
         if match not in ledger.live:
             assert status_of(state, match) == "voided"
         if closed(state, match) is None:
             assert match in ledger.live
             assert not ledger.draft(match)
             assert not ledger.decided.get(match)
-    shown = {match["id"] for each in tournament_words(without_drafts(state))["rounds"] for match in each["matches"]}
+    shown = {match["id"] for each in tournament_json(without_drafts(state))["rounds"] for match in each["matches"]}
     assert shown == {match for match in ledger.live if not ledger.draft(match)}

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from core.errors import Invalid
-from core.eventlog.codec import from_stored, from_words, to_json, to_stored, type_name
+from core.eventlog.codec import event_of, from_stored, to_json, to_stored, type_name
 from core.events import Event, GameResult, MatchOpened, MatchReopened, MatchSettled, Recorded, TournamentCreated
 from core.games import game_of
 from core.match import judging
@@ -47,7 +47,7 @@ class Book:
             self.now = apply(self.now, event, self.now.version + 1)
             self.log.append(_stored(event))
             read = _read(*self.log[-1])
-            assert from_words(type_name(event), json.loads(json.dumps(to_json(event)))) == read
+            assert event_of(type_name(event), json.loads(json.dumps(to_json(event)))) == read
             self.reread = apply(self.reread, read, self.reread.version + 1)
             self.ledger.tell(read)
 

@@ -161,7 +161,7 @@ def matches_of(call: Call, club: str) -> Answer:
                 head = call.deps.log.head(match)
                 opened = call.deps.repository.match(match)
                 words = matches.state_json(kept, head.version if head else 0)
-                rows.append({**words, **matches.imported_words(call.deps, opened, match)})
+                rows.append({**words, **matches.imported_json(call.deps, opened, match)})
         return rows
 
     return listing("matches", clubs.matches_of(call.deps, call.principal, club), call.query, shown)

@@ -31,7 +31,7 @@ def _need(each: Alarm, found: DeskView, table: MatchCard | None) -> Json:
         "place": tournament_labels.place(table) if table else _place(each, found),
         "players": " – ".join(names.values()),
         "who": work(each.job) if each.job else tournament_labels.explained(each, names),
-        "said": tournament_labels.said(each),
+        "said": tournament_labels.alarm_detail(each),
         "rule": each.rule,
         "folded": each.kind in (JOB, UNJUDGED, LOST),
         "again": _again(each),

@@ -9,13 +9,13 @@ from flask_babel import gettext as _
 from core.games import game_of
 from core.timestamps import rfc3339, unix_ms
 from core.tournament import Tournament
-from core.tournament.brackets.view import bracket_words
+from core.tournament.brackets.view import bracket_json
 from core.tournament.groups.draw import STAGE as GROUP_STAGE
 from core.tournament.standings.standings import sections, standings
 from service import translations
 from service.handlers.desk.alarms import of_table
 from service.handlers.desk.desk import DeskView, MatchCard, rounds_in_play
-from service.translations.round_reached import reached_words
+from service.translations.round_reached import reached_labels
 from service.web import boards
 from service.web.i18n import locale, match_events, tournament_labels
 from service.web.pages.shared import effective_result
@@ -103,7 +103,7 @@ def tables_beside(tournament: Tournament) -> list[Json]:
     Of several those are `open`, and first, that are played for now: the groups', and once these are over the whole.
     """
     tongue = tournament_labels.labels()
-    came = reached_words(tournament, tongue)
+    came = reached_labels(tournament, tongue)
     named = [(tongue.section(name), lines) for name, lines in sections(tournament)]
     in_groups = any(each.stage == GROUP_STAGE for each in rounds_in_play(tournament))
     tables = [
@@ -137,7 +137,7 @@ def waits(tournament: Tournament) -> list[str]:
         return []
     slots = {
         slot["slot"]: slot
-        for bracket in bracket_words(tournament)["brackets"]
+        for bracket in bracket_json(tournament)["brackets"]
         for round_ in bracket["rounds"]
         for slot in round_["slots"]
     }

@@ -11,7 +11,7 @@ from flask_babel import gettext as _
 
 from core.errors import NotFound
 from core.match.settlement import score
-from core.match.state import Match, finished_words
+from core.match.state import Match, finished_json
 from core.tournament.model.match_status import DISPUTED, REPORTED
 from schemas.facts.parts import SEATS
 from service import translations
@@ -250,11 +250,11 @@ def _clocks(watched: MatchTimeline) -> dict[str, dict[str, Any]]:
             "said": match_events.clock(left),
             "fallen": left < 0,
             "running": seat == clock.running,
-            "left": clock.left[seat],
+            "left": clock.remaining[seat],
             "delay": max(0, clock.delay - clock.used),
             "since": clock.since if seat == runs else None,
         }
-        for seat, left in then.left.items()
+        for seat, left in then.remaining.items()
     }
 
 
@@ -262,7 +262,7 @@ def _results(watched: MatchTimeline) -> Iterator[dict[str, Any]]:
     """The games that were over then."""
     match = watched.match
     for number, result in enumerate(match.results, 1):
-        points = finished_words(match.game, result)["points"]
+        points = finished_json(match.game, result)["points"]
         yield {
             "number": number, "winner": result.winner, "who": match_events.name_of(match, result.winner),
             "ending": labels.ending(result.outcome), "points": points, "cube": result.cube,

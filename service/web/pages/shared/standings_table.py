@@ -9,7 +9,7 @@ from core.tournament import Tournament
 from core.tournament.standings.standings import Standing, sections, standings
 from core.tournament.views.csv_rows import tie_break_cell
 from service.handlers.desk.desk import rounds_in_play
-from service.translations.round_reached import CODE, reached_words, tells
+from service.translations.round_reached import CODE, reached_labels, tells
 from service.web.i18n import tournament_labels
 
 Json = dict[str, Any]
@@ -38,7 +38,7 @@ def progress(tournament: Tournament) -> Json:
 def tables_of(tournament: Tournament) -> list[Json]:
     """The standings, those of groups first."""
     tongue = tournament_labels.labels()
-    came = reached_words(tournament, tongue)
+    came = reached_labels(tournament, tongue)
     named = [(tongue.section(name), lines) for name, lines in sections(tournament)]
     return [_standings(tournament, name, lines, came) for name, lines in [*named, ("", standings(tournament))]]
 

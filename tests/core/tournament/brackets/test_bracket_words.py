@@ -6,7 +6,7 @@ import pytest
 
 from core.events import RoundPublished
 from core.tournament import Tournament
-from core.tournament.brackets.view import STATES, bracket_words
+from core.tournament.brackets.view import STATES, bracket_json
 from core.tournament.decisions import pair
 from tests.support.tournament.played_brackets import bracket, decided, on
 from tests.support.tournament.scenario import announced, begun, best, entries, played_on, reported, won
@@ -17,7 +17,7 @@ KEY = "single_elimination"
 
 def slots(tournament: Tournament, **options: bool) -> dict[str, dict]:
     """Every slot in words by its name."""
-    words = bracket_words(tournament, **options)["brackets"]
+    words = bracket_json(tournament, **options)["brackets"]
     return {slot["slot"]: slot for each in words for round_ in each["rounds"] for slot in round_["slots"]}
 
 
@@ -30,7 +30,7 @@ def text(tournament: Tournament, slot: str) -> str:
 
 
 def test_a_bracket_shows_every_slot_before_anybody_is_known_for_it() -> None:
-    words = bracket_words(bracket(KEY, 6, {"bronze": True}))
+    words = bracket_json(bracket(KEY, 6, {"bronze": True}))
     assert [(each["bracket"], [round_["name"] for round_ in each["rounds"]]) for each in words["brackets"]] == [
         ("main", ["quarter_final", "semi_final", "final"]),
         ("bronze", ["bronze"]),
@@ -90,15 +90,15 @@ def test_nothing_is_told_of_drafts_to_those_who_may_not_see_them() -> None:
 
 
 def test_before_the_start_and_without_a_bracket_there_are_no_slots() -> None:
-    assert bracket_words(announced(KEY))["brackets"] == []
-    assert bracket_words(entered(["anna", "bo"]))["brackets"] == []
-    assert bracket_words(started(["anna", "bo"]))["brackets"] == []
+    assert bracket_json(announced(KEY))["brackets"] == []
+    assert bracket_json(entered(["anna", "bo"]))["brackets"] == []
+    assert bracket_json(started(["anna", "bo"]))["brackets"] == []
 
 
 @pytest.mark.parametrize("form", ["single_elimination", "double_elimination"])
 def test_the_words_are_json_and_know_few_states(form: str) -> None:
     tournament = played_on(bracket(form, 11), best(field(11)))
-    assert json.loads(json.dumps(bracket_words(tournament))) == bracket_words(tournament)
+    assert json.loads(json.dumps(bracket_json(tournament))) == bracket_json(tournament)
     assert {each["status"] for each in slots(tournament).values()} <= set(STATES)
 
 

@@ -53,8 +53,8 @@ def test_ds4_the_champion_match_stands_alone_at_the_end() -> None:
 def test_ds6_of_those_who_play_half_are_left_rounded_up() -> None:
     sizes = fitted(read_drops("AB.C.D.|.|.", "c"), "c", LOSERS_OF_24, entrants=24)
     assert [each.players for each in sizes] == [16, 12, 8, 4, 2]
-    assert [each.players - each.left for each in sizes] == [8, 6, 4, 2, 1]
-    assert [each.left for each in fitted(("A", ""), "c", {"A": 3}, entrants=7)] == [2, 1]
+    assert [each.players - each.advancing for each in sizes] == [8, 6, 4, 2, 1]
+    assert [each.advancing for each in fitted(("A", ""), "c", {"A": 3}, entrants=7)] == [2, 1]
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,8 @@ from core.events import (
 from core.tournament import opened
 from core.tournament.decisions import enter, start, withdraw
 from core.tournament.decisions.confirmation import confirm, dispute
-from core.tournament.model.match_status import STATUS, board_words, closed, status_of
-from core.tournament.views.json_view import match_words
+from core.tournament.model.match_status import STATUS, board_json, closed, status_of
+from core.tournament.views.json_view import match_json
 from tests.support.tournament.table_talk import after, settled
 
 LOST = (GameResult("black", "jan"),) * 3
@@ -81,7 +81,7 @@ def test_a_match_may_be_a_draft_a_bye_or_voided():
     ]
     three = started(("anna", "bo", "cilla"))
     assert "bye" in [status_of(three, each.match) for each in three.matches]
-    assert {"open", "bye"} == {match_words(three, each)["status"] for each in three.matches} <= set(STATUS)
+    assert {"open", "bye"} == {match_json(three, each)["status"] for each in three.matches} <= set(STATUS)
 
 
 def test_whoever_reported_does_not_confirm_but_somebody_else_does_and_a_referee_always():
@@ -184,20 +184,20 @@ def test_a_voided_match_whose_players_come_back_is_played_again():
     cup = started()
     rows = [each[:4] for each in cup.rounds[0].pairings]
     cup = after(cup, [PairingsVoided(1, ("t_cup.1",), "?")])
-    assert board_words(cup, "t_cup.1")["status"] == "voided"
+    assert board_json(cup, "t_cup.1")["status"] == "voided"
     cup = after(cup, [RoundPaired(1, (rows[0],))])
-    assert (closed(cup, "t_cup.1"), board_words(cup, "t_cup.1")["status"]) == (None, "open")
+    assert (closed(cup, "t_cup.1"), board_json(cup, "t_cup.1")["status"]) == (None, "open")
 
 
 def test_a_match_is_shown_where_it_stands_with_the_result_that_counts():
     cup = after(started(), [DECIDED])
-    words = board_words(cup, "t_cup.1")
+    words = board_json(cup, "t_cup.1")
     assert words == {
         "version": cup.version, "round": 1, "stage": cup.rounds[0].stage, "slot": cup.rounds[0].pairings[0].slot,
         "table": None, "status": "decided",
         "result": {"kind": "no_show", "winner": "white", "score": {}, "decided_by": None, "reason": "did not come"},
     }  # fmt: skip
-    assert board_words(cup, "t_cup.9") is None
+    assert board_json(cup, "t_cup.9") is None
 
 
 @pytest.mark.parametrize("form", ["groups_then_knockout", "swiss", "round_robin"])

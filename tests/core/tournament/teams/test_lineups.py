@@ -11,7 +11,7 @@ from core.errors import Invalid, NotAllowed, NotFound
 from core.events import MatchReopened, PlayerEntered, RoundPublished
 from core.tournament import Tournament
 from core.tournament.decisions import line_up, pair, set_tables, withdraw
-from core.tournament.views.json_view import tournament_words
+from core.tournament.views.json_view import tournament_json
 from tests.support.proving import examples
 from tests.support.tournament.scenario import announced, begun, best, played_on, reported, to_play
 from tests.support.tournament.table_talk import after
@@ -55,7 +55,7 @@ def test_tl9_somebody_new_may_play_and_has_a_name() -> None:
     changed = lined_up(league(4), 3, "new", "t01a")
     assert changed.name_of("new") == "New"
     assert changed.entry_of("new").player == "t01"
-    words = tournament_words(changed)["entries"][0]
+    words = tournament_json(changed)["entries"][0]
     assert words["lineups"] == [
         {"round": 1, "players": ["t01a", "t01b", "t01c", "t01d"]}, {"round": 3, "players": ["new", "t01a"]},
     ]  # fmt: skip
