@@ -267,7 +267,7 @@ def test_a_pump_that_is_asked_to_stop_does_so_within_a_second(worker_context: Wo
 
 
 def test_as_many_models_are_kept_as_fit_and_the_oldest_are_forgotten_first():
-    models = ModelCache(kept=2)
+    models = ModelCache(capacity=2)
     for name in "abacd":
         models.put(name, club.Club(name, name, 0, {}, {}))
     assert [name for name in "abcd" if models.get(name)] == ["c", "d"]

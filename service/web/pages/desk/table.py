@@ -155,7 +155,7 @@ def _table(
                 "word": tournament_labels.alarm(each.kind),
                 "who": tournament_labels.explained(each, names),
                 "rule": each.rule,
-                "said": tournament_labels.said(each),
+                "said": tournament_labels.alarm_detail(each),
             }
             for each in found
         ],

@@ -9,7 +9,7 @@ from core.errors import NotAllowed
 from core.events import PairsAllowed, PairsAvoided, PlayerEntered, ResultDecided
 from core.tournament import Tournament, decisions
 from core.tournament.decisions import pair, pair_round
-from core.tournament.formats.elimination_by_losses import FORMAT, left, losses
+from core.tournament.formats.elimination_by_losses import FORMAT, still_in, losses
 from core.tournament.model.impasse import END
 from core.tournament.model.state import impasse
 from core.tournament.standings.explanation import explain_round
@@ -193,7 +193,7 @@ def test_el9_a_round_that_a_late_one_missed_is_lost_and_nobody_enters_who_would_
     assert losses(tournament, 3)["zeta"] == 2
     assert FORMAT.late(tournament) is None
     tournament = on(tournament)
-    assert "zeta" in left(tournament, 3, tournament.starters)
+    assert "zeta" in still_in(tournament, 3, tournament.starters)
     assert FORMAT.late(tournament) == "a missed round counts as lost, and after 3 of them a player is out"
 
 
