@@ -120,6 +120,11 @@ def one_after_another(values: Iterable[Value]) -> Value:
     return reduce(lambda first, second: say("{first}; {second}", first=first, second=second), values)
 
 
+def sentences(said: Iterable[Value]) -> Value:
+    """Several sentences, one behind the other. Raises `TypeError` if there is none."""
+    return reduce(lambda first, second: say("{first} {second}", first=first, second=second), said)
+
+
 def explained(text: str) -> Json:
     """`explanation` of a text and, if it is a message, `message` with its pattern and values."""
     message = to_json(text)

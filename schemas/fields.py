@@ -38,6 +38,26 @@ class Strict(Schema):
             "unknown": say("no such field; known are {known}", known=known),
         }
 
+    def handle_error(self, error: ValidationError, data: Any, *, many: bool, **_: Any) -> None:
+        """Name unknown fields in their alphabetical order; marshmallow has them in a set."""
+        if many and isinstance(error.messages, dict) and isinstance(data, list):
+            found: dict[Any, Any] = {
+                place: self._ordered(said, data[place]) if isinstance(place, int) else said
+                for place, said in error.messages.items()
+            }
+            error.messages = found
+        else:
+            error.messages = self._ordered(error.messages, data)
+
+    def _ordered(self, messages: Any, data: Any) -> Any:
+        if not isinstance(messages, dict) or not isinstance(data, Mapping):
+            return messages
+        known = {field.data_key or name for name, field in self.load_fields.items()}
+        unknown = {name for name in messages if name in data and name not in known}
+        following = iter(sorted(unknown))
+        names = (next(following) if name in unknown else name for name in messages)
+        return {name: messages[name] for name in names}
+
 
 def _lacking(wanted: str) -> dict[str, str]:
     return {"required": say("missing: {wanted}", wanted=wanted), "null": say("null is not {wanted}", wanted=wanted)}

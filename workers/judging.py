@@ -26,6 +26,7 @@ from core.events import (
 )
 from core.match import checkpoint
 from core.match.judging import NOTHING, Known
+from core.messages import say
 from core.tournament import Tournament
 from core.tournament.model.state import FINISHED
 from service.handlers.match import replay
@@ -208,7 +209,9 @@ class Judge:
                 # One fact may be a ruling for which the whole match is judged again: the clock is looked at after each.
                 is_enough = now > until or len(findings.verdicts) >= FACTS_A_COMMIT
             if (last := NEW if model is None else model.version) < expected:
-                raise StateAhead(f"it is judged up to {expected}, and its log ends at {last}")
+                raise StateAhead(
+                    say("it is judged up to {expected}, and its log ends at {last}", expected=expected, last=last)
+                )
             findings.whole = True
         except (*STORE_AWAY, BaseTimeoutException, Interrupted):
             raise

@@ -11,6 +11,7 @@ from core.club.club import Club
 from core.errors import UnknownEvent
 from core.events import ClubFounded, Event, MatchOpened, Recorded, TournamentCreated
 from core.match.judging import NOTHING, Known
+from core.messages import say
 from core.tournament import Tournament
 from workers.rule_checks import Earlier, JudgedMatch, SettlementChange, check, is_plain, open_sheet
 
@@ -29,7 +30,9 @@ def start_model(stream: str, recorded: Recorded) -> Applied:
             return tournament.fold(stream, [recorded]), None, None
         case ClubFounded():
             return club.fold([recorded]), None, None
-    raise UnknownEvent(f"{stream} begins with {type(recorded.event).__name__}, which opens nothing")
+    raise UnknownEvent(
+        say("{stream} begins with {name}, which opens nothing", stream=stream, name=type(recorded.event).__name__)
+    )
 
 
 def apply_fact(model: Model, recorded: Recorded, earlier: Earlier, known: Known = NOTHING) -> Applied:

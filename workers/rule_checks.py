@@ -10,6 +10,7 @@ from core.match import checkpoint
 from core.match.judging import NOTHING, RULES, Known, judge_or_believe, opened, resettled
 from core.match.settlement import Settlement
 from core.match.state import ACCEPTED, Match, Verdict
+from core.messages import say
 
 Earlier = Callable[[], Iterable[Recorded]]
 
@@ -46,7 +47,7 @@ class SettlementChange(NamedTuple):
 def open_sheet(stream: str, recorded: Recorded) -> tuple[JudgedMatch, Verdict, SettlementChange | None]:
     """The sheet of a match before its first fact. Raises `UnknownEvent`, and `NotFound` for an unknown game."""
     if not isinstance(recorded.event, MatchOpened):
-        raise UnknownEvent(f"{stream} does not begin with MatchOpened")
+        raise UnknownEvent(say("{stream} does not begin with MatchOpened", stream=stream))
     return JudgedMatch(opened(stream, recorded.event), 0), Verdict(0, ACCEPTED), None
 
 

@@ -82,7 +82,7 @@ def fold(events: Iterable[Recorded], club: Club | None = None) -> Club:
             came = Imported(recorded.by, recorded.at, event.last)
             club = club._replace(imported={**club.imported, event.match: came})
     if club is None:
-        raise UnknownEvent("a club's log begins with ClubFounded")
+        raise UnknownEvent(say("a club's log begins with ClubFounded"))
     return club
 
 
@@ -91,7 +91,7 @@ def apply(club: Club | None, event: Event, version: int) -> Club:
     if isinstance(event, ClubFounded):
         return Club(event.slug, event.name, version, {}, {})
     if club is None:
-        raise UnknownEvent("a club's log begins with ClubFounded")
+        raise UnknownEvent(say("a club's log begins with ClubFounded"))
     match event:
         case PlayerRegistered():
             return club._replace(version=version, players={**club.players, event.player: event})
@@ -115,7 +115,7 @@ def apply(club: Club | None, event: Event, version: int) -> Club:
         raise Newer(f"c_{club.slug}", version, event.event_type, event.schema).error()
     if (people := members.apply(club.people, event)) is not None:
         return club._replace(version=version, people=people)
-    raise UnknownEvent(f"{type(event).__name__} is no event of a club")
+    raise UnknownEvent(say("{name} is no event of a club", name=type(event).__name__))
 
 
 def change_player(club: Club, player_id: str, name: str | None, rating: int | None, *, rated: bool) -> list[Event]:

@@ -8,6 +8,7 @@ from core.errors import UnknownEvent
 from core.events import EVENTS, Event, GameResult, Landing, NewerEvent, Older, Recorded
 from core.events.shapes import POSITIONAL
 from core.events.upcasting import upcast
+from core.messages import quoted, say
 from core.timestamps import rfc3339, unix_ms
 
 Json = dict[str, Any]
@@ -160,7 +161,7 @@ def event_of(name: str, data: Mapping[str, Any]) -> Event:
 def _split(name: str) -> tuple[str, int]:
     type_, _, number = name.rpartition(".")
     if not (type_.isidentifier() and number.isdecimal() and int(number) > 0):
-        raise UnknownEvent(f"{name!r} is no name of an event with its schema number")
+        raise UnknownEvent(say("{name} is no name of an event with its schema number", name=quoted(name)))
     return type_, int(number)
 
 
@@ -205,7 +206,7 @@ def from_public(public: Mapping[str, Any]) -> Recorded:
     data = {name: value for name, value in public.items() if name not in ENVELOPE}
     type_, schema = public["type"], public["schema"]
     if type(type_) is not str or type(schema) is not int:
-        raise UnknownEvent("an event has its `type` as text and its `schema` as a whole number")
+        raise UnknownEvent(say("an event has its `type` as text and its `schema` as a whole number"))
     at = unix_ms(public["recorded_at"])
     event = event_of(f"{type_}.{schema}", data)
     return Recorded(int(public["version"]), event, at, public["recorded_by"], public["prev_hash"])

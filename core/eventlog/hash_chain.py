@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from core.eventlog.codec import NEWER, newer_json, to_public
 from core.events import Event, Recorded
+from core.messages import say
 from core.timestamps import rfc3339
 
 ZERO_HASH = "0" * 64
@@ -60,26 +61,37 @@ def verify(lines: Iterable[Mapping[str, Any]], head: str | None = None) -> Proof
     for line in lines:
         version, stream = line.get("version"), line.get("stream")
         if not isinstance(version, int) or isinstance(version, bool):
-            return Proof(count, last[0] + 1 if last else 0, "an event without a version")
+            return Proof(count, last[0] + 1 if last else 0, say("an event without a version"))
         if last and stream != last[1]:
-            return Proof(count, version, f"belongs to {stream}, not to {last[1]}")
+            return Proof(
+                count, version, say("belongs to {stream}, not to {other}", stream=str(stream), other=str(last[1]))
+            )
         if last and version != last[0] + 1:
-            return Proof(count, last[0] + 1, f"version {last[0] + 1} is missing: {version} follows {last[0]}")
+            return Proof(
+                count,
+                last[0] + 1,
+                say(
+                    "version {missing} is missing: {version} follows {last}",
+                    missing=last[0] + 1,
+                    version=version,
+                    last=last[0],
+                ),
+            )
         if line.get("withheld") is True:
             count, previous, last = count + 1, None, (version, stream)
             continue
         if "prev_hash" not in line:
-            return Proof(count, version, "it comes without the hash of the event before it: nothing proves it")
+            return Proof(count, version, say("it comes without the hash of the event before it: nothing proves it"))
         if version == 0 and line.get("prev_hash") != ZERO_HASH:
-            return Proof(count, 0, "the opening event does not start a chain")
+            return Proof(count, 0, say("the opening event does not start a chain"))
         computed = hash_of(line)
         if "hash" in line and line["hash"] != computed:
-            return Proof(count, version, "its contents do not have its hash")
+            return Proof(count, version, say("its contents do not have its hash"))
         if previous is not None and line.get("prev_hash") != previous:
-            return Proof(count, version - 1, "its hash is not the one that the next event carries")
+            return Proof(count, version - 1, say("its hash is not the one that the next event carries"))
         count, previous, last = count + 1, computed, (version, stream)
     if head is not None and previous != head:
-        return Proof(count, last[0] if last else 0, "it is not the event that the head of the log names")
+        return Proof(count, last[0] if last else 0, say("it is not the event that the head of the log names"))
     return Proof(count, head=previous or ZERO_HASH)
 
 

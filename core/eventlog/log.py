@@ -11,6 +11,7 @@ from core.errors import Invalid, KeyReused, UnknownStream, VersionConflict
 from core.eventlog.codec import to_public
 from core.eventlog.hash_chain import ZERO_HASH, recorded_hash, verify
 from core.events import Event, Recorded
+from core.messages import say
 
 NEW = -1
 """The version that a writer expects of a stream that must not exist yet."""
@@ -86,7 +87,7 @@ def proven(stream: str, events: Sequence[Recorded]) -> Head:
     """The head of a whole stream's events, opening first. Raises `Invalid` where their chain breaks."""
     proof = verify(to_public(stream, recorded) for recorded in events)
     if not events or events[0].version != 0:
-        raise Invalid({"events.0": ["a log begins with the event that opened it, version 0"]})
+        raise Invalid({"events.0": [say("a log begins with the event that opened it, version 0")]})
     if proof.broken_at is not None:
         raise Invalid({f"events.{proof.broken_at}": [proof.reason]})
     return Head(events[-1].version, proof.head)
@@ -106,7 +107,7 @@ class ListLog:
     ) -> Appended:  # fmt: skip
         """See `Log.append`."""
         if not events:
-            raise Invalid({"events": ["there is nothing to record"]})
+            raise Invalid({"events": [say("there is nothing to record")]})
         if key is not None and (repeated := self.answered(stream, key, fingerprint)):
             return repeated
         head = self._heads.get(stream) or Head(NEW, ZERO_HASH)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from core.errors import UnknownEvent
+from core.messages import say
 
 Words = Mapping[str, Any]
 Upcaster = Callable[[Words], Words]
@@ -39,6 +40,13 @@ def upcast(kind: str, schema: int, newest: int, data: Words) -> Words:
     for number in range(schema, newest):
         step = UPCASTERS.get(f"{kind}.{number}")
         if step is None:
-            raise UnknownEvent(f"{kind}.{number} is older than {kind}.{newest}, and nothing reads it as the next one")
+            raise UnknownEvent(
+                say(
+                    "{kind}.{number} is older than {kind}.{newest}, and nothing reads it as the next one",
+                    kind=kind,
+                    number=number,
+                    newest=newest,
+                )
+            )
         data = step(data)
     return data

@@ -80,8 +80,11 @@ def _start(_options: Options, _seats: Sequence[str]) -> Position:
 GAME = Game(
     key="backgammon",
     name="Backgammon",
-    rule="Fifteen men each, in opposite directions into the home table; the first to bear off all wins, twice over if "
-    "the loser bore off none, three times if he then has a man on the bar or in the winner's home table.",
+    rule=say(
+        "Fifteen men each, in opposite directions into the home table; the first to bear off "
+        "all wins, twice over if the loser bore off none, three times if he then has a man on "
+        "the bar or in the winner's home table."
+    ),
     source="Wayne Robinson, Games – Tables or Backgammon, 2012; a club's rules; Planet Finska on the cube",
     version="2012",
     seats=SEATS,

@@ -279,8 +279,11 @@ def _is_count(value: Any, most: int) -> bool:
 GAME = Game(
     key="dubblets",
     name="Dubblets",
-    rule="Fifteen men each, stacked on six points and never moved: lay down the men of the numbers thrown, then bear "
-    "them off; a double is as many men as it shows spots, and what one cannot lay down the other does.",
+    rule=say(
+        "Fifteen men each, stacked on six points and never moved: lay down the men of the "
+        "numbers thrown, then bear them off; a double is as many men as it shows spots, and "
+        "what one cannot lay down the other does."
+    ),
     source="Randle Holme, The Academy of Armory, 1688, and Wayne Robinson, Games – Tables or Backgammon, 2012",
     version="2012",
     seats=SEATS,

@@ -98,8 +98,10 @@ def _start(_options: Options, _seats: Sequence[str]) -> Position:
 GAME = Game(
     key="dutch",
     name="Dutch Backgammon",
-    rule="Backgammon without the cube, all men off the board at first: every man is entered in the opponent's home "
-    "table before any other moves.",
+    rule=say(
+        "Backgammon without the cube, all men off the board at first: every man is entered in "
+        "the opponent's home table before any other moves."
+    ),
     source="Wayne Robinson, Games – Tables or Backgammon, 2012",
     version="2012",
     seats=SEATS,

@@ -64,8 +64,10 @@ def _start(_options: Options, _seats: Sequence[str]) -> Position:
 GAME = Game(
     key="english",
     name="English Backgammon",
-    rule="All men start on the opponent's first point, go round and are borne off; every throw is three single moves, "
-    "one of them a six that is not thrown.",
+    rule=say(
+        "All men start on the opponent's first point, go round and are borne off; every throw "
+        "is three single moves, one of them a six that is not thrown."
+    ),
     source="Wayne Robinson, Games – Tables or Backgammon, 2012",
     version="2012",
     seats=SEATS,

@@ -80,7 +80,7 @@ def _start(options: Options, _seats: Sequence[str]) -> Position:
 GAME = Game(
     key="irish",
     name="Irish",
-    rule="Backgammon without the cube, from a start of five men on the last point and two on the thirteenth.",
+    rule=say("Backgammon without the cube, from a start of five men on the last point and two on the thirteenth."),
     source="Wayne Robinson, Games – Tables or Backgammon, 2012",
     version="2012",
     seats=SEATS,

@@ -256,8 +256,11 @@ def _consistent(seats: tuple[str, ...], hands: list[tuple[int, int]], pool: int,
 GAME = Game(
     key="six-ace",
     name="Six-Ace",
-    rule="Two to five players with six men each: an ace hands one to the left, a six bears one off, a five puts one "
-    "into the pool, a deuce takes one out; the last player with men pays for the drinks.",
+    rule=say(
+        "Two to five players with six men each: an ace hands one to the left, a six bears one "
+        "off, a five puts one into the pool, a deuce takes one out; the last player with men "
+        "pays for the drinks."
+    ),
     source="Wayne Robinson, Games – Tables or Backgammon, 2012",
     version="2012",
     seats=SEATS,

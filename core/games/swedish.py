@@ -274,8 +274,10 @@ def ended(position: Position, _options: NoOptions | None = None) -> str | None:
 GAME = Game(
     key="swedish",
     name="Swedish Tables",
-    rule="Fifteen checkers each, both counter-clockwise from home; bear off, build a handsome game, or send so many "
-    "checkers off the board that they cannot all come back (jan).",
+    rule=say(
+        "Fifteen checkers each, both counter-clockwise from home; bear off, build a handsome "
+        "game, or send so many checkers off the board that they cannot all come back (jan)."
+    ),
     source="Rules adopted by the Swedish-Tables Association of the Vasa Museum, 26 February 2003",
     version="2003",
     seats=SEATS,

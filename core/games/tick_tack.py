@@ -140,8 +140,10 @@ def _start(_options: Options, _seats: Sequence[str]) -> Position:
 GAME = Game(
     key="tick-tack",
     name="Tick-Tack",
-    rule="All men start on the opponent's first point and move as in backgammon; the first to have a man on every "
-    "point of his home table wins at once.",
+    rule=say(
+        "All men start on the opponent's first point and move as in backgammon; the first to "
+        "have a man on every point of his home table wins at once."
+    ),
     source="Wayne Robinson, Games – Tables or Backgammon, 2012",
     version="2012",
     seats=SEATS,

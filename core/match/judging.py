@@ -81,7 +81,7 @@ def fold(stream: str, log: Iterable[Recorded], known: Known = NOTHING) -> Iterat
             if found := newer(stream, recorded):
                 raise found.error()
             if not isinstance(recorded.event, MatchOpened):
-                raise UnknownEvent(f"{stream} does not begin with MatchOpened")
+                raise UnknownEvent(say("{stream} does not begin with MatchOpened", stream=stream))
             match = opened(stream, recorded.event)
             yield match, Verdict(0, ACCEPTED)
         else:
@@ -124,7 +124,7 @@ def replay(stream: str, log: Iterable[Recorded]) -> Match:
     for match, _ in fold(stream, log):  # noqa: B007 - only the last one counts
         pass
     if match is None:
-        raise UnknownEvent(f"{stream} is empty")
+        raise UnknownEvent(say("{stream} is empty", stream=stream))
     return match
 
 
@@ -149,7 +149,7 @@ def judge(match: Match, recorded: Recorded, earlier: Earlier) -> Judged:
             return beside
         if found := newer(match.id, recorded):
             raise found.error()
-        raise UnknownEvent(f"{type(event).__name__} is no fact of a match")
+        raise UnknownEvent(say("{name} is no fact of a match", name=type(event).__name__))
     if match.settled is not None:
         return refuse(match, version, "M1", say("the match is settled; only a referee's ruling can follow"))
     if match.conduct is NONE:

@@ -30,6 +30,7 @@ from core.match.game_results import points
 from core.match.judging import NOTHING, Known
 from core.match.settlement import score
 from core.match.state import FAULTED, Match
+from core.messages import say, term
 from core.notation.replayed_match import ReplayedFact, replay_all
 from core.notation.turn_text import sent_off
 from core.rules.board import BAR, OFF
@@ -49,9 +50,9 @@ def export(stream: str, log: Iterable[Recorded], known: Known = NOTHING) -> str:
     replayed = replay_all(stream, log, known)
     match = replayed.match
     if FORMAT not in match.game.formats:
-        raise NotAllowed(f"{match.game.name} has no .mat: no other program reads its matches")
+        raise NotAllowed(say("{game} has no .mat: no other program reads its matches", game=term(match.game.name)))
     if replayed.newer:
-        raise NotAllowed(str(replayed.newer.error()))
+        raise NotAllowed(replayed.newer.error().message)
     for each in replayed.facts:
         _ensure_true(each)
     lines = [*_head(match, replayed.began), *(line for _, facts in replayed.games() for line in _game(match, facts))]
@@ -64,15 +65,27 @@ def _ensure_true(fact: ReplayedFact) -> None:
     if not fact.counts:
         return
     if fact.verdict.verdict == FAULTED:
-        problem = f"the play of fact {version} broke {fact.verdict.rule} and stands: a .mat cannot hold such a play"
-        raise NotAllowed(f"{problem}, and other programs would refuse it")
+        problem = say(
+            "the play of fact {version} broke {rule} and stands: a .mat cannot hold such a play",
+            version=version,
+            rule=fact.verdict.rule,
+        )
+        raise NotAllowed(say("{problem}, and other programs would refuse it", problem=problem))
     if isinstance(event, ResultReported):
-        raise NotAllowed("the result was reported without its rolls: there is no play to write down")
+        raise NotAllowed(say("the result was reported without its rolls: there is no play to write down"))
     if isinstance(event, RulingMade) and event.kind.startswith("award"):
-        raise NotAllowed(f"fact {version} is an award: a .mat knows only games that were played, dropped or resigned")
+        raise NotAllowed(
+            say(
+                "fact {version} is an award: a .mat knows only games that were played, dropped or resigned",
+                version=version,
+            )
+        )
     if isinstance(event, FlagConfirmed):
         raise NotAllowed(
-            f"fact {version} is a fallen flag: a .mat knows only games that were played, dropped or resigned"
+            say(
+                "fact {version} is a fallen flag: a .mat knows only games that were played, dropped or resigned",
+                version=version,
+            )
         )
 
 

@@ -29,6 +29,7 @@ from core.match.game_results import points
 from core.match.judging import judge, opened
 from core.match.settlement import score
 from core.match.state import ACCEPTED, Match
+from core.messages import one_after_another, quoted, say, together
 from core.notation import turn_text
 from core.notation.mat_export import FORMAT, plain_name
 from core.rules.game import Game
@@ -69,7 +70,7 @@ def read(text: str) -> Imported:
     reader = _Reader()
     for number, line in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff").rstrip()), 1):
         if len(line) > _LONGEST:
-            raise Invalid({f"line {number}": [f"{len(line)} characters are no line of a match"]})
+            raise Invalid({f"line {number}": [say("{count} characters are no line of a match", count=len(line))]})
         reader.line, reader.said = number, line.expandtabs().rstrip()
         reader.read()
     return reader.end()
@@ -98,29 +99,29 @@ class _Reader:
             if found := _HEADER.fullmatch(text):
                 self._heads[found[1].rstrip().lower()] = found[2]
         elif self._length is None:
-            found = _LENGTH.fullmatch(text) or self._fail("the length is expected first, such as '5 point match'")
+            found = _LENGTH.fullmatch(text) or self._fail(say("the length is expected first, such as '5 point match'"))
             self._length = int(found[1])
         elif found := _GAME.fullmatch(text):
             self._begin(int(found[1]))
         elif not self._in_game:
-            self._fail("'Game 1' is expected here")
+            self._fail(say("'Game 1' is expected here"))
         elif not self._names_read and (found := _NAMES.fullmatch(text)):
             self._meet([found[1], found[3]], [int(found[2]), int(found[4])])
         elif not self._names_read:
-            self._fail("both names with their scores are expected here, such as 'Anna : 0    Bertil : 0'")
+            self._fail(say("both names with their scores are expected here, such as 'Anna : 0    Bertil : 0'"))
         elif row := _ROW.fullmatch(self.said):
             self._row(row[2], row.start(2))
         elif won := _WINS.fullmatch(text):
             self._won(int(won[1]), self.said.index(text) >= _MIDDLE)
         else:
-            self._fail("this is no row of a game")
+            self._fail(say("this is no row of a game"))
 
     def end(self) -> Imported:
         """The whole match. Raises `Invalid`."""
         if self._match is None:
-            raise Invalid({f"line {max(self.line, 1)}": ["the text ends before a game has begun"]})
+            raise Invalid({f"line {max(self.line, 1)}": [say("the text ends before a game has begun")]})
         if self._rolled:
-            self._fail("the throw before has no play")
+            self._fail(say("the throw before has no play"))
         event = self._match.opened
         return Imported(
             event.game, event.length, event.players, event.stop, event.options, tuple(self._facts), self._match
@@ -131,7 +132,7 @@ class _Reader:
         match = self._match
         ready = match is None or match.phase in ("opening", "settled")
         if not ready or self._rolled or number != (len(match.results) if match else 0) + 1:
-            self._fail(f"game {number} begins here, and the one before has no end or another number")
+            self._fail(say("game {number} begins here, and the one before has no end or another number", number=number))
         self._in_game, self._names_read, self._last = True, False, None
 
     def _meet(self, names: Sequence[str], standing: Sequence[int]) -> None:
@@ -141,10 +142,18 @@ class _Reader:
             self._match = self._opened()
         match = self._match
         if list(names) != self._names:
-            self._fail(f"{' and '.join(names)} were {' and '.join(self._names)} before")
+            self._fail(say("{names} were {before} before", names=together(names), before=together(self._names)))
         total = list(score(match.game, match.results, match.seats).values())
         if total != list(standing):
-            self._fail(f"the games so far come to {total[0]} : {total[1]}, not to {standing[0]} : {standing[1]}")
+            self._fail(
+                say(
+                    "the games so far come to {left} : {right}, not to {said_left} : {said_right}",
+                    left=total[0],
+                    right=total[1],
+                    said_left=standing[0],
+                    said_right=standing[1],
+                )
+            )
 
     def _opened(self) -> Match:
         game = self._game()
@@ -152,7 +161,7 @@ class _Reader:
         if not self._length:
             found = _OWN_LENGTH.fullmatch(self._heads.get("length", ""))
             if found is None:
-                self._fail("play for money has no length: a match is to a number of points")
+                self._fail(say("play for money has no length: a match is to a number of points"))
             stop, length = "when_decided" if found[2] else stop, {"games": int(found[1])}
         elif self._heads.get("crawford", "").lower() == "off":
             return self._open(game, length, stop, {"crawford": False})
@@ -165,25 +174,25 @@ class _Reader:
         try:
             return opened(FORMAT, MatchOpened("", game.key, length, players, stop=stop, options=options))
         except Invalid as wrong:
-            self._fail(str(wrong))
+            self._fail(wrong.message)
 
     def _game(self) -> Game:
         known = {game.name.lower(): game for game in GAMES if FORMAT in game.formats}
         wanted = self._heads.get("variation", "").lower() or next(iter(known))
-        return known.get(wanted) or self._fail(f"{wanted} is not one of {', '.join(known)}")
+        return known.get(wanted) or self._fail(say("{game} is not one of {known}", game=wanted, known=known))
 
     # ── rows ─────────────────────────────────────────────────────────────────────────────────────────────────────────
     def _row(self, text: str, column: int) -> None:
         starts = [found.start() for found in _START.finditer(text)]
         if text[: starts[0] if starts else None].strip():
-            self._fail(f"{text.strip()!r} is no throw and no word of the cube")
+            self._fail(say("{text} is no throw and no word of the cube", text=quoted(text.strip())))
         for place, start in enumerate(starts):
             end = starts[place + 1] if place + 1 < len(starts) else None
             wins = text[start : start + 4].lower() == "wins"
             on_right = (place > 0 and not wins) or column + start >= _MIDDLE
             self._cell(text[start:end].strip(), on_right)
         if len(starts) > 2:
-            self._fail("a row has two cells at most")
+            self._fail(say("a row has two cells at most"))
 
     def _cell(self, text: str, on_right: bool) -> None:
         match = self._going()
@@ -191,19 +200,21 @@ class _Reader:
         if won := _WINS.fullmatch(text):
             return self._won(int(won[1]), on_right)
         if self._rolled:
-            self._fail("the throw before has no play")
+            self._fail(say("the throw before has no play"))
         if self._last:
-            self._fail("the game was over before this")
+            self._fail(say("the game was over before this"))
         if thrown := _DICE.fullmatch(text):
             return self._throw(seat, (int(thrown[1]), int(thrown[2])), thrown[3].strip())
         if doubles := _DOUBLES.fullmatch(text):
             wanted = 2 * match.cube.value if match.cube else 0
             if int(doubles[1]) != wanted:
-                self._fail(f"the cube is doubled to {doubles[1]}, and it would be {wanted}")
+                self._fail(
+                    say("the cube is doubled to {value}, and it would be {wanted}", value=doubles[1], wanted=wanted)
+                )
             return self._tell(DoubleOffered(seat))
         answer = _ANSWERS.get(text.lower())
         if answer is None:
-            self._fail(f"{text!r} is not played in a match")
+            self._fail(say("{text} is not played in a match", text=quoted(text)))
         return self._tell(answer(seat))
 
     def _throw(self, seat: str, dice: tuple[int, int], play: str) -> None:
@@ -212,7 +223,7 @@ class _Reader:
             others = {each: min(dice) for each in match.seats}
             self._tell(event_of("OpeningRolled.1", {**others, seat: max(dice)}))
             if self._going().to_move != seat:
-                self._fail(f"a game begins with the two opening dice, and {dice[0]} and {dice[1]} are equal")
+                self._fail(say("a game begins with the two opening dice, and {dice} are equal", dice=together(dice)))
         else:
             self._tell(DiceRolled(seat, dice))
         match = self._going()
@@ -222,7 +233,7 @@ class _Reader:
         try:
             moves = turn_text.read(match.game, play, match.position, seat, match.dice or dice, match.options)
         except Invalid as wrong:
-            self._fail("; ".join(message for each in wrong.problems.values() for message in each))
+            self._fail(one_after_another(message for each in wrong.problems.values() for message in each))
         if not moves and match.game.plays(match.position, seat, dice, match.options):
             self._rolled = True
         else:
@@ -235,13 +246,15 @@ class _Reader:
             stake = worth / (match.cube.value if match.cube else 1)
             outcome = next((each.key for each in match.game.endings if each.points == stake), None)
             if outcome is None:
-                self._fail(f"{worth} points are no ending of a game at this stake")
+                self._fail(say("{worth} points are no ending of a game at this stake", worth=worth))
             self._tell(GameResigned(loser, outcome))
         result = self._last
         assert result is not None, "a resignation ends the game"
         if (result.winner, points(match.game, result)) != (winner, worth):
             player = match.opened.players[result.winner]
-            self._fail(f"the play gives {points(match.game, result)} points to {player}")
+            self._fail(
+                say("the play gives {points} points to {player}", points=points(match.game, result), player=player)
+            )
         self._in_game, self._rolled = False, False
 
     # ── facts ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -254,9 +267,11 @@ class _Reader:
         recorded = Recorded(len(self._facts) + 1, event, 0, FORMAT, ZERO_HASH)
         self._match, verdict = judge(self._going(), recorded, lambda: ())
         if verdict.verdict != ACCEPTED:
-            self._fail(f"{verdict.rule}: {verdict.explanation}")
+            self._fail(say("{rule}: {explanation}", rule=verdict.rule, explanation=verdict.explanation))
         self._facts.append(event)
         self._last = verdict.game_finished
 
     def _fail(self, problem: str) -> NoReturn:
-        raise Invalid({f"line {self.line}": [f"{problem}: {self.said.strip()!r}"]})
+        raise Invalid(
+            {f"line {self.line}": [say("{problem}: {text}", problem=problem, text=quoted(self.said.strip()))]}
+        )

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from core.errors import Invalid
+from core.messages import say
 from core.rules.board import SEATS, other
 from core.rules.game import Game
 
@@ -140,14 +141,14 @@ def gnubg(state: Table) -> str:
 def read_gnubg(text: str) -> Table:
     """The table of a position id and a match id, as `4HPwATDgc/ABMA:QYkqASAAIAAA`. Raises `Invalid`."""
     if not re.fullmatch(rf"{_BASE64}{{14}}:{_BASE64}{{12}}", text.strip()):
-        raise Invalid({"gnubg": ["a position id of 14 letters, a colon and a match id of 12 are expected"]})
+        raise Invalid({"gnubg": [say("a position id of 14 letters, a colon and a match id of 12 are expected")]})
     position, match = text.strip().split(":")
     read = _reader(_bits(match))
     cube, owner, on_roll, crawford, state = read(4), read(2), read(1), read(1), read(3)
     _turn, doubled, _resigned, first, second = read(1), read(1), read(2), read(3), read(3)
     length, score = read(15), (read(15), read(15))
     if owner not in (0, 1, _CENTRED) or max(first, second) > 6 or bool(first) != bool(second):
-        raise Invalid({"gnubg": [f"{match} has an owner of the cube or dice that there are not"]})
+        raise Invalid({"gnubg": [say("{match} has an owner of the cube or dice that there are not", match=match)]})
     his, mine = _read_position(_bits(position))
     dice = (first, second) if first else ()
     seat = SEATS[on_roll]
@@ -172,7 +173,7 @@ def _read_position(bits: str) -> tuple[Men, Men]:
     counts = [len(run) for run in bits.split("0")[:50]]
     sides = counts[:25], counts[25:]
     if len(counts) != 50 or any(sum(side) > MEN for side in sides) or "1" in bits.split("0", 50)[50]:
-        raise Invalid({"gnubg": ["the position id shows more men than there are"]})
+        raise Invalid({"gnubg": [say("the position id shows more men than there are")]})
     his, mine = ((side[24], *side[:24]) for side in sides)
     return his, mine
 
@@ -208,14 +209,14 @@ def read_xgid(text: str) -> Table:
     """The table of an XGID. Raises `Invalid`."""
     found = _XGID.fullmatch(text.strip())
     if found is None:
-        raise Invalid({"xgid": ["an XGID is 26 letters for the men and nine numbers, with colons between"]})
+        raise Invalid({"xgid": [say("an XGID is 26 letters for the men and nine numbers, with colons between")]})
     places, cube, owner, turn, dice, white, black, crawford, length, _ = found.groups()
     sides = (
         (_count(places[25], "A"), *(_count(places[point], "A") for point in _POINTS)),
         (_count(places[0], "a"), *(_count(places[25 - point], "a") for point in _POINTS)),
     )
     if places[0].isupper() or places[25].islower() or any(sum(side) > MEN for side in sides):
-        raise Invalid({"xgid": ["the letters show more men than there are, or a bar that is the other player's"]})
+        raise Invalid({"xgid": [say("the letters show more men than there are, or a bar that is the other player's")]})
     return Table(
         *sides, _seat(int(turn)) or SEATS[0], tuple(map(int, dice)) if dice.isdigit() and dice != "00" else (),
         2 ** int(cube), _seat(int(owner)), dice == "D", crawford == "1" and length != "0", int(length),

@@ -13,6 +13,7 @@ from core.events import GameResult, MatchOpened, Recorded, RulingMade
 from core.match.conduct_rules import ever_ruled
 from core.match.judging import NOTHING, Known, fold, judge
 from core.match.state import REFUSED, Match, Verdict
+from core.messages import say
 
 
 class ReplayedFact(NamedTuple):
@@ -61,7 +62,7 @@ def replay_all(stream: str, log: Iterable[Recorded], known: Known = NOTHING) -> 
     """
     log, newest = _understood(stream, log)
     if not log or not isinstance(log[0].event, MatchOpened):
-        raise UnknownEvent(f"{stream} does not begin with MatchOpened")
+        raise UnknownEvent(say("{stream} does not begin with MatchOpened", stream=stream))
     # Thousands of states are held: each without what grows with every refusal.
     judged = [(after._replace(refused=()), verdict) for after, verdict in fold(stream, log, known)]
     match = judged[-1][0]

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from core.errors import Invalid
 from core.events import Landing, Point
+from core.messages import quoted, say, term
 from core.rules.board import BAR, Position, sides
 from core.rules.game import Game, LegalTurn, Notation
 
@@ -37,7 +38,9 @@ class Ambiguous(Invalid):
 
     def __init__(self, text: str, candidates: Sequence[str]) -> None:
         self.candidates = tuple(candidates)
-        super().__init__({"moves": [f"{text!r} may mean any of these: write one of them", *candidates]})
+        super().__init__(
+            {"moves": [say("{text} may mean any of these: write one of them", text=quoted(text)), *candidates]}
+        )
 
 
 class Written(NamedTuple):
@@ -101,9 +104,11 @@ def parse(game: Game, text: str, dice: Sequence[int] = ()) -> Written:
     """
     notation = game.notation
     if notation is None:
-        raise Invalid({"moves": [f"turns of {game.name} have no notation: send a list of landings"]})
+        raise Invalid(
+            {"moves": [say("turns of {game} have no notation: send a list of landings", game=term(game.name))]}
+        )
     if len(text) > LONGEST:
-        raise Invalid({"moves": [f"{len(text)} characters are no turn"]})
+        raise Invalid({"moves": [say("{count} characters are no turn", count=len(text))]})
     text = _without_dice(text, dice)
     if text.strip().lower() in PASSES or not text.strip():
         return Written((), frozenset())
@@ -113,7 +118,7 @@ def parse(game: Game, text: str, dice: Sequence[int] = ()) -> Written:
         if item:
             _read_item(notation, item, landings, hits)
     if len(landings) > _MOST:
-        raise Invalid({"moves": [f"{len(landings)} landings are more than any turn has"]})
+        raise Invalid({"moves": [say("{count} landings are more than any turn has", count=len(landings))]})
     return Written(tuple(landings), frozenset(hits))
 
 
@@ -124,8 +129,24 @@ def _without_dice(text: str, dice: Sequence[int]) -> str:
         return text
     given = sorted(int(die) for die in found.groups() if die)
     if dice and given != sorted(dice):
-        raise Invalid({"moves": [f"{found[0].strip()} are not the dice of this turn, {'-'.join(map(str, dice))}"]})
+        raise Invalid(
+            {
+                "moves": [
+                    say(
+                        "{given} are not the dice of this turn, {dice}",
+                        given=found[0].strip(),
+                        dice="-".join(map(str, dice)),
+                    )
+                ]
+            }
+        )
     return text[found.end() :]
+
+
+def _beyond(item: str, place: str) -> str:
+    if place == BAR:
+        return say("{item}: nothing is played to {place}", item=quoted(item), place=place)
+    return say("{item}: nothing is played from {place}", item=quoted(item), place=place)
 
 
 def _read_item(notation: Notation, item: str, landings: list[Landing], hits: set[Point]) -> None:
@@ -133,11 +154,19 @@ def _read_item(notation: Notation, item: str, landings: list[Landing], hits: set
     found = _ITEM.fullmatch(item)
     stops = [_STOP.fullmatch(part) for part in found[2].split("/")] if found else []
     if not found or len(stops) < 2 or None in stops or bool(found[1]) != bool(found[3]):
-        raise Invalid({"moves": [f"{item!r} is not understood: a landing is written 8/5, bar/22, 6/off or 6/1(2)"]})
+        raise Invalid(
+            {
+                "moves": [
+                    say(
+                        "{item} is not understood: a landing is written 8/5, bar/22, 6/off or 6/1(2)", item=quoted(item)
+                    )
+                ]
+            }
+        )
     places = [_place(notation, stop[1], item) for stop in stops if stop]
     for number, place in enumerate(places):
         if isinstance(place, str) and number != (0 if place == BAR else len(places) - 1):
-            raise Invalid({"moves": [f"{item!r}: nothing is played {'to' if place == BAR else 'from'} {place}"]})
+            raise Invalid({"moves": [_beyond(item, place)]})
     by = (_BY_OPPONENT,) if found[1] else ()
     for _ in range(int(found[4] or found[5] or 1)):
         landings += [(start, end, *by) for start, end in pairwise(places)]
@@ -153,7 +182,18 @@ def _place(notation: Notation, word: str, item: str) -> Point:
     if re.fullmatch(r"[1-9]|1\d|2[0-4]", word):
         return int(word)
     known = ", ".join(notation.places)
-    raise Invalid({"moves": [f"{word!r} in {item!r} is no point from 1 to 24 and none of {known}"]})
+    raise Invalid(
+        {
+            "moves": [
+                say(
+                    "{word} in {item} is no point from 1 to 24 and none of {known}",
+                    word=quoted(word),
+                    item=quoted(item),
+                    known=known,
+                )
+            ]
+        }
+    )
 
 
 # ── written ──────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from core.errors import UnknownEvent
 from core.eventlog.newer_version import Newer, newer
 from core.events import Event, MayBeWithheld, NewerEvent, Recorded, TournamentCreated
+from core.messages import say
 from core.tournament.formats import format_of
 from core.tournament.model.evolve import FOLDS
 from core.tournament.model.state import Format, Tournament
@@ -34,7 +35,7 @@ def fold(stream: str, events: Iterable[Recorded], tournament: Tournament | None 
         else:
             break
     if tournament is None:
-        raise UnknownEvent(f"{stream} does not begin with TournamentCreated")
+        raise UnknownEvent(say("{stream} does not begin with TournamentCreated", stream=stream))
     return tournament
 
 
@@ -51,7 +52,7 @@ def apply(tournament: Tournament, event: Event, version: int) -> Tournament:
     if isinstance(event, NewerEvent):
         raise Newer(tournament.id, version, event.event_type, event.schema).error()
     if type(event) not in FOLDS:
-        raise UnknownEvent(f"{type(event).__name__} is no event of a tournament that has been created")
+        raise UnknownEvent(say("{name} is no event of a tournament that has been created", name=type(event).__name__))
     if isinstance(event, MayBeWithheld) and event.salt is None:
         tournament = tournament._replace(unsalted=(*tournament.unsalted, (version, event)))
     return FOLDS[type(event)](tournament._replace(version=version), event)

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 
 from core.errors import Invalid
 from core.games import game_of
+from core.messages import quoted, say, term
 from core.rules.game import Game
 from core.tournament.model.bracket_plan import BYE, SEED, PlanRound
 from core.tournament.model.state import Format, Tournament
@@ -120,13 +121,19 @@ def check_terms(game: Game, form: Format, rules: Sequence[Rule]) -> tuple[Rule, 
     for place, rule in enumerate(rules):
         length, stage = rule.get("length") or {}, rule.get("stage")
         if "points" in length and not game.cube:
-            wrong[f"{place}.length.points"] = [f"{game.name} has no cube: its matches are over a number of games"]
+            wrong[f"{place}.length.points"] = [
+                say("{game} has no cube: its matches are over a number of games", game=term(game.name))
+            ]
         stages = (*form.stages, *([ANY_BRACKET] if form.plan else []))
         if stage is not None and stage not in stages:
-            known = f"its stages are {', '.join(stages)}" if stages else "it has no stages"
-            wrong[f"{place}.stage"] = [f"{form.name} has no stage {stage!r}: {known}"]
+            known = say("its stages are {stages}", stages=stages) if stages else say("it has no stages")
+            wrong[f"{place}.stage"] = [
+                say("{format} has no stage {stage}: {known}", format=term(form.name), stage=quoted(stage), known=known)
+            ]
         if rule.get("from_end") is not None and form.plan is None:
-            wrong[f"{place}.from_end"] = [f"{form.name} has no bracket: name the round by its number"]
+            wrong[f"{place}.from_end"] = [
+                say("{format} has no bracket: name the round by its number", format=term(form.name))
+            ]
     if wrong:
         raise Invalid(wrong)
     return tuple(rules)

@@ -8,6 +8,7 @@ from core import events
 from core.events import Event
 from core.games import GAMES
 from core.match.game_results import CUBES
+from core.messages import say
 from core.notation.turn_text import LONGEST
 from core.options import every_choice
 from core.rules.board import BAR, OFF
@@ -70,7 +71,7 @@ class Turn(Landings):
     def _deserialize(self, value: Any, attr: Any, data: Any, **options: Any) -> Any:
         if isinstance(value, str):
             if not 0 < len(value) <= LONGEST:
-                raise ValidationError(f"a turn as text has 1 to {LONGEST} characters")
+                raise ValidationError(say("a turn as text has 1 to {longest} characters", longest=LONGEST))
             return value
         return super()._deserialize(value, attr, data, **options)
 

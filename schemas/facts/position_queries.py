@@ -8,6 +8,7 @@ from marshmallow import ValidationError
 from core.errors import Invalid
 from core.events import Landing
 from core.match.fact_validation import unknown_landings
+from core.messages import say, term, terms
 from core.notation.turn_text import read
 from core.rules.game import Game
 from schemas.facts.parts import DICE, SEATS, Turn
@@ -54,12 +55,21 @@ def question(game: Game, schema: PlaysAsked, data: Any) -> Question:
     position = _read("position", asked, game.read, problems)
     options = _read("options", asked, game.read_options, problems)
     if "to_move" in asked and asked["to_move"] not in game.seats:
-        problems["to_move"] = [f"{game.name} has the seats {', '.join(game.seats)}"]
+        problems["to_move"] = [say("{game} has the seats {seats}", game=term(game.name), seats=terms(game.seats))]
     readable = options is not None and "dice" in asked and not any(path.startswith("dice") for path in problems)
     if readable and len(asked["dice"]) != (dice := game.dice(options)):
-        problems["dice"] = [f"{game.name} is played with {dice} dice, not {len(asked['dice'])}"]
+        problems["dice"] = [
+            say(
+                "{game} is played with {dice} dice, not {count}",
+                game=term(game.name),
+                dice=dice,
+                count=len(asked["dice"]),
+            )
+        ]
     if position is not None and options is not None and (ended := game.ended(position, options)):
-        problems["position"] = [f"the game is over here, by {ended}: there is nothing left to play"]
+        problems["position"] = [
+            say("the game is over here, by {ending}: there is nothing left to play", ending=term(ended))
+        ]
     sent_moves = asked.get("moves", ())
     if "moves" in asked and not isinstance(sent_moves, str) and not any(path.startswith("moves") for path in problems):
         problems |= {f"moves.{path}": messages for path, messages in unknown_landings(game, sent_moves).items()}

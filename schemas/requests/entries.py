@@ -5,6 +5,7 @@ from typing import Any
 
 from marshmallow import ValidationError, pre_load, validates_schema
 
+from core.messages import say
 from core.tournament.decisions import METHODS
 from schemas.fields import Many, Strict, Text, WholeNumber, Word, YesNo, nested
 from schemas.requests.matches import NAME, REASON, Json
@@ -104,7 +105,7 @@ class Entering(Strict):
     def _no_seed_twice(self, data: Json, **_: Any) -> None:
         seeds = [row.get("seed") for row in data["players"]]
         problems = {
-            f"players.{place}.seed": ["another player has this seed already"]
+            f"players.{place}.seed": [say("another player has this seed already")]
             for place, seed in enumerate(seeds)
             if seed is not None and seed in seeds[:place]
         }

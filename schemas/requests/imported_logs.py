@@ -12,6 +12,7 @@ from core.eventlog.codec import ENVELOPE, to_json
 from core.eventlog.hash_chain import canonical
 from core.events import Event, MatchOpened
 from core.games import game_of
+from core.messages import say
 from schemas.facts.facts import AnyRecordedFact
 from schemas.fields import Anything, Strict, Text, WholeNumber, Word, Written
 from schemas.problems import paths_of
@@ -28,10 +29,10 @@ class Line(Strict):
     version = WholeNumber(0, 2**53 - 1, required=True)
     type = Text(NAME, required=True)
     schema = WholeNumber(1, 1, required=True)
-    recorded_at = Written(_AT, "a time such as 2026-05-01T18:30:00.000Z", required=True)
+    recorded_at = Written(_AT, say("a time such as 2026-05-01T18:30:00.000Z"), required=True)
     recorded_by = Text(2 * NAME, required=True)
-    prev_hash = Written(_HASH, "64 hexadecimal digits", required=True)
-    hash = Written(_HASH, "64 hexadecimal digits")
+    prev_hash = Written(_HASH, say("64 hexadecimal digits"), required=True)
+    hash = Written(_HASH, say("64 hexadecimal digits"))
     verdict = fields.Raw(allow_none=True)
 
 
@@ -40,7 +41,7 @@ class OpeningLine(MatchOpening):
 
     type = Word(("MatchOpened",), required=True)
     player_ids = Anything(load_default=dict)
-    tournament = Written(r"t_[a-z2-7]{10}", "the id of a tournament", allow_none=True)
+    tournament = Written(r"t_[a-z2-7]{10}", say("the id of a tournament"), allow_none=True)
     round = WholeNumber(1, 9999, allow_none=True)
 
     @post_load
@@ -72,12 +73,12 @@ def check_lines(lines: list[Any]) -> None:
 
 def _check(line: Any) -> None:
     if not isinstance(line, dict):
-        raise ValidationError("a line holds an object")
+        raise ValidationError(say("a line holds an object"))
     envelope = {name: value for name, value in line.items() if name in ENVELOPE}
     _LINE.load(envelope)
     data = {name: value for name, value in line.items() if name not in ENVELOPE}
     event = _FACT._load({**data, "type": line["type"]})
     if isinstance(event, MatchOpened) and set(event.player_ids) - set(game_of(event.game).seats):
-        raise ValidationError("no such seat", "player_ids")
+        raise ValidationError(say("no such seat"), "player_ids")
     if canonical(to_json(event)) != canonical(data):
-        raise ValidationError("not written as an export writes it")
+        raise ValidationError(say("not written as an export writes it"))

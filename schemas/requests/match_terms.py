@@ -4,6 +4,7 @@ from typing import Any
 
 from marshmallow import ValidationError, pre_load, validates_schema
 
+from core.messages import say
 from core.tournament.terms import MEMBERS
 from schemas.fields import Strict, Text, WholeNumber, Word, nested
 from schemas.requests.matches import CHECKS, STOPS, Length
@@ -32,4 +33,4 @@ class TermsRule(Strict):
     @validates_schema
     def _says_something(self, data: dict[str, Any], **_: Any) -> None:
         if not any(name in data for name in MEMBERS):
-            raise ValidationError(f"says nothing: one of {', '.join(MEMBERS)} is expected")
+            raise ValidationError(say("says nothing: one of {members} is expected", members=MEMBERS))

@@ -6,6 +6,7 @@ from marshmallow import ValidationError, fields, validates_schema
 
 from core.club.club import ROLES
 from core.club.members import LONGEST_PASSWORD
+from core.messages import say
 from schemas.fields import Many, Strict, Text, Word
 from schemas.requests.matches import NAME, slug
 from schemas.requests.rounds import MOST_TABLES
@@ -30,7 +31,7 @@ class SigningIn(Strict):
     def _one_way(self, data: Json, **_: Any) -> None:
         ways = ({"club", "name", "password"}, {"link"})
         if data.keys() not in ways:
-            raise ValidationError({"": ["club, name and password are expected, or a link alone"]})
+            raise ValidationError({"": [say("club, name and password are expected, or a link alone")]})
 
 
 class Inviting(Strict):
@@ -51,7 +52,7 @@ class MemberChanging(Strict):
     @validates_schema
     def _something(self, data: Json, **_: Any) -> None:
         if not data:
-            raise ValidationError({"name": ["missing: another name, or another role"]})
+            raise ValidationError({"name": [say("missing: another name, or another role")]})
 
 
 class TableLinking(Strict):

@@ -4,6 +4,7 @@ from typing import Any
 
 from marshmallow import ValidationError, validates_schema
 
+from core.messages import say
 from core.tournament.model.impasse import WAYS
 from schemas.fields import Many, Strict, Text, WholeNumber, Word, YesNo
 from schemas.requests.matches import NAME, REASON, Json
@@ -43,9 +44,9 @@ class Avoiding(Strict):
     @validates_schema
     def _one_of_them(self, data: Json, **_: Any) -> None:
         if data["allow"] and "hard" in data:
-            raise ValidationError({"hard": ["they are allowed to meet: leave it out"]})
+            raise ValidationError({"hard": [say("they are allowed to meet: leave it out")]})
         if not data["allow"] and "hard" not in data:
-            raise ValidationError({"hard": ["missing: true (they must not meet) or false (they should not)"]})
+            raise ValidationError({"hard": [say("missing: true (they must not meet) or false (they should not)")]})
 
 
 class Publishing(Strict):

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from core.messages import say
 from core.tournament.standings.tie_breaks import PRESETS, TIE_BREAKS
 from schemas.fields import Json, Many, Wanted, Word
 
@@ -11,7 +12,7 @@ _CODES = tuple(each.code for each in TIE_BREAKS)
 class TableOrder(Wanted):
     """Codes of tie-breaks from the first to the last, or the name of a preset; read as codes."""
 
-    wanted = f"a list of tie-breaks, or one of the presets {', '.join(PRESETS)}"
+    wanted = say("a list of tie-breaks, or one of the presets {presets}", presets=PRESETS)
     _codes = Many(Word(_CODES), 0, len(_CODES))
 
     def json_schema(self) -> Json:

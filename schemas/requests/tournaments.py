@@ -5,6 +5,7 @@ from typing import Any
 from marshmallow import ValidationError, validates_schema
 
 from core.games import game_of
+from core.messages import say, term
 from core.tournament.formats import FORMATS, format_of
 from core.tournament.standings.scoring import KINDS, MOST
 from core.tournament.standings.tie_breaks import check_tie_breaks
@@ -16,7 +17,9 @@ from schemas.requests.matches import CHECKS, NAME, REASON, STOPS, Json, Length, 
 from schemas.requests.tie_breaks import TableOrder
 
 _FORMATS = tuple(each.key for each in FORMATS)
-_POINTS = {kind: WholeNumber(-MOST, MOST, metadata={"description": description}) for kind, description in KINDS.items()}
+_POINTS = {
+    kind: WholeNumber(-MOST, MOST, metadata={"description": str(description)}) for kind, description in KINDS.items()
+}
 Scoring: type[Strict] = type("Scoring", (Strict,), {
     "__doc__": "What a match counts, by how it came about; what is not named counts as it usually does.", **_POINTS,
 })  # fmt: skip
@@ -40,7 +43,10 @@ class TournamentAnnouncing(Played):
     @validates_schema(skip_on_field_errors=False)
     def _for_two(self, data: Json, **_: Any) -> None:
         if "game" in data and (game := game_of(data["game"])).fewest > 2:
-            raise ValidationError({"game": [f"{game.name} needs {game.fewest} players: a tournament pairs two"]})
+            problem = say(
+                "{game} needs {fewest} players: a tournament pairs two", game=term(game.name), fewest=game.fewest
+            )
+            raise ValidationError({"game": [problem]})
 
     @validates_schema(skip_on_field_errors=False)
     def _known_settings(self, data: Json, **_: Any) -> None:
@@ -86,5 +92,5 @@ class TournamentAmending(Strict):
     @validates_schema
     def _something(self, data: Json, **_: Any) -> None:
         if not data.keys() - {"reason"}:
-            raise ValidationError("nothing is changed: name what is to be otherwise, such as settings")
+            raise ValidationError(say("nothing is changed: name what is to be otherwise, such as settings"))
         report_problems("", lambda: check_tie_breaks(data.get("tie_breaks", ())))

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from itsdangerous import BadData, URLSafeSerializer
 
 from core.errors import NotFound
+from core.messages import say
 from core.tournament.model.locations import MATCH, matches_at
 from service.auth.authorization import LinkScope, Principal, Unauthenticated
 from service.bootstrap import Dependencies
@@ -58,7 +59,7 @@ def read(deps: Dependencies, text: str) -> TableLink:
         fields: Any = _signer(deps).loads(text.removeprefix(_PREFIX))
         link = TableLink(*fields)
     except (BadData, TypeError):
-        raise Unauthenticated("this link opens nothing: it is incomplete, or of another service") from None
+        raise Unauthenticated(say("this link opens nothing: it is incomplete, or of another service")) from None
     ensure_good(deps, link)
     return link
 
@@ -66,15 +67,15 @@ def read(deps: Dependencies, text: str) -> TableLink:
 def ensure_good(deps: Dependencies, link: TableLink) -> None:
     """Raises `Unauthenticated` for a link whose time is over, or that was taken back."""
     if link.until <= deps.clock():
-        raise Unauthenticated("the time of this link is over: ask for a new one")
+        raise Unauthenticated(say("the time of this link is over: ask for a new one"))
     try:
         people = deps.repository.club(link.club, fresh=False).people
         if people.generation(link.tournament, link.place) != link.generation:  # perhaps another process knows more
             people = deps.repository.club(link.club).people
     except NotFound:
-        raise Unauthenticated("this link opens nothing: its club is not here") from None
+        raise Unauthenticated(say("this link opens nothing: its club is not here")) from None
     if people.generation(link.tournament, link.place) != link.generation:
-        raise Unauthenticated("this link was taken back: ask for a new one")
+        raise Unauthenticated(say("this link was taken back: ask for a new one"))
 
 
 def principal_of_link(deps: Dependencies, link: TableLink, device: str) -> Principal:

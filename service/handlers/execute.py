@@ -111,11 +111,16 @@ def ensure_writable(deps: Dependencies) -> None:
     """Raises `DiskFull` while the disk has too little room to take more, and `NothingKept` where none is used."""
     if deps.durability and deps.durability.is_lacking():
         raise NothingKept(
-            "the store keeps no append-only file any more, so every fact would be lost when it stops: nothing was"
-            " written, and nothing new is taken until it keeps one. Tell those who run the service"
+            say(
+                "the store keeps no append-only file any more, so every fact would be lost when it "
+                "stops: nothing was written, and nothing new is taken until it keeps one. Tell those "
+                "who run the service"
+            )
         )
     if deps.space and deps.space.room().is_full:
         raise DiskFull(
-            "the disk of the service is full: nothing was written, and nothing new is taken until there is room."
-            " Tell those who run the service"
+            say(
+                "the disk of the service is full: nothing was written, and nothing new is taken until "
+                "there is room. Tell those who run the service"
+            )
         )

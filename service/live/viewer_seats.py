@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
+from core.messages import say
 from service.auth.authorization import ALL, MEMBER, PUBLIC
 from service.live.grant import StreamGrant
 
@@ -81,8 +82,11 @@ class Seats(Generic[Guest]):
 
     def _ensure_share(self, asked: Claim) -> None:
         if self._of_holder[asked.rank, asked.holder] >= self._share:
-            whose = "this person, token or link" if asked.rank else "this address"
-            raise Full(f"{self._share} streams for {whose} are open already; that is the most")
+            if asked.rank:
+                said = say("{count} streams for this person, token or link are open already", count=self._share)
+            else:
+                said = say("{count} streams for this address are open already", count=self._share)
+            raise Full(say("{said}; that is the most", said=said))
 
     def _who_gives_way(self, asked: Claim) -> Guest:
         for rank in range(asked.rank):
@@ -91,7 +95,7 @@ class Seats(Generic[Guest]):
         row = self._largest_row(asked.rank)
         if len(row) > len(self._rows.get(asked[:2], ())) + 1:
             return next(reversed(row))
-        raise Full(f"{len(self)} viewers watch already")
+        raise Full(say("{count} viewers watch already", count=len(self)))
 
     def _largest_row(self, rank: int) -> dict[Guest, Claim]:
         """The viewers of a rank in the club that has most of them."""

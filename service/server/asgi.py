@@ -17,6 +17,7 @@ import resource
 import signal
 from typing import Any
 
+from core.messages import say
 from service import private_files
 from service.asgi.client_address import client_address, share_of
 from service.asgi.types import Message, Receive, Send
@@ -97,16 +98,16 @@ class AsgiApp:
             await self._ask(scope, receive, answer)
         except ClientGone:
             # It may be there still, and have sent what is no HTTP; a client that is gone reads nothing.
-            detail = "The body ended before it was whole, or is not sent as HTTP says."
-            await send_problem(send, RequestRefused("bad-request", detail, close=True))
+            detail = say("The body ended before it was whole, or is not sent as HTTP says.")
+            await send_problem(scope, send, RequestRefused("bad-request", detail, close=True))
         except RequestRefused as refused:
             if not answer.started:
-                await send_problem(send, refused)
+                await send_problem(scope, send, refused)
         except Exception:  # noqa: BLE001 - whatever it was, the answer is a problem and no trace of ours
             _say.exception("the application failed at %s %s", scope["method"], scope["path"])
             if not answer.started:
-                detail = "Something went wrong that should not have; the service's log tells what."
-                await send_problem(send, RequestRefused("internal", detail))
+                detail = say("Something went wrong that should not have; the service's log tells what.")
+                await send_problem(scope, send, RequestRefused("internal", detail))
         else:
             if answer.stream is not None:
                 await self.streams.serve(answer.stream, answer.headers, scope, receive, send)

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 
+from core.messages import say
 from service.server.problems import RequestRefused
 
 _FEW = 2
@@ -38,11 +39,11 @@ class FairShare:
         """Count one more request of an address until it is answered. Raises `RequestRefused`."""
         share = self._shares.setdefault(address, _Share())
         if share.requests >= self._requests:
-            detail = f"{self._requests} requests from this address wait for an answer already."
+            detail = say("{requests} requests from this address wait for an answer already.", requests=self._requests)
             raise RequestRefused("too-many-requests", detail, retry_after=1, close=True)
         if not self._left:
             self._forget(address)
-            raise RequestRefused("busy", "More wait than can be answered soon.", retry_after=1, close=True)
+            raise RequestRefused("busy", say("More wait than can be answered soon."), retry_after=1, close=True)
         self._left -= 1
         share.requests += 1
         try:

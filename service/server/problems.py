@@ -4,7 +4,10 @@ import json
 from typing import Any
 
 from schemas.problems import BASE, KINDS
-from service.asgi.types import Send
+from service.asgi.types import Message, Send
+from service.server.header_values import accept_language
+from service.translations import translated
+from service.translations.negotiation import accepted, best
 
 
 class RequestRefused(Exception):
@@ -19,16 +22,23 @@ class RequestRefused(Exception):
         self.kind, self.detail, self.retry_after, self.close = kind, detail, retry_after, close
 
 
-async def send_problem(send: Send, refused: RequestRefused) -> None:
-    """Answer with a problem."""
+async def send_problem(scope: Message, send: Send, refused: RequestRefused) -> None:
+    """Answer a request with a problem, in the language that it asks for."""
     status, title, _ = KINDS[refused.kind]
-    words: dict[str, Any] = {"type": f"{BASE}{refused.kind}", "title": title, "status": status}
-    words |= {"detail": refused.detail, "code": refused.kind}
+    asked = accepted(accept_language(scope).decode("latin-1"))
+    language = best(asked)
+    words: dict[str, Any] = {
+        "type": f"{BASE}{refused.kind}", "title": translated(title, language), "status": status,
+        "detail": translated(refused.detail, language), "code": refused.kind,
+    }  # fmt: skip
     body = json.dumps(words, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
     headers = [
         (b"content-type", b"application/problem+json"), (b"content-length", str(len(body)).encode()),
         (b"cache-control", b"no-store"), (b"x-content-type-options", b"nosniff"),
     ]  # fmt: skip
+    headers.append((b"vary", b"Accept-Language"))
+    if asked:
+        headers.append((b"content-language", language.encode()))
     if refused.retry_after is not None:
         headers.append((b"retry-after", str(refused.retry_after).encode()))
     if refused.close:

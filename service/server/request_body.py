@@ -6,10 +6,11 @@ from tempfile import SpooledTemporaryFile
 from types import TracebackType
 from typing import IO
 
+from core.messages import say
 from service.asgi.body_limit import SMALL_BODY
 from service.asgi.types import Message, Receive
+from service.server.header_values import values
 from service.server.problems import RequestRefused
-from service.server.request_head import values
 from service.server.transfer_rate import Pace
 
 """The bytes of a body that are read before it is asked who sends it; forms and most requests hold less."""
@@ -122,13 +123,17 @@ class BodyReader:
             if max(announced, body.length) > most and not asked:
                 most, asked = await allowed(), True
             if max(announced, body.length) > most:
-                raise RequestRefused("too-large", f"The body is larger than {most // 1000} kB.", close=True)
+                raise RequestRefused(
+                    "too-large", say("The body is larger than {size} kB.", size=most // 1000), close=True
+                )
             if not more:
                 return
             try:
                 message = await pace.within(receive())
             except TimeoutError:
-                detail = f"The body came at less than {self._rate} bytes a second, or many others are under way."
+                detail = say(
+                    "The body came at less than {rate} bytes a second, or many others are under way.", rate=self._rate
+                )
                 raise RequestRefused("too-slow", detail, close=True) from None
             if message["type"] == "http.disconnect":
                 raise ClientGone
@@ -140,7 +145,7 @@ class BodyReader:
 
     def _take(self, count: int) -> None:
         if self._held + count > self._most:
-            raise RequestRefused("busy", "Too much is being sent at once.", retry_after=5, close=True)
+            raise RequestRefused("busy", say("Too much is being sent at once."), retry_after=5, close=True)
         self._held += count
 
     def _release(self, count: int) -> None:

@@ -5,6 +5,7 @@ import logging
 
 from redis.exceptions import RedisError
 
+from core.messages import say
 from service.asgi.client_address import client_address, share_of
 from service.asgi.types import Headers, Message, Receive, Send
 from service.auth.authorization import PUBLIC
@@ -84,10 +85,10 @@ class StreamServer:
         asked = claim(ticket, self._address(scope))
         try:
             if self._closing:
-                raise Full("the service is about to end")
+                raise Full(say("The service is about to end"))
             viewer = audience.enter(asked)
         except Full as full:
-            await send_problem(send, self._refusal(full))
+            await send_problem(scope, send, self._refusal(full))
             return
         # Kept as long as the stream: no more than what asks again whether it may go on.
         kept = (b"host", *_BEFORE_PROXIES, *(KEYS if ticket.sight != PUBLIC else ()))
@@ -118,7 +119,7 @@ class StreamServer:
         """A refusal that says when to look again; not the same to all, who were refused together."""
         self._refused += 1
         seconds = _RETRY_SECONDS + self._refused % _RETRY_SPREAD
-        detail = f"{str(full).capitalize()}. Look again in {seconds} seconds."
+        detail = say("{reason}. Look again in {seconds} seconds.", reason=full.args[0], seconds=seconds)
         return RequestRefused("too-many-viewers", detail, retry_after=seconds)
 
     def _room(self) -> tuple[Dependencies, Channels, Reauthorizer]:

@@ -7,6 +7,7 @@ from redis import Redis
 from redis.exceptions import ResponseError
 
 from core.errors import BradeError
+from core.messages import say
 from service.store import keys
 from service.store.stored_events import entry_id
 
@@ -26,8 +27,12 @@ class LogAltered(BradeError):
     def __init__(self, stream: str) -> None:
         self.stream = stream
         super().__init__(
-            f"the log of {stream} is not as it was written, an entry stands behind its end: nothing is written to it"
-            " until the operator has brought it back as it was (brade verify)"
+            say(
+                "the log of {stream} is not as it was written, an entry stands behind its end: "
+                "nothing is written to it until the operator has brought it back as it was (brade "
+                "verify)",
+                stream=stream,
+            )
         )
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from redis import Redis
 
 from core.errors import BradeError
+from core.messages import say
 from service.store import keys
 
 KEPT = "BRADE_CHECKPOINT_KEPT"
@@ -29,8 +30,12 @@ class StreamHeld(BradeError):
     def __init__(self, stream: str) -> None:
         self.stream = stream
         super().__init__(
-            f"facts of {stream} that were acknowledged are missing from the store: nothing is written to it until"
-            " the operator has brought them back or given them up (brade doctor)"
+            say(
+                "facts of {stream} that were acknowledged are missing from the store: nothing is "
+                "written to it until the operator has brought them back or given them up (brade "
+                "doctor)",
+                stream=stream,
+            )
         )
 
 

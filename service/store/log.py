@@ -12,6 +12,7 @@ from redis import Redis
 from core.errors import BradeError, Invalid, KeyReused, UnknownStream, VersionConflict
 from core.eventlog.log import NEW, Appended, Head, proven
 from core.events import Event, Recorded
+from core.messages import say
 from service.store import altered_log, keys
 from service.store.feed import NEWS_KEPT
 from service.store.held_streams import StreamHeld
@@ -82,7 +83,7 @@ class StreamBusy(BradeError):
 
     def __init__(self, stream: str) -> None:
         self.stream = stream
-        super().__init__(f"{stream} could not be written now, others were always faster: try again")
+        super().__init__(say("{stream} could not be written now, others were always faster: try again", stream=stream))
 
 
 class RedisLog:
@@ -108,7 +109,7 @@ class RedisLog:
         when we wrote last, another for each write by another process.
         """
         if not events:
-            raise Invalid({"events": ["there is nothing to record"]})
+            raise Invalid({"events": [say("there is nothing to record")]})
         places = _places(stream)
         if key is not None:
             places.append(keys.idem(stream, key))

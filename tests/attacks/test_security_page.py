@@ -6,7 +6,7 @@ from service.asgi import body_limit
 from service.config import LEAST_SECRET
 from service.handlers.match import matches
 from service.live import viewer_seats
-from service.server import asgi, idle_connections, request_body, request_head, wsgi_bridge
+from service.server import asgi, header_values, idle_connections, request_body, request_head, wsgi_bridge
 from service.store.access import fact_rate_limit, rate_limit
 from tests.support.paths import ROOT
 
@@ -27,7 +27,7 @@ PAGE = " ".join((ROOT / "docs" / "security.md").read_text().split())
         f"threads of an address | {asgi.THREADS // 2} of {asgi.THREADS}, ",
         f"path and query | {request_head.TARGET_BYTES >> 10} kB | 414",
         f"headers | {request_head.HEADER_BYTES >> 10} kB,",
-        f"`Accept-Language` | {request_head.LANGUAGE_BYTES} bytes |",
+        f"`Accept-Language` | {header_values.LANGUAGE_BYTES} bytes |",
         f"every form | {body_limit.SMALL_BODY >> 10} kB | 413",
         f"bodies held at once | {request_body.HELD_BODIES >> 20} MB,",
         "five a minute of an address, thirty for a name | 429",

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from core.errors import Invalid
+from core.messages import say
 from core.tournament.brackets.drops import CONSOLATION, MAIN, derived, fitted, read_drops
 from core.tournament.brackets.lower_bracket import Arrival, Lower, after_match, lower_bracket
 from core.tournament.model.bracket_plan import LOSER, SEED, WINNER, Bracket, Plan, PlanRound, Slot, Source
@@ -97,7 +98,7 @@ class _Main(NamedTuple):
 def _main(entrants: int) -> _Main:
     """The main bracket: in its first round the best seeds have byes, if the entrants are no power of two."""
     if entrants < 2:
-        raise Invalid({"": [f"a bracket needs two entrants or more, not {entrants}"]})
+        raise Invalid({"": [say("a bracket needs two entrants or more, not {entrants}", entrants=entrants)]})
     count = rounds_of(entrants)
     order = seeding_order(2**count)
     arrivals = [Arrival(Source(SEED, seed), {}) if seed <= entrants else None for seed in order]

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from core.errors import Invalid
+from core.messages import quoted, say, term
 
 MAIN = "ABCDEFGHIJKLMNOPQRSTUVW"
 """The letters of the main bracket's rounds; X is the champion match, and no main bracket has so many rounds."""
@@ -42,17 +43,21 @@ def read_drops(text: str, field: str, *, champion: bool = False, from_consolatio
     """
     compact = text.replace(" ", "")
     if len(compact) > _LONGEST:
-        raise Invalid({field: [f"{len(compact)} characters are too many: at most {_LONGEST}"]})
+        raise Invalid(
+            {field: [say("{count} characters are too many: at most {longest}", count=len(compact), longest=_LONGEST)]}
+        )
     if not compact:
-        raise Invalid({field: ["no round stands here: write a drop string such as 'A.B.|.'"]})
+        raise Invalid({field: [say("no round stands here: write a drop string such as 'A.B.|.'")]})
     if not compact.endswith("."):
-        raise Invalid({field: [f"every round ends with a dot: write {compact + '.'!r}"]})
+        raise Invalid({field: [say("every round ends with a dot: write {text}", text=quoted(compact + "."))]})
     tokens = compact[:-1].split(".")
     if champion and tokens[-1] == CHAMPION:
         tokens.pop()
     known = MAIN + CONSOLATION if from_consolation else MAIN
     problems = [
-        f"round {number}: {wrong}" for number, each in enumerate(tokens, 1) if (wrong := _wrong(each, known, champion))
+        say("round {number}: {wrong}", number=number, wrong=wrong)
+        for number, each in enumerate(tokens, 1)
+        if (wrong := _wrong(each, known, champion))
     ]
     if not problems:
         problems = _disorder(tokens)
@@ -66,18 +71,31 @@ def _wrong(token: str, known: str, champion: bool) -> str | None:
     if token == NEWCOMERS_NONE:
         return None
     if not token:
-        return f"nothing stands before its dot; write {NEWCOMERS_NONE!r} if nobody enters in it"
+        return say(
+            "nothing stands before its dot; write {none} if nobody enters in it",
+            none=quoted(NEWCOMERS_NONE),
+        )
     if CHAMPION in token:
         return (
-            f"{CHAMPION!r} is the champion match and stands alone at the end"
+            say("{champion} is the champion match and stands alone at the end", champion=quoted(CHAMPION))
             if champion
-            else f"{CHAMPION!r} is the champion match of a double elimination; a consolation has none"
+            else say(
+                "{champion} is the champion match of a double elimination; a consolation has none",
+                champion=quoted(CHAMPION),
+            )
         )
     strange = [letter for letter in token if letter not in known]
     if strange and set(strange) <= set(CONSOLATION):
-        return f"{strange[0]!r} is a round of the consolation; the main bracket's have capital letters"
+        return say(
+            "{letter} is a round of the consolation; the main bracket's have capital letters",
+            letter=quoted(strange[0]),
+        )
     if strange:
-        return f"{token!r} is neither {NEWCOMERS_NONE!r} nor letters of rounds"
+        return say(
+            "{token} is neither {none} nor letters of rounds",
+            token=quoted(token),
+            none=quoted(NEWCOMERS_NONE),
+        )
     return None
 
 
@@ -85,15 +103,34 @@ def _disorder(tokens: Sequence[str]) -> list[str]:
     """Letters that stand twice or after a later one, and a first round without anybody."""
     problems = []
     if tokens[0] == NEWCOMERS_NONE:
-        problems.append(f"round 1: nobody is there yet; begin with letters and not with {NEWCOMERS_NONE!r}")
+        problems.append(
+            say(
+                "round 1: nobody is there yet; begin with letters and not with {none}",
+                none=quoted(NEWCOMERS_NONE),
+            )
+        )
     seen: dict[str, int] = {}
     for number, token in enumerate(tokens, 1):
         for letter in "" if token == NEWCOMERS_NONE else token:
             later = [other for other in seen if other.isupper() is letter.isupper() and other > letter]
             if letter in seen:
-                problems.append(f"round {number}: the losers of {letter!r} enter in round {seen[letter]} already")
+                problems.append(
+                    say(
+                        "round {number}: the losers of {letter} enter in round {earlier} already",
+                        number=number,
+                        letter=quoted(letter),
+                        earlier=seen[letter],
+                    )
+                )
             elif later:
-                problems.append(f"round {number}: {letter!r} is an earlier round than {later[-1]!r}: put it before")
+                problems.append(
+                    say(
+                        "round {number}: {letter} is an earlier round than {later}: put it before",
+                        number=number,
+                        letter=quoted(letter),
+                        later=quoted(later[-1]),
+                    )
+                )
             seen.setdefault(letter, number)
     return problems
 
@@ -106,10 +143,16 @@ def fitted(
     With `every` all of these losers must enter. Raises `Invalid` for `field`, which says what would be right.
     """
     problems, sizes, advancing = [], [], 0
-    span = ", ".join(losers) or "none"
+    span = tuple(losers) or term("none")
     for number, letters in enumerate(rounds, 1):
         problems += [
-            f"round {number}: {letter!r} is no round whose losers can enter with {entrants} entrants; such are {span}"
+            say(
+                "round {number}: {letter} is no round whose losers can enter with {entrants} entrants; such are {span}",
+                number=number,
+                letter=quoted(letter),
+                entrants=entrants,
+                span=span,
+            )
             for letter in letters
             if letter not in losers
         ]
@@ -117,12 +160,21 @@ def fitted(
         advancing = players - players // 2
         sizes.append(Size(letters, players, advancing))
     missing = [letter for letter in losers if every and letter not in "".join(rounds)]
-    problems += [f"the losers of {letter!r} enter nowhere: everybody may lose once" for letter in missing]
+    problems += [
+        say("the losers of {letter} enter nowhere: everybody may lose once", letter=quoted(letter))
+        for letter in missing
+    ]
     if not problems and advancing > 1:
         ended = NEWCOMERS_NONE + "."
         more = ended * (advancing - 1).bit_length()
         problems.append(
-            f"{advancing} of {entrants} entrants are left after round {len(rounds)}: add {more!r} at the end"
+            say(
+                "{left} of {entrants} entrants are left after round {count}: add {more} at the end",
+                left=advancing,
+                entrants=entrants,
+                count=len(rounds),
+                more=quoted(more),
+            )
         )
     if problems:
         raise Invalid({field: problems})

@@ -1,20 +1,40 @@
 """Why two meet in a bracket, in words for people: their seeds, or the slots that they come from."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
+from core.messages import say, sentences, term
 from core.tournament.brackets.filling import FilledBracket, starter
 from core.tournament.model.bracket_plan import BYE, LOSER, PLACE, SEED, Plan, PlanRound, Slot, Source
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import Pairing, Round
 
 Json = dict[str, Any]
+
+
+class Title(NamedTuple):
+    """A round of one match in words: within a sentence, with its article, and at the beginning of a sentence."""
+
+    short: str
+    definite: str
+    first: str
+
+
 _NAMES = {
-    "final": "final", "semi_final": "semi-final", "quarter_final": "quarter-final", "bronze": "match for bronze",
-    "grand_final": "grand final", "reset": "second grand final",
+    "final": Title(term("final"), say("the final"), say("Final")),
+    "semi_final": Title(term("semi-final"), say("the semi-final"), say("Semi-final")),
+    "quarter_final": Title(term("quarter-final"), say("the quarter-final"), say("Quarter-final")),
+    "bronze": Title(say("match for bronze"), say("the match for bronze"), say("Match for bronze")),
+    "grand_final": Title(say("grand final"), say("the grand final"), say("Grand final")),
+    "reset": Title(say("second grand final"), say("the second grand final"), say("Second grand final")),
+}
+_MAIN_FINAL = Title(
+    say("final of the main bracket"), say("the final of the main bracket"), say("Final of the main bracket")
+)
+_BRACKETS = {
+    "lower": say("the lower bracket"), "consolation": say("the consolation"), "last_chance": say("the last chance"),
 }  # fmt: skip
-_BRACKETS = {"lower": "the lower bracket", "consolation": "the consolation", "last_chance": "the last chance"}
-_CROSSED = "The losers of a round enter crossed, so that those who have met do not meet again soon."
+_CROSSED = say("The losers of a round enter crossed, so that those who have met do not meet again soon.")
 
 
 def round_title(name: str) -> str:
@@ -23,20 +43,38 @@ def round_title(name: str) -> str:
     >>> round_title("semi_final"), round_title("round_of_16"), round_title("lower_2")
     ('semi-final', 'round of 16', 'round 2 of the lower bracket')
     """
-    if name in _NAMES:
-        return _NAMES[name]
-    bracket, _, number = name.rpartition("_")
-    return f"round {number} of {_BRACKETS[bracket]}" if bracket in _BRACKETS else name.replace("_", " ")
+    return _round(name).short
 
 
-def slot_title(round_: PlanRound, slot: Slot) -> str:
+def slot_title(round_: PlanRound, slot: Slot) -> Title:
     """A slot in words: its round, and its place if the round has more than one."""
-    title, place = round_title(round_.name), round_.slots.index(slot) + 1
+    title, place = _round(round_.name), round_.slots.index(slot) + 1
     if len(round_.slots) == 1:
         return title
     if round_.name in _NAMES:
-        return f"{title} {place}"
-    return f"match {place} of {'the ' * round_.name.startswith('round_of')}{title}"
+        numbered = say("{round} {place}", round=title.short, place=place)
+        return Title(numbered, numbered, say("{round} {place}", round=title.first, place=place))
+    which = title.definite
+    said = say("match {place} of {round}", place=place, round=which)
+    return Title(said, said, say("Match {place} of {round}", place=place, round=which))
+
+
+def _round(name: str) -> Title:
+    """A round; one that has no article within a sentence has none behind `of` either, but a round of 16 has."""
+    if name in _NAMES:
+        return _NAMES[name]
+    bracket, _, number = name.rpartition("_")
+    if bracket in _BRACKETS:
+        said = say("round {number} of {bracket}", number=number, bracket=_BRACKETS[bracket])
+        return Title(said, said, say("Round {number} of {bracket}", number=number, bracket=_BRACKETS[bracket]))
+    if bracket == "round_of":
+        players = int(number)
+        return Title(
+            say("round of {players}", players=players), say("the round of {players}", players=players),
+            say("Round of {players}", players=players),
+        )  # fmt: skip
+    words = name.replace("_", " ")
+    return Title(words, words, words[:1].upper() + words[1:])
 
 
 def explain_bracket(tournament: Tournament, round_: Round) -> Mapping[str, Json]:
@@ -58,32 +96,29 @@ class _Story:
         self._has_grand_final = any(bracket.key == "final" for bracket in plan.brackets)
         self.places = {slot.key: (round_, slot) for _, round_ in plan.rounds() for slot in round_.slots}
 
-    def _title(self, slot: str) -> str:
-        title = slot_title(*self.places[slot])
-        return "final of the main bracket" if title == "final" and self._has_grand_final else title
+    def _title(self, slot: str) -> Title:
+        round_, place = self.places[slot]
+        if round_.name == "final" and len(round_.slots) == 1 and self._has_grand_final:
+            return _MAIN_FINAL
+        return slot_title(round_, place)
 
     def _the(self, slot: str) -> str:
         """The title with its article, if it takes one."""
-        round_ = self.places[slot][0]
-        return f"{'the ' * (len(round_.slots) == 1 and round_.name in _NAMES)}{self._title(slot)}"
+        title, round_ = self._title(slot), self.places[slot][0]
+        return title.definite if len(round_.slots) == 1 and round_.name in _NAMES else title.short
 
     def of(self, pairing: Pairing) -> Json:
         """Why these two fill the slot."""
         round_, slot = self.places[pairing.slot]
         seats = [(source, self._filling.player_of(source)) for source in (slot.white, slot.black)]
-        there = [f"{self._name(player)}, {self._whence(source)}," for source, player in seats if player]
-        missing = next((source for source, player in seats if not player), None)
-        text = f"{self._title(slot.key)}: {there[0] if there else 'nobody'}"
-        if missing is None:
-            text += f" against {there[1][:-1]}."
-        else:
-            text += f" has a bye: {self._missing(missing)}."
+        text = [self._met(self._title(slot.key).first, seats)]
         if slot.only_if:
-            text += f" It is played because the winner of the lower bracket won {self._the(slot.only_if)}."
+            won = self._the(slot.only_if)
+            text.append(say("It is played because the winner of the lower bracket won {match}.", match=won))
         elif _is_crossed(round_) and LOSER in [source.kind for source, _ in seats]:
-            text += f" {_CROSSED}"
+            text.append(_CROSSED)
         return {
-            "text": text[0].upper() + text[1:],
+            "text": sentences(text),
             "slot": slot.key,
             "seats": [
                 {
@@ -97,22 +132,38 @@ class _Story:
     def _name(self, player_id: str) -> str:
         return self._tournament.entry(player_id).name
 
+    def _met(self, slot: str, seats: Sequence[tuple[Source, str | None]]) -> str:
+        """The players of a slot and where they come from, or the reason of a bye."""
+        there = [
+            say("{player}, {source}", player=self._name(player), source=self._whence(source))
+            for source, player in seats
+            if player
+        ]
+        missing = next((source for source, player in seats if not player), None)
+        if missing is None:
+            return say("{slot}: {one}, against {other}.", slot=slot, one=there[0], other=there[1])
+        if not there:
+            return say("{slot}: nobody has a bye: {reason}.", slot=slot, reason=self._missing(missing))
+        return say("{slot}: {one}, has a bye: {reason}.", slot=slot, one=there[0], reason=self._missing(missing))
+
     def _whence(self, source: Source) -> str:
         if source.kind == SEED:
-            return f"seed {source.of}"
+            return say("seed {number}", number=source.of)
         if source.kind == PLACE:
             return str(source.of)
-        return f"{source.kind} of {self._the(str(source.of))}"
+        if source.kind == LOSER:
+            return say("loser of {match}", match=self._the(str(source.of)))
+        return say("winner of {match}", match=self._the(str(source.of)))
 
     def _missing(self, source: Source) -> str:
         """The reason why a place is empty."""
         if source.kind == SEED:
-            return f"there is no seed {source.of}"
+            return say("there is no seed {number}", number=source.of)
         if source.kind == PLACE:
-            return f"nobody is left for the place of {source.of}"
+            return say("nobody is left for the place of {place}", place=source.of)
         if source.kind == BYE:
-            return "an odd number comes together in this round"
-        return f"{self._the(str(source.of))} sent nobody on"
+            return say("an odd number comes together in this round")
+        return say("{match} sent nobody on", match=self._the(str(source.of)))
 
 
 def _is_crossed(round_: PlanRound) -> bool:

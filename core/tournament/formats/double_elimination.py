@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from core.events import RoundPaired
+from core.messages import say
 from core.tournament.brackets import filling
 from core.tournament.brackets.builders import double
 from core.tournament.brackets.drops import read_drops
@@ -23,13 +24,15 @@ class Settings:
 
     reset: bool = field(
         default=True,
-        metadata={"sentence": "DE6: if the winner of the lower bracket wins the grand final, it is played again."},
+        metadata={"sentence": say("DE6: if the winner of the lower bracket wins the grand final, it is played again.")},
     )
     drops: str = field(
         default="",
         metadata={
-            "sentence": "DE4: a drop string such as `A.B.|.C.|.D.|.E.` says who enters the lower bracket when; "
-            "empty is the usual one."
+            "sentence": say(
+                "DE4: a drop string such as `A.B.|.C.|.D.|.E.` says who enters the lower bracket "
+                "when; empty is the usual one."
+            )
         },
     )
 
@@ -69,7 +72,7 @@ def reached(tournament: Tournament) -> Mapping[str, int]:
 FORMAT = Format(
     key="double_elimination",
     name="Double elimination",
-    rule="Whoever has lost two matches is out, and who is left at the end is first.",
+    rule=say("Whoever has lost two matches is out, and who is left at the end is first."),
     default_tie_breaks=PRESETS["knock_out"],
     next_round=next_round,
     is_over=is_over,

@@ -36,18 +36,24 @@ class Settings:
 
     losses: int = field(default=3, metadata={
         "choices": tuple(range(1, MOST_LOSSES + 1)),
-        "sentence": "Who has lost so many matches is out.",
+        "sentence": say("Who has lost so many matches is out."),
     })  # fmt: skip
     finalist: bool = field(default=True, metadata={
-        "sentence": "Once one player alone has lost the fewest he waits in the final for the last of the others.",
+        "sentence": say(
+            "Once one player alone has lost the fewest he waits in the final for the last of the others."
+        ),
     })  # fmt: skip
     pairing: str = field(default=FOLD, metadata={
         "choices": (FOLD, RANDOM),
-        "sentence": "Who meets whom among equals: the upper half of the seeds the lower (fold), or by lots (random).",
+        "sentence": say(
+            "Who meets whom among equals: the upper half of the seeds the lower (fold), or by lots (random)."
+        ),
     })  # fmt: skip
     avoid: str = field(default=NONE, metadata={
         "choices": (NONE, SOFT, HARD),
-        "sentence": "Players of one group, such as a club, meet as any others, not if it can be helped, or never.",
+        "sentence": say(
+            "Players of one group, such as a club, meet as any others, not if it can be helped, or never."
+        ),
     })  # fmt: skip
 
 
@@ -172,7 +178,9 @@ def explain(tournament: Tournament, round_: Round) -> Mapping[str, Mapping[str, 
 FORMAT = Format(
     key="elimination_by_losses",
     name="Elimination by losses",
-    rule="Everybody plays in every round until he has lost a set number of matches, against others who lost as many.",
+    rule=say(
+        "Everybody plays in every round until he has lost a set number of matches, against others who lost as many."
+    ),
     default_tie_breaks=("round_reached", "wins", "buchholz", "game_difference"),
     next_round=next_round,
     is_over=is_over,

@@ -24,22 +24,25 @@ class Settings:
     """How many groups, who goes on from them, and what those who do not go on play."""
 
     groups: int = field(default=0, metadata={
-        "choices": (0, *_numbers(64)), "sentence": "GK2: so many groups; 0 for as many as `group_size` makes.",
+        "choices": (0, *_numbers(64)), "sentence": say("GK2: so many groups; 0 for as many as `group_size` makes."),
     })  # fmt: skip
     group_size: int = field(default=4, metadata={
-        "choices": _numbers(32)[1:], "sentence": "GK2: no group is larger than this, unless `groups` says how many.",
+        "choices": _numbers(32)[1:],
+        "sentence": say(
+            "GK2: no group is larger than this, unless `groups` says how many."
+        ),
     })  # fmt: skip
     advance: int = field(default=2, metadata={
-        "choices": _numbers(16), "sentence": "GK6: so many of each group go on to the knock-out.",
+        "choices": _numbers(16), "sentence": say("GK6: so many of each group go on to the knock-out."),
     })  # fmt: skip
     legs: int = field(default=1, metadata={
-        "choices": (1, 2), "sentence": "GK4: group mates meet once, or twice with the seats swapped.",
+        "choices": (1, 2), "sentence": say("GK4: group mates meet once, or twice with the seats swapped."),
     })  # fmt: skip
     bronze: bool = field(
-        default=False, metadata={"sentence": "GK9: the losers of the semi-finals play for third place."}
+        default=False, metadata={"sentence": say("GK9: the losers of the semi-finals play for third place.")}
     )
     consolation: bool = field(default=False, metadata={
-        "sentence": "GK10: those who do not go on play a knock-out of their own.",
+        "sentence": say("GK10: those who do not go on play a knock-out of their own."),
     })  # fmt: skip
 
 
@@ -159,7 +162,7 @@ def _group_rounds(tournament: Tournament) -> int:
 FORMAT = Format(
     key="groups_then_knockout",
     name="Groups, then knock-out",
-    rule="Everyone meets everyone in a group, and the best of each group meet in a knock-out.",
+    rule=say("Everyone meets everyone in a group, and the best of each group meet in a knock-out."),
     default_tie_breaks=("round_reached", "points", "mini_table", "game_difference", "sonneborn_berger"),
     next_round=next_round,
     is_over=is_over,

@@ -18,7 +18,10 @@ class Settings:
 
     legs: int = field(
         default=1,
-        metadata={"choices": (1, 2), "sentence": "RR8: everyone meets everyone once, or twice with the seats swapped."},
+        metadata={
+            "choices": (1, 2),
+            "sentence": say("RR8: everyone meets everyone once, or twice with the seats swapped."),
+        },
     )
 
 
@@ -41,11 +44,11 @@ def explain(tournament: Tournament, round_: Round) -> Mapping[str, Mapping[str, 
     """The place in the Berger table of each match of a round, and of the bye."""
     players = tournament.starters
     explanations = {
-        each.match: {"text": f"{place_in_table(players, round_.number, each.white, each.black)}."}
+        each.match: {"text": say("{place}.", place=place_in_table(players, round_.number, each.white, each.black))}
         for each in round_.pairings
     }
     if round_.bye is not None:
-        explanations["bye"] = {"text": f"{place_in_table(players, round_.number, round_.bye, None)}."}
+        explanations["bye"] = {"text": say("{place}.", place=place_in_table(players, round_.number, round_.bye, None))}
     return explanations
 
 
@@ -70,7 +73,7 @@ def _rounds(tournament: Tournament) -> int:
 FORMAT = Format(
     key="round_robin",
     name="Round robin",
-    rule="Everyone meets everyone, once or twice, in the order of the Berger tables.",
+    rule=say("Everyone meets everyone, once or twice, in the order of the Berger tables."),
     default_tie_breaks=PRESETS["round_robin"],
     next_round=next_round,
     is_over=is_over,

@@ -25,20 +25,24 @@ class Settings:
 
     bronze: bool = field(
         default=False,
-        metadata={"sentence": "SE5: the losers of the semi-finals play for the third place."},
+        metadata={"sentence": say("SE5: the losers of the semi-finals play for the third place.")},
     )
     consolation: str = field(
         default="",
         metadata={
-            "sentence": "SE6: a drop string such as `AB.C.D.|.|.` says who enters the consolation when; "
-            "`auto` is the usual one, empty is none."
+            "sentence": say(
+                "SE6: a drop string such as `AB.C.D.|.|.` says who enters the consolation when; "
+                "`auto` is the usual one, empty is none."
+            )
         },
     )
     last_chance: str = field(
         default="",
         metadata={
-            "sentence": "SE7: a drop string such as `ab.|.c.` says who enters the last chance when, in small letters "
-            "the rounds of the consolation; `auto` is the usual one, empty is none."
+            "sentence": say(
+                "SE7: a drop string such as `ab.|.c.` says who enters the last chance when, in small "
+                "letters the rounds of the consolation; `auto` is the usual one, empty is none."
+            )
         },
     )
 
@@ -92,7 +96,7 @@ def reached(tournament: Tournament) -> Mapping[str, int]:
 FORMAT = Format(
     key="single_elimination",
     name="Single elimination",
-    rule="Whoever loses a match is out of the main bracket, and whoever wins all is first.",
+    rule=say("Whoever loses a match is out of the main bracket, and whoever wins all is first."),
     default_tie_breaks=PRESETS["knock_out"],
     next_round=next_round,
     is_over=is_over,

@@ -37,15 +37,21 @@ class Settings:
 
     rounds: int = field(default=0, metadata={
         "choices": tuple(range(MOST_ROUNDS + 1)),
-        "sentence": "How many rounds are played. 0: as many as are proposed for the players who start (SW2).",
+        "sentence": say(
+            "How many rounds are played. 0: as many as are proposed for the players who start (SW2)."
+        ),
     })  # fmt: skip
     pairing: str = field(default=FOLD, metadata={
         "choices": (FOLD, RANDOM),
-        "sentence": "Who meets whom among equals: the upper half of the seeds the lower (fold), or by lots (random).",
+        "sentence": say(
+            "Who meets whom among equals: the upper half of the seeds the lower (fold), or by lots (random)."
+        ),
     })  # fmt: skip
     avoid: str = field(default=NONE, metadata={
         "choices": (NONE, SOFT, HARD),
-        "sentence": "Players of one group, such as a club, meet as any others, not if it can be helped, or never.",
+        "sentence": say(
+            "Players of one group, such as a club, meet as any others, not if it can be helped, or never."
+        ),
     })  # fmt: skip
 
 
@@ -162,7 +168,7 @@ def advice(tournament: Tournament) -> tuple[str, ...]:
 FORMAT = Format(
     key="swiss",
     name="Swiss",
-    rule="In every round players with equal scores meet, nobody meets the same opponent twice, and nobody is out.",
+    rule=say("In every round players with equal scores meet, nobody meets the same opponent twice, and nobody is out."),
     default_tie_breaks=PRESETS["swiss_tables"],
     next_round=next_round,
     is_over=is_over,

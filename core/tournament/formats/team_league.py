@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core.events import RoundPaired
-from core.messages import say
+from core.messages import say, sentences
 from core.tournament.model.state import Format, Tournament, new_round, settings_of
 from core.tournament.model.values import NOBODY, Pairing, Round
 from core.tournament.pairing.berger import meetings, place_in_table, rounds, table_round
@@ -19,19 +19,19 @@ class Settings:
     """How many boards a meeting has, how often the teams meet, and what a meeting counts."""
 
     boards: int = field(default=4, metadata={
-        "choices": tuple(range(1, 33)), "sentence": "TL3: a meeting is played on so many boards.",
+        "choices": tuple(range(1, 33)), "sentence": say("TL3: a meeting is played on so many boards."),
     })  # fmt: skip
     legs: int = field(default=1, metadata={
-        "choices": (1, 2), "sentence": "TL2: the teams meet once, or twice with the home team changed.",
+        "choices": (1, 2), "sentence": say("TL2: the teams meet once, or twice with the home team changed."),
     })  # fmt: skip
     won: int = field(default=2, metadata={
-        "choices": _LEAGUE_POINTS, "sentence": "TL5: a meeting won counts so many league points.",
+        "choices": _LEAGUE_POINTS, "sentence": say("TL5: a meeting won counts so many league points."),
     })  # fmt: skip
     drawn: int = field(default=1, metadata={
-        "choices": _LEAGUE_POINTS, "sentence": "TL5: a meeting drawn counts so many league points.",
+        "choices": _LEAGUE_POINTS, "sentence": say("TL5: a meeting drawn counts so many league points."),
     })  # fmt: skip
     lost: int = field(default=0, metadata={
-        "choices": _LEAGUE_POINTS, "sentence": "TL5: a meeting lost counts so many league points.",
+        "choices": _LEAGUE_POINTS, "sentence": say("TL5: a meeting lost counts so many league points."),
     })  # fmt: skip
 
 
@@ -74,21 +74,19 @@ def explain(tournament: Tournament, round_: Round) -> Mapping[str, Mapping[str, 
     teams, explanations = tournament.starters, {}
     for each in round_.pairings:
         home, away = teams_of(tournament, round_.number, each.slot)
-        names = say("{name_of} against {name_of2}", name_of=tournament.name_of(home), name_of2=tournament.name_of(away))
+        names = say("{home} against {away}", home=tournament.name_of(home), away=tournament.name_of(away))
         board = int(each.slot.partition("/")[2])
         text = say(
-            "{names}, board {board}; {place_in_table}.",
-            names=names, board=board, place_in_table=place_in_table(teams, round_.number, home, away),
+            "{names}, board {board}; {place}.",
+            names=names, board=board, place=place_in_table(teams, round_.number, home, away),
         )  # fmt: skip
         if each.is_bye:
-            text += say(
-                " {name_of} has nobody",
-                name_of=tournament.name_of(({home, away} - {tournament.entry_of(each.white).player}).pop()),
-            )
-            text += say(" for this board, and loses it.")
+            missing = ({home, away} - {tournament.entry_of(each.white).player}).pop()
+            loses = say("{team} has nobody for this board, and loses it.", team=tournament.name_of(missing))
+            text = sentences((text, loses))
         explanations[each.match] = {"text": text, "home": home, "away": away, "board": board}
     if round_.bye is not None:
-        explanations["bye"] = {"text": f"{place_in_table(teams, round_.number, round_.bye, None)}."}
+        explanations["bye"] = {"text": say("{place}.", place=place_in_table(teams, round_.number, round_.bye, None))}
     return explanations
 
 
@@ -130,7 +128,7 @@ def _rounds(tournament: Tournament) -> int:
 FORMAT = Format(
     key="team_league",
     name="Team league",
-    rule="Every team meets every team on several boards, and the meetings won make the table.",
+    rule=say("Every team meets every team on several boards, and the meetings won make the table."),
     default_tie_breaks=("points", "games_won", "point_difference", "head_to_head"),
     next_round=next_round,
     is_over=is_over,

@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from core.messages import say, sentences, together
 from core.tournament.brackets.builders import single
 from core.tournament.brackets.explanation import explain_bracket
 from core.tournament.brackets.filling import FilledBracket
@@ -204,7 +205,8 @@ def explained(tournament: Tournament, moved: Transfer, round_: Round) -> Mapping
             if player in drawn and pairing.match in explanations
         ]
         if lots:
-            places = " and ".join(each["place"] for each in lots)
-            text = f"{explanations[pairing.match]['text']} Several shared the place of {places}, and lots were drawn."
+            places = together(each["place"] for each in lots)
+            drawn_by = say("Several shared the place of {places}, and lots were drawn.", places=places)
+            text = sentences((explanations[pairing.match]["text"], drawn_by))
             explanations[pairing.match] = {**explanations[pairing.match], "text": text, "lots": lots}
     return explanations

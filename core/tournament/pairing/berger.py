@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from core.messages import say
+
 
 def berger(players: int, number: int) -> list[tuple[int, int]]:
     """One round of the Berger table for an even number of players, as pairs of numbers from 1; white is named first.
@@ -72,8 +74,13 @@ def place_in_table(players: Sequence[str], number: int, one: str, other: str | N
     a_leg = rounds(len(players))
     leg, in_leg = divmod(number - 1, a_leg)
     numbers = [players.index(each) + 1 for each in (one, other) if each is not None]
-    where = f"round {in_leg + 1} of the Berger table for {a_leg + 1} players"
+    where = say("round {round} of the Berger table for {count} players", round=in_leg + 1, count=a_leg + 1)
     if other is None:
-        return f"{where}: number {numbers[0]} would meet number {a_leg + 1}, which is missing, and sits out"
-    swapped = ", second leg: the seats of the first swapped" if leg % 2 else ""
-    return f"{where}: {numbers[0]} against {numbers[1]}{swapped}"
+        return say(
+            "{where}: number {number} would meet number {missing}, which is missing, and sits out",
+            where=where,
+            number=numbers[0],
+            missing=a_leg + 1,
+        )
+    met = say("{where}: {one} against {other}", where=where, one=numbers[0], other=numbers[1])
+    return say("{met}, second leg: the seats of the first swapped", met=met) if leg % 2 else met

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
+from core.messages import say, together
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import Round
 from core.tournament.standings.standings import Standing, TieBreakValue, sections, standings
-from core.tournament.standings.tie_break_input import Operand
+from core.tournament.standings.tie_break_input import Operand, TieBreak
 from core.tournament.standings.tie_breaks import tie_break_of
 
 Json = dict[str, Any]
@@ -95,13 +96,24 @@ def _tie_break(tournament: Tournament, value: TieBreakValue, tied: int, kinds: d
 def _sentence(tournament: Tournament, value: TieBreakValue, tied: int) -> str:
     """A value as a sum: `Buchholz cut 1 9 = 4 + 3 + 2; dropped 1 (Bo)`."""
     tie_break = tie_break_of(value.code)
-    title = short(value.code)
     if value.value is None:
-        return f"{title}: {'not asked, nobody else is tied here' if tied == 1 else tie_break.unless or 'not asked'}"
-    parts = sums(value.code, value.value, [each.numbers for each in value.operands])
-    text = f"{title} {'; asked again of those still tied: '.join(parts)}"
-    dropped = [f"{number(each.numbers)} ({_who(tournament, each)})" for each in value.dropped]
-    return f"{text}; dropped {' and '.join(dropped)}" if dropped else text
+        return say("{title}: {reason}", title=tie_break.title, reason=_unless(tie_break, tied))
+    first, *later = sums(value.code, value.value, [each.numbers for each in value.operands])
+    text = say("{title} {sum}", title=tie_break.title, sum=first)
+    for again in later:
+        text = say("{before}; asked again of those still tied: {sum}", before=text, sum=again)
+    dropped = [
+        say("{number} ({opponent})", number=number(each.numbers), opponent=_who(tournament, each))
+        for each in value.dropped
+    ]
+    return say("{sum}; dropped {dropped}", sum=text, dropped=together(dropped)) if dropped else text
+
+
+def _unless(tie_break: TieBreak, tied: int) -> str:
+    """The reason why a tie-break says nothing of a player."""
+    if tied == 1:
+        return say("not asked, nobody else is tied here")
+    return tie_break.unless or say("not asked")
 
 
 def sums(code: str, value: int | tuple[int, ...], operands: Sequence[Sequence[int]]) -> list[str]:
@@ -120,11 +132,6 @@ def sums(code: str, value: int | tuple[int, ...], operands: Sequence[Sequence[in
     return parts
 
 
-def short(code: str) -> str:
-    """The official name without what explains it: `Buchholz cut 1`."""
-    return tie_break_of(code).name.partition(":")[0]
-
-
 def number(numbers: Sequence[int], *, signed: bool = False) -> str:
     """The numbers of a value or an operand; `signed`: as one of several that are added."""
     if len(numbers) == 1:
@@ -133,7 +140,9 @@ def number(numbers: Sequence[int], *, signed: bool = False) -> str:
 
 
 def _who(tournament: Tournament, operand: Operand) -> str:
-    return tournament.name_of(operand.opponent) if operand.opponent else f"nobody, round {operand.round}"
+    return (
+        tournament.name_of(operand.opponent) if operand.opponent else say("nobody, round {round}", round=operand.round)
+    )
 
 
 def _compared(mine: Standing, other: Standing) -> Json:
@@ -142,24 +151,33 @@ def _compared(mine: Standing, other: Standing) -> Json:
     decided = next(((one, two) for one, two in pairs if one.value != two.value), None)
     assert decided is not None, "different ranks have different values"
     one, two = decided
-    where = "Behind" if other.rank < mine.rank else "Before"
+    by = _difference(one, two)
+    if other.rank < mine.rank:
+        sentence = say("Behind {player} by {difference}", player=other.name, difference=by)
+    else:
+        sentence = say("Before {player} by {difference}", player=other.name, difference=by)
     return {
         "player": other.player_id, "name": other.name, "rank": other.rank,
         "decided_by": one.code, "mine": one.value, "theirs": two.value,
-        "sentence": f"{where} {other.name} by {_difference(one, two)}",
+        "sentence": sentence,
     }  # fmt: skip
 
 
 def _difference(one: TieBreakValue, two: TieBreakValue) -> str:
     """The first number in which two values of a tie-break differ: `Head-to-head: 2 against 1`."""
     mine, theirs, place = parting(one.value, two.value)
-    if place is None:
-        return f"{short(one.code)}: {mine} against {theirs}"
     tie_break = tie_break_of(one.code)
-    parts = tie_break.name.partition(": ")[2].split(", then ")
-    part = f", {parts[place % tie_break.numbers]}" if len(parts) == tie_break.numbers > 1 else ""
-    again = " when asked again of those still tied" if place >= tie_break.numbers else ""
-    return f"{short(one.code)}{part}{again}: {mine} against {theirs}"
+    title = tie_break.title
+    if place is not None:
+        if tie_break.parts:
+            title = say("{title}, {part}", title=title, part=tie_break.parts[place % tie_break.numbers])
+        if place >= tie_break.numbers:
+            title = say("{title} when asked again of those still tied", title=title)
+    return say("{title}: {mine} against {theirs}", title=title, mine=_shown(mine), theirs=_shown(theirs))
+
+
+def _shown(value: Value) -> int | str:
+    return value if isinstance(value, int) else str(value)
 
 
 def parting(mine: Value, theirs: Value) -> tuple[Value, Value, int | None]:

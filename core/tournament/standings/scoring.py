@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from core.messages import say, term
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import Result
 
@@ -11,15 +12,17 @@ MOST = 1000
 _WINS = ("walkover", "no_show", "forfeit", "adjudicated")
 _LOSSES = tuple(f"{kind}_loss" for kind in _WINS)
 KINDS: Mapping[str, str] = {
-    "win": "a match won by playing; 1 unless said otherwise",
-    "loss": "a match lost by playing; 0 unless said otherwise",
-    "bye": "a round without an opponent; by the format",
-    **{kind: f"a match won by {kind.replace('_', '-')}; as a win" for kind in _WINS[:3]},
-    "adjudicated": "a match awarded by the referee, at the table or by decision; as a win",
-    **dict.fromkeys(_LOSSES, "the same for who lost it; as a loss"),
-    "double_no_show": "a match for which neither came; 0 unless said otherwise",
-    "walkover_games": "games by which a match won without play counts in the game difference; 0 unless said otherwise",
-    "walkover_points": "points by which it counts in the point difference; 0 unless said otherwise",
+    "win": say("a match won by playing; 1 unless said otherwise"),
+    "loss": say("a match lost by playing; 0 unless said otherwise"),
+    "bye": say("a round without an opponent; by the format"),
+    **{kind: say("a match won by {kind}; as a win", kind=term(kind.replace("_", "-"))) for kind in _WINS[:3]},
+    "adjudicated": say("a match awarded by the referee, at the table or by decision; as a win"),
+    **dict.fromkeys(_LOSSES, say("the same for who lost it; as a loss")),
+    "double_no_show": say("a match for which neither came; 0 unless said otherwise"),
+    "walkover_games": say(
+        "games by which a match won without play counts in the game difference; 0 unless said otherwise"
+    ),
+    "walkover_points": say("points by which it counts in the point difference; 0 unless said otherwise"),
 }
 """The keys of a tournament's `scoring`, and the value of each."""
 

@@ -1,8 +1,10 @@
 """Input and output of a tie-break."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
 from typing import NamedTuple
 
+from core.messages import say
 from core.tournament.model.values import NOBODY, Meeting
 
 
@@ -56,15 +58,31 @@ def operand_alone(number: int, round_: int = 0) -> Operand:
 
 
 class TieBreak(NamedTuple):
-    """A tie-break. `operands` answers `None` where it does not apply; `numbers` is how many each of them holds.
+    """A tie-break. `operands` answers `None` where it does not apply; `parts` names the numbers of each of them.
 
     One `among_tied` is asked of two or more who are tied, and where it splits them, again of each part still tied.
-    `unless` says for people when it does not apply.
+    `unless` says for people when it does not apply. `title` is its name without what explains it.
     """
 
     code: str
-    name: str
+    title: str
     operands: Callable[[str, TieBreakInput], list[Operand] | None]
-    numbers: int = 1
+    meaning: str = ""
+    parts: tuple[str, ...] = ()
     among_tied: bool = False
     unless: str = ""
+
+    @property
+    def name(self) -> str:
+        """The official name, with what explains it."""
+        meaning = reduce(_then, self.parts) if self.parts else self.meaning
+        return say("{title}: {meaning}", title=self.title, meaning=meaning) if meaning else self.title
+
+    @property
+    def numbers(self) -> int:
+        """How many numbers each operand holds."""
+        return len(self.parts) or 1
+
+
+def _then(first: str, second: str) -> str:
+    return say("{first}, then {second}", first=first, second=second)

@@ -29,6 +29,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from core.errors import Invalid, NotFound
+from core.messages import quoted, say
 from core.tournament.pairing.lots import lot
 from core.tournament.standings.opponent_tie_breaks import (
     buchholz,
@@ -104,26 +105,28 @@ def lots(player_id: str, table: TieBreakInput) -> list[Operand] | None:
 
 
 TIE_BREAKS: tuple[TieBreak, ...] = (
-    TieBreak("points", "Points: what every match and bye counts by the tournament's scoring", points),
-    TieBreak("wins", "Matches won", wins),
-    TieBreak("mini_table", "Mini-table among the tied: wins, then game difference, then point difference", mini_table,
-             numbers=3, among_tied=True),
-    TieBreak("game_difference", "Games won minus games lost, in all matches", game_difference),
-    TieBreak("point_difference", "Points won minus points lost, in all matches", point_difference),
-    TieBreak("sonneborn_berger", "Sonneborn-Berger: the sum of the scores of beaten opponents", sonneborn_berger),
-    TieBreak("head_to_head", "Head-to-head: wins among the tied, if all of them have met", head_to_head,
-             among_tied=True, unless="not all of those who are tied have met"),
-    TieBreak("buchholz", "Buchholz: the sum of the scores of all opponents", buchholz),
-    TieBreak("buchholz_cut1", "Buchholz cut 1: without the lowest", buchholz_cut1),
-    TieBreak("median_buchholz", "Median Buchholz: without the lowest and the highest", median_buchholz),
-    TieBreak("progressive", "Progressive score: the sum of the scores after each round", progressive),
-    TieBreak("koya", "Koya: the points against opponents who have half of the points or more", koya),
-    TieBreak("opponents_ratings", "Opponents' ratings: the sum over those who were played", opponents_ratings),
-    TieBreak("games_won", "Games won, in all matches", games_won),
-    TieBreak("points_won", "Points won in all games", points_won),
-    TieBreak("round_reached", "How far the player came in the bracket", round_reached),
-    TieBreak("lots", "Lots drawn among the tied with the tournament's published seed", lots, among_tied=True,
-             unless="lots are drawn once the tournament has started"),
+    TieBreak("points", say("Points"), points, say("what every match and bye counts by the tournament's scoring")),
+    TieBreak("wins", say("Matches won"), wins),
+    TieBreak("mini_table", say("Mini-table among the tied"), mini_table,
+             parts=(say("wins"), say("game difference"), say("point difference")), among_tied=True),
+    TieBreak("game_difference", say("Games won minus games lost, in all matches"), game_difference),
+    TieBreak("point_difference", say("Points won minus points lost, in all matches"), point_difference),
+    TieBreak("sonneborn_berger", say("Sonneborn-Berger"), sonneborn_berger,
+             say("the sum of the scores of beaten opponents")),
+    TieBreak("head_to_head", say("Head-to-head"), head_to_head, say("wins among the tied, if all of them have met"),
+             among_tied=True, unless=say("not all of those who are tied have met")),
+    TieBreak("buchholz", say("Buchholz"), buchholz, say("the sum of the scores of all opponents")),
+    TieBreak("buchholz_cut1", say("Buchholz cut 1"), buchholz_cut1, say("without the lowest")),
+    TieBreak("median_buchholz", say("Median Buchholz"), median_buchholz, say("without the lowest and the highest")),
+    TieBreak("progressive", say("Progressive score"), progressive, say("the sum of the scores after each round")),
+    TieBreak("koya", say("Koya"), koya, say("the points against opponents who have half of the points or more")),
+    TieBreak("opponents_ratings", say("Opponents' ratings"), opponents_ratings,
+             say("the sum over those who were played")),
+    TieBreak("games_won", say("Games won, in all matches"), games_won),
+    TieBreak("points_won", say("Points won in all games"), points_won),
+    TieBreak("round_reached", say("How far the player came in the bracket"), round_reached),
+    TieBreak("lots", say("Lots drawn among the tied with the tournament's published seed"), lots, among_tied=True,
+             unless=say("lots are drawn once the tournament has started")),
 )  # fmt: skip
 _BY_CODE = {each.code: each for each in TIE_BREAKS}
 
@@ -156,9 +159,11 @@ def check_tie_breaks(codes: Sequence[str]) -> tuple[str, ...]:
     problems = {}
     for place, code in enumerate(codes):
         if code not in _BY_CODE:
-            problems[f"tie_breaks.{place}"] = [f"there is no tie-break {code!r}; known are {', '.join(_BY_CODE)}"]
+            problems[f"tie_breaks.{place}"] = [
+                say("there is no tie-break {code}; known are {known}", code=quoted(code), known=_BY_CODE)
+            ]
         elif code in codes[:place]:
-            problems[f"tie_breaks.{place}"] = [f"{code!r} stands in the list before"]
+            problems[f"tie_breaks.{place}"] = [say("{code} stands in the list before", code=quoted(code))]
     if problems:
         raise Invalid(problems)
     return tuple(codes)
@@ -173,7 +178,9 @@ def read_tie_breaks(codes: str | Sequence[str]) -> tuple[str, ...]:
     if not isinstance(codes, str):
         return check_tie_breaks(codes)
     if codes not in PRESETS:
-        raise Invalid({"tie_breaks": [f"there is no preset {codes!r}; known are {', '.join(PRESETS)}"]})
+        raise Invalid(
+            {"tie_breaks": [say("there is no preset {name}; known are {known}", name=quoted(codes), known=PRESETS)]}
+        )
     return PRESETS[codes]
 
 

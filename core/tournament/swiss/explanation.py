@@ -1,8 +1,9 @@
 """Why a round was paired as it was: each match and the bye in words, with the numbers under them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from core.messages import one_after_another, say, sentences, term
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import Round
 from core.tournament.swiss.costs import CRITERIA, Costs
@@ -12,27 +13,35 @@ Json = dict[str, Any]
 _NAMED = 3
 """Others whom an explanation names at most."""
 _MEANING = {
-    "second_bye": "rounds that he sat out before",
-    "rematch": "they met before",
-    "bye": "more than those with the least have",
-    "distance": "difference of the scores, squared",
-    "float": "floats the same way as in the round before (2) or in the one before that (1)",
-    "avoidance": "should not meet if it can be helped (2), of one group (1)",
-    "fold": "distance from the fold partner, squared",
+    "second_bye": say("rounds that he sat out before"),
+    "rematch": say("they met before"),
+    "bye": say("more than those with the least have"),
+    "distance": say("difference of the scores, squared"),
+    "float": say("floats the same way as in the round before (2) or in the one before that (1)"),
+    "avoidance": say("should not meet if it can be helped (2), of one group (1)"),
+    "fold": say("distance from the fold partner, squared"),
 }
 
 
 class Unit(NamedTuple):
-    """Names of the scores of a field: singular and plural, their sign, and the player with the least."""
+    """Names of the scores of a field: so many of them, all of them, their sign, and the player with the least."""
 
-    one: str
+    counted: Callable[[int], str]
     many: str
     sign: int
     least: str
 
 
-POINTS = Unit("point", "points", 1, "those with the fewest points")
-LOSSES = Unit("loss", "losses", -1, "those with the most losses")
+def _points(count: int) -> str:
+    return say("{count} point", count=count) if count == 1 else say("{count} points", count=count)
+
+
+def _losses(count: int) -> str:
+    return say("{count} loss", count=count) if count == 1 else say("{count} losses", count=count)
+
+
+POINTS = Unit(_points, term("points"), 1, say("those with the fewest points"))
+LOSSES = Unit(_losses, term("losses"), -1, say("those with the most losses"))
 
 
 def explained(tournament: Tournament, round_: Round, field: RoundInput, unit: Unit) -> dict[str, Json]:
@@ -66,30 +75,38 @@ class _Round:
         instead = (
             [reason for place in (one, other) for reason in self._instead(place)] if same else self._nearer(one, other)
         )
-        text = f"{self._player(one)} meets {self._player(other)}. "
+        text = [say("{one} meets {other}.", one=self._player(one), other=self._player(other))]
         if not same:
-            reason = [self._why_floats(one), *(each["why"] for each in instead)]
-            text += f"{self._name(one)} floats down and {self._name(other)} up: {'; '.join(reason)}."
+            text.append(
+                say(
+                    "{one} floats down and {other} up: {reasons}.", one=self._name(one), other=self._name(other),
+                    reasons=one_after_another([self._why_floats(one), *(each["why"] for each in instead)]),
+                )
+            )  # fmt: skip
         elif not instead:
-            text += f"Equal {self.unit.many}, and partners by the fold of their group."
+            text.append(say("Equal {scores}, and partners by the fold of their group.", scores=self.unit.many))
         else:
-            text += f"Equal {self.unit.many}. " + " ".join(f"{each['why']}." for each in instead)
+            text.append(say("Equal {scores}.", scores=self.unit.many))
+            text += [say("{reason}.", reason=each["why"]) for each in instead]
         if met := self.field.players[one].met.get(self._id(other)):
-            text += f" They met in round {met} already: meetings repeat where nothing else is possible."
+            again = say("They met in round {round} already: meetings repeat where nothing else is possible.", round=met)
+            text.append(again)
         return {
-            "text": text, "players": [self._seen(place) for place in (self.places[white], self.places[black])],
+            "text": sentences(text),
+            "players": [self._seen(place) for place in (self.places[white], self.places[black])],
             "costs": self._costs(one, other), "instead": instead,
         }  # fmt: skip
 
     def _bye(self, player_id: str) -> Json:
         place = self.places[player_id]
         passed = [
-            {"player": self._id(each), "why": f"{self._name(each)} sat out before"}
+            {"player": self._id(each), "why": say("{player} sat out before", player=self._name(each))}
             for each in range(place + 1, self.costs.size) if self.costs.forbidden(each, self.costs.size)
         ]  # fmt: skip
-        text = (
-            f"{self._player(place)} sits out: of {self.unit.least} who have not before, the last that suits the round."
-        )
+        text = say(
+            "{player} sits out: of {least} who have not before, the last that suits the round.",
+            player=self._player(place), least=self.unit.least,
+        )  # fmt: skip
         return {
             "text": text, "players": [self._seen(place)], "costs": self._costs(place, self.costs.size),
             "instead": passed,
@@ -128,11 +145,11 @@ class _Round:
             one, other = self._name(high), self._name(place)
             met = self.field.players[high].met.get(self._id(place))
             if met is not None:
-                why = f"{one} has met {other} in round {met}"
+                why = say("{one} has met {other} in round {round}", one=one, other=other, round=met)
             elif self.costs.forbidden(high, place):
-                why = f"{one} is kept apart from {other}"
+                why = say("{one} is kept apart from {other}", one=one, other=other)
             else:
-                why = f"{other} {self._busy(place)}"
+                why = self._busy(place)
             reasons.append({"player": self._id(place), "why": why})
         return reasons
 
@@ -149,40 +166,49 @@ class _Round:
         match self.costs.forbidden(*pair):
             case "met":
                 met = self.field.players[place].met[self._id(partner)]
-                return f"{one} would meet {other} by the fold, but did in round {met}"
+                return say(
+                    "{one} would meet {other} by the fold, but did in round {round}", one=one, other=other, round=met
+                )
             case "hard":
-                return f"{one} would meet {other} by the fold, but the director forbids it"
+                return say("{one} would meet {other} by the fold, but the director forbids it", one=one, other=other)
             case "group":
-                return f"{one} would meet {other} by the fold, but they are of one group"
+                return say("{one} would meet {other} by the fold, but they are of one group", one=one, other=other)
         parts = dict(zip(CRITERIA, self.costs.parts(*pair), strict=True))
         if parts["rematch"]:
-            return f"{one} would meet {other} by the fold, but has met him before"
+            return say("{one} would meet {other} by the fold, but has met him before", one=one, other=other)
         if parts["avoidance"]:
-            return f"{one} would meet {other} by the fold, but they should not meet"
-        busy = self._busy(partner)
-        return f"{one} would meet {other} by the fold, but {other} {busy}, which is better for the round as a whole"
+            return say("{one} would meet {other} by the fold, but they should not meet", one=one, other=other)
+        return say(
+            "{one} would meet {other} by the fold, but {busy}, which is better for the round as a whole",
+            one=one, other=other, busy=self._busy(partner),
+        )  # fmt: skip
 
     def _busy(self, place: int) -> str:
-        opponent = self.opponent.get(self._id(place))
-        return f"meets {self.names[opponent]}" if opponent else "sits out"
+        """The other match or the bye of a player, in a sentence."""
+        opponent, player = self.opponent.get(self._id(place)), self._name(place)
+        if opponent:
+            return say("{player} meets {opponent}", player=player, opponent=self.names[opponent])
+        return say("{player} sits out", player=player)
 
     def _why_floats(self, place: int) -> str:
         group = self.costs.groups[self.costs.group_of[place]]
         score = self._said(group.score)
         if group.size == 1:
-            return f"nobody else has {score}"
-        return f"the {group.size} with {score} cannot all meet each other"
+            return say("nobody else has {score}", score=score)
+        return say("the {count} with {score} cannot all meet each other", count=group.size, score=score)
 
     def _player(self, place: int) -> str:
         seen = self._seen(place)
-        return f"{seen['name']} ({self._said(self._score(place))}, {seen['place']} of {seen['of']})"
+        return say(
+            "{player} ({score}, {place} of {count})", player=seen["name"], score=self._said(self._score(place)),
+            place=seen["place"], count=seen["of"],
+        )  # fmt: skip
 
     def _counted(self, score: int) -> int:
         return score * self.unit.sign
 
     def _said(self, score: int) -> str:
-        count = self._counted(score)
-        return f"{count} {self.unit.one if count == 1 else self.unit.many}"
+        return self.unit.counted(self._counted(score))
 
     def _score(self, place: int) -> int:
         return self.field.players[place].score

@@ -8,6 +8,7 @@ from core.club.club import change_player as change_player_of
 from core.errors import Invalid, NotAllowed, NotFound, VersionConflict
 from core.eventlog.log import NEW
 from core.events import ClubFounded, Event, PlayerRegistered, PlayerRemoved, TokenIssued
+from core.messages import quoted, say
 from service.auth.authorization import Principal, authorize, hash_of, require_operator
 from service.bootstrap import Dependencies
 from service.handlers.club.members import change_club, secret_again
@@ -30,7 +31,7 @@ def found(request: Request, slug: str, name: str) -> Json:
     try:
         appended = request.append(f"c_{slug}", [ClubFounded(slug, name), issued], by=by, expected=NEW)
     except VersionConflict:
-        raise NotAllowed(f"there is a club {slug!r} already: take another slug") from None
+        raise NotAllowed(say("there is a club {slug} already: take another slug", slug=quoted(slug))) from None
     if appended.replayed:
         first = next(request.deps.log.read(f"c_{slug}", after=appended.last - 1, limit=1)).event
         issued, secret = _given_before(request, slug, first)
@@ -121,7 +122,7 @@ def every(deps: Dependencies, principal: Principal | None) -> list[Json]:
 def _unknown_names(club: Club, events: Sequence[PlayerRegistered]) -> None:
     known = {player.name for player in club.players.values()}
     problems = {
-        f"{place}.name": ["the club has a player of this name already: add a letter or a year"]
+        f"{place}.name": [say("the club has a player of this name already: add a letter or a year")]
         for place, event in enumerate(events)
         if event.name in known or event.name in {each.name for each in events[:place]}
     }

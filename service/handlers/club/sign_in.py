@@ -73,7 +73,7 @@ def sign_in(deps: Dependencies, slug: str, name: str, password: str, address: st
                 sign_in_log.note(
                     deps.client, slug, SignInAttempt(deps.clock(), "SignInFailed", tried, address), failed=True
                 )
-            raise Unauthenticated("the club, the name or the password is another one")
+            raise Unauthenticated(say("the club, the name or the password is another one"))
     if member.password and passwords.worn(member.password):
         _rehash(deps, club, member, password)
     return _session(deps, slug, member, "SignedIn", address)
@@ -90,7 +90,7 @@ def principal_of(deps: Dependencies, session: Session) -> Principal:
             if member and member.password and member.generation == session.generation:
                 author = f"{member.role}:{member.name}"
                 return Principal(session.club, member.role, author, member.id, until=session.until)
-    raise Unauthenticated("your session is over: sign in again")
+    raise Unauthenticated(say("your session is over: sign in again"))
 
 
 # ── choosing a password ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -112,7 +112,7 @@ def _guest(deps: Dependencies, text: str) -> Invitee:
     holder = authenticate_token(deps, text)
     token = (holder.name if holder else "").partition(".")[2]
     if not holder or holder.club is None or not token:
-        raise Unauthenticated("this is neither an invitation nor a token of a club")
+        raise Unauthenticated(say("this is neither an invitation nor a token of a club"))
     if holder.role != "organiser":
         raise NotAnOrganisers
     return Invitee(holder.club, "", token)
@@ -122,19 +122,19 @@ def check_invitation(deps: Dependencies, guest: Invitee) -> Member | None:
     """The member whom an invitation is for, `None` for a new one. Raises `Unauthenticated`, `NotAllowed`."""
     club = _club(deps, guest.club)
     if club is None:
-        raise Unauthenticated("this invitation opens nothing here")
+        raise Unauthenticated(say("this invitation opens nothing here"))
     if not guest.member:
         if guest.proof not in club.tokens or club.tokens[guest.proof].role != "organiser":
-            raise Unauthenticated("this token opens nothing any more")
+            raise Unauthenticated(say("this token opens nothing any more"))
         if guest.proof in club.people.used_tokens:
             raise UsedToken
         return None
     member = club.people.members.get(guest.member)
     invitation = member.invitation if member else None
     if not member or not invitation or not hmac.compare_digest(invitation.secret_hash, guest.proof):
-        raise Unauthenticated("this invitation was used, or another one was given out after it: ask for a new one")
+        raise Unauthenticated(say("this invitation was used, or another one was given out after it: ask for a new one"))
     if invitation.until <= deps.clock():
-        raise Unauthenticated("the time of this invitation is over: ask for a new one")
+        raise Unauthenticated(say("the time of this invitation is over: ask for a new one"))
     return member
 
 
@@ -201,7 +201,7 @@ def sign_out_everywhere(deps: Dependencies, principal: Principal) -> None:
 def signed_in(deps: Dependencies, principal: Principal | None) -> tuple[Club, Member]:
     """The club and the member who is signed in. Raises `Unauthenticated` for other callers."""
     if principal is None or principal.member is None or principal.club is None:
-        raise Unauthenticated("sign in with your name and password first")
+        raise Unauthenticated(say("sign in with your name and password first"))
     club = deps.repository.club(principal.club)
     return club, club.people.member(principal.member)
 

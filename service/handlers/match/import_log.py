@@ -10,6 +10,7 @@ from core.eventlog.log import proven
 from core.events import MatchImported, Recorded
 from core.match import judging
 from core.match.state import Match
+from core.messages import quoted, say
 from core.timestamps import rfc3339
 from service.auth.authorization import Principal, authorize
 from service.bootstrap import Dependencies
@@ -31,21 +32,48 @@ def import_log(deps: Dependencies, principal: Principal | None, slug: str, lines
     by = authorize(principal, "organiser", slug).name
     deps.repository.club(slug)
     if not lines:
-        raise Invalid({"": ["no events: send the lines of an exported match"]})
+        raise Invalid({"": [say("no events: send the lines of an exported match")]})
     proof = verify(lines)
     if proof.broken_at is not None:
-        raise Invalid({f"{proof.events}": [f"event {proof.broken_at} was altered: {proof.reason}"]})
+        raise Invalid(
+            {
+                f"{proof.events}": [
+                    say("event {version} was altered: {reason}", version=proof.broken_at, reason=proof.reason)
+                ]
+            }
+        )
     at = deps.clock()
     try:
         read = [from_public(line) for line in lines]
         _ensure_past(read, at)
         match = _replayed(str(lines[0]["stream"]), read)
     except (UnknownEvent, NewerVersion, KeyError, TypeError, ValueError, AttributeError) as wrong:
-        raise Invalid({"": [f"not the log of a match: {wrong}"]}) from None
+        raise Invalid(
+            {
+                "": [
+                    say(
+                        "not the log of a match: {reason}",
+                        reason=wrong.message if isinstance(wrong, BradeError) else str(wrong),
+                    )
+                ]
+            }
+        ) from None
     if match.opened.club != slug:
-        raise Invalid({"0.club": [f"this is a match of the club {match.opened.club!r}, not of {slug!r}"]})
+        raise Invalid(
+            {
+                "0.club": [
+                    say(
+                        "this is a match of the club {club}, not of {slug}",
+                        club=quoted(match.opened.club),
+                        slug=quoted(slug),
+                    )
+                ]
+            }
+        )
     if match.opened.tournament is not None or not match.id.startswith("m_"):
-        raise Invalid({"0.tournament": ["a match of a tournament comes in with its tournament only: brade import"]})
+        raise Invalid(
+            {"0.tournament": [say("a match of a tournament comes in with its tournament only: brade import")]}
+        )
     ensure_writable(deps)
     head = proven(match.id, read)
     if deps.log.head(match.id) is not None:
@@ -62,15 +90,15 @@ def _ensure_past(read: Sequence[Recorded], now: int) -> None:
     """Raises `Invalid`, which names the first line that is dated in the future."""
     for place, recorded in enumerate(read):
         if recorded.at > now + SKEW_MS:
-            problem = f"line {place + 1} is dated in the future: here it is {rfc3339(now)}"
+            problem = say("line {line} is dated in the future: here it is {now}", line=place + 1, now=rfc3339(now))
             raise Invalid({f"{place}.recorded_at": [problem]})
 
 
 def _replayed(stream: str, read: list[Recorded]) -> Match:
     if not stream.startswith(("m_", "t_")) or read[0].version != 0:
-        raise UnknownEvent("it does not begin with the event that opened a match")
+        raise UnknownEvent(say("it does not begin with the event that opened a match"))
     return judging.replay(stream, read)
 
 
 def _here_already(match_id: str) -> BradeError:
-    return NotAllowed(f"the match {match_id} is here already")
+    return NotAllowed(say("the match {match_id} is here already", match_id=match_id))

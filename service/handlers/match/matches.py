@@ -14,6 +14,7 @@ from core.games import game_of
 from core.match import judging
 from core.match.conduct import NONE
 from core.match.fact_validation import field_errors
+from core.messages import say
 from core.rules.game import Game
 from core.timestamps import rfc3339
 from service.auth.authorization import Principal, authorize, authorize_read, match_opening
@@ -43,7 +44,13 @@ class TooManyFacts(BradeError):
 
     def __init__(self, match_id: str, seconds: int) -> None:
         super().__init__(
-            f"{match_id} takes {BURST} facts by links at once and {A_MINUTE} a minute: wait {seconds} seconds"
+            say(
+                "{match_id} takes {burst} facts by links at once and {rate} a minute: wait {seconds} seconds",
+                match_id=match_id,
+                burst=BURST,
+                rate=A_MINUTE,
+                seconds=seconds,
+            )
         )
         self.seconds = seconds
 
@@ -128,7 +135,13 @@ def _ensure_not_full(request: Request, match_id: str, more: int) -> None:
     head = request.deps.log.head(match_id)
     full = head is not None and head.version + more > MOST_FACTS
     if full and request.previous_result(match_id) is None:
-        raise NotAllowed(f"the log of the match {match_id} is full, it holds {MOST_FACTS} facts at most: ask a referee")
+        raise NotAllowed(
+            say(
+                "the log of the match {match_id} is full, it holds {most} facts at most: ask a referee",
+                match_id=match_id,
+                most=MOST_FACTS,
+            )
+        )
 
 
 @contextmanager

@@ -6,6 +6,7 @@ from typing import Any
 
 from core.errors import Invalid
 from core.events import Event
+from core.messages import say
 from core.tournament import Tournament, decisions
 from core.tournament.decisions import Entrant
 from service.auth.authorization import authorize_tournament
@@ -76,9 +77,9 @@ def _teams_or_not(rows: Sequence[Row], *, teams: bool) -> None:
     problems = {}
     for place, row in enumerate(rows):
         if teams and not row.get("members"):
-            problems[f"{place}.members"] = ["missing: the players of the team, from board 1 on"]
+            problems[f"{place}.members"] = [say("missing: the players of the team, from board 1 on")]
         elif row.get("members") and not teams:
-            problems[f"{place}.members"] = ["entries of this format are players and not teams"]
+            problems[f"{place}.members"] = [say("entries of this format are players and not teams")]
     if problems:
         raise Invalid(problems)
 
@@ -86,7 +87,12 @@ def _teams_or_not(rows: Sequence[Row], *, teams: bool) -> None:
 def _at_line(rows: Sequence[Row], path: str, messages: Sequence[str]) -> list[str]:
     row = rows[int(path.partition(".")[0])]
     player = row["player"] if "." not in path else row["members"][int(path.rpartition(".")[2])]
-    return [f"line {row['line']} ({player}): {each}" if "line" in row else each for each in messages]
+    return [
+        say("line {line} ({player}): {problem}", line=row["line"], player=player, problem=each)
+        if "line" in row
+        else each
+        for each in messages
+    ]
 
 
 def _register(request: Request, state: Tournament, rows: Sequence[Row], *, into_bye: bool) -> None:
@@ -122,7 +128,7 @@ def seed(request: Request, tournament_id: str, method: str, players: Sequence[st
         return decisions.seed_players(state, method, _all(state, players), drawn if method == "lots" else None)
 
     if lots and method != "lots":
-        raise Invalid({"seed": ["only lots are drawn with a seed"]})
+        raise Invalid({"seed": [say("only lots are drawn with a seed")]})
     return execute(request, tournament_id, seeding, by).words
 
 

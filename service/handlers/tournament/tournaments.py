@@ -10,6 +10,7 @@ from core.eventlog.hash_chain import with_hash
 from core.eventlog.log import NEW
 from core.events import Event, TournamentCreated
 from core.games import game_of
+from core.messages import say, term
 from core.rules.game import Game
 from core.tournament import Format, Tournament, decisions, opened
 from core.tournament.details import changed_details
@@ -85,7 +86,9 @@ def _changes(state: Tournament, command: Mapping[str, Any]) -> Json:
             problems.update(wrong.problems)
 
     if "points" in command.get("length", {}) and not game.cube:
-        problems["length.points"] = [f"{game.name} has no cube: its matches are over a number of games"]
+        problems["length.points"] = [
+            say("{game} has no cube: its matches are over a number of games", game=term(game.name))
+        ]
     if "settings" in command:
         settings = {**(created.settings or {}), **command["settings"]}
         read("settings", lambda: _settings(form, settings) or {})

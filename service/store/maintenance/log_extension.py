@@ -9,6 +9,7 @@ from core.errors import Invalid, VersionConflict
 from core.eventlog.hash_chain import recorded_hash
 from core.eventlog.log import Head
 from core.events import Recorded
+from core.messages import say
 from service.store import keys
 from service.store.lua import Argument, Lua
 from service.store.stored_events import to_fields
@@ -59,6 +60,12 @@ def extend(client: Redis, stream: str, head: Head, events: Sequence[Recorded]) -
 def _chained(stream: str, head: Head, events: Sequence[Recorded]) -> Head:
     for recorded in events:
         if (recorded.version, recorded.prev_hash) != (head.version + 1, head.hash):
-            raise Invalid({f"events.{recorded.version}": [f"it does not follow version {head.version} of the log"]})
+            raise Invalid(
+                {
+                    f"events.{recorded.version}": [
+                        say("it does not follow version {version} of the log", version=head.version)
+                    ]
+                }
+            )
         head = Head(recorded.version, recorded_hash(stream, recorded))
     return head

@@ -16,6 +16,7 @@ from redis import Redis
 from redis.exceptions import BusyLoadingError, RedisError
 from werkzeug.exceptions import NotFound
 
+from core.messages import quoted, say
 from schemas.problems import KINDS
 from service.bootstrap import Dependencies
 from service.checkpoint.comparison import Missing, heads_of
@@ -225,7 +226,7 @@ def docs() -> Response:
 def problem(kind: str) -> Response:
     """Explain a kind of problem and what to do about it. The `type` of an error leads here."""
     if kind not in KINDS:
-        raise Rejected("unknown", f"There is no problem {kind!r}; known are {', '.join(KINDS)}.")
+        raise Rejected("unknown", say("There is no problem {kind}; known are {known}.", kind=quoted(kind), known=KINDS))
     return _page(render_template("problem.html", name=kind, kind=KINDS[kind]))
 
 

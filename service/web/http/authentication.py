@@ -5,6 +5,7 @@ from flask import request as flask_request
 from redis.exceptions import RedisError
 
 from core.errors import BradeError
+from core.messages import say
 from service.auth import link_tokens
 from service.auth.authorization import Forbidden, Principal, Unauthenticated, authenticate_token
 from service.auth.link_tokens import TableLink
@@ -37,7 +38,9 @@ def visitor(request: Request) -> Principal | None:
 def ensure_own(request: Request) -> None:
     """Let a request pass that comes from a page of this service. Raises `Forbidden`."""
     if not sessions.of_our_own(request.headers, request.host):
-        raise Forbidden("this came from a page of another site: do it from a page of this service, or send a token")
+        raise Forbidden(
+            say("this came from a page of another site: do it from a page of this service, or send a token")
+        )
 
 
 def ensure_not_foreign(request: Request) -> None:

@@ -82,8 +82,9 @@ def at_lines(lines: Sequence[int]) -> Iterator[None]:
 
 def _at_line(lines: Sequence[int], path: str, said: Sequence[str]) -> Iterator[str]:
     place = path.partition(".")[0]
-    where = f"line {lines[int(place)]}: " if place.isdecimal() and int(place) < len(lines) else ""
-    return (f"{where}{each}" for each in said)
+    if not place.isdecimal() or int(place) >= len(lines):
+        return iter(said)
+    return (say("line {line}: {said}", line=lines[int(place)], said=each) for each in said)
 
 
 def problem(kind: str, detail: str, headers: Mapping[str, str] | None = None, **members: Any) -> Response:

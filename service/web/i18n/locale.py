@@ -8,6 +8,7 @@ from flask_babel import Babel, Domain, get_locale
 
 from core.messages import explanation_of
 from service.translations import LANGUAGES, SOURCE, translated, words
+from service.translations.negotiation import best
 
 COOKIE = "lang"
 _YEAR = 365 * 24 * 3600
@@ -35,19 +36,21 @@ def current() -> str:
 
 def asked() -> str:
     """The language of an answer of the API: the one of `Accept-Language`, English without the header."""
-    return request.accept_languages.best_match([SOURCE, *(each for each in LANGUAGES if each != SOURCE)]) or SOURCE
+    return best(request.accept_languages)
 
 
 def marked(response: Response) -> Response:
-    """An answer of the API with the language that it is in, where the caller asked for one."""
+    """An answer of the API, which depends on the language asked for, with the one that it is in where one was."""
+    response.vary.add("Accept-Language")
     if request.accept_languages:
         response.headers["Content-Language"] = asked()
-        response.vary.add("Accept-Language")
     return response
 
 
 def explained(words: Any, language: str) -> Any:
-    """JSON in which every explanation that has its message beside it is in this language."""
+    """JSON in which every message, and every explanation that has its message beside it, is in this language."""
+    if isinstance(words, str):
+        return translated(words, language)
     if isinstance(words, list | tuple):
         return [explained(each, language) for each in words]
     if not isinstance(words, dict):

@@ -157,7 +157,8 @@ def _response(answer: Answer) -> Response:
     if answer.headers:
         response.headers.extend(answer.headers)
     if request.method in ("GET", "HEAD"):
-        response.set_etag(answer.version or sha256(text).hexdigest()[:20])
+        spoken = "" if language == SOURCE else f"-{language}"
+        response.set_etag(f"{answer.version}{spoken}" if answer.version else sha256(text).hexdigest()[:20])
         response.headers["Cache-Control"] = "private, no-cache"
         response.make_conditional(request)
     elif answer.version:

@@ -16,8 +16,9 @@ from service.asgi import body_limit
 from service.asgi.body_limit import SMALL_BODY
 from service.server import wsgi_bridge
 from service.server.asgi import AsgiApp
+from service.server.header_values import LANGUAGE_BYTES
 from service.server.request_body import BodyReader, RequestBody
-from service.server.request_head import LANGUAGE_BYTES, wsgi_scope
+from service.server.request_head import wsgi_scope
 from service.server.transfer_rate import Pace
 from tests.service.server.test_bridge import Visit
 from tests.support.api import OPERATOR

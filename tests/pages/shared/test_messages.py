@@ -1,5 +1,6 @@
 """Messages of core in Swedish: every pattern has a translation with the same values; what people typed stays."""
 
+import ast
 import json
 import random
 import re
@@ -117,3 +118,45 @@ def test_what_people_typed_stays_as_they_typed_it(typed):
 def test_a_name_stays_as_it_is_even_if_it_is_a_word_of_brade(name):
     said = say("{created_name} has not started: close its entries first", created_name=name)
     assert translated(said, "sv") == f"{name} har inte börjat: stäng anmälan först"
+
+
+# ── every error ──────────────────────────────────────────────────────────────────────────────────────────────────────
+ROOMS = "core", "schemas", "service/auth", "service/handlers", "service/live", "service/server", "service/web"
+ERRORS = {
+    "Invalid", "NotAllowed", "ValidationError", "Rejected", "RequestRefused", "Unauthenticated", "Forbidden", "Full",
+    "UnknownEvent", "BradeError", "AmbiguousTurn",
+}  # fmt: skip
+SAYING = {"say", "term", "terms", "together", "either", "sentences", "one_after_another"}
+WORDS = re.compile(r"[a-z]{2,},? [a-z]", re.IGNORECASE)
+
+
+def plain(node):
+    """The English texts of an expression that are no messages."""
+    if isinstance(node, ast.Call) and getattr(node.func, "id", "") in SAYING:
+        return []
+    if isinstance(node, ast.Constant):
+        return [node.value] if isinstance(node.value, str) and WORDS.search(node.value) else []
+    return [text for inner in ast.iter_child_nodes(node) for text in plain(inner)]
+
+
+def raised(source):
+    """What is wrong, as the errors that a file raises say it."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+            name = getattr(node.exc.func, "id", getattr(node.exc.func, "attr", ""))
+            if name in ERRORS:
+                yield from plain(node.exc)
+
+
+def test_every_error_that_people_meet_is_a_message():
+    root = FOLDER.parents[1]
+    files = [path for room in ROOMS for path in sorted((root / room).rglob("*.py"))]
+    assert len(files) > 300
+    found = [f"{path.relative_to(root)}: {text}" for path in files for text in raised(path.read_text())]
+    assert not found, "\n".join(found)
+
+
+def test_a_text_that_is_no_message_is_found():
+    assert list(raised('raise Invalid({"x": [f"{count} is too many"], "y": [say("good as it is")]})')) == [
+        " is too many"
+    ]

@@ -1,6 +1,12 @@
 """The API in Swedish: what people read follows `Accept-Language`, what programs read stays as it is."""
 
+import asyncio
+import json
+
 import pytest
+
+from core.messages import say
+from service.server.problems import RequestRefused, send_problem
 
 SWEDISH = {"Accept-Language": "sv"}
 TURN = {
@@ -41,3 +47,75 @@ def test_a_problem_is_told_in_the_language_that_is_asked_for(api, path, body, ti
 def test_english_is_told_to_all_others(api, language):
     answer = api.post("/v1/games/chess/check", TURN, headers={"Accept-Language": language})
     assert answer.json["title"] == "There is no such thing"
+
+
+def test_an_answer_in_swedish_has_an_etag_of_its_own_that_a_write_takes_too(api):
+    cup = api.tournament(4)
+    path = f"/v1/tournaments/{cup}"
+    english, swedish = api.get(path), api.get(path, headers=SWEDISH)
+    assert swedish.headers["ETag"] != english.headers["ETag"]
+    for shown in (english, swedish, api.post("/v1/games/chess/check", TURN)):
+        assert "Accept-Language" in shown.headers["Vary"]
+    again = {**SWEDISH, "If-None-Match": swedish.headers["ETag"]}
+    assert api.get(path, headers=again).status_code == 304
+    assert api.get(path, headers={**SWEDISH, "If-None-Match": english.headers["ETag"]}).status_code == 200
+    stale = api.post(f"{path}/start", {}, headers={"If-Match": '"v1-sv"'})
+    assert (stale.status_code, stale.json["code"]) == (412, "version-conflict")
+    assert api.post(f"{path}/start", {}, headers={"If-Match": swedish.headers["ETag"]}).status_code == 200
+
+
+WHY = {
+    "round_robin": "rond 1 i Bergertabellen för 4 spelare: 1 mot 4.",
+    "single_elimination": "Semifinal 1: Player ",
+    "swiss": "Lika många poäng, och par när gruppen viks på mitten.",
+}
+
+
+@pytest.mark.parametrize("form", WHY)
+def test_why_two_meet_is_told_in_swedish(api, form):
+    cup = api.tournament(4, format=form)
+    api.post(f"/v1/tournaments/{cup}/start")
+    if form == "swiss":
+        api.post(f"/v1/tournaments/{cup}/rounds", {})
+    shown = api.get(f"/v1/tournaments/{cup}/pairings/1/explain", headers=SWEDISH)
+    assert any(WHY[form] in match["why"]["text"] for match in shown.json["matches"]), shown.text
+
+
+def test_why_a_place_is_what_it_is_is_told_in_swedish(api):
+    cup = api.tournament(4, format="round_robin", tie_breaks=["wins", "lots"])
+    api.post(f"/v1/tournaments/{cup}/start")
+    player = api.get(f"/v1/tournaments/{cup}").json["entries"][0]["player"]
+    said = api.get(f"/v1/tournaments/{cup}/standings/explain/{player}", headers=SWEDISH).json
+    assert said["tie_breaks"][0]["sentence"] == "Vunna matcher 0"
+    assert said["tie_breaks"][1]["name"] == "Lottning mellan de lika med turneringens offentliga frö"
+
+
+def test_unknown_fields_are_named_in_the_order_of_the_alphabet(api):
+    names = [f"{letter}{number}" for letter in "zxyab" for number in (3, 1, 2)]
+    said = api.post("/v1/games/swedish/check", {**TURN, **dict.fromkeys(names, 1)}).json["errors"]
+    assert list(said) == sorted(names)
+
+
+# ── before the application ───────────────────────────────────────────────────────────────────────────────────────────
+@pytest.mark.parametrize(("asked", "title"), [
+    (b"sv", "Adressen är för lång"), (b"fi, sv;q=0.5, en;q=0.1", "Adressen är för lång"),
+    (b"en", "The address is too long"), (b"", "The address is too long"),
+    (b"sv" + b", x" * 5000, "Adressen är för lång"), (b"\xff" * 300, "The address is too long"),
+])  # fmt: skip
+def test_the_servers_own_refusals_are_told_in_the_language_that_is_asked_for(asked, title):
+    sent = []
+
+    async def send(message):
+        sent.append(message)
+
+    headers = [(b"accept-language", asked)] if asked else []
+    refused = RequestRefused("address-too-long", say("The address is longer than {most} bytes.", most=8192))
+    asyncio.run(send_problem({"headers": headers}, send, refused))
+    start, body = sent
+    given = dict(start["headers"])
+    assert json.loads(body["body"])["title"] == title
+    assert json.loads(body["body"])["code"] == "address-too-long"
+    assert given[b"vary"] == b"Accept-Language"
+    assert int(given[b"content-length"]) == len(body["body"])
+    if title.startswith("Adressen"):
+        assert given[b"content-language"] == b"sv"

@@ -5,6 +5,7 @@ from typing import Any
 from flask import Response, request
 from flask_smorest import Blueprint
 
+from core.messages import say
 from schemas.requests.people import (
     Inviting,
     MatchLinking,
@@ -60,7 +61,7 @@ def show(_call: Call) -> Answer:
     """Show the caller, known by a session or a token."""
     principal = visitor(request)
     if principal is None:
-        raise Unauthenticated("no caller is signed in here")
+        raise Unauthenticated(say("no caller is signed in here"))
     return Answer(_words(principal))
 
 

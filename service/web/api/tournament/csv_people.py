@@ -8,6 +8,7 @@ from typing import Any
 
 from marshmallow import ValidationError
 
+from core.messages import say
 from schemas.fields import shown
 from service.web.http.problems import Rejected
 from service.web.http.request_body import read_text
@@ -68,13 +69,17 @@ def _read(
     try:
         rows = list(_lines(reader))
     except csv.Error as error:
-        raise Rejected("malformed-csv", f"The body is no CSV: {error}.") from None
+        raise Rejected("malformed-csv", say("The body is no CSV: {error}.", error=str(error))) from None
     columns = usual
     if rows and "name" in (heads := _heads(rows[0][1], {**known, **aside})):
         columns, rows = heads, rows[1:]
     elif rows and _is_heading(rows[0][1], [row for _, row in rows[1:]], known):
-        said = f"the first line, {shown(separator.join(rows[0][1]))}, names no column of names; known headings are "
-        raise ValidationError({"players": [said + ", ".join(known)]})
+        said = say(
+            "the first line, {line}, names no column of names; known headings are {known}",
+            line=shown(separator.join(rows[0][1])),
+            known=known,
+        )
+        raise ValidationError({"players": [said]})
     return [(line, columns, row) for line, row in rows]
 
 
@@ -83,12 +88,17 @@ def _lines(reader: Any) -> Iterator[tuple[int, list[str]]]:
     count = 0
     for row in reader:
         if len(row) > _COLUMNS:
-            said = f"Line {reader.line_num} has {len(row)} columns; {_COLUMNS} is the most."
+            said = say(
+                "Line {line} has {count} columns; {most} is the most.",
+                line=reader.line_num,
+                count=len(row),
+                most=_COLUMNS,
+            )
             raise Rejected("malformed-csv", said)
         if any(cells := [cell.strip() for cell in row]):
             count += 1
             if count > _LINES:
-                raise Rejected("too-large", f"There are more than {_LINES} lines. Nothing was written.")
+                raise Rejected("too-large", say("There are more than {most} lines. Nothing was written.", most=_LINES))
             yield reader.line_num, cells
 
 

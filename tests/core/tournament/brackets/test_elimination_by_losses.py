@@ -9,7 +9,7 @@ from core.errors import NotAllowed
 from core.events import PairsAllowed, PairsAvoided, PlayerEntered, ResultDecided
 from core.tournament import Tournament, decisions
 from core.tournament.decisions import pair, pair_round
-from core.tournament.formats.elimination_by_losses import FORMAT, still_in, losses
+from core.tournament.formats.elimination_by_losses import FORMAT, losses, still_in
 from core.tournament.model.impasse import END
 from core.tournament.model.state import impasse
 from core.tournament.standings.explanation import explain_round

@@ -1,0 +1,17 @@
+"""Values of a request's headers."""
+
+from service.asgi.types import Message
+
+LANGUAGE_BYTES = 256
+"""How much of `Accept-Language` is read."""
+
+
+def values(scope: Message, name: bytes) -> list[bytes]:
+    """The values of a header, in the order in which they were sent."""
+    return [value for each, value in scope["headers"] if each == name]
+
+
+def accept_language(scope: Message) -> bytes:
+    """The list of languages of a request; one that is too long ends after the last language that has room."""
+    languages = b",".join(values(scope, b"accept-language"))
+    return languages if len(languages) <= LANGUAGE_BYTES else languages[:LANGUAGE_BYTES].rpartition(b",")[0]
