@@ -1,5 +1,6 @@
 """What every test can count on."""
 
+import gc
 import os
 
 import pytest
@@ -7,6 +8,8 @@ from _pytest.nodeid import coerce_node_id
 from hypothesis import HealthCheck, settings
 
 from tests.support.proving import SHARE
+
+gc.set_threshold(20_000, 10, 10)  # imports and collection make many objects and next to no garbage
 
 # The same examples for everybody; one that fails prints how to run it again.
 settings.register_profile(
@@ -36,6 +39,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             if group := _group(item):
                 # xdist 3.8 sets `_nodeid`, which pytest 9.2 does not read any more: its groups have no effect there.
                 item._id = coerce_node_id(f"{item.nodeid}@{group}")
+
+
+def pytest_collection_finish() -> None:
+    """Leave what was collected out of the search for unreachable objects: there is much of it, and it all stays."""
+    gc.collect()
+    gc.freeze()
 
 
 def _group(item: pytest.Item) -> str:

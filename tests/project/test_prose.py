@@ -2,9 +2,11 @@
 
 import pytest
 
+from tests.support.proving import prove
 from tools.prose import code_faults, faults, page_faults
 
 
+@prove  # `make check`, a part of `make test`, asks the same
 def test_pages_and_checked_rooms_follow_the_style():
     assert faults() == []
 

@@ -31,7 +31,8 @@ def sheet(table):
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_a_sheet_of_every_game_fits_eighty_columns_and_tells_every_turn_and_result(game):
-    table = played(game.key, 3, {"games": 3}, cubes=0.05)
+    seed = 8 if game.key == "tick-tack" else 3  # a short match of the slowest game
+    table = played(game.key, seed, {"games": 3}, cubes=0.05)
     lines = sheet(table).splitlines()
     assert max(map(len, lines)) <= WIDTH
     assert lines[0].startswith(game.name)

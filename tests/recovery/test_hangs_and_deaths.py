@@ -27,6 +27,7 @@ from service.store.leases import Leases
 from service.store.server import health_check, server_process
 from service.store.server.embedded_server import EmbeddedStore
 from tests.support.judging import open_match, record, unjudged
+from tests.support.processes.serving import descendants
 from tests.support.processes.worker_processes import end, spawn, worker
 from tests.support.store import Store, alive, answers, eventually
 from workers.context import WorkerContext
@@ -144,7 +145,7 @@ def test_a_web_process_that_dies_does_not_end_the_other(store: Store, tmp_path: 
     url = f"http://127.0.0.1:{free_port}"
     with two_web_processes(store, tmp_path, free_port) as web:
         eventually(lambda: status(url, "/healthz") == 200 and len(psutil.Process(web.pid).children()) >= 2, 40, "two")
-        one, other = sorted(each.pid for each in psutil.Process(web.pid).children())[-2:]
+        one, other = (each.pid for each in descendants(web.pid)[-2:])
         os.kill(one, signal.SIGKILL)
 
         def again() -> bool:

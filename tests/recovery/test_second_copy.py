@@ -24,9 +24,10 @@ from service.store.maintenance import all_streams, copies
 from service.store.maintenance.store_format import upgrade
 from service.store.server import running_server
 from service.store.server.embedded_server import EmbeddedStore
-from tests.service.processes.test_processes import ROOT, SLOW, linux, serving
 from tests.support.exported_lines import tamper
+from tests.support.paths import ROOT
 from tests.support.processes.recovery_evening import ALONE, CLUB, MATCH, asked, brade
+from tests.support.processes.serving import SLOW, linux, serving
 from tests.support.store import Store, eventually
 
 OTHER = "m_bbbbbbbbbb"
@@ -335,18 +336,24 @@ def test_a_service_copies_within_a_second_through_kills_and_a_stick_that_is_pull
             log.append(MATCH, [OPENED], by="x", at=1, expected=NEW)
             for _ in range(3):
                 log.append(MATCH, [ClubFounded("vasa", "Vasa")] * 40, by="x", at=1)
-                os.kill(one.those("copies.process")[0], signal.SIGKILL)
-                eventually(lambda: one.those("copies.process"), SLOW, "another process")
+                eventually(lambda: one.those("copies.process"), SLOW, "the process")
+                (killed,) = one.those("copies.process")
+                os.kill(killed, signal.SIGKILL)
+                eventually(lambda killed=killed: {*one.those("copies.process")} - {killed}, SLOW, "another process")
             version = log.head(MATCH).version
             eventually(lambda: f'"version":{version},'.encode() in (stick / NAME).read_bytes(), SLOW, "the last event")
             stick.rename(data / "pocket")
-            eventually(lambda: asked(one, "GET", "/readyz")[1]["copies"] == {str(stick): NOT_THERE}, SLOW, "the notice")
+            eventually(
+                lambda: asked(one.port, "GET", "/readyz")[1]["copies"] == {str(stick): NOT_THERE}, SLOW, "the notice"
+            )
             assert f"brade: the copy in {stick}: {NOT_THERE}" in one.said
             assert f"{stick}: {NOT_THERE}" in brade(data, "doctor", port=one.port)[1]
             log.append(MATCH, [ClubFounded("vasa", "Vasa")] * 40, by="x", at=1)
             before = (data / "pocket" / NAME).read_bytes()
             (data / "pocket").rename(stick)
-            eventually(lambda: asked(one, "GET", "/readyz")[1]["copies"] == {str(stick): "ok"}, SLOW, "the copy again")
+            eventually(
+                lambda: asked(one.port, "GET", "/readyz")[1]["copies"] == {str(stick): "ok"}, SLOW, "the copy again"
+            )
             assert (stick / NAME).read_bytes().startswith(before)
             log.append(MATCH, [ClubFounded("vasa", "Vasa")], by="x", at=1)  # in its last moment
         assert one.end(signal.SIGTERM)[0] == 0

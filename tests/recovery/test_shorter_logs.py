@@ -9,13 +9,27 @@ import pytest
 from core.eventlog.log import NEW
 from core.events import ClubFounded
 from service.checkpoint import heads_file
+from service.config import Settings
+from service.processes import supervisor
+from service.processes.supervisor import Supervisor
 from service.store.connect import connect
 from service.store.log import RedisLog
 from service.store.server import running_server
 from service.store.server.embedded_server import EmbeddedStore
 from service.store.server.free_space import file_bytes
-from tests.service.processes.test_processes import SLOW, launch, linux, serving
-from tests.support.processes.recovery_evening import ALONE, CLUB, MATCH, OPENED, TOKEN, asked, brade, played, the_file
+from tests.support.processes.recovery_evening import (
+    ALONE,
+    CLUB,
+    MATCH,
+    OPENED,
+    TOKEN,
+    asked,
+    brade,
+    played,
+    store_of_a_service,
+    the_file,
+)
+from tests.support.processes.serving import SLOW, launch, linux, serving
 from tests.support.store import eventually
 
 pytestmark = linux
@@ -29,7 +43,7 @@ def test_facts_cut_from_the_file_are_named_and_not_overwritten_until_a_person_gi
     recorded = heads_file.read(data / "checkpoint").heads
     with serving(data, **ALONE) as one:
         assert sentence in one.said
-        status, ready = asked(one, "GET", "/readyz")
+        status, ready = asked(one.port, "GET", "/readyz")
         assert (status, ready["facts_missing"]) == (503, {MATCH: sentence})
         with (
             connect(running_server.address(data / "store") or "") as client,
@@ -42,23 +56,30 @@ def test_facts_cut_from_the_file_are_named_and_not_overwritten_until_a_person_gi
         assert heads_file.read(data / "checkpoint").heads == recorded
         code, said = brade(data, "doctor", "--accept-loss", "--yes")
         assert (code, "Given up: 1 log goes on" in said) == (0, True), said
-        assert asked(one, "GET", "/readyz")[1]["facts_missing"] == {}
+        assert asked(one.port, "GET", "/readyz")[1]["facts_missing"] == {}
         with connect(running_server.address(data / "store") or "") as client:
             RedisLog(client).append(MATCH, [OPENED], by="x", at=1)
         assert brade(data, "verify")[0] == 0
         assert one.end(signal.SIGTERM)[0] == 0
-    with serving(data, **ALONE) as one:
-        assert "missing" not in one.said
+    with store_of_a_service(data) as (_, said_by_the_start):
+        assert said_by_the_start == []
 
 
-def test_a_store_that_is_empty_is_never_ready_though_it_was_not(data: Path) -> None:
+def test_a_store_that_is_empty_is_never_ready_though_it_was_not(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     played(data, 2)
     (data / "store" / "appendonlydir").rename(data / "store" / "elsewhere")
-    with serving(data, BRADE_ADMIN_TOKEN=TOKEN) as one:
-        assert "the whole log is missing, versions 0 to 2 (3 facts)" in one.said
-        assert not one.ready
-        assert asked(one, "GET", "/readyz")[1]["facts_missing"].keys() == {MATCH, CLUB}
-        status, problem = asked(one, "POST", "/v1/clubs", {"slug": "vasa", "name": "Another"})
+    monkeypatch.setattr(supervisor, "_READY_SECONDS", 0.0)  # it would be waited for in vain
+    said: list[str] = []
+    with (
+        (data / "log").open("ab") as output,
+        Supervisor(Settings(port=0, data=data, admin_token=TOKEN, workers=1), said.append, output) as service,
+    ):
+        port = service.settings.port
+        assert any("the whole log is missing, versions 0 to 2 (3 facts)" in line for line in said)
+        eventually(lambda: asked(port, "GET", "/readyz")[1]["workers"] == "ok", SLOW, "a worker")
+        status, ready = asked(port, "GET", "/readyz")
+        assert (status, ready["facts_missing"].keys()) == (503, {MATCH, CLUB})
+        status, problem = asked(port, "POST", "/v1/clubs", {"slug": "vasa", "name": "Another"})
         assert (status, problem["code"]) == (503, "facts-missing")
 
 

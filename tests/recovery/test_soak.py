@@ -17,9 +17,9 @@ from service.store import feed, keys
 from service.store.connect import connect
 from service.store.server import running_server
 from service.store.server.free_space import file_bytes
-from tests.service.processes.test_processes import linux, serving
 from tests.support.pages.club_evening import begin
 from tests.support.processes.recovery_evening import TOKEN
+from tests.support.processes.serving import linux, serving
 from tests.support.processes.soak import Load
 from tests.support.store import eventually
 

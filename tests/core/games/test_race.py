@@ -11,7 +11,7 @@ from core.games import backgammon, dutch, english, irish, tick_tack
 from core.rules.board import Position, other, sides
 from tests.oracles import race as oracle
 from tests.support.paths import TESTS
-from tests.support.proving import some
+from tests.support.proving import examples, some
 
 FAMILY = {module.GAME.key: module.GAME for module in (backgammon, dutch, irish, tick_tack, english)}
 ROLLS = [json.loads(line) for line in (TESTS / "data" / "family_plays.jsonl").read_text().splitlines()]
@@ -157,7 +157,7 @@ def test_every_listed_turn_checks_as_legal(key, words, data):
     game = FAMILY[key]
     options = game.read_options(words)
     position, dice = data.draw(positions(key)), data.draw(thrown(game, options))
-    for play in game.plays(position, "black", dice, options)[:20]:
+    for play in game.plays(position, "black", dice, options)[: examples(20)]:
         checked = game.check(position, "black", dice, play.moves, options)
         assert (checked.legal, checked.position, checked.outcome) == (True, play.position, play.outcome)
         assert game.ended(play.position, options) == (None if play.outcome == "void" else play.outcome)

@@ -4,31 +4,33 @@ import csv
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
 from collections import Counter
+from typing import NamedTuple
 from urllib.request import urlopen
 
 import pytest
+from click.testing import CliRunner
 
 from core.eventlog.hash_chain import verify
 from core.match.state import REFUSED
 from core.tournament.standings.standings import sections, standings
+from service import cli
 from service.demo.scenario import recorded
 from service.store.server import running_server
 from tests.support.paths import ROOT
+from tests.support.processes.other_program import other_program
+from tests.support.processes.serving import free_port
+from tests.support.proving import prove
 from tests.support.tournament.demo_weekend import folded, judged_records, logs_in, played_by_core
 
 SECONDS = 120
+PAGES = (
+    "Start here", "Tournament", "Replay", "Bracket", "Tables", "Cross-tables", "Pairings", "Decisions", "A match",
+)  # fmt: skip
 pytestmark = pytest.mark.xdist_group("demo")  # one weekend for all of them
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def start(folder, *options, port):
@@ -40,12 +42,30 @@ def start(folder, *options, port):
     )  # fmt: skip
 
 
-def played_once(folder):
-    process = start(folder, "--once", port=free_port())
-    out, errors = process.communicate(timeout=SECONDS)
-    assert process.returncode == 0, errors
-    assert errors == ""
-    return out
+class Served(NamedTuple):
+    """What `brade demo` printed until Ctrl-C, and the status of every page that it named."""
+
+    told: str
+    pages: dict[str, int]
+    errors: str
+    code: int
+
+
+def served(folder):
+    """Start the demo, ask for its pages when it serves, and press Ctrl-C."""
+    process = start(folder, port=free_port())
+    try:
+        out = read_until(process, "Operator")
+        pages = {}
+        for name in PAGES:
+            with urlopen(re.search(rf"{name} +(http://\S+)", out)[1]) as answer:  # published: no token is asked for
+                pages[name] = answer.status
+        process.send_signal(signal.SIGINT)
+        rest, errors = process.communicate(timeout=SECONDS)
+        return Served(out + rest, pages, errors, process.returncode)
+    finally:
+        process.kill()
+        process.wait()
 
 
 @pytest.fixture(scope="module")
@@ -54,9 +74,15 @@ def folder(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def told(folder):
-    """What `brade demo --once` printed, in a folder with nothing in it."""
-    return played_once(folder)
+def weekend_served(folder):
+    """`brade demo` in a folder with nothing in it."""
+    return served(folder)
+
+
+@pytest.fixture(scope="module")
+def told(weekend_served):
+    """What it printed."""
+    return weekend_served.told
 
 
 @pytest.fixture(scope="module")
@@ -167,17 +193,19 @@ def test_every_result_in_the_tournaments_log_is_that_of_the_matchs_own_log(logs,
 def test_the_log_that_it_writes_proves_itself(told, folder, logs):
     assert all(verify(events, events[-1]["hash"]).broken_at is None for events in logs.values())
     assert all(events[0]["version"] == 0 for events in logs.values())
-    command = [sys.executable, "-m", "service.cli", "verify", "events.ndjson"]
-    done = subprocess.run(
-        command, cwd=folder, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, timeout=60
-    )
-    assert done.returncode == 0
+    done = CliRunner().invoke(cli.main, ["verify", str(folder / "events.ndjson")])
+    assert done.exit_code == 0
     assert "Every event is as it was recorded." in done.stdout
     assert re.search(r"^  to prove +brade verify events.ndjson$", told, re.MULTILINE)
 
 
+def too_long(told):
+    """The lines that do not fit a terminal, but for those with an address, which nothing can shorten."""
+    return [line for line in told.splitlines() if len(line) > 80 and "://" not in line]
+
+
 def test_it_fits_a_terminal_of_eighty_columns_and_is_plain_where_none_is(told):
-    assert [line for line in told.splitlines() if len(line) > 80] == []
+    assert too_long(told) == []
     assert [line for line in told.splitlines() if line != line.rstrip()] == []
     assert "\x1b" not in told
 
@@ -193,31 +221,38 @@ def test_nothing_runs_on_afterwards_and_a_clubs_own_folder_was_not_touched(told,
     assert not (folder / "data").exists()
 
 
+def test_it_serves_the_weekend_until_ctrl_c(weekend_served):
+    assert weekend_served.pages == dict.fromkeys(PAGES, 200)
+    assert (weekend_served.code, weekend_served.errors, "Stopping." in weekend_served.told) == (0, "", True)
+    assert "data-demo/admin-token" in weekend_served.told
+    assert re.search(
+        r"Sign in +as Anna Berg, organiser.*\n +http://\S+/sign-in#\S+\n  The desk +http", weekend_served.told
+    )
+
+
+@prove
 def test_a_weekend_that_is_killed_in_the_middle_spoils_nothing_and_the_next_one_is_served(told, folder, by_core):
     killed = start(folder, port=free_port())
     read_until(killed, "withdraws")
     killed.kill()
     killed.wait()
-    process = start(folder, port=free_port())
-    try:
-        out = read_until(process, "Operator")
-        pages = ("Start here", "Tournament", "Replay")
-        for name in (*pages, "Bracket", "Tables", "Cross-tables", "Pairings", "Decisions", "A match"):
-            with urlopen(re.search(rf"{name} +(http://\S+)", out)[1]) as answer:  # published: no token is asked for
-                assert answer.status == 200
-        assert "data-demo/admin-token" in out
-        assert re.search(r"^  Tournament +Höstbräde 3 \(t_", out, re.MULTILINE)
-        assert re.search(r"^  Before +2 weekends played here stay: to begin anew, delete data-demo$", out, re.MULTILINE)
-        assert re.search(r"Sign in +as Anna Berg, organiser.*\n +http://\S+/sign-in#\S+\n  The desk +http", out)
-        assert [line for line in out.splitlines() if len(line) > 80 and "://" not in line] == []
-        process.send_signal(signal.SIGINT)
-        out, errors = process.communicate(timeout=30)
-        assert (process.returncode, errors, "Stopping." in out) == (0, "", True)
-    finally:
-        process.kill()
-        process.wait()
-    again = logs_in(folder)
-    assert ranks(folded(*next(iter(again.items())))) == ranks(by_core)
+    again = served(folder)
+    assert again.pages == dict.fromkeys(PAGES, 200)
+    assert re.search(r"^  Tournament +Höstbräde 3 \(t_", again.told, re.MULTILINE)
+    assert re.search(
+        r"^  Before +2 weekends played here stay: to begin anew, delete data-demo$", again.told, re.MULTILINE
+    )
+    assert too_long(again.told) == []
+    assert (again.code, again.errors) == (0, "")
+    assert ranks(folded(*next(iter(logs_in(folder).items())))) == ranks(by_core)
+
+
+@prove
+def test_played_once_it_ends_by_itself(tmp_path, by_core):
+    process = start(tmp_path, "--once", port=free_port())
+    _, errors = process.communicate(timeout=SECONDS)
+    assert (process.returncode, errors) == (0, "")
+    assert ranks(folded(*next(iter(logs_in(tmp_path).items())))) == ranks(by_core)
 
 
 def read_until(process, word):
@@ -231,10 +266,8 @@ def read_until(process, word):
 
 
 def test_a_port_that_is_taken_is_said_in_a_sentence_that_helps(folder):
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        process = start(folder, "--once", port=taken.getsockname()[1])
+    with other_program() as port:
+        process = start(folder, "--once", port=port)
         _, errors = process.communicate(timeout=SECONDS)
     assert process.returncode == 1
     assert "BRADE_BIND" in errors

@@ -83,15 +83,17 @@ def post(address: str, path: str, body: object, token: str, key: str | None = No
 
 
 class Scorer(threading.Thread):
-    """Somebody who records one match after the other and repeats what was not answered."""
+    """A scorer who records one match after the other, at most so many facts at once, and repeats what failed."""
 
-    def __init__(self, door: Door, matches: Iterator[str], plays: str, *, keyed: bool, opens: bool, gap: float) -> None:
+    def __init__(
+        self, door: Door, matches: Iterator[str], plays: str, *, keyed: bool, opens: bool, gap: float, most: int = 8
+    ) -> None:  # fmt: skip
         super().__init__(daemon=True)
         self.written: dict[str, list[tuple[int, int, Sequence[Event]]]] = {}
         self.stop = threading.Event()
         self.trouble = ""
         self._door, self._matches, self._match = door, matches, recorded(plays)
-        self._keyed, self._opens, self._gap, self._count = keyed, opens, gap, 0
+        self._keyed, self._opens, self._gap, self._most, self._count = keyed, opens, gap, most, 0
 
     def run(self) -> None:
         """See `threading.Thread.run`. Whatever goes wrong is one of the problems in the end."""
@@ -109,7 +111,7 @@ class Scorer(threading.Thread):
             while place < len(self._match.facts):
                 if self.stop.is_set():
                     return
-                facts = self._match.facts[place : place + dice.randint(1, 8)]
+                facts = self._match.facts[place : place + dice.randint(1, self._most)]
                 self._append(match, facts)
                 place += len(facts)
                 self.stop.wait(self._gap)

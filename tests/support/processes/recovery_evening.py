@@ -1,20 +1,26 @@
-"""A club's evening in the store of a real `brade serve`, and commands on its data folder."""
+"""A club's evening in the store of a service, and commands on its data folder."""
 
 import json
-import os
-import signal
-import subprocess
-import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 
+from click.testing import CliRunner
+from redis import Redis
+
 from core.eventlog.log import NEW
 from core.events import ClubFounded, MatchOpened
+from service import cli
+from service.checkpoint.keeper import kept
+from service.config import Settings
+from service.processes.supervisor import STORE
 from service.store.connect import connect
 from service.store.log import RedisLog
-from service.store.server import running_server
+from service.store.maintenance.store_format import upgrade
+from service.store.server.embedded_server import EmbeddedStore
 from service.store.server.free_space import file_bytes
-from tests.service.processes.test_processes import ROOT, SLOW, Serving, serving
+from tests.support.processes.serving import SLOW
 
 MATCH, CLUB = "m_aaaaaaaaaa", "c_vasa"
 OPENED = MatchOpened("vasa", "swedish", {"games": 3}, {"white": "Åsa", "black": "Örjan"})
@@ -22,8 +28,8 @@ TOKEN = "the-operators-own-token"
 ALONE = {"BRADE_WORKERS": "0", "BRADE_ADMIN_TOKEN": TOKEN}
 
 
-def asked(one: Serving, method: str, path: str, body: object = None) -> tuple[int, dict]:
-    connection = HTTPConnection("127.0.0.1", one.port, timeout=SLOW)
+def asked(port: int, method: str, path: str, body: object = None) -> tuple[int, dict]:
+    connection = HTTPConnection("127.0.0.1", port, timeout=SLOW)
     headers = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json", "Idempotency-Key": "k"}
     connection.request(method, path, json.dumps(body) if body else None, headers)
     answer = connection.getresponse()
@@ -31,27 +37,35 @@ def asked(one: Serving, method: str, path: str, body: object = None) -> tuple[in
 
 
 def brade(data: Path, *words: str, port: int = 0) -> tuple[int, str]:
-    """A command on the data folder: how it ended and what it said."""
-    told = os.environ | {"BRADE_DATA": str(data), "BRADE_BIND": f"127.0.0.1:{port}", "BRADE_ADMIN_TOKEN": TOKEN}
-    done = subprocess.run(
-        [sys.executable, "-m", "service.cli", *words], cwd=ROOT, env=told, text=True, capture_output=True, check=False,
-        timeout=SLOW,
-    )  # fmt: skip
-    return done.returncode, done.stdout + done.stderr
+    """A command on the data folder: its exit code and its output."""
+    told = {"BRADE_DATA": str(data), "BRADE_BIND": f"127.0.0.1:{port}", "BRADE_ADMIN_TOKEN": TOKEN, "COLUMNS": "1000"}
+    done = CliRunner().invoke(cli.main, words, env=told)
+    return done.exit_code, done.output
+
+
+@contextmanager
+def store_of_a_service(data: Path) -> Iterator[tuple[Redis, list[str]]]:
+    """A client of the store as `brade serve` starts it, with its checkpoint, and what the start says.
+
+    There is neither a web server nor a worker.
+    """
+    said: list[str] = []
+    with EmbeddedStore(data / STORE, durable=True, tell=said.append) as server, connect(server.url) as client:
+        upgrade(client, said.append)
+        with kept(server.url, Settings(data=data), said.append):
+            yield client, said
 
 
 def played(data: Path, *parts: int) -> list[int]:
-    """A match and its club, recorded while the service runs; the length of the store's file after each part."""
+    """A match and its club, recorded while the checkpoint is kept; the length of the store's file after each part."""
     sizes = []
-    with serving(data, **ALONE) as one:
-        with connect(running_server.address(data / "store") or "") as client:
-            log = RedisLog(client)
-            log.append(CLUB, [ClubFounded("vasa", "Vasa")], by="x", at=1, expected=NEW)
-            log.append(MATCH, [OPENED], by="x", at=1, expected=NEW)
-            for facts in parts:
-                log.append(MATCH, [ClubFounded("vasa", "Vasa")] * facts, by="x", at=1)
-                sizes.append(file_bytes(data / "store"))
-        assert one.end(signal.SIGTERM)[0] == 0
+    with store_of_a_service(data) as (client, _):
+        log = RedisLog(client)
+        log.append(CLUB, [ClubFounded("vasa", "Vasa")], by="x", at=1, expected=NEW)
+        log.append(MATCH, [OPENED], by="x", at=1, expected=NEW)
+        for facts in parts:
+            log.append(MATCH, [ClubFounded("vasa", "Vasa")] * facts, by="x", at=1)
+            sizes.append(file_bytes(data / STORE))
     return sizes
 
 

@@ -8,7 +8,7 @@ import pytest
 from core.tournament import Tournament
 from core.tournament.decisions import withdraw
 from core.tournament.standings.standings import standings
-from tests.support.proving import some
+from tests.support.proving import prove, some
 from tests.support.tournament.bracket_rules import (
     check_lower,
     check_main,
@@ -146,6 +146,7 @@ def test_de4_plain_double_elimination_of_32() -> None:
     assert by_slot(tournament) == by_slot(played_out(bracket(KEY, 32), Random(32), watch))
 
 
+@prove  # 128 and more players; of 32 in the suite, above
 def test_de4_super_shifted_double_elimination_of_256() -> None:
     tournament = played_on(bracket(KEY, 256, {"drops": "A.B.C.D.E.F.G.H.|.|.|.X."}), best(field(256)))
     players = [128, 128, 96, 64, 40, 24, 14, 8, 4, 2]

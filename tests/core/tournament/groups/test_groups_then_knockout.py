@@ -208,8 +208,8 @@ def test_nobody_enters_late_and_the_reason_is_said() -> None:
     assert "the groups are drawn" in (format_of(KEY).late(cup(8)) or "")
 
 
-@pytest.mark.parametrize("number", [200])
-def test_two_hundred_play_to_the_end(number: int) -> None:
+@pytest.mark.parametrize("number", some([40, 200], 40))
+def test_a_large_field_plays_to_the_end(number: int) -> None:
     tournament = cup(number, consolation=True, bronze=True)
     results = [won(each, min(each[1:3])) for each in to_play(tournament)]
     tournament = after(tournament, results)
