@@ -20,7 +20,7 @@ ELLIPSIS = "…"
 def text_width(text: str, size: float) -> float:
     """The width of a text in letters of this size, in the same unit; marks over letters take no room.
 
-    >>> width("Åsa", 10) == width("Asa", 10)
+    >>> text_width("Åsa", 10) == text_width("Asa", 10)
     True
     """
     return sum(map(_letter_width, unicodedata.normalize("NFD", text))) * size / 100
