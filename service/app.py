@@ -31,6 +31,7 @@ from service.web.pages.account import sign_in
 from service.web.pages.club import people as people_pages
 from service.web.pages.club import slips
 from service.web.pages.desk import table
+from service.web.pages.entries import page as entry_pages
 from service.web.pages.match import page, result_form
 from service.web.pages.public import tournaments as public_pages
 
@@ -73,7 +74,7 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
         api.register_blueprint(room.blueprint)
     app.register_blueprint(health.blueprint)
     base.register(app)
-    for each in (page, result_form, sign_in, people_pages, slips, table, public_pages):
+    for each in (page, result_form, sign_in, people_pages, slips, table, entry_pages, public_pages):
         app.register_blueprint(each.pages)
     if proxies := deps.settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign]

@@ -64,6 +64,7 @@ from core.events.members import (  # fmt: skip
 )
 from core.events.tournament import (
     DecisionUndone,
+    EntryChanged,
     ImpasseResolved,
     MatchesSeated,
     MatchReopened,
@@ -96,7 +97,7 @@ EVENTS: tuple[type[Event], ...] = (
     RoundPaired, RoundPublished, PairingsVoided, ImpasseResolved, PairsAvoided, PairsAllowed, TablesSet,
     MatchesSeated, MatchSettled, MatchReopened, ResultConfirmed, ResultDisputed, ResultDecided, DecisionUndone,
     TournamentEnded,
-    TournamentPublished, TournamentAmended,
+    TournamentPublished, TournamentAmended, EntryChanged,
     ClubFounded, PlayerRegistered, PlayerRenamed, PlayerRated, PlayerRemoved, TokenIssued, TokenRevoked,
     MatchImported,
     MemberAdded, MemberInvited, MemberRenamed, MemberRoleChanged, MemberRemoved, PasswordSet, PasswordRehashed,
@@ -136,6 +137,7 @@ __all__ = [
     "DoubleDropped",
     "DoubleOffered",
     "DoubleTaken",
+    "EntryChanged",
     "Event",
     "FlagClaimed",
     "FlagConfirmed",

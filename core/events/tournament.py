@@ -79,6 +79,16 @@ class PlayerEntered(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class EntryChanged(Event):
+    """Before the start an entry has this name, rating and group on the tournament's lists."""
+
+    player: str
+    name: str
+    rating: int | None = None
+    group: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class TeamLinedUp(Event):
     """From the round of that number on, these play for a team, from board 1 on: (player id, name)."""
 

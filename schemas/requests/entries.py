@@ -113,6 +113,21 @@ class Entering(Strict):
             raise ValidationError(problems)
 
 
+class EntryChanging(Strict):
+    """Changes of an entry before the start: the name on the tournament's lists, the rating, the group."""
+
+    name = Text(NAME)
+    rating = WholeNumber(0, LAST_RATING, allow_none=True)
+    group = Text(NAME, allow_none=True)
+
+    json_schema = {"minProperties": 1}
+
+    @validates_schema
+    def _something(self, words: Json, **_: Any) -> None:
+        if not words:
+            raise ValidationError({"name": ["missing: another name, another rating, or another group"]})
+
+
 class Withdrawing(Strict):
     """A player who leaves a tournament, by id or by name, and why."""
 

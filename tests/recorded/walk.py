@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection
 
-from tests.recorded import directing, formats, games, operating, problems
+from tests.recorded import directing, entering, formats, games, operating, problems
 from tests.recorded.recorder import Chapter, Recorder
 
 REFUSED_HERE = {
@@ -26,6 +26,7 @@ def walk(recorder: Recorder, only: Collection[str] = ()) -> None:
         ("results", directing.results),
         ("service", operating.the_service),
         ("problems", lambda chapter: problems.wrongly_asked(chapter, document)),
+        ("entries", entering.entries),
     ]
     if unknown := set(only) - dict(chapters).keys():
         raise KeyError(f"no chapter {', '.join(sorted(unknown))}; there are {', '.join(dict(chapters))}")

@@ -6,7 +6,7 @@ No event is recorded here. The result of a match is not decided here either: it 
 from core.tournament.decisions.amendment import amend, ensure_amendable
 from core.tournament.decisions.avoidance import allow, avoid
 from core.tournament.decisions.end_and_publish import end, publish
-from core.tournament.decisions.entries import FEWEST, Entrant, check_in, enter, start, withdraw
+from core.tournament.decisions.entries import FEWEST, Entrant, change_entry, check_in, enter, start, withdraw
 from core.tournament.decisions.lineups import line_up
 from core.tournament.decisions.manual_pairing import pair_by_hand
 from core.tournament.decisions.pairing import pair, voided
@@ -21,6 +21,7 @@ __all__ = [
     "allow",
     "amend",
     "avoid",
+    "change_entry",
     "check_in",
     "end",
     "ensure_amendable",

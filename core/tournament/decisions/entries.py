@@ -4,8 +4,9 @@ from collections.abc import Iterable, Sequence
 from itertools import count
 from typing import NamedTuple
 
-from core.errors import NotAllowed
+from core.errors import Invalid, NotAllowed
 from core.events import (
+    EntryChanged,
     Event,
     PairingsVoided,
     PlayerCheckedIn,
@@ -60,22 +61,14 @@ def enter(
                 say("{created_name} has not started: nobody sits out a round yet", created_name=created.name)
             )
         return [*events, *([PlayersSeeded(tuple(seeds), "hand")] if seeds else [])]
-    if tournament.status == FINISHED:
-        raise NotAllowed(say("{created_name} is over: its entries are closed", created_name=created.name))
+    if tournament.status == FINISHED and (why := closed(tournament)):
+        raise NotAllowed(why)
     if seeds:
         raise NotAllowed(say("{created_name} has started: its seeds are drawn", created_name=created.name))
     events = []
     for row in rows:
-        if not tournament.format.late_entry:
-            raise NotAllowed(say("{created_name} has started: its entries are closed", created_name=created.name))
-        if why := tournament.format.late(_as_he_comes(tournament, into_bye=into_bye)):
-            raise NotAllowed(
-                say(
-                    "{created_name} has started, and nobody can enter any more: {why}",
-                    created_name=created.name,
-                    why=why,
-                )
-            )
+        if why := closed(tournament, into_bye=into_bye):
+            raise NotAllowed(why)
         late: list[Event] = [_entered(row)]
         state = after(tournament, late)
         late += _in_place_of_byes(state, row, into_bye=into_bye)
@@ -83,6 +76,20 @@ def enter(
         tournament = after(tournament, late)
         events += late
     return events
+
+
+def closed(tournament: Tournament, *, into_bye: bool = False) -> str | None:
+    """The reason why no player can enter any more; `None` while entries are open, or late ones are taken."""
+    name = tournament.created.name
+    if tournament.seed is None:
+        return None
+    if tournament.status == FINISHED:
+        return say("{created_name} is over: its entries are closed", created_name=name)
+    if not tournament.format.late_entry:
+        return say("{created_name} has started: its entries are closed", created_name=name)
+    if why := tournament.format.late(_as_he_comes(tournament, into_bye=into_bye)):
+        return say("{created_name} has started, and nobody can enter any more: {why}", created_name=name, why=why)
+    return None
 
 
 def _as_he_comes(tournament: Tournament, *, into_bye: bool) -> Tournament:
@@ -168,6 +175,29 @@ def _against_the_bye(tournament: Tournament, round_: Round, row: Entrant) -> lis
     void = PairingsVoided(round_.number, (), str(came_late(row.name)), bye=True)
     state = apply(tournament, void, tournament.version + 1)
     return [void, new_round(state, [(round_.bye, row.player)], number=round_.number, stage=round_.stage or None)]
+
+
+def change_entry(
+    tournament: Tournament, player_id: str, name: str, rating: int | None, group: str | None,
+    seen: tuple[str, int | None, str | None] | None = None,
+) -> list[Event]:  # fmt: skip
+    """Give an entry another name, rating or group on the tournament's lists. Without a change there is no event.
+
+    `seen` are the name, rating and group that the caller saw. Raises `NotFound`, `NotAllowed` after the start and where
+    the entry is another one than was seen, `Invalid` for a name that another entry has.
+    """
+    entry = tournament.entry(player_id)
+    if tournament.status != OPEN:
+        raise NotAllowed(
+            say("{created_name} has started: its entries stay as they are", created_name=tournament.created.name)
+        )
+    if (entry.name, entry.rating, entry.group) == (name, rating, group):
+        return []
+    if seen is not None and seen != (entry.name, entry.rating, entry.group):
+        raise NotAllowed(say("the entry of {name} was changed meanwhile: look at it again", name=entry.name))
+    if any(each.name == name for each in tournament.entries if each is not entry):
+        raise Invalid({"name": [say("another entry has this name already: add a letter or a year")]})
+    return [EntryChanged(player_id, name, rating, group)]
 
 
 def check_in(tournament: Tournament, players: Iterable[str], *, present: bool = True) -> list[Event]:

@@ -7,6 +7,7 @@ from typing import Any
 from core.errors import NotFound
 from core.events import (
     DecisionUndone,
+    EntryChanged,
     ImpasseResolved,
     MatchesSeated,
     MatchReopened,
@@ -63,6 +64,10 @@ def _changed(after: Tournament, player_id: str, **changes: Any) -> Tournament:
     before = after.entry(player_id)
     entries = tuple(entry._replace(**changes) if entry is before else entry for entry in after.entries)
     return after._replace(entries=entries)
+
+
+def _entry_changed(after: Tournament, event: EntryChanged) -> Tournament:
+    return _changed(after, event.player, name=event.name, rating=event.rating, group=event.group)
 
 
 def _lined_up(after: Tournament, event: TeamLinedUp) -> Tournament:
@@ -289,11 +294,10 @@ def _known(after: Tournament, match_id: str) -> Tournament:
 
 
 FOLDS: Mapping[type, Callable[[Tournament, Any], Tournament]] = {
-    PlayerEntered: _entered, TeamLinedUp: _lined_up, PlayerWithdrew: _withdrew, PlayerCheckedIn: _checked_in,
-    PlayersSeeded: _seeded,
-    TournamentStarted: _started, PairsAvoided: _avoided, PairsAllowed: _allowed, RoundPaired: _paired,
-    RoundPublished: _published, PairingsVoided: _voided, ImpasseResolved: _resolved, TablesSet: _tables_set,
-    MatchesSeated: _seated, MatchSettled: _settled, MatchReopened: _reopened, ResultConfirmed: _confirmed,
-    ResultDisputed: _disputed, ResultDecided: _decided, DecisionUndone: _undone, TournamentEnded: _ended,
-    TournamentPublished: _shown, TournamentAmended: _amended,
+    PlayerEntered: _entered, EntryChanged: _entry_changed, TeamLinedUp: _lined_up, PlayerWithdrew: _withdrew,
+    PlayerCheckedIn: _checked_in, PlayersSeeded: _seeded, TournamentStarted: _started, PairsAvoided: _avoided,
+    PairsAllowed: _allowed, RoundPaired: _paired, RoundPublished: _published, PairingsVoided: _voided,
+    ImpasseResolved: _resolved, TablesSet: _tables_set, MatchesSeated: _seated, MatchSettled: _settled,
+    MatchReopened: _reopened, ResultConfirmed: _confirmed, ResultDisputed: _disputed, ResultDecided: _decided,
+    DecisionUndone: _undone, TournamentEnded: _ended, TournamentPublished: _shown, TournamentAmended: _amended,
 }  # fmt: skip

@@ -140,6 +140,24 @@ def check_in(request: Request, tournament_id: str, players: Sequence[str], *, pr
     ).words
 
 
+def change(
+    request: Request,
+    tournament_id: str,
+    player: str,
+    changes: Row,
+    seen: tuple[str, int | None, str | None] | None = None,
+) -> Json:
+    """Give an entry, by id or by name, another `name`, `rating` or `group`. Raises as `decisions.change_entry`."""
+    by = organiser(request.deps, request.principal, tournament_id)
+
+    def changing(state: Tournament) -> list[Event]:
+        entry = state.entry(one_entered(state, "player", player))
+        said = {"name": entry.name, "rating": entry.rating, "group": entry.group, **changes}
+        return decisions.change_entry(state, entry.player, said["name"], said["rating"], said["group"], seen)
+
+    return execute(request, tournament_id, changing, by).words
+
+
 def withdraw(request: Request, tournament_id: str, player_id: str, reason: str) -> Json:
     """Take a player out of a tournament, by id or by name; what was played stands. Raises `NotFound`, `NotAllowed`."""
     by = organiser(request.deps, request.principal, tournament_id)

@@ -11,7 +11,9 @@ FORM_BYTES = 64_000
 """Bytes of a form: some hundred tables with long names."""
 FIELDS = 2000
 NAME_LENGTH, LONGEST = 100, 2000
-"""Characters of a field's name, and of the longest text that any form asks for: the address of a link."""
+"""Characters of a field's name, and of the longest text that most forms ask for: the address of a link."""
+LIST, LONGEST_LIST = "list", 40_000
+"""The field in which a whole list of people is pasted, and its characters."""
 ID_LENGTH = 100
 """Characters of the id of a stream or of a job."""
 KEY_LENGTH = 200
@@ -29,7 +31,7 @@ def refuse_large_form() -> None:
             "too-large", say("The form has {fields} fields; {most} is the most.", fields=len(fields), most=FIELDS)
         )
     for name, text in fields:
-        _within(name, text, LONGEST)
+        _within(name, text, LONGEST_LIST if name == LIST else LONGEST)
 
 
 def form_text(name: str, most: int = LONGEST) -> str:

@@ -247,6 +247,9 @@ _SENTENCES: dict[type[Event], Callable[[Any, SentenceContext], str]] = {
     events.TournamentCreated: lambda event, scene: _("%(who)s announced %(name)s", who=scene.who, name=event.name),
     events.TournamentAmended: _amended,
     events.PlayerEntered: lambda event, _scene: _("%(who)s has entered", who=event.name),
+    events.EntryChanged: lambda event, scene: _(
+        "%(who)s changed the entry of %(name)s", who=scene.who, name=event.name
+    ),
     events.TeamLinedUp: _lined_up,
     events.PlayerWithdrew: lambda event, scene: _because(
         _("%(who)s has withdrawn", who=scene.name(event.player)), event.reason

@@ -100,6 +100,7 @@ def deed(what: str) -> str:
         "RoundPublished": _("published a round"), "PlayerWithdrew": _("withdrew a player"),
         "TournamentStarted": _("started the tournament"), "ClubFounded": _("founded the club"),
         "TournamentCreated": _("announced a tournament"), "PlayerEntered": _("entered a player"),
+        "EntryChanged": _("changed an entry"),
         "PlayerRegistered": _("registered a player"), "PlayerRenamed": _("renamed a player"),
         "PlayerRated": _("rated a player"), "PlayerRemoved": _("took a player off the list"),
         "MatchImported": _("brought in a match from a file"),

@@ -51,6 +51,7 @@ _IDS = {
     "GET /v1/tournaments/{tournament}/events": "listTournamentEvents",
     "GET /v1/tournaments/{tournament}/stream": "streamTournament",
     "POST /v1/tournaments/{tournament}/entries": "addEntries",
+    "PATCH /v1/tournaments/{tournament}/entries/{player}": "updateEntry",
     "POST /v1/tournaments/{tournament}/teams": "addTeam",
     "POST /v1/tournaments/{tournament}/lineups": "setLineup",
     "POST /v1/tournaments/{tournament}/seeding": "setSeeding",

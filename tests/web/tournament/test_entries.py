@@ -222,3 +222,35 @@ def test_whoever_cannot_be_checked_in_is_named(api, cup):
     api.post(f"{cup}/entries", ["Åsa"])
     answer = api.post(f"{cup}/check-ins", {"players": ["Åsa", "Bo", "Nobody"]})
     assert (answer.status_code, set(answer.json["errors"])) == (422, {"players.1", "players.2"})
+
+
+# ── changes ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+def test_an_entry_is_changed_before_the_start_and_keeps_its_place_and_its_check_in(api, cup):
+    api.post(f"{cup}/entries", ["Bo", "Cilla"])
+    api.post(f"{cup}/check-ins", {"players": ["Bo"]})
+    answer = api.send("PATCH", f"{cup}/entries/Bo", "organiser", json={"name": "Bo Ek", "group": "Huk"})
+    assert answer.status_code == 200, answer.json
+    first = answer.json["entries"][0]
+    assert (first["name"], first["rating"], first["group"], first["checked_in"]) == ("Bo Ek", 1600, "Huk", True)
+    same = api.send("PATCH", f"{cup}/entries/Bo Ek", "organiser", json={"rating": 1600})
+    assert same.json["version"] == answer.json["version"]
+
+
+@pytest.mark.parametrize(
+    ("who", "said", "status"),
+    [
+        ("Bo", {}, 422), ("Bo", {"name": "Cilla"}, 422), ("Bo", {"rating": "x"}, 422), ("Eva", {"rating": 1}, 404),
+        ("Bo", {"group": "\u0007"}, 422),
+    ],
+)  # fmt: skip
+def test_a_change_that_cannot_be_is_refused(api, cup, who, said, status):
+    api.post(f"{cup}/entries", ["Bo", "Cilla"])
+    before = api.everything_written()
+    assert api.send("PATCH", f"{cup}/entries/{who}", "organiser", json=said).status_code == status
+    assert api.everything_written() == before
+
+
+def test_no_entry_changes_after_the_start(api, cup):
+    api.post(f"{cup}/entries", ["Bo", "Cilla"])
+    api.post(f"{cup}/start", {})
+    assert api.send("PATCH", f"{cup}/entries/Bo", "organiser", json={"rating": 1}).status_code == 409

@@ -24,6 +24,8 @@ ENTRIES = PEOPLE | {
     "seed": "seed", "seedning": "seed", "members": "members", "medlemmar": "members",
 }  # fmt: skip
 """The same of a list of entries."""
+USUAL = "name", "rating", "group", "seed"
+"""The columns of a list of entries without a heading."""
 _NUMBERS = ("rating", "seed")
 _COLUMNS, _LINES = 100, 1001
 """How many columns a line has at most, and how many lines there are: a heading, and as many people as come at once."""
@@ -46,13 +48,29 @@ def read_rows(data: bytes) -> list[Row]:
 def read_entries(data: bytes) -> Row:
     """The entries of a list, each with the number of its line: a name, and perhaps rating, group, seed and members."""
     rows = []
-    for line, columns, row in _read(data, ENTRIES, ("name", "rating", "group", "seed")):
+    for line, columns, row in _read(data, ENTRIES, USUAL):
         person = _person(columns, row)
         person["player"] = person.pop("name", "")
         if "members" in person:
             person["members"] = [each.strip() for each in person["members"].split("/") if each.strip()]
         rows.append({**person, "line": line})
     return {"players": rows}
+
+
+def read_list(data: bytes, usual: Sequence[str] = USUAL) -> list[Row]:
+    """The lines of a list that a person pasted, as `read_entries` but each cell as it was written.
+
+    There may be a heading; a first line that is none is an entry. The separator is the one that most lines have.
+    Raises `Rejected` for what is no CSV and for too many lines.
+    """
+    text = read_text(data, "malformed-csv")
+    lines = [line for line in text.splitlines() if line.strip()]
+    separator = max("\t;,", key=lambda each: sum(each in line for line in lines))
+    rows = _cells(text, separator)
+    columns = usual
+    if rows and "name" in (heads := _heads(rows[0][1], ENTRIES)):
+        columns, rows = heads, rows[1:]
+    return [{"line": line, **dict(zip(columns, row, strict=False))} for line, row in rows]
 
 
 def _read(
@@ -65,11 +83,7 @@ def _read(
     text = read_text(data, "malformed-csv")
     first = text.split("\n", 1)[0]
     separator = max(",;\t", key=first.count)
-    reader = csv.reader(io.StringIO(text), delimiter=separator)
-    try:
-        rows = list(_lines(reader))
-    except csv.Error as error:
-        raise Rejected("malformed-csv", say("The body is no CSV: {error}.", error=str(error))) from None
+    rows = _cells(text, separator)
     columns = usual
     if rows and "name" in (heads := _heads(rows[0][1], {**known, **aside})):
         columns, rows = heads, rows[1:]
@@ -81,6 +95,14 @@ def _read(
         )
         raise ValidationError({"players": [said]})
     return [(line, columns, row) for line, row in rows]
+
+
+def _cells(text: str, separator: str) -> list[tuple[int, list[str]]]:
+    """Each line's number and its cells. Raises `Rejected`."""
+    try:
+        return list(_lines(csv.reader(io.StringIO(text), delimiter=separator)))
+    except csv.Error as error:
+        raise Rejected("malformed-csv", say("The body is no CSV: {error}.", error=str(error))) from None
 
 
 def _lines(reader: Any) -> Iterator[tuple[int, list[str]]]:

@@ -5,7 +5,7 @@ from typing import Any
 from flask_smorest import Blueprint
 
 from schemas.fields import Text
-from schemas.requests.entries import ENTRANTS, CheckingIn, Entering, Seeding, Starting, Withdrawing
+from schemas.requests.entries import ENTRANTS, CheckingIn, Entering, EntryChanging, Seeding, Starting, Withdrawing
 from schemas.requests.matches import NAME
 from schemas.views.tournaments import TournamentView
 from service.handlers.tournament import entries
@@ -34,6 +34,7 @@ _ENTRY = Body(
 )  # fmt: skip
 _SEED = json_body(Seeding(), example={"method": "lots", "seed": "midsummer"})
 _THERE = json_body(CheckingIn(), example={"players": ["Anna", "Bertil"], "present": True})
+_CHANGE = json_body(EntryChanging(), example={"rating": 1550, "group": "Vasa"})
 _LEAVE = json_body(Withdrawing(), example={"player": "p_k3wq2d7xk2", "reason": "ill"})
 _START = json_body(Starting(), required=False, example={"seed": "midsummer", "seeding": {"method": "rating"}})
 
@@ -60,6 +61,16 @@ def enter(call: Call, tournament: str) -> Answer:
             register=bool(call.query["register"]),
         )
     return Answer(words, 201, f"v{words['version']}")
+
+
+@operation(
+    blueprint, "PATCH", f"{_PART}/entries/<player:player>",
+    Requirements("organiser", _CHANGE, if_match=True, key=True), {200: TournamentView},
+)  # fmt: skip
+def change(call: Call, tournament: str, player: str) -> Answer:
+    """Give an entry, by id or by name, another name, rating or group before the start."""
+    words = entries.change(call.request, tournament, player, call.body)
+    return Answer(words, version=f"v{words['version']}")
 
 
 @operation(

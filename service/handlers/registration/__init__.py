@@ -1,0 +1,1 @@
+"""Use cases of entry lists: what the lines of a list become."""

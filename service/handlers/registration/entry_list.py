@@ -1,0 +1,230 @@
+"""A list of entries as people type it: what each line becomes, and all of them entered at once."""
+
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from marshmallow import ValidationError
+
+from core.club.club import Club
+from core.events import PlayerRegistered
+from core.messages import say
+from core.tournament import Tournament
+from schemas.fields import Text
+from schemas.requests.entries import LAST_RATING, LAST_SEED, MEMBERS
+from schemas.requests.matches import NAME
+from service.auth.authorization import Principal
+from service.bootstrap import Dependencies
+from service.handlers.execute import organiser
+from service.handlers.request import Request
+from service.handlers.tournament import entries
+
+Json = dict[str, Any]
+KNOWN, NEW, BACK, ENTERED, TWICE, CHOOSE, WRONG = "known", "new", "back", "entered", "twice", "choose", "wrong"
+"""Outcomes of a line: a player of the club, a new player, a withdrawn entry that comes back; nothing, since the player
+has entered or stands in the list before; nothing yet, since several players are meant or something is wrong."""
+WRITTEN, UNCLEAR = (KNOWN, NEW, BACK), (CHOOSE, WRONG)
+_TEXT = Text(NAME)
+NEW_PLAYER = "new"
+MOST_LINES = 200
+"""Lines that are looked at and entered at once."""
+
+
+class Line(NamedTuple):
+    """A line of a list as it was typed; `number` is its place in the list, from 1 on.
+
+    `choice` is the id of the player who is meant, or `NEW_PLAYER`; empty if the name decides. `members` are a team's
+    players, from board 1 on.
+    """
+
+    number: int
+    name: str
+    rating: str = ""
+    group: str = ""
+    seed: str = ""
+    choice: str = ""
+    members: tuple[str, ...] = ()
+
+
+class LineOutcome(NamedTuple):
+    """The outcome of a line. `player` is the known player, `choices` are the players who may be meant.
+
+    `wrong` are messages. `members` are a team's players, each with True if the club does not know them yet.
+    """
+
+    line: Line
+    state: str
+    player: PlayerRegistered | None = None
+    choices: tuple[PlayerRegistered, ...] = ()
+    wrong: tuple[str, ...] = ()
+    members: tuple[tuple[str, bool], ...] = ()
+
+    @property
+    def row(self) -> Json:
+        """The line as `entries.enter` takes it."""
+        numbers = {"rating": _number(self.line.rating), "seed": _number(self.line.seed)}
+        row: Json = {"player": self.player.player if self.player else self.line.name, "group": self.line.group or None}
+        if self.members:
+            row["members"] = [name for name, _new in self.members]
+        return {**row, **numbers}
+
+
+def look(
+    deps: Dependencies, principal: Principal | None, tournament_id: str, lines: Sequence[Line]
+) -> list[LineOutcome]:
+    """The outcomes of the lines as things stand. Nothing is written. Raises `Forbidden`, `NotFound`."""
+    organiser(deps, principal, tournament_id)
+    state = deps.repository.tournament(tournament_id)
+    known = _KnownPlayers(deps.repository.club(state.created.club))
+    outcome = _team if state.format.teams else _player
+    inside = _Inside(state)
+    return [outcome(known, inside, each._replace(name=_plain(each.name), group=_plain(each.group))) for each in lines]
+
+
+def enter(
+    request: Request, tournament_id: str, outcomes: Iterable[LineOutcome], *, into_bye: bool = False
+) -> int:  # fmt: skip
+    """Enter everybody whose line can be written, new players put on the club's list; all or none. The number entered.
+
+    Raises as `entries.enter`.
+    """
+    rows = [each.row for each in outcomes if each.state in WRITTEN]
+    entries.enter(request, tournament_id, rows, into_bye=into_bye, register=True)
+    return len(rows)
+
+
+class _KnownPlayers:
+    """The players of a club by id and by name; names are also compared without capitals and without accents."""
+
+    def __init__(self, club: Club) -> None:
+        self.by_id = club.players
+        self.exact = _by(club.players, str)
+        self.caseless = _by(club.players, str.casefold)
+        self.plain = _by(club.players, _without_accents)
+
+    def find(self, name: str) -> tuple[PlayerRegistered, ...]:
+        """The players whom a name may mean; one alone is meant."""
+        return self.exact.get(name) or self.caseless.get(name.casefold()) or ()
+
+    def similar(self, name: str) -> tuple[PlayerRegistered, ...]:
+        """The players whose names differ in accents alone."""
+        return self.plain.get(_without_accents(name), ())
+
+
+class _Inside:
+    """The people who have entered, who have withdrawn, and who stood in the list so far."""
+
+    def __init__(self, state: Tournament) -> None:
+        self.entered = {each for entry in state.entries if not entry.withdrawn for each in entry.people}
+        self.names = {entry.name for entry in state.entries if not entry.withdrawn}
+        self.gone = {entry.player for entry in state.entries if entry.withdrawn}
+        self.gone_names = {entry.name for entry in state.entries if entry.withdrawn}
+        self.listed: set[str] = set()
+
+    def listed_before(self, who: str) -> bool:
+        """True if this id or new name stood in the list before; from now on it does."""
+        before = who in self.listed
+        self.listed.add(who)
+        return before
+
+
+def _player(known: _KnownPlayers, inside: _Inside, line: Line) -> LineOutcome:
+    wrong = _wrong_parts(line)
+    player, choices, refused = _meant(known, line.name, line.choice)
+    wrong += refused
+    if wrong:
+        return LineOutcome(line, WRONG, player, choices, tuple(wrong))
+    if choices and player is None and line.choice != NEW_PLAYER:
+        return LineOutcome(line, CHOOSE, None, choices)
+    if player is not None and player.player in inside.entered:
+        return LineOutcome(line, ENTERED, player, choices)
+    if inside.listed_before(player.player if player else line.name.casefold()):
+        return LineOutcome(line, TWICE, player, choices)
+    state = NEW if player is None else BACK if player.player in inside.gone else KNOWN
+    return LineOutcome(line, state, player, choices)
+
+
+def _team(known: _KnownPlayers, inside: _Inside, line: Line) -> LineOutcome:
+    wrong = _wrong_parts(line)
+    if line.name in inside.names:
+        return LineOutcome(line, ENTERED)
+    if not line.members:
+        wrong.append(say("write the players of the team, from board 1 on"))
+    elif len(line.members) > MEMBERS:
+        wrong.append(say("a team has at most {most} players", most=MEMBERS))
+    found: list[tuple[str, bool]] = []
+    ids: list[str] = []
+    for name in map(_plain, line.members[:MEMBERS]):
+        players = known.find(name)
+        if len(players) > 1:
+            wrong.append(say("several players are called {name}: write a name that one alone has", name=name))
+        elif unfit := _unfit(name):
+            wrong += unfit
+        else:
+            who = players[0].player if players else name.casefold()
+            if who in ids:
+                wrong.append(say("{name} stands in the team twice", name=name))
+            elif who in inside.entered or who in inside.listed:
+                wrong.append(say("{name} plays for another team", name=name))
+            ids.append(who)
+            found.append((players[0].name if players else name, not players))
+    if wrong:
+        return LineOutcome(line, WRONG, wrong=tuple(wrong), members=tuple(found))
+    if inside.listed_before(f"team {line.name}"):
+        return LineOutcome(line, TWICE, members=tuple(found))
+    inside.listed.update(ids)
+    return LineOutcome(line, BACK if line.name in inside.gone_names else NEW, members=tuple(found))
+
+
+def _meant(
+    known: _KnownPlayers, name: str, choice: str
+) -> tuple[PlayerRegistered | None, tuple[PlayerRegistered, ...], list[str]]:  # fmt: skip
+    """The player who is meant, the players among whom to choose, and what is wrong with the choice."""
+    found = known.find(name)
+    choices = found if len(found) > 1 else () if found else known.similar(name)
+    if choice in known.by_id and known.by_id[choice] in choices:
+        return known.by_id[choice], choices, []
+    if choice == NEW_PLAYER and choices:
+        if name in known.exact:
+            return None, choices, [say("the club has a player of this name already: add a letter or a year")]
+        return None, choices, []
+    return (found[0] if len(found) == 1 else None), choices, []
+
+
+def _wrong_parts(line: Line) -> list[str]:
+    wrong = _unfit(line.name) if line.name else [say("write a name")]
+    if line.rating and ((rating := _number(line.rating)) is None or rating > LAST_RATING):
+        wrong.append(say("the rating is not a whole number up to {most}", most=LAST_RATING))
+    if line.seed and not 1 <= (_number(line.seed) or 0) <= LAST_SEED:
+        wrong.append(say("the seed is not a whole number from 1 on"))
+    return wrong + (_unfit(line.group) if line.group else [])
+
+
+def _unfit(text: str) -> list[str]:
+    try:
+        _TEXT.deserialize(text)
+    except ValidationError as wrong:
+        return list(wrong.messages)
+    return []
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= len(str(LAST_SEED)) else None
+
+
+def _plain(text: str) -> str:
+    """The text on one line, without spaces around it."""
+    return " ".join(text.split())
+
+
+def _without_accents(name: str) -> str:
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(each for each in letters if not unicodedata.combining(each))
+
+
+def _by(players: Mapping[str, PlayerRegistered], key: Any) -> dict[str, tuple[PlayerRegistered, ...]]:
+    found: dict[str, tuple[PlayerRegistered, ...]] = {}
+    for player in players.values():
+        folded = key(player.name)
+        found[folded] = (*found.get(folded, ()), player)
+    return found

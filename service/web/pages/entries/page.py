@@ -1,0 +1,258 @@
+"""A tournament's entries: players and teams entered by name, by list or by file, changed, ordered and taken back."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from flask import Response, request
+from flask_babel import gettext as _
+from flask_babel import ngettext
+from marshmallow import ValidationError
+
+from core.errors import Invalid, KeyReused, NotAllowed, NotFound, VersionConflict
+from core.tournament import Tournament
+from core.tournament.decisions.entries import closed
+from core.tournament.model.state import OPEN, seed_order
+from schemas.requests.entries import EntryChanging
+from service.auth.authorization import Principal, authorize_tournament
+from service.handlers.registration import entry_list
+from service.handlers.registration.entry_list import ENTERED, MOST_LINES, UNCLEAR, WRITTEN, Line, LineOutcome
+from service.handlers.request import Request
+from service.handlers.tournament import entries, teams
+from service.web.http import idempotency
+from service.web.http.authentication import visitor
+from service.web.http.context import deps
+from service.web.http.form_fields import KEY_LENGTH, form_text, query_text, whole_number
+from service.web.http.problems import Rejected
+from service.web.i18n import core_errors
+from service.web.pages.base import PageBlueprint, redirect_to, render_page
+from service.web.pages.entries import list_forms
+
+pages = PageBlueprint("entry_pages", __name__)
+
+_ENTRIES = "/tournaments/<tournament:tournament>/entries"
+_ENTRY = f"{_ENTRIES}/<player:player>"
+_REFUSALS = (Invalid, NotAllowed, NotFound, ValidationError)
+
+
+@pages.get(_ENTRIES)
+def show(tournament: str) -> Response:
+    """The entries, and what can be done about them."""
+    return _page(tournament)
+
+
+# ── a list: looked at, then written ──────────────────────────────────────────────────────────────────────────────────
+@pages.post(f"{_ENTRIES}/list")
+def look(tournament: str) -> Response:
+    """Show the lines that were typed, pasted, uploaded or corrected. A single name that the club knows is entered."""
+    who, state = _organiser(tournament)
+    if "lines" in request.form:
+        return _look(tournament, list_forms.corrected())
+    if "name" in request.form:
+        lines = list_forms.typed()
+        if not lines:
+            return _page(tournament, 422, alarm=_("Write a name first."))
+        outcomes = entry_list.look(deps(), who, tournament, lines)
+        if outcomes[0].state == ENTERED:
+            return _page(tournament, 200, said=_("%(name)s had entered already.", name=_name(outcomes[0])))
+        if outcomes[0].player and outcomes[0].state in WRITTEN:
+            return _enter(tournament, lines, outcomes, idempotency.new_key())
+        return _look(tournament, lines)
+    try:
+        lines = list_forms.pasted(teams=state.format.teams)
+    except Rejected:
+        return _page(
+            tournament, 422, alarm=_("This file cannot be read as a list. Save it as CSV, or paste the names.")
+        )
+    if not lines:
+        return _page(tournament, 422, alarm=_("Paste a list first, one name a line, or choose a file."))
+    if len(lines) > MOST_LINES:
+        said = _("The list has %(count)s lines. Take at most %(most)s at once.", count=len(lines), most=MOST_LINES)
+        return _page(tournament, 422, alarm=said)
+    return _look(tournament, lines)
+
+
+@pages.post(_ENTRIES)
+def enter(tournament: str) -> Response:
+    """Enter the lines as they were looked at and corrected: all of them, or none while one is unclear."""
+    who, _state = _organiser(tournament)
+    key = form_text("key", KEY_LENGTH) or idempotency.new_key()
+    lines = list_forms.corrected()
+    try:
+        if Request(deps(), who, None, key, idempotency.fingerprint({"lines": lines})).previous_result(tournament):
+            return redirect_to(f"/tournaments/{tournament}/entries?entered={len(lines)}")
+    except KeyReused:
+        key = idempotency.new_key()  # another list, sent from a page that was gone back to
+    outcomes = entry_list.look(deps(), who, tournament, lines)
+    if any(each.state in UNCLEAR for each in outcomes):
+        return _look(tournament, lines, 422, _("Correct the marked lines, or leave them out. Nothing is written yet."))
+    return _enter(tournament, lines, outcomes, key)
+
+
+def _enter(tournament_id: str, lines: Sequence[Line], outcomes: Sequence[LineOutcome], key: str) -> Response:
+    asking = Request(deps(), visitor(request), None, key, idempotency.fingerprint({"lines": lines}))
+    written = [each for each in outcomes if each.state in WRITTEN]
+    if not written:
+        return redirect_to(f"/tournaments/{tournament_id}/entries?entered=0")
+    try:
+        entry_list.enter(asking, tournament_id, written, into_bye="into_bye" in request.form)
+    except _REFUSALS as wrong:
+        return _look(tournament_id, lines, 409, " ".join(map(str, core_errors.wrong(wrong))))
+    return redirect_to(f"/tournaments/{tournament_id}/entries?entered={len(written)}")
+
+
+def _name(outcome: LineOutcome) -> str:
+    return outcome.player.name if outcome.player else outcome.line.name
+
+
+def _look(tournament_id: str, lines: Sequence[Line], status: int = 200, alarm: str = "") -> Response:
+    who, state = _organiser(tournament_id)
+    outcomes = entry_list.look(deps(), who, tournament_id, lines)
+    if not outcomes:
+        return _page(tournament_id, 422, alarm=_("No line is left."))
+    ready = sum(each.state in WRITTEN for each in outcomes)
+    unclear = sum(each.state in UNCLEAR for each in outcomes)
+    return render_page(
+        "pages/entry_list.html", status, **_about(state), outcomes=outcomes, ready=ready, unclear=unclear,
+        teams=state.format.teams, key=idempotency.new_key(), alarm=alarm, seeds=any(each.seed for each in lines),
+        late=state.seed is not None and state.format.on_command, closed=closed(state),
+    )  # fmt: skip
+
+
+# ── one entry ────────────────────────────────────────────────────────────────────────────────────────────────────────
+@pages.post(f"{_ENTRY}/withdrawal")
+def withdraw(tournament: str, player: str) -> Response:
+    """Take an entry back."""
+    reason = form_text("reason").strip()[:500]
+    return _done(tournament, lambda asking: entries.withdraw(asking, tournament, player, reason))
+
+
+@pages.post(f"{_ENTRY}/return")
+def bring_back(tournament: str, player: str) -> Response:
+    """Enter a player again who was taken back."""
+    _who, state = _organiser(tournament)
+    entry = state.entry(player)
+    row: dict[str, Any] = {"player": entry.player, "rating": entry.rating, "group": entry.group}
+    if entry.members:
+        row |= {"player": entry.name, "members": [each for each, _name in entry.members]}
+    return _done(tournament, lambda asking: entries.enter(asking, tournament, [row]))
+
+
+@pages.post(_ENTRY)
+def change(tournament: str, player: str) -> Response:
+    """Give an entry another name, rating or group, unless another organiser changed it meanwhile."""
+
+    def changing(asking: Request) -> object:
+        rating, group = form_text("rating").strip(), " ".join(form_text("group").split())
+        said = {"name": " ".join(form_text("name").split()), "rating": _number(rating), "group": group or None}
+        changes = EntryChanging().load(said)
+        seen = (form_text("seen_name"), whole_number(form_text("seen_rating")), form_text("seen_group") or None)
+        return entries.change(asking, tournament, player, changes, seen)
+
+    return _done(tournament, changing)
+
+
+@pages.post(f"{_ENTRY}/presence")
+def check_in(tournament: str, player: str) -> Response:
+    """Say that a player is there, or not after all."""
+    present = form_text("present") == "1"
+    return _done(tournament, lambda asking: entries.check_in(asking, tournament, [player], present=present))
+
+
+@pages.post(f"{_ENTRY}/lineup")
+def line_up(tournament: str, player: str) -> Response:
+    """Say who plays for a team from a round on, board by board."""
+    members = [name for each in form_text("members").splitlines() if (name := " ".join(each.split()))]
+    number = whole_number(form_text("round")) or 1
+    reason = form_text("reason").strip()[:500] or _("line-up of the team")
+    return _done(tournament, lambda asking: teams.line_up(asking, tournament, player, number, members[:32], reason))
+
+
+@pages.post(f"{_ENTRIES}/order")
+def order(tournament: str) -> Response:
+    """Put the entries in order: by rating, by lots, or by the numbers that were written beside the names."""
+    _who, state = _organiser(tournament)
+    method = form_text("method")
+    version = whole_number(form_text("version"))
+
+    def ordering(asking: Request) -> object:
+        players = _by_numbers(state) if method == "hand" else ()
+        return entries.seed(asking, tournament, method, players, None)
+
+    if method not in ("rating", "lots", "hand"):
+        return _page(tournament, 422, alarm=_("Choose how the players are put in order."))
+    return _done(tournament, ordering, version if method == "hand" else None)
+
+
+def _by_numbers(state: Tournament) -> list[str]:
+    """The entries in the order of the numbers beside them; those with the same or no number stay as they stood."""
+    said = {player: whole_number(request.form.get(f"seed.{player}", "")) for player in seed_order(state)}
+    return sorted(said, key=lambda player: (said[player] is None, said[player]))
+
+
+def _number(text: str) -> object:
+    return None if not text else text if (number := whole_number(text)) is None else number
+
+
+def _done(tournament_id: str, doing: Callable[[Request], object], version: int | None = None) -> Response:
+    asking = Request(deps(), visitor(request), version)
+    try:
+        doing(asking)
+    except VersionConflict:
+        return _page(
+            tournament_id, 409, alarm=_("Somebody changed the entries meanwhile. Nothing is written: look again.")
+        )
+    except _REFUSALS as wrong:
+        return _page(tournament_id, 409, alarm=" ".join(map(str, core_errors.wrong(wrong))))
+    return redirect_to(f"/tournaments/{tournament_id}/entries")
+
+
+# ── the page ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+def _organiser(tournament_id: str) -> tuple[Principal | None, Tournament]:
+    who = visitor(request)
+    authorize_tournament(deps(), who, "organiser", tournament_id)
+    return who, deps().repository.tournament(tournament_id)
+
+
+def _about(state: Tournament) -> dict[str, Any]:
+    club = deps().repository.club(state.created.club)
+    return {
+        "tournament": state.id, "name": state.created.name, "club": club.name, "slug": club.slug,
+        "known": sorted({player.name for player in club.players.values()}),
+    }  # fmt: skip
+
+
+def _page(tournament_id: str, status: int = 200, alarm: str = "", said: str = "") -> Response:
+    _who, state = _organiser(tournament_id)
+    by_id = {entry.player: entry for entry in state.entries}
+    order = seed_order(state) if state.seed is None else state.starters
+    inside = [by_id[player] for player in order if player in by_id and not by_id[player].withdrawn]
+    gone = [entry for entry in state.entries if entry.withdrawn]
+    return render_page(
+        "pages/entries.html", status, **_about(state), entries=inside, gone=gone, alarm=alarm,
+        said=said or _said(state),
+        open=state.status == OPEN, started=state.seed is not None, closed=closed(state), teams=state.format.teams,
+        check_in=bool(state.created.check_in), seeded=state.seeded, version=state.version,
+        late=state.seed is not None and state.format.on_command, rounds=len(state.rounds),
+        next_round=_next_round(state),
+        groups=sorted({entry.group for entry in state.entries if entry.group}),
+        written=form_text("list", 40_000) if status != 200 else "",
+    )  # fmt: skip
+
+
+def _said(state: Tournament) -> str:
+    """Tell the number of entries that were just written, as the address gives it."""
+    count = whole_number(query_text("entered"))
+    if count is None:
+        return ""
+    if count == 1 and state.entries:
+        return _("%(name)s has entered.", name=state.entries[-1].name)
+    return ngettext("%(num)s has entered.", "%(num)s have entered.", count) if count else _("All of them had entered.")
+
+
+def _next_round(state: Tournament) -> int:
+    """The number of the first round that has a match to play, or of the one to come."""
+    waiting = {pairing.match for pairing in state.to_play}
+    return next(
+        (each.number for each in state.rounds if any(pairing.match in waiting for pairing in each.pairings)),
+        len(state.rounds) + 1,
+    )

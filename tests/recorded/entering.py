@@ -1,0 +1,64 @@
+"""How an organiser enters players on pages: a list looked at and written, and everything about one entry."""
+
+import html
+import re
+
+from tests.recorded.directing import announced
+from tests.recorded.formats import NAMES
+from tests.recorded.recorder import Chapter
+
+
+def entries(chapter: Chapter) -> None:
+    """The entries of a Swiss and of a league of teams, and what a stranger is told."""
+    chapter.found("huken")
+    people = [{"name": "Åsa", "rating": 1500}, "Asa Berg"]
+    chapter.post("/v1/clubs/huken/players", people)
+    tournament = announced(chapter, "huken", format="swiss", settings={"rounds": 3}, check_in=True, published=False)
+    base, api = f"/tournaments/{tournament}/entries", f"/v1/tournaments/{tournament}"
+    chapter.pages(base, "organiser", "referee", "stranger")
+    chapter.fill(f"{base}/list", "organiser", list="")
+    chapter.fill(f"{base}/list", "organiser", name="Åsa")
+    lines = "\n".join(["åsa", "Åsa Berg", *NAMES[1:6], "Rut;x;Huk"])
+    seen = _fields(chapter.fill(f"{base}/list", "organiser", list=lines).text)
+    chapter.fill(base, "organiser", **seen)
+    wanted = re.findall(r'<option value="(p_[^"]+)"', chapter.fill(f"{base}/list", "organiser", **seen).text)
+    seen |= {"choice.2": wanted[0], "rating.8": "1450"}
+    for _ in range(2):
+        chapter.fill(base, "organiser", **seen)
+    chapter.get(f"{base}?entered=7", "organiser")
+    who = {each["name"]: each["player"] for each in chapter.get(api).json["entries"]}
+    asa = f"{base}/{who['Åsa']}"
+    chapter.fill(asa, "organiser", name="Åsa Ek", rating="1510", group="Huk", seen_name="Åsa", seen_rating="1500")
+    chapter.fill(asa, "organiser", name="Åsa", rating="x")
+    chapter.ask("PATCH", f"{api}/entries/Rut", "organiser", json={"rating": None, "group": "Vasa"})
+    for wrong in ({}, {"name": "Åsa Ek"}, {"rating": -1}):
+        chapter.ask("PATCH", f"{api}/entries/Rut", "organiser", json=wrong)
+    chapter.fill(f"{asa}/presence", "organiser", present="1")
+    for part in ("withdrawal", "withdrawal", "return"):
+        chapter.fill(f"{asa}/{part}", "organiser")
+    chapter.fill(f"{base}/order", "organiser", method="hand", **{f"seed.{who['Rut']}": "1"})
+    chapter.fill(f"{base}/order", "organiser", method="stars")
+    chapter.pages(base, "organiser")
+    chapter.post(f"{api}/start", {"seed": "x"})
+    chapter.pages(base, "organiser")
+    chapter.ask("PATCH", f"{api}/entries/Rut", "organiser", json={"rating": 1})
+    _teams(chapter)
+
+
+def _teams(chapter: Chapter) -> None:
+    league = announced(chapter, "huken", format="team_league", settings={"boards": 2}, published=False)
+    base = f"/tournaments/{league}/entries"
+    text = chapter.fill(f"{base}/list", "organiser", list="Lag A: Åsa, Nyberg\nLag B: Rut, Rut\nLag C: Eva").text
+    seen = _fields(text) | {"members.1": "Åsa\nNyberg", "members.2": "Rut\nEbba", "drop.3": "1"}
+    chapter.fill(base, "organiser", **seen)
+    team = chapter.get(f"/v1/tournaments/{league}").json["entries"][0]["player"]
+    chapter.post(f"/v1/tournaments/{league}/start", {"seed": "x"})
+    chapter.fill(f"{base}/{team}/lineup", "organiser", members="Nyberg\nÅsa", round="1", reason="")
+    chapter.pages(base, "organiser")
+
+
+def _fields(text: str) -> dict[str, str]:
+    """The named inputs of a page, as a browser would send them."""
+    tags = [tag for tag in re.findall(r"<input [^>]*>", text) if 'type="checkbox"' not in tag]
+    pairs = [(re.search(r' name="([^"]*)"', tag), re.search(r' value="([^"]*)"', tag)) for tag in tags]
+    return {name[1]: html.unescape(value[1]) if value else "" for name, value in pairs if name}
