@@ -25,13 +25,13 @@ FOLDER = Path(__file__).parent
 
 
 @cache
-def words(language: str) -> NullTranslations:
+def catalogue(language: str) -> NullTranslations:
     """The words of a language; those of the source where there is no catalogue."""
-    catalogue = _catalogue(language)
-    if catalogue is None:
+    found = _catalogue(language)
+    if found is None:
         return NullTranslations()
     compiled = BytesIO()
-    write_mo(compiled, catalogue)
+    write_mo(compiled, found)
     compiled.seek(0)
     return Translations(compiled)
 
@@ -48,12 +48,12 @@ def translated(text: str, language: str) -> str:
     """A message in this language; any other text, and a message without a translation, as it is."""
     if language == SOURCE or not isinstance(text, Message):
         return text
-    catalogue = words(language)
+    found = catalogue(language)
 
-    def told(value: Value) -> Value:
+    def in_language(value: Value) -> Value:
         if isinstance(value, Message):
-            pattern = str(catalogue.pgettext(CORE, value.pattern)) if value.pattern else ""
-            return rendered(pattern, {name: told(each) for name, each in value.values.items()})
-        return tuple(map(told, value)) if isinstance(value, tuple) else value
+            pattern = str(found.pgettext(CORE, value.pattern)) if value.pattern else ""
+            return rendered(pattern, {name: in_language(each) for name, each in value.values.items()})
+        return tuple(map(in_language, value)) if isinstance(value, tuple) else value
 
-    return str(told(text))
+    return str(in_language(text))

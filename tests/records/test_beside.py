@@ -59,7 +59,7 @@ def test_a_mat_leaves_out_what_is_no_play_and_refuses_a_match_that_a_flag_ended(
 def test_an_appeal_against_a_voided_ruling_is_told_as_it_was_accepted():
     award = RulingMade("award_game", "left", winner="white", outcome="jan")
     facts = [award, AppealMade("black", 1, "ill"), RulingMade("void", "appeal upheld", 1, 1)]
-    told = replay_all("m_test", log_of(opening(), facts)).told
+    told = replay_all("m_test", log_of(opening(), facts)).facts
     assert [(each.verdict.verdict, each.counts) for each in told] == [
         ("accepted", False), ("accepted", True), ("accepted", False),
     ]  # fmt: skip

@@ -30,7 +30,7 @@ class MatchCard(NamedTuple):
 
     `table` is where it is played, if that is said. `since` is the time of its last fact (Unix ms), the opening
     included. `turn` is the last play that counts. `failed` says why it could not be judged;
-    `said` is what the tournament says of it.
+    `in_tournament` is its status and result in the tournament.
     """
 
     match: str
@@ -45,7 +45,7 @@ class MatchCard(NamedTuple):
     since: int
     turn: Turn | None
     failed: Failure | None
-    said: Json | None
+    in_tournament: Json | None
 
     @property
     def head(self) -> int:

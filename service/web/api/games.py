@@ -56,7 +56,7 @@ def plays(call: Call, game: str) -> Answer:
     found = game_of(game)
     asked = question(found, PLAYS, call.body)
     turns = found.plays(asked.position, asked.seat, asked.dice, asked.options)
-    words = [
+    data = [
         {
             "moves": moves_json(turn.moves),
             "position": found.write(turn.position),
@@ -67,7 +67,7 @@ def plays(call: Call, game: str) -> Answer:
     ]
     stood = {"position": found.write(asked.position), "to_move": asked.seat, "dice": asked.dice}
     known = ids(found, stood)
-    return Answer({"plays": words, "pass": not words} | ({} if known is None else {"ids": known}))
+    return Answer({"plays": data, "pass": not data} | ({} if known is None else {"ids": known}))
 
 
 def _text(game: Game, asked: Question, moves: Sequence[Landing]) -> str | None:
@@ -84,8 +84,8 @@ def check(call: Call, game: str) -> Answer:
 def _judged(game: Game, asked: Question) -> dict[str, Any]:
     checked = game.check(asked.position, asked.seat, asked.dice, asked.moves, asked.options)
     position = None if checked.position is None else game.write(checked.position)
-    words = {**checked._asdict(), **explained(checked.explanation), "position": position}
-    return {**words, "text": _text(game, asked, asked.moves)}
+    data = {**checked._asdict(), **explained(checked.explanation), "position": position}
+    return {**data, "text": _text(game, asked, asked.moves)}
 
 
 @operation(

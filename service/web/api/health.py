@@ -56,30 +56,30 @@ def readyz() -> tuple[Response, int]:
     """
     deps: Dependencies = current_app.extensions["brade"].deps
     client = deps.client
-    said: dict[str, Any] = {"store": "ok", "disk": "ok", "warnings": [], "workers": "ok", "unjudged": 0, "failed": {}}
-    said |= _queued(deps)
+    report: dict[str, Any] = {"store": "ok", "disk": "ok", "warnings": [], "workers": "ok", "unjudged": 0, "failed": {}}
+    report |= _queued(deps)
     try:
-        said["warnings"] = [*check_server(client), *held_streams.uncompared(client)]
-        said["unjudged"] = sum(_unjudged(client))
-        said["failed"] = failed_streams.reasons(client)
-        said["store"] = _kept_whole(deps)
-        said["facts_missing"] = _facts_missing(client)
-        said["copies"] = _copies(deps)
+        report["warnings"] = [*check_server(client), *held_streams.uncompared(client)]
+        report["unjudged"] = sum(_unjudged(client))
+        report["failed"] = failed_streams.reasons(client)
+        report["store"] = _kept_whole(deps)
+        report["facts_missing"] = _facts_missing(client)
+        report["copies"] = _copies(deps)
         if missing := _unowned(client):
-            said["workers"] = f"no worker judges the shards {', '.join(map(str, missing))}"
-        said["longest_wait_seconds"] = round(_waits().longest(client, said["failed"]), 1)
-        if said["longest_wait_seconds"] > LATE_SECONDS:
-            said["workers"] = f"facts wait for {said['longest_wait_seconds']:.0f} seconds to be judged"
+            report["workers"] = f"no worker judges the shards {', '.join(map(str, missing))}"
+        report["longest_wait_seconds"] = round(_waits().longest(client, report["failed"]), 1)
+        if report["longest_wait_seconds"] > LATE_SECONDS:
+            report["workers"] = f"facts wait for {report['longest_wait_seconds']:.0f} seconds to be judged"
     except RedisError as error:
-        said["store"] = _silent(client, error)
-        said["workers"] = "unknown"
+        report["store"] = _silent(client, error)
+        report["workers"] = "unknown"
     if deps.space and (warning := deps.space.warning()):
-        said["disk"] = warning
+        report["disk"] = warning
     is_full = deps.space is not None and deps.space.room().is_full
-    ready = said["store"] == said["workers"] == "ok" and not said["failed"] and not said.get("facts_missing")
+    ready = report["store"] == report["workers"] == "ok" and not report["failed"] and not report.get("facts_missing")
     ready = ready and not is_full
-    said["status"] = "ready" if ready else "not ready"
-    return jsonify(said if is_internal() else {"status": said["status"]}), 200 if ready else 503
+    report["status"] = "ready" if ready else "not ready"
+    return jsonify(report if is_internal() else {"status": report["status"]}), 200 if ready else 503
 
 
 def _silent(client: Redis, error: RedisError) -> str:
@@ -114,7 +114,7 @@ def _facts_missing(client: Redis) -> dict[str, str]:
 def _copies(deps: Dependencies) -> dict[str, str]:
     """How each second copy is, by its folder."""
     found = copies.troubles(deps.client, map(str, deps.settings.copies))
-    return {folder: trouble or "ok" for folder, trouble in found.items()}
+    return {folder: fault or "ok" for folder, fault in found.items()}
 
 
 def _waits() -> Waits:
@@ -194,7 +194,7 @@ class _Backlog:
             reasons = failed_streams.reasons(self._client)
             troubled.add_metric([], len(reasons))
             wait.add_metric([], _waits().longest(self._client, reasons))
-            behind.add_metric([], sum(trouble != "ok" for trouble in _copies(self._deps).values()))
+            behind.add_metric([], sum(fault != "ok" for fault in _copies(self._deps).values()))
             up.add_metric([], 1)
         except RedisError:
             up.add_metric([], 0)
@@ -238,10 +238,10 @@ def style() -> Response:
 
 def _once(name: str, write: Callable[[], str]) -> str:
     """A text that is the same for as long as the process lives, written when it is first asked for."""
-    kept: dict[str, str] = current_app.extensions.setdefault("brade.texts", {})
-    if name not in kept:
-        kept[name] = write()
-    return kept[name]
+    texts: dict[str, str] = current_app.extensions.setdefault("brade.texts", {})
+    if name not in texts:
+        texts[name] = write()
+    return texts[name]
 
 
 def _page(html: str) -> Response:

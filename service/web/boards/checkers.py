@@ -18,7 +18,7 @@ class Spot(NamedTuple):
     layer: int = 0
 
 
-def checker(seat: str, spot: Spot, radius: float = RADIUS, number: int = 0, **said: float | str | None) -> str:
+def checker(seat: str, spot: Spot, radius: float = RADIUS, number: int = 0, **attributes: float | str | None) -> str:
     """One checker; sides differ by fill, and by the core that Black's have. A number stands on the top of a stack."""
     x, y = spot.x, spot.y - THICK * spot.layer
     parts = [
@@ -30,7 +30,7 @@ def checker(seat: str, spot: Spot, radius: float = RADIUS, number: int = 0, **sa
         parts.append(text(str(number), x, y, "number"))
     elif seat == "black":
         parts.append(element("circle", cx=x, cy=y, r=radius * 0.2, cls="core"))
-    return group(*parts, cls=f"man {seat}", **said)
+    return group(*parts, cls=f"man {seat}", **attributes)
 
 
 def stack(

@@ -8,7 +8,7 @@ from core.rules.board import SEATS
 from service.web.boards.checkers import Spot, dice, slabs, stack
 from service.web.boards.scene import CARD, FULL, PHONE, Scene
 from service.web.boards.sentences import cube_and_dice, off, title
-from service.web.boards.svg import element, group, polygon, text, told
+from service.web.boards.svg import element, group, polygon, text, text_element
 
 _STEP, _TRAY = 104.0, 90.0
 _POINTS = 6 * _STEP
@@ -24,7 +24,7 @@ _LOOSE = 2
 def draw(scene: Scene) -> str:
     """The half board as SVG."""
     frame = _FRAME[scene.size]
-    inside = [told("title", title(scene)), told("desc", " ".join(in_words(scene)))]
+    inside = [text_element("title", title(scene)), text_element("desc", " ".join(in_words(scene)))]
     for wider, rounded, cls in (
         (frame, frame * 0.4, "frame"),
         (frame * 0.3, frame * 0.12, "inlay"),
@@ -100,10 +100,10 @@ def in_words(scene: Scene) -> list[str]:
 
 
 def _side(scene: Scene, seat: str) -> list[str]:
-    _, side = scene.words.gettext, scene.position[seat]
-    said = []
+    _, side = scene.catalogue.gettext, scene.position[seat]
+    parts = []
     for point, count in sorted(side["points"].items()):
         stacked = side["stacked"].get(point, 0)
         both = _("%(count)s on %(point)s, %(stacked)s of them stacked") if stacked else _("%(count)s on %(point)s")
-        said.append(both % {"count": count, "point": point, "stacked": stacked})
-    return [", ".join(said) or _("nothing on the points"), *off(scene, side["off"])]
+        parts.append(both % {"count": count, "point": point, "stacked": stacked})
+    return [", ".join(parts) or _("nothing on the points"), *off(scene, side["off"])]

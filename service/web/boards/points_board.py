@@ -9,7 +9,7 @@ from service.web.boards.checkers import Moved, cube, dice, stack
 from service.web.boards.layout import Canvas, Layout, Place
 from service.web.boards.scene import CARD, FULL, PHONE, Scene
 from service.web.boards.sentences import sentences, title
-from service.web.boards.svg import element, group, polygon, text, told
+from service.web.boards.svg import element, group, polygon, text, text_element
 
 POINTS = range(1, 25)
 _FRAME = {CARD: 16.0, PHONE: 44.0, FULL: 36.0}
@@ -20,8 +20,8 @@ def draw(scene: Scene, layout: Layout) -> str:
     """The whole board as SVG."""
     canvas, frame, size = Canvas(layout, scene), _FRAME[scene.size], (layout.width, layout.height)
     inside = [
-        told("title", title(scene)),
-        told("desc", " ".join(sentences(scene, layout.home, layout.head))),
+        text_element("title", title(scene)),
+        text_element("desc", " ".join(sentences(scene, layout.home, layout.head))),
         _sheet(size, frame, frame * 0.4, "frame"),
         _sheet(size, frame * 0.3, frame * 0.12, "inlay"),
         _sheet(size, 0.0, 0.0, "felt"),
@@ -71,9 +71,9 @@ def _waiting(canvas: Canvas, seat: str) -> str:
     number = count if count >= canvas.layout.number_from or (canvas.scene.card and count > 1) else 0
     parts = [stack(seat, spots, number)]
     if canvas.layout.names_bar and not canvas.scene.card:
-        said = canvas.scene.words.gettext("on the bar %(count)s") % {"count": count}
+        label = canvas.scene.catalogue.gettext("on the bar %(count)s") % {"count": count}
         x = max(spot.x for spot in spots)
-        parts.append(text(said, x + 46, spots[0].y, "said", anchor="start"))
+        parts.append(text(label, x + 46, spots[0].y, "said", anchor="start"))
     return group(*parts, cls="bar", data_seat=seat, data_count=count)
 
 

@@ -6,7 +6,7 @@ from math import cos, pi, sin
 from service.web.boards.checkers import Spot, dice, stack
 from service.web.boards.scene import Scene
 from service.web.boards.sentences import cube_and_dice, off, title
-from service.web.boards.svg import element, group, text, told
+from service.web.boards.svg import element, group, text, text_element
 
 SIZE, _MIDDLE, _RADIUS = 760.0, 380.0, 344.0
 _SEAT_AT, _PLATE, _POOL, _MAN = 226.0, 108.0, 106.0, 17.0
@@ -26,8 +26,8 @@ def draw(scene: Scene) -> str:
     """The ring as SVG."""
     seats = _seats(scene)
     inside = [
-        told("title", title(scene)),
-        told("desc", " ".join(in_words(scene))),
+        text_element("title", title(scene)),
+        text_element("desc", " ".join(in_words(scene))),
         *(element("circle", cx=_MIDDLE, cy=_MIDDLE, r=_RADIUS + wider, cls=cls) for wider, cls in (
             (30.0, "frame"), (9.0, "inlay"), (0.0, "felt"))),
         _pool(scene),
@@ -65,8 +65,8 @@ def _seat(scene: Scene, seat: str, x: float, y: float) -> str:
         label = text(str(men), x, y + 42, "number")
     else:
         name = scene.names.get(seat) or scene.seat_name(seat)
-        shown = name if len(name) <= _NAME else f"{name[: _NAME - 1]}…"
-        label = text(f"{shown} · {men}", x, y + 37, "said")
+        short_name = name if len(name) <= _NAME else f"{name[: _NAME - 1]}…"
+        label = text(f"{short_name} · {men}", x, y + 37, "said")
     off_ = (
         element("rect", x=x + 7.0 * (n - away / 2), y=y + 57, width=6, height=20, rx=2, cls="slab neutral")
         for n in range(away)
@@ -85,10 +85,10 @@ def _hand(men: int) -> list[tuple[tuple[float, float], int]]:
 
 def in_words(scene: Scene) -> list[str]:
     """The position in sentences."""
-    _ = scene.words.gettext
-    said = []
+    _ = scene.catalogue.gettext
+    sentences = []
     for seat in _seats(scene):
         side = scene.position[seat]
         parts = [_("%(count)s in hand") % {"count": side["men"]}, *off(scene, side["off"])]
-        said.append(f"{scene.seat_name(seat)}: {'; '.join(parts)}.")
-    return [*said, _("In the pool: %(count)s.") % {"count": scene.position["pool"]}, *cube_and_dice(scene)]
+        sentences.append(f"{scene.seat_name(seat)}: {'; '.join(parts)}.")
+    return [*sentences, _("In the pool: %(count)s.") % {"count": scene.position["pool"]}, *cube_and_dice(scene)]

@@ -33,7 +33,7 @@ class Scene:
     position: Mapping[str, Any]
     view: str = "white"
     size: str = FULL
-    words: NullTranslations = field(default_factory=NullTranslations)
+    catalogue: NullTranslations = field(default_factory=NullTranslations)
     to_move: str | None = None
     dice: tuple[int, ...] = ()
     cube: Mapping[str, Any] | None = None
@@ -55,12 +55,12 @@ class Scene:
 
     def seat_name(self, seat: str) -> str:
         """A seat in the reader's language, with the player's name if there is one."""
-        name, word = self.names.get(seat), seat_word(seat, self.words)
+        name, word = self.names.get(seat), seat_word(seat, self.catalogue)
         return f"{name} ({word.lower()})" if name else word
 
 
-def seat_word(seat: str, words: NullTranslations) -> str:
+def seat_word(seat: str, catalogue: NullTranslations) -> str:
     """A side of the board, or a seat at the table."""
-    _ = words.gettext
+    _ = catalogue.gettext
     seats = {"white": _("White"), "black": _("Black")}
     return seats.get(seat) or _("Seat %(number)s") % {"number": seat.removeprefix("seat")}

@@ -8,7 +8,7 @@ from service.web.boards.scene import Scene
 
 def title(scene: Scene) -> str:
     """Caption of the drawing, in one line."""
-    _ = scene.words.gettext
+    _ = scene.catalogue.gettext
     if scene.to_move is None:
         return _("The board")
     return _("The board; %(seat)s is to play") % {"seat": scene.seat_name(scene.to_move)}
@@ -24,13 +24,13 @@ def sentences(scene: Scene, home: int | None = None, head: int | None = None) ->
 
 
 def _side(scene: Scene, side: Mapping[str, Any], home: int | None, head: int | None) -> list[str]:
-    _ = scene.words.gettext
+    _ = scene.catalogue.gettext
     named = {home: _("%(count)s at home (%(point)s)"), head: _("%(count)s on the head (%(point)s)")}
-    said = [
+    points = [
         named.get(int(point), _("%(count)s on %(point)s")) % {"count": count, "point": point}
         for point, count in sorted(side["points"].items(), key=lambda each: int(each[0]))
     ]
-    parts = [", ".join(said)] if said else [_("nothing on the points")]
+    parts = [", ".join(points)] if points else [_("nothing on the points")]
     if side.get("bar"):
         parts.append(_("on the bar %(count)s") % {"count": side["bar"]})
     return parts + off(scene, side["off"])
@@ -38,20 +38,21 @@ def _side(scene: Scene, side: Mapping[str, Any], home: int | None, head: int | N
 
 def off(scene: Scene, count: int) -> list[str]:
     """How many are off, if any."""
-    _ = scene.words.gettext
+    _ = scene.catalogue.gettext
     return [_("borne off %(count)s") % {"count": count}] if count else []
 
 
 def cube_and_dice(scene: Scene) -> list[str]:
     """The stake and the dice, if there are any."""
-    _ = scene.words.gettext
-    said = []
+    _ = scene.catalogue.gettext
+    sentences = []
     if scene.cube is not None:
         owner = scene.cube["owner"]
         values = {"value": scene.cube["value"], "seat": scene.seat_name(owner) if owner else ""}
-        said.append((_("Cube %(value)s, %(seat)s's.") if owner else _("Cube %(value)s, in the middle.")) % values)
+        sentences.append((_("Cube %(value)s, %(seat)s's.") if owner else _("Cube %(value)s, in the middle.")) % values)
     seat, eyes, played = scene.thrown
     if eyes and seat:
         values = {"seat": scene.seat_name(seat), "dice": "-".join(map(str, eyes))}
-        said.append((_("%(seat)s has played %(dice)s.") if played else _("%(seat)s has %(dice)s to play.")) % values)
-    return said
+        sentence = _("%(seat)s has played %(dice)s.") if played else _("%(seat)s has %(dice)s to play.")
+        sentences.append(sentence % values)
+    return sentences

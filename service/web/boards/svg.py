@@ -11,12 +11,12 @@ def element(name: str, *inside: str, **attributes: Attribute) -> str:
     >>> element("circle", cx=1.25, r=2, cls="a<b", data_point=7)
     '<circle cx="1.2" r="2" class="a&lt;b" data-point="7"/>'
     """
-    said = "".join(
+    attributes_text = "".join(
         f' {_NAMES.get(key) or key.replace("_", "-")}="{_written(value)}"'
         for key, value in attributes.items()
         if value is not None
     )
-    return f"<{name}{said}>{''.join(inside)}</{name}>" if inside else f"<{name}{said}/>"
+    return f"<{name}{attributes_text}>{''.join(inside)}</{name}>" if inside else f"<{name}{attributes_text}/>"
 
 
 _NAMES = {"cls": "class", "viewBox": "viewBox"}
@@ -28,14 +28,14 @@ def _written(value: str | float) -> str:
     return escape(value) if isinstance(value, str) else str(value)
 
 
-def text(words: str, x: float, y: float, cls: str, anchor: str = "middle") -> str:
+def text(content: str, x: float, y: float, cls: str, anchor: str = "middle") -> str:
     """Words whose middle line is at `y`."""
-    return element("text", escape(words), x=float(x), y=float(y), text_anchor=anchor, dy="0.35em", cls=cls)
+    return element("text", escape(content), x=float(x), y=float(y), text_anchor=anchor, dy="0.35em", cls=cls)
 
 
-def told(name: str, words: str) -> str:
+def text_element(name: str, content: str) -> str:
     """A title or a description."""
-    return element(name, escape(words, quote=False))
+    return element(name, escape(content, quote=False))
 
 
 def group(*inside: str, **attributes: Attribute) -> str:

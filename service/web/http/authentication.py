@@ -95,7 +95,7 @@ def _in_cookie(deps: Dependencies) -> Principal | None:
     return None
 
 
-def who() -> Principal | None:
+def current_principal() -> Principal | None:
     """The reader of the page, for its frame; `None` also for an unknown one."""
     if "visitor" not in g:
         try:

@@ -14,11 +14,11 @@ def deps() -> Dependencies:
 
 def asked_number(name: str) -> int | None:
     """A number of the query. Raises `NotFound` for what is none."""
-    said = request.args.get(name)
-    if said is None:
+    text = request.args.get(name)
+    if text is None:
         return None
-    if (number := whole_number(said)) is None:
-        raise NotFound(name, said)
+    if (number := whole_number(text)) is None:
+        raise NotFound(name, text)
     return number
 
 

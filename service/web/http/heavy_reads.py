@@ -15,7 +15,7 @@ from flask import request
 from core.messages import say
 from service.answer_cache import KeptAnswers
 from service.asgi.client_address import share_of
-from service.web.http.authentication import address, who
+from service.web.http.authentication import address, current_principal
 from service.web.http.problems import Rejected
 
 PLACES, WAITING, WAITING_EACH, WAIT_SECONDS = 2, 16, 8, 5.0
@@ -74,7 +74,7 @@ STRANGERS, PEOPLE = Gate(), Gate()
 @contextmanager
 def place() -> Iterator[None]:
     """A place for this request: of strangers by address, of people by person, token or link. Raises `Rejected`."""
-    caller = who()
+    caller = current_principal()
     gate, holder = (STRANGERS, share_of(address(request))) if caller is None else (PEOPLE, caller.holder)
     with gate.place(holder):
         yield

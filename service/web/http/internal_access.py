@@ -5,7 +5,7 @@ from ipaddress import ip_address
 from flask import Request, request
 
 from service.auth.authorization import OPERATOR
-from service.web.http.authentication import who
+from service.web.http.authentication import current_principal
 
 _FORWARDED = ("X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip", "Forwarded", "Via")
 """Headers by which proxies say that they hand a request on: it comes from outside, wherever the proxy itself is."""
@@ -27,5 +27,5 @@ def _from_this_machine(asked: Request) -> bool:
 
 
 def _brings_operators_token() -> bool:
-    principal = who()
+    principal = current_principal()
     return principal is not None and principal.role == OPERATOR

@@ -62,29 +62,31 @@ def under(name: str) -> Iterator[None]:
     except ValidationError as wrong:
         raise ValidationError({name: paths_of(wrong)}) from None
     except Invalid as wrong:
-        raise Invalid({f"{name}.{path}" if path else name: said for path, said in wrong.problems.items()}) from None
+        raise Invalid(
+            {f"{name}.{path}" if path else name: messages for path, messages in wrong.problems.items()}
+        ) from None
 
 
 @contextmanager
 def at_lines(lines: Sequence[int]) -> Iterator[None]:
     """Whatever is wrong inside with a row, by its place, is said with the line of the file that it came from."""
 
-    def told(problems: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-        return {path: [*_at_line(lines, path, said)] for path, said in problems.items()}
+    def with_lines(problems: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+        return {path: [*_at_line(lines, path, messages)] for path, messages in problems.items()}
 
     try:
         yield
     except ValidationError as wrong:
-        raise Invalid(told(paths_of(wrong))) from None
+        raise Invalid(with_lines(paths_of(wrong))) from None
     except Invalid as wrong:
-        raise Invalid(told(wrong.problems)) from None
+        raise Invalid(with_lines(wrong.problems)) from None
 
 
-def _at_line(lines: Sequence[int], path: str, said: Sequence[str]) -> Iterator[str]:
+def _at_line(lines: Sequence[int], path: str, messages: Sequence[str]) -> Iterator[str]:
     place = path.partition(".")[0]
     if not place.isdecimal() or int(place) >= len(lines):
-        return iter(said)
-    return (say("line {line}: {said}", line=lines[int(place)], said=each) for each in said)
+        return iter(messages)
+    return (say("line {line}: {said}", line=lines[int(place)], said=each) for each in messages)
 
 
 def problem(kind: str, detail: str, headers: Mapping[str, str] | None = None, **members: Any) -> Response:
@@ -132,10 +134,10 @@ _NAMED = 200
 def malformed(errors: Mapping[str, Sequence[str]]) -> Response:
     """Fields are wrong: each path with what would be right."""
     language = locale.asked()
-    told = {path: [translated(each, language) for each in said] for path, said in errors.items()}
-    first = "; ".join(f"{path or 'body'}: {said[0]}" for path, said in list(told.items())[:3])
-    more = translated(say("; and {count} more", count=len(told) - 3), language) if len(told) > 3 else ""
-    return problem("malformed", f"{first}{more}", errors=dict(islice(told.items(), _NAMED)))
+    texts = {path: [translated(each, language) for each in messages] for path, messages in errors.items()}
+    first = "; ".join(f"{path or 'body'}: {messages[0]}" for path, messages in list(texts.items())[:3])
+    more = translated(say("; and {count} more", count=len(texts) - 3), language) if len(texts) > 3 else ""
+    return problem("malformed", f"{first}{more}", errors=dict(islice(texts.items(), _NAMED)))
 
 
 def _rejected(error: Rejected) -> Response:
@@ -160,12 +162,12 @@ def _brade(error: BradeError) -> Response:
 
 
 def _conflict(error: VersionConflict) -> Response:
-    said = say(
+    message = say(
         "{stream} is at version {version} now: read it again, then repeat", stream=error.stream, version=error.actual
     )
     if "If-Match" in request.headers:
-        return problem("version-conflict", _sentence(said), current_version=error.actual)
-    return problem("refused", _sentence(said), current_version=error.actual)
+        return problem("version-conflict", _sentence(message), current_version=error.actual)
+    return problem("refused", _sentence(message), current_version=error.actual)
 
 
 def _headers(kind: str) -> dict[str, str]:
@@ -216,10 +218,10 @@ def _unforeseen(error: Exception) -> Response:
     return problem("internal", say("Something went wrong that should not have; the service's log tells what."))
 
 
-def _sentence(said: str) -> str:
+def _sentence(message: str) -> str:
     """The sentence with a capital at its beginning, unless an id or a name begins it; a message is translated first."""
-    said = translated(said, locale.asked())
-    return said[:1].upper() + said[1:] if _PLAIN_WORD.match(said) else said
+    message = translated(message, locale.asked())
+    return message[:1].upper() + message[1:] if _PLAIN_WORD.match(message) else message
 
 
 _HANDLERS: tuple[tuple[type[Exception], Callable[[Any], Response]], ...] = (

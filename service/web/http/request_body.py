@@ -51,8 +51,8 @@ class Body:
 
     def _refuse_kind(self, kind: str) -> NoReturn:
         known = ", ".join(self.readers)
-        said = say("{kind} is not read here", kind=kind) if kind else say("The body's Content-Type is missing")
-        raise Rejected("wrong-media-type", say("{said}: send {known}.", said=said, known=known), {"Accept-Post": known})
+        why = say("{kind} is not read here", kind=kind) if kind else say("The body's Content-Type is missing")
+        raise Rejected("wrong-media-type", say("{said}: send {known}.", said=why, known=known), {"Accept-Post": known})
 
 
 def refuse_large_bodies_of_pages() -> None:

@@ -27,10 +27,10 @@ def expected_version(headers: Headers) -> int | None:
 
     Of several only one may be a version of ours: a log that is at any of them cannot be asked for.
     """
-    said = _bounded("If-Match", headers.get("If-Match"))
-    if said is None or said.strip() == "*":
+    value = _bounded("If-Match", headers.get("If-Match"))
+    if value is None or value.strip() == "*":
         return None
-    found = [_VERSION.fullmatch(each.strip()) for each in said.split(",")]
+    found = [_VERSION.fullmatch(each.strip()) for each in value.split(",")]
     versions = {int(each[1] or each[2]) for each in found if each}
     if len(versions) > 1:
         raise Rejected("bad-request", say("If-Match names several versions; here it names one, as in the last ETag."))
@@ -39,10 +39,10 @@ def expected_version(headers: Headers) -> int | None:
 
 def idempotency_key(headers: Headers) -> str | None:
     """The key of `Idempotency-Key`, bare or quoted; `None` without one. Raises `Rejected`."""
-    said = headers.get("Idempotency-Key")
-    if said is None:
+    value = headers.get("Idempotency-Key")
+    if value is None:
         return None
-    key = said.strip()
+    key = value.strip()
     if len(key) >= 2 and key[0] == key[-1] == '"':
         key = key[1:-1]
     if not _KEY.fullmatch(key):
@@ -66,34 +66,34 @@ def wait(headers: Headers) -> Wait | None:
     return Wait(seconds, f"wait={seconds}")
 
 
-def _bounded(name: str, said: str | None) -> str | None:
-    if said is not None and len(said) > LONGEST_HEADER:
+def _bounded(name: str, value: str | None) -> str | None:
+    if value is not None and len(value) > LONGEST_HEADER:
         raise Rejected(
             "bad-request",
             say(
                 "{name} has {length} characters; {most} is the most.",
                 name=name,
-                length=len(said),
+                length=len(value),
                 most=LONGEST_HEADER,
             ),
         )
-    return said
+    return value
 
 
 def last_event_id(headers: Headers) -> int | None:
     """The version of `Last-Event-ID`; `None` without one. Raises `Rejected`."""
-    said = headers.get("Last-Event-ID", "").strip()
-    if said and not _ID.fullmatch(said):
+    value = headers.get("Last-Event-ID", "").strip()
+    if value and not _ID.fullmatch(value):
         raise Rejected("bad-request", say("Last-Event-ID is the number of the last event that you have, such as 17."))
-    return int(said) if said else None
+    return int(value) if value else None
 
 
 def bearer(headers: Headers) -> str | None:
     """The token of `Authorization: Bearer …`; `None` without the header. Raises `Rejected`."""
-    said = headers.get("Authorization")
-    if said is None:
+    value = headers.get("Authorization")
+    if value is None:
         return None
-    scheme, _, token = said.strip().partition(" ")
+    scheme, _, token = value.strip().partition(" ")
     if scheme.lower() != "bearer" or not token.strip():
         headers_ = {"WWW-Authenticate": 'Bearer realm="brade"'}
         raise Rejected("unauthenticated", say("Send the token as Authorization: Bearer <token>."), headers_)

@@ -27,7 +27,7 @@ from core.events import (
 from service.web.i18n import labels
 
 
-def told(event: Event, names: Mapping[str, str]) -> str:
+def sentence(event: Event, names: Mapping[str, str]) -> str:
     """A sentence for a conduct event; `names` are the players by their seats."""
     seat = getattr(event, "by", None) or getattr(event, "seat", None)
     return _SAYINGS[type(event)](event, names.get(seat or "", seat or ""))
@@ -41,13 +41,13 @@ def _flag(event: FlagConfirmed, _who: str) -> str:
     return _("The flag had fallen: the game is lost")
 
 
-def _warning(event: WarningGiven, who: str) -> str:
-    return _("Warning to %(who)s: %(reason)s", who=who, reason=_with_rule(event.reason, event.rule))
+def _warning(event: WarningGiven, player: str) -> str:
+    return _("Warning to %(who)s: %(reason)s", who=player, reason=_with_rule(event.reason, event.rule))
 
 
-def _penalty(event: PenaltyGiven, who: str) -> str:
+def _penalty(event: PenaltyGiven, player: str) -> str:
     reason = _with_rule(event.reason, event.rule)
-    return _("Penalty of %(points)s to %(who)s: %(reason)s", points=event.points, who=who, reason=reason)
+    return _("Penalty of %(points)s to %(who)s: %(reason)s", points=event.points, who=player, reason=reason)
 
 
 def _with_rule(reason: str, rule: str | None) -> str:
@@ -63,20 +63,20 @@ def _decided(event: AppealDecided, _who: str) -> str:
 _SAYINGS: dict[type[Event], Callable[[Any, str], str]] = {
     MatchSuspended: lambda event, _who: _("The match is suspended: %(reason)s", reason=event.reason),
     MatchResumed: lambda _event, _who: _("The match goes on"),
-    BreakStarted: lambda _event, who: _("%(who)s takes a break", who=who),
+    BreakStarted: lambda _event, player: _("%(who)s takes a break", who=player),
     BreakEnded: lambda _event, _who: _("The break is over"),
     ClockSet: lambda event, _who: _("The clock is set, with a delay of %(seconds)s s", seconds=event.delay // 1000),
-    ClockStarted: lambda _event, who: _("%(who)s's clock runs", who=who),
+    ClockStarted: lambda _event, player: _("%(who)s's clock runs", who=player),
     ClockStopped: lambda _event, _who: _("The clock is stopped"),
-    FlagClaimed: lambda _event, who: _("%(who)s claims the opponent's flag", who=who),
+    FlagClaimed: lambda _event, player: _("%(who)s claims the opponent's flag", who=player),
     FlagConfirmed: _flag,
     FlagRejected: lambda event, _who: _("The flag claim is turned down: %(reason)s", reason=event.reason),
-    RefereeCalled: lambda event, who: _("%(who)s calls the referee: %(reason)s", who=who, reason=event.reason),
+    RefereeCalled: lambda event, player: _("%(who)s calls the referee: %(reason)s", who=player, reason=event.reason),
     RefereeCame: lambda _event, _who: _("The referee is there"),
     WarningGiven: _warning,
     PenaltyGiven: _penalty,
-    AppealMade: lambda event, who: _(
-        "%(who)s appeals against %(number)s: %(reason)s", who=who, number=event.ruling, reason=event.reason
+    AppealMade: lambda event, player: _(
+        "%(who)s appeals against %(number)s: %(reason)s", who=player, number=event.ruling, reason=event.reason
     ),
     AppealDecided: _decided,
 }

@@ -16,21 +16,21 @@ from service.translations import SOURCE, translated
 from service.web.i18n import locale
 
 
-def told(said: str) -> Markup:
+def translate(message: str) -> Markup:
     """A message as a page shows it: in the reader's language; any other text is marked as English."""
     reader = locale.current()
-    if isinstance(said, Message) or reader == SOURCE:
-        return Markup.escape(translated(said, reader))
-    return Markup('<span lang="{}">{}</span>').format(SOURCE, said)
+    if isinstance(message, Message) or reader == SOURCE:
+        return Markup.escape(translated(message, reader))
+    return Markup('<span lang="{}">{}</span>').format(SOURCE, message)
 
 
 def wrong(error: Exception) -> tuple[Markup, ...]:
     """The errors of a request, a line each: the field as forms call it, and the message."""
     if not isinstance(error, ValidationError | Invalid):
-        return (told(message_of(error)),)
+        return (translate(message_of(error)),)
     found = paths_of(error) if isinstance(error, ValidationError) else error.problems
-    lines = ((_field(path), told(said)) for path, texts in found.items() for said in texts)
-    return tuple(Markup("{}: {}").format(field, said) if field else said for field, said in lines)
+    lines = ((_field(path), translate(text)) for path, texts in found.items() for text in texts)
+    return tuple(Markup("{}: {}").format(field, text) if field else text for field, text in lines)
 
 
 def message_of(error: Exception) -> str:
@@ -52,9 +52,9 @@ def _field(path: str) -> str:
     return name
 
 
-def reason(said: str, names: Collection[str], pair: Collection[str] = ()) -> str:
+def reason(text: str, names: Collection[str], pair: Collection[str] = ()) -> str:
     """A reason that brade gave itself for what happened to people of these names; what anybody else typed stays."""
-    return translated(_own(frozenset(names), frozenset(pair)).get(said, said), locale.current())
+    return translated(_own(frozenset(names), frozenset(pair)).get(text, text), locale.current())
 
 
 @lru_cache(256)

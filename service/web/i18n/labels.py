@@ -26,9 +26,9 @@ def game_name(game: Game) -> str:
 _MONK = "_with_monk"
 
 
-def ending(outcome: str, words: NullTranslations | None = None) -> str:
+def ending(outcome: str, catalogue: NullTranslations | None = None) -> str:
     """The name of an ending, in these words or else in the reader's."""
-    _ = _said(words)
+    _ = _said(catalogue)
     names = {
         "forced_jan": _("forced jan"), "jan": _("jan"), "single_crown": _("single crown"),
         "double_crown": _("double crown"), "staircase": _("staircase"), "tower": _("tower"),
@@ -50,9 +50,9 @@ def decided(by: str | None) -> str:
     return names.get(by or "", "")
 
 
-def kind_word(kind: str, words: NullTranslations | None = None) -> str:
+def kind_word(kind: str, catalogue: NullTranslations | None = None) -> str:
     """How a result came about, in these words or else in the reader's."""
-    _ = _said(words)
+    _ = _said(catalogue)
     kinds = {
         "played": _("corrected score"), "walkover": _("walkover"), "no_show": _("no-show"),
         "double_no_show": _("neither came"), "forfeit": _("gave up"), "adjudicated": _("awarded"),
@@ -60,8 +60,8 @@ def kind_word(kind: str, words: NullTranslations | None = None) -> str:
     return kinds.get(kind, kind)
 
 
-def _said(words: NullTranslations | None) -> Callable[[str], str]:
-    return (words or translations.words(locale.current())).gettext
+def _said(catalogue: NullTranslations | None) -> Callable[[str], str]:
+    return (catalogue or translations.catalogue(locale.current())).gettext
 
 
 def ruling(kind: str) -> str:

@@ -7,7 +7,7 @@ from flask import Flask, Response, request
 from flask_babel import Babel, Domain, get_locale
 
 from core.messages import explanation_of
-from service.translations import LANGUAGES, SOURCE, translated, words
+from service.translations import LANGUAGES, SOURCE, catalogue, translated
 from service.translations.negotiation import best
 
 COOKIE = "lang"
@@ -16,16 +16,16 @@ _YEAR = 365 * 24 * 3600
 
 def chosen() -> str:
     """The language of this request: asked for in the address, kept in a cookie, or told by the browser."""
-    for said in (request.args.get("lang"), request.cookies.get(COOKIE)):
-        if said in LANGUAGES:
-            return said
+    for code in (request.args.get("lang"), request.cookies.get(COOKIE)):
+        if code in LANGUAGES:
+            return code
     return request.accept_languages.best_match(list(LANGUAGES)) or SOURCE
 
 
 def keep(response: Response) -> Response:
     """Let the browser remember a language that was asked for in the address."""
-    if response.status_code < 400 and (said := request.args.get("lang")) in LANGUAGES:
-        response.set_cookie(COOKIE, said, max_age=_YEAR, httponly=True, samesite="Lax", secure=request.is_secure)
+    if response.status_code < 400 and (code := request.args.get("lang")) in LANGUAGES:
+        response.set_cookie(COOKIE, code, max_age=_YEAR, httponly=True, samesite="Lax", secure=request.is_secure)
     return response
 
 
@@ -47,24 +47,24 @@ def marked(response: Response) -> Response:
     return response
 
 
-def explained(words: Any, language: str) -> Any:
+def explained(data: Any, language: str) -> Any:
     """JSON in which every message, and every explanation that has its message beside it, is in this language."""
-    if isinstance(words, str):
-        return translated(words, language)
-    if isinstance(words, list | tuple):
-        return [explained(each, language) for each in words]
-    if not isinstance(words, dict):
-        return words
-    told = {name: explained(value, language) if name != "message" else value for name, value in words.items()}
-    if "explanation" in words and words.get("message"):
-        told["explanation"] = translated(explanation_of(words), language)
-    return told
+    if isinstance(data, str):
+        return translated(data, language)
+    if isinstance(data, list | tuple):
+        return [explained(each, language) for each in data]
+    if not isinstance(data, dict):
+        return data
+    result = {name: explained(value, language) if name != "message" else value for name, value in data.items()}
+    if "explanation" in data and data.get("message"):
+        result["explanation"] = translated(explanation_of(data), language)
+    return result
 
 
 class _Catalogues(Domain):
     def get_translations(self) -> NullTranslations:
         """The words of this request's language."""
-        return words(current())
+        return catalogue(current())
 
 
 def register(app: Flask) -> None:

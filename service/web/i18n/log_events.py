@@ -25,7 +25,7 @@ _NAMED = 3
 class SentenceContext(NamedTuple):
     """Context of a sentence: the author of the event, the names at its board, its tournament."""
 
-    who: str
+    actor: str
     names: Mapping[str, str] = {}
     tournament: Tournament | None = None
 
@@ -60,23 +60,23 @@ class SentenceContext(NamedTuple):
     def _pairing(self, match_id: str) -> Pairing | None:
         if self.tournament is None:
             return None
-        gone = {pairing.match: pairing for _round, pairing in self.tournament.voided_pairings}
-        return self.tournament.paired.get(match_id) or gone.get(match_id)
+        voided = {pairing.match: pairing for _round, pairing in self.tournament.voided_pairings}
+        return self.tournament.paired.get(match_id) or voided.get(match_id)
 
-    def reason(self, said: str, match_id: str = "") -> str:
+    def reason(self, text: str, match_id: str = "") -> str:
         """A reason, of a match's result if so: as it was typed, or as brade gave it for what follows from something."""
         entries = self.tournament.entries if self.tournament else ()
         pairing = self._pairing(match_id)
         pair = {self.name(player) for player in (pairing.white, pairing.black) if player} if pairing else ()
-        return core_errors.reason(said, {*self.names.values(), *(entry.name for entry in entries)}, pair)
+        return core_errors.reason(text, {*self.names.values(), *(entry.name for entry in entries)}, pair)
 
 
-def told(event: Event, scene: SentenceContext) -> str:
+def sentence(event: Event, scene: SentenceContext) -> str:
     """A sentence for an event. Raises `KeyError` for a type without one: a test looks at all of them."""
     if isinstance(event, events.NewerEvent):
-        return match_events.told(event, scene.names)
+        return match_events.sentence(event, scene.names)
     if type(event) in events.MATCH_FACTS and not isinstance(event, events.ResultReported):
-        return match_events.told(event, scene.names)
+        return match_events.sentence(event, scene.names)
     return _SENTENCES[type(event)](event, scene)
 
 
@@ -104,7 +104,7 @@ def _opened(event: events.MatchOpened, _scene: SentenceContext) -> str:
 
 
 def _reported(event: events.ResultReported, scene: SentenceContext) -> str:
-    return _("%(who)s reported the result: games %(score)s", who=scene.who, score=scene.games(event.results))
+    return _("%(who)s reported the result: games %(score)s", who=scene.actor, score=scene.games(event.results))
 
 
 def _settled(event: events.MatchSettled, scene: SentenceContext) -> str:
@@ -113,64 +113,64 @@ def _settled(event: events.MatchSettled, scene: SentenceContext) -> str:
 
 
 def _disputed(event: events.ResultDisputed, scene: SentenceContext) -> str:
-    said = _(
+    sentence = _(
         "%(who)s says of %(pair)s that it ended otherwise: games %(score)s",
-        who=scene.who, pair=scene.pair(event.match), score=scene.games(event.results),
+        who=scene.actor, pair=scene.pair(event.match), score=scene.games(event.results),
     )  # fmt: skip
-    return _because(said, event.reason)
+    return _because(sentence, event.reason)
 
 
 def _decided(event: events.ResultDecided, scene: SentenceContext) -> str:
     pair, won = scene.pair(event.match), scene.seat(event.match, event.winner)
-    words = {"who": scene.who, "pair": pair, "won": won, "score": _score(event.score)}
-    said = {
-        "played": lambda: _("%(who)s corrected the result of %(pair)s: %(score)s", **words),
-        "walkover": lambda: _("%(who)s gave %(won)s a walkover in %(pair)s", **words),
-        "no_show": lambda: _("%(who)s gave %(won)s the match %(pair)s, as the other did not come", **words),
-        "double_no_show": lambda: _("%(who)s noted that neither came to %(pair)s", **words),
-        "forfeit": lambda: _("%(who)s gave %(won)s the match %(pair)s, as the other gave up", **words),
-        "adjudicated": lambda: _("%(who)s awarded the match %(pair)s to %(won)s", **words),
-    }.get(event.kind, lambda: _("%(who)s decided the result of %(pair)s: %(score)s", **words))
-    return _because(said(), scene.reason(event.reason, event.match))
+    values = {"who": scene.actor, "pair": pair, "won": won, "score": _score(event.score)}
+    sentences = {
+        "played": lambda: _("%(who)s corrected the result of %(pair)s: %(score)s", **values),
+        "walkover": lambda: _("%(who)s gave %(won)s a walkover in %(pair)s", **values),
+        "no_show": lambda: _("%(who)s gave %(won)s the match %(pair)s, as the other did not come", **values),
+        "double_no_show": lambda: _("%(who)s noted that neither came to %(pair)s", **values),
+        "forfeit": lambda: _("%(who)s gave %(won)s the match %(pair)s, as the other gave up", **values),
+        "adjudicated": lambda: _("%(who)s awarded the match %(pair)s to %(won)s", **values),
+    }.get(event.kind, lambda: _("%(who)s decided the result of %(pair)s: %(score)s", **values))
+    return _because(sentences(), scene.reason(event.reason, event.match))
 
 
 # ── the tournament ───────────────────────────────────────────────────────────────────────────────────────────────────
 def _amended(event: events.TournamentAmended, scene: SentenceContext) -> str:
-    return _because(_("%(who)s changed the announcement", who=scene.who), event.reason)
+    return _because(_("%(who)s changed the announcement", who=scene.actor), event.reason)
 
 
 def _lined_up(event: events.TeamLinedUp, scene: SentenceContext) -> str:
     names = ", ".join(name for _player, name in event.members)
-    said = _(
+    sentence = _(
         "%(team)s plays from round %(number)s on with %(names)s", team=scene.name(event.team), number=event.round,
         names=names,
     )  # fmt: skip
-    return _because(said, event.reason)
+    return _because(sentence, event.reason)
 
 
 def _checked_in(event: events.PlayerCheckedIn, scene: SentenceContext) -> str:
-    who = scene.name(event.player)
-    return _("%(who)s is there", who=who) if event.present else _("%(who)s is not there after all", who=who)
+    player = scene.name(event.player)
+    return _("%(who)s is there", who=player) if event.present else _("%(who)s is not there after all", who=player)
 
 
 def _seeded(event: events.PlayersSeeded, scene: SentenceContext) -> str:
     how = {"rating": _("by rating"), "hand": _("by hand"), "lots": _("by lots")}.get(event.method, event.method)
-    return _("%(who)s seeded the players %(how)s", who=scene.who, how=how)
+    return _("%(who)s seeded the players %(how)s", who=scene.actor, how=how)
 
 
 def _paired(event: events.RoundPaired, scene: SentenceContext) -> str:
     names = [" – ".join(scene.name(player) for player in row[1:3] if player) for row in event.pairings]
     count = ngettext("%(num)s match", "%(num)s matches", len(names))
     stage = f" ({labels().name(event.stage)})" if event.stage else ""
-    said = _("Round %(number)s%(stage)s is paired", number=event.round, stage=stage)
-    said = _because(said, _listed(names, count))
-    return said + (f"; {_('%(who)s sits this round out', who=scene.name(event.bye))}" if event.bye else "")
+    sentence = _("Round %(number)s%(stage)s is paired", number=event.round, stage=stage)
+    sentence = _because(sentence, _listed(names, count))
+    return sentence + (f"; {_('%(who)s sits this round out', who=scene.name(event.bye))}" if event.bye else "")
 
 
 def _voided(event: events.PairingsVoided, scene: SentenceContext) -> str:
     pairs = [scene.pair(match) for match in event.matches]
     count = ngettext("%(num)s match", "%(num)s matches", len(pairs))
-    what = {"number": event.round, "pairs": _listed(pairs, count), "who": scene.who}
+    what = {"number": event.round, "pairs": _listed(pairs, count), "who": scene.actor}
     why = scene.reason(event.reason)
     if event.follows:
         return _because(_("With a result, pairings of round %(number)s fell (%(pairs)s)", **what), why)
@@ -182,8 +182,8 @@ def _resolved(event: events.ImpasseResolved, scene: SentenceContext) -> str:
         "look_ahead": _("the round before is paired again"), "rematch": _("the oldest meetings may be repeated"),
         "end": _("there is no further round"),
     }.get(event.way, event.way)  # fmt: skip
-    words = {"who": scene.who, "number": event.round, "way": way}
-    return _because(_("%(who)s decided how to pair round %(number)s: %(way)s", **words), event.reason)
+    values = {"who": scene.actor, "number": event.round, "way": way}
+    return _because(_("%(who)s decided how to pair round %(number)s: %(way)s", **values), event.reason)
 
 
 def _pairs(event: events.PairsAvoided | events.PairsAllowed, scene: SentenceContext) -> str:
@@ -197,7 +197,7 @@ def _pairs(event: events.PairsAvoided | events.PairsAllowed, scene: SentenceCont
 
 def _tables(event: events.TablesSet, scene: SentenceContext) -> str:
     count = ngettext("%(num)s table", "%(num)s tables", len(event.tables))
-    return _("%(who)s set up the hall: %(tables)s", who=scene.who, tables=count)
+    return _("%(who)s set up the hall: %(tables)s", who=scene.actor, tables=count)
 
 
 def _seats(event: events.MatchesSeated, scene: SentenceContext) -> str:
@@ -212,15 +212,15 @@ def _seats(event: events.MatchesSeated, scene: SentenceContext) -> str:
 
 def _published(event: events.TournamentPublished, scene: SentenceContext) -> str:
     if event.published:
-        return _("%(who)s published the tournament", who=scene.who)
-    return _("%(who)s took the tournament out of the public", who=scene.who)
+        return _("%(who)s published the tournament", who=scene.actor)
+    return _("%(who)s took the tournament out of the public", who=scene.actor)
 
 
 def _deed(event: Event, scene: SentenceContext) -> str:
     """A sentence for an event of the club, whose own page has more."""
     name = getattr(event, "name", "")
-    said = f"{scene.who}: {people.deed(type(event).__name__)}"
-    return f"{said} ({name})" if name else said
+    sentence = f"{scene.actor}: {people.deed(type(event).__name__)}"
+    return f"{sentence} ({name})" if name else sentence
 
 
 _CLUB: tuple[type[Event], ...] = (
@@ -237,18 +237,18 @@ _SENTENCES: dict[type[Event], Callable[[Any, SentenceContext], str]] = {
         "A ruling took the result of %(pair)s back: it is played on", pair=scene.pair(event.match)
     ),
     events.ResultConfirmed: lambda event, scene: _(
-        "%(who)s confirmed the result of %(pair)s", who=scene.who, pair=scene.pair(event.match)
+        "%(who)s confirmed the result of %(pair)s", who=scene.actor, pair=scene.pair(event.match)
     ),
     events.ResultDisputed: _disputed,
     events.ResultDecided: _decided,
     events.DecisionUndone: lambda event, scene: _because(
-        _("%(who)s took the decision on %(pair)s back", who=scene.who, pair=scene.pair(event.match)), event.reason
+        _("%(who)s took the decision on %(pair)s back", who=scene.actor, pair=scene.pair(event.match)), event.reason
     ),
-    events.TournamentCreated: lambda event, scene: _("%(who)s announced %(name)s", who=scene.who, name=event.name),
+    events.TournamentCreated: lambda event, scene: _("%(who)s announced %(name)s", who=scene.actor, name=event.name),
     events.TournamentAmended: _amended,
     events.PlayerEntered: lambda event, _scene: _("%(who)s has entered", who=event.name),
     events.EntryChanged: lambda event, scene: _(
-        "%(who)s changed the entry of %(name)s", who=scene.who, name=event.name
+        "%(who)s changed the entry of %(name)s", who=scene.actor, name=event.name
     ),
     events.TeamLinedUp: _lined_up,
     events.PlayerWithdrew: lambda event, scene: _because(
@@ -257,11 +257,11 @@ _SENTENCES: dict[type[Event], Callable[[Any, SentenceContext], str]] = {
     events.PlayerCheckedIn: _checked_in,
     events.PlayersSeeded: _seeded,
     events.TournamentStarted: lambda event, scene: _(
-        "%(who)s started the tournament; lots are drawn with %(seed)s", who=scene.who, seed=event.seed
+        "%(who)s started the tournament; lots are drawn with %(seed)s", who=scene.actor, seed=event.seed
     ),
     events.RoundPaired: _paired,
     events.RoundPublished: lambda event, scene: _(
-        "%(who)s published round %(number)s", who=scene.who, number=event.round
+        "%(who)s published round %(number)s", who=scene.actor, number=event.round
     ),
     events.PairingsVoided: _voided,
     events.ImpasseResolved: _resolved,
@@ -270,7 +270,7 @@ _SENTENCES: dict[type[Event], Callable[[Any, SentenceContext], str]] = {
     events.TablesSet: _tables,
     events.MatchesSeated: _seats,
     events.TournamentEnded: lambda event, scene: _because(
-        _("%(who)s ended the tournament", who=scene.who), event.reason
+        _("%(who)s ended the tournament", who=scene.actor), event.reason
     ),
     events.TournamentPublished: _published,
     **dict.fromkeys(_CLUB, _deed),

@@ -41,47 +41,47 @@ def fact(line: TimelineEntry) -> str:
         return _("%(who)s plays %(moves)s", who=name_of(match, event.by), moves=line.text or "")
     if isinstance(event, DoubleOffered) and match.cube:
         return _("%(who)s doubles to %(value)s", who=name_of(match, event.by), value=2 * match.cube.value)
-    return told(event, names)
+    return sentence(event, names)
 
 
-def told(event: Event, names: Mapping[str, str]) -> str:
+def sentence(event: Event, names: Mapping[str, str]) -> str:
     """A sentence for a fact alone; `names` are the players by their seats."""
     if isinstance(event, NewerEvent):
         return _("%(type)s, of a newer version of brade: it waits until brade is updated here", type=event.type)
     seat = getattr(event, "by", None)
-    who = names.get(seat or "", seat or "")
+    player = names.get(seat or "", seat or "")
     if isinstance(event, CheckersMoved):
-        return _("%(who)s plays %(moves)s", who=who, moves=" ".join(f"{each[0]}/{each[1]}" for each in event.moves))
+        return _("%(who)s plays %(moves)s", who=player, moves=" ".join(f"{each[0]}/{each[1]}" for each in event.moves))
     if isinstance(event, DiceRolled):
-        return _("%(who)s rolls %(dice)s", who=who, dice="-".join(map(str, event.dice)))
+        return _("%(who)s rolls %(dice)s", who=player, dice="-".join(map(str, event.dice)))
     if isinstance(event, OpeningRolled):
         rolls = ", ".join(f"{names.get(seat, seat)} {die}" for seat, die in event.rolls.items())
         return _("Opening: %(rolls)s", rolls=rolls)
     if isinstance(event, RulingMade):
         return _ruling(event, names)
     if isinstance(event, GameResigned):
-        return _("%(who)s resigns (%(ending)s)", who=who, ending=labels.ending(event.outcome))
-    words = {
-        DoubleOffered: _("%(who)s doubles", who=who),
-        TurnPassed: _("%(who)s cannot move and passes", who=who),
-        DoubleTaken: _("%(who)s takes the double", who=who),
-        DoubleDropped: _("%(who)s drops the double", who=who),
+        return _("%(who)s resigns (%(ending)s)", who=player, ending=labels.ending(event.outcome))
+    sentences = {
+        DoubleOffered: _("%(who)s doubles", who=player),
+        TurnPassed: _("%(who)s cannot move and passes", who=player),
+        DoubleTaken: _("%(who)s takes the double", who=player),
+        DoubleDropped: _("%(who)s drops the double", who=player),
         ResultReported: _("The whole result is reported, without its rolls"),
     }
-    return words.get(type(event)) or conduct_events.told(event, names)
+    return sentences.get(type(event)) or conduct_events.sentence(event, names)
 
 
 def _ruling(event: RulingMade, names: Mapping[str, str]) -> str:
-    said = labels.ruling(event.kind)
+    sentence = labels.ruling(event.kind)
     if event.from_version is not None:
         last = event.to_version or event.from_version
         versions = str(last) if last == event.from_version else f"{event.from_version}–{last}"
-        said = _("%(versions)s: %(ruling)s", versions=versions, ruling=said)
+        sentence = _("%(versions)s: %(ruling)s", versions=versions, ruling=sentence)
     if event.winner:
-        said = _("%(ruling)s to %(who)s", ruling=said, who=names.get(event.winner, event.winner))
+        sentence = _("%(ruling)s to %(who)s", ruling=sentence, who=names.get(event.winner, event.winner))
     if event.outcome:
-        said += f" ({labels.ending(event.outcome)})"
-    return _("Ruling: %(ruling)s – %(reason)s", ruling=said, reason=event.reason)
+        sentence += f" ({labels.ending(event.outcome)})"
+    return _("Ruling: %(ruling)s – %(reason)s", ruling=sentence, reason=event.reason)
 
 
 def finished(match: Match, result: GameResult) -> str:
@@ -103,22 +103,22 @@ def settled(match: Match) -> str:
     if match.settled is None:
         return ""
     score = "–".join(str(match.settled.score[seat]) for seat in match.seats)
-    who, by = name_of(match, match.settled.winner), labels.decided(match.settled.decided_by)
-    return _("%(who)s has won the match %(score)s, %(decided)s", who=who, score=score, decided=by)
+    winner, by = name_of(match, match.settled.winner), labels.decided(match.settled.decided_by)
+    return _("%(who)s has won the match %(score)s, %(decided)s", who=winner, score=score, decided=by)
 
 
 def phase(match: Match) -> str:
     """The next action of the match."""
-    who = name_of(match, match.to_move)
+    player = name_of(match, match.to_move)
     if match.settled is not None:
         return settled(match)
     if match.phase == "opening":
         return _("Each player rolls one die for the start")
     if match.phase == "double_offered" and match.cube:
-        return _("%(who)s is offered a double to %(value)s", who=who, value=2 * match.cube.value)
+        return _("%(who)s is offered a double to %(value)s", who=player, value=2 * match.cube.value)
     if match.phase == "move":
-        return _("%(who)s has %(dice)s to play", who=who, dice="-".join(map(str, match.dice or ())))
-    return _("%(who)s is to roll", who=who)
+        return _("%(who)s has %(dice)s to play", who=player, dice="-".join(map(str, match.dice or ())))
+    return _("%(who)s is to roll", who=player)
 
 
 def length(match: Match) -> str:

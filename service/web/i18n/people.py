@@ -42,9 +42,9 @@ def name(principal: Principal) -> str:
     return principal.name.partition(":")[2] if principal.member else principal.name
 
 
-def place(said: str) -> str:
+def place(text: str) -> str:
     """The place that a link leads to."""
-    kind, _colon, rest = said.partition(":")
+    kind, _colon, rest = text.partition(":")
     return _("table %(name)s", name=rest) if kind == "table" else _("match %(name)s", name=rest)
 
 
@@ -56,7 +56,7 @@ def at(scope: LinkScope | LinkHolder) -> str:
 
 def seat(key: str) -> str:
     """A seat."""
-    return boards.seat_word(key, translations.words(locale.current()))
+    return boards.seat_word(key, translations.catalogue(locale.current()))
 
 
 def wrong_key(error: BradeError) -> str:
@@ -70,10 +70,10 @@ def wrong_key(error: BradeError) -> str:
 
 def problems(error: Invalid) -> dict[str, str]:
     """Errors, by field."""
-    return {field: _translated(said[0]) for field, said in error.problems.items()}
+    return {field: _translated(messages[0]) for field, messages in error.problems.items()}
 
 
-def _translated(said: str) -> str:
+def _translated(message: str) -> str:
     known = {
         SHORT: _("Take at least 10 characters: a few words together are good."),
         LONG: _("Take at most 200 characters."),
@@ -82,7 +82,7 @@ def _translated(said: str) -> str:
         WRONG_PASSWORD: _("This is not your password."),
         TAKEN: _("Another member of the club has this name: add a letter."),
     }
-    return known.get(said) or core_errors.told(said)
+    return known.get(message) or core_errors.translate(message)
 
 
 def deed(what: str) -> str:

@@ -19,23 +19,23 @@ def sentences(tournament: Tournament, place: Json) -> list[str]:
     """A place as `explain_place` gives it: each tie-break, then what parts it from the ranks above and below."""
     tongue = tournament_labels.labels()
     came = reached_labels(tournament, tongue)
-    said = [_tie_break(each, tongue, came.get(place["player"])) for each in place["tie_breaks"]]
+    sentences_ = [_tie_break(each, tongue, came.get(place["player"])) for each in place["tie_breaks"]]
     beside = [_beside(place, each, tongue, came) for each in (place["above"], place["below"]) if each]
-    return said + beside
+    return sentences_ + beside
 
 
-def _tie_break(said: Json, tongue: Language, came: str | None) -> str:
+def _tie_break(tie_break: Json, tongue: Language, came: str | None) -> str:
     """A value as a sum: `Buchholz cut 1: 9 = 4 + 3 + 2; dropped 1 (Bo)`."""
-    title = _short(tongue, said["code"])
-    if said["value"] is None:
-        return f"{title}: {_unless(said['code'], said['tied'])}"
-    if said["code"] == CODE and came:
+    title = _short(tongue, tie_break["code"])
+    if tie_break["value"] is None:
+        return f"{title}: {_unless(tie_break['code'], tie_break['tied'])}"
+    if tie_break["code"] == CODE and came:
         return f"{title}: {came}"
-    first, *later = sums(said["code"], said["value"], [each["numbers"] for each in said["operands"]])
+    first, *later = sums(tie_break["code"], tie_break["value"], [each["numbers"] for each in tie_break["operands"]])
     text = f"{title}: {first}"
     for again in later:
         text = _("%(before)s; asked again of those still tied: %(sum)s", before=text, sum=again)
-    dropped = ", ".join(f"{number(each['numbers'])} ({_who(each)})" for each in said["dropped"])
+    dropped = ", ".join(f"{number(each['numbers'])} ({_who(each)})" for each in tie_break["dropped"])
     return _("%(sum)s; dropped %(dropped)s", sum=text, dropped=dropped) if dropped else text
 
 

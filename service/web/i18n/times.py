@@ -14,5 +14,5 @@ _FORMAT = "d MMM y HH:mm"
 def clock_time(at: int) -> Markup:
     """A time (Unix ms) with day and minute."""
     moment = datetime.fromtimestamp(at / 1000).astimezone()
-    said = format_datetime(moment, _FORMAT, tzinfo=moment.tzinfo, locale=locale.current())
-    return Markup('<time datetime="{}">{}</time>').format(rfc3339(at), said)
+    text = format_datetime(moment, _FORMAT, tzinfo=moment.tzinfo, locale=locale.current())
+    return Markup('<time datetime="{}">{}</time>').format(rfc3339(at), text)

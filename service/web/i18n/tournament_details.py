@@ -16,11 +16,11 @@ def when(details: Mapping[str, Any] | None) -> str:
 
     The zone is told only to programs: a club's tournament is where its people are.
     """
-    said = details or {}
-    if not said.get("starts"):
+    given = details or {}
+    if not given.get("starts"):
         return ""
-    day, time = _split(said["starts"])
-    last, until = _split(said["ends"]) if said.get("ends") else (day, "")
+    day, time = _split(given["starts"])
+    last, until = _split(given["ends"]) if given.get("ends") else (day, "")
     if last != day:
         return " – ".join(", ".join(filter(None, each)) for each in ((_day(day), time), (_day(last), until)))
     return ", ".join(filter(None, (_day(day), " – ".join(filter(None, (time, until))))))
@@ -32,5 +32,5 @@ def _split(text: str) -> tuple[date, str]:
 
 
 def _day(day: date) -> str:
-    said = format_date(day, _DAY, locale=locale.current())
-    return said[0].upper() + said[1:]
+    text = format_date(day, _DAY, locale=locale.current())
+    return text[0].upper() + text[1:]

@@ -69,7 +69,7 @@ def icon(kind: str) -> str:
 
 def alarm(kind: str) -> str:
     """A kind of alarm, in two or three words."""
-    words = {
+    labels_of = {
         alarms.FULL: _("disk full"), alarms.LOST: _("facts missing"), alarms.FILLING: _("disk nearly full"),
         alarms.COPY: _("second copy"),
         alarms.CALLED: _("referee called"), alarms.FLAG: _("flag claimed"), alarms.DISPUTE: _("two results"),
@@ -78,12 +78,12 @@ def alarm(kind: str) -> str:
         alarms.SILENT: _("silent"), alarms.MISSING: _("not begun"), alarms.SLOW: _("the round waits"),
         alarms.UNCONFIRMED: _("result to confirm"),
     }  # fmt: skip
-    return words[kind]
+    return labels_of[kind]
 
 
 def explained(found: Alarm, names: Mapping[str, str]) -> str:
     """Details of an alarm, beside its clause: the player, and the text."""
-    who = names.get(found.seat or "", "")
+    player = names.get(found.seat or "", "")
     if found.kind == alarms.DISPUTE:
         return _("Two people reported different results")
     if found.kind == alarms.FULL:
@@ -110,12 +110,12 @@ def explained(found: Alarm, names: Mapping[str, str]) -> str:
         return _("All other matches of the round are finished")
     if found.kind == alarms.UNCONFIRMED:
         return _("One player has reported; the other, or you, confirm")
-    return who
+    return player
 
 
 def alarm_detail(found: Alarm) -> str:
     """The text of an alarm: the explanation of a play, or the given reason."""
-    return core_errors.told(found.detail) if found.kind in (alarms.ILLEGAL, alarms.REFUSED) else found.detail
+    return core_errors.translate(found.detail) if found.kind in (alarms.ILLEGAL, alarms.REFUSED) else found.detail
 
 
 def lasted(milliseconds: int) -> str:
@@ -150,8 +150,8 @@ def rounds(tournament: Tournament, on: Sequence[Round]) -> str:
     return _("Rounds %(numbers)s of %(rounds)s", numbers=_listed(numbers), rounds=count)
 
 
-def _listed(words: list[str]) -> str:
-    *first, last = words
+def _listed(names: list[str]) -> str:
+    *first, last = names
     return _("%(first)s and %(second)s", first=", ".join(first), second=last) if first else last
 
 

@@ -69,17 +69,17 @@ def describe(
     if needs.resumes:
         parameters.append(LAST)
         codes.add(400)
-    words: Json = {"parameters": parameters, "x-role": needs.role or "none"}
-    words["security"] = _security(needs)
+    data: Json = {"parameters": parameters, "x-role": needs.role or "none"}
+    data["security"] = _security(needs)
     if needs.body is not None:
-        words["requestBody"] = {"required": needs.body.required, "content": _content(needs)}
+        data["requestBody"] = {"required": needs.body.required, "content": _content(needs)}
         codes |= {400, 413, 415, 422}
     if needs.role is not None or not safe:
         codes.add(503)
-    words["responses"] = {str(status): _answer(status, schema, needs, safe, (media or {}).get(status, {}))
+    data["responses"] = {str(status): _answer(status, schema, needs, safe, (media or {}).get(status, {}))
                           for status, schema in answers.items()}  # fmt: skip
-    words["responses"] |= {str(code): _problem(code) for code in sorted(codes)}
-    return words
+    data["responses"] |= {str(code): _problem(code) for code in sorted(codes)}
+    return data
 
 
 def admits(needs: Requirements) -> str:

@@ -29,18 +29,18 @@ class Converter(OpenAPIConverter):
 
     def schema2jsonschema(self, schema: Any) -> dict[str, Any]:
         """The JSON Schema of a marshmallow schema."""
-        said = _about(schema)
+        about = _about(schema)
         if isinstance(schema, OneOfSchema):
             refs = {name: self.resolve_nested_schema(each) for name, each in schema.type_schemas.items()}
             mapping = {name: ref["$ref"] for name, ref in refs.items()}
             discriminator = {"propertyName": schema.type_field, "mapping": mapping}
-            return {"oneOf": list(refs.values()), "discriminator": discriminator, **said}
-        words: dict[str, Any] = super().schema2jsonschema(schema)
+            return {"oneOf": list(refs.values()), "discriminator": discriminator, **about}
+        data: dict[str, Any] = super().schema2jsonschema(schema)
         conditions = dict(getattr(schema, "json_schema", {}))
         if conditions.keys() & {"oneOf", "anyOf"}:
             # Beside fields, generators take the cases for types of their own, which have none of the fields.
             conditions = {"allOf": [conditions]}
-        return words | conditions | said
+        return data | conditions | about
 
 
 def _about(schema: Schema) -> dict[str, str]:
@@ -52,13 +52,13 @@ def _own_kinds(_converter: Any, field: fields.Field, **_: Any) -> dict[str, Any]
     """Document parts of our own kinds of value, with null where it is allowed."""
     if not hasattr(field, "json_schema"):
         return {}
-    words = dict(field.json_schema())
+    data = dict(field.json_schema())
     if field.allow_none:
-        if "enum" in words:
-            words["enum"] = [*words["enum"], None]
-        if "type" in words:
-            words["type"] = [words["type"], "null"]
-    return words
+        if "enum" in data:
+            data["enum"] = [*data["enum"], None]
+        if "type" in data:
+            data["type"] = [data["type"], "null"]
+    return data
 
 
 class _Api(Api):

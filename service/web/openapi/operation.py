@@ -54,7 +54,7 @@ class Call:
 class Answer(NamedTuple):
     """An answer of one JSON value. A `version` becomes its ETag; without one, what it says does."""
 
-    words: Any
+    data: Any
     status: int = 200
     version: str | None = None
     headers: Mapping[str, str] = {}
@@ -82,11 +82,11 @@ def operation(
                 response.headers["Idempotent-Replayed"] = "true"
             return response
 
-        words = describe(method, rule, needs, answers, **documented)
-        words["operationId"] = operation_id(method, f"{blueprint.url_prefix}{rule}")
+        documentation = describe(method, rule, needs, answers, **documented)
+        documentation["operationId"] = operation_id(method, f"{blueprint.url_prefix}{rule}")
         if len((view.__doc__ or "").splitlines()) < 2:  # of a longer docstring flask-smorest takes the rest
-            words["description"] = admits(needs)
-        perform._apidoc = {"manual_doc": words}  # type: ignore[attr-defined]
+            documentation["description"] = admits(needs)
+        perform._apidoc = {"manual_doc": documentation}  # type: ignore[attr-defined]
         blueprint.route(rule, methods=[method])(perform)
         return view
 
@@ -151,8 +151,8 @@ _ENCODE = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circ
 
 def _response(answer: Answer) -> Response:
     language = locale.asked()
-    words = answer.words if language == SOURCE else locale.explained(answer.words, language)
-    text = _ENCODE(words).encode() + b"\n"  # a terminal's prompt then begins a new line
+    data = answer.data if language == SOURCE else locale.explained(answer.data, language)
+    text = _ENCODE(data).encode() + b"\n"  # a terminal's prompt then begins a new line
     response = locale.marked(Response(text, answer.status, content_type="application/json"))
     if answer.headers:
         response.headers.extend(answer.headers)
@@ -183,13 +183,13 @@ Rows = TypeVar("Rows")
 
 
 def listing(
-    name: str, items: Iterable[Rows], query: Mapping[str, Any], shown: Callable[[list[Rows]], list[Any]] = list
+    name: str, items: Iterable[Rows], query: Mapping[str, Any], to_rows: Callable[[list[Rows]], list[Any]] = list
 ) -> Answer:
     """The part of a list that `limit` and `cursor` ask for, as `shown` says it, and how many there are in all."""
     rows, start, limit = list(items), query["cursor"], query["limit"]
     following = address({**query, "cursor": start + limit}) if len(rows) > start + limit else None
-    words = {name: shown(rows[start : start + limit]), "total": len(rows), "next": following}
-    return Answer(words, headers=link_next(following))
+    page = {name: to_rows(rows[start : start + limit]), "total": len(rows), "next": following}
+    return Answer(page, headers=link_next(following))
 
 
 def address(query: Mapping[str, Any]) -> str:

@@ -21,7 +21,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 
 from service import translations
 from service.web.http import problems
-from service.web.http.authentication import SAFE, ensure_own, who
+from service.web.http.authentication import SAFE, current_principal, ensure_own
 from service.web.http.form_fields import refuse_large_form
 from service.web.i18n import core_errors, locale, people
 from service.web.i18n.times import clock_time
@@ -100,7 +100,7 @@ def error_page(error: Exception) -> Response:
 
 
 def _said(status: int, code: str) -> tuple[str, str]:
-    words = {
+    texts = {
         401: (
             _("Sign in first"),
             _("This page is for people of the club, or there is none here. Sign in, or ask for a link to it."),
@@ -124,8 +124,8 @@ def _said(status: int, code: str) -> tuple[str, str]:
             _("A newer version wrote here"),
             _("All of it can be read up to there. Nothing new is taken until the operator updates brade: tell them."),
         )
-    if status in words:
-        return words[status]
+    if status in texts:
+        return texts[status]
     if status < 500:
         return _("That did not work"), _("What was asked for does not fit. Go back and look at it again.")
     return _("Something went wrong here"), _("It is in the service's log, under the number below. Try again later.")
@@ -144,10 +144,10 @@ def register(app: Flask) -> None:
     app.register_blueprint(assets.blueprint)
     for error in (NotFound, MethodNotAllowed):
         app.register_error_handler(error, _outside)
-    app.jinja_env.filters["spoken"] = core_errors.told
+    app.jinja_env.filters["spoken"] = core_errors.translate
     app.jinja_env.globals.update(
         asset=assets.address, language=locale.current, languages=translations.LANGUAGES, with_query=with_query,
-        who=who, name_of=people.name, role_of=people.role_of, sign_in_address=sign_in_address,
+        who=current_principal, name_of=people.name, role_of=people.role_of, sign_in_address=sign_in_address,
         clock_time=clock_time,
     )  # fmt: skip
 

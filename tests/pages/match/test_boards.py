@@ -13,7 +13,7 @@ from core.games import GAMES, game_of
 from service.web.boards import DRAWINGS, SIZES, LastPlay, Scene, draw, in_words
 from service.web.boards.backgammon import LAYOUT as CUSTOMARY
 from service.web.boards.swedish import LAYOUT as OLD
-from service.web.i18n.locale import LANGUAGES, words
+from service.web.i18n.locale import LANGUAGES, catalogue
 
 ALL = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 MISCHIEF = """<script>alert("&'")</script>"""
@@ -54,7 +54,7 @@ def scenes(draw_, game):
         seat = game.next_seat(position, seat, dice, options)
     return Scene(
         game.write(position), draw_(st.sampled_from(seats)), draw_(st.sampled_from(SIZES)),
-        words(draw_(st.sampled_from(list(LANGUAGES)))), to_move=seat, last=last,
+        catalogue(draw_(st.sampled_from(list(LANGUAGES)))), to_move=seat, last=last,
         dice=draw_(st.sampled_from(((), (6, 5)))), cube={"value": 4, "owner": seat} if game.cube else None,
         names={seat: MISCHIEF} if draw_(st.booleans()) else {},
     )  # fmt: skip
@@ -198,7 +198,7 @@ def test_the_last_play_is_a_path_from_stop_to_stop():
 
 def test_those_on_the_bar_are_named_in_the_middle_of_the_old_board():
     side = {"bar": 2, "off": 0, "points": {"1": 13}}
-    scene = Scene({"white": side, "black": {**side, "bar": 0, "off": 2}}, words=words("sv"))
+    scene = Scene({"white": side, "black": {**side, "bar": 0, "off": 2}}, catalogue=catalogue("sv"))
     (said,) = [each.text for each in read(draw("swedish", scene)).iter("text") if each.get("class") == "said"]
     assert said == "på baren 2"
 
@@ -212,14 +212,14 @@ def test_where_one_may_land_there_are_rings():
 @ALL
 def test_a_position_is_said_in_both_languages(game):
     position = game.write(game.start(game.options(), game.seats))
-    said = {code: in_words(game.key, Scene(position, game.seats[0], words=words(code))) for code in LANGUAGES}
+    said = {code: in_words(game.key, Scene(position, game.seats[0], catalogue=catalogue(code))) for code in LANGUAGES}
     assert said["sv"] != said["en"]
     assert len(said["sv"]) == len(said["en"]) >= len(game.seats)
 
 
 def test_home_and_head_have_their_names():
     side = {"bar": 1, "off": 2, "points": {"1": 5, "12": 4, "20": 3}}
-    scene = Scene({"white": side, "black": side}, names={"white": "Åsa"}, words=words("sv"))
+    scene = Scene({"white": side, "black": side}, names={"white": "Åsa"}, catalogue=catalogue("sv"))
     assert in_words("swedish", scene)[0] == (
         "Åsa (vit): 5 på hemmet (1), 4 på huken (12), 3 på 20; på baren 1; utspelade 2."
     )

@@ -7,7 +7,7 @@ from babel.messages.pofile import read_po
 
 from core.games import GAMES
 from core.match.judging import RULINGS
-from service.translations import FOLDER, LANGUAGES, words
+from service.translations import FOLDER, LANGUAGES, catalogue
 from service.web.i18n import labels, match_events
 from tools import words as catalogues
 
@@ -49,7 +49,7 @@ def test_a_translation_names_the_same_things(path):
 
 def test_every_game_every_ending_and_every_ruling_has_a_name(made_app):
     for code in LANGUAGES.keys() - {"en"}:
-        known = words(code)._catalog
+        known = catalogue(code)._catalog
         with made_app.test_request_context(f"/?lang={code}"):
             for game in GAMES:
                 assert game.name in known

@@ -17,18 +17,18 @@ def _swedish(made_app):
     "said", ["something else is wrong", "1 → 8: something else", "the match is strange", "white has met black", "a, b"]
 )
 def test_a_sentence_that_nobody_knows_is_marked_as_english(said):
-    assert core_errors.told(said) == f'<span lang="en">{said}</span>'
+    assert core_errors.translate(said) == f'<span lang="en">{said}</span>'
 
 
 def test_nothing_that_is_told_becomes_markup():
-    assert core_errors.told("<b>&</b>") == '<span lang="en">&lt;b&gt;&amp;&lt;/b&gt;</span>'
-    assert "<" not in core_errors.told(say("{name} has not started: there is no impasse", name="<b>"))
+    assert core_errors.translate("<b>&</b>") == '<span lang="en">&lt;b&gt;&amp;&lt;/b&gt;</span>'
+    assert "<" not in core_errors.translate(say("{name} has not started: there is no impasse", name="<b>"))
 
 
 def test_whoever_reads_english_reads_what_core_said(made_app):
     with made_app.test_request_context("/?lang=en"):
-        assert core_errors.told("it is white's turn, not black's") == "it is white&#39;s turn, not black&#39;s"
-        assert core_errors.told("something else") == "something else"
+        assert core_errors.translate("it is white's turn, not black's") == "it is white&#39;s turn, not black&#39;s"
+        assert core_errors.translate("something else") == "something else"
 
 
 # ── reasons and forms ────────────────────────────────────────────────────────────────────────────────────────────────

@@ -39,8 +39,8 @@ _CUP = {
 def found(call: Call) -> Answer:
     """Found a club; its first organiser token is in the answer and nowhere else."""
     asked = call.body
-    words = clubs.found(call.request, asked["slug"], asked["name"])
-    return Answer(words, 201, headers={"Location": f"/v1/clubs/{asked['slug']}"})
+    data = clubs.found(call.request, asked["slug"], asked["name"])
+    return Answer(data, 201, headers={"Location": f"/v1/clubs/{asked['slug']}"})
 
 
 @operation(blueprint, "GET", "", Requirements(OPERATOR, query=CURSOR), {200: Clubs})
@@ -85,8 +85,8 @@ def register(call: Call, club: str) -> Answer:
         lines = [each.pop("line") for each in people] if request.mimetype == CSV else []
         with at_lines(lines):
             rows = _PLAYER_ROWS.load(people)
-            words = clubs.register_players(call.request, club, rows)
-    return Answer({"players": words}, 201)
+            data = clubs.register_players(call.request, club, rows)
+    return Answer({"players": data}, 201)
 
 
 @operation(blueprint, "GET", "/<club:club>/players", Requirements("viewer", query=CURSOR), {200: Players})
@@ -107,8 +107,8 @@ _CHANGED = json_body(PlayerChanging(), example={"name": "Anna Berg", "rating": 1
 )
 def change_player(call: Call, club: str, player: str) -> Answer:
     """Give a player, named by id or by name, another name or rating; tournaments keep what they were entered with."""
-    words = clubs.change_player(call.request, club, player, call.body)
-    return Answer(words)
+    data = clubs.change_player(call.request, club, player, call.body)
+    return Answer(data)
 
 
 @operation(
@@ -128,8 +128,8 @@ _TOKEN = json_body(TokenIssuing(), example={"role": "scorer", "note": "table 4"}
 def issue(call: Call, club: str) -> Answer:
     """Give out a token of a role; its secret is in the answer and nowhere else."""
     asked = call.body
-    words = clubs.issue_token(call.request, club, asked["role"], asked["note"])
-    return Answer(words, 201)
+    data = clubs.issue_token(call.request, club, asked["role"], asked["note"])
+    return Answer(data, 201)
 
 
 @operation(blueprint, "GET", "/<club:club>/tokens", Requirements("organiser", query=CURSOR), {200: Tokens})
@@ -152,19 +152,19 @@ def revoke(call: Call, club: str, token: str) -> Response:
 def matches_of(call: Call, club: str) -> Answer:
     """The club's friendly matches, oldest first, each as far as it is judged."""
 
-    def shown(ids: list[str]) -> list[Json]:
+    def rows_of(ids: list[str]) -> list[Json]:
         rows = []
-        for match, kept in zip(ids, states.load_many(call.deps.client, ids) if ids else [], strict=True):
-            if kept is None:
+        for match, model in zip(ids, states.load_many(call.deps.client, ids) if ids else [], strict=True):
+            if model is None:
                 rows.append(matches.state(call.deps, call.principal, match))
             else:
                 head = call.deps.log.head(match)
                 opened = call.deps.repository.match(match)
-                words = matches.state_json(kept, head.version if head else 0)
-                rows.append({**words, **matches.imported_json(call.deps, opened, match)})
+                data = matches.state_json(model, head.version if head else 0)
+                rows.append({**data, **matches.imported_json(call.deps, opened, match)})
         return rows
 
-    return listing("matches", clubs.matches_of(call.deps, call.principal, club), call.query, shown)
+    return listing("matches", clubs.matches_of(call.deps, call.principal, club), call.query, rows_of)
 
 
 _ROW = tuple(TournamentRow().fields)
@@ -174,11 +174,11 @@ _ROW = tuple(TournamentRow().fields)
 def tournaments_of(call: Call, club: str) -> Answer:
     """The club's tournaments, oldest first."""
 
-    def shown(ids: list[str]) -> list[Json]:
+    def rows_of(ids: list[str]) -> list[Json]:
         rows = (tournaments.show(call.deps, call.principal, each) for each in ids)
         return [{name: row[name] for name in _ROW} for row in rows]
 
-    return listing("tournaments", clubs.tournaments_of(call.deps, call.principal, club), call.query, shown)
+    return listing("tournaments", clubs.tournaments_of(call.deps, call.principal, club), call.query, rows_of)
 
 
 _ANNOUNCED = json_body(TournamentAnnouncing(), example=_CUP)
@@ -193,5 +193,5 @@ _ANNOUNCED = json_body(TournamentAnnouncing(), example=_CUP)
 )
 def announce(call: Call, club: str) -> Answer:
     """Announce a tournament; everything said here holds for all its matches."""
-    words = tournaments.create(call.request, club, call.body)
-    return Answer(words, 201, headers={"Location": f"/v1/tournaments/{words['id']}"})
+    data = tournaments.create(call.request, club, call.body)
+    return Answer(data, 201, headers={"Location": f"/v1/tournaments/{data['id']}"})

@@ -95,8 +95,8 @@ _MEMBER = "/clubs/<club:club>/people/<member:member>"
 def invite(call: Call, club: str) -> Answer:
     """Add a member to the club. The invitation to choose a password is in this answer only."""
     asked = call.body
-    words = members.invite(call.request, club, asked["name"], asked["role"])
-    return Answer({**words, "link": invitation_link(words["invitation"])}, 201)
+    data = members.invite(call.request, club, asked["name"], asked["role"])
+    return Answer({**data, "link": invitation_link(data["invitation"])}, 201)
 
 
 @operation(blueprint, "GET", "/clubs/<club:club>/people", Requirements("organiser", query=CURSOR), {200: ClubMembers})
@@ -108,8 +108,8 @@ def everybody(call: Call, club: str) -> Answer:
 @operation(blueprint, "PATCH", _MEMBER, Requirements("organiser", _CHANGED, key=True), {200: ClubMember})
 def change(call: Call, club: str, member: str) -> Answer:
     """Change a member's name or role. Earlier events keep the name and role of their time."""
-    words = members.change(call.request, club, member, **call.body)
-    return Answer(words)
+    data = members.change(call.request, club, member, **call.body)
+    return Answer(data)
 
 
 @operation(blueprint, "DELETE", _MEMBER, Requirements("organiser"), {204: None}, also=(409,))
@@ -122,8 +122,8 @@ def remove(call: Call, club: str, member: str) -> Response:
 @operation(blueprint, "POST", f"{_MEMBER}/invitation", Requirements("organiser", key=True), {201: InvitedMember})
 def invite_again(call: Call, club: str, member: str) -> Answer:
     """Invite a member again, for example when they lost their password. The last invitation is void."""
-    words = members.invite_again(call.request, club, member)
-    return Answer({**words, "link": invitation_link(words["invitation"])}, 201)
+    data = members.invite_again(call.request, club, member)
+    return Answer({**data, "link": invitation_link(data["invitation"])}, 201)
 
 
 # ── links ────────────────────────────────────────────────────────────────────────────────────────────────────────────

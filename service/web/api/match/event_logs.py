@@ -43,11 +43,11 @@ def facts(call: Call, match: str) -> Answer | Response:
 
     With `text=1` each turn of a page carries its text in the game's notation, which is no part of what is hashed.
     """
-    kept = {"text": 1} if call.query["text"] else {}
-    answer = _shown(call, lambda after, limit: matches.events(call.deps, call.principal, match, after, limit), kept)
+    extra = {"text": 1} if call.query["text"] else {}
+    answer = _shown(call, lambda after, limit: matches.events(call.deps, call.principal, match, after, limit), extra)
     if call.query["text"] and isinstance(answer, Answer):
         with heavy_reads.place():
-            answer.words["events"] = transcripts.with_texts(call.deps, match, answer.words["events"])
+            answer.data["events"] = transcripts.with_texts(call.deps, match, answer.data["events"])
     return answer
 
 
@@ -111,15 +111,15 @@ def transcript(call: Call, match: str) -> Response:
     return exported(call, match)
 
 
-def _shown(call: Call, reading: Reading, kept: Mapping[str, Any] = MappingProxyType({})) -> Answer | Response:
-    """A page, or all as lines; the next page is asked for with the same `kept` parameters."""
+def _shown(call: Call, reading: Reading, extra: Mapping[str, Any] = MappingProxyType({})) -> Answer | Response:
+    """A page, or all as lines; the next page is asked for with the same `kept` extra."""
     after, limit = call.query["after"], call.query.get("limit")
     if NDJSON in request.headers.get("Accept", ""):
         return _lines(reading(after, limit))
     size = min(limit or MOST, MOST)
     rows = list(reading(after, size + 1))
     more = rows[size:]
-    following = address({"after": rows[size - 1]["version"], "limit": size, **kept}) if more else None
+    following = address({"after": rows[size - 1]["version"], "limit": size, **extra}) if more else None
     return Answer({"events": rows[:size]}, headers=link_next(following))
 
 

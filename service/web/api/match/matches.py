@@ -39,8 +39,8 @@ _FRIENDLY = {
 )
 def open_match(call: Call) -> Answer:
     """Open a friendly match of a club; a tournament opens its own."""
-    words = matches.open_match(call.request, call.body)
-    return Answer(transcripts.with_ids(words), 201, headers={"Location": f"/v1/matches/{words['id']}"})
+    answer = matches.open_match(call.request, call.body)
+    return Answer(transcripts.with_ids(answer), 201, headers={"Location": f"/v1/matches/{answer['id']}"})
 
 
 @operation(blueprint, "GET", "/<match:match>", Requirements("viewer", query=AS_OF, published=True), {200: MatchState})
@@ -49,10 +49,10 @@ def state(call: Call, match: str) -> Answer:
 
     `in_tournament` is what its tournament says of it now: a director's decision holds, whatever the match's log says.
     """
-    words = matches.state(call.deps, call.principal, match, call.query.get("version"))
-    said = words["in_tournament"]
-    version = f"v{words['version']}-j{words['judged_version']}" + (f"-t{said['version']}" if said else "")
-    return Answer(transcripts.with_ids(words), version=version)
+    answer = matches.state(call.deps, call.principal, match, call.query.get("version"))
+    played_in = answer["in_tournament"]
+    version = f"v{answer['version']}-j{answer['judged_version']}" + (f"-t{played_in['version']}" if played_in else "")
+    return Answer(transcripts.with_ids(answer), version=version)
 
 
 # ── facts ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -96,7 +96,7 @@ _FACTS = Body(
     examples={NDJSON: '{"type":"OpeningRolled","white":2,"black":5}\n'},
     named={
         "a turn": _TURN,
-        **{f"ruling: {kind}": {"type": "RulingMade", "kind": kind, **words} for kind, words in _RULINGS.items()},
+        **{f"ruling: {kind}": {"type": "RulingMade", "kind": kind, **fields} for kind, fields in _RULINGS.items()},
         **_CONDUCT,
     },
 )  # fmt: skip
@@ -122,15 +122,15 @@ def record(call: Call, match: str) -> Answer:
     events, several_facts = call.body
     with _named(several_facts):
         written = matches.record(call.request, match, events)
-    words: dict[str, Any] = {"events": written.events, "verdicts": []}
+    answer: dict[str, Any] = {"events": written.events, "verdicts": []}
     headers = {"Location": f"/v1/matches/{match}/events?after={written.first - 1}&limit={len(events)}"}
     if call.wait is None:
-        return Answer(words, 202, version=f"v{written.last}", headers=headers)
+        return Answer(answer, 202, version=f"v{written.last}", headers=headers)
     judged = wait_until_judged(call.deps, match, written.last, call.wait)
-    words["verdicts"] = matches.verdicts(call.deps, match, written.first, written.last)
+    answer["verdicts"] = matches.verdicts(call.deps, match, written.first, written.last)
     if not judged:
-        return Answer(words, 202, version=f"v{written.last}", headers=headers)
-    return Answer(words, 201, version=f"v{written.last}", headers={**headers, "Preference-Applied": call.wait.asked})
+        return Answer(answer, 202, version=f"v{written.last}", headers=headers)
+    return Answer(answer, 201, version=f"v{written.last}", headers={**headers, "Preference-Applied": call.wait.asked})
 
 
 @contextmanager
@@ -140,5 +140,5 @@ def _named(several_facts: bool) -> Iterator[None]:
         yield
     except Invalid as wrong:
         if several_facts:
-            raise Invalid({f"events.{path}": said for path, said in wrong.problems.items()}) from None
-        raise Invalid({path.partition(".")[2]: said for path, said in wrong.problems.items()}) from None
+            raise Invalid({f"events.{path}": messages for path, messages in wrong.problems.items()}) from None
+        raise Invalid({path.partition(".")[2]: messages for path, messages in wrong.problems.items()}) from None

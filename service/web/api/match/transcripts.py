@@ -75,10 +75,10 @@ def _file(text: str, kind: str, name: str) -> Response:
 def _read_mat(data: bytes) -> str:
     """UTF-8, or what old programs under Windows wrote. Raises `Rejected`."""
     if len(data) > MAT_BYTES:
-        said = say(
+        message = say(
             "{count} bytes are no match; {most} is the most. Nothing was written.", count=len(data), most=MAT_BYTES
         )
-        raise Rejected("too-large", said)
+        raise Rejected("too-large", message)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -116,17 +116,17 @@ def import_log(call: Call) -> Answer:
     The lines are those that `/v1/matches/{match}.ndjson` exported. A `.mat` is recorded whole or not at all; `errors`
     name the line that cannot be.
     """
-    words = _from_mat(call) if isinstance(call.body, str) else _from_lines(call)
-    return Answer(words, 201, headers={"Location": f"/v1/matches/{words['id']}"})
+    answer = _from_mat(call) if isinstance(call.body, str) else _from_lines(call)
+    return Answer(answer, 201, headers={"Location": f"/v1/matches/{answer['id']}"})
 
 
 def _from_lines(call: Call) -> dict[str, Any]:
     if len(call.body) > MOST_FACTS + 1:
-        said = say(
+        message = say(
             "{count} events are no match; {most} facts is the most. Nothing was written.",
             count=len(call.body), most=MOST_FACTS,
         )  # fmt: skip
-        raise Rejected("too-large", said)
+        raise Rejected("too-large", message)
     check_lines(call.body)
     with under("events"):
         return transcripts.import_lines(call.request, call.query["club"], call.body)

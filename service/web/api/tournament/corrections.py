@@ -37,8 +37,8 @@ def decide(call: Call, tournament: str) -> Answer:
     The answer lists every result, pairing, bye and rank that changes. With `dry_run=true` nothing is written (200);
     what is then written with its version as `If-Match` changes exactly that (201).
     """
-    words = corrections.decide(call.request, tournament, call.body, dry_run=call.query["dry_run"])
-    return _answer(words)
+    data = corrections.decide(call.request, tournament, call.body, dry_run=call.query["dry_run"])
+    return _answer(data)
 
 
 @operation(
@@ -50,25 +50,23 @@ def undo(call: Call, tournament: str, decision: str) -> Answer:
 
     A decision is named by the version under which it was written. With `dry_run=true` nothing is written (200).
     """
-    words = corrections.undo(
-        call.request, tournament, int(decision), call.body["reason"], dry_run=call.query["dry_run"]
-    )
-    return _answer(words)
+    data = corrections.undo(call.request, tournament, int(decision), call.body["reason"], dry_run=call.query["dry_run"])
+    return _answer(data)
 
 
 @operation(blueprint, "GET", f"{_PART}/decisions", _SEEN, {200: Decisions})
 def decisions(call: Call, tournament: str) -> Answer:
     """Every decision on a result: who, when, why, what counted before and after, and whether it was taken back."""
-    words = corrections.decisions(call.deps, call.principal, tournament)
-    return Answer(words, version=f"v{words['version']}")
+    data = corrections.decisions(call.deps, call.principal, tournament)
+    return Answer(data, version=f"v{data['version']}")
 
 
 @operation(blueprint, "GET", f"{_PART}/matches/<match:match>/history", _SEEN, {200: History})
 def history(call: Call, tournament: str, match: str) -> Answer:
     """Everything that happened to the result of a match, with who, when and why."""
-    words = corrections.history(call.deps, call.principal, tournament, match)
-    return Answer(words, version=f"v{words['version']}")
+    data = corrections.history(call.deps, call.principal, tournament, match)
+    return Answer(data, version=f"v{data['version']}")
 
 
-def _answer(words: dict) -> Answer:
-    return Answer(words, 200 if words["dry_run"] else 201, f"v{words['version']}")
+def _answer(data: dict) -> Answer:
+    return Answer(data, 200 if data["dry_run"] else 201, f"v{data['version']}")

@@ -88,12 +88,12 @@ def _read(
     if rows and "name" in (heads := _heads(rows[0][1], {**known, **aside})):
         columns, rows = heads, rows[1:]
     elif rows and _is_heading(rows[0][1], [row for _, row in rows[1:]], known):
-        said = say(
+        message = say(
             "the first line, {line}, names no column of names; known headings are {known}",
             line=shown(separator.join(rows[0][1])),
             known=known,
         )
-        raise ValidationError({"players": [said]})
+        raise ValidationError({"players": [message]})
     return [(line, columns, row) for line, row in rows]
 
 
@@ -110,13 +110,13 @@ def _lines(reader: Any) -> Iterator[tuple[int, list[str]]]:
     count = 0
     for row in reader:
         if len(row) > _COLUMNS:
-            said = say(
+            message = say(
                 "Line {line} has {count} columns; {most} is the most.",
                 line=reader.line_num,
                 count=len(row),
                 most=_COLUMNS,
             )
-            raise Rejected("malformed-csv", said)
+            raise Rejected("malformed-csv", message)
         if any(cells := [cell.strip() for cell in row]):
             count += 1
             if count > _LINES:
@@ -137,8 +137,8 @@ def _is_heading(first: list[str], others: list[list[str]], known: Mapping[str, s
     """True if a line without a known column of names reads like a heading all the same."""
     if any(cell.casefold() in known or cell.casefold().endswith(("namn", "name")) for cell in first):
         return True
-    words = len(first) > 1 and first[1] and not first[1].isdecimal()
-    return bool(words) and any(len(row) > 1 and row[1].isdecimal() for row in others)
+    is_text = len(first) > 1 and first[1] and not first[1].isdecimal()
+    return bool(is_text) and any(len(row) > 1 and row[1].isdecimal() for row in others)
 
 
 def _person(columns: Sequence[str], row: list[str]) -> Row:

@@ -53,14 +53,14 @@ def enter(call: Call, tournament: str) -> Answer:
     takes any.
     """
     with under("players"):
-        words = entries.enter(
+        data = entries.enter(
             call.request,
             tournament,
             call.body["players"],
             into_bye=call.body["into_bye"],
             register=bool(call.query["register"]),
         )
-    return Answer(words, 201, f"v{words['version']}")
+    return Answer(data, 201, f"v{data['version']}")
 
 
 @operation(
@@ -87,8 +87,8 @@ def seed(call: Call, tournament: str) -> Answer:
     any seeding the order is that of entry, which also decides between equal ratings.
     """
     asked = call.body
-    words = entries.seed(call.request, tournament, asked["method"], asked["players"], asked.get("seed"))
-    return Answer(words, version=f"v{words['version']}")
+    data = entries.seed(call.request, tournament, asked["method"], asked["players"], asked.get("seed"))
+    return Answer(data, version=f"v{data['version']}")
 
 
 @operation(
@@ -104,8 +104,8 @@ def check_in(call: Call, tournament: str) -> Answer:
     In a tournament announced with `check_in` those who are not there at the start are withdrawn.
     """
     asked = call.body
-    words = entries.check_in(call.request, tournament, asked["players"], present=asked["present"])
-    return Answer(words, version=f"v{words['version']}")
+    data = entries.check_in(call.request, tournament, asked["players"], present=asked["present"])
+    return Answer(data, version=f"v{data['version']}")
 
 
 @operation(
@@ -114,8 +114,8 @@ def check_in(call: Call, tournament: str) -> Answer:
 )  # fmt: skip
 def withdraw(call: Call, tournament: str) -> Answer:
     """Take a player out, by id or by name; what was played stands."""
-    words = entries.withdraw(call.request, tournament, call.body["player"], call.body["reason"])
-    return Answer(words, 201)
+    data = entries.withdraw(call.request, tournament, call.body["player"], call.body["reason"])
+    return Answer(data, 201)
 
 
 @operation(
@@ -127,5 +127,5 @@ def withdraw(call: Call, tournament: str) -> Answer:
 )
 def start(call: Call, tournament: str) -> Answer:
     """Close the entries, pair what the format can pair, and open its matches; `seeding` as in `/seeding`."""
-    words = entries.start(call.request, tournament, call.body.get("seed"), call.body.get("seeding"))
-    return Answer(words)
+    data = entries.start(call.request, tournament, call.body.get("seed"), call.body.get("seeding"))
+    return Answer(data)

@@ -22,13 +22,13 @@ def place(call: Call, tournament: str, player: str) -> Answer:
     Every tie-break in order with its value and what it is the sum of: opponent, round, match and number, and what a cut
     dropped; and the neighbours above and below with the tie-break that decided.
     """
-    words = explanations.place(call.deps, call.principal, tournament, player)
-    return Answer(words, version=f"v{words['version']}")
+    data = explanations.place(call.deps, call.principal, tournament, player)
+    return Answer(data, version=f"v{data['version']}")
 
 
 @operation(blueprint, "GET", f"{_PART}/pairings/<round:number>/explain", _SEEN, {200: ExplainedRound})
 @heavy
 def pairings(call: Call, tournament: str, number: str) -> Answer:
     """Explain the pairings and byes of a round: floats, seeds and places in the standings."""
-    words = explanations.pairings(call.deps, call.principal, tournament, int(number))
-    return Answer(words, version=f"v{words['version']}")
+    data = explanations.pairings(call.deps, call.principal, tournament, int(number))
+    return Answer(data, version=f"v{data['version']}")

@@ -36,8 +36,8 @@ _POLICY = "default-src 'none'; style-src '{}'; base-uri 'none'; form-action 'non
 @heavy
 def bracket(call: Call, tournament: str) -> Answer:
     """Every round with its matches and results, and every bracket with all its slots."""
-    words = exports.bracket(call.deps, call.principal, tournament)
-    return Answer(words, version=f"v{words['version']}")
+    answer = exports.bracket(call.deps, call.principal, tournament)
+    return Answer(answer, version=f"v{answer['version']}")
 
 
 @operation(blueprint, "GET", f"{_PART}/bracket.json", _SEEN, {200: Bracket})
@@ -50,8 +50,8 @@ def bracket_json(call: Call, tournament: str) -> Answer:
 @heavy
 def crosstable(call: Call, tournament: str) -> Answer:
     """Everybody's results against each opponent where all meet all, else round by round."""
-    words = exports.crosstables(call.deps, call.principal, tournament)
-    return Answer(words, version=f"v{words['version']}")
+    answer = exports.crosstables(call.deps, call.principal, tournament)
+    return Answer(answer, version=f"v{answer['version']}")
 
 
 @operation(blueprint, "GET", f"{_PART}/crosstable.json", _SEEN, {200: CrossTables})
@@ -70,8 +70,8 @@ def _file(call: Call, tournament_id: str, name: str, number: str = "0") -> Respo
     )  # fmt: skip
     data = exports.export(call.deps, call.principal, tournament_id, name, asked)
     response = Response(data, mimetype=export.media)
-    shown = "inline" if export.inline else "attachment"
-    response.headers["Content-Disposition"] = f'{shown}; filename="{file_name(tournament_id, name, asked)}"'
+    disposition = "inline" if export.inline else "attachment"
+    response.headers["Content-Disposition"] = f'{disposition}; filename="{file_name(tournament_id, name, asked)}"'
     response.headers["Cache-Control"] = "private, no-cache"
     if export.inline:
         # A page has its own looks and nothing else; a drawing not even that.

@@ -22,8 +22,8 @@ def show(call: Call, tournament: str) -> Answer:
 
     Who has met whom is known as soon as a round is paired, so it is told before that round is played.
     """
-    words = impasse.show(call.deps, call.principal, tournament)
-    return Answer(words, version=f"v{words['version']}")
+    data = impasse.show(call.deps, call.principal, tournament)
+    return Answer(data, version=f"v{data['version']}")
 
 
 @operation(blueprint, "POST", _PATH, Requirements("organiser", _WAY, if_match=True, key=True), {201: TournamentView})
@@ -34,5 +34,5 @@ def resolve(call: Call, tournament: str) -> Answer:
     tournament. The decision is an event, with its reason. A way that is not possible is refused (409), and so is any
     while the next round can be paired.
     """
-    words = impasse.resolve(call.request, tournament, call.body["way"], call.body["reason"])
-    return Answer(words, 201, f"v{words['version']}")
+    data = impasse.resolve(call.request, tournament, call.body["way"], call.body["reason"])
+    return Answer(data, 201, f"v{data['version']}")

@@ -40,13 +40,13 @@ def report(call: Call, tournament: str) -> Answer:
     asked, wait = call.body, call.wait or PATIENCE
     if call.deps.repository.tournament(tournament, fresh=False).created.confirm:
         until_judged(call.deps, asked["match"], wait)
-    words = result_reports.report(call.request, tournament, asked["match"], asked["results"])
+    data = result_reports.report(call.request, tournament, asked["match"], asked["results"])
     headers = {"Location": f"/v1/matches/{asked['match']}"}
-    judged = wait_until_judged(call.deps, asked["match"], words["version"], wait)
-    if not judged or words["status"] == "disputed":
-        return Answer({**words, "verdicts": []}, 202, headers=headers)
-    verdicts = matches.verdicts(call.deps, asked["match"], words["version"], words["version"])
-    return Answer({**words, "verdicts": verdicts}, 201, headers={**headers, "Preference-Applied": wait.asked})
+    judged = wait_until_judged(call.deps, asked["match"], data["version"], wait)
+    if not judged or data["status"] == "disputed":
+        return Answer({**data, "verdicts": []}, 202, headers=headers)
+    verdicts = matches.verdicts(call.deps, asked["match"], data["version"], data["version"])
+    return Answer({**data, "verdicts": verdicts}, 201, headers={**headers, "Preference-Applied": wait.asked})
 
 
 @operation(
@@ -60,5 +60,5 @@ def confirm(call: Call, tournament: str) -> Answer:
     With another token than the one under which it was reported, or as a referee. A disputed one needs a referee.
     """
     until_judged(call.deps, call.body["match"], call.wait or PATIENCE)
-    words, new = result_reports.confirm(call.request, tournament, call.body["match"])
-    return Answer(words, 201 if new else 200, f"v{words['version']}", {"Location": f"/v1/matches/{words['id']}"})
+    data, new = result_reports.confirm(call.request, tournament, call.body["match"])
+    return Answer(data, 201 if new else 200, f"v{data['version']}", {"Location": f"/v1/matches/{data['id']}"})

@@ -33,8 +33,8 @@ def pair(call: Call, tournament: str) -> Answer:
     While the last round is not yet played that one is shown again (200), and so is the `round` that is asked for if it
     is there already. A round that has begun is waited for: the refusal (409) names the matches that have no result.
     """
-    words, paired = rounds.pair(call.request, tournament, call.body.get("round"))
-    return Answer(words, 201 if paired else 200, f"v{words['version']}")
+    data, paired = rounds.pair(call.request, tournament, call.body.get("round"))
+    return Answer(data, 201 if paired else 200, f"v{data['version']}")
 
 
 @operation(
@@ -42,8 +42,8 @@ def pair(call: Call, tournament: str) -> Answer:
 )
 def publish(call: Call, tournament: str, number: str) -> Answer:
     """Show a drafted round to everybody and open its matches."""
-    words = rounds.publish(call.request, tournament, int(number))
-    return Answer(words, version=f"v{words['version']}")
+    data = rounds.publish(call.request, tournament, int(number))
+    return Answer(data, version=f"v{data['version']}")
 
 
 @operation(
@@ -60,10 +60,10 @@ def pair_by_hand(call: Call, tournament: str, number: str) -> Answer:
     that stay as they were keep their ids and tables.
     """
     asked = call.body
-    words = rounds.pair_by_hand(
+    data = rounds.pair_by_hand(
         call.request, tournament, int(number), asked["pairs"], asked.get("bye"), asked["reason"], force=asked["force"]
     )
-    return Answer(words, version=f"v{words['version']}")
+    return Answer(data, version=f"v{data['version']}")
 
 
 @operation(
@@ -71,8 +71,8 @@ def pair_by_hand(call: Call, tournament: str, number: str) -> Answer:
 )
 def unpair(call: Call, tournament: str, number: str) -> Answer:
     """Take the last round back, if no match of it has begun. `POST /rounds` pairs it anew."""
-    words = rounds.unpair(call.request, tournament, int(number), call.body["reason"])
-    return Answer(words, version=f"v{words['version']}")
+    data = rounds.unpair(call.request, tournament, int(number), call.body["reason"])
+    return Answer(data, version=f"v{data['version']}")
 
 
 @operation(
@@ -85,15 +85,15 @@ def unpair(call: Call, tournament: str, number: str) -> Answer:
 def avoid(call: Call, tournament: str) -> Answer:
     """Keep players apart in the rounds to come, or with `allow` let them meet again; answers all who are kept apart."""
     asked = call.body
-    words = rounds.avoid(call.request, tournament, asked["pairs"], asked["reason"], hard=asked.get("hard"))
-    return Answer(words, version=f"v{words['version']}")
+    data = rounds.avoid(call.request, tournament, asked["pairs"], asked["reason"], hard=asked.get("hard"))
+    return Answer(data, version=f"v{data['version']}")
 
 
 @operation(blueprint, "GET", f"{_PART}/avoidances", Requirements("referee"), {200: Avoidances})
 def avoided(call: Call, tournament: str) -> Answer:
     """List the pairs that are kept apart. Players do not see the list."""
-    words = rounds.avoided(call.deps, call.principal, tournament)
-    return Answer(words, version=f"v{words['version']}")
+    data = rounds.avoided(call.deps, call.principal, tournament)
+    return Answer(data, version=f"v{data['version']}")
 
 
 @operation(
@@ -101,8 +101,8 @@ def avoided(call: Call, tournament: str) -> Answer:
 )
 def end(call: Call, tournament: str) -> Answer:
     """End the tournament before its format does; the table stands as it is."""
-    words = rounds.end(call.request, tournament, call.body["reason"])
-    return Answer(words, version=f"v{words['version']}")
+    data = rounds.end(call.request, tournament, call.body["reason"])
+    return Answer(data, version=f"v{data['version']}")
 
 
 @operation(
@@ -111,5 +111,5 @@ def end(call: Call, tournament: str) -> Answer:
 )  # fmt: skip
 def show_to(call: Call, tournament: str) -> Answer:
     """Show the tournament and its matches to everybody, or to the club's people alone."""
-    words = rounds.show_to(call.request, tournament, published=call.body["published"])
-    return Answer(words, version=f"v{words['version']}")
+    data = rounds.show_to(call.request, tournament, published=call.body["published"])
+    return Answer(data, version=f"v{data['version']}")

@@ -29,8 +29,8 @@ def enter(call: Call, tournament: str) -> Answer:
     With `register=1` those whom the club does not know are put on its list first. Several teams at once, also as CSV:
     `/entries`.
     """
-    words = teams.enter(call.request, tournament, call.body, register=bool(call.query["register"]))
-    return Answer(words, 201, f"v{words['version']}")
+    data = teams.enter(call.request, tournament, call.body, register=bool(call.query["register"]))
+    return Answer(data, 201, f"v{data['version']}")
 
 
 @operation(
@@ -47,5 +47,5 @@ def line_up(call: Call, tournament: str) -> Answer:
     on their board keeps their match.
     """
     asked = call.body
-    words = teams.line_up(call.request, tournament, asked["team"], asked["round"], asked["members"], asked["reason"])
-    return Answer(words, version=f"v{words['version']}")
+    data = teams.line_up(call.request, tournament, asked["team"], asked["round"], asked["members"], asked["reason"])
+    return Answer(data, version=f"v{data['version']}")

@@ -19,8 +19,8 @@ _PART = "/<tournament:tournament>"
 @operation(blueprint, "GET", _PART, _SEEN, {200: TournamentView})
 def show(call: Call, tournament: str) -> Answer:
     """A tournament as announced, who entered, and every round with its results."""
-    words = tournaments.show(call.deps, call.principal, tournament)
-    return Answer(words, version=f"v{words['version']}")
+    data = tournaments.show(call.deps, call.principal, tournament)
+    return Answer(data, version=f"v{data['version']}")
 
 
 _AMEND = json_body(TournamentAmending(), example={"settings": {"legs": 2}, "reason": "there is time for two legs"})
@@ -32,8 +32,8 @@ def amend(call: Call, tournament: str) -> Answer:
 
     Whatever is not named stays as it is, the settings one by one. The game and the format cannot be changed.
     """
-    words = tournaments.amend(call.request, tournament, call.body)
-    return Answer(words, version=f"v{words['version']}")
+    data = tournaments.amend(call.request, tournament, call.body)
+    return Answer(data, version=f"v{data['version']}")
 
 
 @operation(
@@ -47,8 +47,8 @@ def matches_of(call: Call, tournament: str) -> Answer:
 @operation(blueprint, "GET", f"{_PART}/standings", _SEEN, {200: Standings})
 def standings(call: Call, tournament: str) -> Answer:
     """The table as it stands, best first, with every tie-break and what it was made of."""
-    words = tournaments.current_standings(call.deps, call.principal, tournament)
-    return Answer(words, version=f"v{words['version']}")
+    data = tournaments.current_standings(call.deps, call.principal, tournament)
+    return Answer(data, version=f"v{data['version']}")
 
 
 @operation(blueprint, "GET", f"{_PART}/standings.json", _SEEN, {200: Standings})

@@ -40,11 +40,11 @@ def door() -> Response:
 @pages.post("/sign-in")
 def enter() -> Response:
     """Sign in with name and password."""
-    said = {"club": form_text("club", NAME).strip(), "name": form_text("name", NAME).strip()}
+    sent = {"club": form_text("club", NAME).strip(), "name": form_text("name", NAME).strip()}
     try:
-        session = sign_in.sign_in(deps(), said["club"].lower(), said["name"], form_text("password"), address(request))
+        session = sign_in.sign_in(deps(), sent["club"].lower(), sent["name"], form_text("password"), address(request))
     except Unauthenticated:
-        return _door(401, **said, wrong=_("The club, the name or the password is another one."))
+        return _door(401, **sent, wrong=_("The club, the name or the password is another one."))
     return _in(session)
 
 
@@ -85,8 +85,8 @@ def choose_password() -> Response:
         return _door(401, wrong_key=people.wrong_key(error))
 
 
-def _door(status: int = 200, **said: str) -> Response:
-    known = {"club": query_text("club") or request.cookies.get(_CLUB, ""), "name": "", "next": _next(), **said}
+def _door(status: int = 200, **sent: str) -> Response:
+    known = {"club": query_text("club") or request.cookies.get(_CLUB, ""), "name": "", "next": _next(), **sent}
     return render_page("pages/sign_in.html", status, **known)
 
 
@@ -115,8 +115,8 @@ def _in(session: sign_in.Session) -> Response:
 
 def _next() -> str:
     """Where the reader wanted to go: a page of this service and of no other."""
-    said = request.values.get("next", "")
-    return said if _NEXT.fullmatch(said) else ""
+    path = request.values.get("next", "")
+    return path if _NEXT.fullmatch(path) else ""
 
 
 @pages.post("/sign-out")

@@ -18,46 +18,46 @@ from service.web.i18n.times import clock_time
 Json = dict[str, Any]
 
 
-def told(deps: Dependencies, club: Club, deed: AuditEntry) -> Json:
+def row(deps: Dependencies, club: Club, deed: AuditEntry) -> Json:
     """A deed: when, who, what in a sentence, and where it is written down."""
-    who, of_club = author(deed.by, club.tokens), deed.stream in (None, f"c_{club.slug}")
+    author_of, of_club = author(deed.by, club.tokens), deed.stream in (None, f"c_{club.slug}")
     return {
         "when": deed.at, "stream": deed.stream, "version": deed.version, "address": deed.address,
-        "who": who.text if deed.stream else deed.by,
-        "told": people.deed(deed.what) if of_club else _told(deps, club, deed, who.name),
+        "who": author_of.text if deed.stream else deed.by,
+        "told": people.deed(deed.what) if of_club else _told(deps, club, deed, author_of.name),
         "about": _about(deps, club, deed.event) if of_club and deed.event else [],
     }  # fmt: skip
 
 
-def _told(deps: Dependencies, club: Club, deed: AuditEntry, who: str) -> str:
+def _told(deps: Dependencies, club: Club, deed: AuditEntry, actor: str) -> str:
     """Entries of a tournament or a match; of an imported log, the statements of the file."""
     if deed.claimed is None:
-        return _sentence(deps, deed, who)
+        return _sentence(deps, deed, actor)
     writer, at = author(deed.claimed[0], club.tokens), clock_time(deed.claimed[1])
-    said = _sentence(deps, deed, writer.name)
+    sentence = _sentence(deps, deed, writer.name)
     pattern = escape(_("In an imported log, as %(who)s, %(when)s: %(said)s"))
-    return pattern % {"who": writer.text, "when": at, "said": said}
+    return pattern % {"who": writer.text, "when": at, "said": sentence}
 
 
-def _sentence(deps: Dependencies, deed: AuditEntry, who: str) -> str:
+def _sentence(deps: Dependencies, deed: AuditEntry, actor: str) -> str:
     """Entries of a tournament or a match."""
     assert deed.event is not None, "an event stands in a log"
     assert deed.stream is not None, "an event stands in a log"
     try:
         if "." in deed.stream or deed.stream.startswith("m_"):
-            scene = SentenceContext(who, deps.repository.match(deed.stream).players)
+            scene = SentenceContext(actor, deps.repository.match(deed.stream).players)
         else:
-            scene = SentenceContext(who, {}, deps.repository.tournament(deed.stream))
+            scene = SentenceContext(actor, {}, deps.repository.tournament(deed.stream))
     except NotFound:  # it was not restored with its club
-        scene = SentenceContext(who)
-    return log_events.told(deed.event, scene)
+        scene = SentenceContext(actor)
+    return log_events.sentence(deed.event, scene)
 
 
 def _about(deps: Dependencies, club: Club, event: Event) -> list[str]:
     """The person of an event of the club, and the given or changed value."""
     member, player = getattr(event, "member", ""), getattr(event, "player", "")
     places = [*getattr(event, "places", ()), getattr(event, "place", "")]
-    said = [
+    parts = [
         _players(deps, event.match) if isinstance(event, MatchImported) else "",
         club.people.members[member].name if member in club.people.members else "",
         club.players[player].name if player in club.players else "",
@@ -65,7 +65,7 @@ def _about(deps: Dependencies, club: Club, event: Event) -> list[str]:
         *(people.place(each) for each in places if each),
         people.role(event.role) if hasattr(event, "role") else "",
     ]  # fmt: skip
-    return list(dict.fromkeys(filter(None, said)))
+    return list(dict.fromkeys(filter(None, parts)))
 
 
 def _players(deps: Dependencies, match_id: str) -> str:

@@ -50,13 +50,13 @@ def invite(club: str) -> Response:
     if wrong := _unfit_name(name) | _unfit_role(role):
         return _people(club, 422, wrong=wrong, name=name, chosen=role)
 
-    return _done(club, lambda asking: members.invite(asking, club, name, role), name=name, chosen=role)
+    return _done(club, lambda request_: members.invite(request_, club, name, role), name=name, chosen=role)
 
 
 @pages.post(f"{_MEMBER}/invitation")
 def invite_again(club: str, member: str) -> Response:
     """Give a member a new invitation."""
-    return _done(club, lambda asking: members.invite_again(asking, club, member))
+    return _done(club, lambda request_: members.invite_again(request_, club, member))
 
 
 @pages.post(_MEMBER)
@@ -66,8 +66,8 @@ def change(club: str, member: str) -> Response:
     if wrong := _unfit_role(role):
         return _people(club, 422, wrong=wrong)
 
-    def changing(asking: Request) -> None:
-        members.change(asking, club, member, role=role)
+    def changing(request_: Request) -> None:
+        members.change(request_, club, member, role=role)
 
     return _done(club, changing)
 
@@ -75,7 +75,7 @@ def change(club: str, member: str) -> Response:
 @pages.post(f"{_MEMBER}/removal")
 def remove(club: str, member: str) -> Response:
     """Remove a member from the club."""
-    return _done(club, lambda asking: members.remove(asking, club, member))
+    return _done(club, lambda request_: members.remove(request_, club, member))
 
 
 def _unfit_name(name: str) -> dict[str, str]:
@@ -86,21 +86,21 @@ def _unfit_role(role: str) -> dict[str, str]:
     return {} if role in ROLES else {"role": _("Choose a role.")}
 
 
-def _done(club: str, doing: Callable[[Request], dict[str, Any] | None], **said: str) -> Response:
+def _done(club: str, doing: Callable[[Request], dict[str, Any] | None], **values: str) -> Response:
     """Do it, then show the people again: anew, with an invitation, or with what was wrong."""
     try:
-        words = doing(Request(deps(), visitor(request)))
+        data = doing(Request(deps(), visitor(request)))
     except Invalid as wrong:
-        return _people(club, 422, wrong=people_words.problems(wrong), **said)
+        return _people(club, 422, wrong=people_words.problems(wrong), **values)
     except NotAllowed:
         return _people(
             club, 409, refused=_("You cannot change your own role or remove yourself. Ask another organiser.")
         )
-    if words is None:
+    if data is None:
         return redirect_to(f"/clubs/{club}/people")
-    link = invitation_link(words["invitation"])
+    link = invitation_link(data["invitation"])
     picture = qr(link, _("Invitation as a QR code"))
-    return _people(club, 201, invited=words, link=link, picture=picture)
+    return _people(club, 201, invited=data, link=link, picture=picture)
 
 
 def _people(club: str, status: int = 200, **more: Any) -> Response:
@@ -122,9 +122,9 @@ def audit(club: str) -> Response:
     rows = audit_entries(deps(), visitor(request), club, tournament)
     start = whole_number(query_text("from")) or 0
     known = deps().repository.club(club)
-    shown = [audit_rows.told(deps(), known, each) for each in rows[start:][:_ROWS]]
+    page_rows = [audit_rows.row(deps(), known, each) for each in rows[start:][:_ROWS]]
     return render_page(
-        "pages/audit.html", club=known, rows=shown, tournament=tournament, start=start,
+        "pages/audit.html", club=known, rows=page_rows, tournament=tournament, start=start,
         older=start + _ROWS if len(rows) > start + _ROWS else None, newer=max(0, start - _ROWS) if start else None,
     )  # fmt: skip
 

@@ -41,8 +41,8 @@ def slips(tournament: str) -> Response:
     if not tables or role not in link_tokens.ROLES:
         return _choose(tournament, 422, _("Choose at least one table."))
     confirmed = bool(deps().repository.tournament(tournament).created.confirm)
-    asking = Request(deps(), visitor(request))
-    made = table_links.for_tables(asking, tournament, tables, role, each_seat=confirmed)
+    request_ = Request(deps(), visitor(request))
+    made = table_links.for_tables(request_, tournament, tables, role, each_seat=confirmed)
     by_table = [list(group) for _name, group in groupby(made, key=itemgetter("table"))]
     return render_page("pages/slips.html", 201, **_about(tournament), slips=[_slip(each) for each in by_table])
 
@@ -50,15 +50,15 @@ def slips(tournament: str) -> Response:
 @pages.post(f"{_LINKS}/revocation")
 def revoke(tournament: str) -> Response:
     """Take back the links to a table, or all: looked at first, and then done (`step=write`)."""
-    who, place = visitor(request), form_text("place")
+    principal, place = visitor(request), form_text("place")
     kind, _colon, name = place.partition(":")
     if kind != TABLE and place != EVERYWHERE:
         return _choose(tournament, 422, _("Choose a table, or all."))
     table = name if kind == TABLE else None
     if form_text("step") == "write":
-        table_links.revoke_tables(Request(deps(), who), tournament, table)
+        table_links.revoke_tables(Request(deps(), principal), tournament, table)
         return redirect_to(f"/tournaments/{tournament}/links?revoked=1")
-    count = table_links.good_tables(deps(), who, tournament, table)
+    count = table_links.good_tables(deps(), principal, tournament, table)
     return render_page("pages/links_end.html", **_about(tournament), table=table, place=place, count=count)
 
 

@@ -46,7 +46,7 @@ class Action(NamedTuple):
     fields: tuple[Field, ...] = ()
     first: bool = False
     hint: str = ""
-    said: Mapping[str, str] = {}
+    sent: Mapping[str, str] = {}
 
 
 def actions(
@@ -195,7 +195,7 @@ def _results(match: Match) -> Field:
 # ── what was filled in ───────────────────────────────────────────────────────────────────────────────────────────────
 def body_of(act: Action, form: Mapping[str, str]) -> Json:
     """The request that an act becomes with what was filled in; what is empty, or of another kind, is left out."""
-    words: Json = dict(act.fixed)
+    body: Json = dict(act.fixed)
     kind = form.get("kind", "") if act.becomes == DECISION else ""
     for field in act.fields:
         if field.kind == "results" and kind not in WITH_GAMES:
@@ -204,14 +204,14 @@ def body_of(act: Action, form: Mapping[str, str]) -> Json:
             continue
         if field.kind == "results":
             placed = [seat for seat, _ in field.options]
-            if rows := result_rows.said(form, int(field.value), placed):
-                words["results"] = list(rows.values())
+            if rows := result_rows.results_of_form(form, int(field.value), placed):
+                body["results"] = list(rows.values())
         elif act.becomes == UNDO and field.name == "decision":
             continue
-        elif said := form.get(field.name, "").strip():
-            number = whole_number(said) if field.name in ("from_version", "to_version", "appeal", "points") else None
-            words[field.name] = said if number is None else number
-    return words
+        elif text := form.get(field.name, "").strip():
+            number = whole_number(text) if field.name in ("from_version", "to_version", "appeal", "points") else None
+            body[field.name] = text if number is None else number
+    return body
 
 
 def missing(act: Action, form: Mapping[str, str], match: Match) -> tuple[str, ...]:
@@ -220,7 +220,7 @@ def missing(act: Action, form: Mapping[str, str], match: Match) -> tuple[str, ..
         return ()
     kind, found = form.get("kind", ""), []
     if kind in WITH_GAMES:
-        rows = result_rows.said(form, result_rows.count_of(match), result_rows.placed(match))
+        rows = result_rows.results_of_form(form, result_rows.count_of(match), result_rows.placed(match))
         wrong = result_rows.missing(rows, match)
         if not wrong and kind == PLAYED:
             wrong = result_rows.not_whole(rows, match)
@@ -237,5 +237,5 @@ def filled(act: Action, form: Mapping[str, str]) -> Action:
             field if field.kind in ("hidden", "results") else field._replace(value=form.get(field.name, field.value))
             for field in act.fields
         ),
-        said=form,
+        sent=form,
     )

@@ -46,17 +46,18 @@ def _line(
     tables: Mapping[str, MatchCard],
     tokens: Mapping[str, TokenIssued],
 ) -> Json:
-    who, table = author(fact.by, tokens), tables.get(stream)
+    writer, table = author(fact.by, tokens), tables.get(stream)
     names = table.state["players"] if table else {}
     verdict = table.verdicts.get(fact.version) if table else None
     match = stream if "." in stream else _about(fact, tournament)
     state, icon = _STATES.get(verdict["verdict"] if verdict else "", ("", ""))
-    words = to_public(stream, fact)
+    data = to_public(stream, fact)
     return {
-        "stream": stream, "version": fact.version, "type": words["type"], "at": words["recorded_at"],
+        "stream": stream, "version": fact.version, "type": data["type"], "at": data["recorded_at"],
         "match": match, "place": _place(match, tables, tournament) if match else "",
-        "told": log_events.told(fact.event, log_events.SentenceContext(who.name, names, tournament)), "who": who.text,
-        "state": state, "icon": icon, "word": _said(state), "json": {**words, "hash": hash_of(words)},
+        "told": log_events.sentence(fact.event, log_events.SentenceContext(writer.name, names, tournament)),
+        "who": writer.text,
+        "state": state, "icon": icon, "word": _said(state), "json": {**data, "hash": hash_of(data)},
     }  # fmt: skip
 
 

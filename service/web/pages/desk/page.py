@@ -46,12 +46,12 @@ def sign_in_first(error: Unauthenticated) -> Response:
 @pages.get("/desk/<tournament:tournament>")
 def desk(tournament: str) -> Response:
     """The whole desk; `?round=` shows a round, `?silent=` says after how many minutes a table is silent."""
-    who = visitor(request)
-    found = desk_view(deps(), who, tournament, asked_number("round"))
-    context = {name: value for part in _PARTS for name, value in _context(part, found, who).items()}
-    response = render_page("pages/desk.html", **about(found), **context, me=who, role=_role(who))
-    if (said := request.args.get("silent", "")) in map(str, parts.SILENT_MINUTES):
-        response.set_cookie(_COOKIE, said, max_age=_YEAR, httponly=True, samesite="Lax", secure=request.is_secure)
+    principal = visitor(request)
+    found = desk_view(deps(), principal, tournament, asked_number("round"))
+    context = {name: value for part in _PARTS for name, value in _context(part, found, principal).items()}
+    response = render_page("pages/desk.html", **about(found), **context, me=principal, role=_role(principal))
+    if (minutes := request.args.get("silent", "")) in map(str, parts.SILENT_MINUTES):
+        response.set_cookie(_COOKIE, minutes, max_age=_YEAR, httponly=True, samesite="Lax", secure=request.is_secure)
     return response
 
 
@@ -60,31 +60,31 @@ def part(tournament: str, part: str) -> Response:
     """A part of the desk as it is now."""
     if part not in _PARTS:
         raise NotFound("part", part, _PARTS)
-    who = visitor(request)
-    found = desk_view(deps(), who, tournament, asked_number("round"))
-    return render_page(f"parts/desk/{part}.html", **about(found), **_context(part, found, who))
+    principal = visitor(request)
+    found = desk_view(deps(), principal, tournament, asked_number("round"))
+    return render_page(f"parts/desk/{part}.html", **about(found), **_context(part, found, principal))
 
 
 @pages.get("/desk/<tournament:tournament>/cards/<match:match>")
 def card(tournament: str, match: str) -> Response:
     """One card as it is now."""
     found = table(deps(), visitor(request), tournament, match)
-    words = parts.one_card(found, deps().clock(), silent_minutes())
-    return render_page("parts/desk/card.html", tournament=tournament, card=words)
+    card_data = parts.one_card(found, deps().clock(), silent_minutes())
+    return render_page("parts/desk/card.html", tournament=tournament, card=card_data)
 
 
 @pages.post("/desk/<tournament:tournament>/again")
 def again(tournament: str) -> Response | WerkzeugResponse:
     """Have work done again that failed: a `job`, or the judging of a `stream`."""
-    who, asked = visitor(request), True
+    principal, asked = visitor(request), True
     if stream := form_text("stream", ID_LENGTH):
-        failed_work.judge_again(deps(), who, tournament, stream)
+        failed_work.judge_again(deps(), principal, tournament, stream)
     else:
-        asked = failed_work.retry_job(deps(), who, tournament, form_text("job", ID_LENGTH))
+        asked = failed_work.retry_job(deps(), principal, tournament, form_text("job", ID_LENGTH))
     if not is_part():
         return redirect(url_for("desk_pages.desk", tournament=tournament), 303)
-    found = desk_view(deps(), who, tournament, asked_number("round"))
-    return render_page("parts/desk/needs.html", **about(found), **_context("needs", found, who), asked=asked)
+    found = desk_view(deps(), principal, tournament, asked_number("round"))
+    return render_page("parts/desk/needs.html", **about(found), **_context("needs", found, principal), asked=asked)
 
 
 def about(found: DeskView) -> dict[str, Any]:
@@ -98,7 +98,7 @@ def about(found: DeskView) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _context(part: str, found: DeskView, who: Principal | None) -> dict[str, Any]:
+def _context(part: str, found: DeskView, principal: Principal | None) -> dict[str, Any]:
     state = found.tournament
     if part == "needs":
         silent = silent_minutes()
@@ -109,15 +109,16 @@ def _context(part: str, found: DeskView, who: Principal | None) -> dict[str, Any
     if part == "cards":
         return {"cards": parts.cards(found, silent_minutes())}
     if part == "rounds":
-        shown = [(each.number, tournament_labels.stage(state, each)) for each in state.rounds if not each.draft]
+        published = [(each.number, tournament_labels.stage(state, each)) for each in state.rounds if not each.draft]
         wall = found.number or (found.current.number if found.current else None)
-        return {"rounds": shown, "round_address": _round_address(state.id), "wall": wall}
+        return {"rounds": published, "round_address": _round_address(state.id), "wall": wall}
     if part == "aside":
         drafts = parts.drafts(state)
         return {
             "tables": parts.tables_beside(state), "waits": parts.waits(state), "drafts": drafts,
             "pairs": state.format.on_command and state.status == "running" and not drafts,
-            "to_play": len(state.to_play), "organises": who is not None and who.role in ("organiser", OPERATOR),
+            "to_play": len(state.to_play),
+            "organises": principal is not None and principal.role in ("organiser", OPERATOR),
             "started": state.seed is not None,
         }  # fmt: skip
     if part == "round":
@@ -127,42 +128,42 @@ def _context(part: str, found: DeskView, who: Principal | None) -> dict[str, Any
 
 def _round_address(tournament_id: str) -> Callable[[int | None], str]:
     """Where the desk shows a round, or, without one, what is played now; the rest of the query stays."""
-    kept = {name: said for name, said in request.args.items() if name != "round"}
+    parameters = {name: value for name, value in request.args.items() if name != "round"}
 
     def address(number: int | None) -> str:
-        query = urlencode(kept if number is None else {**kept, "round": str(number)})
+        query = urlencode(parameters if number is None else {**parameters, "round": str(number)})
         return url_for("desk_pages.desk", tournament=tournament_id) + (f"?{query}" if query else "")
 
     return address
 
 
-def _role(who: Principal | None) -> str:
-    return tournament_labels.role(who.role) if who else ""
+def _role(principal: Principal | None) -> str:
+    return tournament_labels.role(principal.role) if principal else ""
 
 
 def silent_minutes() -> int:
     """After how many minutes without a fact this referee calls a table silent."""
-    said = request.args.get("silent") or request.cookies.get(_COOKIE, "")
-    return int(said) if said in map(str, parts.SILENT_MINUTES) else _USUAL
+    minutes = request.args.get("silent") or request.cookies.get(_COOKIE, "")
+    return int(minutes) if minutes in map(str, parts.SILENT_MINUTES) else _USUAL
 
 
 # ── rounds ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 @pages.post("/desk/<tournament:tournament>/rounds")
 def rounds(tournament: str) -> Response | WerkzeugResponse:
     """The next round looked at, or paired; a draft looked at, or published."""
-    who = visitor(request)
-    authorize_tournament(deps(), who, "organiser", tournament)
+    principal = visitor(request)
+    authorize_tournament(deps(), principal, "organiser", tournament)
     number = form_text("number", ID_LENGTH)
     which = whole_number(number)
     if form_text("step") == "write":
         at, key = whole_number(form_text("version")) or 0, form_text("key", KEY_LENGTH) or new_key()
-        seen = desk_rounds.write_round(deps(), who, tournament, which, at, key)
+        seen = desk_rounds.write_round(deps(), principal, tournament, which, at, key)
         if seen.written:
             if is_part():
                 return render_page("parts/desk/written.html", look=seen)
             return redirect(url_for("desk_pages.desk", tournament=tournament), 303)
     else:
-        seen = desk_rounds.look_at_round(deps(), who, tournament, which)
+        seen = desk_rounds.look_at_round(deps(), principal, tournament, which)
     return look_page(tournament, seen, url_for("desk_pages.rounds", tournament=tournament), {"number": number})
 
 

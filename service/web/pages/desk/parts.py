@@ -34,13 +34,13 @@ def one_card(table: MatchCard, now: int, silent: int) -> Json:
     seats = [seat for seat in game.seats if seat in state["players"]]
     mine = of_table(table, now, silent)
     scene = boards.Scene(
-        state["position"], seats[0], boards.CARD, translations.words(locale.current()),
+        state["position"], seats[0], boards.CARD, translations.catalogue(locale.current()),
         to_move=None if table.over else state["to_move"], dice=tuple(state["dice"] or ()), cube=state["cube"],
         last=boards.LastPlay(*table.turn) if table.turn else None, names=state["players"],
     )  # fmt: skip
     ((unit, count),) = state["length"].items()
     running = {} if table.over else clocks(state, now)
-    over_board = effective_result.counts(table.said, state, seats)
+    over_board = effective_result.counts(table.in_tournament, state, seats)
     decided = over_board if over_board and over_board.decided else None
     winner = decided.winner if decided else (state["settled"] or {}).get("winner")
     score = (decided and decided.score) or state["score"]
@@ -82,12 +82,13 @@ def clocks(state: Json, now: int) -> dict[str, Json]:
         return {}
     since = unix_ms(clock["since"]) if clock["since"] else None
     found = {}
-    for seat, left in clock["remaining"].items():
+    for seat, remaining in clock["remaining"].items():
         runs = seat == clock["running"] and since is not None
         used = max(0, now - (since or now) - clock["delay_left"]) if runs else 0
         found[seat] = {
-            "said": match_events.clock(left - used), "running": runs, "fallen": seat in clock["fallen"] or left < used,
-            "left": left, "delay": clock["delay_left"], "since": since if runs else None, "now": now,
+            "said": match_events.clock(remaining - used), "running": runs,
+            "fallen": seat in clock["fallen"] or remaining < used,
+            "left": remaining, "delay": clock["delay_left"], "since": since if runs else None, "now": now,
         }  # fmt: skip
     return found
 
@@ -153,8 +154,8 @@ def _waiting(slots: dict[str, Json]) -> Iterator[str]:
         source = slots.get(str(awaited[0]["from"]["of"]))
         names = [seat["name"] for seat in source["seats"] if seat["name"]] if source else []
         if len(names) == 2:
-            words = {"who": known[0]["name"], "pair": " – ".join(names)}
+            values = {"who": known[0]["name"], "pair": " – ".join(names)}
             if awaited[0]["from"]["kind"] == "loser":
-                yield _("%(who)s waits for the loser of %(pair)s", **words)
+                yield _("%(who)s waits for the loser of %(pair)s", **values)
             else:
-                yield _("%(who)s waits for the winner of %(pair)s", **words)
+                yield _("%(who)s waits for the winner of %(pair)s", **values)

@@ -104,8 +104,8 @@ def _addressed(at: RulingTarget, act: Action, form: Mapping[str, str], body: Jso
     of_match = act.becomes not in addresses
     head = at.deps.log.head(at.match if of_match else at.tournament)
     address = addresses.get(act.becomes, f"/v1/matches/{at.match}/events")
-    who = written_by(at.deps, at.principal, at.tournament).text
-    return Preview(act.title, f"POST {address}", head.version if head else 0, body, who)
+    writer = written_by(at.deps, at.principal, at.tournament).text
+    return Preview(act.title, f"POST {address}", head.version if head else 0, body, writer)
 
 
 def written_by(deps: Dependencies, principal: Principal | None, tournament_id: str) -> Author:
@@ -120,41 +120,41 @@ def _look_at_fact(at: RulingTarget, seen: Preview, _form: Mapping[str, str]) -> 
     if found.verdict.rule:
         return seen._replace(problems=(_broken(found.verdict),))
     log = list(at.deps.log.read(at.match)) if isinstance(event, RulingMade) else []
-    said = desk_sentences.of_fact(event, found, log, _name(at))
-    return seen._replace(sentences=(said,), effects=tuple(_effects(found)))
+    sentence = desk_sentences.of_fact(event, found, log, _name(at))
+    return seen._replace(sentences=(sentence,), effects=tuple(_effects(found)))
 
 
 def _broken(verdict: Verdict) -> Markup:
-    return Markup("{}: {}").format(verdict.rule, core_errors.told(verdict.explanation))
+    return Markup("{}: {}").format(verdict.rule, core_errors.translate(verdict.explanation))
 
 
 def _effects(found: preview.FactPreview) -> list[str]:
     before, after = found.before, found.after
-    told = []
+    effects = []
     if found.verdict.game_finished:
-        told.append(match_events.finished(before, found.verdict.game_finished))
+        effects.append(match_events.finished(before, found.verdict.game_finished))
     scores = [each.to_json()["score"] for each in (before, after)]
     if scores[0] != scores[1]:
         was, will = ("–".join(str(score[seat]) for seat in before.seats) for score in scores)
-        told.append(_("The score is %(will)s instead of %(was)s", will=will, was=was))
+        effects.append(_("The score is %(will)s instead of %(was)s", will=will, was=was))
     open_ = [{each.version for each in one.faults if each.status == "open"} for one in (before, after)]
     if open_[0] - open_[1] and after.settled is None:
-        told.append(_("The illegal play no longer waits for a ruling"))
+        effects.append(_("The illegal play no longer waits for a ruling"))
     if bool(before.conduct.suspended) != bool(after.conduct.suspended):
-        told.append(_("Nobody plays until you let it go on") if after.conduct.suspended else _("Play goes on"))
+        effects.append(_("Nobody plays until you let it go on") if after.conduct.suspended else _("Play goes on"))
     if match_events.phase(before) != match_events.phase(after):
-        told.append(_("Then: %(phase)s", phase=match_events.phase(after)))
-    return told or [_("Position, turn and score stay as they are")]
+        effects.append(_("Then: %(phase)s", phase=match_events.phase(after)))
+    return effects or [_("Position, turn and score stay as they are")]
 
 
 def _look_at_decision(at: RulingTarget, seen: Preview, _form: Mapping[str, str]) -> Preview:
     decision = DecidingResult().load(seen.body)
-    words = corrections.decide(
+    data = corrections.decide(
         Request(at.deps, at.principal, seen.version), at.tournament, decision, dry_run=True
     )  # fmt: skip
     state = at.deps.repository.tournament(at.tournament)
-    sentence = desk_sentences.of_decision(state, at.match, seen.body, words["changes"], _name(at))
-    return seen._replace(sentences=(sentence,), changes=words["changes"])
+    sentence = desk_sentences.of_decision(state, at.match, seen.body, data["changes"], _name(at))
+    return seen._replace(sentences=(sentence,), changes=data["changes"])
 
 
 def _name(at: RulingTarget) -> str:
@@ -163,25 +163,25 @@ def _name(at: RulingTarget) -> str:
 
 def _look_at_undo(at: RulingTarget, seen: Preview, form: Mapping[str, str]) -> Preview:
     reason = UndoingDecision().load(seen.body)["reason"]
-    words = corrections.undo(
+    data = corrections.undo(
         Request(at.deps, at.principal, seen.version), at.tournament, _decision(form), reason, dry_run=True
     )  # fmt: skip
     state = at.deps.repository.tournament(at.tournament)
     sentence = desk_sentences.of_undoing(state, at.match, _decision(form), reason, _name(at))
-    return seen._replace(sentences=(sentence,), changes=words["changes"])
+    return seen._replace(sentences=(sentence,), changes=data["changes"])
 
 
 def _look_at_confirmation(at: RulingTarget, seen: Preview, _form: Mapping[str, str]) -> Preview:
     found = preview.confirmed(at.deps, at.principal, at.tournament, at.match)
     sentences = desk_sentences.of_confirmation(found.before, at.match, _name(at))
     tokens = at.deps.repository.club(found.before.created.club, fresh=False).tokens
-    said = reports(at.deps, found.before, at.opened)
+    reported = reports(at.deps, found.before, at.opened)
     effects = [
         _("What %(who)s reported counts: %(score)s", who=author(each.by, tokens).text, score=each.points)
-        for each in said[:1]
+        for each in reported[:1]
     ] + [
         _("What %(who)s reported does not count: %(score)s", who=author(each.by, tokens).text, score=each.points)
-        for each in said[1:]
+        for each in reported[1:]
     ]  # fmt: skip
     return seen._replace(sentences=sentences, effects=tuple(effects), changes=changes(found.before, found.after))
 
@@ -192,9 +192,9 @@ _LOOKS: dict[str, Callable[[RulingTarget, Preview, Mapping[str, str]], Preview]]
 
 
 def _decision(form: Mapping[str, str]) -> int:
-    said = form.get("decision", "")
-    if (number := whole_number(said)) is None:
-        raise NotFound("decision", said)
+    text = form.get("decision", "")
+    if (number := whole_number(text)) is None:
+        raise NotFound("decision", text)
     return number
 
 

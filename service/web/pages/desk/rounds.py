@@ -24,8 +24,8 @@ def look_at_round(deps: Dependencies, principal: Principal | None, tournament_id
     place = f"POST /v1/tournaments/{tournament_id}/rounds"
     title = _("Pair the next round") if number is None else _("Publish round %(number)s", number=number)
     version = deps.repository.tournament(tournament_id).version
-    who = written_by(deps, principal, tournament_id)
-    seen = Preview(title, place if number is None else f"{place}/{number}/publish", version, {}, who.text)
+    writer = written_by(deps, principal, tournament_id)
+    seen = Preview(title, place if number is None else f"{place}/{number}/publish", version, {}, writer.text)
     try:
         if number is None:
             found = preview.next_round(deps, principal, tournament_id)
@@ -36,7 +36,7 @@ def look_at_round(deps: Dependencies, principal: Principal | None, tournament_id
     if not found.events:
         return seen._replace(problems=(_("There is nothing to do: the round is there already."),))
     body = {"events": [_event(each) for each in found.events]}
-    sentences = desk_sentences.of_round(found.after, found.events, who.name)
+    sentences = desk_sentences.of_round(found.after, found.events, writer.name)
     effects = tuple(_pairings(found, number))
     return seen._replace(version=found.before.version, body=body, sentences=sentences, effects=effects)
 
@@ -48,18 +48,18 @@ def _event(event: Event) -> Json:
 def _pairings(found: preview.DecisionPreview, number: int | None) -> list[str]:
     after = found.after
     numbers = {each.number for each in found.before.rounds}
-    told = []
+    effects = []
     for round_ in after.rounds:
         if round_.number == number or (number is None and round_.number not in numbers):
             if round_.draft and after.tables:
-                told.append(_("The tables follow when the round is published"))
+                effects.append(_("The tables follow when the round is published"))
             for each in round_.pairings:
                 names = " – ".join(after.name_of(player) for player in (each.white, each.black) if player)
                 table = after.seated.get(each.match)
-                told.append(f"{_('Table %(name)s', name=table)}: {names}" if table else names)
+                effects.append(f"{_('Table %(name)s', name=table)}: {names}" if table else names)
             if round_.bye:
-                told.append(_("%(who)s sits this round out", who=after.name_of(round_.bye)))
-    return told
+                effects.append(_("%(who)s sits this round out", who=after.name_of(round_.bye)))
+    return effects
 
 
 def write_round(

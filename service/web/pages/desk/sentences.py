@@ -18,20 +18,20 @@ Json = dict[str, Any]
 _QUOTED = 3
 
 
-def of_fact(event: Event, found: FactPreview, log: Sequence[Recorded], who: str) -> str:
+def of_fact(event: Event, found: FactPreview, log: Sequence[Recorded], actor: str) -> str:
     """A fact of a match; `log` is what the match has, for rulings that name facts of it."""
     names = found.before.opened.players
     if not isinstance(event, RulingMade):
-        return log_events.told(event, SentenceContext(who, names))
+        return log_events.sentence(event, SentenceContext(actor, names))
     won = names.get(event.winner or "", "")
-    said = {
+    sentence = {
         "award_game": lambda: _awarded(found, won),
         "award_match": lambda: _("The match is awarded to %(who)s", who=won),
         "void": lambda: _voided(event, log, names),
         "let_stand": lambda: _stands(event, log, names),
         "note": lambda: _("A note for the log"),
     }[event.kind]()
-    return _("%(sentence)s: %(reason)s", sentence=said, reason=event.reason)
+    return _("%(sentence)s: %(reason)s", sentence=sentence, reason=event.reason)
 
 
 def _awarded(found: FactPreview, won: str) -> str:
@@ -62,34 +62,34 @@ def _stands(event: RulingMade, log: Sequence[Recorded], names: Mapping[str, str]
 
 
 def _quoted(facts: Iterable[Recorded], names: Mapping[str, str]) -> str:
-    said = [match_events.told(each.event, names) for each in facts]
-    return "; ".join(said[:_QUOTED]) + ("; …" if len(said) > _QUOTED else "")
+    sentences = [match_events.sentence(each.event, names) for each in facts]
+    return "; ".join(sentences[:_QUOTED]) + ("; …" if len(sentences) > _QUOTED else "")
 
 
-def of_decision(tournament: Tournament, match_id: str, body: Json, changes: Json, who: str) -> str:
+def of_decision(tournament: Tournament, match_id: str, body: Json, changes: Json, actor: str) -> str:
     """A decision on a result, or its correction."""
     after = next((each["after"] for each in changes["results"] if each["match"] == match_id), None)
     result = after or result_of_match(tournament, match_id) or {"winner": body.get("winner"), "score": {}}
     event = ResultDecided(match_id, body["kind"], body["reason"], result["winner"], result["score"], None, ())
-    return log_events.told(event, SentenceContext(who, {}, tournament))
+    return log_events.sentence(event, SentenceContext(actor, {}, tournament))
 
 
-def of_undoing(tournament: Tournament, match_id: str, decision: int, reason: str, who: str) -> str:
+def of_undoing(tournament: Tournament, match_id: str, decision: int, reason: str, actor: str) -> str:
     """A decision that is taken back."""
-    return log_events.told(DecisionUndone(match_id, decision, reason), SentenceContext(who, {}, tournament))
+    return log_events.sentence(DecisionUndone(match_id, decision, reason), SentenceContext(actor, {}, tournament))
 
 
-def of_confirmation(tournament: Tournament, match_id: str, who: str) -> tuple[str, ...]:
+def of_confirmation(tournament: Tournament, match_id: str, actor: str) -> tuple[str, ...]:
     """A reported result that will count, and what it is."""
-    scene = SentenceContext(who, {}, tournament)
-    said = log_events.told(ResultConfirmed(match_id), scene)
+    scene = SentenceContext(actor, {}, tournament)
+    confirmed = log_events.sentence(ResultConfirmed(match_id), scene)
     result = tournament.reported.get(match_id)
     if result is None:
-        return (said,)
+        return (confirmed,)
     settled = MatchSettled(match_id, result.winner or "", result.score, result.decided_by or "", result.games)
-    return said, log_events.told(settled, scene)
+    return confirmed, log_events.sentence(settled, scene)
 
 
-def of_round(tournament: Tournament, events: Sequence[Event], who: str) -> tuple[str, ...]:
+def of_round(tournament: Tournament, events: Sequence[Event], actor: str) -> tuple[str, ...]:
     """A round that is paired, or published, with what comes with it."""
-    return tuple(log_events.told(event, SentenceContext(who, {}, tournament)) for event in events)
+    return tuple(log_events.sentence(event, SentenceContext(actor, {}, tournament)) for event in events)

@@ -41,10 +41,10 @@ _PART = "/desk/<tournament:tournament>/tables/<match:match>"
 @pages.get(_PART)
 def table_page(tournament: str, match: str) -> Response:
     """A table with its facts and rulings; `?void=` is a fact that is to be taken back."""
-    who = visitor(request)
-    watched = _watched(who, tournament, match)
+    principal = visitor(request)
+    watched = _watched(principal, tournament, match)
     template = "parts/desk/table.html" if is_part() else "pages/desk_table.html"
-    return render_page(template, **_table(who, tournament, match, watched))
+    return render_page(template, **_table(principal, tournament, match, watched))
 
 
 @pages.get(f"{_PART}/plays")
@@ -62,92 +62,92 @@ def plays(tournament: str, match: str) -> Response:
 @pages.post(f"{_PART}/rulings")
 def ruling(tournament: str, match: str) -> Response | WerkzeugResponse:
     """An act looked at (`step=look`), changed (`edit`, with more rows `more`), or written (`write`) as it was seen."""
-    who = visitor(request)
-    watched = _watched(who, tournament, match)
+    principal = visitor(request)
+    watched = _watched(principal, tournament, match)
     form = request.form
     state = deps().repository.tournament(tournament)
     offered = actions.actions(watched, state, reports(deps(), state, watched.match))
     act = next((each for each in offered if each.key == form.get("act")), None)
     if act is None:
         raise NotFound("act", form.get("act", ""), tuple(each.key for each in offered))
-    at = preview.RulingTarget(deps(), who, tournament, match)
+    at = preview.RulingTarget(deps(), principal, tournament, match)
     here = url_for("desk_pages.table_page", tournament=tournament, match=match)
     if form.get("step") in ("edit", result_rows.MORE):
-        shown = _table(who, tournament, match, watched, form)
-        acts = [actions.filled(each, form) if each.key == act.key else each for each in shown["acts"]]
-        return render_page("pages/desk_table.html", **shown | {"acts": acts, "edited": act.key})
+        context = _table(principal, tournament, match, watched, form)
+        acts = [actions.filled(each, form) if each.key == act.key else each for each in context["acts"]]
+        return render_page("pages/desk_table.html", **context | {"acts": acts, "edited": act.key})
     if form.get("step") == "write":
         version, key = whole_number(form_text("version")) or 0, form_text("key", KEY_LENGTH) or idempotency.new_key()
         seen = preview.write(at, act, form, version, key)
         if seen.written:
             if is_part():
-                return render_page("parts/desk/table.html", **_again(who, tournament, match), written=seen)
+                return render_page("parts/desk/table.html", **_again(principal, tournament, match), written=seen)
             return redirect(here, 303)
     else:
         seen = preview.preview_action(at, act, form)
     return look_page(tournament, seen, f"{here}/rulings", _hidden(act, form), here)
 
 
-def _watched(who: Principal | None, tournament_id: str, match_id: str) -> MatchTimeline:
-    authorize_tournament(deps(), who, "referee", tournament_id)
+def _watched(principal: Principal | None, tournament_id: str, match_id: str) -> MatchTimeline:
+    authorize_tournament(deps(), principal, "referee", tournament_id)
     deps().repository.tournament(tournament_id).match(match_id)
-    return match_timeline(deps(), who, match_id, part=lambda _, head: (head - _LOOK_BACK, head))
+    return match_timeline(deps(), principal, match_id, part=lambda _, head: (head - _LOOK_BACK, head))
 
 
-def _again(who: Principal | None, tournament_id: str, match_id: str) -> dict[str, Any]:
-    return _table(who, tournament_id, match_id, _watched(who, tournament_id, match_id))
+def _again(principal: Principal | None, tournament_id: str, match_id: str) -> dict[str, Any]:
+    return _table(principal, tournament_id, match_id, _watched(principal, tournament_id, match_id))
 
 
 def _hidden(act: Action, form: Any) -> dict[str, str]:
     """The form's values, to be sent again."""
     names = {field.name for field in act.fields}
-    kept = {
-        name: said for name, said in form.items() if name in names or name.rstrip("0123456789") in result_rows.NAMES
+    values = {
+        name: value for name, value in form.items() if name in names or name.rstrip("0123456789") in result_rows.NAMES
     }  # fmt: skip
-    return {"act": act.key, **kept}
+    return {"act": act.key, **values}
 
 
 def _table(
-    who: Principal | None,
+    principal: Principal | None,
     tournament_id: str,
     match_id: str,
     watched: MatchTimeline,
     form: Mapping[str, str] = MappingProxyType({}),
 ) -> dict[str, Any]:
-    seen = table(deps(), who, tournament_id, match_id)
-    now, shown = deps().clock(), watched.match
-    over_board = effective_result.counts(seen.said, {**shown.to_json(), "version": watched.head}, shown.seats)
-    winner = shown.settled.winner if shown.settled else None
+    seen = table(deps(), principal, tournament_id, match_id)
+    now, match = deps().clock(), watched.match
+    over_board = effective_result.counts(seen.in_tournament, {**match.to_json(), "version": watched.head}, match.seats)
+    winner = match.settled.winner if match.settled else None
     if over_board:
         winner = over_board.winner
-    names = shown.opened.players
+    names = match.opened.players
     found = of_table(seen, now, silent_minutes())
     scene = boards.Scene(
-        shown.game.write(watched.position), shown.seats[0], boards.PHONE, translations.words(locale.current()),
-        to_move=shown.to_move, dice=shown.dice or (), cube=shown.cube._asdict() if shown.cube else None,
+        match.game.write(watched.position), match.seats[0], boards.PHONE, translations.catalogue(locale.current()),
+        to_move=match.to_move, dice=match.dice or (), cube=match.cube._asdict() if match.cube else None,
         last=boards.LastPlay(*watched.last) if watched.last else None, names=names,
     )  # fmt: skip
     state = deps().repository.tournament(tournament_id)
-    said = reports(deps(), state, shown)
-    acts = actions.actions(watched, state, said, asked_number("void"))
-    games = form if "kind" in form else next(act.said for act in acts if act.key == "decide")
+    reported = reports(deps(), state, match)
+    acts = actions.actions(watched, state, reported, asked_number("void"))
+    games = form if "kind" in form else next(act.sent for act in acts if act.key == "decide")
     return {
         "tournament": tournament_id,
         "match": match_id,
         "place": tournament_labels.place(seen),
         "round": seen.round,
         "names": names,
-        "seats": shown.seats,
-        "score": (over_board and over_board.score) or shown.to_json()["score"],
+        "seats": match.seats,
+        "score": (over_board and over_board.score) or match.to_json()["score"],
         "counts": over_board,
         "winner": winner,
         "clocks": {} if seen.over else parts.clocks(seen.state, now),
-        "to_move": None if over_board else shown.to_move,
+        "to_move": None if over_board else match.to_move,
         "state": tournament_labels.state_of(seen, found),
-        "phase": match_events.phase(shown),
-        "length": match_events.length(shown),
-        "board": boards.draw(shown.game.key, scene),
-        "in_words": boards.in_words(shown.game.key, scene),
+        "phase": match_events.phase(match),
+        "length": match_events.length(match),
+        "board": boards.draw(match.game.key, scene),
+        "in_words": boards.in_words(match.game.key, scene),
         "alarms": [
             {
                 "cls": tournament_labels.state_of(seen, [each]).cls,
@@ -166,10 +166,10 @@ def _table(
         "version": watched.head,
         "since": rfc3339(seen.since),
         "ago": tournament_labels.lasted(now - seen.since),
-        "reports": [_report(each, shown) for each in said],
+        "reports": [_report(each, match) for each in reported],
         "acts": acts,
         "void": asked_number("void"),
-        "rows": result_rows.rows(games, shown),
+        "rows": result_rows.rows(games, match),
         "edited": None,
     }
 

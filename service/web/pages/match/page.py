@@ -79,10 +79,11 @@ def moments(match: str) -> Response:
 
 def _moments(match_id: str, first: int, last: int) -> Response:
     watched = _watched(match_id, first, lambda version, _: (version - _LOOK_BACK, last))
-    told = _told(watched.match)
-    shown = (watched.at(version) for version in range(first, min(last, watched.head) + 1))
+    result = _told(watched.match)
+    moments = (watched.at(version) for version in range(first, min(last, watched.head) + 1))
     parts = (
-        (each.version, render_template("parts/moment.html", **_of_match(each, told), **_moment(each))) for each in shown
+        (each.version, render_template("parts/moment.html", **_of_match(each, result), **_moment(each)))
+        for each in moments
     )
     html = "".join(f'<template data-version="{version}">{part}</template>\n' for version, part in parts)
     return finish_response(Response(html, mimetype="text/html"))
@@ -120,10 +121,10 @@ def _watched(
 
 def _number(name: str) -> int | None:
     """A number of the query; what is none, is of nothing that there is."""
-    said = request.args.get(name)
-    if said is not None and not (said.isascii() and said.isdigit() and len(said) < 10):
-        raise NotFound(name, said)
-    return None if said is None else int(said)
+    text = request.args.get(name)
+    if text is not None and not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise NotFound(name, text)
+    return None if text is None else int(text)
 
 
 _PENDING = {
@@ -143,13 +144,15 @@ class _Told(NamedTuple):
 
 
 def _told(match: Match) -> _Told:
-    who, deps = visitor(request), current_app.extensions["brade"].deps
+    principal, deps = visitor(request), current_app.extensions["brade"].deps
     opened = match.opened
     if opened.tournament is not None:
         with suppress(NotFound):  # it was brought in without its tournament
-            said = board(deps, who, opened, match.id)
+            listed = board(deps, principal, opened, match.id)
             tournament = deps.repository.tournament(opened.tournament)
-            return _Told(said, said["version"] if said else tournament.version, tournament.created.name if said else "")
+            if listed is None:
+                return _Told(None, tournament.version, "")
+            return _Told(listed, listed["version"], tournament.created.name)
     return _Told(None, -1, "")
 
 
@@ -157,19 +160,19 @@ def _of_match(watched: MatchTimeline, in_tournament: _Told | None = None) -> dic
     """Data that hold for the match at any moment."""
     match = watched.match
     seat = _seat()
-    said, told, tournament_name = in_tournament or _told(match)
+    listed, announced, tournament_name = in_tournament or _told(match)
     now = {
         "players": match.opened.players, "score": score(match.game, match.results, match.seats),
         "settled": match.settled and match.settled.to_json(), "version": watched.version,
     }  # fmt: skip
     opened, tournament = match.opened, match.opened.tournament
-    status = said["status"] if said else ""
+    status = listed["status"] if listed else ""
     return {
-        "pending": _PENDING[status]() if status in _PENDING else None, "told": told,
-        "counts": effective_result.counts(said, now, match.seats), "tournament": tournament if said else None,
-        "tournament_name": tournament_name, "desk": bool(said) and can_see_drafts(visitor(request), opened.club),
+        "pending": _PENDING[status]() if status in _PENDING else None, "told": announced,
+        "counts": effective_result.counts(listed, now, match.seats), "tournament": tournament if listed else None,
+        "tournament_name": tournament_name, "desk": bool(listed) and can_see_drafts(visitor(request), opened.club),
         "id": match.id, "seats": match.seats, "names": match.opened.players, "club": match.opened.club,
-        "seat_words": {seat: boards.seat_word(seat, translations.words(locale.current())) for seat in match.seats},
+        "seat_words": {seat: boards.seat_word(seat, translations.catalogue(locale.current())) for seat in match.seats},
         "view": seat if seat in match.seats else match.seats[0],
         "game": labels.game_name(match.game), "length": match_events.length(match), "match_round": match.opened.round,
         "version": watched.version, "head": watched.head, "judged": watched.judged,
@@ -188,7 +191,7 @@ def _imported(match: Match) -> dict[str, Any] | None:
 
 def _of_result(watched: MatchTimeline) -> dict[str, Any]:
     """How far the result is, and what the reader may do about it."""
-    words = {
+    texts = {
         "settled": _("The result is written, and counts."), "reported": _("The result is written."),
         "confirmed": _("The result is confirmed, and counts."),
         "disputed": _("Your result is written beside the other one: a referee decides."),
@@ -196,15 +199,15 @@ def _of_result(watched: MatchTimeline) -> dict[str, Any]:
     deps = current_app.extensions["brade"].deps
     return {
         "standing": result_reports.result_permissions(deps, visitor(request), watched.match.id),
-        "said_words": words.get(request.args.get("said", ""), ""),
+        "said_words": texts.get(request.args.get("said", ""), ""),
         "result_words": match_events.settled(watched.end), "result_version": watched.head,
     }  # fmt: skip
 
 
 def _seat() -> str | None:
     """The seat from which the match is to be seen; what is no seat of any game is not repeated in every link."""
-    said = request.args.get("seat")
-    return said if said in SEATS else None
+    seat = request.args.get("seat")
+    return seat if seat in SEATS else None
 
 
 def _walk(**values: Any) -> str:
@@ -222,7 +225,7 @@ def _moment(watched: MatchTimeline) -> dict[str, Any]:
     ended = watched.now is not None and watched.now.counts and watched.now.verdict.game_finished is not None
     scene = boards.Scene(
         match.game.write(watched.position), view if view in match.seats else match.seats[0],
-        words=translations.words(locale.current()), to_move=None if ended else match.to_move,
+        catalogue=translations.catalogue(locale.current()), to_move=None if ended else match.to_move,
         dice=() if ended else match.dice or (), cube=match.cube._asdict() if match.cube else None,
         last=boards.LastPlay(*last) if last else None, names=match.opened.players,
     )  # fmt: skip
@@ -247,14 +250,14 @@ def _clocks(watched: MatchTimeline) -> dict[str, dict[str, Any]]:
     runs = clock.running if watched.version == watched.head else None
     return {
         seat: {
-            "said": match_events.clock(left),
-            "fallen": left < 0,
+            "said": match_events.clock(remaining),
+            "fallen": remaining < 0,
             "running": seat == clock.running,
             "left": clock.remaining[seat],
             "delay": max(0, clock.delay - clock.used),
             "since": clock.since if seat == runs else None,
         }
-        for seat, left in then.remaining.items()
+        for seat, remaining in then.remaining.items()
     }
 
 

@@ -95,19 +95,19 @@ def confirm(match: str) -> Response:
         confirming = Request(at.deps, visitor(request), key=key, fingerprint=fingerprint({"confirms": match}))
         result_reports.confirm(confirming, at.tournament, match)
     except NotAllowed as wrong:
-        return _closed(at, core_errors.told(str(wrong)))
+        return _closed(at, core_errors.translate(str(wrong)))
     return redirect_to(f"/matches/{match}?said=confirmed")
 
 
 # ── looking and writing ──────────────────────────────────────────────────────────────────────────────────────────────
 def _at(match_id: str) -> At:
     """Raises `NotFound`, `Unauthenticated`, `Forbidden` for a caller who may not report there."""
-    deps, who = current_app.extensions["brade"].deps, visitor(request)
-    opening = matches.may_read(deps, who, match_id)
+    deps, principal = current_app.extensions["brade"].deps, visitor(request)
+    opening = matches.may_read(deps, principal, match_id)
     if opening.tournament is None:
         raise NotFound("result", match_id)
-    authorize_match(deps, who, "scorer", opening.tournament, match_id)
-    standing = result_reports.result_permissions(deps, who, match_id)
+    authorize_match(deps, principal, "scorer", opening.tournament, match_id)
+    standing = result_reports.result_permissions(deps, principal, match_id)
     if standing is None:
         raise NotFound("result", match_id)
     now = replay.state_at(deps, match_id)
@@ -116,7 +116,7 @@ def _at(match_id: str) -> At:
 
 def _look(at: At, form: Mapping[str, str]) -> Looked:
     match = at.opened
-    rows = result_rows.said(form, result_rows.count_of(match), result_rows.placed(match))
+    rows = result_rows.results_of_form(form, result_rows.count_of(match), result_rows.placed(match))
     if wrong := result_rows.missing(rows, match):
         return Looked(wrong=_("Something is missing. What you filled in is still here."), wrong_rows=wrong)
     if wrong := result_rows.not_whole(rows, match):
@@ -125,7 +125,7 @@ def _look(at: At, form: Mapping[str, str]) -> Looked:
     recorded = Recorded(1, ResultReported(results), at.deps.clock(), "", "")
     after, verdict = judging.judge(match, recorded, lambda: ())
     if after.settled is None:
-        return Looked(wrong=core_errors.told(verdict.explanation))
+        return Looked(wrong=core_errors.translate(verdict.explanation))
     lines = tuple(result_rows.line(match, each) for each in results)
     return Looked(results, lines, match_events.settled(after))
 
@@ -137,11 +137,11 @@ def _write(at: At, form: Mapping[str, str], looked: Looked) -> Response:
     try:
         key = form_text("key", KEY_LENGTH)
         reporting = Request(at.deps, visitor(request), key=key, fingerprint=fingerprint(body))
-        words = result_reports.report(reporting, at.tournament, match, looked.results)
+        data = result_reports.report(reporting, at.tournament, match, looked.results)
     except (Invalid, NotAllowed) as wrong:
         return _form(at, form, Looked(wrong=Markup(" ").join(core_errors.wrong(wrong))), 409)
     until_judged(at.deps, match, PATIENCE)
-    return redirect_to(f"/matches/{match}?said={words['status']}")
+    return redirect_to(f"/matches/{match}?said={data['status']}")
 
 
 # ── pages ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -149,7 +149,7 @@ def _form(at: At, form: Mapping[str, str], looked: Looked, status: int = 200) ->
     match, rows = at.opened, result_rows.rows(form, at.opened)
     return _page(
         at, status, looked=looked, rows=rows, filling=True, placed=result_rows.placed(match),
-        score=result_rows.score(result_rows.said(form, rows["count"]), match),
+        score=result_rows.score(result_rows.results_of_form(form, rows["count"]), match),
     )  # fmt: skip
 
 

@@ -41,18 +41,18 @@ _FILES = ("standings.html", "standings.csv", "standings.xlsx", "crosstable.html"
 @pages.get("/")
 def front_door() -> Response:
     """The tournaments that are shown to everybody, and the way to everything else."""
-    who = visitor(request)
+    principal = visitor(request)
     mine: list[dict[str, Any]] = []
-    if who is not None and who.club and who.scope is None:
-        _name, found = lists.of_club(deps(), who, who.club)
+    if principal is not None and principal.club and principal.scope is None:
+        _name, found = lists.of_club(deps(), principal, principal.club)
         mine = [_listed(each) for each in found if each.tournament.status != FINISHED]
-    shown = [_listed(each) for each in lists.everywhere(deps())]
+    listed = [_listed(each) for each in lists.everywhere(deps())]
     game = game_of("swedish")
     start = game.write(game.start(game.read_options({}), game.seats))
-    scene = boards.Scene(start, size=boards.CARD, words=translations.words(locale.current()))
-    desk = who is not None and can_see_drafts(who, who.club or "")
+    scene = boards.Scene(start, size=boards.CARD, catalogue=translations.catalogue(locale.current()))
+    desk = principal is not None and can_see_drafts(principal, principal.club or "")
     return render_page(
-        "pages/front_door.html", tournaments=shown, mine=mine, desk=desk,
+        "pages/front_door.html", tournaments=listed, mine=mine, desk=desk,
         board=boards.draw(game.key, scene), day_number=_day_number(),
     )  # fmt: skip
 
@@ -60,9 +60,9 @@ def front_door() -> Response:
 @pages.get("/clubs/<club:club>")
 def club(club: str) -> Response:
     """A club's tournaments."""
-    who = visitor(request)
-    name, found = lists.of_club(deps(), who, club)
-    desk = can_see_drafts(who, club)
+    principal = visitor(request)
+    name, found = lists.of_club(deps(), principal, club)
+    desk = can_see_drafts(principal, club)
     return render_page("pages/club_hall.html", name=name, tournaments=[_listed(each) for each in found], desk=desk)
 
 
@@ -93,9 +93,9 @@ def _day_number() -> dict[str, str] | None:
 
 def _seen(tournament_id: str) -> tuple[Tournament, bool]:
     """A tournament as this visitor may see it, and whether that is all of it."""
-    who = visitor(request)
-    state = may_read(deps(), who, tournament_id)
-    return state, can_see_drafts(who, state.created.club)
+    principal = visitor(request)
+    state = may_read(deps(), principal, tournament_id)
+    return state, can_see_drafts(principal, state.created.club)
 
 
 def _now(state: Tournament, *, ours: bool) -> str:
@@ -112,10 +112,10 @@ def _now(state: Tournament, *, ours: bool) -> str:
 
 
 def _whole(state: Tournament) -> dict[str, Any]:
-    who, tournament = visitor(request), state.id
+    principal, tournament = visitor(request), state.id
     waiting = {pairing.match for pairing in state.to_play}
     asked = query_text("why")
-    drawn = exports.export(deps(), who, tournament, "bracket.svg", Asked(lang=locale.current())).decode()
+    drawn = exports.export(deps(), principal, tournament, "bracket.svg", Asked(lang=locale.current())).decode()
     drawing = Markup(drawn.partition("?>\n")[2])  # noqa: S704 - our own drawing, escaped where it was made
     return {
         "tournament": tournament, "standing": _status(state),
@@ -123,13 +123,13 @@ def _whole(state: Tournament) -> dict[str, Any]:
         "progress": standings_table.progress(state), "tables": _tables(state) if state.seed else [],
         "rounds": [_round(state, each, waiting) for each in reversed(state.rounds)], "drawing": drawing,
         "published": state.created.published,
-        "why": _why(state, place(deps(), who, tournament, asked)) if asked else None,
+        "why": _why(state, place(deps(), principal, tournament, asked)) if asked else None,
         "winners": winners(state),
     }  # fmt: skip
 
 
-def _why(state: Tournament, said: dict[str, Any]) -> dict[str, Any]:
-    return {"name": said["name"], "sentences": standings_explanation.sentences(state, said)}
+def _why(state: Tournament, explanation: dict[str, Any]) -> dict[str, Any]:
+    return {"name": explanation["name"], "sentences": standings_explanation.sentences(state, explanation)}
 
 
 def _tables(state: Tournament) -> list[dict[str, Any]]:
@@ -203,11 +203,11 @@ def _match(state: Tournament, pairing: Pairing, waiting: Set[str]) -> dict[str, 
     result = state.results.get(pairing.match)
     seats = game_of(state.created.game).seats[:2]
     status = status_of(state, pairing.match)
-    score, words = _said(result, seats) if result else ("", "")
+    score, text = _said(result, seats) if result else ("", "")
     return {
         "match": pairing.match, "table": state.seated.get(pairing.match), "bye": pairing.is_bye,
         "names": [state.name_of(player) if player else "" for player in (pairing.white, pairing.black)],
-        "score": score, "words": words,
+        "score": score, "words": text,
         "winner": seats.index(result.winner) if result and result.winner in seats else None,
         "open": pairing.match in waiting and status != ENDED, "waits": status in (REPORTED, DISPUTED),
     }  # fmt: skip

@@ -32,9 +32,9 @@ class EffectiveResult(NamedTuple):
         return not self.decided or bool(self.board)
 
 
-def counts(said: Json | None, match: Json, seats: Sequence[str]) -> EffectiveResult | None:
+def counts(board: Json | None, match: Json, seats: Sequence[str]) -> EffectiveResult | None:
     """The tournament's statement on a match: `said` is its `in_tournament`, `match` the match's state as JSON data."""
-    status = said["status"] if said else None
+    status = board["status"] if board else None
     if status == VOIDED:
         state = Badge("void", "⊘", _("does not count"))
         return EffectiveResult(
@@ -48,9 +48,9 @@ def counts(said: Json | None, match: Json, seats: Sequence[str]) -> EffectiveRes
         return EffectiveResult(
             Badge("ended", "■", _("not played out")), _("The tournament was ended without this match.")
         )
-    if said is None or status != DECIDED or said["result"] is None:
+    if board is None or status != DECIDED or board["result"] is None:
         return None
-    return _decided(said["result"], match, seats)
+    return _decided(board["result"], match, seats)
 
 
 def _decided(result: Json, match: Json, seats: Sequence[str]) -> EffectiveResult:
@@ -58,14 +58,14 @@ def _decided(result: Json, match: Json, seats: Sequence[str]) -> EffectiveResult
     kind = labels.kind_word(result["kind"])
     names = match["players"]
     reason = core_errors.reason(result["reason"], names.values(), names.values())
-    words = {"kind": kind, "reason": reason, "who": names.get(result["winner"] or "", "")}
+    values = {"kind": kind, "reason": reason, "who": names.get(result["winner"] or "", "")}
     if score:
         points = "–".join(map(str, score.values()))
-        text = _("The referee decided: %(score)s (%(kind)s): %(reason)s", score=points, **words)
+        text = _("The referee decided: %(score)s (%(kind)s): %(reason)s", score=points, **values)
     elif result["winner"]:
-        text = _("The referee decided: %(who)s wins (%(kind)s): %(reason)s", **words)
+        text = _("The referee decided: %(who)s wins (%(kind)s): %(reason)s", **values)
     else:
-        text = _("The referee decided: nobody wins (%(kind)s): %(reason)s", **words)
+        text = _("The referee decided: nobody wins (%(kind)s): %(reason)s", **values)
     at_board = "–".join(str(match["score"][seat]) for seat in seats)
     settled = match["settled"]
     same = bool(settled) and settled["winner"] == result["winner"] and (not score or match["score"] == score)

@@ -31,7 +31,7 @@ def count_of(match: Match) -> int:
 def rows(form: Mapping[str, str], match: Match) -> Json:
     """The rows of a form as it is filled in: what can be chosen in each, how many there are, and how many are open."""
     return {
-        "said": form, "count": count_of(match), "shown": shown(form, match),
+        "said": form, "count": count_of(match), "shown": shown_count(form, match),
         "target": match.opened.length.get("points"),
         "seats": [(seat, match_events.name_of(match, seat)) for seat in match.seats],
         "endings": [(each.key, labels.ending(each.key), each.points) for each in _commonest_first(match.game)],
@@ -44,12 +44,12 @@ def _commonest_first(game: Game) -> list[Outcome]:
     return sorted(game.endings, key=lambda each: (each.points, each.rank))
 
 
-def shown(form: Mapping[str, str], match: Match) -> int:
+def shown_count(form: Mapping[str, str], match: Match) -> int:
     """How many rows are filled in at once: of a match to points a few, one more than are filled, and more if asked."""
     count = count_of(match)
     if "games" in match.opened.length:
         return count
-    filled = max(said(form, count), default=0)
+    filled = max(results_of_form(form, count), default=0)
     more, asked = _FEW if form.get("step") == MORE else 0, whole_number(form.get("rows", "")) or 0
     return min(max(_FEW, filled + 1, asked + more), count)
 
@@ -64,7 +64,7 @@ def score(rows: Mapping[int, Json], match: Match) -> dict[str, int]:
     return won
 
 
-def said(form: Mapping[str, str], count: int, placed: Sequence[str] = ()) -> dict[int, Json]:
+def results_of_form(form: Mapping[str, str], count: int, placed: Sequence[str] = ()) -> dict[int, Json]:
     """The form's values as JSON data, by the number of the row.
 
     `placed` are the seats of a game that places its players, of whom two play a tournament's match.
@@ -73,12 +73,12 @@ def said(form: Mapping[str, str], count: int, placed: Sequence[str] = ()) -> dic
     for number in range(1, count + 1):
         winner, outcome, cube = (form.get(f"{name}{number}", "") for name in NAMES)
         if winner or outcome:
-            words: Json = {"winner": winner, "outcome": outcome}
+            data: Json = {"winner": winner, "outcome": outcome}
             if (value := whole_number(cube)) is not None and value != 1:
-                words["cube"] = value
+                data["cube"] = value
             if winner in placed:
-                words["placings"] = [winner, *(seat for seat in placed if seat != winner)]
-            found[number] = words
+                data["placings"] = [winner, *(seat for seat in placed if seat != winner)]
+            found[number] = data
     return found
 
 
@@ -86,15 +86,15 @@ def filled(games: Sequence[GameResult]) -> dict[str, str]:
     """The form values for games that ended so."""
     found = {}
     for number, each in enumerate(games, 1):
-        words = zip(NAMES, (each.winner, each.outcome, str(each.cube)), strict=True)
-        found.update({f"{name}{number}": word for name, word in words})
+        values = zip(NAMES, (each.winner, each.outcome, str(each.cube)), strict=True)
+        found.update({f"{name}{number}": word for name, word in values})
     return found
 
 
 def line(match: Match, result: GameResult) -> str:
     """How a game ended."""
-    told = match_events.finished(match, result)
-    return f"{told} ({_('cube %(value)s', value=result.cube)})" if result.cube > 1 else told
+    text = match_events.finished(match, result)
+    return f"{text} ({_('cube %(value)s', value=result.cube)})" if result.cube > 1 else text
 
 
 # ── what is wrong with what was filled in ────────────────────────────────────────────────────────────────────────────

@@ -49,13 +49,13 @@ def _standings(
     codes, tongue = tournament.tie_breaks, tournament_labels.labels()
     places = [place for place, code in enumerate(codes) if code != CODE or tells(came, lines, place)]
     under = beside and any(codes[place] == CODE for place in places)
-    shown = [place for place in places if not beside or codes[place] != CODE]
-    shown = shown[: _TIE_BREAKS_BESIDE if beside else _TIE_BREAKS]
+    columns = [place for place in places if not beside or codes[place] != CODE]
+    columns = columns[: _TIE_BREAKS_BESIDE if beside else _TIE_BREAKS]
     return {
         "name": name, "who": _("Team") if tournament.format.teams else _("Player"),
         "columns": [
             {"code": tongue.heading(codes[place]), "name": tongue.tie_break(codes[place])}
-            for place in shown
+            for place in columns
         ],
         "rows": [
             {
@@ -64,7 +64,7 @@ def _standings(
                 "came": came[line.player_id] if under else "",
                 "cells": [
                     came[line.player_id] if codes[place] == CODE else _cell(tie_break_cell(line.tie_breaks[place]))
-                    for place in shown
+                    for place in columns
                 ],
             }
             for line in lines

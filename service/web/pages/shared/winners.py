@@ -35,8 +35,8 @@ def winners(tournament: Tournament) -> Winners | None:
     """The winners of a tournament; `None` while it is not over, or without a winner."""
     if tournament.status != FINISHED:
         return None
-    lines, words = standings(tournament), {1: _("Winner"), 2: _("Second"), 3: _("Third")}
-    places = tuple(Place(rank, word, names) for rank, word in words.items() if (names := _at(rank, lines)))
+    lines, labels = standings(tournament), {1: _("Winner"), 2: _("Second"), 3: _("Third")}
+    places = tuple(Place(rank, word, names) for rank, word in labels.items() if (names := _at(rank, lines)))
     others = tuple(_others(tournament))
     return Winners(places, others, tournament.ended) if places or others else None
 
