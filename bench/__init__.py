@@ -13,6 +13,7 @@ PARTS = {
     "judging": "fact to verdict at 50, 200 and 1,000 facts a second; facts judged and rebuilt a second",
     "swiss": "nine rounds of a Swiss by us, rustworkx, networkx and py4swiss",
     "reads": "processor time of every look at an ordinary match and at long ones",
+    "planner": "processor time of a table of plans",
     "servers": "one port for requests and viewers beside a plain WSGI server",
 }
 

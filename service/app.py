@@ -8,7 +8,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service import logs
 from service.bootstrap import Dependencies
-from service.web.api import formats, games, health
+from service.web.api import formats, games, health, plans
 from service.web.api.club import clubs, people
 from service.web.api.match import event_logs, matches, transcripts
 from service.web.api.tournament import (
@@ -68,8 +68,8 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
     app.before_request(refuse_large_bodies_of_pages)
     api = document(app)
     for room in (
-        games, formats, clubs, matches, event_logs, transcripts, tournaments, entries, teams, rounds, impasse, seating,
-        corrections, explanations, exports, result_reports, people,
+        games, formats, plans, clubs, matches, event_logs, transcripts, tournaments, entries, teams, rounds, impasse,
+        seating, corrections, explanations, exports, result_reports, people,
     ):  # fmt: skip
         api.register_blueprint(room.blueprint)
     app.register_blueprint(health.blueprint)

@@ -1,10 +1,12 @@
-"""Views of tournament formats: see `schemas.views.clubs`."""
+"""Views of tournament formats and of plans: see `schemas.views.clubs`."""
 
 from marshmallow import fields
+from marshmallow.validate import OneOf
 
 from schemas.fields import Strict
-from schemas.views.base import listed, text, yes
+from schemas.views.base import integer, listed, maybe_integer, one, text, yes
 from schemas.views.games import OptionView
+from schemas.views.matches import LengthView
 
 
 class FormatView(Strict):
@@ -45,3 +47,58 @@ class Formats(Strict):
         keys=fields.String(), values=fields.String(), required=True,
         metadata={"description": "Every kind of result that `scoring` may name, and what it is."},
     )  # fmt: skip
+
+
+_MINUTES = "Minutes after the first match begins."
+
+
+class Counted(Strict):
+    """The fewest and the most. They differ where results decide how many are played."""
+
+    fewest = integer()
+    most = integer()
+
+
+class End(Strict):
+    """The expected end, and the two points between which four of five evenings end."""
+
+    expected = integer(description=_MINUTES)
+    early = integer(description=_MINUTES)
+    late = integer(description=_MINUTES)
+
+
+class Plan(Strict):
+    """A format with a length of match. If it cannot start, `possible` is false and the rest is missing."""
+
+    format = text()
+    length = one(LengthView)
+    possible = yes()
+    rounds = fields.Nested(Counted)
+    matches = fields.Nested(Counted)
+    end = fields.Nested(End)
+    fits = fields.String(
+        validate=OneOf(("yes", "perhaps", "no")),
+        metadata={"description": "`yes`: nine of ten evenings end in time; `perhaps`: the expected end is in time."},
+    )
+    minutes_late = fields.Integer(metadata={"description": "Minutes from the end of the evening to the expected end."})
+
+
+class GameLengthsView(Strict):
+    """Lengths of games that the plans rest on."""
+
+    measured = integer(description="Games of the club that were measured. 0: the lengths that are shipped.")
+    seconds_a_turn = maybe_integer(description="The assumed time of a turn, where turns were counted and not timed.")
+    minutes_a_game = integer(description="The mean.")
+    minutes_beside = integer(description="The assumed minutes of each match beside its games.")
+
+
+class Plans(Strict):
+    """When a tournament would end, for every format and length of match."""
+
+    game = text()
+    players = integer()
+    tables = integer()
+    minutes = integer()
+    stop = text()
+    lengths = one(GameLengthsView)
+    plans = listed(Plan)

@@ -30,6 +30,7 @@ def test_every_path_that_it_names_exists():
         "store/",
         "swiss/",
         "teams/",
+        "planning/",
         "views/",
         "web/",
     )

@@ -28,6 +28,7 @@ def questions(chapter: Chapter) -> None:
     """What everybody may ask without a token."""
     games = chapter.get("/v1/games", "stranger").json["games"]
     chapter.get("/v1/formats", "stranger")
+    chapter.get("/v1/games/swedish/plans?players=8&tables=4&minutes=240", "stranger")
     for game in games:
         path = f"/v1/games/{game['id']}"
         for position in ({"white": START, "black": START}, {"white": {"points": {"1": 16}}}):

@@ -8,6 +8,7 @@ TABLE = {
     "POST /v1/games/{game}/check": EVERYBODY,
     "POST /v1/settlements": EVERYBODY,
     "GET /v1/games": EVERYBODY,
+    "GET /v1/games/{game}/plans": EVERYBODY,
     "GET /v1/formats": EVERYBODY,
     "POST /v1/session": EVERYBODY,
     "GET /v1/session": EVERYBODY,

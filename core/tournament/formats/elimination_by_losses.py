@@ -1,6 +1,6 @@
 """Elimination by losses: a player is out after a number of lost matches; one player is left (EL1–EL13)."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -83,11 +83,36 @@ def still_in(tournament: Tournament, number: int, players: Collection[str]) -> l
 def playing(tournament: Tournament, number: int, players: Collection[str]) -> list[str]:
     """The players who are paired for the round `number`: all remaining ones except the first finalist."""
     inside, lost = still_in(tournament, number, players), losses(tournament, number)
+    return _without_finalist(inside, lost) if settings_of(tournament).finalist else inside
+
+
+def _without_finalist(inside: list[str], lost: Mapping[str, int]) -> list[str]:
+    """Without the one player who alone has lost the fewest, while there are at least two others."""
     fewest = min((lost[each] for each in inside), default=0)
     leading = [each for each in inside if lost[each] == fewest]
-    if settings_of(tournament).finalist and len(leading) == 1 and len(inside) > 2:
-        return [each for each in inside if each not in leading]
-    return inside
+    return [each for each in inside if each not in leading] if len(leading) == 1 and len(inside) > 2 else inside
+
+
+def coming(tournament: Tournament, coin: Callable[[], bool]) -> Iterator[int]:
+    """The matches of each round that is not paired yet, if chance decides them and those that are played.
+
+    Players who have lost as often as each other meet. Of an odd number one of those who have lost least sits out.
+    """
+    settings, players = settings_of(tournament), present(tournament)
+    lost = losses(tournament, len(tournament.rounds) + 1)
+    for each in tournament.to_play:
+        lost[each.white if coin() else each.black] += 1
+    for _ in range(settings.losses * len(players)):
+        inside = [each for each in players if lost[each] < settings.losses]
+        if settings.finalist:
+            inside = _without_finalist(inside, lost)
+        if len(inside) < 2:
+            return
+        inside.sort(key=lost.__getitem__, reverse=True)
+        pairs = list(zip(inside[::2], inside[1::2], strict=False))
+        for pair in pairs:
+            lost[pair[coin()]] += 1
+        yield len(pairs)
 
 
 def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
@@ -193,4 +218,5 @@ FORMAT = Format(
     explain=explain,
     late=late,
     impasse=impasse,
+    coming=coming,
 )

@@ -1,6 +1,6 @@
 """Swiss (*schweizersystemet*): in every round equals meet, and no pair meets twice (SW1–SW14)."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -82,6 +82,11 @@ def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
     else:
         found = couples(costs)
     return None if found is None else new_round(tournament, *drawn(costs.field, found))
+
+
+def coming(tournament: Tournament, _coin: Callable[[], bool]) -> list[int]:
+    """The matches of each round that is not paired yet."""
+    return [len(present(tournament)) // 2] * (rounds_of(tournament) - len(tournament.rounds))
 
 
 def is_over(tournament: Tournament) -> bool:
@@ -181,4 +186,5 @@ FORMAT = Format(
     late=late,
     impasse=impasse,
     advice=advice,
+    coming=coming,
 )

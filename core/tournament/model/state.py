@@ -217,7 +217,8 @@ class Format:
     that `terms` may name, if any. `entrant(tournament)` is the player of a seed of the plan, where that is not the
     order of the start. `impasse(tournament)` is a coming round that the rules cannot pair
     (`core.tournament.model.impasse`). `advice(tournament)` are sentences for its director. `planned(players, settings)`
-    is the number of matches paired at the start, where that grows with the square of players.
+    is the number of matches paired at the start, where that grows with the square of players. `coming(tournament,
+    coin)` are the matches of each round that is still to be paired on command, with results by chance.
     """
 
     key: str
@@ -244,6 +245,7 @@ class Format:
     impasse: Callable[[Tournament], Impasse | None] | None = None
     advice: Callable[[Tournament], tuple[str, ...]] = lambda _: ()
     planned: Callable[[int, Any], int] = lambda _players, _settings: 0
+    coming: Callable[[Tournament, Callable[[], bool]], Iterable[int]] | None = None
 
     def read_settings(self, data: Mapping[str, Any] | None) -> Any:
         """The settings of the contract's words, defaults filled in. Raises `Invalid` naming every wrong one."""

@@ -8,6 +8,7 @@ _IDS = {
     "POST /v1/games/{game}/check": "checkPlay",
     "POST /v1/settlements": "settleGames",
     "GET /v1/formats": "listFormats",
+    "GET /v1/games/{game}/plans": "listPlans",
     "POST /v1/session": "signIn",
     "GET /v1/session": "getSession",
     "DELETE /v1/session": "signOut",

@@ -1,0 +1,28 @@
+"""Processor time of a whole table of plans: every format with every length of match, asked for the first time.
+
+    python -m bench.planner
+
+The limit beside which the figures stand is the project's own: 200 ms for the fields of a club's evening.
+"""
+
+import time
+
+from core.games import GAMES
+from service.handlers.tournament.plan import Question, plans
+
+LIMIT = 200
+FIELDS = ((8, 4), (16, 8), (24, 12), (32, 16), (64, 16), (128, 32))
+
+
+def main() -> None:
+    print(f"{'a table of plans':<44}{'ms':>8}{'limit':>8}")
+    for players, tables in FIELDS:
+        for game in GAMES[:2]:
+            begun = time.process_time()
+            count = len(plans(Question(game.key, players, tables, 240))["plans"])
+            spent = 1000 * (time.process_time() - begun)
+            print(f"{game.name + f', {players} players, {count} plans':<44}{spent:>8.0f}{LIMIT:>8}")
+
+
+if __name__ == "__main__":
+    main()

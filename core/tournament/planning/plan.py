@@ -1,0 +1,136 @@
+"""Plans: rounds, matches and the end of a tournament, before it is announced or while it is played."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict
+from functools import lru_cache, partial
+from math import sqrt
+from typing import Any, NamedTuple
+
+from core.errors import Invalid, NotAllowed
+from core.events import PlayerEntered, TournamentCreated
+from core.tournament import Format, Tournament, decisions, opened
+from core.tournament.decisions.pairing import after
+from core.tournament.formats import format_of
+from core.tournament.planning.game_lengths import GameLengths
+from core.tournament.planning.match_lengths import match_minutes
+from core.tournament.planning.remaining import Task, remaining
+from core.tournament.planning.simulation import Evening, Simulation
+
+MOST_PLAYERS, MOST_TABLES = 128, 64
+_TENTH = 1.2816
+"""Standard deviations from the middle of a normal distribution to its 10 % and 90 % points."""
+_ID = "t_plan"
+
+
+class End(NamedTuple):
+    """Minutes from now, or from the start: the expected end, and the two points between which 80 % of all ends are."""
+
+    expected: float
+    early: float
+    late: float
+
+
+class Planned(NamedTuple):
+    """A plan. Of rounds and matches the fewest and the most, which differ where results decide."""
+
+    rounds: tuple[int, int]
+    matches: tuple[int, int]
+    end: End
+
+
+class Still(NamedTuple):
+    """Ends of a running tournament: of the round that is played, and of all."""
+
+    round: End
+    all: End
+
+
+def plan(
+    form: Format, settings: Mapping[str, Any], game: str, length: Mapping[str, int], stop: str,
+    players: int, tables: int, lengths: GameLengths,
+) -> Planned | None:  # fmt: skip
+    """The plan of a tournament of so many players at so many tables; `None` if such a tournament cannot start.
+
+    In a team league the players form teams of as many as there are boards.
+    """
+    read = tuple(sorted(asdict(form.read_settings(settings)).items()))
+    started = _started(form.key, read, game, players)
+    if started is None:
+        return None
+    tournament, tasks = started
+    minutes = match_minutes(lengths, length, stop)
+    found = _simulated(tournament, tasks, [minutes] * len(tasks), minutes, tables, {}, (read, players))
+    rounds, matches = [each.rounds for each in found], [each.matches for each in found]
+    if len(found) == 1:
+        return Planned((rounds[0],) * 2, (matches[0],) * 2, _estimated(minutes, matches[0], min(tables, players // 2)))
+    return Planned((min(rounds), max(rounds)), (min(matches), max(matches)), _end([each.end for each in found]))
+
+
+def still_to_play(
+    tournament: Tournament, tables: int, lengths: GameLengths, since: Mapping[str, float]
+) -> Still | None:
+    """The expected ends of a started tournament, in minutes from now; `None` if nothing is left to play.
+
+    `since` are the minutes for which matches have been played, by match id.
+    """
+    tasks, created = remaining(tournament), tournament.created
+    usual = match_minutes(lengths, created.length, created.stop)
+    minutes = [match_minutes(lengths, *task.terms) if task.terms else usual for task in tasks]
+    found = _simulated(tournament, tasks, minutes, usual, tables, since, (tournament.id, tournament.version))
+    if not found or not found[0].matches:
+        return None
+    if len(found) == 1:
+        end = _estimated(usual, found[0].matches, tables)
+        return Still(end, end)
+    return Still(_end([each.first_round for each in found]), _end([each.end for each in found]))
+
+
+def _simulated(
+    tournament: Tournament, tasks: Sequence[Task], minutes: Sequence[Sequence[float]], later: Sequence[float],
+    tables: int, since: Mapping[str, float], inputs: object,
+) -> list[Evening]:  # fmt: skip
+    there = {task.match for task in tasks}
+    playing = {match: each for match, each in since.items() if match in there}
+    known = tournament.format.coming
+    coming: Callable[[Callable[[], bool]], Iterable[int]] = partial(known, tournament) if known else lambda _coin: ()
+    return Simulation(tasks, minutes, later, coming, tables, playing).evenings(tournament.format.key, inputs)
+
+
+@lru_cache(maxsize=512)
+def _started(
+    form_key: str, settings: tuple[tuple[str, Any], ...], game: str, players: int
+) -> tuple[Tournament, tuple[Task, ...]] | None:
+    """A tournament of that many just after its start, as the format itself pairs it, and its matches."""
+    form = format_of(form_key)
+    created = TournamentCreated("plan", "plan", game, {"games": 3}, form_key, settings=dict(settings))
+    boards = dict(settings).get("boards", 1) if form.teams else 1
+    tournament = opened(_ID, created)
+    for number in range(players // boards):
+        members = tuple((f"p{number}m{board}", "") for board in range(boards)) if form.teams else None
+        tournament = after(tournament, [PlayerEntered(f"p{number}", f"{number}", members=members)])
+    try:
+        tournament = after(tournament, decisions.start(tournament, "plan"))
+    except (NotAllowed, Invalid):
+        return None
+    return tournament, remaining(tournament)
+
+
+def _end(minutes: Sequence[float]) -> End:
+    """The mean, and the 10 % and 90 % points, never beyond the mean."""
+    ordered, mean = sorted(minutes), sum(minutes) / len(minutes)
+    early, late = (_point(ordered, part) for part in (0.1, 0.9))
+    return End(mean, min(early, mean), max(late, mean))
+
+
+def _point(ordered: Sequence[float], part: float) -> float:
+    place = part * (len(ordered) - 1)
+    below = int(place)
+    above = min(below + 1, len(ordered) - 1)
+    return ordered[below] + (ordered[above] - ordered[below]) * (place - below)
+
+
+def _estimated(minutes: Sequence[float], matches: int, tables: int) -> End:
+    """The end of very many matches, if no table is ever free: the sum of their lengths, normally distributed."""
+    mean = sum(minutes) / len(minutes)
+    spread = sqrt(sum((each - mean) ** 2 for each in minutes) / len(minutes) * matches)
+    return End(*((matches * mean + sign * _TENTH * spread) / tables for sign in (0, -1, 1)))

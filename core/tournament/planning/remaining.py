@@ -1,0 +1,97 @@
+"""Matches that a tournament still has to play, in the order in which they are given tables, and what each waits for."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from core.tournament.brackets.filling import FilledBracket
+from core.tournament.model.bracket_plan import LOSER, PLACE, SEED, WINNER, Slot, Source
+from core.tournament.model.state import Tournament
+from core.tournament.model.values import NOBODY
+from core.tournament.terms import terms_of
+
+
+class Task(NamedTuple):
+    """A match to be played: the number of its round, the places of the tasks that it waits for, and its id if paired.
+
+    `perhaps`: it is played in half of all cases. `terms` are length and stop where they differ from the tournament's.
+    """
+
+    round: int
+    needs: tuple[int, ...]
+    match: str = ""
+    perhaps: bool = False
+    terms: tuple[Mapping[str, int], str] | None = None
+
+
+def remaining(tournament: Tournament) -> tuple[Task, ...]:
+    """The matches of a started tournament without those of rounds that are paired on command and are not paired yet.
+
+    Every task comes after those that it waits for.
+    """
+    tasks = _paired(tournament)
+    plan = tournament.format.plan
+    return (*tasks, *_Unpaired(tournament, tasks).tasks) if plan is not None else tuple(tasks)
+
+
+def _paired(tournament: Tournament) -> list[Task]:
+    """Paired matches without a result: one waits for the earlier ones of its players."""
+    waiting = {each.match for each in tournament.to_play} - tournament.reported.keys()
+    last: dict[str, int] = {}
+    tasks: list[Task] = []
+    for round_ in tournament.rounds if waiting else ():
+        for each in round_.pairings:
+            if each.match not in waiting:
+                continue
+            players = (each.white, each.black)
+            needs = tuple({last[player] for player in players if player in last})
+            terms = terms_of(tournament, round_, each) if tournament.created.terms else None
+            own = (terms.length, terms.stop) if terms else None
+            last |= dict.fromkeys(players, len(tasks))
+            tasks.append(Task(round_.number, needs, each.match, terms=own))
+    return tasks
+
+
+class _Unpaired:
+    """Slots of a bracket that are not paired yet, as tasks behind those that are paired."""
+
+    def __init__(self, tournament: Tournament, paired: list[Task]) -> None:
+        form = tournament.format
+        assert form.plan is not None, "it is asked of formats with brackets only"
+        plan = form.plan(tournament)
+        self._filled = FilledBracket(plan, tournament, form.entrant(tournament) if form.entrant else None)
+        self._first, self.tasks = len(paired), list[Task]()
+        self._pairings = {each.slot: each for each in tournament.matches if each.slot}
+        self._open = {task.match: place for place, task in enumerate(paired)}
+        self._groups: dict[str, set[int]] = {}
+        for each in tournament.matches:
+            if each.match in self._open:
+                self._groups.setdefault(each.slot, set()).add(self._open[each.match])
+        self._needs: dict[str, set[int]] = {}
+        """By slot the tasks after which its winner and its loser are known."""
+        self._empty: dict[str, tuple[bool, bool]] = {}
+        for _, round_ in plan.rounds():
+            for slot in round_.slots:
+                self._add(round_.number, slot)
+
+    def _add(self, number: int, slot: Slot) -> None:
+        before = self._before(slot.white) | self._before(slot.black)
+        empty = self._is_empty(slot.white), self._is_empty(slot.black)
+        self._empty[slot.key], self._needs[slot.key] = empty, before
+        pairing = self._pairings.get(slot.key)
+        if pairing is not None:
+            self._needs[slot.key] = {self._open[pairing.match]} if pairing.match in self._open else set()
+        elif not any(empty) and NOBODY not in self._filled.fills[slot.key]:
+            self._needs[slot.key] = {self._first + len(self.tasks)}
+            self.tasks.append(Task(number, tuple(before), perhaps=slot.only_if is not None))
+
+    def _before(self, source: Source) -> set[int]:
+        if source.kind in (WINNER, LOSER):
+            return self._needs[str(source.of)]
+        return self._groups.get(str(source.of).rstrip("0123456789"), set()) if source.kind == PLACE else set()
+
+    def _is_empty(self, source: Source) -> bool:
+        """True if no player can come from there: beyond the last seed, or the loser of a slot with a bye."""
+        if source.kind in (WINNER, LOSER):
+            sides = self._empty[str(source.of)]
+            return any(sides) if source.kind == LOSER else all(sides)
+        return self._filled.player_of(source) == NOBODY if source.kind in (SEED, PLACE) else True

@@ -1,0 +1,122 @@
+"""One evening after the other: matches are given free tables in their order, and last as long as chance says."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from heapq import heapify, heappop, heappush, heapreplace
+from typing import NamedTuple
+
+from core.tournament.planning.chance import Chance
+from core.tournament.planning.remaining import Task
+
+FEWEST_RUNS, MOST_RUNS, MATCHES_A_PLAN = 20, 100, 2500
+"""Simulated evenings, and matches of all of them together, that a plan is made from."""
+MOST_SIMULATED = 500
+"""Matches of an evening up to which it is simulated. Above, only the sum of the lengths is estimated."""
+_LEFT = 3.0
+"""Minutes that are left of a match that takes longer than the longest that was drawn."""
+
+Coming = Callable[[Callable[[], bool]], Iterable[int]]
+"""Matches of each round that will be paired on command, as it may come."""
+
+
+class Evening(NamedTuple):
+    """One simulated evening, in minutes from its beginning: the end of its first round, and of all."""
+
+    first_round: float
+    end: float
+    rounds: int
+    matches: int
+
+
+class Simulation(NamedTuple):
+    """Inputs of a simulation: tasks, minutes of the match of each task at 256 marks, and tables.
+
+    `later` are the minutes of matches that are not among the tasks. `since` are the minutes for which matches have been
+    played already, by match id: these have a table.
+    """
+
+    tasks: Sequence[Task]
+    minutes: Sequence[Sequence[float]]
+    later: Sequence[float]
+    coming: Coming
+    tables: int
+    since: Mapping[str, float] = {}
+
+    def evenings(self, *inputs: object) -> list[Evening]:
+        """As many evenings as the number of matches allows; equal `inputs` give equal ones."""
+        chance = Chance(*inputs)
+        order = _Order(self.tasks)
+        first = self._evening(order, chance)
+        if first.matches > MOST_SIMULATED:
+            return [first]
+        runs = max(FEWEST_RUNS, min(MOST_RUNS, MATCHES_A_PLAN // max(first.matches, 1)))
+        return [first, *(self._evening(order, chance) for _ in range(runs - 1))]
+
+    def _evening(self, order: "_Order", chance: Chance) -> Evening:
+        played = [not task.perhaps or chance.coin() for task in self.tasks]
+        drawn = [minutes[chance.byte()] for minutes in self.minutes]
+        for place, task in enumerate(self.tasks):
+            if task.match in self.since:
+                drawn[place] = _left(self.minutes[place], self.since[task.match], chance)
+        first_round, now = order.played(drawn, played, self.tables, self.since)
+        rounds = {task.round for task, there in zip(self.tasks, played, strict=True) if there}
+        count, matches = len(rounds), sum(played)
+        for size in self.coming(chance.coin):
+            now += _round([self.later[chance.byte()] for _ in range(size)], self.tables)
+            first_round = first_round or now
+            count, matches = count + 1, matches + size
+        return Evening(first_round, now, count, matches)
+
+
+class _Order:
+    """Tasks with the ones that wait for each, prepared once for all evenings."""
+
+    def __init__(self, tasks: Sequence[Task]) -> None:
+        self._tasks = tasks
+        self._waiting = [len(task.needs) for task in tasks]
+        self._after: list[list[int]] = [[] for _ in tasks]
+        for place, task in enumerate(tasks):
+            for need in task.needs:
+                self._after[need].append(place)
+        self._first = min((task.round for task in tasks), default=0)
+
+    def played(
+        self, minutes: Sequence[float], played: Sequence[bool], tables: int, since: Mapping[str, float]
+    ) -> tuple[float, float]:
+        """When the first round and the last match are over."""
+        waiting, after, first = list(self._waiting), self._after, self._first
+        going = [(minutes[place], place) for place, task in enumerate(self._tasks) if task.match in since]
+        started = {place for _, place in going}
+        ready = [place for place, count in enumerate(waiting) if not count and place not in started]
+        heapify(going)
+        free, now, first_round = tables - len(going), 0.0, 0.0
+        while ready or going:
+            while ready and (free > 0 or not going):
+                place = heappop(ready)
+                heappush(going, (now + minutes[place] if played[place] else now, place))
+                free -= 1
+            now, place = heappop(going)
+            free += 1
+            if self._tasks[place].round == first:
+                first_round = now
+            for each in after[place]:
+                waiting[each] -= 1
+                if not waiting[each] and each not in started:
+                    heappush(ready, each)
+        return first_round, now
+
+
+def _round(minutes: Sequence[float], tables: int) -> float:
+    """When the last match of a round is over in which no match waits for another."""
+    if len(minutes) <= tables:
+        return max(minutes, default=0.0)
+    ends = list(minutes[:tables])
+    heapify(ends)
+    for each in minutes[tables:]:
+        heapreplace(ends, ends[0] + each)
+    return max(ends)
+
+
+def _left(minutes: Sequence[float], since: float, chance: Chance) -> float:
+    """Minutes that are left of a match that has been played for so long: drawn from those that take longer."""
+    longer = [each for each in minutes if each > since]
+    return longer[chance.byte() * len(longer) >> 8] - since if longer else _LEFT

@@ -1,0 +1,48 @@
+"""Plans: when a tournament would end, asked before it is announced."""
+
+import json
+from typing import Any
+
+from flask_smorest import Blueprint
+
+from core.games import game_of
+from core.tournament.planning.plan import MOST_PLAYERS, MOST_TABLES
+from schemas.fields import Strict, Word, WrittenNumber
+from schemas.requests.matches import STOPS
+from schemas.views.formats import Plans
+from service.bootstrap import Dependencies
+from service.handlers.tournament.plan import Question
+from service.handlers.tournament.plan import plans as planned
+from service.web.http import heavy_reads
+from service.web.openapi.operation import Answer, Call, operation
+from service.web.openapi.requirements import EVERYBODY, Requirements
+
+blueprint = Blueprint("plans", __name__, url_prefix="/v1", description="Plans of a tournament")
+
+MOST_MINUTES = 2880
+
+
+class PlanQuery(Strict):
+    """Players, tables and minutes of an evening."""
+
+    players = WrittenNumber(2, MOST_PLAYERS, required=True)
+    tables = WrittenNumber(1, MOST_TABLES, required=True)
+    minutes = WrittenNumber(
+        1, MOST_MINUTES, required=True, metadata={"description": "From the first match to the end."}
+    )
+    stop = Word(STOPS, load_default=STOPS[0], metadata={"description": "When a match over games stops."})
+
+
+@operation(blueprint, "GET", "/games/<game:game>/plans", Requirements(EVERYBODY, query=PlanQuery()), {200: Plans})
+def plans(call: Call, game: str) -> Answer:
+    """Rounds, matches and the expected end of a tournament, for every format and length of match.
+
+    The end is simulated. Equal questions get equal answers. `docs/planner.md` says what the lengths rest on.
+    """
+    return Answer(kept(call.deps, Question(game_of(game).key, **call.query)))
+
+
+def kept(deps: Dependencies, question: Question) -> dict[str, Any]:
+    """The plans of a question, made once for all who ask it."""
+    made = heavy_reads.cached(deps.answers, ("plans", question), lambda: json.dumps(planned(question)).encode())
+    return dict(json.loads(made))

@@ -1,0 +1,139 @@
+"""Plans: rounds and matches are those that the formats really play, and the ends are in order."""
+
+from itertools import pairwise
+
+import pytest
+
+from core.tournament.formats import FORMATS, format_of
+from core.tournament.model.state import FINISHED
+from core.tournament.planning.game_lengths import TURNS, GameLengths, measured, shipped
+from core.tournament.planning.match_lengths import match_minutes
+from core.tournament.planning.plan import MOST_PLAYERS, plan, still_to_play
+from core.tournament.planning.remaining import remaining
+from tests.support.tournament.of_every_format import entered, played
+
+GAMES = {"games": 3}
+SWEDISH = shipped("swedish")
+FORMS = [each for each in FORMATS if not each.teams]
+SETTINGS = [
+    ("round_robin", {"legs": 2}),
+    ("single_elimination", {"bronze": True, "consolation": "auto", "last_chance": "auto"}),
+    ("double_elimination", {"reset": False}),
+    ("groups_then_knockout", {"groups": 3, "advance": 1, "bronze": True, "consolation": True}),
+    ("groups_then_knockout", {"group_size": 3, "legs": 2}),
+    ("swiss", {"rounds": 3}),
+    ("elimination_by_losses", {"losses": 2, "finalist": False}),
+]
+
+
+def planned(form, players=8, tables=4, settings=None, lengths=SWEDISH, length=GAMES, stop="all_games"):
+    return plan(format_of(form), settings or {}, "swedish", length, stop, players, tables, lengths)
+
+
+def counted(form, players, settings, seed):
+    """The rounds and matches of such a tournament that was played to its end."""
+    over = played(entered(form, players, settings=settings), seed)
+    assert over.status == FINISHED
+    matches = [each for each in over.matches if not each.is_bye]
+    return sum(any(not each.is_bye for each in round_.pairings) for round_ in over.rounds), len(matches)
+
+
+@pytest.mark.parametrize("players", [2, 5, 8, 11])
+@pytest.mark.parametrize("form", [each.key for each in FORMS])
+def test_rounds_and_matches_are_those_of_a_tournament_that_is_played(form, players):
+    found = planned(form, players)
+    rounds, matches = counted(form, players, {}, seed=players)
+    assert found.matches[0] <= matches <= found.matches[1]
+    assert found.rounds[0] <= rounds <= found.rounds[1]
+
+
+@pytest.mark.parametrize(("form", "settings"), SETTINGS)
+def test_settings_count_for_the_plan_as_they_do_for_the_tournament(form, settings):
+    found = planned(form, 11, settings=settings)
+    rounds, matches = counted(form, 11, settings, seed=4)
+    assert found.matches[0] <= matches <= found.matches[1]
+    assert found.rounds[0] <= rounds <= found.rounds[1]
+
+
+@pytest.mark.parametrize("players", range(2, 41))
+def test_a_knock_out_has_a_match_less_than_players(players):
+    assert planned("single_elimination", players).matches == (players - 1, players - 1)
+
+
+def test_a_team_league_of_twelve_players_is_one_of_three_teams_of_four():
+    found = planned("team_league", 12)
+    assert (found.rounds, found.matches) == ((3, 3), (12, 12))
+
+
+@pytest.mark.parametrize("form", [each.key for each in FORMATS])
+def test_more_players_never_have_fewer_matches_and_more_tables_never_end_later(form):
+    fixed = {"groups": 4} if form == "groups_then_knockout" else {}  # nine in three groups play less than eight in two
+    matches = [found.matches[1] for players in range(8, 25) if (found := planned(form, players, settings=fixed))]
+    assert matches == sorted(matches)
+    ends = [planned(form, 16, tables).end.expected for tables in range(1, 10)]
+    assert all(fewer >= more for fewer, more in pairwise(ends))
+
+
+@pytest.mark.parametrize("form", [each.key for each in FORMATS])
+@pytest.mark.parametrize("players", [8, 21, 64])
+def test_the_expected_end_is_between_the_early_and_the_late_one_and_longer_matches_end_later(form, players):
+    ends = [planned(form, players, length={"games": games}).end for games in (3, 5, 7)]
+    assert all(0 < end.early <= end.expected <= end.late for end in ends)
+    assert [end.expected for end in ends] == sorted(end.expected for end in ends)
+
+
+def test_a_match_of_known_length_gives_a_plan_that_can_be_counted_by_hand():
+    exact = GameLengths((10.0,))  # three games and five minutes beside
+    assert {*match_minutes(exact, GAMES, "all_games")} == {35.0}
+    assert planned("single_elimination", 8, 4, lengths=exact).end == (105, 105, 105)
+    assert planned("single_elimination", 8, 2, lengths=exact).end == (140, 140, 140)
+    assert planned("round_robin", 4, 1, lengths=exact).end == (210, 210, 210)
+    assert planned("swiss", 8, 4, lengths=exact).end == (140, 140, 140)
+
+
+def test_a_match_that_stops_when_it_is_decided_is_shorter_and_one_to_more_points_longer():
+    whole, decided = (sum(match_minutes(SWEDISH, {"games": 5}, stop)) for stop in ("all_games", "when_decided"))
+    assert decided < whole
+    short, long = (sum(match_minutes(shipped("backgammon"), {"points": each}, "all_games")) for each in (3, 9))
+    assert short < long
+
+
+def test_the_same_question_has_the_same_answer():
+    assert planned("double_elimination", 13) == planned("double_elimination", 13)
+
+
+def test_what_cannot_start_has_no_plan():
+    assert planned("team_league", 7) is None
+    assert planned("round_robin", MOST_PLAYERS) is None
+
+
+def test_every_game_has_lengths_and_a_club_has_its_own_from_ten_games_on():
+    assert all(len(marks) == 20 and list(marks) == sorted(marks) for marks in TURNS.values())
+    assert measured((5.0,) * 9) is None
+    assert measured((9.0, *[5.0] * 9)) == GameLengths((*[5.0] * 9, 9.0), 10)
+
+
+@pytest.mark.parametrize("form", [each.key for each in FORMATS])
+def test_what_is_still_to_be_played_shrinks_with_every_result_until_nothing_is_left(form):
+    begun = entered(form, 8)
+    ends = []
+    for results in range(0, 60, 3):
+        now = played(begun, most=results)
+        left = still_to_play(now, 4, GameLengths((10.0,)), {})
+        if left is None:
+            assert now.status == FINISHED
+            break
+        assert left.round.expected <= left.all.expected
+        ends.append(left.all.expected)
+    assert left is None
+    assert ends[0] > ends[-1]
+    assert ends[-1] >= 35
+
+
+def test_a_match_that_has_been_played_for_long_is_over_sooner_and_keeps_its_table():
+    now = played(entered("round_robin", 4), most=0)
+    first = remaining(now)[0].match
+    fresh = still_to_play(now, 1, SWEDISH, {}).all.expected
+    later = still_to_play(now, 1, SWEDISH, {first: 60.0}).all.expected
+    endless = still_to_play(now, 1, SWEDISH, {first: 6000.0}).all.expected
+    assert endless < later < fresh

@@ -1,0 +1,58 @@
+"""Plans by the API: every format and length, with what is wrong in a question named."""
+
+import pytest
+
+from core.tournament.formats import FORMATS
+
+PATH = "/v1/games/swedish/plans"
+
+
+def test_everybody_is_told_what_fits_into_an_evening(api):
+    answer = api.get(f"{PATH}?players=16&tables=8&minutes=405", role=None)
+    assert answer.status_code == 200
+    plans = answer.json["plans"]
+    assert [(each["format"], each["length"]["games"]) for each in plans] == [
+        (form.key, games) for form in FORMATS for games in (3, 5, 7)
+    ]
+    knock_out = next(each for each in plans if each["format"] == "single_elimination")
+    assert knock_out["matches"] == {"fewest": 15, "most": 15}
+    assert knock_out["rounds"] == {"fewest": 4, "most": 4}
+    assert (knock_out["fits"], knock_out["minutes_late"]) == ("perhaps", 0)
+    everybody = plans[0]
+    assert everybody["fits"] == "no"
+    assert everybody["minutes_late"] == everybody["end"]["expected"] - 405 > 0
+    assert answer.json["lengths"] == {
+        "measured": 0, "seconds_a_turn": 10, "minutes_a_game": 28, "minutes_beside": 5,
+    }  # fmt: skip
+
+
+def test_where_the_stake_is_doubled_matches_are_to_points_as_well(api):
+    plans = api.get("/v1/games/backgammon/plans?players=8&tables=4&minutes=240").json["plans"]
+    assert {"points": 5} in [each["length"] for each in plans]
+
+
+def test_a_tournament_that_cannot_start_is_no_plan(api):
+    plans = api.get(f"{PATH}?players=6&tables=4&minutes=240").json["plans"]
+    teams = [each for each in plans if each["format"] == "team_league"]
+    assert teams == [{"format": "team_league", "length": {"games": each}, "possible": False} for each in (3, 5, 7)]
+
+
+@pytest.mark.parametrize(
+    ("query", "wrong"),
+    [
+        ("players=1&tables=8&minutes=240", ["players"]),
+        ("players=129&tables=65&minutes=2881", ["minutes", "players", "tables"]),
+        ("players=eight&tables=&minutes=-1", ["minutes", "players", "tables"]),
+        ("", ["minutes", "players", "tables"]),
+        ("players=8&tables=4&minutes=240&stop=never", ["stop"]),
+        ("players=8&tables=4&minutes=240&colour=red", ["colour"]),
+    ],
+)
+def test_every_wrong_parameter_is_named(api, query, wrong):
+    answer = api.get(f"{PATH}?{query}")
+    assert answer.status_code == 422
+    assert sorted(answer.json["errors"]) == wrong
+
+
+def test_plans_are_for_known_games_alone(api):
+    assert api.get("/v1/games/chess/plans?players=8&tables=4&minutes=240").status_code == 404
