@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from copy import copy
 from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
@@ -22,8 +23,10 @@ from service.jobs import Jobs, connect_queue
 from service.repository import Repository
 from service.store import keys, leases
 from service.store.durability import Durability
+from service.store.maintenance.store_format import upgrade
 from service.store.server.free_space import FreeSpace
 from tests.support.document_check import hold_against_document
+from tests.support.snapshots import Snapshots, TestClock
 from tests.support.store import Store, eventually
 from workers.context import WorkerContext
 from workers.pump import Pump
@@ -40,6 +43,7 @@ class Api:
     client: FlaskClient
     tokens: dict[str, str] = field(default_factory=lambda: {"operator": OPERATOR})
     numbers: Any = field(default_factory=lambda: count(1))
+    snapshots: Snapshots | None = None
 
     def send(
         self, method: str, path: str, role: str | None = None, headers: Any = None, **options: Any
@@ -101,6 +105,16 @@ class Api:
         assert entered.status_code == 201, entered.json
         return tournament
 
+    def begin_with(self, name: str, make: Callable[[], Any]) -> Any:
+        """The value that `make` returns. The first test runs it; all others load what it left in the store.
+
+        Nothing was written before but the club, and no worker works.
+        """
+        assert self.snapshots is not None, "another process begins with what is there"
+        value, numbers = self.snapshots.load(name, self.deps.clock, lambda: (make(), copy(self.numbers)))
+        self.numbers = copy(numbers)
+        return value
+
     def everything_written(self) -> dict[str, int]:
         """How far every log in the store is: to see that nothing was written."""
         heads: dict[str, int] = {}
@@ -112,14 +126,9 @@ class Api:
 
 def new_house(store: Store, data: Path) -> Dependencies:
     """The house of a process just started, which remembers nothing."""
-    log, ticks = store.log(), count(1_780_000_000_000)
+    log = store.log()
     return Dependencies(
-        Settings(data=data),
-        store.client,
-        log,
-        Repository(log),
-        clock=lambda: next(ticks),
-        admin_token=OPERATOR,
+        Settings(data=data), store.client, log, Repository(log), clock=TestClock(), admin_token=OPERATOR
     )
 
 
@@ -129,30 +138,66 @@ def made_app(running_store: Store, tmp_path_factory: pytest.TempPathFactory) -> 
     return create_app(new_house(running_store, tmp_path_factory.mktemp("house")))
 
 
+@pytest.fixture(scope="session")
+def snapshots(running_store: Store, made_app: Flask, tmp_path_factory: pytest.TempPathFactory) -> Snapshots:
+    """States of the store that many tests begin with, each made once. `vasa` is made before any worker works."""
+    made = Snapshots(running_store.client)
+    running_store.client.flushall()
+    upgrade(running_store.client)
+    first = _serving(made_app, new_house(running_store, tmp_path_factory.mktemp("house")))
+
+    def found() -> dict[str, str]:
+        first.found()
+        return first.tokens
+
+    made.load("vasa", first.deps.clock, found)
+    return made
+
+
 @pytest.fixture
-def api(store: Store, tmp_path: Path, made_app: Flask) -> Api:
+def unfounded(store: Store, tmp_path: Path, made_app: Flask) -> Api:
+    """The API on an empty store."""
+    return _serving(made_app, new_house(store, tmp_path))
+
+
+@pytest.fixture
+def api(store: Store, tmp_path: Path, made_app: Flask, snapshots: Snapshots) -> Api:
     """The API with the club `vasa` in it."""
     deps = new_house(store, tmp_path)
-    made_app.extensions["brade"] = made_app.extensions["brade"]._replace(deps=deps)
-    api = Api(deps, made_app.test_client())
-    api.found()
-    return api
+    return _serving(made_app, deps, tokens=dict(snapshots.load("vasa", deps.clock)), snapshots=snapshots)
+
+
+@pytest.fixture(scope="session")
+def other_apps() -> list[Flask]:
+    """Applications of other processes, used again by later tests."""
+    return []
 
 
 @pytest.fixture
-def restarted(store: Store, tmp_path: Path, api: Api) -> Callable[[], Api]:
-    """The API of another process, with the same tokens."""
+def restarted(store: Store, tmp_path: Path, api: Api, other_apps: list[Flask]) -> Callable[[], Api]:
+    """The API of another process, with the same tokens; each call gives one more process."""
+    begun = count()
 
     def restart() -> Api:
-        deps = new_house(store, tmp_path)
-        return Api(deps, create_app(deps).test_client(), api.tokens)
+        deps, number = new_house(store, tmp_path), next(begun)
+        if number == len(other_apps):
+            other_apps.append(create_app(deps))
+        return _serving(other_apps[number], deps, tokens=api.tokens)
 
     return restart
 
 
+def _serving(app: Flask, deps: Dependencies, **more: Any) -> Api:
+    app.extensions["brade"] = app.extensions["brade"]._replace(deps=deps)
+    app.extensions.pop("brade.waits", None)  # what it remembers of earlier tests: how long which facts have waited
+    return Api(deps, app.test_client(), **more)
+
+
 @pytest.fixture
-def worker_context(store: Store, tmp_path: Path) -> WorkerContext:
+def worker_context(request: pytest.FixtureRequest, store: Store, tmp_path: Path) -> WorkerContext:
     """What a worker works with."""
+    if "api" in request.fixturenames:
+        request.getfixturevalue("api")  # its club is loaded before a worker looks
     queue = connect_queue(store.url)
     deps = build_dependencies(Settings(data=tmp_path, store_url=store.url, queue_url=store.url, admin_token=OPERATOR))
     return WorkerContext(deps, queue, Jobs(queue))

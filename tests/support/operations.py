@@ -90,14 +90,17 @@ class Hall:
 
     def __init__(self, api):
         self.api = api
-        self.tournament = api.tournament(4)
-        part = f"/v1/tournaments/{self.tournament}"
+        self.tournament, self.at_first, self.at_second, self.member = api.begin_with("hall", self._made)
+
+    def _made(self):
+        api, tournament = self.api, self.api.tournament(4)
+        part = f"/v1/tournaments/{tournament}"
         assert api.post(f"{part}/tables", {"tables": ["1", "2"]}).status_code in (200, 201)
         assert api.post(f"{part}/start").status_code in (200, 201)
         rows = api.get(f"{part}/matches", role="organiser").json["matches"]
-        self.at_first = next(row["id"] for row in rows if row["table"] == "1")
-        self.at_second = next(row["id"] for row in rows if row["table"] == "2")
-        self.member = api.post("/v1/clubs/vasa/people", {"name": "Åsa", "role": "viewer"}).json["id"]
+        first, second = (next(row["id"] for row in rows if row["table"] == table) for table in ("1", "2"))
+        member = api.post("/v1/clubs/vasa/people", {"name": "Åsa", "role": "viewer"}).json["id"]
+        return tournament, first, second, member
 
     def at(self, operation, match=None, tournament=None, club="vasa"):
         method, path = operation.split(" ")

@@ -1,4 +1,6 @@
-"""A real store for tests: the embedded one, durable as in service, started once and empty for each test.
+"""A real store for tests: the embedded one, started once and empty for each test.
+
+It writes its append-only file as in service, and does not sync it: tests of power cuts start a store of their own.
 
 A test that takes `store` gets `store.url`, `store.client` and `store.log()`; nothing else needs to be known.
 """
@@ -42,6 +44,7 @@ def running_store() -> Iterator[Store]:
     """The store of this test run, whatever is in it: take `store` instead."""
     with tempfile.TemporaryDirectory(prefix="brade-") as folder, EmbeddedStore(Path(folder), True) as server:
         client = connect(server.url)
+        client.config_set("appendfsync", "no")
         yield Store(server, client)
         client.close()
 

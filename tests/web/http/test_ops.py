@@ -2,8 +2,17 @@
 
 import re
 
+import pytest
+
 from service.copies.follower import Follower
 from service.store.server.free_space import FreeSpace, Room
+
+
+@pytest.fixture
+def api(unfounded):
+    """The API with a club that was founded just now: how long facts have waited is read from the store's own times."""
+    unfounded.found()
+    return unfounded
 
 
 def test_a_process_that_is_up_says_so_and_asks_nobody(api):
