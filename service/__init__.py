@@ -1,1 +1,1 @@
-"""The doors: use cases, the store, the HTTP API with its pages, the command line."""
+"""The service: use cases, the store, the HTTP API with its pages, the command line."""

@@ -1,4 +1,4 @@
-"""The only place that chooses what the rooms work with: the store, the clock, the ids, the keys."""
+"""Composition root: the only place that chooses the store, the clock, the ids and the keys."""
 
 import hmac
 import os
@@ -71,7 +71,7 @@ class Dependencies:
 
 
 def build_dependencies(settings: Settings) -> Dependencies:
-    """The house of a running process. `service.processes.supervisor` gives the embedded store's address."""
+    """The dependencies of a running process. `service.processes.supervisor` gives the embedded store's address."""
     if settings.store_url is None:
         raise ValueError("no store: its address comes from BRADE_STORE_URL or from the process that started this one")
     client = connect(settings.store_url)

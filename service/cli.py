@@ -32,7 +32,7 @@ class Entry(NamedTuple):
 
 COMMANDS = {
     "serve": Entry("service.cli:serve", "Run the service with its store and its workers."),
-    "demo": Entry("service.commands.demo:demo", "Play a club's evening before your eyes."),
+    "demo": Entry("service.commands.demo:demo", "Play a club's tournament as a demonstration."),
     "worker": Entry("service.cli:worker", "Run one worker of a service that runs elsewhere."),
     "doctor": Entry("service.commands.doctor:doctor", "Look at everything, change nothing, say what helps."),
     "verify": Entry("service.commands.verify:verify", "Prove that nothing recorded was altered."),

@@ -1,4 +1,4 @@
-"""A club as a fold: its players, its people, and the keys that open its doors."""
+"""A club as a fold: its players, its people, and its access tokens."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

@@ -50,7 +50,7 @@ class IssuedToken(Token):
 
 
 class Tokens(Listed):
-    """The keys that open a club's doors."""
+    """The access tokens of a club, without their secrets."""
 
     tokens = listed(Token)
 

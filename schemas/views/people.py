@@ -85,7 +85,7 @@ class Deed(Strict):
 
     at = text()
     by = text(description="`role:name` of a member, `club.token` of a token, or `operator`.")
-    what = text(description="The event's type; `SignedIn`, `SignInFailed`, `LinkOpened` and the like at the door.")
+    what = text(description="The event's type; `SignedIn`, `SignInFailed`, `LinkOpened` and the like for sign-ins.")
     stream = maybe_text()
     version = maybe_integer()
     about = fields.Dict(required=True, metadata={"description": "The event's own fields, without secrets."})

@@ -77,7 +77,7 @@ class Viewer(Inbox[Batch]):
 
     def __init__(self, backlog: int) -> None:
         super().__init__()
-        self.crowd: Channel | None = None
+        self.channel: Channel | None = None
         self.give_up: Callable[[], object] = lambda: None
         self.backlog = backlog
         self.sending: bytes | None = None
@@ -134,13 +134,13 @@ class Channel:
             self._begun.set_result(dict(place))
 
     async def join(self, viewer: Viewer) -> dict[str, Position]:
-        """Take in a viewer, who hears all that is said after the places that come back; none if the crowd is over."""
-        viewer.crowd = self
+        """Take in a viewer, who hears all that is said after the places that come back; none if the channel is over."""
+        viewer.channel = self
         self._members[viewer] = len(self._gathered)
         return dict(self.place) if self._begun.done() else await asyncio.shield(self._begun)
 
     def leave(self, viewer: Viewer) -> None:
-        """Forget a viewer; the crowd is over with the last one."""
+        """Forget a viewer; the channel is over with the last one."""
         if self._members.pop(viewer, None) is not None and not self._members:
             self.close()
 
@@ -188,12 +188,12 @@ class Channels:
     """The viewers of one event loop, each in a seat; each may be `backlog` frames behind before it is dropped.
 
     A topic is a stream's id for that stream alone, or a tournament's id and `.*` for it and all its matches. A match's
-    crowd hears of its tournament, too. The reader hands a batch over with one call, however many watch.
+    channel hears of its tournament, too. The reader hands a batch over with one call, however many watch.
     """
 
     def __init__(self, hub: Hub, seats: Seats[Viewer], backlog: int = 2000) -> None:
         self.hub, self.seats, self.backlog = hub, seats, backlog
-        self._crowds: dict[str, dict[tuple[str, str], Channel]] = {}  # by what they hear; by topic and sight
+        self._by_topic: dict[str, dict[tuple[str, str], Channel]] = {}  # by what they hear; by topic and sight
         self._present: set[Viewer] = set()
         self._following = hub.follow_here(self._watched, self._deliver)
 
@@ -214,19 +214,19 @@ class Channels:
         viewer.end()
         self._present.discard(viewer)
         self.seats.leave(viewer)
-        if viewer.crowd:
-            viewer.crowd.leave(viewer)
+        if viewer.channel:
+            viewer.channel.leave(viewer)
 
-    def crowd(self, topic: str, sight: str) -> Channel | None:
+    def channel(self, topic: str, sight: str) -> Channel | None:
         """The channel of a topic with this visibility, if there is one."""
-        return self._crowds.get(topic, {}).get((topic, sight))
+        return self._by_topic.get(topic, {}).get((topic, sight))
 
     def open_channel(self, topic: str, sight: str) -> Channel:
-        """A new crowd, which hears its topic's news from now on."""
-        crowd = Channel(lambda: _SECONDS_EACH * len(self), lambda: self._forget(topic, sight, crowd))
+        """A new channel, which hears its topic's news from now on."""
+        channel = Channel(lambda: _SECONDS_EACH * len(self), lambda: self._forget(topic, sight, channel))
         for heard in _heard(topic):
-            self._crowds.setdefault(heard, {})[topic, sight] = crowd
-        return crowd
+            self._by_topic.setdefault(heard, {})[topic, sight] = channel
+        return channel
 
     def wake(self) -> None:
         """Let every viewer that waits look up, since it is time for a sign of life; drop those that are stuck."""
@@ -242,26 +242,26 @@ class Channels:
         for viewer in tuple(self._present):
             self.leave(viewer)
 
-    def _forget(self, topic: str, sight: str, crowd: Channel) -> None:
-        if self.crowd(topic, sight) is crowd:
+    def _forget(self, topic: str, sight: str, channel: Channel) -> None:
+        if self.channel(topic, sight) is channel:
             for heard in _heard(topic):
-                del self._crowds[heard][topic, sight]
-                if not self._crowds[heard]:
-                    del self._crowds[heard]
+                del self._by_topic[heard][topic, sight]
+                if not self._by_topic[heard]:
+                    del self._by_topic[heard]
 
     def _watched(self, news: OutboxEntry) -> bool:
         """True if there is a viewer. A channel reads the store after its registration, so it misses nothing."""
-        return any(topic in self._crowds for topic in _topics(news.stream))
+        return any(topic in self._by_topic for topic in _topics(news.stream))
 
     def _deliver(self, batch: Iterable[OutboxEntry]) -> None:
         for news in batch:
             for topic in _topics(news.stream):
-                for crowd in self._crowds.get(topic, {}).values():
-                    crowd.news.put(news)
+                for channel in self._by_topic.get(topic, {}).values():
+                    channel.news.put(news)
 
 
 _OF_MATCHES = ".?"
-"""Behind a tournament's id: what the crowds of its matches hear of the tournament itself."""
+"""Behind a tournament's id: what the channels of its matches hear of the tournament itself."""
 
 
 def _heard(topic: str) -> tuple[str, ...]:

@@ -19,56 +19,56 @@ _READY_SECONDS = 5.0
 _say = logging.getLogger(__name__)
 
 
-def channel_for(audience: Channels, book: FrameSource, reading: Reading) -> Channel:
+def channel_for(channels: Channels, book: FrameSource, reading: Reading) -> Channel:
     """The channel of this source; the first viewer opens it."""
     topic = f"{book.name}.*" if book.whole else book.name
-    crowd = audience.crowd(topic, book.sight)
-    if crowd is None:
-        crowd = audience.open_channel(topic, book.sight)
-        crowd.leading = asyncio.get_running_loop().create_task(_Publisher(audience, crowd, book, reading).tell())
-    return crowd
+    channel = channels.channel(topic, book.sight)
+    if channel is None:
+        channel = channels.open_channel(topic, book.sight)
+        channel.leading = asyncio.get_running_loop().create_task(_Publisher(channels, channel, book, reading).tell())
+    return channel
 
 
 class _Publisher:
-    """Tells a crowd, from where the store is when it begins. The crowd is registered for news before that is read."""
+    """Publishes news to a channel, from the state of the store at its begin. It registers for news before it reads."""
 
-    def __init__(self, audience: Channels, crowd: Channel, book: FrameSource, reading: Reading) -> None:
-        self._audience, self._crowd, self._book, self._reading = audience, crowd, book, reading
+    def __init__(self, channels: Channels, channel: Channel, book: FrameSource, reading: Reading) -> None:
+        self._channels, self._channel, self._book, self._reading = channels, channel, book, reading
 
     async def tell(self) -> None:
-        """Tell until the crowd is over. If the store is away, all end and come back."""
-        crowd = self._crowd
+        """Tell until the channel is over. If the store is away, all end and come back."""
+        channel = self._channel
         try:
-            crowd.begin(await self._reading.news(self._begin))
-            while not crowd.over:
-                for news in await crowd.news.take():
+            channel.begin(await self._reading.news(self._begin))
+            while not channel.over:
+                for news in await channel.news.take():
                     await self._hear(news)
         except RedisError as error:
             _say.warning("streams end, and their viewers come back: %s", error)
         except Exception:  # noqa: BLE001 - not awaited; the viewers come back to one that begins anew
             _say.exception("the stream of %s failed", self._book.name)
         finally:
-            crowd.close()
+            channel.close()
 
     async def _hear(self, news: OutboxEntry) -> None:
-        """Say an item of the news, once. Where the crowd is and what was said change together."""
-        crowd, own = self._crowd, news.stream == self._book.name
-        before = crowd.place.get(news.stream, _NOWHERE)
+        """Say an item of the news, once. Where the channel is and what was said change together."""
+        channel, own = self._channel, news.stream == self._book.name
+        before = channel.place.get(news.stream, _NOWHERE)
         after = _follow(before, news)
         if after == before:
             return
         if after is not None and self._book.tells(news):
-            crowd.say([news_frame(news, own)], {news.stream: after})
+            channel.say([news_frame(news, own)], {news.stream: after})
         elif own:
             more = True
-            while more and not crowd.over:
-                frames, place, more = await self._reading.news(self._book.page, crowd.place[news.stream])
-                crowd.say(frames, {news.stream: place})
+            while more and not channel.over:
+                frames, place, more = await self._reading.news(self._book.page, channel.place[news.stream])
+                channel.say(frames, {news.stream: place})
         elif (there := await self._reading.news(self._book.place, news.stream)) is not None:
-            crowd.say([place_frame(news.stream, there)], {news.stream: there})
+            channel.say([place_frame(news.stream, there)], {news.stream: there})
 
     def _begin(self) -> dict[str, Position]:
-        self._audience.hub.ready(_READY_SECONDS)
+        self._channels.hub.ready(_READY_SECONDS)
         return self._book.places()
 
 

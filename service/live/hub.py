@@ -1,4 +1,4 @@
-"""News from the store as it comes: one reader for the whole process, many who wait; who watches is in the audience.
+"""News from the store: one reader for each process wakes all listeners. `service.live.broadcast` has the viewers.
 
 The reader keeps one connection, however many listen. A listener is registered first and looks at what is stored
 second: what happens in between comes as news, so nothing falls through.

@@ -32,17 +32,17 @@ _LARGEST = 1 << 16
 
 
 class Stream:
-    """One viewer's stream: first what the log has after a version, then what all others who watch the same are told.
+    """One viewer's stream: first the log after a version, then the frames of the channel.
 
-    The viewer is in the crowd before it reads the log, in its `turns` at that: nothing is left out. What the crowd is
-    told that the log had already is left out until the crowd is as far as the log was: nothing comes twice. Matches,
-    and the tournament of a match, begin where the crowd was.
+    The viewer joins the channel before it reads the log, in one of its `turns`, so no event is missing. Frames that
+    the log already had are skipped until the channel is as far as the log was, so no event comes twice. Matches, and
+    the tournament of a match, begin where the channel was.
     """
 
     def __init__(
-        self, book: FrameSource, audience: Channels, viewer: Viewer, after: int, reading: Reading, turns: Semaphore
+        self, book: FrameSource, channels: Channels, viewer: Viewer, after: int, reading: Reading, turns: Semaphore
     ) -> None:
-        self._book, self._audience, self._viewer = book, audience, viewer
+        self._book, self._channels, self._viewer = book, channels, viewer
         self._reading, self._turns = reading, turns
         self._after = after
         self._ahead = _NOTHING
@@ -54,7 +54,7 @@ class Stream:
         """
         yield RETRY
         viewer, book, read = self._viewer, self._book, partial(self._reading.history, self._turns)
-        places = await channel_for(self._audience, book, self._reading).join(viewer)
+        places = await channel_for(self._channels, book, self._reading).join(viewer)
         start = places.pop(book.name, _NOTHING)
         at, more = await read(book.begin, self._after, start), True
         while more and not viewer.ended:

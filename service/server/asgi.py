@@ -57,7 +57,7 @@ class _Answered(Exception):
 
 
 class AsgiApp:
-    """The ASGI application. `hub` is closed with it; `house` may be `None` where there are no streams."""
+    """The ASGI application. `hub` is closed with it; `deps` may be `None` where there are no streams."""
 
     def __init__(
         self, app: Wsgi, deps: Dependencies | None = None, hub: Hub | None = None, *,

@@ -31,7 +31,7 @@ _say = logging.getLogger(__name__)
 class StreamServer:
     """Serves the streams that the application gives tickets for, to at most `viewers` at a time.
 
-    `bridge` is asked again whether those who watch still may. `house` and `hub` may be `None` where there are none.
+    `bridge` repeats the requests of viewers to check their rights again. `deps` and `hub` may be `None`.
     """
 
     def __init__(
@@ -43,8 +43,8 @@ class StreamServer:
         self._heartbeat = heartbeat
         self._reading = Reading()
         self._refused = 0
-        self.audience: Channels | None = None
-        self._doubts: Reauthorizer | None = None
+        self.channels: Channels | None = None
+        self._reauthorizer: Reauthorizer | None = None
         self._beating: asyncio.Task[None] | None = None
         self._closing = False
 
@@ -69,10 +69,10 @@ class StreamServer:
         self._closing = True
         if self._beating:
             self._beating.cancel()
-        if self._doubts:
-            self._doubts.close()
-        if self.audience:
-            self.audience.close()
+        if self._reauthorizer:
+            self._reauthorizer.close()
+        if self.channels:
+            self.channels.close()
 
     def close(self) -> None:
         """Read nothing more of the store."""
@@ -81,12 +81,12 @@ class StreamServer:
     async def _stream(
         self, ticket: StreamGrant, headers: Headers, scope: Message, receive: Receive, send: Send
     ) -> None:
-        deps, audience, doubts = self._room()
+        deps, channels, reauthorizer = self._room()
         asked = claim(ticket, self._address(scope))
         try:
             if self._closing:
                 raise Full(say("The service is about to end"))
-            viewer = audience.enter(asked)
+            viewer = channels.enter(asked)
         except Full as full:
             await send_problem(scope, send, self._refusal(full))
             return
@@ -95,14 +95,14 @@ class StreamServer:
         scope["headers"] = [(name, value) for name, value in scope["headers"] if name in kept]
         book = FrameSource(deps, ticket.name, ticket.kind == "tournament", ticket.sight)
         turns = self._reading.turns(asked.holder)
-        stream = Stream(book, audience, viewer, ticket.after, self._reading, turns)
+        stream = Stream(book, channels, viewer, ticket.after, self._reading, turns)
         if (task := asyncio.current_task()) is not None:
             viewer.give_up = task.cancel
         watching = asyncio.ensure_future(leave(receive))
         watching.add_done_callback(lambda _: viewer.end())
         try:
             await send({"type": "http.response.start", "status": 200, "headers": _headers(headers)})
-            with doubts.about(viewer, ticket, scope):
+            with reauthorizer.about(viewer, ticket, scope):
                 await self._send_all(stream, viewer, send)
             await send({"type": "http.response.body", "body": b""})
         except asyncio.CancelledError:
@@ -110,7 +110,7 @@ class StreamServer:
                 raise
         finally:
             watching.cancel()
-            audience.leave(viewer)
+            channels.leave(viewer)
 
     def _address(self, scope: Message) -> str:
         return share_of(client_address(scope, self._deps.settings.proxies if self._deps else 0))
@@ -125,11 +125,11 @@ class StreamServer:
     def _room(self) -> tuple[Dependencies, Channels, Reauthorizer]:
         if self._deps is None or self.hub is None:
             raise RuntimeError("a view asked for a stream where none are served")
-        if self.audience is None or self._doubts is None:
-            self.audience = Channels(self.hub, self._seats)
-            self._doubts = Reauthorizer(self.hub, self._ask_again, self._deps.clock)
-            self._beating = asyncio.get_running_loop().create_task(self._beat(self.audience))
-        return self._deps, self.audience, self._doubts
+        if self.channels is None or self._reauthorizer is None:
+            self.channels = Channels(self.hub, self._seats)
+            self._reauthorizer = Reauthorizer(self.hub, self._ask_again, self._deps.clock)
+            self._beating = asyncio.get_running_loop().create_task(self._beat(self.channels))
+        return self._deps, self.channels, self._reauthorizer
 
     async def _ask_again(self, scope: Message) -> StreamGrant | None:
         """The ticket that a request gets now, `None` where it is refused. Raises `AuthorizationUnknown`."""
@@ -153,10 +153,10 @@ class StreamServer:
         except RedisError as error:
             _say.warning("a stream ends, and its viewer comes back: %s", error)
 
-    async def _beat(self, audience: Channels) -> None:
+    async def _beat(self, channels: Channels) -> None:
         while True:
             await asyncio.sleep(self._heartbeat)
-            audience.wake()
+            channels.wake()
 
 
 def _may_have_rights(scope: Message) -> bool:

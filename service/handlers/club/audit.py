@@ -1,4 +1,4 @@
-"""Use case of the audit: who did what in a club, told from its logs and from what was noted at the door."""
+"""Use case of the audit: who did what in a club, from its logs and the sign-in log."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple

@@ -56,7 +56,7 @@ def issue_token(request: Request, slug: str, role: str, note: str = "") -> Json:
 
 
 def tokens(deps: Dependencies, principal: Principal | None, slug: str) -> list[Json]:
-    """The keys that open this club's doors, without their secrets."""
+    """The access tokens of this club, without their secrets."""
     authorize(principal, "organiser", slug)
     return [
         {"id": issued.token, "role": issued.role, "note": issued.note}

@@ -1,4 +1,4 @@
-"""Use cases at the door: sign in with name and password, choose a password, sign out everywhere."""
+"""Use cases of accounts: sign in with name and password, choose a password, sign out everywhere."""
 
 import hmac
 import re

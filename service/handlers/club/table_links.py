@@ -1,4 +1,4 @@
-"""Use cases of links: let people in at one table or one match for an evening, without accounts."""
+"""Use cases of links: access to one table or one match for 18 hours, without an account."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -62,22 +62,22 @@ class Alarm(NamedTuple):
     minutes: int = 0
 
 
-def alarms(hall: DeskView, silent: int, undone: FailedWork = _NOTHING) -> list[Alarm]:
+def alarms(view: DeskView, silent: int, undone: FailedWork = _NOTHING) -> list[Alarm]:
     """All alarms; a table is silent after so many minutes without a fact."""
-    found = [alarm for table in hall.tables for alarm in of_table(table, hall.now, silent)]
-    here = {table.match for table in hall.tables}
+    found = [alarm for table in view.tables for alarm in of_table(table, view.now, silent)]
+    here = {table.match for table in view.tables}
     found += [
         Alarm(UNJUDGED, "", why.since, detail=why.reason, stream=stream)
         for stream, why in undone.streams.items()
         if stream not in here
     ]
     found += [Alarm(JOB, "", each.since, detail=each.error, job=each) for each in undone.jobs]
-    found += [Alarm(QUEUE, "", hall.now)] if undone.away else []
-    found += [Alarm(LOST, "", hall.now, detail=which, stream=stream) for stream, which in undone.lost.items()]
-    found += _of_disk(undone.room, hall.now)
-    found += [Alarm(COPY, "", hall.now, detail=f"{folder}: {error}") for folder, error in undone.copies.items()]
-    found += _missing(hall, silent)
-    found += _slow(hall, found)
+    found += [Alarm(QUEUE, "", view.now)] if undone.away else []
+    found += [Alarm(LOST, "", view.now, detail=which, stream=stream) for stream, which in undone.lost.items()]
+    found += _of_disk(undone.room, view.now)
+    found += [Alarm(COPY, "", view.now, detail=f"{folder}: {error}") for folder, error in undone.copies.items()]
+    found += _missing(view, silent)
+    found += _slow(view, found)
     return sorted(found, key=lambda alarm: (URGENCY.index(alarm.kind), alarm.since))
 
 
@@ -134,18 +134,18 @@ def _is_silent(table: MatchCard, now: int, silent: int) -> bool:
     return not table.over and table.head > 0 and not resting and _waits(table, now, silent)
 
 
-def _missing(hall: DeskView, silent: int) -> list[Alarm]:
+def _missing(view: DeskView, silent: int) -> list[Alarm]:
     """Matches that have not begun so many minutes after they could, while most at other tables of their round have.
 
     Without recorded moves no match begins before its result, and none is missing.
     """
     found = []
-    for number in dict.fromkeys(table.round for table in hall.tables):
-        tables = [table for table in hall.tables if table.round == number]
+    for number in dict.fromkeys(table.round for table in view.tables):
+        tables = [table for table in view.tables if table.round == number]
         late = [table for table in tables if table.head == 0 and not table.over]
         begun = [table for table in tables if _is_played(table)]
         if len(begun) > len(late):
-            found += [Alarm(MISSING, each.match, each.since) for each in late if _waits(each, hall.now, silent)]
+            found += [Alarm(MISSING, each.match, each.since) for each in late if _waits(each, view.now, silent)]
     return found
 
 
@@ -158,14 +158,14 @@ def _waits(table: MatchCard, now: int, minutes: int) -> bool:
     return now - table.since >= minutes * MINUTE
 
 
-def _slow(hall: DeskView, found: list[Alarm]) -> list[Alarm]:
+def _slow(view: DeskView, found: list[Alarm]) -> list[Alarm]:
     """The match for which alone the others of its round wait, if nothing else is said of it."""
-    round_ = hall.current
-    if round_ is None or hall.tournament.ended:
+    round_ = view.current
+    if round_ is None or view.tournament.ended:
         return []
-    here = {table.match: table for table in hall.tables}
+    here = {table.match: table for table in view.tables}
     played = [each.match for each in round_.pairings if not each.is_bye]
-    late = [match for match in played if match in _waited_for(hall.tournament)]
+    late = [match for match in played if match in _waited_for(view.tournament)]
     if len(late) != 1 or len(played) < 3 or late[0] not in here or any(each.match == late[0] for each in found):
         return []
     return [Alarm(SLOW, late[0], here[late[0]].since)]

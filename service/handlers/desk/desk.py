@@ -123,7 +123,7 @@ def desk_view(
 
 
 def table(deps: Dependencies, principal: Principal | None, tournament_id: str, match_id: str) -> MatchCard:
-    """One table of a tournament, for its referees. Raises as `hall`."""
+    """One table of a tournament, for its referees. Raises as `desk_view`."""
     authorize_tournament(deps, principal, "referee", tournament_id)
     state = deps.repository.tournament(tournament_id)
     wanted = [(each, pairing) for each in state.rounds for pairing in each.pairings if pairing.match == match_id]

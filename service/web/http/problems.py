@@ -47,7 +47,7 @@ _say = structlog.get_logger(__name__)
 
 
 class Rejected(Exception):
-    """A request that the web room itself refuses, as a problem of that kind."""
+    """A request that `service.web` refuses itself, as a problem of that kind."""
 
     def __init__(self, kind: str, detail: str, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(detail)

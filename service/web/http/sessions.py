@@ -21,7 +21,7 @@ PLAIN, SECURE = "brade", "__Host-brade"
 
 
 class Cookies(SecureCookieSessionInterface):
-    """Flask's signed cookie, with the key of the house that serves, and the name and flag that the line allows."""
+    """Flask's signed cookie, with this installation's key, and the name and flag that the line allows."""
 
     def get_cookie_name(self, app: Flask) -> str:  # noqa: ARG002 - Flask's signature
         """See `SessionInterface`."""

@@ -1,4 +1,4 @@
-"""Times as readers are told them: by the clock of the machine that serves, which hangs in the same hall."""
+"""Times on pages, in the time zone of the machine that serves. It stands at the same place as the tournament."""
 
 from datetime import datetime
 

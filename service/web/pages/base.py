@@ -1,10 +1,10 @@
 """Common parts of all pages: their frame, their headers, and errors that people can read.
 
-    pages = Pages("halls", __name__)
+    pages = PageBlueprint("public_pages", __name__)
 
-    @pages.get("/halls/<club:club>")
-    def hall(club: str) -> Response:
-        return page("pages/hall.html", club=club)
+    @pages.get("/tournaments/<club:club>")
+    def tournaments(club: str) -> Response:
+        return render_page("pages/tournaments.html", club=club)
 
 A page has no inline script and no inline style; its texts are messages of the catalogues (`make words`).
 """

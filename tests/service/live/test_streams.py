@@ -346,9 +346,9 @@ def test_a_viewer_that_leaves_is_forgotten(store: Store, deps: Dependencies) -> 
     async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
         one = watch(f"/match/{MATCH}/-1")
         await one.until(1)
-        assert len(front.streams.audience or ()) == 1
+        assert len(front.streams.channels or ()) == 1
         await one.leave()
-        assert len(front.streams.audience or ()) == 0
+        assert len(front.streams.channels or ()) == 0
 
     play(deps, scene)
 
@@ -496,13 +496,13 @@ def test_a_client_that_reads_nothing_is_dropped_and_the_others_go_on(store: Stor
         quick = watch(f"/match/{MATCH}/-1")
         await quick.until(1)
         await blocked.wait()
-        for viewer in front.streams.audience._present:  # type: ignore[union-attr]
+        for viewer in front.streams.channels._present:  # type: ignore[union-attr]
             viewer.backlog = 50
         for count in range(1, 7):
             await asyncio.to_thread(rolled, store, MATCH, 40)
             await quick.until(1 + 40 * count)
         await serving
         assert not stuck.complete
-        assert len(front.streams.audience or ()) == 1
+        assert len(front.streams.channels or ()) == 1
 
     play(deps, scene)

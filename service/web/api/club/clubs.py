@@ -134,7 +134,7 @@ def issue(call: Call, club: str) -> Answer:
 
 @operation(blueprint, "GET", "/<club:club>/tokens", Requirements("organiser", query=CURSOR), {200: Tokens})
 def tokens(call: Call, club: str) -> Answer:
-    """The tokens that open this club's doors, without their secrets."""
+    """List the access tokens of the club, without their secrets."""
     return listing("tokens", clubs.tokens(call.deps, call.principal, club), call.query)
 
 

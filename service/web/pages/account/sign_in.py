@@ -1,4 +1,4 @@
-"""The door: sign in, choose a password, one's own account, and links to tables."""
+"""Account pages: sign in, choose a password, one's own account, and links to tables."""
 
 import re
 from datetime import UTC, datetime
@@ -22,7 +22,7 @@ from service.web.http.form_fields import form_text, query_text
 from service.web.i18n import people
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 
-pages = PageBlueprint("door", __name__)
+pages = PageBlueprint("account_pages", __name__)
 
 _CLUB = "club"
 _YEAR = 365 * 24 * 3600

@@ -20,11 +20,11 @@ _LINES = 60
 _STATES = {"refused": ("refused", "✕"), "faulted": ("faulted", "▲")}
 
 
-def log(deps: Dependencies, hall: DeskView) -> list[Json]:
-    """The last facts of the hall, the newest first."""
-    tournament = hall.tournament
-    tables = {table.match: table for table in hall.tables}
-    rows = [(table.match, fact) for table in hall.tables for fact in table.last]
+def log(deps: Dependencies, view: DeskView) -> list[Json]:
+    """The last facts of the tournament, the newest first."""
+    tournament = view.tournament
+    tables = {table.match: table for table in view.tables}
+    rows = [(table.match, fact) for table in view.tables for fact in table.last]
     own = deps.log.read(tournament.id, after=max(-1, tournament.version - _LINES))
     rows += [(tournament.id, fact) for fact in own]
     rows.sort(key=lambda row: (row[1].at, row[1].version), reverse=True)

@@ -93,9 +93,9 @@ def clocks(state: Json, now: int) -> dict[str, Json]:
     return found
 
 
-def cards(hall: DeskView, silent: int) -> list[Json]:
+def cards(view: DeskView, silent: int) -> list[Json]:
     """Every card, in the order of the tables."""
-    return [one_card(table, hall.now, silent) for table in hall.tables]
+    return [one_card(table, view.now, silent) for table in view.tables]
 
 
 def tables_beside(tournament: Tournament) -> list[Json]:

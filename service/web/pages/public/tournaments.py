@@ -33,7 +33,7 @@ from service.web.pages.base import PageBlueprint, finish_response, render_page
 from service.web.pages.shared import standings_table
 from service.web.pages.shared.winners import winners
 
-pages = PageBlueprint("halls", __name__)
+pages = PageBlueprint("public_pages", __name__)
 
 _FILES = ("standings.html", "standings.csv", "standings.xlsx", "crosstable.html", "matches.csv", "bracket.svg")
 

@@ -35,11 +35,11 @@ def _listen(viewer: Viewer, told: list[Batch]) -> None:
 
 
 async def in_step(front: AsgiApp, count: int) -> None:
-    """Wait until so many viewers have their history and wait for what their crowd is told."""
+    """Wait until so many viewers have their history and wait for what their channel is told."""
     async with asyncio.timeout(10.0):
         while (
-            not front.streams.audience
-            or sum(each._wake is not None for each in front.streams.audience._present) < count
+            not front.streams.channels
+            or sum(each._wake is not None for each in front.streams.channels._present) < count
         ):
             await asyncio.sleep(0.005)
 
@@ -72,7 +72,7 @@ def test_viewers_of_one_tournament_are_sent_the_same_bytes(store: Store, deps: D
         watching = [watch(f"/tournament/{TOURNAMENT}/0") for _ in range(20)]
         await in_step(front, 20)
         told: list[Batch] = []
-        for viewer in front.streams.audience._present:  # type: ignore[union-attr]
+        for viewer in front.streams.channels._present:  # type: ignore[union-attr]
             _listen(viewer, told)
         rolled(store, f"{TOURNAMENT}.1")
         for each in watching:
@@ -90,15 +90,15 @@ def test_a_gap_is_filled_once_for_all_who_are_in_step(store: Store, deps: Depend
     async def scene(front: AsgiApp, watch: Watcher) -> None:
         watching = [watch(f"/tournament/{TOURNAMENT}/0") for _ in range(5)]
         await in_step(front, 5)
-        hub, audience, heard = front.streams.hub, front.streams.audience, list[int]()
+        hub, channels, heard = front.streams.hub, front.streams.channels, list[int]()
         assert hub
-        assert audience
-        hub.unfollow(audience._following)  # these news are lost
+        assert channels
+        hub.unfollow(channels._following)  # these news are lost
         hub.follow(lambda batch: heard.extend(news.version for news in batch))
         rolled(store, stream, 2)
         store.log().append(TOURNAMENT, [PlayerEntered("p_1", "Åsa")], by="x", at=0)
         await asyncio.to_thread(eventually, lambda: len(heard) == 3)
-        hub.follow(audience._following)
+        hub.follow(channels._following)
         rolled(store, stream)
         store.log().append(TOURNAMENT, [PlayerEntered("p_2", "Nils")], by="x", at=0)
         for each in watching:
@@ -142,9 +142,9 @@ def test_a_crowd_is_over_with_its_last_viewer_and_another_begins_anew(store: Sto
             await one.leave()
             await asyncio.to_thread(rolled, store)
             assert facts(await two.until(1)) == [(MATCH, version)]
-            assert front.streams.audience._crowds  # type: ignore[union-attr]
+            assert front.streams.channels._by_topic  # type: ignore[union-attr]
             await two.leave()
-            assert not front.streams.audience._crowds  # type: ignore[union-attr]
+            assert not front.streams.channels._by_topic  # type: ignore[union-attr]
 
     play(deps, scene)
 
@@ -162,6 +162,6 @@ def test_each_sight_has_a_crowd_of_its_own(store: Store, deps: Dependencies) -> 
         store.log().append(TOURNAMENT, [PlayerEntered("p_1", "Åsa")], by="x", at=0)
         for each in members:
             assert [one.id for one in await each.until(1)] == ["1"]
-        assert len(front.streams.audience or ()) == 5
+        assert len(front.streams.channels or ()) == 5
 
     play(deps, scene)
