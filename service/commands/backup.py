@@ -8,6 +8,7 @@ import click
 
 from core.errors import BradeError
 from service import private_files
+from service.checkpoint.comparison import report
 from service.commands.files import backup_archive
 from service.commands.store import open_store
 from service.config import from_environment
@@ -35,8 +36,8 @@ def backup(file: str, without: tuple[str, ...], force: bool, follow: bool) -> No
     The service may run. Equal stores give equal bytes. FILE appears when it is whole, and only its owner may read it:
     it holds people's names. `brade verify FILE` proves it, `brade restore FILE` brings it back.
 
-    A log that is not as it was written is named and left out, and the command ends with 3; with 1 if nothing was
-    written.
+    A log that is not as it was written is named and left out, and facts that the checkpoint names and the store lacks
+    are named; then the command ends with 3. It ends with 1 if nothing was written.
 
     With --follow FILE is a folder, such as one on a stick, and a service runs: see `brade serve --copy-to`.
     """
@@ -47,7 +48,8 @@ def backup(file: str, without: tuple[str, ...], force: bool, follow: bool) -> No
         fail(f"{file} is a folder: name the file to write, or --follow to copy to it as it happens.")
     if Path(file).is_file() and not force:
         fail(f"{file} is there already: take another name, or --force to write over it.")
-    with open_store.opened(from_environment()) as client:
+    settings = from_environment()
+    with open_store.opened(settings) as client:
         heads = all_streams.heads(client)
         if unknown := [each for each in without if each not in heads]:
             fail(f"There is no log {unknown[0]} in the store.")
@@ -58,13 +60,17 @@ def backup(file: str, without: tuple[str, ...], force: bool, follow: bool) -> No
                 header, left_out = backup_archive.write(RedisLog(client), wanted, file, advance)
             except BradeError as error:
                 fail(f"{error}\nNo backup was written.")
-    for each in left_out:
+        missing = [str(each) for each in report(client, settings).missing if each.stream not in without]
+    for each in (*left_out, *missing):
         tell(each, "red")
     if left_out and not header.heads:
         fail("No backup was written.")
     say(f"{file}: {count(len(header.heads), 'log')}, {count(header.events, 'event')}.")
     if left_out:
         tell(f"{count(len(left_out), 'log was', 'logs were')} left out: a backup from before may have them whole.")
+    if missing:
+        tell("Facts are missing from the store, and so from this backup: keep those from before.")
+    if left_out or missing:
         raise click.exceptions.Exit(NOT_EVERYTHING)
 
 

@@ -18,6 +18,7 @@ from service.processes.supervisor import QUEUE
 from service.store import feed, keys
 from service.store.connect import connect
 from service.store.maintenance import all_streams
+from service.store.read_models import failed_streams
 from service.store.server import running_server
 from service.terminal import bars, count, say
 
@@ -44,7 +45,8 @@ def rebuild(context: click.Context, repair: bool) -> None:
     with open_store.located(settings) as url:
         with connect(url) as client:
             events = sum(head.version + 1 for head in all_streams.heads(client).values())
-            waiting = sum(len(feed.unjudged(client, shard)) for shard in range(keys.SHARDS))
+            unjudged = {stream for shard in range(keys.SHARDS) for stream in feed.unjudged(client, shard)}
+            failed = {stream: why for stream, why in failed_streams.reasons(client).items() if stream in unjudged}
         # The workers are above the service: nothing here imports them.
         worker_context = import_module("workers.context").open_context(_at(settings, url))
         said, wrong = _folded(worker_context, events, repair)
@@ -54,8 +56,12 @@ def rebuild(context: click.Context, repair: bool) -> None:
             say(f"… and {len(wrong) - _LISTED:,} more", "dim")
         repaired = {difference.stream for difference in wrong}
         say(_summary(said, wrong, len(repaired)))
-        if waiting:
+        if waiting := len(unjudged) - len(failed):
             say(f"{count(waiting, 'log waits', 'logs wait')} to be judged, which the workers do as soon as they run.")
+        for stream, why in sorted(failed.items())[:_LISTED]:
+            say(f"{stream} could not be judged: {why}")
+        if len(failed) > _LISTED:
+            say(f"… and {len(failed) - _LISTED:,} more")
         if repair and wrong:
             _, wrong = _folded(worker_context, events, False)
             say(_repaired(len(repaired), {each.stream: each.what for each in wrong}))

@@ -12,7 +12,7 @@ from service.private_files import private_folder
 from service.processes.supervisor import STORE
 from service.store.maintenance.store_format import FORMAT, number
 from service.store.server import running_server
-from service.terminal import fail, say
+from service.terminal import NOT_EVERYTHING, fail, say
 
 FOLDER = "backups"
 _NEXT = """Next: start it (`make run`), then look at it with `brade doctor`, `brade verify` and `brade rebuild`.
@@ -40,13 +40,19 @@ def upgrade(context: click.Context, asks: bool) -> None:
     folder = settings.data / FOLDER
     private_folder(folder)
     saved = folder / time.strftime("before-upgrade-%Y%m%dT%H%M%SZ.gz", time.gmtime())
-    context.invoke(backup, file=str(saved))
+    code = 0
+    try:
+        context.invoke(backup, file=str(saved))
+    except click.exceptions.Exit as ended:  # what is in the store was saved, and what is not was named
+        if (code := ended.exit_code) != NOT_EVERYTHING:
+            raise
     if found == FORMAT:
         say(f"The store has the format {found}, as this version writes it: nothing is upgraded.")
     else:
         say(f"The store has the format {found}; the next start upgrades it to {FORMAT} and says so.")
     say("Nothing was started, and nothing changed in the store.")
     say(_NEXT.format(saved=_near(saved)))
+    context.exit(code)
 
 
 def _ensure_ended(settings: Settings) -> None:

@@ -177,7 +177,7 @@ def test_a_store_that_runs_is_not_mended(store: Store) -> None:
         repair(store.server.folder, append_only_file.Damage(None), store.server.folder / "copy")
 
 
-def test_whoever_starts_it_at_a_terminal_is_asked_and_may_say_no(folder: Path, monkeypatch) -> None:
+def test_whoever_starts_it_at_a_terminal_is_told_once_asked_and_may_say_no(folder: Path, monkeypatch, capsys) -> None:
     settings = Settings(data=folder)
     with EmbeddedStore(folder / "store", durable=True) as server, connect(server.url) as client:
         RedisLog(client)
@@ -191,6 +191,8 @@ def test_whoever_starts_it_at_a_terminal_is_asked_and_may_say_no(folder: Path, m
     monkeypatch.setattr(mending.click, "confirm", lambda *_, **__: next(answers))
     with pytest.raises(mending.click.exceptions.Exit):
         mending.repaired(settings, met.value, asks=True)
+    said = capsys.readouterr()
+    assert " ".join((said.out + said.err).split()).count("at its end are no commands") == 1
     assert damage(folder / "store") is not None
     mending.repaired(settings, met.value, asks=True)
     assert damage(folder / "store") is None

@@ -9,6 +9,7 @@ from core.events import DiceRolled, NewerEvent, OpeningRolled, PlayerEntered, Tu
 from service.commands.backup import backup
 from service.commands.export import export
 from service.commands.import_ import import_
+from service.commands.rebuild import rebuild
 from service.commands.restore import restore
 from service.commands.verify import verify
 from service.store import bulk_read, feed
@@ -56,6 +57,13 @@ def test_a_match_is_judged_up_to_the_event_and_its_whole_log_is_read(api, match,
     assert "MatchPaused, of a newer version of brade" in page.text
     sheet = api.get(f"/v1/matches/{match}/transcript.txt").get_data(as_text=True)
     assert "event 3 of" in " ".join(sheet.split())
+
+
+def test_a_rebuild_does_not_promise_that_the_workers_judge_it(match, stopped, run):
+    stopped(match)
+    said = " ".join(run(rebuild).stdout.split())
+    assert f"{match} could not be judged: event 3 of {match} is of a newer version of brade" in said
+    assert "which the workers do" not in said
 
 
 def test_nothing_is_written_to_a_match_behind_the_event(api, match, stopped):

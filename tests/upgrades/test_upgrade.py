@@ -6,6 +6,7 @@ import pytest
 
 from core.eventlog.log import NEW
 from core.events import ClubFounded
+from service.checkpoint.heads_file import HeadsFile
 from service.commands.upgrade import upgrade
 from service.store import keys
 from service.store.connect import connect
@@ -35,6 +36,15 @@ def test_it_backs_up_says_what_the_next_start_does_and_changes_nothing(run, data
     assert "To go back: end the service" in said
     with EmbeddedStore(data / "store", True) as server, connect(server.url) as client:
         assert number(client) == 1
+
+
+def test_it_goes_on_where_facts_are_missing_and_says_so_by_its_exit_code(run, data):
+    (data / "checkpoint").mkdir()
+    HeadsFile(data / "checkpoint").write({b"c_vasa": b"3 " + bytes(32).hex().encode()})
+    result = run(upgrade)
+    assert (result.exit_code, "c_vasa: versions 1 to 3 missing (3 facts)" in result.stderr) == (3, True)
+    assert len(list((data / "backups").iterdir())) == 1
+    assert "To go back: end the service" in " ".join(result.stdout.split())
 
 
 def test_it_refuses_a_store_of_a_newer_version_and_one_that_is_served(run, data):

@@ -10,7 +10,7 @@ from service.config import Settings
 from service.processes.supervisor import STORE
 from service.store.server import append_only_file
 from service.store.server.append_only_file import StoreDamaged
-from service.terminal import count, fail, say, tell
+from service.terminal import count, fail, say
 
 
 def repair_store(settings: Settings, *, yes: bool) -> None:
@@ -39,7 +39,6 @@ def repaired(settings: Settings, error: StoreDamaged, *, asks: bool) -> None:
     """On a terminal, ask whether to repair what the start found. Without a terminal, raise the error again."""
     if not asks or not error.damage.is_mendable:
         raise error
-    tell(f"{error.damage}.")
     repair_store(settings, yes=False)
 
 

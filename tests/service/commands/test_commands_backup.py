@@ -9,6 +9,7 @@ from core.errors import Invalid, VersionConflict
 from core.eventlog.log import NEW, Head
 from core.events import ClubFounded, DiceRolled
 from core.timestamps import rfc3339
+from service.checkpoint.heads_file import HeadsFile
 from service.commands.backup import backup
 from service.commands.import_ import import_
 from service.commands.restore import restore
@@ -256,3 +257,22 @@ def test_a_backup_is_written_over_another_only_when_that_is_asked_for(run, saved
 def test_an_empty_store_can_be_saved_and_restored(run, store, tmp_path):
     assert run(backup, tmp_path / "file").exit_code == 0
     assert run(restore, tmp_path / "file").exit_code == 0
+
+
+def test_facts_that_the_checkpoint_names_and_the_store_lacks_are_named_beside_what_is_saved(
+    run, evening, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("BRADE_DATA", str(tmp_path / "data"))
+    (tmp_path / "data" / "checkpoint").mkdir(parents=True)
+    head = bytes(32).hex().encode()
+    recorded = {b"m_aaaaaaaaaa": b"6 " + head, b"m_cccccccccc": b"1 " + head}
+    HeadsFile(tmp_path / "data" / "checkpoint").write(recorded)
+    result = run(backup, tmp_path / "backup.gz")
+    assert result.exit_code == 3
+    assert "6 logs, 18 events." in result.stdout
+    assert "m_aaaaaaaaaa: versions 5 to 6 missing (2 facts)" in result.stderr
+    assert "m_cccccccccc: the whole log is missing" in result.stderr
+    assert "keep those from before" in result.stderr
+    assert run(verify, tmp_path / "backup.gz").exit_code == 0
+    less = run(backup, "--without", "m_aaaaaaaaaa", tmp_path / "less.gz")
+    assert (less.exit_code, "m_aaaaaaaaaa" in less.stderr) == (3, False)
