@@ -116,7 +116,7 @@ def test_people_are_invited_given_roles_and_removed(client, hall, somebody):
     ("form", "said"),
     [
         ({"name": "", "role": "viewer"}, "Skriv personens namn."), ({"name": "Bo", "role": "king"}, "Välj en roll."),
-        ({"name": "ANNA BERG", "role": "viewer"}, "Någon i klubben loggar redan in"),
+        ({"name": "ANNA BERG", "role": "viewer"}, "En annan medarbetare i klubben har det namnet"),
         ({"name": "x" * 101, "role": "viewer"}, "Skriv personens namn."),
     ],
 )  # fmt: skip
