@@ -1,4 +1,4 @@
-"""One port for requests and viewers beside a plain WSGI server: what a request costs, and how soon viewers see a fact.
+"""Compare one port for requests and viewers with a plain WSGI server: cost of a request, and delay of a fact.
 
     python -m bench.servers writes             one XADD a request, 32 connections, each way in turn
     python -m bench.servers viewers            500 and 2,000 viewers while 200 facts a second are recorded

@@ -304,7 +304,7 @@ class Many(fields.List[Any]):
         self.error_messages |= {"invalid": say("{wanted} is expected", wanted=wanted), **_lacking(wanted)}
 
     def json_schema(self) -> Json:
-        """How long the list may be, for the published document."""
+        """Bounds of the list's length, for the published document."""
         return {"minItems": self.at_least} | ({} if self.at_most is None else {"maxItems": self.at_most})
 
     def _deserialize(self, value: Any, attr: Any, data: Any, **options: Any) -> list[Any]:

@@ -53,7 +53,7 @@ class Repository:
         return self._openings.get(match_id) is not None or self._log.head(match_id) is not None
 
     def _paired(self, match_id: str) -> MatchOpened | None:
-        """How a tournament will open this match, if it plays it."""
+        """Opening of a match by its tournament, if the match has no log yet."""
         tournament_id, of_a_tournament, _ = match_id.partition(".")
         if not of_a_tournament:
             return None
@@ -66,7 +66,7 @@ class Repository:
         return None
 
     def tournament_opening(self, tournament_id: str) -> TournamentCreated:
-        """How a tournament was announced. Raises `NotFound`."""
+        """Opening event of a tournament. Raises `NotFound`."""
         event = self._opening("tournament", tournament_id)
         if not isinstance(event, TournamentCreated):
             raise NotFound("tournament", tournament_id)

@@ -1,7 +1,7 @@
-"""How events lie in a store as lists: the names of their values, by type and schema number.
+"""Positional storage of the first event types: the names of their values, by type and schema number.
 
-Nothing is added here. Types and schema numbers that are not listed lie there as objects with the names of their fields,
-so that a version of brade which does not know them can still show, prove and copy them.
+The table is closed. Every other type is stored as an object with the names of its fields. A version of brade that does
+not know a type can then still show, prove and copy its events.
 """
 
 POSITIONAL: dict[str, tuple[str, ...]] = {

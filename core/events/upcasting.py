@@ -1,7 +1,7 @@
-"""Events of older shapes read as those of today: for each type and schema number, how its words become the next one's.
+"""Upcasters: for each type and schema number, a function from the stored data to those of the next number.
 
-A change of an event's fields is a new `SCHEMA` number of its class, one function here under the old number, and a log
-of the new shape in tests/golden. An event keeps the words in which it was recorded, since these are what is hashed.
+A change of an event's fields needs three things: a new `SCHEMA` number of its class, one function here under the old
+number, and a log of the new shape in tests/golden. An event keeps the data that were recorded, since these are hashed.
 """
 
 from collections.abc import Callable, Mapping

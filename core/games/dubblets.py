@@ -1,7 +1,7 @@
 """Dubblets: half a board and no movement; each lays nine stacked men down, then bears fifteen off.
 
 By the source's own words, with the readings DU1 to DU7 of `docs/games/dubblets.md`. Men stay on their points, so a
-side is two rows of counts, and the two dice of a throw matter one by one, in the order that the thrower chooses.
+side is two rows of counts. The two dice of a throw are used one by one, in the order that the thrower chooses.
 """
 
 import re

@@ -1,7 +1,7 @@
 """Reading `.mat` text: a match of another program becomes the facts of one of ours.
 
-Every fact is judged as it is read, so that what comes out is a log that every verdict accepts, and whose score, winners
-and points are those that the text claims. Whatever does not fit is `Invalid`, with the number of its line.
+Every fact is judged as it is read. The result is a log that every verdict accepts, with the score, winners and points
+that the text claims. Whatever does not fit is `Invalid`, with the number of its line.
 """
 
 import re

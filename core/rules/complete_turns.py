@@ -1,4 +1,4 @@
-"""How a whole turn is built from dice: every way to use them, and the choice among those that are complete."""
+"""Complete turns: every way to use the dice, and the choice among the complete ones."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple

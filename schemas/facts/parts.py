@@ -102,7 +102,7 @@ class Dice(Many):
 
 
 class GameResult(Strict):
-    """How one game of a match ended: the winner's seat and the outcome.
+    """Result of one game of a match: the winner's seat and the outcome.
 
     `cube` is its value where the stake was doubled; `placings` are all seats from first to last where the game has
     them, and then the first is the winner.

@@ -143,7 +143,7 @@ class CheckingIn(Strict):
 
 
 class Seeding(Strict):
-    """How the entries are put in order: `rating`, by `hand` (`players`, best first) or `lots` drawn with a `seed`."""
+    """Order of the entries: `rating`, by `hand` (`players`, best first) or `lots` drawn with a `seed`."""
 
     method = Word(METHODS, required=True)
     players = Many(Text(NAME), 0, MOST, load_default=list)

@@ -37,7 +37,7 @@ class Line(Strict):
 
 
 class OpeningLine(MatchOpening):
-    """How a match was opened."""
+    """Opening of a match."""
 
     type = Word(("MatchOpened",), required=True)
     player_ids = Anything(load_default=dict)

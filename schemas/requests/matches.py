@@ -33,7 +33,7 @@ def match_id(**options: Any) -> Written:
 
 
 class Length(Strict):
-    """How long a match is: a number of games, or, where stakes may be doubled, the points that win it."""
+    """Length of a match: a number of games, or, where stakes may be doubled, the points that win it."""
 
     games = Choice(LENGTHS)
     points = WholeNumber(1, POINTS)
@@ -154,7 +154,7 @@ def _length(data: Json) -> Json:
 
 
 def _over(game: Game, data: Json) -> int:
-    """How many of the results a match of this length can hold."""
+    """Number of the results that a match of this length can hold."""
     length, results = _length(data), data["results"]
     if "points" not in length:
         return int(length["games"])

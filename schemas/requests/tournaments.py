@@ -1,4 +1,4 @@
-"""How a tournament is announced."""
+"""Announcement and amendment of a tournament."""
 
 from typing import Any
 

@@ -146,7 +146,7 @@ class Facts(Strict):
 
 
 class LengthView(Strict):
-    """How long a match is: over so many games, or to so many points."""
+    """Length of a match: a number of games, or of points."""
 
     games = fields.Integer(validate=OneOf(LENGTHS))
     points = fields.Integer()

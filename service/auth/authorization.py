@@ -44,7 +44,7 @@ class TooManyTries(BradeError):
 
 
 class LinkScope(NamedTuple):
-    """How far a link reaches: some matches of a tournament, at a place such as `table:4` or `match:t_….3`.
+    """Scope of a link: some matches of a tournament, at a place such as `table:4` or `match:t_….3`.
 
     `seat` is the one that the link is for; "" where it is for anybody there.
     """
@@ -128,7 +128,7 @@ def _reaches(principal: Principal, club: str, thing: tuple[str, str]) -> bool:
 
 
 def tournament_opening(deps: Dependencies, principal: Principal | None, tournament_id: str) -> TournamentCreated:
-    """How a tournament was announced. Raises `NotFound`.
+    """Opening event of a tournament. Raises `NotFound`.
 
     A stranger is told the same of what does not exist and of what is not published: `Unauthenticated`.
     """
@@ -141,7 +141,7 @@ def tournament_opening(deps: Dependencies, principal: Principal | None, tourname
 
 
 def match_opening(deps: Dependencies, principal: Principal | None, match_id: str) -> MatchOpened:
-    """How a match was opened. Raises as `tournament_opening`; of a published tournament everybody knows the matches."""
+    """Opening event of a match. Raises as `tournament_opening`; of a published tournament everybody knows the matches."""
     try:
         return deps.repository.match(match_id)
     except NotFound:

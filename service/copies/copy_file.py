@@ -1,8 +1,8 @@
 """The file of a copy: the events of all logs in the order in which they were copied, one a line as in an export.
 
-Its first line says which store it is of; such a line comes again where another store goes on with it. Each event has
-its hash and that of the event before it in its log, so that a line that was torn by a power cut is known, and one that
-is missing. Lines are only appended, and synced.
+Its first line names the store. Another such line follows where another store continues the file. Each event has its
+hash and that of the event before it in its log. They reveal a missing line, and a line torn by a power cut. Lines are
+only appended, and synced.
 """
 
 import errno

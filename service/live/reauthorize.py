@@ -1,8 +1,8 @@
 """Re-checks a viewer's authorization by repeating the original request when there is reason to doubt it.
 
-Reasons are changed keys, people and sessions of the club, a changed publication of the tournament, the end of a session
-or link, and a long time since the last check. A viewer without rights gets nothing more, reconnects, and gets the
-reason.
+Reasons of the club: changed tokens, members or sessions. Reasons of the tournament: a changed publication. Also the end
+of a session or link, and a long time since the last check. A viewer without rights gets nothing more, reconnects, and
+gets the reason.
 """
 
 import asyncio

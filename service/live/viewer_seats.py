@@ -1,8 +1,8 @@
-"""Seats: who may watch at the same time in one process, and who gives way when all seats are taken.
+"""Seats: the bound of viewers at the same time in one process, and the choice of the viewer who gives way.
 
-Strangers have the open seats; people with rights have those and the kept ones. A share bounds what one holder has: of
-strangers an address, of the others a person, a token or a link. Where no seat is left, the newest viewer gives way of
-those who may see less, or of another club that has more viewers of the same kind than the one asked for.
+Callers without rights have the open seats, callers with rights also the reserved ones. A share bounds one holder: an
+address, or a person, token or link. Without a free seat the newest viewer of a lower visibility gives way. If there is
+none, the newest viewer of a club with more viewers of the same kind gives way.
 """
 
 from collections import Counter

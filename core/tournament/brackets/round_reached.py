@@ -1,4 +1,4 @@
-"""How far everybody came in a bracket, as one number that orders the table: more is better."""
+"""Round reached in a bracket, as one number that orders the table: more is better."""
 
 from collections.abc import Iterable, Mapping
 

@@ -16,9 +16,9 @@ class Place(NamedTuple):
 def crossing(rows: Sequence[Sequence[Place]]) -> list[Place]:
     """The seeds of a bracket, from 1 on, for these places: first all of the first row, then all of the second, …
 
-    The first row is seeded in its own order, so that byes go to its first. In each further row the places are put on
-    its seeds such that as few as can be may meet a group mate in the first round, then in the second, and so on; and
-    where that leaves a choice, such that groups next to each other cross: A1 against B2, B1 against A2.
+    The first row is seeded in its own order, so that byes go to its first. In each further row the order of the places
+    makes as few meetings of group mates possible as can be: in the first round, then in the second, and so on. Among
+    equal orders, groups next to each other cross: A1 against B2, B1 against A2.
 
     >>> seeds = crossing([[Place(group, place) for group in range(4)] for place in (0, 1)])
     >>> [f"{'ABCD'[each.group]}{each.place + 1}" for each in seeds]

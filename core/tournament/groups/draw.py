@@ -58,9 +58,9 @@ def _in_order(name: str) -> tuple[int, str]:
 def drawn(tournament: Tournament, count: int) -> Groups:
     """The draw in the shape of a snake: seeds 1 to n go to A, B, C, …, the next n back from the last group to A.
 
-    Where that would put players together who are to be kept apart, as the players of one club (`Entry.group`) or a
-    pair to be avoided, those of the same row change groups: first as few as can be come together who never should, then
-    as few as can be who rather should not, then as few groups as can be are changed.
+    Players who are to be kept apart are those of one club (`Entry.group`) and avoided pairs. To separate them, players
+    of the same row change groups. The order minimises pairs that must not meet, then pairs that should not, then the
+    number of changed groups.
     """
     names = group_names(count)
     groups: list[list[str]] = [[] for _ in names]

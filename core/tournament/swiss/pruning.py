@@ -1,7 +1,7 @@
-"""Pruning: the pairs of a large field that can matter. The matching looks only at these, and the optimum stays one.
+"""Pruning: the pairs of a large field that can be in an optimal round. The matching looks only at these.
 
 `floor` is a proven bound: no legal round costs less in the criteria above the fold. A round found in a part of the
-graph is as good as any if nothing outside of that part can belong to a better one, and `Window` says what can.
+graph is optimal if no pair outside of that part can be in a better round. `Window` lists the pairs that can.
 """
 
 from collections.abc import Iterator

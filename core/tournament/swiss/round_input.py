@@ -24,8 +24,8 @@ NONE, SOFT, HARD = "none", "soft", "hard"
 class PlayerHistory(NamedTuple):
     """A player after the rounds before.
 
-    `met` is the last round against each opponent, `floats` the floats in the round before and in the one before that,
-    `balance` the rounds as white less those as black, and `sat` the last seat.
+    `met` is the last round against each opponent. `floats` are those of the last two rounds, the last one first.
+    `balance` is the number of rounds as white less those as black. `sat` is the last seat.
     """
 
     player: str

@@ -171,8 +171,8 @@ def by_table(tournament: Tournament, round_: Round) -> list[Pairing]:
 def csv_text(rows: Iterable[Sequence[Cell]]) -> str:
     r"""Rows as CSV text: lines end with CRLF, quotes are doubled. Encode it as UTF-8; a BOM is the caller's choice.
 
-    Text that a spreadsheet would take for a formula gets an apostrophe before it, also where one that separates cells
-    by semicolons would take the rest of the text for a cell; numbers stay numbers.
+    Text that a spreadsheet would take for a formula gets an apostrophe before it. That holds behind a semicolon, too,
+    since some spreadsheets separate cells by it. Numbers stay numbers.
 
     >>> csv_text([["name", "points"], ["=1+1", -3], ["Bo;=1+1", 0]])
     "name,points\r\n'=1+1,-3\r\nBo;'=1+1,0\r\n"

@@ -107,9 +107,9 @@ def game_of_match(deps: Dependencies, match_id: str) -> Game:
 def record(request: Request, match_id: str, events: Sequence[Event]) -> Recording:
     """Append facts to a match, all or none, turns as text spelled out. Some of them need a referee.
 
-    Raises `Invalid` for what no match of this game can hold (place and field → messages), `VersionConflict`,
-    `KeyReused`, `DiskFull`, `TooManyFacts`, and `NotAllowed` where its tournament lets nothing be
-    recorded, or its log is full.
+    Raises `Invalid` for a fact that no match of this game can hold (place and field → messages), `VersionConflict`,
+    `KeyReused`, `DiskFull` and `TooManyFacts`. Raises `NotAllowed` if the log is full, or the tournament does not let
+    facts be recorded.
     """
     opening = match_opening(request.deps, request.principal, match_id)
     referees = any(type(event) in REFEREES_FACTS for event in events)

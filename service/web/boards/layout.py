@@ -1,4 +1,4 @@
-"""How a board of twenty-four points is laid out, and a scene that is laid on it.
+"""Layout of a board of twenty-four points, and of a scene on it.
 
 A layout is thought from White's seat: `x` from the left, `y` downwards, both from the corner of the felt, and points as
 White counts them. Seen from Black's seat the board is turned round; only stacks and numbers stay upright.

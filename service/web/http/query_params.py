@@ -48,7 +48,7 @@ class AsOf(Strict):
 
 
 class Spreadsheet(Strict):
-    """How a table is written."""
+    """Form of a table."""
 
     bom = WrittenNumber(
         0, 1, load_default=0,
@@ -57,7 +57,7 @@ class Spreadsheet(Strict):
 
 
 class SpreadsheetInFull(Spreadsheet):
-    """How a table is written, and how much of it."""
+    """Form and part of a table."""
 
     columns = Word(("usual", "all"), load_default="usual", metadata={"description": "`all`: seeds, byes and more."})
 

@@ -110,8 +110,8 @@ def record(call: Call, match: str) -> Answer:
     """Write down one fact, or a list of them, all or none.
 
     Rulings, suspensions, warnings, penalties, the setting of clocks, and answers to claims and appeals need a referee.
-    Nothing is written (409) while the match's tournament has its pairing voided, its round in draft, or its result
-    decided by the director, nor beyond 10,000 facts, unless a referee writes it.
+    A request is refused (409) while the match's pairing is voided, its round is a draft, or the director has decided
+    its result. Beyond 10,000 facts only a referee writes.
 
     By links a match takes 1,000 facts at once, as a phone sends them that was away, and 60 a minute beyond: 429 says
     with `Retry-After` when the rest may come. Tokens have no such limit.
