@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection
 
-from tests.recorded import directing, entering, formats, games, operating, problems
+from tests.recorded import directing, entering, formats, games, operating, people, problems, results
 from tests.recorded.recorder import Chapter, Recorder
 
 REFUSED_HERE = {
@@ -19,11 +19,11 @@ def walk(recorder: Recorder, only: Collection[str] = ()) -> None:
         ("games", games.every_game),
         ("by-hand", games.recorded_by_hand),
         *((form, lambda chapter, form=form: _played(chapter, form)) for form in formats.PLAYED),
-        ("club", directing.the_club),
+        ("club", people.the_club),
         ("rounds", directing.before_the_start),
         ("impasse", directing.impasse),
         ("teams", directing.teams),
-        ("results", directing.results),
+        ("results", results.results),
         ("service", operating.the_service),
         ("problems", lambda chapter: problems.wrongly_asked(chapter, document)),
         ("entries", entering.entries),

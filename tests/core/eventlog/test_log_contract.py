@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.errors import Invalid, KeyReused, UnknownStream, VersionConflict
+from core.errors import Invalid, UnknownStream, VersionConflict
 from core.eventlog.codec import to_public, type_name
 from core.eventlog.hash_chain import ZERO_HASH, recorded_hash, verify
 from core.eventlog.log import NEW, Appended, Head, ListLog, Log
@@ -17,7 +17,6 @@ from core.events import (
     Event,
     GameResigned,
     GameResult,
-    MatchOpened,
     OpeningRolled,
     Recorded,
     ResultReported,
@@ -25,25 +24,8 @@ from core.events import (
     RulingMade,
     TurnPassed,
 )
+from tests.support.logs.written_logs import MATCH, MOVE, OPENED, PASS, ROLL, write
 from tests.support.store import Store
-
-MATCH = "m_abcdefghij"
-OPENED = MatchOpened("huk", "swedish", {"games": 5}, {"white": "Åsa", "black": "Örjan"}, options={"x": [1, None]})
-ROLL = DiceRolled("white", (6, 2))
-MOVE = CheckersMoved("white", ((1, 7), ("bar", 2), (23, "off")))
-PASS = TurnPassed("black")
-
-
-@pytest.fixture(params=["list", "store"])
-def log(request: pytest.FixtureRequest) -> Log:
-    if request.param == "list":
-        return ListLog()
-    store: Store = request.getfixturevalue("store")
-    return store.log()
-
-
-def write(log: Log, *events: Event, stream: str = MATCH, **how: object) -> Appended:
-    return log.append(stream, events, **{"by": "st_huk.1", "at": 1_700_000_000_000, **how})
 
 
 def test_versions_count_from_the_opening_without_gaps(log: Log) -> None:
@@ -115,28 +97,6 @@ def test_a_stream_that_nobody_opened_is_unknown(log: Log) -> None:
         write(log, ROLL, stream="m_nothing", key="k")
     assert log.head("m_nothing") is None
     assert "m_nothing" not in log.streams()
-
-
-def test_a_repeated_key_gives_the_first_answer_and_writes_nothing(log: Log) -> None:
-    first = write(log, OPENED, expected=NEW, key="open", fingerprint="a")
-    second = write(log, ROLL, MOVE, expected=0, key="k 1:å", fingerprint="b c d")
-    write(log, PASS)
-    assert write(log, OPENED, expected=NEW, key="open", fingerprint="a") == first._replace(replayed=True)
-    assert write(log, ROLL, MOVE, expected=0, key="k 1:å", fingerprint="b c d") == second._replace(replayed=True)
-    assert write(log, ROLL, MOVE, key="k 1:å", fingerprint="b c d") == Appended(1, 2, replayed=True)
-    assert [recorded.version for recorded in log.read(MATCH)] == [0, 1, 2, 3]
-
-
-def test_a_key_that_comes_again_with_another_body_is_refused(log: Log) -> None:
-    write(log, OPENED, expected=NEW, key="k", fingerprint="a")
-    with pytest.raises(KeyReused):
-        write(log, ROLL, expected=0, key="k", fingerprint="b")
-    assert log.head(MATCH) == Head(0, recorded_hash(MATCH, next(log.read(MATCH))))
-
-
-def test_a_key_belongs_to_its_stream(log: Log) -> None:
-    write(log, OPENED, expected=NEW, key="k", fingerprint="a")
-    assert write(log, OPENED, stream="m_other", expected=NEW, key="k", fingerprint="b") == Appended(0, 0)
 
 
 def test_events_read_back_are_one_whole_chain_up_to_the_head(log: Log) -> None:
@@ -254,38 +214,6 @@ def test_a_store_gives_events_that_may_be_withheld_a_salt_of_their_own(store: St
     assert (len(salts), {len(salt or "") for salt in salts}) == (2, {32})
     assert [type_name(event) for event in (*salted, roll)] == ["RoundPaired.2", "RoundPaired.2", "DiceRolled.1"]
     assert verify(to_public(MATCH, recorded) for recorded in log.read(MATCH)).broken_at is None
-
-
-def test_what_a_key_was_told_can_be_asked_for_before_deciding_anew(log: Log) -> None:
-    write(log, OPENED, expected=NEW)
-    assert log.answered(MATCH, "k-1", "body") is None
-    write(log, ROLL, key="k-1", fingerprint="body")
-    write(log, MOVE)
-    assert log.answered(MATCH, "k-1", "body") == Appended(1, 1, replayed=True)
-    assert log.answered(MATCH, "k-2", "body") is None
-    with pytest.raises(KeyReused):
-        log.answered(MATCH, "k-1", "another body")
-
-
-def test_a_key_that_had_nothing_to_write_is_answered_so_again(log: Log) -> None:
-    write(log, OPENED, expected=NEW)
-    assert log.remember(MATCH, "k-1", "body", 0) == Appended(1, 0)
-    write(log, ROLL)
-    for again in (
-        log.remember(MATCH, "k-1", "body", 1), log.answered(MATCH, "k-1", "body"),
-        write(log, PASS, key="k-1", fingerprint="body"),
-    ):  # fmt: skip
-        assert again == Appended(1, 0, replayed=True)
-    with pytest.raises(KeyReused):
-        log.remember(MATCH, "k-1", "another body", 1)
-    assert log.remember(MATCH, "k-2", "body", 1) == Appended(2, 1)
-    assert log.head(MATCH) == Head(1, log.head(MATCH).hash)  # type: ignore[union-attr]
-
-
-def test_a_key_that_wrote_something_is_not_forgotten_for_nothing(log: Log) -> None:
-    write(log, OPENED, expected=NEW)
-    write(log, ROLL, key="k-1", fingerprint="body")
-    assert log.remember(MATCH, "k-1", "body", 1) == Appended(1, 1, replayed=True)
 
 
 def test_streams_opened_together_are_opened_once_and_those_that_are_there_stay_as_they_are(log: Log) -> None:

@@ -1,4 +1,4 @@
-"""Rounds on the director's command: paired once, drafted, by hand, taken back; who is kept apart; the end."""
+"""Rounds on the director's command: paired once, drafted, published, and who is kept apart."""
 
 import pytest
 from hypothesis import given
@@ -7,13 +7,11 @@ from hypothesis import strategies as st
 from core.errors import Invalid, NotAllowed, NotFound
 from core.eventlog.hash_chain import with_hash
 from core.events import (
-    PairingsVoided,
     PairsAllowed,
     PairsAvoided,
     PlayerCheckedIn,
     Recorded,
     RoundPaired,
-    RoundPublished,
     TournamentStarted,
 )
 from core.tournament import Tournament
@@ -21,9 +19,7 @@ from core.tournament.decisions import (
     allow,
     avoid,
     end,
-    enter,
     pair,
-    pair_by_hand,
     pair_round,
     publish,
     publish_round,
@@ -44,7 +40,6 @@ def pairs(tournament: Tournament, number: int) -> list[tuple[str, str]]:
     return [each[1:3] for each in tournament.round(number).pairings]
 
 
-# ── exactly once ─────────────────────────────────────────────────────────────────────────────────────────────────────
 @ON_COMMAND
 def test_an_unplayed_round_is_not_paired_again(form):
     tournament = started(form, field(8))
@@ -105,7 +100,6 @@ def test_a_result_that_waits_for_confirmation_is_waited_for():
         pair_round(tournament, 2)
 
 
-# ── drafts ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 def test_a_draft_is_nothing_that_players_see():
     tournament = started("swiss", NAMES, drafts=True)
     seen = without_drafts(tournament)
@@ -191,110 +185,6 @@ def test_a_draft_that_everybody_left_is_published_before_the_next_round_and_the_
     assert len(tournament.rounds) == 2
 
 
-# ── by hand ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-@ON_COMMAND
-def test_a_round_by_hand_keeps_what_stays_and_voids_the_rest(form):
-    tournament = started(form, field(6))
-    (a, b), (c, d), (e, f) = pairs(tournament, 1)
-    kept = tournament.rounds[0].pairings[2].match
-    events = pair_by_hand(tournament, 1, [(a, c), (b, d), (e, f)], None, "they share a car")
-    assert isinstance(events[0], PairingsVoided)
-    assert events[0].reason == "they share a car"
-    assert kept not in events[0].matches
-    tournament = after(tournament, events)
-    assert set(pairs(tournament, 1)) == {(a, c), (b, d), (e, f)}
-    assert kept in tournament.paired
-    assert pair(tournament) == []
-    assert pair_by_hand(tournament, 1, [(a, c), (b, d), (e, f)], None, "again") == []
-
-
-@given(st.integers(4, 9), st.randoms(use_true_random=False))
-def test_any_round_of_everybody_once_is_taken_and_every_other_is_not(players, random):
-    tournament = started("swiss", field(players))
-    order = field(players)
-    random.shuffle(order)
-    bye = order.pop() if players % 2 else None
-    rows = list(zip(order[::2], order[1::2], strict=True))
-    done = after(tournament, pair_by_hand(tournament, 1, rows, bye, "so"))
-    assert (set(pairs(done, 1)), done.rounds[0].bye) == (set(rows), bye)
-    assert len(done.rounds) == 1
-    wrong = [*rows[:-1], (rows[-1][0], rows[0][0])]
-    with pytest.raises(Invalid):
-        pair_by_hand(tournament, 1, wrong, bye, "so")
-
-
-def test_who_is_wrong_in_a_round_by_hand_is_named_at_his_place():
-    tournament = started("swiss", field(4), settings={"rounds": 2})
-    tournament = after(tournament, enter(tournament, [("gone", "Gone")]))
-    tournament = after(tournament, withdraw(tournament, "gone"))
-    with pytest.raises(Invalid) as wrong:
-        pair_by_hand(tournament, 1, [("p01", "p02"), ("p02", "gone")], None, "so")
-    assert set(wrong.value.problems) == {"pairs.0.1", "pairs.1.0", "pairs.1.1", "pairs"}
-
-
-def test_a_round_that_everybody_has_left_is_taken_back_and_not_paired_with_nobody():
-    tournament = started("swiss", field(2), drafts=True)
-    for player in field(2):
-        tournament = after(tournament, withdraw(tournament, player))
-    with pytest.raises(NotAllowed, match="everybody of round 1 has left"):
-        pair_by_hand(tournament, 1, [], None, "so")
-    assert after(tournament, unpair(tournament, 1, "nobody is left")).rounds == ()
-
-
-def test_a_rematch_a_forbidden_pair_and_a_second_bye_are_named_and_forced():
-    tournament = played_on(started("swiss"), best(NAMES), 1)
-    tournament = after(tournament, pair_round(tournament))
-    alone = tournament.rounds[0].bye
-    (a, b), (c, d) = pairs(tournament, 1)
-    tournament = after(tournament, avoid(tournament, [(d, c)], hard=True))
-    with pytest.raises(NotAllowed) as refused:
-        pair_by_hand(tournament, 2, [(a, b), (d, c)], alone, "so")
-    for word in ("met in round 1", "must not meet", "sat out round 1", '"force": true'):
-        assert word in str(refused.value)
-    tournament = after(tournament, pair_by_hand(tournament, 2, [(a, b), (d, c)], alone, "so", force=True))
-    assert tournament.rounds[1].bye == alone
-
-
-def test_a_published_round_that_is_paired_by_hand_stays_published_and_a_draft_a_draft():
-    tournament = started("swiss", field(4), drafts=True)
-    (a, b), (c, d) = pairs(tournament, 1)
-    assert after(tournament, pair_by_hand(tournament, 1, [(a, c), (b, d)], None, "so")).rounds[0].draft
-    tournament = after(tournament, publish_round(tournament, 1))
-    events = pair_by_hand(tournament, 1, [(a, c), (b, d)], None, "so")
-    assert RoundPublished(1) in events
-    assert not after(tournament, events).rounds[0].draft
-
-
-# ── taken back ───────────────────────────────────────────────────────────────────────────────────────────────────────
-@ON_COMMAND
-def test_a_round_that_is_taken_back_is_paired_on_command_only_and_gets_its_matches_again(form):
-    tournament = started(form, NAMES)
-    before = tournament.rounds
-    tournament = after(tournament, unpair(tournament, 1, "Fia was overlooked"))
-    assert (tournament.rounds, pair(tournament)) == ((), [])
-    tournament = after(tournament, pair_round(tournament))
-    assert tournament.rounds == before
-
-
-def test_a_round_with_a_result_is_neither_taken_back_nor_paired_by_hand():
-    tournament = started("swiss", field(4))
-    first = tournament.rounds[0].pairings[0]
-    tournament = reported(tournament, first, first.white)
-    with pytest.raises(NotAllowed, match=first.match):
-        unpair(tournament, 1, "so")
-    with pytest.raises(NotAllowed, match=first.match):
-        pair_by_hand(tournament, 1, pairs(tournament, 1), None, "so")
-    with pytest.raises(NotFound):
-        unpair(tournament, 2, "so")
-
-
-def test_a_format_that_would_pair_it_again_by_itself_takes_no_round_back():
-    for form in ("round_robin", "single_elimination"):
-        with pytest.raises(NotAllowed, match="by itself"):
-            unpair(started(form), 1, "so")
-
-
-# ── kept apart ───────────────────────────────────────────────────────────────────────────────────────────────────────
 def test_a_pair_is_kept_apart_in_whatever_order_it_is_named_until_it_is_allowed():
     tournament = entered()
     tournament = after(tournament, avoid(tournament, [("bo", "anna")], "siblings", hard=True))
@@ -323,7 +213,6 @@ def test_swiss_pairs_nobody_who_must_not_meet(apart):
     assert not met & set(rows)
 
 
-# ── the end ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 def test_a_director_ends_a_tournament_once_and_nothing_is_paired_after():
     tournament = started("single_elimination")
     tournament = after(tournament, end(tournament, "the hall closes"))

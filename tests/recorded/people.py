@@ -1,0 +1,91 @@
+"""The people of a club, who sign in, are invited and leave, step by step."""
+
+from tests.recorded.recorder import Chapter
+
+OWN = {"Sec-Fetch-Site": "same-origin"}
+PASSWORD = "en kopp kaffe"
+
+
+def the_club(chapter: Chapter) -> None:
+    """Players, tokens, people and the list of deeds."""
+    club = "/v1/clubs/vasa"
+    chapter.found("vasa")
+    chapter.post("/v1/clubs", {"slug": "vasa", "name": "Again"}, "operator")
+    chapter.post("/v1/clubs", {"slug": "Va sa"}, "operator")
+    chapter.get("/v1/clubs", "operator")
+    chapter.get(club)
+    players = chapter.post(f"{club}/players", [{"name": "Anna", "rating": 1500}, {"name": "Bo"}, {"name": "Cy"}])
+    chapter.post(f"{club}/players", [{"name": "Anna"}, {"rating": 5}])
+    chapter.ask("POST", f"{club}/players", "organiser", data="name;rating\nDag;1400\nEva;\n", content_type="text/csv")
+    chapter.ask("POST", f"{club}/players", "organiser", data="who\nDag\n", content_type="text/csv")
+    ids = [each["id"] for each in players.json["players"]]
+    chapter.ask("PATCH", f"{club}/players/{ids[0]}", "organiser", json={"name": "Anna Berg", "rating": 1550})
+    chapter.ask("PATCH", f"{club}/players/Bo", "organiser", json={"name": "Anna Berg"})
+    chapter.ask("DELETE", f"{club}/players/{ids[2]}", "organiser")
+    chapter.get(f"{club}/players?limit=2")
+    chapter.get(f"{club}/players?limit=2&cursor=2")
+    token = chapter.post(f"{club}/tokens", {"role": "viewer", "note": "screen"}).json["id"]
+    chapter.get(f"{club}/tokens", "organiser")
+    for _ in range(2):
+        chapter.ask("DELETE", f"{club}/tokens/{token}", "organiser")
+    member = employed(chapter, "vasa", "Åsa Ek", "organiser", "asa")
+    chapter.post(f"{club}/people", {"name": "Åsa Ek", "role": "referee"})
+    chapter.ask("PATCH", f"{club}/people/{member}", "organiser", json={"name": "Åsa Lind"})
+    chapter.ask("PATCH", f"{club}/people/{member}", "organiser", json={"role": "king"})
+    other = chapter.post(f"{club}/people", {"name": "Nils", "role": "viewer"}).json["id"]
+    chapter.post(f"{club}/people/{other}/invitation")
+    chapter.get(f"{club}/people", "organiser")
+    _pages_of_people(chapter, other)
+    chapter.ask("DELETE", f"{club}/people/{other}", "organiser")
+    chapter.get(f"{club}/audit?limit=5", "organiser")
+    chapter.get(f"{club}/audit?limit=5&cursor=5", "organiser")
+    chapter.get(f"{club}/tournaments")
+    chapter.get(f"{club}/matches")
+    chapter.pages("/clubs/vasa/audit", "asa")
+    _sessions(chapter)
+
+
+def employed(chapter: Chapter, club: str, name: str, role: str, reader: str) -> str:
+    """Invite a person, who comes with the invitation and chooses a password; the id."""
+    invited = chapter.post(f"/v1/clubs/{club}/people", {"name": name, "role": role}).json
+    chapter.pages("/sign-in", reader)
+    chapter.fill("/sign-in/key", reader, key="nothing")
+    chapter.fill("/sign-in/key", reader, key=invited["invitation"])
+    chapter.pages("/sign-in/password", reader)
+    chapter.fill("/sign-in/password", reader, password="kort")
+    chapter.fill("/sign-in/password", reader, password=PASSWORD)
+    return invited["id"]
+
+
+def _pages_of_people(chapter: Chapter, other: str) -> None:
+    people = "/clubs/vasa/people"
+    chapter.pages(people, "asa", "stranger")
+    chapter.fill(people, "asa", name="", role="king")
+    chapter.fill(people, "asa", name="Ove", role="scorer")
+    chapter.fill(f"{people}/{other}", "asa", role="scorer")
+    chapter.fill(f"{people}/{other}", "asa", role="king")
+    chapter.fill(f"{people}/{other}/invitation", "asa")
+    chapter.fill(f"{people}/u_nobody/removal", "asa")
+    gone = chapter.post("/v1/clubs/vasa/people", {"name": "Ulf", "role": "viewer"}).json["id"]
+    chapter.fill(f"{people}/{gone}/removal", "asa")
+
+
+def _sessions(chapter: Chapter) -> None:
+    chapter.pages("/account", "asa", "stranger")
+    chapter.pages("/", "asa")
+    chapter.get("/v1/session", "asa")
+    chapter.get("/v1/session", "stranger")
+    chapter.fill("/account/password", "asa", old="wrong", new="en kopp te till")
+    chapter.fill("/account/password", "asa", old=PASSWORD, new="en kopp te till")
+    for password in ("wrong", "en kopp te till"):
+        chapter.fill("/sign-in", "phone", club="vasa", name="Åsa Lind", password=password)
+    chapter.pages("/account", "phone")
+    chapter.fill("/account/sign-out-everywhere", "phone")
+    chapter.pages("/account", "asa")
+    said = {"club": "vasa", "name": "åsa lind", "password": "en kopp te till"}
+    chapter.ask("POST", "/v1/session", "phone", headers=OWN, json={**said, "password": "no"})
+    chapter.ask("POST", "/v1/session", "phone", headers=OWN, json=said)
+    chapter.ask("POST", "/v1/session", "phone", json=said)
+    chapter.ask("DELETE", "/v1/session", "phone", headers=OWN)
+    chapter.fill("/sign-in", "phone", club="vasa", name="Åsa Lind", password="en kopp te till", next="/clubs/vasa")
+    chapter.fill("/sign-out", "phone")

@@ -1,0 +1,117 @@
+"""Results of a tournament: reported, confirmed, decided and ruled on, by every way that there is."""
+
+from tests.recorded.formats import started
+from tests.recorded.hidden_fields import hidden
+from tests.recorded.people import employed
+from tests.recorded.reading import read_desk, read_tournament
+from tests.recorded.recorder import FORM, Chapter
+
+WON = [{"winner": "white", "outcome": "jan"}] * 3
+LOST = [{"winner": "black", "outcome": "bearing_off"}] * 3
+
+
+def results(chapter: Chapter) -> None:
+    """Results that are reported, confirmed, disputed, decided and taken back: as data, at the desk, by links."""
+    chapter.found("cup")
+    tournament = started(chapter, "cup", 4, confirm=True, published=True)
+    path, desk = f"/v1/tournaments/{tournament}", f"/desk/{tournament}"
+    chapter.post(f"{path}/tables", {"tables": [{"table": "1"}, {"table": "2"}]})
+    rows = chapter.get(f"{path}/matches").json["matches"]
+    one, two, three, four, *_ = [
+        each["id"] for each in sorted(rows, key=lambda each: (each["table"] or "9", each["id"]))
+    ]
+    employed(chapter, "cup", "Rut", "referee", "rut")
+    _links(chapter, tournament)
+    chapter.tokens["other"] = chapter.post("/v1/clubs/cup/tokens", {"role": "scorer"}).json["token"]
+    chapter.post(f"{path}/confirmations", {"match": one}, "scorer")
+    _form_of_the_result(chapter, one)
+    chapter.post(f"{path}/results", {"match": two, "results": LOST}, "scorer")
+    chapter.post(f"{path}/results", {"match": two, "results": WON}, "other")  # disputed
+    read_desk(chapter, tournament, "rut", two)
+    chapter.post(f"{path}/confirmations", {"match": two}, "referee")
+    chapter.post(f"{path}/confirmations", {"match": two}, "referee")
+    chapter.post(f"{path}/results", {"match": three, "results": WON[:1]}, "scorer")
+    chapter.post(f"{path}/results", {"match": f"{tournament}.99", "results": WON}, "scorer")
+    decision = {"match": two, "kind": "played", "results": WON, "reason": "the sheet was read wrong"}
+    for dry in ("?dry_run=true", ""):
+        chapter.post(f"{path}/decisions{dry}", decision, "referee")
+    seated = chapter.get(f"/v1/matches/{three}").json["players"]["white"]
+    walkover = {"match": three, "kind": "walkover", "winner": seated, "reason": "ill"}
+    chapter.post(f"{path}/decisions", {**walkover, "kind": "double_no_show"}, "referee")
+    chapter.post(f"{path}/decisions", walkover, "referee")
+    chapter.post(f"{path}/decisions", {"match": two, "kind": "guess"}, "referee")
+    decided = chapter.get(f"{path}/decisions").json["decisions"]
+    number = max(each["version"] for each in decided if each["match"] == two)
+    chapter.get(f"{path}/matches/{two}/history")
+    for dry in ("?dry_run=true", "", ""):
+        undone = {"reason": "it was right after all"}
+        chapter.post(f"{path}/decisions/{number}/undo{dry}", undone, "referee")
+    chapter.get(f"{path}/decisions")
+    _rulings(chapter, desk, four)
+    read_tournament(chapter, tournament, "rut")
+    read_desk(chapter, tournament, "rut", four)
+    for failed in ({"job": "x"}, {"stream": four}):
+        chapter.fill(f"{desk}/again", "rut", **failed)
+    chapter.pages(f"{desk}?silent=5&round=1", "rut")
+    chapter.pages(desk, "stranger", "viewer")
+    chapter.get(f"{desk}/parts/nothing", "rut")
+
+
+def _links(chapter: Chapter, tournament: str) -> None:
+    path, slips = f"/v1/tournaments/{tournament}/links", f"/tournaments/{tournament}/links"
+    made = chapter.post(path, {"tables": ["1"], "role": "scorer", "each_seat": True}, "referee").json["links"]
+    chapter.post(path, {"tables": ["9"], "role": "organiser"}, "referee")
+    for reader, link in zip(("white", "black"), made, strict=True):
+        chapter.pages("/t/", reader)
+        chapter.fill("/t/", reader, link=link["link"].partition("#")[2])
+        chapter.pages("/t/", reader)
+        chapter.get("/v1/session", reader)
+    chapter.fill("/t/", "stranger", link="tl.nothing")
+    chapter.pages(slips, "rut")
+    chapter.fill(slips, "rut", role="scorer")
+    chapter.fill(slips, "rut", role="scorer", table=["1", "2"])
+    chapter.fill(f"{slips}/revocation", "rut", place="nowhere")
+    chapter.fill(f"{slips}/revocation", "rut", place="table:2")
+    chapter.fill(f"{slips}/revocation", "rut", place="table:2", step="write")
+    chapter.ask("DELETE", f"{path}?table=2", "referee")
+
+
+def _form_of_the_result(chapter: Chapter, match: str) -> None:
+    page = f"/matches/{match}/result"
+    chapter.pages(page, "white", "viewer", "stranger")
+    games = {f"{key}{n}": word for n in (1, 2, 3) for key, word in (("winner", "white"), ("outcome", "jan"))}
+    for wrong in ({}, {"winner1": "white"}, {"winner3": "white", "outcome3": "jan"}):
+        chapter.fill(page, "white", step="look", **wrong)
+    chapter.fill(page, "white", step="edit", **games)
+    look = chapter.fill(page, "white", step="look", **games)
+    chapter.fill(page, "white", **{**hidden(look.text), "step": "write"})
+    chapter.pages(f"/matches/{match}?said=reported", "white", "black", "rut")
+    shown = hidden(chapter.get(f"/matches/{match}", "black").text)
+    chapter.fill(f"/matches/{match}/confirmation", "white", **shown)
+    chapter.fill(f"/matches/{match}/confirmation", "black", version="77")
+    chapter.fill(f"/matches/{match}/confirmation", "black", **shown)
+    chapter.pages(page, "black")
+
+
+def _rulings(chapter: Chapter, desk: str, match: str) -> None:
+    table = f"{desk}/tables/{match}"
+    facts = [{"type": "OpeningRolled", "white": 6, "black": 5}, {"type": "DiceRolled", "by": "white", "dice": [6, 2]}]
+    chapter.post(f"/v1/matches/{match}/events", facts, "scorer")
+    note = {"act": "note", "reason": "te"}
+    chapter.fill(f"{table}/rulings", "rut", act="dance")
+    chapter.fill(f"{table}/rulings", "rut", act="note", step="look")
+    for act in (
+        note,
+        {"act": "suspend", "reason": "strömavbrott"},
+        {"act": "resume"},
+        {"act": "warning", "seat": "white", "reason": "sen", "rule": "4.2"},
+        {"act": "penalty", "seat": "black", "points": "2", "reason": "igen"},
+        {"act": "award_game", "winner": "white", "outcome": "jan", "reason": "gick hem"},
+        {"act": "void", "from_version": "2", "to_version": "2", "reason": "fel"},
+        {"act": "decide", "kind": "no_show", "winner": "white", "reason": "kom inte"},
+    ):
+        look = chapter.fill(f"{table}/rulings", "rut", step="look", **act)
+        chapter.fill(f"{table}/rulings", "rut", **{**hidden(look.text), "step": "write"})
+        chapter.pages(table, "rut")
+    chapter.fill(f"{table}/rulings", "rut", step="edit", **note)
+    chapter.ask("POST", f"{table}/rulings", "rut", headers=FORM, data={**note, "step": "look", "part": "1"})

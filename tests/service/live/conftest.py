@@ -1,0 +1,14 @@
+"""Dependencies of a service that streams."""
+
+from pathlib import Path
+
+import pytest
+
+from service.bootstrap import Dependencies, build_dependencies
+from service.config import Settings
+from tests.support.store import Store
+
+
+@pytest.fixture
+def deps(store: Store, tmp_path: Path) -> Dependencies:
+    return build_dependencies(Settings(data=tmp_path, store_url=store.url, admin_token="the-operators-own-token"))

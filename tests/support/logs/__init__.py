@@ -1,0 +1,1 @@
+"""Logs as tests write, cut and copy them."""

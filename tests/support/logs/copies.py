@@ -1,0 +1,36 @@
+"""A store with logs to copy, and its copy."""
+
+from pathlib import Path
+
+from core.eventlog.log import NEW
+from core.events import ClubFounded, MatchOpened
+from service.commands.verify import verify
+from service.copies.copy_file import NAME
+from service.store.maintenance import all_streams, copies
+from tests.support.store import Store
+
+OTHER = "m_bbbbbbbbbb"
+OPENED = MatchOpened("vasa", "swedish", {"games": 3}, {"white": "Åsa", "black": "Örjan"})
+NOT_THERE = "nothing is copied: the folder is not there"
+
+
+def write(store: Store, stream: str, facts: int, name: str = "Vasa") -> None:
+    log = store.log()
+    if log.head(stream) is None:
+        log.append(stream, [OPENED], by="x", at=1, expected=NEW)
+    if facts:
+        log.append(stream, [ClubFounded("vasa", name)] * facts, by="x", at=1)
+
+
+def told(store: Store, stick: Path) -> str:
+    """How the copy is, as everybody is told who asks the store."""
+    return copies.troubles(store.client)[str(stick)]
+
+
+def is_whole(run, store: Store, stick: Path) -> bool:
+    """Whether the copy proves itself and holds what the store holds."""
+    heads = {stream.encode(): b"%d %b" % (head.version, head.hash.encode())
+             for stream, head in all_streams.heads(store.client).items()}  # fmt: skip
+    proved = run(verify, stick)
+    lines = (stick / NAME).read_bytes().splitlines()
+    return proved.exit_code == 0 and len(lines) >= 1 + sum(int(each.split()[0]) + 1 for each in heads.values())

@@ -1,0 +1,95 @@
+"""Viewers of a stream in the test's own process: they ask the ASGI application and read what it sends."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from service.bootstrap import Dependencies
+from service.live.hub import Hub
+from service.server.asgi import AsgiApp
+from tests.service.server.test_bridge import Visit
+
+MATCH = "m_abcdefghij"
+TOURNAMENT = "t_abcdefghij"
+
+
+def everything(environ: Any, start: Any) -> list[bytes]:
+    """`/match/m_x/3` → the stream of m_x after 3."""
+    wanted = environ["PATH_INFO"].strip("/").replace("/", " ")
+    start("200 OK", [("Content-Type", "text/plain"), ("X-Request-Id", "r1"), ("X-Brade-Stream", wanted)])
+    return [b"never seen"]
+
+
+@dataclass
+class Message:
+    """One event of a stream, as EventSource would hand it over."""
+
+    event: str
+    data: Any
+    id: str | None = None
+
+
+def messages(text: str) -> list[Message]:
+    found = []
+    for block in text.split("\n\n"):
+        lines = [line.partition(": ")[::2] for line in block.split("\n") if line and not line.startswith(":")]
+        words = dict(lines)
+        assert len(words) == len(lines), block
+        if "data" in words:
+            found.append(Message(words["event"], json.loads(words["data"]), words.get("id")))
+    return found
+
+
+@dataclass
+class Watch:
+    """A stream as it comes in: `until` waits until so many messages are there and returns them."""
+
+    visit: Visit
+    serving: "asyncio.Task[Visit]"
+
+    async def until(self, count: int) -> list[Message]:
+        async with asyncio.timeout(10.0):
+            while len(found := messages(self.visit.text)) < count:
+                self.visit.heard.clear()
+                await self.visit.heard.wait()
+        return found
+
+    async def alive(self, beats: int = 1) -> None:
+        """Wait for signs of life: what was there before has been sent."""
+        async with asyncio.timeout(10.0):
+            while self.visit.text.count(":\n\n") < beats:
+                self.visit.heard.clear()
+                await self.visit.heard.wait()
+
+    async def leave(self) -> None:
+        self.visit.gone.set()
+        await asyncio.wait_for(self.serving, 10.0)
+
+
+Scene = Callable[[AsgiApp, Callable[[str], Watch]], Awaitable[None]]
+
+
+def play(deps: Dependencies, scene: Scene, **options: Any) -> None:
+    """Play a scene with a front of its own; `watch(path)` begins to look at a stream."""
+
+    async def whole() -> None:
+        hub = Hub(deps.client)
+        front = AsgiApp(everything, deps, hub, **options)
+
+        def watch(path: str) -> Watch:
+            visit = Visit(path)
+            return Watch(visit, asyncio.ensure_future(visit.to(front)))
+
+        try:
+            await asyncio.wait_for(scene(front, watch), 20.0)  # type: ignore[arg-type]
+        finally:
+            front.stop()
+            await asyncio.to_thread(hub.close)
+
+    asyncio.run(whole())
+
+
+def seen(found: list[Message]) -> list[tuple[str, int, str | None]]:
+    return [(each.event, each.data["version"], each.id) for each in found]
