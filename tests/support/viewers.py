@@ -6,10 +6,15 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
+from core.eventlog.log import NEW
+from core.events import (
+    TournamentCreated,
+)
 from service.bootstrap import Dependencies
 from service.live.hub import Hub
 from service.server.asgi import AsgiApp
 from tests.service.server.test_bridge import Visit
+from tests.support.store import Store
 
 MATCH = "m_abcdefghij"
 TOURNAMENT = "t_abcdefghij"
@@ -93,3 +98,8 @@ def play(deps: Dependencies, scene: Scene, **options: Any) -> None:
 
 def seen(found: list[Message]) -> list[tuple[str, int, str | None]]:
     return [(each.event, each.data["version"], each.id) for each in found]
+
+
+def announced(store: Store) -> None:
+    created = TournamentCreated("huk", "Vasa Open", "swedish", {"games": 3}, "round_robin")
+    store.log().append(TOURNAMENT, [created], by="x", at=0, expected=NEW)

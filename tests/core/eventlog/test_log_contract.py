@@ -1,6 +1,6 @@
 """What every event log keeps, whether it is a list or a store."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import count
 
 import pytest
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from core.errors import Invalid, UnknownStream, VersionConflict
 from core.eventlog.codec import to_public, type_name
 from core.eventlog.hash_chain import ZERO_HASH, recorded_hash, verify
-from core.eventlog.log import NEW, Appended, Head, ListLog, Log
+from core.eventlog.log import NEW, Appended, Head, Log
 from core.events import (
     CheckersMoved,
     DiceRolled,
@@ -24,7 +24,7 @@ from core.events import (
     RulingMade,
     TurnPassed,
 )
-from tests.support.logs.written_logs import MATCH, MOVE, OPENED, PASS, ROLL, write
+from tests.support.logs.written_logs import MATCH, MOVE, OPENED, PASS, ROLL, chain, write
 from tests.support.store import Store
 
 
@@ -115,13 +115,6 @@ def test_every_stream_is_listed_once(log: Log) -> None:
         write(log, OPENED, stream=stream, expected=NEW)
         write(log, ROLL, stream=stream)
     assert sorted(log.streams()) == sorted(streams)
-
-
-def chain(stream: str, events: Sequence[Event]) -> list[Recorded]:
-    source = ListLog()
-    for at, event in enumerate(events):
-        source.append(stream, [event], by=f"by {at}", at=at, expected=at - 1)
-    return list(source.read(stream))
 
 
 def test_a_stream_is_restored_as_it_was_recorded_and_goes_on_from_there(log: Log) -> None:

@@ -12,10 +12,9 @@ from service.live import broadcast
 from service.live.broadcast import Batch, Viewer
 from service.server.asgi import AsgiApp
 from tests.service.live.test_live import judged, opened, rolled
-from tests.service.live.test_streams import MATCH, TOURNAMENT, Message, Watch, announced, deps, play, seen
 from tests.support.store import Store, eventually
+from tests.support.viewers import MATCH, TOURNAMENT, Message, Watch, announced, play, seen
 
-__all__ = ["deps"]  # the fixture
 Watcher = Callable[[str], Watch]
 
 

@@ -13,11 +13,9 @@ from service.server.asgi import AsgiApp
 from service.store.read_models import positions
 from service.store.read_models.positions import Position
 from tests.service.live.test_live import judged, opened, rolled
-from tests.service.live.test_streams import TOURNAMENT, Message, Watch, announced, deps, messages, play
 from tests.support.proving import some
 from tests.support.store import Store
-
-__all__ = ["deps"]  # the fixture
+from tests.support.viewers import TOURNAMENT, Message, Watch, announced, messages, play
 
 
 class Phone:

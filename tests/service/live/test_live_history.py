@@ -16,10 +16,8 @@ from service.live.sse_stream import _LARGEST, _joined
 from service.live.threads import Reading
 from service.store.read_models.positions import Position
 from tests.service.live.test_live import MATCH, judged, opened, rolled
-from tests.service.live.test_streams import deps
 from tests.support.store import Store
 
-__all__ = ["deps"]  # the fixture
 FACTS, PAGE = 23, 4
 
 

@@ -24,10 +24,10 @@ from service.live.hub import Hub
 from service.live.viewer_seats import Claim, Seats
 from service.store.connect import connect
 from service.store.server.embedded_server import EmbeddedStore
-from tests.service.live.test_streams import messages
 from tests.support.api import OPERATOR
 from tests.support.processes.served import Served, served
 from tests.support.store import Store, eventually
+from tests.support.viewers import messages
 
 pytestmark = pytest.mark.xdist_group("live-rights")  # one service for all tests
 

@@ -14,12 +14,7 @@ from service.bootstrap import Dependencies
 from service.server.asgi import AsgiApp
 from tests.service.live.test_live import judged, opened, rolled
 from tests.support.store import Store
-from tests.support.viewers import TOURNAMENT, Watch, play, seen
-
-
-def announced(store: Store) -> None:
-    created = TournamentCreated("huk", "Vasa Open", "swedish", {"games": 3}, "round_robin")
-    store.log().append(TOURNAMENT, [created], by="x", at=0, expected=NEW)
+from tests.support.viewers import TOURNAMENT, Watch, announced, play, seen
 
 
 def test_a_tournament_tells_its_own_facts_by_version_and_where_each_match_is(store: Store, deps: Dependencies) -> None:

@@ -11,7 +11,7 @@ from core.eventlog.log import NEW, Appended, Head
 from core.events import CheckersMoved, DiceRolled
 from service.store import keys
 from service.store.log import RedisLog
-from tests.core.eventlog.test_log_contract import MATCH, MOVE, OPENED, PASS, ROLL, chain, write
+from tests.support.logs.written_logs import MATCH, MOVE, OPENED, PASS, ROLL, chain, write
 from tests.support.store import Store
 
 

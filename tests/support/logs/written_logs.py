@@ -1,11 +1,14 @@
 """Facts of a match, and how a test writes them to any log."""
 
-from core.eventlog.log import Appended, Log
+from collections.abc import Sequence
+
+from core.eventlog.log import Appended, ListLog, Log
 from core.events import (
     CheckersMoved,
     DiceRolled,
     Event,
     MatchOpened,
+    Recorded,
     TurnPassed,
 )
 
@@ -18,3 +21,10 @@ PASS = TurnPassed("black")
 
 def write(log: Log, *events: Event, stream: str = MATCH, **how: object) -> Appended:
     return log.append(stream, events, **{"by": "st_huk.1", "at": 1_700_000_000_000, **how})
+
+
+def chain(stream: str, events: Sequence[Event]) -> list[Recorded]:
+    source = ListLog()
+    for at, event in enumerate(events):
+        source.append(stream, [event], by=f"by {at}", at=at, expected=at - 1)
+    return list(source.read(stream))
