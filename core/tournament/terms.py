@@ -1,4 +1,4 @@
-"""Terms of a match: its length, how its turns are checked and when it stops, for the tournament, a stage, a round or a match.
+"""Terms of a match: its length, how its turns are checked and when it stops; by tournament, stage, round or match.
 
 `TournamentCreated` says it for all matches; each of its `terms` says it anew, in whole or in part, for the matches that
 meet all of the rule's conditions:

@@ -141,7 +141,7 @@ def tournament_opening(deps: Dependencies, principal: Principal | None, tourname
 
 
 def match_opening(deps: Dependencies, principal: Principal | None, match_id: str) -> MatchOpened:
-    """Opening event of a match. Raises as `tournament_opening`; of a published tournament everybody knows the matches."""
+    """Opening event of a match. Raises as `tournament_opening`; the matches of a published tournament are public."""
     try:
         return deps.repository.match(match_id)
     except NotFound:

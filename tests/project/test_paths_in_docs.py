@@ -1,0 +1,53 @@
+"""Every path of the repository that a page of the documentation names exists."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.support.paths import ROOT
+
+PAGES = sorted({ROOT / "README.md", ROOT / "ARCHITECTURE.md", ROOT / "demo/README.md", *(ROOT / "docs").rglob("*.md")})
+PACKAGES = ("core", "schemas", "service", "workers", "tests", "tools", "bench", "docs", "demo")
+MADE_BY_COMMANDS = {"demo/evening", "demo/weekend"}
+"""Folders that the commands on a page write."""
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_file_and_folder_in_backticks_exists(page: Path) -> None:
+    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    spans = re.findall(r"`([^`\s]+)`", text)
+    paths = [span for span in spans if re.fullmatch(rf"({'|'.join(PACKAGES)})/[\w./-]*", span)]
+    missing = [path for path in paths if not (ROOT / path.split("::")[0]).exists()]
+    assert missing == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_linked_file_exists(page: Path) -> None:
+    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    targets = [
+        target.partition("#")[0]
+        for target in re.findall(r"\]\(([^)\s]+)\)", text)
+        if "//" not in target and target[0] != "/"
+    ]
+    missing = [target for target in targets if target and not (page.parent / target).exists()]
+    assert missing == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_dotted_module_in_backticks_exists(page: Path) -> None:
+    spans = re.findall(
+        r"`((?:core|schemas|service|workers|tests|bench|tools)(?:\.\w+)+)`", page.read_text(encoding="utf-8")
+    )
+    missing = []
+    for span in spans:
+        place = ROOT / span.replace(".", "/")
+        found = place.is_dir() or place.with_suffix(".py").exists()
+        owner = (
+            place.parent.with_suffix(".py")
+            if place.parent.with_suffix(".py").exists()
+            else place.parent / "__init__.py"
+        )
+        if not found and not (owner.exists() and re.search(rf"\b{place.name}\b", owner.read_text(encoding="utf-8"))):
+            missing.append(span)
+    assert missing == []
