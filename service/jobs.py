@@ -22,12 +22,13 @@ from rq.registry import FailedJobRegistry
 from rq.scheduler import RQScheduler
 from rq.serializers import JSONSerializer
 
+from core.messages import say
+
 QUEUES = ("pump", "jobs")
 FAILED_SECONDS = 6 * 3600
 """How long a failed job can be looked at."""
 
 _FAILED_AT_ONCE = 100
-_ABANDONED = "the worker process was killed or hung meanwhile"
 _say = logging.getLogger(__name__)
 _ANSWER_SECONDS = 5.0
 
@@ -69,6 +70,7 @@ class Failed(NamedTuple):
     args: tuple[str | int, ...]
     since: int
     error: str
+    is_abandoned: bool = False
 
     @property
     def stream(self) -> str:
@@ -188,7 +190,8 @@ def _failures(queue: Queue) -> list[Failed]:
         kind = kinds.get(_function(job))
         if kind and (result := job.latest_result()):
             since, error = int(1000 * result.created_at.timestamp()), (result.exc_string or "").strip()
-            failed = Failed(job.id, kind, tuple(job.args), since, _cause(error))
+            is_abandoned = AbandonedJobError.__name__ in error
+            failed = Failed(job.id, kind, tuple(job.args), since, _cause(error, is_abandoned), is_abandoned)
             if not _is_over(job, failed, queue.connection):
                 found.append(failed)
     return found
@@ -200,15 +203,15 @@ def _is_over(job: Asked, failed: Failed, client: Redis) -> bool:
     A worker that is killed between the end of a job and RQ's bookkeeping leaves a job that is done, and that RQ calls
     abandoned. An abandoned pump left no work of its own: the next one judges the rest, and `/readyz` says if none does.
     """
-    if failed.kind == "pump" and failed.error == _ABANDONED:
+    if failed.kind == "pump" and failed.is_abandoned:
         return True
     done: bytes | None = client.get(failed.work)  # type: ignore[assignment]
     return done is not None and job.created_at is not None and int(done) >= int(1000 * job.created_at.timestamp())
 
 
-def _cause(error: str) -> str:
+def _cause(error: str, is_abandoned: bool) -> str:
     """The last line of a traceback. RQ's words for a job whose worker was killed tell readers nothing."""
-    return _ABANDONED if AbandonedJobError.__name__ in error else error.rpartition("\n")[2]
+    return say("the worker process was killed or hung meanwhile") if is_abandoned else error.rpartition("\n")[2]
 
 
 def _function(job: Asked) -> str:

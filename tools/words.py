@@ -1,6 +1,7 @@
 """Bring the catalogues up to date with what brade says: `make words`.
 
-Messages of the pages are read from templates and views; those of core, schemas and use cases from their `say(...)`.
+Messages of the pages are read from templates and views; those of core, schemas and use cases from their `say(...)`;
+words on printed things from `phrase(...)`.
 New messages are added without a translation, those that no file says any more are dropped; `--check` only tells.
 """
 
@@ -17,7 +18,7 @@ from core.club.club import ROLES
 from core.games import GAMES
 from core.tournament.decisions.corrections import KINDS
 from core.tournament.formats import FORMATS
-from service.translations import CORE, FOLDER
+from service.translations import CORE, FOLDER, PRINTED
 
 ROOT = Path(__file__).parents[1]
 WEB = ROOT / "service" / "web"
@@ -35,6 +36,8 @@ msgstr ""
 KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2)}
 MESSAGES = {"say": None, "term": None, "NotFound": None}
 """Calls whose first argument is a message, or a word of one."""
+PHRASES = {"phrase": None}
+"""Calls whose argument is a word on printed things."""
 
 
 def said() -> Catalog:
@@ -47,7 +50,15 @@ def said() -> Catalog:
         catalog.add(message, context=context)
     for pattern in messages():
         catalog.add(pattern, context=CORE)
+    for pattern in printed():
+        catalog.add(pattern, context=PRINTED)
     return catalog
+
+
+def printed() -> set[str]:
+    """The patterns of printed things."""
+    folder = ROOT / "service" / "translations"
+    return {str(message) for _file, _line, message, *_more in extract_from_dir(folder, [METHODS[1]], None, PHRASES)}
 
 
 def messages() -> set[str]:

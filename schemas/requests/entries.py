@@ -125,7 +125,7 @@ class EntryChanging(Strict):
     @validates_schema
     def _something(self, words: Json, **_: Any) -> None:
         if not words:
-            raise ValidationError({"name": ["missing: another name, another rating, or another group"]})
+            raise ValidationError({"name": [say("missing: another name, another rating, or another group")]})
 
 
 class Withdrawing(Strict):

@@ -66,7 +66,7 @@ def check_lines(lines: list[Any]) -> None:
         except ValidationError as wrong:
             problems[place] = paths_of(wrong)
         except BradeError as wrong:
-            problems[place] = str(wrong)
+            problems[place] = wrong.message
     if problems:
         raise ValidationError({"events": problems})
 

@@ -47,7 +47,7 @@ def _templates() -> Environment:
 
 
 def _page(template: str, title: str, tournament: Tournament, tongue: Language, **more: Any) -> str:
-    form, status = tongue.format(tournament.format.key, tournament.format.name), tongue.word(tournament.status)
+    form, status = tongue.format(tournament.format.name), tongue.word(tournament.status)
     about = " · ".join(filter(None, (form, status, in_one_line(tournament.created.details))))
     return _templates().get_template(template).render(
         tongue=tongue, say=tongue.word, title=title, name=tournament.created.name, about=about, id=tournament.id,

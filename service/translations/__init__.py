@@ -19,8 +19,10 @@ LANGUAGES = {"sv": "Svenska", "en": "English"}
 """By code, each in its own name. English is what the source says itself."""
 
 SOURCE = "en"
-CORE = "core"
-"""The context of messages (`core.messages`) in the catalogues."""
+OFFERED = (SOURCE, *(each for each in LANGUAGES if each != SOURCE))
+"""The codes of all languages, the source's first."""
+CORE, PRINTED = "core", "printed"
+"""The contexts in the catalogues: of messages (`core.messages`), and of words on printed things (`phrase`)."""
 FOLDER = Path(__file__).parent
 
 
@@ -42,6 +44,11 @@ def _catalogue(language: str) -> Catalog | None:
         return None
     with path.open("rb") as file:
         return read_po(file, language)
+
+
+def phrase(pattern: str) -> str:
+    """A pattern of printed things that stands in the source, where the catalogues' extractor finds it."""
+    return pattern
 
 
 def translated(text: str, language: str) -> str:

@@ -1,108 +1,104 @@
-"""The words on printed things, in English and Swedish."""
+"""The words on printed things, such as tables, brackets and files. Their translations are in the catalogues."""
 
 import re
+from collections.abc import Sequence
+from string import Formatter
 from typing import NamedTuple
 
+from core.messages import rendered, term
 from core.tournament.standings.tie_breaks import tie_break_of
+from service.translations import OFFERED, PRINTED, catalogue, phrase, translated
 
-LANGUAGES = ("en", "sv")
-
-_WORDS: dict[str, tuple[str, str]] = {
+_WORDS: dict[str, str] = {
     # rounds
-    "final": ("Final", "Final"),
-    "semi_final": ("Semi-finals", "Semifinaler"),
-    "quarter_final": ("Quarter-finals", "Kvartsfinaler"),
-    "round_of": ("Round of {}", "{} kvar"),
-    "round_of_16": ("Round of 16", "Åttondelsfinaler"),
-    "round_of_32": ("Round of 32", "Sextondelsfinaler"),
-    "bronze": ("Bronze match", "Bronsmatch"),
-    "reset": ("Deciding match, if needed", "Omspel vid behov"),
-    "grand_final": ("Grand final", "Stor final"),
-    "round": ("Round {}", "Rond {}"),
-    "winner": ("Winner", "Vinnare"),
-    "group_stage": ("Group stage", "Gruppspel"),
-    "groups": ("Group stage", "Gruppspel"),
-    "still_in": ("Still in", "Kvar"),
+    "final": phrase("Final"),
+    "semi_final": phrase("Semi-finals"),
+    "quarter_final": phrase("Quarter-finals"),
+    "round_of": phrase("Round of {players}"),
+    "round_of_16": phrase("Round of 16"),
+    "round_of_32": phrase("Round of 32"),
+    "bronze": phrase("Bronze match"),
+    "reset": phrase("Deciding match, if needed"),
+    "grand_final": phrase("Grand final"),
+    "round": phrase("Round {number}"),
+    "winner": phrase("Winner"),
+    "group_stage": phrase("Group stage"),
+    "groups": phrase("Group stage"),
+    "still_in": phrase("Still in"),
     # brackets
-    "main": ("Main bracket", "Huvudträd"),
-    "lower": ("Lower bracket", "Nedre trädet"),
-    "consolation": ("Consolation", "Tröstturnering"),
-    "last_chance": ("Last chance", "Sista chansen"),
-    "group": ("Group {}", "Grupp {}"),
+    "main": phrase("Main bracket"),
+    "lower": phrase("Lower bracket"),
+    "consolation": phrase("Consolation"),
+    "last_chance": phrase("Last chance"),
+    "group": phrase("Group {name}"),
     # seats
-    "winner_of": ("Winner of {}", "Vinnaren i {}"),
-    "loser_of": ("Loser of {}", "Förloraren i {}"),
-    "bye": ("bye", "står över"),
-    "seed": ("seed {}", "oskr. {}"),
+    "winner_of": phrase("Winner of {match}"),
+    "loser_of": phrase("Loser of {match}"),
+    "bye": phrase("bye"),
+    "seed": phrase("seed {number}"),
     # results
-    "walkover": ("w.o.", "w.o."),
-    "no_show": ("w.o.", "w.o."),
-    "double_no_show": ("–", "–"),
-    "forfeit": ("ret.", "uppg."),
-    "adjudicated": ("adj.", "dom"),
+    "walkover": phrase("w.o."),
+    "no_show": phrase("w.o."),
+    "double_no_show": phrase("–"),
+    "forfeit": phrase("ret."),
+    "adjudicated": phrase("adj."),
     # tables and lists
-    "standings": ("Standings", "Ställning"),
-    "crosstable": ("Cross-table", "Korstabell"),
-    "by_table": ("By table", "Efter bord"),
-    "by_name": ("By name", "Efter namn"),
-    "bracket": ("Bracket", "Lottningsträd"),
-    "rounds": ("Rounds", "Ronder"),
-    "rank": ("Rank", "Plac."),
-    "number": ("No.", "Nr"),
-    "name": ("Name", "Namn"),
-    "played": ("Played", "Sp."),
-    "won": ("Won", "V"),
-    "lost": ("Lost", "F"),
-    "byes": ("Byes", "Står över"),
-    "walkovers": ("W.o.", "W.o."),
-    "games": ("Games", "Partier"),
-    "points": ("Points", "Poäng"),
-    "score": ("Score", "Summa"),
-    "table": ("Table", "Bord"),
-    "table_": ("Table {}", "Bord {}"),
-    "opponent": ("Opponent", "Motståndare"),
-    "result": ("Result", "Resultat"),
-    "withdrawn": ("withdrawn", "utgått"),
-    "shared": ("shared", "delad"),
-    "match": ("Match {}", "Match {}"),
-    "open": ("open for entries", "anmälan öppen"),
-    "running": ("in progress", "pågår"),
-    "finished": ("finished", "avslutad"),
-    "entrants": ("{} entrants", "{} deltagare"),
-    "matches_played": ("{} of {} matches played", "{} av {} matcher spelade"),
-    "as_of": ("after event {}", "efter händelse {}"),
-    "nothing": ("There is nothing to show yet.", "Det finns inget att visa än."),
-    "white": ("White", "Vit"),
-    "black": ("Black", "Svart"),
-    "seat1": ("Seat 1", "Plats 1"),
-    "seat2": ("Seat 2", "Plats 2"),
+    "standings": phrase("Standings"),
+    "crosstable": phrase("Cross-table"),
+    "by_table": phrase("By table"),
+    "by_name": phrase("By name"),
+    "bracket": phrase("Bracket"),
+    "rounds": phrase("Rounds"),
+    "rank": phrase("Rank"),
+    "number": phrase("No."),
+    "name": phrase("Name"),
+    "played": phrase("Played"),
+    "won": phrase("Won"),
+    "lost": phrase("Lost"),
+    "byes": phrase("Byes"),
+    "walkovers": phrase("W.o."),
+    "games": phrase("Games"),
+    "points": phrase("Points"),
+    "score": phrase("Score"),
+    "table": phrase("Table"),
+    "table_": phrase("Table {name}"),
+    "opponent": phrase("Opponent"),
+    "result": phrase("Result"),
+    "withdrawn": phrase("withdrawn"),
+    "shared": phrase("shared"),
+    "match": phrase("Match {name}"),
+    "open": phrase("open for entries"),
+    "running": phrase("in progress"),
+    "finished": phrase("finished"),
+    "entrants": phrase("{count} entrants"),
+    "matches_played": phrase("{played} of {count} matches played"),
+    "as_of": phrase("after event {version}"),
+    "nothing": phrase("There is nothing to show yet."),
+    "white": phrase("White"),
+    "black": phrase("Black"),
+    "seat1": phrase("Seat 1"),
+    "seat2": phrase("Seat 2"),
 }  # fmt: skip
-_FORMATS = {
-    "round_robin": "Alla möter alla", "single_elimination": "Utslagning", "double_elimination": "Dubbel utslagning",
-    "elimination_by_losses": "Utslagning efter förluster", "swiss": "Schweizer",
-    "groups_then_knockout": "Grupper och slutspel", "team_league": "Lagserie",
-}  # fmt: skip
-"""Swedish names of formats; in English each format has its own name."""
-_TIE_BREAKS: dict[str, tuple[str, str, str]] = {
-    "points": ("Pts", "P", "Poäng: vad varje match och frirond räknas enligt turneringens poängskala"),
-    "wins": ("W", "V", "Vunna matcher"),
-    "mini_table": ("Mini", "Mini", "Minitabell mellan de lika: vinster, sedan partiskillnad, sedan poängskillnad"),
-    "game_difference": ("G±", "Pa±", "Vunna minus förlorade partier, i alla matcher"),
-    "point_difference": ("P±", "P±", "Vunna minus förlorade poäng, i alla matcher"),
-    "sonneborn_berger": ("SB", "SB", "Sonneborn-Berger: summan av de besegrades poäng"),
-    "head_to_head": ("H2H", "Inb", "Inbördes möten: vinster mellan de lika, om alla har mött varandra"),
-    "buchholz": ("Bh", "Bh", "Buchholz: summan av alla motståndares poäng"),
-    "buchholz_cut1": ("Bh−1", "Bh−1", "Buchholz utan den lägsta"),
-    "median_buchholz": ("MBh", "MBh", "Median-Buchholz: utan den lägsta och den högsta"),
-    "progressive": ("Prog", "Prog", "Progressiv poäng: summan av poängen efter varje rond"),
-    "koya": ("Koya", "Koya", "Koya: poängen mot dem som har minst hälften av poängen"),
-    "opponents_ratings": ("Opp", "Mot", "Summan av motståndarnas rating"),
-    "games_won": ("G", "Pa", "Vunna partier, i alla matcher"),
-    "points_won": ("P+", "P+", "Vunna poäng i alla partier"),
-    "round_reached": ("Came to", "Nådde", "Hur långt spelaren kom i trädet"),
-    "lots": ("Lots", "Lott", "Lottning mellan de lika med turneringens offentliga frö"),
+_HEADINGS = {
+    "points": phrase("Pts"),
+    "wins": phrase("W"),
+    "mini_table": phrase("Mini"),
+    "game_difference": phrase("G±"),
+    "point_difference": phrase("P±"),
+    "sonneborn_berger": phrase("SB"),
+    "head_to_head": phrase("H2H"),
+    "buchholz": phrase("Bh"),
+    "buchholz_cut1": phrase("Bh−1"),
+    "median_buchholz": phrase("MBh"),
+    "progressive": phrase("Prog"),
+    "koya": phrase("Koya"),
+    "opponents_ratings": phrase("Opp"),
+    "games_won": phrase("G"),
+    "points_won": phrase("P+"),
+    "round_reached": phrase("Came to"),
+    "lots": phrase("Lots"),
 }
-"""A tie-break's heading in English and Swedish, and what it is called in Swedish; in English it says it itself."""
+"""Tie-breaks at the head of a column."""
 _KEY = re.compile(r"(?P<stem>.*?)_?(?P<number>[0-9]+)?")
 
 
@@ -111,9 +107,13 @@ class Language(NamedTuple):
 
     key: str
 
-    def word(self, key: str, *values: object) -> str:
-        """The word of that key with its values. Raises `KeyError`."""
-        return _WORDS[key][LANGUAGES.index(self.key)].format(*values)
+    def word(self, key: str, *values: str | int) -> str:
+        """The word of that key with its values, in their order. Raises `KeyError`."""
+        return self._said(_WORDS[key], values)
+
+    def _said(self, pattern: str, values: Sequence[str | int] = ()) -> str:
+        fields = [field for _, field, _, _ in Formatter().parse(pattern) if field]
+        return rendered(str(catalogue(self.key).pgettext(PRINTED, pattern)), dict(zip(fields, values, strict=False)))
 
     def name(self, key: str) -> str:
         """The name of a round or a bracket; a key without a translation is read as it is written.
@@ -135,13 +135,13 @@ class Language(NamedTuple):
         words = " ".join(filter(None, (stem.replace("_", " ").strip(), number)))
         return words[:1].upper() + words[1:]
 
-    def format(self, key: str, name: str) -> str:
+    def format(self, name: str) -> str:
         """The name of a format, whose English name is `name`."""
-        return _FORMATS.get(key, name) if self.key == "sv" else name
+        return translated(term(name), self.key)
 
     def heading(self, code: str) -> str:
         """A tie-break at the head of a column."""
-        return _TIE_BREAKS[code][LANGUAGES.index(self.key)] if code in _TIE_BREAKS else code
+        return self._said(_HEADINGS[code]) if code in _HEADINGS else code
 
     def tie_break(self, code: str) -> str:
         """The name of a tie-break.
@@ -149,7 +149,7 @@ class Language(NamedTuple):
         >>> Language("sv").heading("wins"), Language("sv").tie_break("wins"), Language("en").tie_break("wins")
         ('V', 'Vunna matcher', 'Matches won')
         """
-        return _TIE_BREAKS[code][2] if self.key == "sv" and code in _TIE_BREAKS else tie_break_of(code).name
+        return translated(tie_break_of(code).name, self.key)
 
     def section(self, name: str) -> str:
         """The name of a part of the tournament with a table of its own; one with a mere letter is a group."""
@@ -158,6 +158,6 @@ class Language(NamedTuple):
 
 def language(key: str) -> Language:
     """The language of that key. Raises `KeyError`."""
-    if key not in LANGUAGES:
+    if key not in OFFERED:
         raise KeyError(key)
     return Language(key)

@@ -3,9 +3,7 @@
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
-from service.translations import LANGUAGES, SOURCE
-
-_OFFERED = [SOURCE, *(each for each in LANGUAGES if each != SOURCE)]
+from service.translations import OFFERED, SOURCE
 
 
 def accepted(header: str) -> LanguageAccept:
@@ -18,5 +16,9 @@ def accepted(header: str) -> LanguageAccept:
 
 
 def best(languages: LanguageAccept) -> str:
-    """The one of brade's languages that a caller understands best; English if they ask for none of them."""
-    return languages.best_match(_OFFERED) or SOURCE
+    """The one of brade's languages that a caller understands best; English if they ask for none of them.
+
+    Only the language itself counts, so that `sv-FI` is Swedish.
+    """
+    named = (tag.lower().partition("-")[0] for tag, quality in languages if quality > 0)
+    return next((language for language in named if language in OFFERED), SOURCE)

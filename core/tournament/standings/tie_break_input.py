@@ -1,10 +1,8 @@
 """Input and output of a tie-break."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import reduce
 from typing import NamedTuple
 
-from core.messages import say
 from core.tournament.model.values import NOBODY, Meeting
 
 
@@ -61,28 +59,23 @@ class TieBreak(NamedTuple):
     """A tie-break. `operands` answers `None` where it does not apply; `parts` names the numbers of each of them.
 
     One `among_tied` is asked of two or more who are tied, and where it splits them, again of each part still tied.
-    `unless` says for people when it does not apply. `title` is its name without what explains it.
+    `unless` says for people when it does not apply. `short` is the name without what explains it, if that is shorter.
     """
 
     code: str
-    title: str
+    name: str
     operands: Callable[[str, TieBreakInput], list[Operand] | None]
-    meaning: str = ""
+    short: str = ""
     parts: tuple[str, ...] = ()
     among_tied: bool = False
     unless: str = ""
 
     @property
-    def name(self) -> str:
-        """The official name, with what explains it."""
-        meaning = reduce(_then, self.parts) if self.parts else self.meaning
-        return say("{title}: {meaning}", title=self.title, meaning=meaning) if meaning else self.title
+    def title(self) -> str:
+        """The name without what explains it: `Buchholz cut 1`."""
+        return self.short or self.name
 
     @property
     def numbers(self) -> int:
         """How many numbers each operand holds."""
         return len(self.parts) or 1
-
-
-def _then(first: str, second: str) -> str:
-    return say("{first}, then {second}", first=first, second=second)

@@ -69,7 +69,7 @@ def _drawn(
 
 def _about(tournament: Tournament, brackets: Sequence[Json], tongue: Language) -> str:
     """One line that says what this is and how far it has come."""
-    form = tongue.format(tournament.format.key, tournament.format.name)
+    form = tongue.format(tournament.format.name)
     said = [form, tongue.word("entrants", len(tournament.field))]
     held = [each for each in [in_one_line(tournament.created.details)] if each]
     if tournament.status != RUNNING:

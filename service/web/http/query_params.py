@@ -3,7 +3,7 @@
 from schemas.facts.facts import LAST_VERSION
 from schemas.fields import Strict, Word, WrittenNumber
 from schemas.requests.matches import slug
-from service.translations.export_words import LANGUAGES
+from service.translations import OFFERED
 
 PAGE, MOST = 100, 1000
 
@@ -65,7 +65,7 @@ class SpreadsheetInFull(Spreadsheet):
 class Spoken(Strict):
     """In which language a page or a drawing is."""
 
-    lang = Word(LANGUAGES, load_default=LANGUAGES[0], metadata={"description": "English or Swedish."})
+    lang = Word(OFFERED, load_default=OFFERED[0], metadata={"description": "English or Swedish."})
 
 
 class Registering(Strict):

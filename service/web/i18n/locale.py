@@ -19,7 +19,7 @@ def chosen() -> str:
     for code in (request.args.get("lang"), request.cookies.get(COOKIE)):
         if code in LANGUAGES:
             return code
-    return request.accept_languages.best_match(list(LANGUAGES)) or SOURCE
+    return best(request.accept_languages)
 
 
 def keep(response: Response) -> Response:

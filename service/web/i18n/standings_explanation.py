@@ -8,6 +8,7 @@ from flask_babel import gettext as _
 from core.tournament import Tournament
 from core.tournament.standings.explanation import number, parting, sums
 from core.tournament.standings.tie_breaks import tie_break_of
+from service.translations import translated
 from service.translations.export_words import Language
 from service.translations.round_reached import CODE, reached_labels
 from service.web.i18n import tournament_labels
@@ -40,7 +41,7 @@ def _tie_break(tie_break: Json, tongue: Language, came: str | None) -> str:
 
 
 def _short(tongue: Language, code: str) -> str:
-    return tongue.tie_break(code).partition(":")[0]
+    return translated(tie_break_of(code).title, tongue.key)
 
 
 def _who(operand: Json) -> str:
@@ -72,11 +73,9 @@ def _beside(place: Json, other: Json, tongue: Language, came: Mapping[str, str])
 
 def _title(tongue: Language, code: str, parted: int | None) -> str:
     """A tie-break, and which of its numbers is meant, if it has several."""
-    title, width = _short(tongue, code), tie_break_of(code).numbers
+    title, tie_break = _short(tongue, code), tie_break_of(code)
     if parted is None:
         return title
-    then = _("then")
-    parts = tongue.tie_break(code).partition(": ")[2].split(f", {then} ")
-    if len(parts) == width > 1:
-        title = f"{title}, {parts[parted % width]}"
-    return _("%(title)s when asked again of those still tied", title=title) if parted >= width else title
+    if tie_break.parts:
+        title = f"{title}, {translated(tie_break.parts[parted % tie_break.numbers], tongue.key)}"
+    return _("%(title)s when asked again of those still tied", title=title) if parted >= tie_break.numbers else title

@@ -113,9 +113,13 @@ def explained(found: Alarm, names: Mapping[str, str]) -> str:
     return player
 
 
+_BY_BRADE = (alarms.ILLEGAL, alarms.REFUSED, alarms.JOB, alarms.UNJUDGED, alarms.LOST)
+"""Alarms whose text is brade's own; that of others is what people typed."""
+
+
 def alarm_detail(found: Alarm) -> str:
-    """The text of an alarm: the explanation of a play, or the given reason."""
-    return core_errors.translate(found.detail) if found.kind in (alarms.ILLEGAL, alarms.REFUSED) else found.detail
+    """The text of an alarm: the explanation of a play, the cause of a failure, or the given reason."""
+    return core_errors.translate(found.detail) if found.kind in _BY_BRADE else found.detail
 
 
 def lasted(milliseconds: int) -> str:
@@ -126,7 +130,7 @@ def lasted(milliseconds: int) -> str:
 
 def format_name(tournament: Tournament) -> str:
     """The name of the tournament's format."""
-    return labels().format(tournament.format.key, tournament.format.name)
+    return labels().format(tournament.format.name)
 
 
 def stage(tournament: Tournament, round_: Round) -> str:

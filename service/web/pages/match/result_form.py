@@ -95,7 +95,7 @@ def confirm(match: str) -> Response:
         confirming = Request(at.deps, visitor(request), key=key, fingerprint=fingerprint({"confirms": match}))
         result_reports.confirm(confirming, at.tournament, match)
     except NotAllowed as wrong:
-        return _closed(at, core_errors.translate(str(wrong)))
+        return _closed(at, core_errors.translate(wrong.message))
     return redirect_to(f"/matches/{match}?said=confirmed")
 
 
