@@ -27,9 +27,9 @@ from service.web.http import problems, sessions, telemetry, url_converters
 from service.web.http.request_body import LIMIT, refuse_large_bodies_of_pages
 from service.web.openapi.document import document
 from service.web.pages import base
-from service.web.pages.account import sign_in
+from service.web.pages.account import founding, sign_in
+from service.web.pages.club import hall, home, slips
 from service.web.pages.club import people as people_pages
-from service.web.pages.club import slips
 from service.web.pages.desk import table
 from service.web.pages.entries import page as entry_pages
 from service.web.pages.match import page, result_form
@@ -74,7 +74,9 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
         api.register_blueprint(room.blueprint)
     app.register_blueprint(health.blueprint)
     base.register(app)
-    for each in (page, result_form, sign_in, people_pages, slips, table, entry_pages, public_pages):
+    for each in (
+        page, result_form, sign_in, founding, home, hall, people_pages, slips, table, entry_pages, public_pages,
+    ):  # fmt: skip
         app.register_blueprint(each.pages)
     if proxies := deps.settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign]

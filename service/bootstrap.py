@@ -16,6 +16,7 @@ from redis import Redis
 from core.eventlog.log import Log
 from service.answer_cache import KeptAnswers
 from service.config import LEAST_SECRET, BadSetting, Settings
+from service.hall.switch import SWITCHED, HallSwitch
 from service.jobs import Jobs, connect_queue
 from service.private_files import alone_in, remove_drafts, write_durably
 from service.repository import Repository
@@ -35,7 +36,8 @@ _REMEDY = "remove it, and a new one is made at the next start"
 class Dependencies:
     """Dependencies of a use case: the log, the store for read models, the time (Unix ms), ids, and the operator's key.
 
-    `jobs` enqueues and lists later work, if there is a queue.
+    `jobs` enqueues and lists later work, if there is a queue. `hall` opens the service to the hall, unless the operator
+    chose its address.
     """
 
     settings: Settings
@@ -47,6 +49,7 @@ class Dependencies:
     space: FreeSpace | None = None
     durability: Durability | None = None
     jobs: Jobs | None = None
+    hall: HallSwitch | None = None
     answers: KeptAnswers = field(default_factory=KeptAnswers)
 
     def new_id(self, prefix: str, scope: str = "", key: str | None = None) -> str:
@@ -87,6 +90,7 @@ def build_dependencies(settings: Settings) -> Dependencies:
         space=FreeSpace(Path(folder)) if folder else None,
         durability=None if settings.volatile else Durability(client),
         jobs=Jobs(connect_queue(settings.queue_url or settings.store_url)),
+        hall=HallSwitch(settings.data) if os.environ.get(SWITCHED) else None,
     )
 
 
@@ -108,7 +112,7 @@ def ensure_data_folder(data: Path) -> Path:
 
 def load_or_create_admin_token(data: Path) -> str:
     """The operator's token that is kept in the data folder. Raises `BadSetting`."""
-    return _load_or_create_secret(data, _OPERATOR)
+    return load_or_create_secret(data, _OPERATOR)
 
 
 def kept_secrets(settings: Settings) -> tuple[Path, ...]:
@@ -126,15 +130,15 @@ def make_secrets(settings: Settings) -> None:
         for path in kept_secrets(settings):
             remove_drafts(path)
     for path in kept_secrets(settings):
-        _load_or_create_secret(settings.data, path.name)
+        load_or_create_secret(settings.data, path.name)
 
 
 @cache
 def _cached_secret(data: Path, name: str) -> str:
-    return _load_or_create_secret(data, name)
+    return load_or_create_secret(data, name)
 
 
-def _load_or_create_secret(data: Path, name: str) -> str:
+def load_or_create_secret(data: Path, name: str) -> str:
     """A secret that is kept in the data folder, made at the first need; only the service's user may read the file.
 
     Raises as `read_secret`.

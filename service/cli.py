@@ -130,23 +130,26 @@ def main() -> None:
     "--copy-to", "folders", multiple=True, metavar="DIR", type=click.Path(path_type=Path),
     help="Copy everything recorded to a folder, such as one on a stick, as it happens; more than once for several.",
 )  # fmt: skip
-def serve(folders: tuple[Path, ...]) -> None:
+@click.option("--no-browser", is_flag=True, help="Print the address of the first page, and open no browser.")
+def serve(folders: tuple[Path, ...], no_browser: bool) -> None:
     """Run the service with its store and its workers, until Ctrl-C.
 
-    Serves at BRADE_BIND and keeps everything in BRADE_DATA. Whichever process dies is started again.
+    Serves at BRADE_BIND and keeps everything in BRADE_DATA. Whichever process dies is started again. Where there is no
+    club yet, an address with a one-time key leads to the page that founds it.
     """
     from service.processes.signals import AskedToEnd, ShutdownSignal
 
     ending = ShutdownSignal()
     with suppress(AskedToEnd):
-        _serve(ending, folders)
+        _serve(ending, folders, opens=not no_browser)
     click.echo("brade has stopped")
 
 
-def _serve(ending: "ShutdownSignal", folders: tuple[Path, ...]) -> None:
+def _serve(ending: "ShutdownSignal", folders: tuple[Path, ...], *, opens: bool) -> None:
     from service import private_files
     from service.commands.store.repair import repaired
     from service.config import from_environment
+    from service.processes import first_page
     from service.processes.supervisor import Supervisor
     from service.store.server.append_only_file import StoreDamaged
 
@@ -168,8 +171,15 @@ def _serve(ending: "ShutdownSignal", folders: tuple[Path, ...]) -> None:
             processes = Supervisor(settings, say)
             processes.start()
         click.echo(f"brade serves at {processes.url}  (documentation: {processes.url}/docs)")
+        if hall := processes.hall_sentence:
+            click.echo(hall)
         if settings.admin_token is None:
             click.echo(f"the operator's token is in {_near(settings.data / 'admin-token')}")
+        if processes.setup_key:
+            page = first_page.address(processes.url, processes.setup_key)
+            click.echo(f"\nName your club, and you are in:\n  {page}\n")
+            if opens and first_page.has_screen():
+                first_page.open_in_browser(page)
         sys.stdout.flush()
         ending.wait()
     finally:  # not `with`, which a signal just after the start would leave without stopping anything

@@ -26,7 +26,8 @@ class Settings:
     """How this process runs. Addresses are host and port; `data` is the folder of the embedded store and the keys.
 
     `checkpoints` are further folders for the checkpoint, `copies` those for second copies of everything recorded;
-    `volatile` allows a store that keeps nothing on the disk.
+    `volatile` allows a store that keeps nothing on the disk. An address that the operator has not chosen is that of the
+    switch on the club's page (`service.hall.switch`).
     """
 
     host: str = "127.0.0.1"
@@ -41,6 +42,7 @@ class Settings:
     checkpoints: tuple[Path, ...] = ()
     copies: tuple[Path, ...] = ()
     volatile: bool = False
+    bind_chosen: bool = False
 
     def __post_init__(self) -> None:
         """Raises `BadSetting` for a token of the operator's that could be found by trying."""
@@ -86,6 +88,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         checkpoints=_folders(environment.get("BRADE_CHECKPOINT", "")),
         copies=_folders(environment.get("BRADE_COPY_TO", "")),
         volatile=environment.get("BRADE_VOLATILE_STORE", "0") not in ("", "0"),
+        bind_chosen=bool(environment.get("BRADE_BIND")),
     )
 
 

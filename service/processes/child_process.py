@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import IO
 
 from service.processes import heartbeat
@@ -23,7 +23,7 @@ _KILLED_SECONDS = 2.0
 class ChildProcess:
     """One process to keep running: its name for people, its module and arguments, and how often it was started.
 
-    `last`: it ends when the others have ended.
+    `last`: it ends when the others have ended. A `renewal` has it started again with these settings beside the others.
     """
 
     name: str
@@ -34,6 +34,9 @@ class ChildProcess:
     started: float = 0.0
     pause: float = _FIRST_PAUSE
     due: float = 0.0
+    renewal: Mapping[str, str] | None = None
+    settings: Mapping[str, str] = field(default_factory=dict)
+    asked: float | None = None
 
 
 class Keeper(threading.Thread):
@@ -69,7 +72,17 @@ class Keeper(threading.Thread):
 
     def _look_after(self, child: ChildProcess, environment: Mapping[str, str]) -> None:
         now = time.monotonic()
-        if child.process and (code := child.process.poll()) is not None:
+        if child.renewal is not None:
+            child.settings, child.renewal = child.renewal, None
+            if child.process:
+                child.process.terminate()
+                child.asked = now
+        if child.process and child.asked is not None:
+            if child.process.poll() is not None or now - child.asked > _STOP_SECONDS:
+                _end_group(child.process)
+                child.process.wait()
+                child.process, child.due, child.asked = None, now, None
+        elif child.process and (code := child.process.poll()) is not None:
             _end_group(child.process)
             if now - child.started > _STEADY:
                 child.pause = _FIRST_PAUSE
@@ -81,7 +94,7 @@ class Keeper(threading.Thread):
             command = [sys.executable, "-P", "-m", "service.processes.parent_watch", *child.command]
             # A Ctrl-C in the terminal is for this process, which ends the others in order.
             child.process = subprocess.Popen(  # noqa: S603  our own modules
-                command, env=dict(environment), start_new_session=True, stdin=subprocess.DEVNULL,
+                command, env={**environment, **child.settings}, start_new_session=True, stdin=subprocess.DEVNULL,
                 stdout=self._output, stderr=self._output,
             )  # fmt: skip
             child.starts, child.started = child.starts + 1, now

@@ -38,6 +38,11 @@ class Address(NamedTuple):
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104
         return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
 
+    @staticmethod
+    def is_everywhere(host: str) -> bool:
+        """True if a host means all addresses of this machine."""
+        return host in ("0.0.0.0", "::")  # noqa: S104
+
     def answers(self) -> bool:
         """True if brade serves there."""
         connection = HTTPConnection(self.url.removeprefix("http://"), timeout=_ANSWER_SECONDS)
@@ -62,17 +67,21 @@ class Address(NamedTuple):
             connection.close()
 
     @contextmanager
-    def held(self) -> Iterator[int]:
+    def held(self, *, looks: bool = True) -> Iterator[int]:
         """Keep the address for the processes that we start, also while none of them listens; the port.
 
-        Raises `AddressTaken`. Where the system cannot share an address in this way, it is only looked at.
+        Raises `AddressTaken`. Where the system cannot share an address in this way, it is only looked at. Without
+        `looks` a process of ours may serve at a part of it.
         """
-        port = self._look()
+        port = self._look() if looks else self.port
         with socket.socket(self._family) as place:
             if sys.platform == "linux":
                 # Bound and not listening: it gets no connection, and no other process can bind without sharing.
                 place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-                place.bind((self.host, port))
+                try:
+                    place.bind((self.host, port))
+                except OSError as error:
+                    raise AddressTaken(self._remedy(error)) from None
             yield port
 
     @property

@@ -21,11 +21,14 @@ from typing import IO
 from redis.exceptions import BusyLoadingError, RedisError
 
 from core.errors import BradeError
+from service.auth import setup_key
 from service.bootstrap import ensure_data_folder, make_secrets
 from service.checkpoint.keeper import kept
 from service.config import PROCESSES, Settings
+from service.hall.switch import SWITCHED, HallSwitch
 from service.private_files import private_folder
 from service.processes.child_process import LOOK_SECONDS, ChildProcess, Keeper
+from service.processes.hall_watch import HallWatch, open_sentence
 from service.processes.listen_address import ANOTHER, Address, AddressTaken
 from service.processes.parent_watch import PARENT
 from service.store.connect import check_server, connect, ensure_kept
@@ -57,7 +60,8 @@ class Supervisor:
     """The service with all that it needs, as a context manager; `say` is told in a line what happens.
 
     `output` is a file for the logs of web server and workers; without one they go where this process's do. With port 0
-    in the settings a free one is taken, which `url` tells.
+    in the settings a free one is taken, which `url` tells. Where the store has no club, `setup_key` opens the page that
+    founds the first one.
     """
 
     def __init__(
@@ -70,11 +74,19 @@ class Supervisor:
         self._held = ExitStack()
         self._stopping = threading.Event()
         self._keeper: Keeper | None = None
+        self._hall: HallWatch | None = None
+        self._switch = None if settings.bind_chosen else HallSwitch(settings.data)
+        self.setup_key: str | None = None
 
     @property
     def url(self) -> str:
         """The address of the service, for clients on this machine."""
         return Address(self.settings.host, self.settings.port).url
+
+    @property
+    def hall_sentence(self) -> str:
+        """The addresses for the hall; "" while this machine alone is served."""
+        return open_sentence(Address(self.settings.host, self.settings.port))
 
     def start(self) -> "Supervisor":
         """Start everything and return when it answers.
@@ -83,7 +95,10 @@ class Supervisor:
         `StoreVolatile`, each a sentence with what helps.
         """
         try:
-            self.settings = replace(self.settings, port=self._port())
+            if self._switch:
+                self.settings = replace(self.settings, host=self._switch.host())
+            place = self._held.enter_context(ExitStack())
+            self.settings = replace(self.settings, port=self._port(place))
             ensure_data_folder(self.settings.data)
             make_secrets(self.settings)
             environment = self._environment()
@@ -95,6 +110,10 @@ class Supervisor:
             self._keeper.start()
             self._await_answer(self.children[0])
             self._await_ready()
+            if self._switch:
+                at = Address(self.settings.host, self.settings.port)
+                self._hall = HallWatch(self._switch, at, self.children[0], place, self._stopping, self._say)
+                self._hall.start()
         except BaseException:
             self.stop()
             raise
@@ -103,6 +122,8 @@ class Supervisor:
     def stop(self) -> None:
         """Stop the web server and the workers, then the store; seconds at most."""
         self._stopping.set()
+        if self._hall:
+            self._hall.join()
         if self._keeper:
             self._keeper.join()
         self._held.close()
@@ -113,11 +134,11 @@ class Supervisor:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.stop()
 
-    def _port(self) -> int:
+    def _port(self, place: ExitStack) -> int:
         """The port that is ours from now on. Raises `AddressTaken`, which tells a brade that serves there already."""
         address = Address(self.settings.host, self.settings.port)
         try:
-            return self._held.enter_context(address.held())
+            return place.enter_context(address.held())
         except AddressTaken:
             if not address.answers():
                 raise
@@ -136,6 +157,7 @@ class Supervisor:
             # Found where we were found, whatever lies in the folder in which the command was given.
             "PYTHONPATH": os.pathsep.join(filter(None, (_ROOT, os.environ.get("PYTHONPATH")))),
         }  # fmt: skip
+        told[SWITCHED] = "1" if self._switch else ""
         if settings.admin_token:
             told["BRADE_ADMIN_TOKEN"] = settings.admin_token
         if settings.store_url:
@@ -149,6 +171,7 @@ class Supervisor:
             told["BRADE_COPY_TO"] = os.pathsep.join(map(str, settings.copies))
         with connect(told["BRADE_STORE_URL"]) as client:
             upgrade(client, self._say)
+            self.setup_key = setup_key.prepare(client, settings.data)
             copies.forget_ended(client)
         told |= self._held.enter_context(kept(told["BRADE_STORE_URL"], settings, self._say))
         told["BRADE_QUEUE_URL"] = settings.queue_url or settings.store_url or self._queue()

@@ -17,7 +17,7 @@ RECORD = "BRADE_RECORD"
 
 It holds the names of the chapters to record, or nothing for all.
 """
-SECRETS = ("admin-token", "session-key", "idempotency-key")
+SECRETS = ("admin-token", "session-key", "idempotency-key", "setup-key")
 
 
 @pytest.fixture

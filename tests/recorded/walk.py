@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Collection
 
-from tests.recorded import directing, entering, formats, games, operating, people, problems, results
+from tests.recorded import beginning, directing, entering, formats, games, operating, people, problems, results
 from tests.recorded.recorder import Chapter, Recorder
 
 REFUSED_HERE = {
     "POST /desk/<tournament:tournament>/again": "nothing has failed that could be done again",
+    "POST /clubs/<club:club>/hall": "the operator chose the address",
     "GET /readyz": "no worker is at work between two requests",
 }
 
@@ -27,6 +28,7 @@ def walk(recorder: Recorder, only: Collection[str] = ()) -> None:
         ("service", operating.the_service),
         ("problems", lambda chapter: problems.wrongly_asked(chapter, document)),
         ("entries", entering.entries),
+        ("first-minute", beginning.first_minute),
     ]
     if unknown := set(only) - dict(chapters).keys():
         raise KeyError(f"no chapter {', '.join(sorted(unknown))}; there are {', '.join(dict(chapters))}")

@@ -6,7 +6,7 @@ from typing import Any
 from core.club.club import Club, revoke
 from core.club.club import change_player as change_player_of
 from core.errors import Invalid, NotAllowed, NotFound, VersionConflict
-from core.eventlog.log import NEW
+from core.eventlog.log import NEW, Appended
 from core.events import ClubFounded, Event, PlayerRegistered, PlayerRemoved, TokenIssued
 from core.messages import quoted, say
 from service.auth.authorization import Principal, authorize, hash_of, require_operator
@@ -27,15 +27,20 @@ def found(request: Request, slug: str, name: str) -> Json:
     """Found a club and give out its first organiser token, once. Raises `NotAllowed` if the slug is taken."""
     by = require_operator(request.principal).name
     issued, secret = _new_token(request, slug, "organiser", FIRST)
-    ensure_writable(request.deps)
-    try:
-        appended = request.append(f"c_{slug}", [ClubFounded(slug, name), issued], by=by, expected=NEW)
-    except VersionConflict:
-        raise NotAllowed(say("there is a club {slug} already: take another slug", slug=quoted(slug))) from None
+    appended = found_with(request, slug, name, [issued], by)
     if appended.replayed:
         first = next(request.deps.log.read(f"c_{slug}", after=appended.last - 1, limit=1)).event
         issued, secret = _given_before(request, slug, first)
     return {"slug": slug, "name": name, "token": _text(slug, issued, secret)}
+
+
+def found_with(request: Request, slug: str, name: str, first: Sequence[Event], by: str) -> Appended:
+    """Found a club whose log begins with these events, all or none. Raises `NotAllowed` if the slug is taken."""
+    ensure_writable(request.deps)
+    try:
+        return request.append(f"c_{slug}", [ClubFounded(slug, name), *first], by=by, expected=NEW)
+    except VersionConflict:
+        raise NotAllowed(say("there is a club {slug} already: take another slug", slug=quoted(slug))) from None
 
 
 def show(deps: Dependencies, principal: Principal | None, slug: str) -> Json:
@@ -114,9 +119,8 @@ def _id(club: Club, *names: str) -> str:
 def every(deps: Dependencies, principal: Principal | None) -> list[Json]:
     """Every club of this installation by its slug, for the operator."""
     require_operator(principal)
-    slugs = (stream.removeprefix("c_") for stream in all_streams.heads(deps.client) if stream.startswith("c_"))
     return [{"slug": club.slug, "name": club.name, "players": len(club.players)}
-            for club in map(deps.repository.club, sorted(slugs))]  # fmt: skip
+            for club in map(deps.repository.club, sorted(all_streams.clubs(deps.client)))]  # fmt: skip
 
 
 def _unknown_names(club: Club, events: Sequence[PlayerRegistered]) -> None:

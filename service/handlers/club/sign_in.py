@@ -2,7 +2,7 @@
 
 import hmac
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from ipaddress import ip_address, ip_network
 from time import monotonic, sleep
@@ -17,6 +17,7 @@ from core.messages import say
 from service.auth import passwords
 from service.auth.authorization import OPERATOR, Principal, TooManyTries, Unauthenticated, authenticate_token, hash_of
 from service.bootstrap import Dependencies
+from service.handlers import known_clubs
 from service.handlers.club.members import change_club
 from service.handlers.request import Request
 from service.store.access import rate_limit, sign_in_log
@@ -59,11 +60,13 @@ class Invitee(NamedTuple):
     proof: str
 
 
-def sign_in(deps: Dependencies, slug: str, name: str, password: str, address: str) -> Session:
-    """A session for a name and its password. Raises `Unauthenticated`, which does not tell what was wrong, and
-    `TooManyTries`.
+def sign_in(deps: Dependencies, said: str, name: str, password: str, address: str) -> Session:
+    """A session for a name and its password, in a club of that short or full name.
+
+    Raises `Unauthenticated`, which does not tell what was wrong, and `TooManyTries`.
     """
-    with _trying(deps, address, (slug, name)):
+    with trying(deps, address, lambda: (known_clubs.named(deps, said), name)) as person:
+        slug = person[0]
         club = _club(deps, slug)
         member = club.people.named(name) if club else None
         if not passwords.fits(member.password if member else None, password) or not club or not member:
@@ -76,7 +79,7 @@ def sign_in(deps: Dependencies, slug: str, name: str, password: str, address: st
             raise Unauthenticated(say("the club, the name or the password is another one"))
     if member.password and passwords.worn(member.password):
         _rehash(deps, club, member, password)
-    return _session(deps, slug, member, "SignedIn", address)
+    return begun(deps, slug, member, "SignedIn", address)
 
 
 def principal_of(deps: Dependencies, session: Session) -> Principal:
@@ -99,7 +102,7 @@ def accept_invitation(deps: Dependencies, text: str, address: str) -> Invitee:
 
     Raises `Unauthenticated`, `NotAllowed`, `TooManyTries`.
     """
-    with _trying(deps, address):
+    with trying(deps, address):
         guest = _guest(deps, text.strip().rpartition("#")[2])
         check_invitation(deps, guest)
     return guest
@@ -144,7 +147,7 @@ def choose_password(deps: Dependencies, guest: Invitee, name: str, password: str
     Raises `Invalid`, and as `ensure_welcome`.
     """
     known = check_invitation(deps, guest)
-    _ensure_strong(password, (guest.club, known.name if known else name))
+    ensure_strong(password, (guest.club, known.name if known else name))
     hashed, id_ = passwords.hashed(password), guest.member or deps.new_id("u")
 
     def deciding(club: Club) -> Sequence[Event]:
@@ -154,21 +157,21 @@ def choose_password(deps: Dependencies, guest: Invitee, name: str, password: str
 
     by = f"{known.role}:{known.name}" if known else f"{guest.club}.{guest.proof}"
     member = change_club(Request(deps, None), guest.club, by, deciding).club.people.member(id_)
-    return _session(deps, guest.club, member, "SignedIn", address)
+    return begun(deps, guest.club, member, "SignedIn", address)
 
 
 def change_password(deps: Dependencies, principal: Principal, old: str, new: str, address: str) -> Session:
     """Another password; every session is over but the one given back. Raises `Invalid`, `TooManyTries`."""
     club, member = signed_in(deps, principal)
-    with _trying(deps, address, (club.slug, member.name)):
+    with trying(deps, address, lambda: (club.slug, member.name)):
         if not passwords.fits(member.password, old):
             step = SignInAttempt(deps.clock(), "PasswordChangeFailed", principal.name, address)
             sign_in_log.note(deps.client, club.slug, step, failed=True)
             raise Invalid({"old": [WRONG_PASSWORD]})
-    _ensure_strong(new, (club.slug, member.name), "new")
+    ensure_strong(new, (club.slug, member.name), "new")
     changed = PasswordSet(member.id, passwords.hashed(new))
     after = change_club(Request(deps, principal), club.slug, principal.name, lambda _: [changed]).club
-    return _session(deps, club.slug, after.people.member(member.id), "PasswordChanged", address)
+    return begun(deps, club.slug, after.people.member(member.id), "PasswordChanged", address)
 
 
 def reset_password(deps: Dependencies, slug: str, name: str, password: str, *, new: bool) -> Member:
@@ -176,7 +179,7 @@ def reset_password(deps: Dependencies, slug: str, name: str, password: str, *, n
 
     Raises `NotFound`, `Invalid`.
     """
-    _ensure_strong(password, (slug, name))
+    ensure_strong(password, (slug, name))
     hashed, id_ = passwords.hashed(password), deps.new_id("u")
 
     def deciding(club: Club) -> Sequence[Event]:
@@ -206,12 +209,13 @@ def signed_in(deps: Dependencies, principal: Principal | None) -> tuple[Club, Me
     return club, club.people.member(principal.member)
 
 
-def _ensure_strong(password: str, names: Sequence[str], field: str = "password") -> None:
+def ensure_strong(password: str, names: Sequence[str], field: str = "password") -> None:
     if wrong := members.weak(password, names):
         raise Invalid({field: [wrong]})
 
 
-def _session(deps: Dependencies, slug: str, member: Member, what: str, address: str) -> Session:
+def begun(deps: Dependencies, slug: str, member: Member, what: str, address: str) -> Session:
+    """A session of a member that begins now, noted as `what`, from an address."""
     now = deps.clock()
     rate_limit.remember(deps.client, _for(slug, member.name), _network(address), now)
     sign_in_log.note(
@@ -240,8 +244,10 @@ def _rehash(deps: Dependencies, club: Club, member: Member, password: str) -> No
 
 # ── trying too often ─────────────────────────────────────────────────────────────────────────────────────────────────
 @contextmanager
-def _trying(deps: Dependencies, address: str, person: tuple[str, str] | None = None) -> Iterator[None]:
-    """A try of an address, and for a name in a club, which counts if what is done meanwhile raises.
+def trying(
+    deps: Dependencies, address: str, person: Callable[[], tuple[str, str]] = lambda: ("", "")
+) -> Iterator[tuple[str, str]]:
+    """A try of an address, and for a `person` (club and name), which counts if what is done meanwhile raises.
 
     The address is asked first, before any work on the name; and one that is refused uses up no tries for a name. On a
     network from which the person signed in lately only the address counts: strangers elsewhere cannot keep them out.
@@ -251,12 +257,13 @@ def _trying(deps: Dependencies, address: str, person: tuple[str, str] | None = N
     failed = False
     try:
         _take(deps, _from(address), rate_limit.MOST, taken)
-        if person:
-            named = _for(*person)
+        club, name = person()
+        if club:
+            named = _for(club, name)
             if not rate_limit.is_known(deps.client, named, _network(address), deps.clock()):
                 _take(deps, named, rate_limit.MOST_FOR_NAME, taken)
         failed = True
-        yield
+        yield club, name
         failed = False
     finally:
         for whose in taken:

@@ -1,6 +1,5 @@
 """Use cases for readers: the tournaments of a club, and all published ones, by the reader's rights."""
 
-import time
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -9,12 +8,10 @@ from core.tournament import Tournament
 from core.tournament.model.state import FINISHED, RUNNING
 from service.auth.authorization import Principal, authorize
 from service.bootstrap import Dependencies
-from service.store import keys
+from service.handlers import known_clubs
 from service.store.read_models import club_index
 
-_REMEMBERED_SECONDS = 30.0
 _MOST = 60
-_clubs: dict[str, tuple[float, list[str]]] = {}
 
 
 class Listed(NamedTuple):
@@ -41,7 +38,8 @@ def of_club(deps: Dependencies, principal: Principal | None, slug: str) -> tuple
 
 def everywhere(deps: Dependencies) -> list[Listed]:
     """The published tournaments of all clubs: those that are played, then those to come, then those that are over."""
-    found = [each for slug in _slugs(deps) for each in _of(deps, slug, deps.repository.club(slug, fresh=False).name)]
+    clubs = known_clubs.names(deps)
+    found = [each for slug, name in clubs.items() for each in _of(deps, slug, name)]
     order = {RUNNING: 0, FINISHED: 2}
     published = [each for each in found if each.tournament.created.published]
     return sorted(published, key=lambda each: order.get(each.tournament.status, 1))[:_MOST]
@@ -50,17 +48,3 @@ def everywhere(deps: Dependencies) -> list[Listed]:
 def _of(deps: Dependencies, slug: str, name: str) -> Iterable[Listed]:
     ids: Sequence[str] = club_index.members(deps.client, slug, "tournaments")
     return [Listed(deps.repository.tournament(each, fresh=False), name) for each in reversed(ids[-_MOST:])]
-
-
-def _slugs(deps: Dependencies) -> list[str]:
-    """The clubs of this installation, looked for now and then: new ones are rare, and to look is not free."""
-    now, url = time.monotonic(), deps.settings.store_url or ""
-    looked, found = _clubs.get(url, (0.0, []))
-    if not found or now - looked > _REMEMBERED_SECONDS:
-        names = (
-            name.decode() for shard in range(keys.SHARDS)
-            for name, _ in deps.client.hscan_iter(keys.head(shard), match="c_*", count=5000)
-        )  # fmt: skip
-        found = sorted(name.removeprefix("c_") for name in names)
-        _clubs[url] = (now, found)
-    return found

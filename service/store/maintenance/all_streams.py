@@ -1,5 +1,6 @@
 """Every log in the store at once, for those who prove, copy or bring back the whole of it."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from redis import Redis
@@ -7,7 +8,7 @@ from redis import Redis
 from core.eventlog.log import Head
 from service.store import keys
 
-_PAGE = 1000
+_PAGE = 5000
 
 
 def heads(client: Redis) -> dict[str, Head]:
@@ -25,6 +26,13 @@ def heads(client: Redis) -> dict[str, Head]:
             version, _, digest = text.decode().partition(" ")
             found[stream.decode()] = Head(int(version), digest)
     return dict(sorted(found.items(), key=lambda item: _place(item[0])))
+
+
+def clubs(client: Redis) -> Iterator[str]:
+    """The short names of all clubs, in no order."""
+    for shard in range(keys.SHARDS):
+        for name, _ in client.hscan_iter(keys.head(shard), match="c_*", count=_PAGE):
+            yield name.decode().removeprefix("c_")
 
 
 def _place(stream: str) -> tuple[str, int, str]:

@@ -20,13 +20,3 @@ def asked_number(name: str) -> int | None:
     if (number := whole_number(text)) is None:
         raise NotFound(name, text)
     return number
-
-
-def invitation_link(invitation: str) -> str:
-    """The address of an invitation; browsers do not send the part behind #."""
-    return f"{request.host_url}sign-in#{invitation}"
-
-
-def table_link(link: str) -> str:
-    """The address that a link to a table is opened at."""
-    return f"{request.host_url}t/#{link}"

@@ -82,6 +82,11 @@ def begin_coming(coming: Invitee) -> None:
     _replace("coming", list(coming))
 
 
+def begin_founding(proof: str) -> None:
+    """Begin the founding of the first club, by a browser that had the key."""
+    _replace("founding", [proof])
+
+
 def end() -> None:
     """End the session."""
     session.clear()
@@ -95,6 +100,11 @@ def member() -> Session | None:
 def coming() -> Invitee | None:
     """A person who is choosing a password."""
     return _read("coming", Invitee)
+
+
+def founding() -> str:
+    """The proof that this browser had the key; "" for one that had not."""
+    return _read("founding", str) or ""
 
 
 def linked() -> tuple[str, str] | None:

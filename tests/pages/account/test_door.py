@@ -20,7 +20,7 @@ def somebody(client, hall):
         invited = members.invite(Request(hall.deps, OPERATOR), "vasa", name, role)
         client.post("/sign-in/key", data={"key": invited["invitation"]}, headers=OWN)
         answer = client.post("/sign-in/password", data={"password": PASSWORD}, headers=OWN)
-        assert answer.headers["Location"] == "/account"
+        assert answer.headers["Location"] == "/clubs/vasa"
         return invited["id"]
 
     return come
@@ -47,7 +47,7 @@ def test_who_must_sign_in_is_led_to_the_door_and_back(client, hall, somebody):
 def test_nobody_is_led_elsewhere(client, somebody, where):
     somebody()
     form = {"club": "vasa", "name": "Anna Berg", "password": PASSWORD, "next": where}
-    assert client.post("/sign-in", data=form, headers=OWN).headers["Location"] == "/account"
+    assert client.post("/sign-in", data=form, headers=OWN).headers["Location"] == "/clubs/vasa"
 
 
 def test_a_wrong_password_is_told_on_the_page_which_keeps_what_was_typed_but_that(client, somebody):

@@ -169,7 +169,7 @@ def test_an_invitation_leads_to_no_other_place_than_this_service(hall, client, e
     chosen = client.post("/sign-in/key", data={"key": invited["invitation"], "next": elsewhere}, headers=own)
     assert chosen.headers["Location"] == "/sign-in/password"
     inside = client.post("/sign-in/password", data={"password": "en kopp kaffe", "next": elsewhere}, headers=own)
-    assert inside.headers["Location"] == "/account"
+    assert inside.headers["Location"] == "/clubs/vasa"
 
 
 def test_a_card_is_sent_again_only_if_it_changed(hall, tables, client):

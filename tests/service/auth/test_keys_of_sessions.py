@@ -7,13 +7,13 @@ import pytest
 from flask import request
 
 from service.app import create_app
-from service.bootstrap import _load_or_create_secret, build_dependencies
+from service.bootstrap import build_dependencies, load_or_create_secret
 from service.config import BadSetting, Settings, from_environment
 
 
 def test_the_key_is_made_once_and_nobody_else_may_read_it(tmp_path):
     with ThreadPoolExecutor(8) as threads:
-        found = set(threads.map(lambda _: _load_or_create_secret(tmp_path, "session-key"), range(32)))
+        found = set(threads.map(lambda _: load_or_create_secret(tmp_path, "session-key"), range(32)))
     assert len(found) == 1
     assert len(found.pop()) >= 32
     file = tmp_path / "session-key"
@@ -26,7 +26,7 @@ def test_a_kept_secret_that_is_empty_short_or_damaged_is_never_used(tmp_path, ke
     for name in ("admin-token", "session-key", "idempotency-key"):
         (tmp_path / name).write_text(kept)
         with pytest.raises(BadSetting, match=f"{name} is empty or too short .*remove it"):
-            _load_or_create_secret(tmp_path, name)
+            load_or_create_secret(tmp_path, name)
         assert (tmp_path / name).read_text() == kept
 
 

@@ -97,7 +97,7 @@ def test_no_log_of_a_club_holds_a_password_or_the_secret_of_an_invitation(api):
 def test_an_organisers_token_lets_in_one_new_organiser(api, browser):
     assert browser.fill("/sign-in/key", key=api.tokens["organiser"]).headers["Location"] == "/sign-in/password"
     answer = browser.fill("/sign-in/password", name="Anna Berg", password=PASSWORD)
-    assert (answer.status_code, answer.headers["Location"]) == (303, "/account")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/clubs/vasa")
     assert browser.get("/v1/session").json["name"] == "organiser:Anna Berg"
     assert Browser(api).fill("/sign-in/key", key=api.tokens["organiser"]).status_code == 401
     assert api.get("/v1/clubs/vasa/people", role="organiser").status_code == 200  # the token itself goes on

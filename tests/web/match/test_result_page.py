@@ -6,7 +6,6 @@ import re
 import pytest
 
 from core.tournament.model.match_status import status_of
-from service.web.pages.reachability import unreachable
 from tests.support.signed_in import Browser, signed_in
 
 WON = {
@@ -264,14 +263,6 @@ def test_games_with_a_cube_and_games_with_placings_are_reported_too(api, game):
     more = {"cube1": "2"} if game == "backgammon" else {}
     assert "cube 2" in phone.fill(table.path, step="look", **won | more).text or not more
     assert table.report(phone, **won | more).status_code == 303
-
-
-@pytest.mark.parametrize(("host", "bound", "warned"), [
-    ("localhost", "127.0.0.1", "bound"), ("127.0.0.1:8000", "127.0.0.1", "bound"), ("[::1]:8000", "::", "asked"),
-    ("192.168.1.7:8000", "0.0.0.0", ""), ("vasa.example", "127.0.0.1", ""),
-])  # fmt: skip
-def test_addresses_that_no_phone_could_open_are_known(host, bound, warned):
-    assert unreachable(host, bound) == warned
 
 
 def test_an_invitation_says_whether_a_phone_gets_there(table):

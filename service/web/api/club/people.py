@@ -20,9 +20,9 @@ from service.auth import link_tokens
 from service.auth.authorization import Principal, Unauthenticated
 from service.handlers.club import members, sign_in, table_links
 from service.handlers.club.audit import audit_entries
+from service.web.hall_address import invitation_link, table_link
 from service.web.http import sessions
 from service.web.http.authentication import address, begin_linked, end_session, ensure_not_foreign, visitor
-from service.web.http.context import invitation_link, table_link
 from service.web.http.query_params import CURSOR, Cursor
 from service.web.http.request_body import json_body
 from service.web.openapi.operation import Answer, Call, listing, operation

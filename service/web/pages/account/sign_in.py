@@ -12,6 +12,7 @@ from core.tournament.model.state import FINISHED
 from schemas.requests.matches import NAME
 from service.auth import link_tokens
 from service.auth.authorization import Principal, Unauthenticated
+from service.handlers import known_clubs
 from service.handlers.club import sign_in
 from service.handlers.tournament import result_reports
 from service.store.read_models import club_index
@@ -42,10 +43,10 @@ def enter() -> Response:
     """Sign in with name and password."""
     sent = {"club": form_text("club", NAME).strip(), "name": form_text("name", NAME).strip()}
     try:
-        session = sign_in.sign_in(deps(), sent["club"].lower(), sent["name"], form_text("password"), address(request))
+        session = sign_in.sign_in(deps(), sent["club"], sent["name"], form_text("password"), address(request))
     except Unauthenticated:
         return _door(401, **sent, wrong=_("The club, the name or the password is another one."))
-    return _in(session)
+    return come_in(session)
 
 
 @pages.post("/sign-in/key")
@@ -77,7 +78,7 @@ def choose_password() -> Response:
     if not guest.member and not 0 < len(name) <= 100:
         return _choose(422, name, {"name": _("Write the name under which you want to sign in.")})
     try:
-        return _in(sign_in.choose_password(deps(), guest, name, password, address(request)))
+        return come_in(sign_in.choose_password(deps(), guest, name, password, address(request)))
     except Invalid as wrong:
         return _choose(422, name, people.problems(wrong))
     except (Unauthenticated, NotAllowed) as error:
@@ -86,7 +87,8 @@ def choose_password() -> Response:
 
 
 def _door(status: int = 200, **sent: str) -> Response:
-    known = {"club": query_text("club") or request.cookies.get(_CLUB, ""), "name": "", "next": _next(), **sent}
+    club = query_text("club") or request.cookies.get(_CLUB, "") or known_clubs.only(deps())
+    known = {"club": club, "name": "", "next": _next(), **sent}
     return render_page("pages/sign_in.html", status, **known)
 
 
@@ -105,10 +107,11 @@ def _choose(status: int = 200, name: str = "", wrong: dict[str, str] | None = No
     )  # fmt: skip
 
 
-def _in(session: sign_in.Session) -> Response:
+def come_in(session: sign_in.Session) -> Response:
+    """Begin a session in this browser, and lead to where the person wanted to go, or to their club."""
     end_session()
     sessions.begin(session)
-    response = redirect_to(_next() or "/account")
+    response = redirect_to(_next() or f"/clubs/{session.club}")
     response.set_cookie(_CLUB, session.club, max_age=_YEAR, httponly=True, samesite="Lax", secure=request.is_secure)
     return response
 

@@ -3,10 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-import segno
 from flask import Response, request
 from flask_babel import gettext as _
-from markupsafe import Markup
 
 from core.club.club import ROLES
 from core.errors import Invalid, NotAllowed
@@ -14,26 +12,21 @@ from core.timestamps import unix_ms
 from service.handlers.club import members
 from service.handlers.club.audit import audit_entries
 from service.handlers.request import Request
+from service.web.hall_address import invitation_link
 from service.web.http.authentication import visitor
-from service.web.http.context import deps, invitation_link
+from service.web.http.context import deps
 from service.web.http.form_fields import form_text, query_text, whole_number
 from service.web.i18n import people as people_words
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.club import audit_rows
 from service.web.pages.reachability import reach
+from service.web.pages.shared.qr import qr
 
 pages = PageBlueprint("people_pages", __name__)
 
 _PEOPLE = "/clubs/<club:club>/people"
 _MEMBER = f"{_PEOPLE}/<member:member>"
 _ROWS = 100
-
-
-def qr(text: str, title: str) -> Markup:
-    """A text as a QR code, dark on light whatever the page is."""
-    drawn = segno.make(text, error="m", micro=False)
-    svg = drawn.svg_inline(border=4, omitsize=True, svgclass="qr", lineclass=None, light="#fff", title=title)
-    return Markup(svg)  # noqa: S704 - drawn by segno, which escapes the title
 
 
 # ── people ───────────────────────────────────────────────────────────────────────────────────────────────────────────

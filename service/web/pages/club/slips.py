@@ -14,13 +14,14 @@ from service.auth import link_tokens
 from service.auth.authorization import authorize_tournament
 from service.handlers.club import table_links
 from service.handlers.request import Request
+from service.web.hall_address import table_link
 from service.web.http.authentication import visitor
-from service.web.http.context import deps, table_link
+from service.web.http.context import deps
 from service.web.http.form_fields import form_text
 from service.web.i18n import people
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
-from service.web.pages.club.people import qr
-from service.web.pages.reachability import reach
+from service.web.pages.reachability import hall_host, reach
+from service.web.pages.shared.qr import qr
 
 pages = PageBlueprint("slips", __name__)
 
@@ -82,7 +83,7 @@ def _slip(links_made: list[dict[str, Any]]) -> dict[str, Any]:
     first = links_made[0]
     return {
         "table": first["table"], "role": people.role(first["role"]), "until": unix_ms(first["until"]),
-        "host": request.host, "codes": [_code(made) for made in links_made],
+        "host": hall_host(), "codes": [_code(made) for made in links_made],
     }  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Public pages: a tournament with its rounds and standings, a club's tournaments, the front page."""
+"""Public pages: a tournament with its rounds and standings, the front page."""
 
 from collections.abc import Sequence, Set
 from typing import Any
@@ -17,6 +17,7 @@ from service import translations
 from service.auth.authorization import can_see_drafts
 from service.checkpoint.anchors import spaced
 from service.exports import Asked
+from service.handlers import known_clubs
 from service.handlers.tournament import exports, lists
 from service.handlers.tournament.explanations import place
 from service.handlers.tournament.tournaments import may_read
@@ -45,25 +46,16 @@ def front_door() -> Response:
     mine: list[dict[str, Any]] = []
     if principal is not None and principal.club and principal.scope is None:
         _name, found = lists.of_club(deps(), principal, principal.club)
-        mine = [_listed(each) for each in found if each.tournament.status != FINISHED]
-    listed = [_listed(each) for each in lists.everywhere(deps())]
+        mine = [listed(each) for each in found if each.tournament.status != FINISHED]
+    shown = [listed(each) for each in lists.everywhere(deps())]
     game = game_of("swedish")
     start = game.write(game.start(game.read_options({}), game.seats))
     scene = boards.Scene(start, size=boards.CARD, catalogue=translations.catalogue(locale.current()))
     desk = principal is not None and can_see_drafts(principal, principal.club or "")
     return render_page(
-        "pages/front_door.html", tournaments=listed, mine=mine, desk=desk,
-        board=boards.draw(game.key, scene), day_number=_day_number(),
+        "pages/front_door.html", tournaments=shown, mine=mine, desk=desk,
+        board=boards.draw(game.key, scene), day_number=_day_number(), founded=bool(known_clubs.names(deps())),
     )  # fmt: skip
-
-
-@pages.get("/clubs/<club:club>")
-def club(club: str) -> Response:
-    """A club's tournaments."""
-    principal = visitor(request)
-    name, found = lists.of_club(deps(), principal, club)
-    desk = can_see_drafts(principal, club)
-    return render_page("pages/club_hall.html", name=name, tournaments=[_listed(each) for each in found], desk=desk)
 
 
 @pages.get("/tournaments/<tournament:tournament>")
@@ -144,7 +136,8 @@ def _tables(state: Tournament) -> list[dict[str, Any]]:
     return tables
 
 
-def _listed(each: lists.Listed) -> dict[str, Any]:
+def listed(each: lists.Listed) -> dict[str, Any]:
+    """A tournament as `parts/listed.html` shows it in a list."""
     state = each.tournament
     return {
         "id": state.id, "name": state.created.name, "club": each.club, "slug": state.created.club,

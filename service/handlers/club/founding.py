@@ -1,0 +1,87 @@
+"""Use cases of the first minute: the first club of an installation is founded by a page, with a one-time key."""
+
+import hmac
+from collections.abc import Mapping
+
+from core.club import members
+from core.club.members import People
+from core.club.short_name import short_name_of
+from core.errors import Invalid, NotAllowed
+from core.events import PasswordSet
+from core.messages import say
+from schemas.requests.clubs import ClubFounding
+from service.auth import passwords, setup_key
+from service.auth.authorization import OPERATOR, Principal, Unauthenticated, hash_of
+from service.bootstrap import Dependencies
+from service.handlers.club import clubs
+from service.handlers.club.sign_in import Session, begun, ensure_strong, trying
+from service.handlers.request import Request
+from service.private_files import alone_in
+
+NAMELESS = say("write its name")
+UNNAMED = say("write the name under which you want to sign in")
+WRONG_KEY = say("this is not the key: open the address that the service printed")
+LONGEST_NAME = 100
+_OPERATOR = Principal(None, OPERATOR, OPERATOR)
+
+
+class AlreadyFounded(NotAllowed):
+    """There is a club, and the key opens nothing any more."""
+
+    def __init__(self) -> None:
+        super().__init__(say("there is a club here already: sign in"))
+
+
+def accept_key(deps: Dependencies, said: str, address: str) -> str:
+    """The proof that a browser had the key. Raises `Unauthenticated`, `AlreadyFounded`, `TooManyTries`."""
+    with trying(deps, address):
+        key = _key(deps)
+        if not hmac.compare_digest(key.encode(), said.strip().encode()):
+            raise Unauthenticated(WRONG_KEY)
+        return hash_of(key)
+
+
+def ensure_accepted(deps: Dependencies, proof: str) -> None:
+    """Let a browser pass that had the key. Raises `Unauthenticated`, `AlreadyFounded`."""
+    if not hmac.compare_digest(hash_of(_key(deps)), proof):
+        raise Unauthenticated(WRONG_KEY)
+
+
+def found_first_club(deps: Dependencies, proof: str, said: Mapping[str, str], password: str, address: str) -> Session:
+    """Found the club with its first organiser, who is signed in; the key opens nothing any more.
+
+    `said` has `club` (its name), `slug` (its short name; "" for one made of the name) and `name` (the person's). Raises
+    `Invalid` with all that is wrong at once, `Unauthenticated`, `AlreadyFounded`.
+    """
+    club, name = said["club"], said["name"]
+    slug = said["slug"] or short_name_of(club) or "club"
+    ensure_accepted(deps, proof)
+    _ensure_fit(club, slug, name, password)
+    hashed, id_ = passwords.hashed(password), deps.new_id("u")
+    first = [members.add(People(), id_, name, "organiser"), PasswordSet(id_, hashed)]
+    with alone_in(deps.settings.data):  # one browser founds the first club, whatever the others do meanwhile
+        ensure_accepted(deps, proof)
+        clubs.found_with(Request(deps, _OPERATOR), slug, club, first, f"organiser:{name}")
+    setup_key.discard(deps.settings.data)
+    return begun(deps, slug, deps.repository.club(slug).people.member(id_), "SignedIn", address)
+
+
+def _key(deps: Dependencies) -> str:
+    if (key := setup_key.current(deps.client, deps.settings.data)) is None:
+        raise AlreadyFounded
+    return key
+
+
+def _ensure_fit(club: str, slug: str, name: str, password: str) -> None:
+    wrong = dict(ClubFounding().validate({"slug": slug, "name": club}))
+    problems = {field: wrong[key] for field, key in (("club", "name"), ("slug", "slug")) if key in wrong}
+    if not club:
+        problems["club"] = [NAMELESS]
+    if not 0 < len(name) <= LONGEST_NAME:
+        problems["name"] = [UNNAMED]
+    try:
+        ensure_strong(password, (club, slug, name))
+    except Invalid as weak:
+        problems |= weak.problems
+    if problems:
+        raise Invalid(problems)

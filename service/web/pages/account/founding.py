@@ -1,0 +1,65 @@
+"""The first page of a new installation: name the club and the first organiser, who is signed in then."""
+
+from flask import Response, request
+
+from core.club.short_name import LONGEST
+from core.errors import Invalid
+from schemas.requests.matches import NAME
+from service.auth.authorization import Unauthenticated
+from service.handlers.club import founding as founders
+from service.handlers.club.founding import AlreadyFounded
+from service.web.http import sessions
+from service.web.http.authentication import address, current_principal, end_session
+from service.web.http.context import deps
+from service.web.http.form_fields import form_text, query_text
+from service.web.i18n import people
+from service.web.pages.account.sign_in import come_in
+from service.web.pages.base import PageBlueprint, redirect_to, render_page
+
+pages = PageBlueprint("founding", __name__)
+
+
+@pages.get("/start")
+def start() -> Response:
+    """The form of the first club. An address with the key is left at once, so that no later one names it."""
+    try:
+        if key := query_text("key"):
+            proof = founders.accept_key(deps(), key, address(request))
+            end_session()
+            sessions.begin_founding(proof)
+            return redirect_to("/start")
+        founders.ensure_accepted(deps(), sessions.founding())
+    except AlreadyFounded:
+        return _go_on()
+    except Unauthenticated:
+        return render_page("pages/start_closed.html", 401)
+    return _form()
+
+
+@pages.post("/start")
+def found() -> Response:
+    """Found the club, and let its first organiser in."""
+    said = {name: " ".join(form_text(name).split()) for name in ("club", "slug", "name")}
+    said["slug"] = said["slug"].lower()
+    try:
+        session = founders.found_first_club(
+            deps(), sessions.founding(), said, form_text("password"), address(request)
+        )  # fmt: skip
+    except AlreadyFounded:
+        return _go_on()
+    except Unauthenticated:
+        return render_page("pages/start_closed.html", 401)
+    except Invalid as wrong:
+        return _form(422, said, people.problems(wrong))
+    return come_in(session)
+
+
+def _go_on() -> Response:
+    """Where the key is of no use any more: to the reader's club, or to the sign-in."""
+    person = current_principal()
+    return redirect_to(f"/clubs/{person.club}" if person and person.club else "/sign-in")
+
+
+def _form(status: int = 200, said: dict[str, str] | None = None, wrong: dict[str, str] | None = None) -> Response:
+    said = said or {"club": "", "slug": "", "name": ""}
+    return render_page("pages/start.html", status, said=said, wrong=wrong or {}, most=NAME, short=LONGEST)

@@ -1,0 +1,56 @@
+"""The switch that opens the service to the phones in the hall: looked at first, then done."""
+
+from flask import Response, request
+
+from service.hall.addresses import is_own, lan_addresses
+from service.handlers.club import hall as switching
+from service.processes.listen_address import Address
+from service.web.hall_address import is_asked_here
+from service.web.http.authentication import visitor
+from service.web.http.context import deps
+from service.web.http.form_fields import form_text
+from service.web.pages.base import PageBlueprint, finish_response, redirect_to, render_page
+from service.web.pages.club.home import about_hall
+
+pages = PageBlueprint("hall", __name__)
+
+_HALL = "/clubs/<club:club>/hall"
+_REFRESH_SECONDS = 6
+
+
+@pages.get(_HALL)
+def hall(club: str) -> Response:
+    """At which address phones reach the service, and what it means to open or close it."""
+    switching.ensure_may_turn(deps(), visitor(request), club)
+    switch = deps().hall
+    coming = [f"{Address(each, deps().settings.port).url}/" for each in lan_addresses()]
+    return render_page(
+        "pages/hall.html", club=deps().repository.club(club), **about_hall(), coming=coming, here=is_asked_here(),
+        refused=bool(switch and switch.refused()),
+    )  # fmt: skip
+
+
+@pages.post(_HALL)
+def turn(club: str) -> Response:
+    """Open the service, or close it; the page that comes goes on by itself once the web server has started again."""
+    to_open = form_text("to") == "open"
+    switching.turn(deps(), visitor(request), club, to_open=to_open)
+    if to_open == _is_open():
+        return redirect_to(f"/clubs/{club}/hall")
+    return render_page(
+        "pages/hall_turning.html", 202, club=deps().repository.club(club), to_open=to_open, here=is_asked_here(),
+        seconds=_REFRESH_SECONDS,
+    )  # fmt: skip
+
+
+@pages.get(f"{_HALL}/now")
+def now(club: str) -> Response:
+    """If the service is open to the hall, in a word: `open`, `closed` or `refused`."""
+    switching.ensure_may_turn(deps(), visitor(request), club)
+    switch = deps().hall
+    word = "open" if _is_open() else "refused" if switch and switch.refused() else "closed"
+    return finish_response(Response(word, mimetype="text/plain"))
+
+
+def _is_open() -> bool:
+    return not is_own(deps().settings.host)

@@ -1,0 +1,114 @@
+"""The page of a club: its home for the people who work for it, its published tournaments for all others."""
+
+from typing import Any, NamedTuple
+
+from flask import Response, current_app, request
+from flask_babel import gettext as _
+from werkzeug.exceptions import HTTPException
+
+from core.club.club import ROLES, Club
+from core.tournament.model.state import FINISHED, RUNNING
+from service.auth.authorization import OPERATOR, Principal, can_see_drafts
+from service.hall.addresses import is_own
+from service.handlers.tournament import lists
+from service.web.hall_address import hall_addresses
+from service.web.http.authentication import visitor
+from service.web.http.context import deps
+from service.web.http.form_fields import query_text
+from service.web.pages.base import PageBlueprint, render_page
+from service.web.pages.public.tournaments import listed
+from service.web.pages.shared.qr import qr
+
+pages = PageBlueprint("home", __name__)
+
+COMING, _NEW = "coming", "tournaments/new"
+_PAST = 12
+"""Tournaments that are over and shown at first; the others are folded."""
+
+
+class Section(NamedTuple):
+    """A page of the club: its address below the club's, its name, what is done there, and the lowest role for it."""
+
+    path: str
+    title: str
+    hint: str
+    role: str
+
+
+class Step(NamedTuple):
+    """A step of a club's first evening: a page, what is done there, and if it was done or can wait."""
+
+    path: str
+    title: str
+    hint: str
+    done: bool
+    optional: bool = False
+
+
+def _sections() -> list[Section]:
+    return [
+        Section("players", _("Players"), _("the list from which tournaments are entered"), "organiser"),
+        Section("people", _("People"), _("who works for the club, and invitations"), "organiser"),
+        Section("tables", _("Tables of the hall"), _("names of the tables, slips with QR codes"), "referee"),
+        Section("files", _("Files"), _("backups, and results to keep"), "organiser"),
+        Section("audit", _("Who did what"), _("every sign-in, ruling and correction"), "organiser"),
+    ]
+
+
+def _steps(club: Club, skipped: str) -> list[Step]:
+    invited = len(club.people.members) > 1
+    return [
+        Step("people", _("Invite people"), _("Referees and others who help. You can do everything alone, too."),
+             invited, optional=not invited and (skipped == "people" or bool(club.players))),
+        Step("players", _("Enter the players"), _("Names are enough. More can come at any time."), bool(club.players)),
+        Step(_NEW, _("Announce a tournament"), _("What is played, and how."), done=False),
+    ]  # fmt: skip
+
+
+@pages.get("/clubs/<club:club>")
+def home(club: str) -> Response:
+    """A club's home, or what everybody may see of it."""
+    principal = visitor(request)
+    name, found = lists.of_club(deps(), principal, club)
+    if principal is None or principal.scope is not None or principal.club not in (club, None):
+        return render_page("pages/club_hall.html", name=name, tournaments=[listed(each) for each in found])
+    known, organises = deps().repository.club(club), _reaches(principal, "organiser")
+    steps = _possible(_steps(known, query_text("skip")), club) if organises and not found else []
+    by_status: dict[str, list[dict[str, Any]]] = {RUNNING: [], COMING: [], FINISHED: []}
+    for each in found:
+        status = each.tournament.status
+        by_status[status if status in by_status else COMING].append(listed(each))
+    return render_page(
+        "pages/club_home.html", club=known, desk=can_see_drafts(principal, club), organises=organises, steps=steps,
+        next=next((each.path for each in steps if not each.done and not each.optional), ""),
+        running=by_status[RUNNING], coming=by_status[COMING],
+        over=by_status[FINISHED][:_PAST], older=by_status[FINISHED][_PAST:],
+        announces=organises and _exists(f"/clubs/{club}/{_NEW}"),
+        sections=[each for each in _possible(_sections(), club) if _reaches(principal, each.role)], **about_hall(),
+    )  # fmt: skip
+
+
+def about_hall() -> dict[str, Any]:
+    """Data of `parts/reach.html`: at which address phones reach the service, and who changes that."""
+    addresses = hall_addresses()
+    return {
+        "addresses": addresses, "opens": deps().hall is not None, "bound": is_own(deps().settings.host),
+        "picture": qr(addresses[0], _("The address as a QR code")) if addresses else "",
+    }  # fmt: skip
+
+
+def _reaches(principal: Principal, role: str) -> bool:
+    return principal.role == OPERATOR or ROLES.index(principal.role) >= ROLES.index(role)
+
+
+def _possible(entries: list[Any], club: str) -> list[Any]:
+    """The entries whose pages exist."""
+    return [each for each in entries if _exists(f"/clubs/{club}/{each.path}")]
+
+
+def _exists(path: str) -> bool:
+    try:
+        current_app.url_map.bind("").match(path, "GET")
+    except HTTPException:
+        return False
+    return True

@@ -1,0 +1,94 @@
+"""The switch of the club's page: the web server starts again at another address, by itself, and nothing else does."""
+
+import socket
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+
+import pytest
+
+from service.config import Settings, from_environment
+from service.hall import switch as switches
+from service.hall.switch import HallSwitch
+from service.processes import hall_watch
+from service.processes.supervisor import Supervisor
+from tests.support.store import eventually
+
+SLOW = 40.0
+HERE, HALL = "127.0.0.1", "127.0.0.2"
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="one machine has several loopback addresses on Linux")
+
+
+@pytest.fixture
+def data(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A data folder; another loopback address is the hall, so that no other machine is served."""
+    monkeypatch.setattr(switches, "EVERYWHERE", HALL)
+    monkeypatch.setattr(hall_watch, "is_own", lambda host: host == HERE)
+    with tempfile.TemporaryDirectory(prefix="brade-") as place:
+        yield Path(place)
+
+
+def answers(host: str, port: int) -> bool:
+    connection = HTTPConnection(host, port, timeout=5.0)
+    try:
+        connection.request("GET", "/healthz")
+        return connection.getresponse().status == 200
+    except (OSError, HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def test_the_switch_is_followed_at_once_kept_for_the_next_start_and_taken_back(data: Path) -> None:
+    switch, said = HallSwitch(data), list[str]()
+    with Supervisor(Settings(port=0, data=data, workers=1), said.append) as service:
+        port, (web, worker) = service.settings.port, service.children
+        assert (answers(HERE, port), answers(HALL, port)) == (True, False)
+        switch.turn(to_open=True)
+        eventually(lambda: answers(HALL, port), SLOW, "the hall")
+        assert not answers(HERE, port)
+        assert (web.starts, worker.starts) == (2, 1)
+        assert said[-1] == f"open to the hall: every device of its network reaches brade at http://{HALL}:{port}"
+    with Supervisor(Settings(port=port, data=data, workers=0), said.append) as service:
+        assert answers(HALL, port)
+        assert service.hall_sentence == said[-1]
+        switch.turn(to_open=False)
+        eventually(lambda: answers(HERE, port), SLOW, "this machine")
+        assert not answers(HALL, port)
+        assert "closed to the hall" in said[-1]
+
+
+def test_a_hall_that_cannot_be_had_stops_nothing_and_is_told(data: Path) -> None:
+    switch, said = HallSwitch(data), list[str]()
+    with (
+        Supervisor(Settings(port=0, data=data, workers=0), said.append) as service,
+        closing(socket.create_server((HALL, service.settings.port))),
+    ):
+        switch.turn(to_open=True)
+        eventually(lambda: bool(switch.refused()), SLOW, "the refusal")
+        assert answers(HERE, service.settings.port)
+        assert service.children[0].starts == 1
+        assert not switch.is_open()
+        assert "it cannot be opened to the hall" in said[-1]
+
+
+def test_an_address_that_the_operator_chose_wins(data: Path) -> None:
+    HallSwitch(data).turn(to_open=True)
+    with Supervisor(Settings(port=0, data=data, workers=0, bind_chosen=True)) as service:
+        assert service.settings.host == HERE
+        assert answers(HERE, service.settings.port)
+
+
+def test_the_operator_chooses_by_the_setting() -> None:
+    assert from_environment({"BRADE_BIND": "127.0.0.1:8000"}).bind_chosen
+    assert not from_environment({}).bind_chosen
+
+
+@pytest.mark.parametrize("text", ["", "maybe", "open sesame", "\x00"])
+def test_a_file_that_says_nothing_keeps_the_hall_closed(data: Path, text: str) -> None:
+    (data / switches.FILE).write_text(text)
+    assert not HallSwitch(data).is_open()
+    assert HallSwitch(data).host() == HERE
