@@ -9,7 +9,7 @@ import pytest
 from core.eventlog.log import Head
 from core.events import OpeningRolled
 from service.store import keys
-from tests.support.judging import new_workshop, open_match, pump_all, record, recorded
+from tests.support.judging import new_worker_context, open_match, pump_all, record, recorded
 from tests.support.paths import ROOT
 from workers.rebuild import _compare
 
@@ -19,7 +19,7 @@ ALTERED, DAMAGED, WHOLE = "m_aaaaaaaaaa", "m_bbbbbbbbbb", "m_cccccccccc"
 @pytest.fixture
 def client(store, tmp_path):
     """A store with three judged matches."""
-    worker_context, match = new_workshop(store, tmp_path), recorded("refusals_three")
+    worker_context, match = new_worker_context(store, tmp_path), recorded("refusals_three")
     for stream in (ALTERED, DAMAGED, WHOLE):
         open_match(worker_context, stream, match.opened())
         record(worker_context, stream, *match.facts[:300])
@@ -72,7 +72,7 @@ def test_a_log_that_was_cut_behind_what_was_judged_is_named(store, client, tmp_p
 
 
 def test_a_log_that_grows_meanwhile_was_not_altered(store, client, tmp_path):
-    worker_context = new_workshop(store, tmp_path)
+    worker_context = new_worker_context(store, tmp_path)
     heads = client.hget(keys.head(keys.shard_of(WHOLE)), WHOLE)
     record(worker_context, WHOLE, OpeningRolled(3, 1))
     # What a reader has who looked at the head before the fact came.

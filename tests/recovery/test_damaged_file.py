@@ -15,7 +15,7 @@ from service.store.server import append_only_file
 from service.store.server.append_only_file import Damage, StoreDamaged, damage, repair
 from service.store.server.embedded_server import EmbeddedStore
 from service.store.server.server_process import StoreNotStarted
-from tests.support.processes.recovery_evening import ALONE, MATCH, brade, played, store_of_a_service, the_file
+from tests.support.processes.service_data import ALONE, MATCH, brade, played, store_of_a_service, the_file
 from tests.support.processes.serving import SLOW, launch, linux
 from tests.support.store import Store, eventually
 

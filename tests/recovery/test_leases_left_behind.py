@@ -22,7 +22,7 @@ M = "m_aaaaaaaaaa"
 OPENED = MatchOpened("huk", "swedish", {"games": 3}, {"white": "Åsa", "black": "Nils"})
 
 
-def workshop_on(url: str, data: Path) -> WorkerContext:
+def worker_context_on(url: str, data: Path) -> WorkerContext:
     queue = connect_queue(url)
     settings = Settings(data=data, store_url=url, queue_url=url, admin_token="the-operators-own-token")
     return WorkerContext(build_dependencies(settings), queue, Jobs(queue))
@@ -31,7 +31,7 @@ def workshop_on(url: str, data: Path) -> WorkerContext:
 def test_after_a_hard_stop_and_a_clock_that_went_back_judging_goes_on_within_seconds(folder: Path, tmp_path: Path):
     """The leases of a pump that died at half past ten, in a store that is started again at half past nine."""
     with EmbeddedStore(folder, durable=True) as server:
-        worker_context = workshop_on(server.url, tmp_path)
+        worker_context = worker_context_on(server.url, tmp_path)
         open_match(worker_context, M, OPENED)
         with connect(server.url) as client:
             upgrade(client)  # as `brade serve` does before it starts the workers
@@ -46,7 +46,7 @@ def test_after_a_hard_stop_and_a_clock_that_went_back_judging_goes_on_within_sec
 
 
 def test_a_pump_that_hangs_is_followed_by_another_and_writes_nothing_when_it_wakes(store: Store, tmp_path: Path):
-    worker_context = workshop_on(store.url, tmp_path)
+    worker_context = worker_context_on(store.url, tmp_path)
     with worker("pump", store.url, store.url, tmp_path / "one") as one:
         eventually(lambda: all(leases.owned(store.client)), 15, "the first pump")
         with worker("pump", store.url, store.url, tmp_path / "two"):

@@ -18,7 +18,7 @@ from service.store.connect import connect
 from service.store.server import running_server
 from service.store.server.free_space import file_bytes
 from tests.support.pages.club_evening import begin
-from tests.support.processes.recovery_evening import TOKEN
+from tests.support.processes.service_data import TOKEN
 from tests.support.processes.serving import linux, serving
 from tests.support.processes.soak import Load
 from tests.support.store import eventually

@@ -12,7 +12,7 @@ from service.config import Settings
 from service.handlers.match.matches import record
 from service.handlers.request import Request
 from service.repository import Repository
-from tests.support.tournament.table_talk import created
+from tests.support.tournament.written_results import created
 from workers import projections
 from workers.rule_checks import check, open_sheet
 from workers.settlement import Settlements
@@ -35,7 +35,7 @@ def test_a_roll_travels_from_the_door_to_the_table():
         log.append("t_walk", decide(fold("t_walk", log.read("t_walk"))), by="x", at=0)
     open_paired_matches(log, fold("t_walk", log.read("t_walk")), "x", 0)
 
-    # Door: JSON → fact. Use case: who may; stamped with who and when. Log: version checked, chained, written.
+    # Recorder: JSON → fact. Use case: who may; stamped with who and when. Log: version checked, chained, written.
     rolled = [{"type": "OpeningRolled", "white": 5, "black": 2}, {"type": "DiceRolled", "by": "black", "dice": [6, 6]}]
     given_up = [{"type": "GameResigned", "by": "white", "outcome": "jan"}] * announced.length["games"]
     scorer = Principal(announced.club, "scorer", "vasa.k")

@@ -43,7 +43,7 @@ def recorded(name: str) -> RecordedMatch:
     )  # fmt: skip
 
 
-def new_workshop(store: Store, data: Path) -> WorkerContext:
+def new_worker_context(store: Store, data: Path) -> WorkerContext:
     settings = Settings(data=data, store_url=store.url, queue_url=store.url, admin_token="the-operators-own-token")
     queue = connect_queue(store.url)
     return WorkerContext(build_dependencies(settings), queue, Jobs(queue))
@@ -63,7 +63,7 @@ def unjudged(worker_context: WorkerContext) -> dict[str, int]:
 
 
 def pump_until(worker_context: WorkerContext, done: Callable[[], object], seconds: float = 10.0) -> Pump:
-    """Run a pump of this workshop in small steps until something holds."""
+    """Run a pump of this worker in small steps until something holds."""
     import time
 
     pump, deadline = Pump(worker_context), time.monotonic() + seconds

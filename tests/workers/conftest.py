@@ -5,18 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.judging import new_workshop
+from tests.support.judging import new_worker_context
 from tests.support.store import Store
 from workers.context import WorkerContext
 
 
 @pytest.fixture
 def worker_context(store: Store, tmp_path: Path) -> WorkerContext:
-    """A workshop that has seen nothing, like that of a worker just started."""
-    return new_workshop(store, tmp_path)
+    """The context of a worker that has seen nothing, as one just started."""
+    return new_worker_context(store, tmp_path)
 
 
 @pytest.fixture
-def another_workshop(store: Store, tmp_path: Path) -> Callable[[], WorkerContext]:
-    """Workshops of other worker processes."""
-    return lambda: new_workshop(store, tmp_path)
+def another_worker_context(store: Store, tmp_path: Path) -> Callable[[], WorkerContext]:
+    """Contexts of other worker processes."""
+    return lambda: new_worker_context(store, tmp_path)

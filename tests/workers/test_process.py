@@ -35,7 +35,7 @@ def failures(store: Store, queue: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("kind", JOBS)
-def test_every_job_that_is_asked_for_by_name_is_a_function_that_takes_the_workshop_first(kind: str):
+def test_every_job_that_is_asked_for_by_name_is_a_function_that_takes_the_worker_context_first(kind: str):
     module, _, name = JOBS[kind].function.rpartition(".")
     function = getattr(import_module(module), name)
     assert next(iter(signature(function).parameters)) == "worker_context"

@@ -78,13 +78,15 @@ def test_facts_that_are_delivered_again_change_nothing(worker_context: WorkerCon
     assert set(verdict_news(worker_context).values()) == {1}
 
 
-def test_a_match_that_is_not_remembered_is_folded_again_from_its_log(worker_context: WorkerContext, another_workshop):
+def test_a_match_that_is_not_remembered_is_folded_again_from_its_log(
+    worker_context: WorkerContext, another_worker_context
+):
     match = recorded("three_games")
     open_match(worker_context, M, match.opened())
     record(worker_context, M, *match.facts[:300])
     pump_all(worker_context)
     record(worker_context, M, *match.facts[300:])
-    pump_all(another_workshop())
+    pump_all(another_worker_context())
     state = views.load(worker_context.deps.client, M)
     assert state is not None
     assert state.json["settled"]["winner"] == match.expected["winner"]
@@ -121,11 +123,11 @@ def test_a_long_log_is_judged_in_several_commits(worker_context: WorkerContext, 
     assert feed.waiting(worker_context.deps.client) == 0
 
 
-def test_two_pumps_at_once_judge_every_fact_once(worker_context: WorkerContext, another_workshop):
-    workshops = [worker_context, another_workshop()]
+def test_two_pumps_at_once_judge_every_fact_once(worker_context: WorkerContext, another_worker_context):
+    contexts = [worker_context, another_worker_context()]
     streams = [f"m_{number:010}" for number in range(40)]
     match = recorded("three_games")
-    threads = [threading.Thread(target=Pump(each).run, args=(time.monotonic() + 60,)) for each in workshops]
+    threads = [threading.Thread(target=Pump(each).run, args=(time.monotonic() + 60,)) for each in contexts]
     for thread in threads:
         thread.start()
     try:
@@ -139,7 +141,7 @@ def test_two_pumps_at_once_judge_every_fact_once(worker_context: WorkerContext, 
                     worker_context.deps.client.delete(keys.lease(shard))
         eventually(lambda: not unjudged(worker_context), 20, "every fact judged")
     finally:
-        for each in workshops:
+        for each in contexts:
             each.stopping.set()
         for thread in threads:
             thread.join(5)
@@ -176,12 +178,12 @@ def test_an_unknown_event_stays_pending_and_visible_and_blocks_nobody(worker_con
 
 
 def test_a_failing_stream_does_not_fill_the_feed_however_often_it_is_fed(
-    worker_context: WorkerContext, another_workshop
+    worker_context: WorkerContext, another_worker_context
 ):
     open_match(worker_context, M, OPENED)
     unknown_event(worker_context, M)
     client = worker_context.deps.client
-    for workers in (worker_context, another_workshop()):
+    for workers in (worker_context, another_worker_context()):
         for _ in range(3):
             feed.feed_again(client, M)
             pump_until(workers, lambda: feed.waiting(client) == 1)
@@ -238,8 +240,8 @@ def test_a_pump_that_ends_asks_for_the_next_and_gives_its_leases_up(worker_conte
     assert not any(leases.owned(worker_context.deps.client))
 
 
-def test_a_pump_without_a_lease_leaves_and_asks_for_nobody(worker_context: WorkerContext, another_workshop):
-    holder = Pump(another_workshop())
+def test_a_pump_without_a_lease_leaves_and_asks_for_nobody(worker_context: WorkerContext, another_worker_context):
+    holder = Pump(another_worker_context())
     holder.run(time.monotonic() + 0.02)
     stop = threading.Event()
     thread = threading.Thread(target=lambda: [holder.run(time.monotonic() + 0.1) for _ in iter(stop.is_set, True)])

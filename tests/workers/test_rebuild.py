@@ -69,9 +69,9 @@ def test_repairing_writes_what_the_log_says_and_tells_no_tournament_twice(worker
     assert settlements(worker_context) == told
 
 
-def test_repairing_leaves_the_work_to_a_pump_that_lives(worker_context: WorkerContext, another_workshop):
+def test_repairing_leaves_the_work_to_a_pump_that_lives(worker_context: WorkerContext, another_worker_context):
     evening(worker_context)
-    other = another_workshop()
+    other = another_worker_context()
     living = threading.Thread(target=Pump(other).run, args=(10e9,))
     living.start()
     try:

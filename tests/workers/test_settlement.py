@@ -79,7 +79,7 @@ def test_what_is_judged_again_from_the_opening_is_not_told_again_even_after_the_
 
 
 def test_a_pump_killed_between_the_tournaments_log_and_its_commit_repeats_harmlessly(
-    worker_context: WorkerContext, another_workshop, monkeypatch
+    worker_context: WorkerContext, another_worker_context, monkeypatch
 ):
     class Killed(BaseException):
         """As if by kill -9: nothing after it runs."""
@@ -102,7 +102,7 @@ def test_a_pump_killed_between_the_tournaments_log_and_its_commit_repeats_harmle
         assert len(told(worker_context, f"{T}.1")) == 1, "it died after the tournament was told"
         assert states.judged_version(worker_context.deps.client, f"{T}.1") == 0, "and before its commit"
     monkeypatch.setattr(states, "commit_each", commit_each)
-    other = another_workshop()
+    other = another_worker_context()
     pump_all(other)
     assert len(told(worker_context, f"{T}.1")) == 1
     assert states.judged_version(worker_context.deps.client, f"{T}.1") == 1

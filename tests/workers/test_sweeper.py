@@ -55,10 +55,10 @@ def test_a_stream_that_fails_is_tried_again_more_rarely(worker_context: WorkerCo
 
 
 def test_a_missing_pump_is_asked_for_once_however_many_sweepers_there_are(
-    worker_context: WorkerContext, another_workshop
+    worker_context: WorkerContext, another_worker_context
 ):
     Sweeper(worker_context).sweep()
-    Sweeper(another_workshop()).sweep()
+    Sweeper(another_worker_context()).sweep()
     assert worker_context.jobs.waiting("pump") == 1
 
 
@@ -82,7 +82,7 @@ def test_a_pump_is_asked_for_beside_one_that_seems_to_live_and_does_nothing(work
     hanging.release()
 
 
-def test_the_sweeper_sweeps_by_itself_until_the_workshop_stops(worker_context: WorkerContext):
+def test_the_sweeper_sweeps_by_itself_until_the_worker_stops(worker_context: WorkerContext):
     sweeper = Sweeper(worker_context, tick=0.05)
     sweeper.start()
     open_match(worker_context, M, OPENED)

@@ -8,7 +8,7 @@ from core.tournament.formats import FORMATS, format_of
 from core.tournament.standings.standings import standings
 from core.tournament.standings.tie_breaks import TIE_BREAKS
 from tests.support.paths import ROOT
-from tests.support.tournament.table_talk import FIVE, played, started
+from tests.support.tournament.written_results import FIVE, played, started
 
 each_format = pytest.mark.parametrize("format_", FORMATS, ids=lambda each: each.key)
 

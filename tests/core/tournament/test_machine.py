@@ -30,7 +30,7 @@ decidable = precondition(lambda self: strategies.decidable(self.book.now))
 on_command = precondition(lambda self: self.form.on_command and self.book.now.rounds)
 
 
-class Weekend(Watched):
+class TournamentMachine(Watched):
     """A tournament of the format `form`, and all that people do to it."""
 
     # ── before the start ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -197,5 +197,5 @@ class Weekend(Watched):
 @pytest.mark.hypothesis
 @pytest.mark.parametrize("form", FORMATS, ids=lambda each: each.key)
 def test_whatever_people_do_a_tournament_of_any_format_holds(form: Format) -> None:
-    machine = type(f"Weekend_{form.key}", (Weekend,), {"form": form})
+    machine = type(f"Machine_{form.key}", (TournamentMachine,), {"form": form})
     run_state_machine_as_test(machine, settings=settings(max_examples=EXAMPLES, stateful_step_count=STEPS))

@@ -12,7 +12,7 @@ from core.tournament.pairing.berger import berger
 from core.tournament.standings.standings import standings
 from tests.support.proving import some
 from tests.support.tournament.scenario import announced, begun, best, entries, played_on
-from tests.support.tournament.table_talk import field, started
+from tests.support.tournament.written_results import field, started
 
 # FIDE Handbook C.05, annex 1, "Details of Berger Table": one line a round.
 FIDE = {

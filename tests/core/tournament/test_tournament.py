@@ -15,7 +15,7 @@ from core.events import (
 )
 from core.tournament import Entry, Pairing, Round, apply, fold, opened
 from core.tournament.decisions import enter, pair, start, withdraw
-from tests.support.tournament.table_talk import after, created, entered, played, result_of, settled, started
+from tests.support.tournament.written_results import after, created, entered, played, result_of, settled, started
 
 
 def test_a_log_is_read_back_as_the_tournament_that_was_recorded() -> None:

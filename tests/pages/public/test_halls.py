@@ -21,7 +21,7 @@ from service.web.pages.shared import winners as honours
 from tests.support.pages.hall import TOURNAMENT
 from tests.support.tournament.played_brackets import bracket
 from tests.support.tournament.scenario import reported
-from tests.support.tournament.table_talk import after
+from tests.support.tournament.written_results import after
 
 FIRST = f"{TOURNAMENT}.1"
 GAMES = {"white": GameResult("white", "bearing_off"), "black": GameResult("black", "bearing_off")}

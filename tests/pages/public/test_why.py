@@ -11,7 +11,7 @@ from core.tournament.standings.standings import standings
 from core.tournament.standings.tie_breaks import TIE_BREAKS
 from service.web.i18n import standings_explanation
 from tests.support.tournament.scenario import announced, begun, best, entries, played_on
-from tests.support.tournament.table_talk import after, field, played, started
+from tests.support.tournament.written_results import after, field, played, started
 
 CIRCLE = ["anna-bo 3:2 6:3", "bo-cilla 3:2 5:3", "cilla-anna 3:2 4:3"]
 

@@ -17,7 +17,7 @@ from service.store.log import RedisLog
 from service.store.server import running_server
 from service.store.server.embedded_server import EmbeddedStore
 from service.store.server.free_space import file_bytes
-from tests.support.processes.recovery_evening import (
+from tests.support.processes.service_data import (
     ALONE,
     CLUB,
     MATCH,

@@ -17,7 +17,7 @@ from service.store.server import running_server
 from service.store.server.embedded_server import EmbeddedStore
 from tests.support.logs.copies import NOT_THERE, OPENED, told, write
 from tests.support.paths import ROOT
-from tests.support.processes.recovery_evening import ALONE, CLUB, MATCH, asked, brade
+from tests.support.processes.service_data import ALONE, CLUB, MATCH, asked, brade
 from tests.support.processes.serving import SLOW, linux, serving
 from tests.support.store import Store, eventually
 

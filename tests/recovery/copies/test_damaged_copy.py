@@ -12,7 +12,7 @@ from service.store import keys
 from service.store.maintenance import all_streams
 from tests.support.exported_lines import tamper
 from tests.support.logs.copies import OTHER, is_whole, told, write
-from tests.support.processes.recovery_evening import MATCH
+from tests.support.processes.service_data import MATCH
 
 
 @pytest.mark.parametrize("tail", [b"", b"\0" * 4096, b'{"stream":"m_a', b'{"stream":"m_a"}\n'])

@@ -7,7 +7,7 @@ from service.commands.restore import restore
 from service.copies.copy_file import NAME
 from service.copies.follower import Follower
 from tests.support.logs.copies import NOT_THERE, OTHER, is_whole, told, write
-from tests.support.processes.recovery_evening import MATCH
+from tests.support.processes.service_data import MATCH
 
 
 def test_what_is_recorded_is_in_the_copy_which_is_a_backup(run, store, follower, stick, said, tmp_path) -> None:

@@ -26,7 +26,7 @@ from service.exports.xlsx import workbook
 from tests.support.paths import ROOT
 from tests.support.proving import examples
 from tests.support.tournament.of_every_format import KEYS, NAMES, entered, on_paper, played
-from tests.support.tournament.table_talk import after
+from tests.support.tournament.written_results import after
 
 FORMULA = tuple("=+-@|;\t\r\n\uff1d\uff0b\uff0d\uff20")
 

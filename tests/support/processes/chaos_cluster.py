@@ -1,4 +1,4 @@
-"""A house whose processes are killed while people record: who starts them again, and what must hold afterwards."""
+"""A cluster of processes that are killed while clients record: it starts them again, and says what does not hold."""
 
 import os
 import signal
@@ -41,7 +41,7 @@ VERDICT_SECONDS = 5.0
 
 
 class Problem(NamedTuple):
-    """Something that does not hold; `kind` is one of the words in `Household.problems`."""
+    """Something that does not hold; `kind` is one of the words in `ChaosCluster.problems`."""
 
     kind: str
     where: str
@@ -52,8 +52,8 @@ WEB = (sys.executable, "-m", "service.server.asgi")
 OPERATOR = "the-operators-own-token"
 
 
-class Household:
-    """A store, a queue, two workers, perhaps the service, and a supervisor who starts again whoever died."""
+class ChaosCluster:
+    """A store, a queue, two workers, perhaps the service, and a supervisor that starts again what died."""
 
     def __init__(self, folder: Path, worker: Sequence[str] = WORKER, *, web: bool = False) -> None:
         self._folder = folder
@@ -71,7 +71,7 @@ class Household:
         self.restarts: Counter[str] = Counter()
         self.tournaments: list[str] = []
 
-    def __enter__(self) -> "Household":
+    def __enter__(self) -> "ChaosCluster":
         self.store = self._open.enter_context(EmbeddedStore(self._folder / "s", durable=True))
         self.queue = self._open.enter_context(EmbeddedStore(self._folder / "q", durable=False))
         upgrade(self.client)  # as `brade serve` does before it starts the others
@@ -96,7 +96,7 @@ class Household:
         return connect(self.store.url)
 
     def worker_context(self) -> WorkerContext:
-        """A workshop of our own, to look with."""
+        """A worker context of our own, to look with."""
         settings = Settings(data=self._folder / "look", store_url=self.store.url, admin_token=OPERATOR)
         queue = connect_queue(self.queue.url)
         return WorkerContext(build_dependencies(settings), queue, Jobs(queue))
@@ -111,7 +111,7 @@ class Household:
         self.workers[name] = spawn(name, self._commands[name], *urls, place, self.address)
 
     def scorers_token(self) -> str:
-        """Found the club of the tournament through the door that people use, as soon as it is open; a token of it."""
+        """Found the club of the tournament by a request, as soon as the service answers; a token of it."""
         while True:
             try:
                 answer = post(self.address, "/v1/clubs", {"slug": "huk", "name": "Hedemora"}, OPERATOR, "found")

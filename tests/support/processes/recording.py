@@ -1,6 +1,6 @@
-"""People who record and look on while processes are killed around them.
+"""Scorers who record, and a viewer, while processes are killed.
 
-Whoever records comes through a `Door` and repeats, with the same key, what was not answered.
+A scorer uses a `Recorder` and repeats, with the same key, what was not answered.
 """
 
 import json
@@ -27,21 +27,21 @@ LOST_EVERY = 7
 """Every so many appends the answer is lost on its way, after everything was written."""
 
 
-class Door(Protocol):
-    """Where people record. Raises `STORE_AWAY` where nobody answers; the same may be asked again with its key."""
+class Recorder(Protocol):
+    """A way to record. Raises `STORE_AWAY` where nobody answers; the same may be asked again with its key."""
 
     def append(self, stream: str, facts: Sequence[Event], key: str | None) -> tuple[int, int]:
         """Record facts; the versions that they got, first and last."""
 
 
-class LogDoor:
+class LogRecorder:
     """The event log itself."""
 
     def __init__(self, url: str) -> None:
         self._log = RedisLog(connect(url))
 
     def append(self, stream: str, facts: Sequence[Event], key: str | None) -> tuple[int, int]:
-        """See `Door.append`."""
+        """See `Recorder.append`."""
         expected = NEW if isinstance(facts[0], MatchOpened) else None
         answer = self._log.append(
             stream, facts, by="scorer", at=time.time_ns() // 1_000_000, expected=expected, key=key
@@ -49,14 +49,14 @@ class LogDoor:
         return answer.first, answer.last
 
 
-class HttpDoor:
-    """The service's own door, `POST /v1/matches/…/events`; who comes in has a token of the club."""
+class HttpRecorder:
+    """`POST /v1/matches/…/events` of the service, with a token of the club."""
 
     def __init__(self, address: str, token: str) -> None:
         self._address, self._token = address, token
 
     def append(self, stream: str, facts: Sequence[Event], key: str | None) -> tuple[int, int]:
-        """See `Door.append`."""
+        """See `Recorder.append`."""
         body = [{"type": type(fact).__name__, **to_json(fact)} for fact in facts]
         events = post(self._address, f"/v1/matches/{stream}/events", body, self._token, key)["events"]
         return events[0]["version"], events[-1]["version"]
@@ -86,13 +86,13 @@ class Scorer(threading.Thread):
     """A scorer who records one match after the other, at most so many facts at once, and repeats what failed."""
 
     def __init__(
-        self, door: Door, matches: Iterator[str], plays: str, *, keyed: bool, opens: bool, gap: float, most: int = 8
+        self, recorder: Recorder, matches: Iterator[str], plays: str, *, keyed: bool, opens: bool, gap: float, most: int = 8
     ) -> None:  # fmt: skip
         super().__init__(daemon=True)
         self.written: dict[str, list[tuple[int, int, Sequence[Event]]]] = {}
         self.stop = threading.Event()
         self.trouble = ""
-        self._door, self._matches, self._match = door, matches, recorded(plays)
+        self._recorder, self._matches, self._match = recorder, matches, recorded(plays)
         self._keyed, self._opens, self._gap, self._most, self._count = keyed, opens, gap, most, 0
 
     def run(self) -> None:
@@ -122,7 +122,7 @@ class Scorer(threading.Thread):
         lose = self._count % LOST_EVERY == 0
         while True:
             try:
-                first, last = self._door.append(match, facts, key)
+                first, last = self._recorder.append(match, facts, key)
                 if lose:
                     lose = False
                     raise StoreUnreachable("the answer was lost")

@@ -14,7 +14,7 @@ from core.tournament.decisions.corrections import Decision, decide
 from core.tournament.terms import terms_of
 from service.demo.scenario import PARTS, recorded
 from tests.support.matches.match_logs import fact, numbered, opening
-from tests.support.tournament.table_talk import after
+from tests.support.tournament.written_results import after
 
 
 def judged_records(programme):

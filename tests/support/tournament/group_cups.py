@@ -5,7 +5,7 @@ from typing import Any
 
 from core.tournament import Pairing, Tournament
 from tests.support.tournament.scenario import announced, begun, best, entries, played_on
-from tests.support.tournament.table_talk import field
+from tests.support.tournament.written_results import field
 
 KEY = "groups_then_knockout"
 

@@ -10,7 +10,7 @@ from core.tournament.decisions import pair, pair_round
 from core.tournament.formats import FORMATS
 from service.exports import Paper, paper
 from tests.support.tournament.scenario import to_play, won
-from tests.support.tournament.table_talk import after
+from tests.support.tournament.written_results import after
 
 NAMES = (
     "Åsa Åkesson", "Örjan Ödmark", "Ängla Ärlig", "Wilhelmina von Schwerin-Mörner af Rosenborg-Gyllenstierna",

@@ -8,7 +8,7 @@ from core.events import ResultDecided
 from core.tournament import Pairing, Tournament
 from core.tournament.decisions import pair, withdraw
 from tests.support.tournament.scenario import announced, begun, entries, to_play, won
-from tests.support.tournament.table_talk import after, field
+from tests.support.tournament.written_results import after, field
 
 Watch = Callable[[Tournament], None]
 

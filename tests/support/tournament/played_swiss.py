@@ -8,7 +8,7 @@ from core.tournament.decisions import pair
 from core.tournament.formats.swiss import FORMAT
 from tests.oracles.swiss import Before, Pairs
 from tests.support.tournament.scenario import announced, begun, entries, won
-from tests.support.tournament.table_talk import after, field
+from tests.support.tournament.written_results import after, field
 
 COUNTS = {"win": 1, "bye": 1}
 

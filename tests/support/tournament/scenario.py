@@ -6,7 +6,7 @@ from typing import Any
 from core.events import GameResult, MatchSettled, PlayerEntered, TournamentCreated, TournamentStarted
 from core.tournament import Pairing, Tournament, opened
 from core.tournament.decisions import pair
-from tests.support.tournament.table_talk import after
+from tests.support.tournament.written_results import after
 
 Winner = Callable[[Pairing], str]
 """Who wins a match, by player id."""

@@ -12,7 +12,7 @@ from tests.support.proving import some
 from tests.support.tournament.bracket_rules import check_main, check_nobody_twice, losses, outcomes
 from tests.support.tournament.played_brackets import bracket, by_slot, decided, fair, on, played_out
 from tests.support.tournament.scenario import best, played_on, won
-from tests.support.tournament.table_talk import field
+from tests.support.tournament.written_results import field
 
 KINDS = {
     "single": ("single_elimination", {"bronze": True, "consolation": "auto", "last_chance": "auto"}),

@@ -10,7 +10,7 @@ from core.tournament.brackets.view import STATES, bracket_json
 from core.tournament.decisions import pair
 from tests.support.tournament.played_brackets import bracket, decided, on
 from tests.support.tournament.scenario import announced, begun, best, entries, played_on, reported, won
-from tests.support.tournament.table_talk import after, entered, field, started
+from tests.support.tournament.written_results import after, entered, field, started
 
 KEY = "single_elimination"
 

@@ -19,7 +19,7 @@ from tests.support.tournament.bracket_rules import (
 )
 from tests.support.tournament.played_brackets import bracket, by_slot, decided, fair, on, played_out
 from tests.support.tournament.scenario import best, played_on, won
-from tests.support.tournament.table_talk import after, field
+from tests.support.tournament.written_results import after, field
 
 KEY = "double_elimination"
 any_number = pytest.mark.parametrize("players", some([*range(2, 71), 96, 128, 200], *range(2, 10), 13, 16, 17, 24, 33))

@@ -18,7 +18,7 @@ from core.tournament.terms import terms_of
 from tests.support.paths import ROOT
 from tests.support.proving import some
 from tests.support.tournament.scenario import announced, begun, best, entries, reported, won
-from tests.support.tournament.table_talk import after, field
+from tests.support.tournament.written_results import after, field
 
 SEVEN = ("anna", "bo", "cilla", "dag", "eva", "finn", "gun")
 KEY = "elimination_by_losses"

@@ -20,7 +20,7 @@ from tests.support.tournament.bracket_rules import (
 )
 from tests.support.tournament.played_brackets import bracket, by_slot, decided, fair, on, played_out
 from tests.support.tournament.scenario import announced, begun, best, entries, played_on, won
-from tests.support.tournament.table_talk import after, field
+from tests.support.tournament.written_results import after, field
 
 KEY = "single_elimination"
 MANY = [*range(2, 71), 96, 128, 200]

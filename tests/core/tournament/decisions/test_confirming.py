@@ -21,7 +21,7 @@ from core.tournament.decisions import enter, start, withdraw
 from core.tournament.decisions.confirmation import confirm, dispute
 from core.tournament.model.match_status import STATUS, board_json, closed, status_of
 from core.tournament.views.json_view import match_json
-from tests.support.tournament.table_talk import after, settled
+from tests.support.tournament.written_results import after, settled
 
 LOST = (GameResult("black", "jan"),) * 3
 DECIDED = ResultDecided("t_cup.1", "no_show", "did not come", "white", {}, None, ())

@@ -17,7 +17,7 @@ from core.tournament.formats import FORMATS
 from core.tournament.standings.standings import sections, standings
 from core.tournament.views.diff import changes
 from tests.support.tournament.scenario import announced, begun, entries, played_on, reported, to_play, won
-from tests.support.tournament.table_talk import after, field
+from tests.support.tournament.written_results import after, field
 
 ALONE = [each.key for each in FORMATS if not each.teams]
 GAMES = {"white": GameResult("white", "bearing_off"), "black": GameResult("black", "jan")}

@@ -13,7 +13,7 @@ from core.tournament.decisions import Entrant, check_in, enter, pair, pair_round
 from core.tournament.model.state import seed_order
 from core.tournament.pairing.lots import shuffled
 from tests.support.tournament.scenario import announced, best, played_on
-from tests.support.tournament.table_talk import after, field
+from tests.support.tournament.written_results import after, field
 
 NAMES = ("anna", "bo", "cilla", "dag", "eva")
 

@@ -12,7 +12,7 @@ from core.tournament.decisions import pair, pair_by_hand, pair_round, publish_ro
 from core.tournament.model.values import Pairing
 from tests.core.tournament.decisions.test_corrections import decided, seen, undone
 from tests.support.tournament.scenario import announced, begun, entries, played_on
-from tests.support.tournament.table_talk import after, field
+from tests.support.tournament.written_results import after, field
 
 WHY = "they drove here together"
 White = Callable[[Pairing], str]

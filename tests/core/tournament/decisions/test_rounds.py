@@ -31,7 +31,7 @@ from core.tournament.model.visibility import shown, without_drafts
 from core.tournament.standings.standings import standings
 from tests.core.tournament.decisions.test_entries import NAMES, entered, started
 from tests.support.tournament.scenario import best, played_on, reported
-from tests.support.tournament.table_talk import after, field
+from tests.support.tournament.written_results import after, field
 
 ON_COMMAND = pytest.mark.parametrize("form", ["swiss", "elimination_by_losses"])
 

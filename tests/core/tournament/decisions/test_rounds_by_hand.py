@@ -22,7 +22,7 @@ from core.tournament.decisions import (
 from tests.core.tournament.decisions.test_entries import NAMES, started
 from tests.core.tournament.decisions.test_rounds import ON_COMMAND, pairs
 from tests.support.tournament.scenario import best, played_on, reported
-from tests.support.tournament.table_talk import after, field
+from tests.support.tournament.written_results import after, field
 
 
 @ON_COMMAND

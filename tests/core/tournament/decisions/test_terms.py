@@ -13,7 +13,7 @@ from core.tournament import Tournament
 from core.tournament.formats import format_of
 from core.tournament.terms import CONDITIONS, Terms, check_terms, terms_of
 from tests.support.tournament.scenario import announced, begun, best, entries, played_on
-from tests.support.tournament.table_talk import after, field
+from tests.support.tournament.written_results import after, field
 
 
 def cup(*rules: dict, number: int = 4, form: str = "round_robin") -> Tournament:

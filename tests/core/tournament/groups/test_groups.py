@@ -14,7 +14,7 @@ from core.tournament.standings.explanation import explain_round
 from tests.support.proving import examples
 from tests.support.tournament.group_cups import KEY, cup, groups
 from tests.support.tournament.scenario import announced, begun, entries
-from tests.support.tournament.table_talk import after, field
+from tests.support.tournament.written_results import after, field
 
 
 # ── the draw ─────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -20,7 +20,7 @@ from tests.support.paths import ROOT
 from tests.support.proving import examples, some
 from tests.support.tournament.group_cups import KEY, after_groups, cup, groups, meets, stage
 from tests.support.tournament.scenario import announced, begun, best, entries, played_on, reported, to_play, won
-from tests.support.tournament.table_talk import after, field
+from tests.support.tournament.written_results import after, field
 
 ANY_NUMBER = some([*range(2, 41), 64, 100], *range(2, 10), 12, 13, 16, 17, 24, 33)
 

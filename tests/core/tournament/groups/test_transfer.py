@@ -12,7 +12,7 @@ from core.tournament.standings.standings import sections, standings
 from tests.support.proving import examples
 from tests.support.tournament.group_cups import KEY, after_groups, cup, groups, meets, stage
 from tests.support.tournament.scenario import announced, begun, best, entries, played_on, reported, to_play, won
-from tests.support.tournament.table_talk import after, field
+from tests.support.tournament.written_results import after, field
 
 
 # ── corrections ──────────────────────────────────────────────────────────────────────────────────────────────────────

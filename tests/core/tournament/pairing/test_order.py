@@ -20,7 +20,7 @@ from core.tournament.formats import FORMATS
 from core.tournament.standings.standings import sections, standings
 from tests.support.proving import examples
 from tests.support.tournament import strategies
-from tests.support.tournament.table_talk import after
+from tests.support.tournament.written_results import after
 
 each_format = pytest.mark.parametrize("form", FORMATS, ids=lambda each: each.key)
 KINDS = ("played",) * 8 + ("walkover", "no_show", "double_no_show", "forfeit", "adjudicated")

@@ -3,7 +3,7 @@
 from core.events import MatchSettled
 from core.tournament.standings.standings import standings
 from tests.support.tournament.scenario import announced, begun, entries
-from tests.support.tournament.table_talk import after
+from tests.support.tournament.written_results import after
 
 
 def table(decided_by, **scoring):

@@ -5,7 +5,7 @@ from random import Random
 from core.events import PlayerWithdrew
 from core.tournament.standings.standings import standings
 from tests.support.tournament.scenario import announced, begun, entries, reported, won
-from tests.support.tournament.table_talk import FIVE, after, pairing, played, started
+from tests.support.tournament.written_results import FIVE, after, pairing, played, started
 
 
 def byes(tournament):

@@ -4,7 +4,7 @@ from core.events import PlayerWithdrew, ResultDecided
 from core.tournament.standings.crosstable import OPPONENTS, ROUNDS, CrossTable, crosstables
 from core.tournament.views.csv_rows import crosstable_rows
 from tests.support.tournament.scenario import announced, begun, best, entries, played_on
-from tests.support.tournament.table_talk import after, entered, pairing, played, started
+from tests.support.tournament.written_results import after, entered, pairing, played, started
 
 
 def grid(table: CrossTable) -> list[str]:

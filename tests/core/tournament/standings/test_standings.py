@@ -8,7 +8,7 @@ from core.tournament.decisions import pair_round, start
 from core.tournament.standings.standings import Standing, TieBreakValue, standings
 from core.tournament.standings.tie_breaks import PRESETS
 from tests.support.tournament.scenario import announced, begun, best, entries, played_on, reported
-from tests.support.tournament.table_talk import FIVE, after, entered, field, played, started
+from tests.support.tournament.written_results import FIVE, after, entered, field, played, started
 
 
 def table(players: tuple[str, ...], results: list[str], *tie_breaks: str) -> Tournament:

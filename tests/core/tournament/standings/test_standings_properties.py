@@ -10,7 +10,7 @@ from core.events import MatchSettled
 from core.tournament import Tournament
 from core.tournament.standings.standings import standings
 from core.tournament.standings.tie_breaks import TIE_BREAKS
-from tests.support.tournament.table_talk import after, field, played, started
+from tests.support.tournament.written_results import after, field, played, started
 
 
 @st.composite

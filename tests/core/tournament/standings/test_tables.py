@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from core.events import PlayerEntered, PlayerWithdrew, RoundPaired, TournamentStarted
 from core.tournament import opened
 from core.tournament.views.csv_rows import csv_text, standings_csv
-from tests.support.tournament.table_talk import after, created, entered, played, started
+from tests.support.tournament.written_results import after, created, entered, played, started
 
 
 def read(text: str) -> list[list[str]]:

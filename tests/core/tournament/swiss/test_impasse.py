@@ -16,7 +16,7 @@ from core.tournament.model.state import impasse
 from core.tournament.standings.explanation import explain_round
 from tests.oracles.swiss import Before
 from tests.support.tournament.scenario import announced, begun, entries, won
-from tests.support.tournament.table_talk import after, field
+from tests.support.tournament.written_results import after, field
 
 
 def results(tournament: Tournament, chance: Random) -> Tournament:

@@ -19,7 +19,7 @@ from tests.oracles.swiss import Before
 from tests.support.paths import ROOT
 from tests.support.tournament.played_swiss import COUNTS, Organiser, decided, paired_round
 from tests.support.tournament.scenario import announced, begun, best, entries, reported
-from tests.support.tournament.table_talk import after, field
+from tests.support.tournament.written_results import after, field
 
 SEVEN = ("anna", "bo", "cilla", "dag", "eva", "finn", "gun")
 

@@ -14,7 +14,7 @@ from tests.support.paths import ROOT
 from tests.support.proving import some
 from tests.support.tournament.played_swiss import COUNTS, Organiser, check_round
 from tests.support.tournament.scenario import announced, begun, entries, reported
-from tests.support.tournament.table_talk import after, field
+from tests.support.tournament.written_results import after, field
 
 SETTINGS = [{}, {"pairing": "random"}, {"avoid": "soft"}, {"avoid": "hard"}, {"pairing": "random", "avoid": "soft"}]
 SIZES = some([*range(2, 41), 101, 150], *range(2, 10), 13, 16, 21)

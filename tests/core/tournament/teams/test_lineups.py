@@ -14,8 +14,8 @@ from core.tournament.decisions import line_up, pair, set_tables, withdraw
 from core.tournament.views.json_view import tournament_json
 from tests.support.proving import examples
 from tests.support.tournament.scenario import announced, begun, best, played_on, reported, to_play
-from tests.support.tournament.table_talk import after
 from tests.support.tournament.team_leagues import FOUR, KEY, at, league, shown, team
+from tests.support.tournament.written_results import after
 
 
 # ── line-ups ─────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -19,8 +19,8 @@ from core.tournament.standings.standings import standings
 from tests.support.paths import ROOT
 from tests.support.proving import examples
 from tests.support.tournament.scenario import announced, begun, best, played_on, reported, to_play, won
-from tests.support.tournament.table_talk import after
 from tests.support.tournament.team_leagues import KEY, at, league, shown, team
+from tests.support.tournament.written_results import after
 
 
 def line(tournament: Tournament, player: str) -> tuple[int, ...]:

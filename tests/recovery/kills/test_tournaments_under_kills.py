@@ -35,12 +35,20 @@ from core.tournament.views.json_view import tournament_json
 from service.commands.verify import verify
 from service.store.log import RedisLog
 from tests.core.tournament.pairing.test_order import seen
-from tests.support.processes.chaos_cluster import Household
-from tests.support.processes.weekend_clients import GAMES, WHY, ToCorrect, Weekend, corrected, outcome, place_of
+from tests.support.processes.chaos_cluster import ChaosCluster
+from tests.support.processes.tournament_clients import (
+    GAMES,
+    WHY,
+    ToCorrect,
+    TournamentClients,
+    corrected,
+    outcome,
+    place_of,
+)
 from tests.support.proving import prove
 from tests.support.tournament.ledger import Ledger
 from tests.support.tournament.strategies import decided
-from tests.support.tournament.table_talk import after
+from tests.support.tournament.written_results import after
 
 pytestmark = pytest.mark.xdist_group("killing")
 
@@ -65,79 +73,83 @@ def folder() -> Iterator[Path]:
 
 @pytest.mark.usefixtures("power_cuts")
 @prove
-def test_a_weekend_is_played_to_its_end_whoever_is_killed_and_its_tables_are_those_of_a_quiet_one(folder: Path):
-    with Household(folder, web=True) as deps:
-        token = deps.scorers_token()
-        swiss = Weekend(deps.address, token, SWISS, 9, SWISS_CORRECTED)
-        cup = Weekend(deps.address, token, CUP, 12, CUP_CORRECTED)
+def test_two_tournaments_are_played_to_their_end_whoever_is_killed_with_the_tables_of_quiet_ones(
+    folder: Path,
+):
+    with ChaosCluster(folder, web=True) as cluster:
+        token = cluster.scorers_token()
+        swiss = TournamentClients(cluster.address, token, SWISS, 9, SWISS_CORRECTED)
+        cup = TournamentClients(cluster.address, token, CUP, 12, CUP_CORRECTED)
         people = swiss.begin(desks=2, directors=3) + cup.begin(desks=2, directors=1)
-        check_played(deps, people, KILLS, (swiss, SWISS_CORRECTED), (cup, CUP_CORRECTED))
+        check_played(cluster, people, KILLS, (swiss, SWISS_CORRECTED), (cup, CUP_CORRECTED))
 
 
 @pytest.mark.usefixtures("power_cuts")
 def test_a_small_cup_is_played_to_its_end_whoever_is_killed(folder: Path):
-    with Household(folder, web=True) as deps:
-        cup = Weekend(deps.address, deps.scorers_token(), SMALL_CUP, 8, SMALL_CORRECTED)
-        check_played(deps, cup.begin(desks=2, directors=1), ("web", "pump", "store"), (cup, SMALL_CORRECTED), results=2)
+    with ChaosCluster(folder, web=True) as cluster:
+        cup = TournamentClients(cluster.address, cluster.scorers_token(), SMALL_CUP, 8, SMALL_CORRECTED)
+        check_played(
+            cluster, cup.begin(desks=2, directors=1), ("web", "pump", "store"), (cup, SMALL_CORRECTED), results=2
+        )
 
 
 def check_played(
-    deps: Household, people: list[Thread], kills: Sequence[str], *played: tuple[Weekend, ToCorrect],
+    cluster: ChaosCluster, people: list[Thread], kills: Sequence[str], *played: tuple[TournamentClients, ToCorrect],
     results: int = RESULTS_BETWEEN,
 ) -> None:  # fmt: skip
     """Kill while it is played; then everything holds, and the tables are those of the same results without a kill."""
-    weekends = [each for each, _ in played]
-    deps.tournaments += [each.id for each in weekends]
-    killed = kill_in_turn(deps, kills, results, *weekends)
+    tournaments = [each for each, _ in played]
+    cluster.tournaments += [each.id for each in tournaments]
+    killed = kill_in_turn(cluster, kills, results, *tournaments)
     deadline = time.monotonic() + LONGEST
     for each in people:
         each.join(max(0.0, deadline - time.monotonic()))
-    assert [trouble for each in weekends for trouble in each.troubles] == []
+    assert [trouble for each in tournaments for trouble in each.troubles] == []
     assert not [each.name for each in people if each.is_alive()], "somebody still waits"
     assert killed == len(kills), "it was over before everybody had been killed"
-    assert deps.problems([]) == []
-    for weekend, rounds in played:
-        log = list(RedisLog(deps.client).read(weekend.id))
-        check_what_was_acknowledged(deps, weekend, log)
-        check_rounds_once(weekend, log)
-        final = fold(weekend.id, log)
+    assert cluster.problems([]) == []
+    for clients, rounds in played:
+        log = list(RedisLog(cluster.client).read(clients.id))
+        check_what_was_acknowledged(cluster, clients, log)
+        check_rounds_once(clients, log)
+        final = fold(clients.id, log)
         assert final.status == "finished"
-        assert seen(final) == seen(played_in_peace(weekend.id, log, rounds))
-    proved = CliRunner().invoke(verify, [], env={"BRADE_STORE_URL": deps.store.url}, catch_exceptions=False)
+        assert seen(final) == seen(played_in_peace(clients.id, log, rounds))
+    proved = CliRunner().invoke(verify, [], env={"BRADE_STORE_URL": cluster.store.url}, catch_exceptions=False)
     assert proved.exit_code == 0, proved.output
 
 
-def kill_in_turn(deps: Household, kills: Sequence[str], between: int, *weekends: Weekend) -> int:
+def kill_in_turn(cluster: ChaosCluster, kills: Sequence[str], between: int, *tournaments: TournamentClients) -> int:
     """Kill the next one after some more results, as long as they are played; how many were killed."""
     deadline = time.monotonic() + LONGEST
     for count, who in enumerate(kills):
-        while (results := sum(len(each.reported) for each in weekends)) < (count + 1) * between:
-            if all(each.done.is_set() for each in weekends):
+        while (results := sum(len(each.reported) for each in tournaments)) < (count + 1) * between:
+            if all(each.done.is_set() for each in tournaments):
                 return count
             assert time.monotonic() < deadline, f"after {count} kills and {results} results nothing goes on any more"
             time.sleep(0.01)
-        deps.kill(who)
+        cluster.kill(who)
     return len(kills)
 
 
-def check_what_was_acknowledged(deps: Household, weekend: Weekend, log: list[Recorded]) -> None:
+def check_what_was_acknowledged(cluster: ChaosCluster, clients: TournamentClients, log: list[Recorded]) -> None:
     """Every result is in its match's log, once; every decision under the version that was answered, and no other."""
     for match in {row[0] for each in log if isinstance(each.event, RoundPaired) for row in each.event.pairings}:
-        said = [each.event for each in RedisLog(deps.client).read(match)] if house_has(deps, match) else []
+        said = [each.event for each in RedisLog(cluster.client).read(match)] if is_opened(cluster, match) else []
         results = [each.results for each in said if isinstance(each, ResultReported)]
         assert len(said) == len(results) + sum(isinstance(each, MatchOpened) for each in said)
         assert len(results) <= 1, f"{match} was reported twice"
-        if match in weekend.reported:
-            assert results == [weekend.reported[match]]
+        if match in clients.reported:
+            assert results == [clients.reported[match]]
     decisions = {each.version: each.event.match for each in log if isinstance(each.event, ResultDecided)}
-    assert decisions == {version: body["match"] for version, body in weekend.decided.items()}
+    assert decisions == {version: body["match"] for version, body in clients.decided.items()}
 
 
-def house_has(deps: Household, stream: str) -> bool:
-    return RedisLog(deps.client).head(stream) is not None
+def is_opened(cluster: ChaosCluster, stream: str) -> bool:
+    return RedisLog(cluster.client).head(stream) is not None
 
 
-def check_rounds_once(weekend: Weekend, log: list[Recorded]) -> None:
+def check_rounds_once(clients: TournamentClients, log: list[Recorded]) -> None:
     """A round on command was paired by one request of many; what pairs by itself has nothing twice at any time."""
     created = log[0].event
     on_command = created.format == "swiss"
@@ -149,7 +161,7 @@ def check_rounds_once(weekend: Weekend, log: list[Recorded]) -> None:
     assert {times[number] for number in at_once} == {1}
     if on_command:
         assert times == Counter(range(1, len(times) + 1))
-        assert weekend.paired == dict.fromkeys(range(2, len(times) + 1), 1)
+        assert clients.paired == dict.fromkeys(range(2, len(times) + 1), 1)
         assert not any(isinstance(each.event, PairingsVoided) for each in log)
     slots = Counter((ledger.means[match].round, ledger.means[match].slot) for match in ledger.live)
     assert on_command or max(count for (number, _), count in slots.items() if number not in at_once) == 1

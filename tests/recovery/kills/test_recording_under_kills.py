@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.processes.chaos_cluster import Household
-from tests.support.processes.recording import Door, HttpDoor, LogDoor, Scorer
+from tests.support.processes.chaos_cluster import ChaosCluster
+from tests.support.processes.recording import HttpRecorder, LogRecorder, Recorder, Scorer
 from tests.support.proving import prove
 from tests.support.store import eventually
 
@@ -33,17 +33,17 @@ def folder() -> Iterator[Path]:
 
 
 def scorers(
-    deps: Household, matches: list[str], tables: Door | None = None, *, keyed: bool = True, friendly: int = 2,
+    cluster: ChaosCluster, matches: list[str], tables: Recorder | None = None, *, keyed: bool = True, friendly: int = 2,
     most: int = 8, gap: float = 0.01,
 ) -> list[Scorer]:  # fmt: skip
-    """Two at the tournament's tables, where `tables` is the door, and so many with friendly matches, at the log."""
-    door = LogDoor(deps.store.url)
+    """Two at the tournament's tables, who record by `tables`, and so many with friendly matches, by the log."""
+    log = LogRecorder(cluster.store.url)
     at_tables = [
-        Scorer(tables or door, deps.opened(matches[half::2]), plays, keyed=keyed, opens=False, gap=0.005, most=most)
+        Scorer(tables or log, cluster.opened(matches[half::2]), plays, keyed=keyed, opens=False, gap=0.005, most=most)
         for half, plays in enumerate(("three_games", "refusals_three"))
     ]
     elsewhere = [
-        Scorer(door, friendly_matches(number), plays, keyed=keyed, opens=True, gap=gap, most=most)
+        Scorer(log, friendly_matches(number), plays, keyed=keyed, opens=True, gap=gap, most=most)
         for number, plays in zip(range(friendly), ("refusals_five", "tie_break_three"), strict=False)
     ]
     return at_tables + elsewhere
@@ -73,31 +73,31 @@ def finish(people: list[Scorer]) -> None:
 def test_nothing_acknowledged_is_lost_doubled_or_unjudged_whoever_is_killed(
     folder: Path, kills: Sequence[str], enough: int, most: int, gap: float
 ):
-    with Household(folder, web=True) as deps:
-        token = deps.scorers_token()
-        people = scorers(deps, deps.announce(5), HttpDoor(deps.address, token), most=most, gap=gap)
+    with ChaosCluster(folder, web=True) as cluster:
+        token = cluster.scorers_token()
+        people = scorers(cluster, cluster.announce(5), HttpRecorder(cluster.address, token), most=most, gap=gap)
         for scorer in people:
             scorer.start()
         for count, who in enumerate(kills, 1):
             eventually(lambda count=count: recorded(people) >= count * BETWEEN, 90, "enough recorded before a kill")
-            deps.kill(who)
-        eventually(lambda: recorded(people) > enough and deps.settled(), 90, "enough recorded to mean anything")
+            cluster.kill(who)
+        eventually(lambda: recorded(people) > enough and cluster.settled(), 90, "enough recorded to mean anything")
         finish(people)
-        assert deps.problems(people) == []
-        assert deps.restarts["pump"] >= kills.count("pump")
-        assert deps.restarts["web"] >= kills.count("web")
+        assert cluster.problems(people) == []
+        assert cluster.restarts["pump"] >= kills.count("pump")
+        assert cluster.restarts["web"] >= kills.count("web")
 
 
 @prove
 def test_the_harness_notices_when_idempotency_keys_are_switched_off(folder: Path):
-    with Household(folder) as deps:
-        people = scorers(deps, deps.announce(3), keyed=False, friendly=1)
+    with ChaosCluster(folder) as cluster:
+        people = scorers(cluster, cluster.announce(3), keyed=False, friendly=1)
         for scorer in people:
             scorer.start()
         eventually(lambda: all(len(scorer.written) for scorer in people), 20, "everybody recording")
         time.sleep(1.0)
         finish(people)
-        assert "twice" in {problem.kind for problem in deps.problems(people)}
+        assert "twice" in {problem.kind for problem in cluster.problems(people)}
 
 
 WITHOUT_A_SWEEPER = (
@@ -108,15 +108,15 @@ WITHOUT_A_SWEEPER = (
 
 @prove
 def test_the_harness_notices_when_the_sweeper_is_switched_off(folder: Path):
-    with Household(folder, (sys.executable, "-c", WITHOUT_A_SWEEPER)) as deps:
-        assert deps.worker_context().jobs.ask("pump", 1, name="1"), (
+    with ChaosCluster(folder, (sys.executable, "-c", WITHOUT_A_SWEEPER)) as cluster:
+        assert cluster.worker_context().jobs.ask("pump", 1, name="1"), (
             "the first pump, which a sweeper would have asked for"
         )
-        people = scorers(deps, deps.announce(3), friendly=1)
+        people = scorers(cluster, cluster.announce(3), friendly=1)
         for scorer in people:
             scorer.start()
         eventually(lambda: all(len(scorer.written) for scorer in people), 20, "everybody recording")
-        deps.kill("pump")
+        cluster.kill("pump")
         time.sleep(0.5)
         finish(people)
-        assert {problem.kind for problem in deps.problems(people)} == {"unjudged"}
+        assert {problem.kind for problem in cluster.problems(people)} == {"unjudged"}

@@ -90,7 +90,7 @@ def _shown_place(round_: Json, match: Json) -> tuple[Any, ...]:
 
 
 # ── people ───────────────────────────────────────────────────────────────────────────────────────────────────────────
-class Weekend:
+class TournamentClients:
     """A tournament that is being played. `reported` are the acknowledged results, `decided` the corrections.
 
     `rounds` are asked for where they do not come by themselves. `to_correct` says of the rounds as they are shown which

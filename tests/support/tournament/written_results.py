@@ -1,4 +1,4 @@
-"""Tournaments for tests, in table talk: `"anna-bo 3:1 5:2"` is a match that Anna won by 3 games to 1, 5 points to 2."""
+"""Tournaments for tests, with results as text: in `"anna-bo 3:1 5:2"` Anna won by 3 games to 1, 5 points to 2."""
 
 from collections.abc import Iterable, Sequence
 
