@@ -4,201 +4,40 @@ Every stream (a club, a tournament, a match) is opened by one event with version
 An event is immutable: a correction is a new event that names the old one. `SCHEMA` numbers the newest shape of a
 type's fields, `schema` that of one event. Older ones are read by `upcasting`; what a newer version of brade recorded is
 a `NewerEvent`.
+
+An event is written once, as a class in one of the modules: the lists below follow from the classes.
 """
 
-from core.events.base import Event, GameResult, MayBeWithheld, NewerEvent, Older, Recorded  # fmt: skip
-from core.events.club import (
-    ClubFounded,
-    MatchImported,
-    PlayerRated,
-    PlayerRegistered,
-    PlayerRemoved,
-    PlayerRenamed,
-    TokenIssued,
-    TokenRevoked,
-)  # fmt: skip
-from core.events.conduct import (
-    AppealDecided,
-    AppealMade,
-    BreakEnded,
-    BreakStarted,
-    ClockSet,
-    ClockStarted,
-    ClockStopped,
-    FlagClaimed,
-    FlagConfirmed,
-    FlagRejected,
-    MatchResumed,
-    MatchSuspended,
-    PenaltyGiven,
-    RefereeCalled,
-    RefereeCame,
-    WarningGiven,
-)  # fmt: skip
-from core.events.match import (
-    CheckersMoved,
-    DiceRolled,
-    DoubleDropped,
-    DoubleOffered,
-    DoubleTaken,
-    GameResigned,
-    Landing,
-    MatchOpened,
-    OpeningRolled,
-    Point,
-    ResultReported,
-    RulingMade,
-    TurnPassed,
-)  # fmt: skip
-from core.events.members import (  # fmt: skip
-    LinksMade,
-    LinksRevoked,
-    MemberAdded,
-    MemberInvited,
-    MemberRemoved,
-    MemberRenamed,
-    MemberRoleChanged,
-    PasswordRehashed,
-    PasswordSet,
-    SignedOutEverywhere,
+from collections.abc import Iterator
+from types import ModuleType
+
+from core.events import club, conduct, match, members, tournament
+from core.events.base import Event as Event
+from core.events.base import Fact as Fact
+from core.events.base import GameResult as GameResult
+from core.events.base import MayBeWithheld as MayBeWithheld
+from core.events.base import NewerEvent as NewerEvent
+from core.events.base import Older as Older
+from core.events.base import Recorded as Recorded
+
+# Every event is imported from here, and none is named twice.
+from core.events.club import *  # noqa: F403
+from core.events.conduct import *  # noqa: F403
+from core.events.match import *  # noqa: F403
+from core.events.members import *  # noqa: F403
+from core.events.tournament import *  # noqa: F403
+
+
+def _events(module: ModuleType) -> Iterator[type[Event]]:
+    """The events of a module, in the order in which they stand there."""
+    for each in vars(module).values():
+        if isinstance(each, type) and issubclass(each, Event) and each.__module__ == module.__name__:
+            yield each
+
+
+EVENTS: tuple[type[Event], ...] = tuple(
+    event for module in (match, tournament, club, members, conduct) for event in _events(module)
 )
-from core.events.tournament import (
-    DecisionUndone,
-    EntryChanged,
-    ImpasseResolved,
-    MatchesSeated,
-    MatchReopened,
-    MatchSettled,
-    PairingsVoided,
-    PairsAllowed,
-    PairsAvoided,
-    PlayerCheckedIn,
-    PlayerEntered,
-    PlayersSeeded,
-    PlayerWithdrew,
-    ResultConfirmed,
-    ResultDecided,
-    ResultDisputed,
-    RoundPaired,
-    RoundPublished,
-    TablesSet,
-    TeamLinedUp,
-    TournamentAmended,
-    TournamentCreated,
-    TournamentEnded,
-    TournamentPublished,
-    TournamentStarted,
-)  # fmt: skip
-
-EVENTS: tuple[type[Event], ...] = (
-    MatchOpened, OpeningRolled, DiceRolled, CheckersMoved, TurnPassed, DoubleOffered, DoubleTaken, DoubleDropped,
-    GameResigned, RulingMade, ResultReported,
-    TournamentCreated, PlayerEntered, TeamLinedUp, PlayerWithdrew, PlayerCheckedIn, PlayersSeeded, TournamentStarted,
-    RoundPaired, RoundPublished, PairingsVoided, ImpasseResolved, PairsAvoided, PairsAllowed, TablesSet,
-    MatchesSeated, MatchSettled, MatchReopened, ResultConfirmed, ResultDisputed, ResultDecided, DecisionUndone,
-    TournamentEnded,
-    TournamentPublished, TournamentAmended, EntryChanged,
-    ClubFounded, PlayerRegistered, PlayerRenamed, PlayerRated, PlayerRemoved, TokenIssued, TokenRevoked,
-    MatchImported,
-    MemberAdded, MemberInvited, MemberRenamed, MemberRoleChanged, MemberRemoved, PasswordSet, PasswordRehashed,
-    SignedOutEverywhere, LinksMade, LinksRevoked,
-    MatchSuspended, MatchResumed, BreakStarted, BreakEnded, ClockSet, ClockStarted, ClockStopped,
-    FlagClaimed, FlagConfirmed, FlagRejected, RefereeCalled, RefereeCame, WarningGiven, PenaltyGiven,
-    AppealMade, AppealDecided,
-)  # fmt: skip
-MATCH_FACTS = (
-    OpeningRolled, DiceRolled, CheckersMoved, TurnPassed, DoubleOffered, DoubleTaken, DoubleDropped, GameResigned,
-    RulingMade, ResultReported,
-    MatchSuspended, MatchResumed, BreakStarted, BreakEnded, ClockSet, ClockStarted, ClockStopped,
-    FlagClaimed, FlagConfirmed, FlagRejected, RefereeCalled, RefereeCame, WarningGiven, PenaltyGiven,
-    AppealMade, AppealDecided,
-)  # fmt: skip
-REFEREES_FACTS: frozenset[type[Event]] = frozenset((
-    RulingMade, MatchSuspended, MatchResumed, ClockSet, FlagConfirmed, FlagRejected, WarningGiven, PenaltyGiven,
-    AppealDecided,
-))  # fmt: skip
+MATCH_FACTS: tuple[type[Fact], ...] = tuple(each for each in EVENTS if issubclass(each, Fact))
+REFEREES_FACTS: frozenset[type[Event]] = frozenset(each for each in MATCH_FACTS if each.REFEREES)
 """Facts that only a referee records."""
-
-__all__ = [
-    "EVENTS",
-    "MATCH_FACTS",
-    "REFEREES_FACTS",
-    "AppealDecided",
-    "AppealMade",
-    "BreakEnded",
-    "BreakStarted",
-    "CheckersMoved",
-    "ClockSet",
-    "ClockStarted",
-    "ClockStopped",
-    "ClubFounded",
-    "DecisionUndone",
-    "DiceRolled",
-    "DoubleDropped",
-    "DoubleOffered",
-    "DoubleTaken",
-    "EntryChanged",
-    "Event",
-    "FlagClaimed",
-    "FlagConfirmed",
-    "FlagRejected",
-    "GameResigned",
-    "GameResult",
-    "ImpasseResolved",
-    "Landing",
-    "LinksMade",
-    "LinksRevoked",
-    "MatchImported",
-    "MatchOpened",
-    "MatchReopened",
-    "MatchResumed",
-    "MatchSettled",
-    "MatchSuspended",
-    "MatchesSeated",
-    "MayBeWithheld",
-    "MemberAdded",
-    "MemberInvited",
-    "MemberRemoved",
-    "MemberRenamed",
-    "MemberRoleChanged",
-    "NewerEvent",
-    "Older",
-    "OpeningRolled",
-    "PairingsVoided",
-    "PairsAllowed",
-    "PairsAvoided",
-    "PasswordRehashed",
-    "PasswordSet",
-    "PenaltyGiven",
-    "PlayerCheckedIn",
-    "PlayerEntered",
-    "PlayerRated",
-    "PlayerRegistered",
-    "PlayerRemoved",
-    "PlayerRenamed",
-    "PlayerWithdrew",
-    "PlayersSeeded",
-    "Point",
-    "Recorded",
-    "RefereeCalled",
-    "RefereeCame",
-    "ResultConfirmed",
-    "ResultDecided",
-    "ResultDisputed",
-    "ResultReported",
-    "RoundPaired",
-    "RoundPublished",
-    "RulingMade",
-    "SignedOutEverywhere",
-    "TablesSet",
-    "TeamLinedUp",
-    "TokenIssued",
-    "TokenRevoked",
-    "TournamentAmended",
-    "TournamentCreated",
-    "TournamentEnded",
-    "TournamentPublished",
-    "TournamentStarted",
-    "TurnPassed",
-    "WarningGiven",
-]  # fmt: skip

@@ -43,6 +43,16 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
+class Fact(Event):
+    """An event of a match that people record, after the one that opened it."""
+
+    REFEREES: ClassVar[bool] = False
+    """True if only a referee records it."""
+    AFTER_THE_END: ClassVar[bool] = False
+    """True of a fact around the play that is possible in a match that is settled, too."""
+
+
+@dataclass(frozen=True, slots=True)
 class NewerEvent(Event):
     """An event of a type, with a schema number or with a field that this version of brade does not know.
 

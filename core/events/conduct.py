@@ -6,97 +6,114 @@ Times are whole milliseconds, as in `Recorded.at`. The time of an event is the t
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from core.events.base import Event
+from core.events.base import Fact
 
 
 @dataclass(frozen=True, slots=True)
-class MatchSuspended(Event):
+class MatchSuspended(Fact):
     """The match was interrupted. Until it is resumed no player plays, and no clock runs."""
+
+    REFEREES = True
 
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
-class MatchResumed(Event):
+class MatchResumed(Fact):
     """The match goes on where it was suspended: position, turn, dice and clock as they were."""
+
+    REFEREES = True
 
 
 @dataclass(frozen=True, slots=True)
-class BreakStarted(Event):
+class BreakStarted(Fact):
     """A player takes a break."""
 
     by: str
 
 
 @dataclass(frozen=True, slots=True)
-class BreakEnded(Event):
+class BreakEnded(Fact):
     """The break is over; the clock that ran before it runs again."""
 
 
 @dataclass(frozen=True, slots=True)
-class ClockSet(Event):
+class ClockSet(Fact):
     """A clock with simple delay was set: each seat's `reserve`, and the `delay` of every turn that costs nothing (ms).
 
     Set again, it adjusts what is left.
     """
+
+    REFEREES = True
 
     reserve: Mapping[str, int]
     delay: int
 
 
 @dataclass(frozen=True, slots=True)
-class ClockStarted(Event):
+class ClockStarted(Fact):
     """The clock of this player runs: the opponent pressed the clock, or the player's turn begins."""
 
     by: str
 
 
 @dataclass(frozen=True, slots=True)
-class ClockStopped(Event):
+class ClockStopped(Fact):
     """No clock runs."""
 
 
 @dataclass(frozen=True, slots=True)
-class FlagClaimed(Event):
+class FlagClaimed(Fact):
     """This player says that the opponent's time is up; whether it is, the referee decides."""
 
     by: str
 
 
 @dataclass(frozen=True, slots=True)
-class FlagConfirmed(Event):
+class FlagConfirmed(Fact):
     """The referee saw that the flag had fallen: whose it is loses the `match`, or by the organiser's rules a `game`.
 
     A game is lost at the value of `outcome`, or without one at the smallest.
     """
+
+    REFEREES = True
 
     loses: str = "match"
     outcome: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class FlagRejected(Event):
+class FlagRejected(Fact):
     """The referee saw that the flag had not fallen, or let it pass: the match goes on."""
+
+    REFEREES = True
 
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
-class RefereeCalled(Event):
+class RefereeCalled(Fact):
     """A player asked for the referee."""
+
+    AFTER_THE_END = True
 
     by: str
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
-class RefereeCame(Event):
+class RefereeCame(Fact):
     """The referee is at the board: every open call is answered."""
+
+    AFTER_THE_END = True
 
 
 @dataclass(frozen=True, slots=True)
-class WarningGiven(Event):
+class WarningGiven(Fact):
     """A referee warned a player; `rule` is the clause, as the organiser's rules number it."""
+
+    REFEREES = True
+    AFTER_THE_END = True
 
     seat: str
     reason: str
@@ -104,8 +121,11 @@ class WarningGiven(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PenaltyGiven(Event):
+class PenaltyGiven(Fact):
     """A referee gave a player penalty points. They are kept with the match and are no part of its score."""
+
+    REFEREES = True
+    AFTER_THE_END = True
 
     seat: str
     points: int
@@ -114,8 +134,10 @@ class PenaltyGiven(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class AppealMade(Event):
+class AppealMade(Fact):
     """A player appealed against the ruling, warning, penalty or decision on a flag that the fact `ruling` holds."""
+
+    AFTER_THE_END = True
 
     by: str
     ruling: int
@@ -123,8 +145,11 @@ class AppealMade(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class AppealDecided(Event):
+class AppealDecided(Fact):
     """The appeal made as the fact `appeal` was `upheld` or `dismissed`. What follows from it is a ruling of its own."""
+
+    REFEREES = True
+    AFTER_THE_END = True
 
     appeal: int
     decision: str

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from core.events.base import Event, GameResult
+from core.events.base import Event, Fact, GameResult
 
 Point = int | str
 Landing = tuple[Point, ...]
@@ -28,7 +28,7 @@ class MatchOpened(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class OpeningRolled(Event):
+class OpeningRolled(Fact):
     """Each player rolled one die to decide who starts; only the seats that play have one."""
 
     white: int | None = None
@@ -46,7 +46,7 @@ class OpeningRolled(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DiceRolled(Event):
+class DiceRolled(Fact):
     """The dice of one turn, in the order in which they lay or were read."""
 
     by: str
@@ -54,7 +54,7 @@ class DiceRolled(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class CheckersMoved(Event):
+class CheckersMoved(Fact):
     """The landings of one turn in the order played, each from a point to a point."""
 
     by: str
@@ -62,35 +62,35 @@ class CheckersMoved(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnPassed(Event):
+class TurnPassed(Fact):
     """The player could not, or would not, land anywhere (an idler, *junker*)."""
 
     by: str
 
 
 @dataclass(frozen=True, slots=True)
-class DoubleOffered(Event):
+class DoubleOffered(Fact):
     """The player about to roll offered to double the stake."""
 
     by: str
 
 
 @dataclass(frozen=True, slots=True)
-class DoubleTaken(Event):
+class DoubleTaken(Fact):
     """The opponent took the double: the stake doubles, and only this player may redouble."""
 
     by: str
 
 
 @dataclass(frozen=True, slots=True)
-class DoubleDropped(Event):
+class DoubleDropped(Fact):
     """The opponent refused the double and lost the game at the value before the offer."""
 
     by: str
 
 
 @dataclass(frozen=True, slots=True)
-class GameResigned(Event):
+class GameResigned(Fact):
     """A player resigned the game, at the value of an outcome that they chose (S11)."""
 
     by: str
@@ -98,12 +98,14 @@ class GameResigned(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class RulingMade(Event):
+class RulingMade(Fact):
     """A referee's decision: `void`, `let_stand`, `award_game`, `award_match` or `note`, with its reason.
 
     `void` names the facts `from_version` to `to_version`; `let_stand` may name the fault by `from_version`; the awards
     name the `winner`'s seat, a game also its `outcome`.
     """
+
+    REFEREES = True
 
     kind: str
     reason: str
@@ -114,7 +116,7 @@ class RulingMade(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ResultReported(Event):
+class ResultReported(Fact):
     """A whole match result without its rolls: how each game ended, in order."""
 
     results: tuple[GameResult, ...]

@@ -7,6 +7,7 @@ from core.events import (
     AppealDecided,
     AppealMade,
     Event,
+    Fact,
     PenaltyGiven,
     Recorded,
     RefereeCalled,
@@ -42,7 +43,7 @@ def beside(match: Match, recorded: Recorded) -> Judged | None:
     judged = _FACTS.get(type(event))
     if judged is None:
         return None
-    if match.settled is not None and type(event) not in _AFTER_THE_END:
+    if match.settled is not None and not (isinstance(event, Fact) and event.AFTER_THE_END):
         return refuse(
             match, version, "M1", say("the match is settled: no clock runs in it, and nothing is interrupted")
         )
@@ -122,4 +123,3 @@ _FACTS: dict[type[Event], Callable[[Match, Any, int, int], Judged]] = {
     RefereeCalled: _called, RefereeCame: _came, WarningGiven: _warned, PenaltyGiven: _penalised,
     AppealMade: _appealed, AppealDecided: _decided,
 }  # fmt: skip
-_AFTER_THE_END = (RefereeCalled, RefereeCame, WarningGiven, PenaltyGiven, AppealMade, AppealDecided)

@@ -54,7 +54,9 @@ def cell(fact: ReplayedFact) -> str:
     if isinstance(event, GameResigned):
         rolled = f"{dice}: " if fact.counts and dice and event.by == match.to_move else ""
         return f"{rolled}resigns ({outcome_text(event.outcome)})"
-    return {DoubleTaken: "takes", DoubleDropped: "drops"}.get(type(event), "")
+    if isinstance(event, DoubleTaken):
+        return "takes"
+    return "drops" if isinstance(event, DoubleDropped) else ""
 
 
 def _obeyed(match: Match, event: DiceRolled) -> str:

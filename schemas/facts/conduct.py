@@ -25,7 +25,7 @@ from core.events import (
 )
 from core.match.conduct import DISMISSED, UPHELD
 from core.messages import either, say, terms, together
-from schemas.facts.parts import OUTCOMES, SEATINGS, SEATS, Fact
+from schemas.facts.parts import OUTCOMES, SEATINGS, SEATS, Fact, fact_schemas
 from schemas.fields import Json, Text, Wanted, WholeNumber, Word
 
 LAST_VERSION = 2**53 - 1
@@ -80,7 +80,6 @@ class MatchSuspendedFact(Fact):
     """A referee interrupts the match. Until it is resumed no player acts and no clock runs."""
 
     event = MatchSuspended
-    type = Word(("MatchSuspended",), required=True)
     reason = Text(REASON, required=True)
 
 
@@ -88,14 +87,12 @@ class MatchResumedFact(Fact):
     """The match goes on where it was suspended: position, turn, dice and clock as they were."""
 
     event = MatchResumed
-    type = Word(("MatchResumed",), required=True)
 
 
 class BreakStartedFact(Fact):
     """A player takes a break."""
 
     event = BreakStarted
-    type = Word(("BreakStarted",), required=True)
     by = Word(SEATS, required=True)
 
 
@@ -103,14 +100,12 @@ class BreakEndedFact(Fact):
     """The break is over; the clock that ran before it runs again."""
 
     event = BreakEnded
-    type = Word(("BreakEnded",), required=True)
 
 
 class ClockSetFact(Fact):
     """A clock with simple delay is set, or what is left is adjusted; all in milliseconds."""
 
     event = ClockSet
-    type = Word(("ClockSet",), required=True)
     reserve = Reserve(required=True, metadata={"example": {"white": 600_000, "black": 600_000}})
     delay = WholeNumber(0, LONGEST_MS, required=True, metadata={"example": 12_000})
 
@@ -119,7 +114,6 @@ class ClockStartedFact(Fact):
     """The clock of this player runs from now on, and not the other's."""
 
     event = ClockStarted
-    type = Word(("ClockStarted",), required=True)
     by = Word(SEATS, required=True)
 
 
@@ -127,14 +121,12 @@ class ClockStoppedFact(Fact):
     """Stops the clock of both players."""
 
     event = ClockStopped
-    type = Word(("ClockStopped",), required=True)
 
 
 class FlagClaimedFact(Fact):
     """This player says that the opponent's time is up; play waits until a referee has looked."""
 
     event = FlagClaimed
-    type = Word(("FlagClaimed",), required=True)
     by = Word(SEATS, required=True)
 
 
@@ -142,7 +134,6 @@ class FlagConfirmedFact(Fact):
     """The flag had fallen: whose it is loses the match, or a game at the value of `outcome` (the smallest without)."""
 
     event = FlagConfirmed
-    type = Word(("FlagConfirmed",), required=True)
     loses = Word(("match", "game"), load_default="match")
     outcome = Word(OUTCOMES, allow_none=True)
 
@@ -151,7 +142,6 @@ class FlagRejectedFact(Fact):
     """The flag had not fallen, or the referee let it pass: the match goes on."""
 
     event = FlagRejected
-    type = Word(("FlagRejected",), required=True)
     reason = Text(REASON, required=True)
 
 
@@ -159,7 +149,6 @@ class RefereeCalledFact(Fact):
     """A player asks for the referee."""
 
     event = RefereeCalled
-    type = Word(("RefereeCalled",), required=True)
     by = Word(SEATS, required=True)
     reason = Text(REASON, required=True)
 
@@ -168,14 +157,12 @@ class RefereeCameFact(Fact):
     """The referee is at the board: every open call is answered."""
 
     event = RefereeCame
-    type = Word(("RefereeCame",), required=True)
 
 
 class WarningGivenFact(Fact):
     """A referee warns a player; `rule` is the clause, as the organiser's rules number it."""
 
     event = WarningGiven
-    type = Word(("WarningGiven",), required=True)
     seat = Word(SEATS, required=True)
     reason = Text(REASON, required=True)
     rule = Text(RULE, allow_none=True)
@@ -185,7 +172,6 @@ class PenaltyGivenFact(Fact):
     """A referee gives a player penalty points. They are kept with the match and are no part of its score."""
 
     event = PenaltyGiven
-    type = Word(("PenaltyGiven",), required=True)
     seat = Word(SEATS, required=True)
     points = WholeNumber(1, PENALTY_POINTS, required=True)
     reason = Text(REASON, required=True)
@@ -196,7 +182,6 @@ class AppealMadeFact(Fact):
     """A player appeals against the ruling, warning, penalty or decision on a flag of the fact `ruling`."""
 
     event = AppealMade
-    type = Word(("AppealMade",), required=True)
     by = Word(SEATS, required=True)
     ruling = WholeNumber(1, LAST_VERSION, required=True)
     reason = Text(REASON, required=True)
@@ -206,14 +191,9 @@ class AppealDecidedFact(Fact):
     """The answer to the appeal of the fact `appeal`. What follows from it is a ruling of its own."""
 
     event = AppealDecided
-    type = Word(("AppealDecided",), required=True)
     appeal = WholeNumber(1, LAST_VERSION, required=True)
     decision = Word((UPHELD, DISMISSED), required=True)
     reason = Text(REASON, required=True)
 
 
-OF_CONDUCT: tuple[type[Fact], ...] = (
-    MatchSuspendedFact, MatchResumedFact, BreakStartedFact, BreakEndedFact, ClockSetFact, ClockStartedFact,
-    ClockStoppedFact, FlagClaimedFact, FlagConfirmedFact, FlagRejectedFact, RefereeCalledFact, RefereeCameFact,
-    WarningGivenFact, PenaltyGivenFact, AppealMadeFact, AppealDecidedFact,
-)  # fmt: skip
+OF_CONDUCT = fact_schemas(vars())

@@ -23,7 +23,7 @@ from core.messages import say, terms
 from core.notation.resolve_turn_text import TurnWritten
 from schemas.facts.conduct import LAST_VERSION as LAST_VERSION
 from schemas.facts.conduct import OF_CONDUCT
-from schemas.facts.parts import OUTCOMES, SEATINGS, SEATS, Dice, Fact, Landings, Results, Turn
+from schemas.facts.parts import OUTCOMES, SEATINGS, SEATS, Dice, Fact, Landings, Results, Turn, fact_schemas
 from schemas.fields import Die, Strict, Text, WholeNumber, Word, shown
 
 
@@ -31,7 +31,6 @@ class OpeningRolledFact(Fact):
     """Each player rolled one die to decide who starts: one for each seat of the match, from the first on."""
 
     event = OpeningRolled
-    type = Word(("OpeningRolled",), required=True)
     white = Die()
     black = Die()
     seat1 = Die()
@@ -68,7 +67,6 @@ class DiceRolledFact(Fact):
     """The dice of one turn."""
 
     event = DiceRolled
-    type = Word(("DiceRolled",), required=True)
     by = Word(SEATS, required=True)
     dice = Dice(required=True)
 
@@ -77,7 +75,7 @@ class LandedFact(Fact):
     """The landings of one turn; a turn without any is a `TurnPassed`."""
 
     event = CheckersMoved
-    type = Word(("CheckersMoved",), required=True)
+    is_posted = False
     by = Word(SEATS, required=True)
     moves = Landings(at_least=1, required=True)
 
@@ -85,6 +83,7 @@ class LandedFact(Fact):
 class CheckersMovedFact(LandedFact):
     """The landings of one turn, or the turn as text; a turn without any is a `TurnPassed`."""
 
+    is_posted = True
     moves = Turn(at_least=1, required=True)
 
     @post_load
@@ -97,7 +96,6 @@ class TurnPassedFact(Fact):
     """The player landed nowhere."""
 
     event = TurnPassed
-    type = Word(("TurnPassed",), required=True)
     by = Word(SEATS, required=True)
 
 
@@ -105,7 +103,6 @@ class DoubleOfferedFact(Fact):
     """The player about to roll offered to double the stake."""
 
     event = DoubleOffered
-    type = Word(("DoubleOffered",), required=True)
     by = Word(SEATS, required=True)
 
 
@@ -113,7 +110,6 @@ class DoubleTakenFact(Fact):
     """The opponent took the double. The stake doubles, and only this opponent may redouble."""
 
     event = DoubleTaken
-    type = Word(("DoubleTaken",), required=True)
     by = Word(SEATS, required=True)
 
 
@@ -121,7 +117,6 @@ class DoubleDroppedFact(Fact):
     """The opponent refused the double and lost the game at the value before the offer."""
 
     event = DoubleDropped
-    type = Word(("DoubleDropped",), required=True)
     by = Word(SEATS, required=True)
 
 
@@ -129,7 +124,6 @@ class GameResignedFact(Fact):
     """A player gave the game up at the value of an outcome."""
 
     event = GameResigned
-    type = Word(("GameResigned",), required=True)
     by = Word(SEATS, required=True)
     outcome = Word(OUTCOMES, required=True)
 
@@ -138,7 +132,6 @@ class RulingMadeFact(Fact):
     """A referee's decision and its reason; what else it must name depends on its kind."""
 
     event = RulingMade
-    type = Word(("RulingMade",), required=True)
     kind = Word(RULINGS, required=True)
     reason = Text(500, required=True)
     from_version = WholeNumber(1, LAST_VERSION, allow_none=True)
@@ -179,7 +172,7 @@ class ResultReportedFact(Fact):
     """A whole match result without its rolls: part of a log, reported through the tournament and never posted here."""
 
     event = ResultReported
-    type = Word(("ResultReported",), required=True)
+    is_posted = False
     results = Results(at_least=1, required=True)
 
 
@@ -201,24 +194,19 @@ class OneOf(OneOfSchema):
         return self.type_schemas[name].load(data)
 
 
-_POSTED: tuple[type[Fact], ...] = (
-    OpeningRolledFact, DiceRolledFact, CheckersMovedFact, TurnPassedFact, DoubleOfferedFact, DoubleTakenFact,
-    DoubleDroppedFact, GameResignedFact, RulingMadeFact, *OF_CONDUCT,
-)  # fmt: skip
+_ALL = (*fact_schemas(vars()), *OF_CONDUCT)
 
 
 class AnyFact(OneOf):
     """A fact of any type."""
 
-    type_schemas = {schema.event.__name__: schema() for schema in _POSTED}
+    type_schemas = {schema.event.__name__: schema() for schema in _ALL if schema.is_posted}
 
 
 class AnyRecordedFact(OneOf):
     """A fact of any type that the log of a match may hold."""
 
-    type_schemas = {
-        **AnyFact.type_schemas, "CheckersMoved": LandedFact(), "ResultReported": ResultReportedFact(),
-    }  # fmt: skip
+    type_schemas = AnyFact.type_schemas | {schema.event.__name__: schema() for schema in _ALL if not schema.is_posted}
 
 
 FACT = AnyFact()

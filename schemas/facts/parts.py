@@ -1,8 +1,10 @@
 """Parts of facts: seats, dice, landings, results. The games define the possible names."""
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from marshmallow import ValidationError, post_load
+from marshmallow.schema import SchemaMeta
 
 from core import events
 from core.events import Event
@@ -25,15 +27,36 @@ POINTS = 64
 MOST_GAMES = 2 * POINTS - 1
 
 
-class Fact(Strict):
+class _NamedByEvent(SchemaMeta):
+    """Gives the schema of an event its field `type`, which holds the name of the event."""
+
+    def __new__(mcs, name: str, bases: tuple[type, ...], attrs: dict[str, Any]) -> Any:
+        """The schema, with `type` as its first field."""
+        if event := attrs.get("event"):
+            attrs = {"type": Word((event.__name__,), required=True), **attrs}
+        return super().__new__(mcs, name, bases, attrs)
+
+
+class Fact(Strict, metaclass=_NamedByEvent):
     """A fact as it is posted; `event` is what it becomes."""
 
-    event: ClassVar[type[Event]]
+    event: ClassVar[type[events.Fact]]
+    is_posted: ClassVar[bool] = True
+    """False of a fact that only stands in logs."""
 
     @post_load
     def _become(self, data: dict[str, Any], **_: Any) -> Event:
         del data["type"]
         return self.event(**data)
+
+
+def fact_schemas(module: Mapping[str, Any]) -> tuple[type[Fact], ...]:
+    """The schemas of facts that stand in a module, in their order."""
+    return tuple(
+        each
+        for each in module.values()
+        if isinstance(each, type) and issubclass(each, Fact) and each.__module__ == module["__name__"]
+    )
 
 
 class Landing(Strict):

@@ -75,7 +75,7 @@ def sentence(event: Event, scene: SentenceContext) -> str:
     """A sentence for an event. Raises `KeyError` for a type without one: a test looks at all of them."""
     if isinstance(event, events.NewerEvent):
         return match_events.sentence(event, scene.names)
-    if type(event) in events.MATCH_FACTS and not isinstance(event, events.ResultReported):
+    if isinstance(event, events.Fact) and not isinstance(event, events.ResultReported):
         return match_events.sentence(event, scene.names)
     return _SENTENCES[type(event)](event, scene)
 
