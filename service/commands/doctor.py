@@ -15,13 +15,13 @@ from redis.exceptions import BusyLoadingError, RedisError
 from core.errors import BradeError
 from service.bootstrap import kept_secrets, read_secret
 from service.checkpoint.comparison import Report, report
-from service.commands.store import missing_facts, open_store
+from service.commands.store import failed_jobs, missing_facts, open_store
 from service.commands.store.repair import repair_store
 from service.config import BadSetting, Settings, from_environment
-from service.jobs import Failed, Jobs, connect_queue
+from service.jobs import Jobs, connect_queue
 from service.private_files import UMASK
 from service.processes.listen_address import Address
-from service.processes.supervisor import QUEUE, STORE
+from service.processes.supervisor import STORE
 from service.store import altered_log, feed, held_streams, keys, leases
 from service.store.connect import StoreVolatile, check_server, connect, ensure_kept
 from service.store.judging_delay import LATE_SECONDS, Waits
@@ -31,7 +31,7 @@ from service.store.read_models import failed_streams
 from service.store.server import append_only_file, running_server, server_process
 from service.store.server.free_space import LEAST_FREE, FreeSpace, free_bytes
 from service.store.server.health_check import loading
-from service.terminal import count, fail, say, screen
+from service.terminal import count, screen
 
 GOOD, NOTE, BAD = "good", "note", "bad"
 _STYLE = {GOOD: "green", NOTE: "yellow", BAD: "bold red"}
@@ -63,7 +63,7 @@ def doctor(context: click.Context, repair: bool, accept_loss: bool, retry: bool,
     if accept_loss:
         missing_facts.accept_loss(settings, yes=yes)
     if retry:
-        _retry_jobs(settings)
+        failed_jobs.retry(settings)
     if repair or accept_loss or retry:
         return
     for what, how, sentence in findings(settings):
@@ -167,11 +167,15 @@ def _resting(settings: Settings) -> Iterator[CheckResult]:
     if found := append_only_file.damage(folder):
         said = "the next start passes over it" if found.torn else found.advice
         yield CheckResult("store", NOTE if found.torn else BAD, f"{found}; {said}")
-        return
+        if not found.torn:
+            return
     try:
-        with open_store.opened(settings) as client:  # its file is whole: to start it for a moment changes nothing
+        # To start a whole file for a moment changes nothing; a torn one would lose its end, so a copy is read.
+        with open_store.copied(settings) if found else open_store.opened(settings) as client:
             yield _format(client)
             yield from _checkpoint(report(client, settings))
+    except open_store.NoStore as error:
+        yield CheckResult("checkpoint", NOTE, f"not compared: {error}; `brade verify` compares")
     except BradeError as error:
         yield CheckResult("store", BAD, f"it does not start: {error}")
 
@@ -270,7 +274,7 @@ def _copies(settings: Settings) -> Iterator[CheckResult]:
 
 def _jobs(settings: Settings) -> Iterator[CheckResult]:
     """Work that failed: nothing correct depends on it, and it can be done again."""
-    url = _queue_url(settings)
+    url = failed_jobs.queue_url(settings)
     if url is None:
         return
     undone = Jobs(connect_queue(url)).failures()
@@ -278,25 +282,5 @@ def _jobs(settings: Settings) -> Iterator[CheckResult]:
         yield CheckResult("queue", BAD, "it does not answer: no file is written until it does")
     for each in (undone or ())[:_NAMED]:
         yield CheckResult(
-            "jobs", NOTE, f"{_words(each)} failed: {each.error}; `brade doctor --retry` has it done again"
+            "jobs", NOTE, f"{failed_jobs.words(each)} failed: {each.error}; `brade doctor --retry` has it done again"
         )
-
-
-def _retry_jobs(settings: Settings) -> None:
-    """Have everything that failed done again, by the workers of the service that runs."""
-    url = _queue_url(settings)
-    undone = (jobs := Jobs(connect_queue(url))).failures() if url else None
-    if url is None or undone is None:
-        fail("The queue does not answer: work is done again while `brade serve` runs.")
-    again = [each for each in undone if jobs.again(each)]
-    for each in again:
-        say(f"{_words(each)} is asked for again.")
-    say(f"{count(len(again), 'job is', 'jobs are')} asked for again. `brade doctor` says what fails once more.")
-
-
-def _queue_url(settings: Settings) -> str | None:
-    return settings.queue_url or settings.store_url or running_server.address(settings.data / QUEUE)
-
-
-def _words(failed: Failed) -> str:
-    return f"{failed.kind} of {failed.stream}" if failed.stream else failed.kind

@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from service.commands.doctor import doctor
+from service.commands.store import open_store
 from service.commands.store import repair as mending
 from service.config import Settings
 from service.store.connect import connect
@@ -80,6 +81,25 @@ def test_a_repair_says_by_the_checkpoint_which_facts_are_missing(data: Path) -> 
     assert (code, f"{MATCH}: versions 7 to 9 missing (3 facts)" in said) == (0, True), said
     code, said = brade(data, "doctor")  # at rest, too
     assert (code, f"{MATCH}: versions 7 to 9 missing (3 facts)" in said) == (1, True), said
+
+
+@linux
+def test_the_doctor_names_what_is_missing_where_the_file_ends_within_a_write_and_leaves_the_file_as_it_is(
+    data: Path, monkeypatch
+) -> None:
+    played(data, 6, 3)
+    os.truncate(the_file(data), the_file(data).stat().st_size - 700)
+    before = contents(data / "store" / "appendonlydir")
+    code, said = brade(data, "doctor")
+    assert (code, "half a write" in said, f"{MATCH}: versions 7 to 9 missing (3 facts)" in said) == (1, True, True), (
+        said
+    )
+    assert contents(data / "store" / "appendonlydir") == before
+    monkeypatch.setattr(open_store, "free_bytes", lambda folder: 0)
+    monkeypatch.setenv("BRADE_DATA", str(data))
+    said = CliRunner().invoke(doctor).stdout
+    assert "not compared: a copy of the store's files needs" in said
+    assert contents(data / "store" / "appendonlydir") == before
 
 
 @linux

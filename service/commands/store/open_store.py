@@ -1,5 +1,7 @@
 """The store for the time of a command, whether the service runs or not."""
 
+import shutil
+import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -15,9 +17,9 @@ from service.store.connect import STORE_AWAY, check_server, connect, ensure_kept
 from service.store.maintenance import all_streams
 from service.store.maintenance.store_format import ensure_readable, upgrade
 from service.store.read_models import states
-from service.store.server import running_server
+from service.store.server import append_only_file, running_server
 from service.store.server.embedded_server import EmbeddedStore
-from service.store.server.free_space import FreeSpace
+from service.store.server.free_space import LEAST_FREE, FreeSpace, file_bytes, free_bytes
 from service.store.server.server_process import StoreNotStarted
 from service.terminal import tell
 
@@ -35,6 +37,25 @@ def opened(settings: Settings, *, make: bool = False) -> Iterator[Redis]:
     """A client of the store, see `located`. Raises `NoStore`, `StoreNotStarted`, `StoreTooOld`, `StoreTooNew`."""
     with located(settings, make=make) as url, connect(url) as client:
         yield client
+
+
+@contextmanager
+def copied(settings: Settings) -> Iterator[Redis]:
+    """A client of a server on a copy of the embedded store's files, so that theirs stay as they are.
+
+    Raises `NoStore` where there is no room for the copy, `StoreNotStarted`.
+    """
+    folder = settings.data / STORE
+    with tempfile.TemporaryDirectory(prefix="brade-") as place:
+        needed, free = file_bytes(folder) + LEAST_FREE, free_bytes(Path(place))
+        if free < needed:
+            raise NoStore(
+                f"a copy of the store's files needs {needed >> 20:,} MB in {place}, and {free >> 20:,} are free"
+            )
+        shutil.copytree(folder / append_only_file.FOLDER, Path(place) / append_only_file.FOLDER)
+        with EmbeddedStore(place, durable=True) as server, connect(server.url) as client:
+            ensure_readable(client)
+            yield client
 
 
 @contextmanager
