@@ -161,7 +161,7 @@ def spread(values: list[float]) -> str:
 
 # ── backlog ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 def worker_context(at: Servers) -> WorkerContext:
-    """A workshop in this process."""
+    """A worker context in this process."""
     queue = connect_queue(at.queue)
     return WorkerContext(build_dependencies(at.settings), queue, Jobs(queue))
 

@@ -75,7 +75,7 @@ def _void(version: int) -> RulingMade:
 
 
 def measured(app: Flask, settings: Settings, path: str) -> float:
-    """Seconds of processor time, the best of some rounds, each in a house that has seen nothing."""
+    """Seconds of processor time, the best of some rounds, each with empty caches."""
     client, took = app.test_client(), []
     for _ in range(ROUNDS):
         desk = app.extensions["brade"]

@@ -120,9 +120,9 @@ def one_after_another(values: Iterable[Value]) -> Value:
     return reduce(lambda first, second: say("{first}; {second}", first=first, second=second), values)
 
 
-def sentences(said: Iterable[Value]) -> Value:
+def sentences(parts: Iterable[Value]) -> Value:
     """Several sentences, one behind the other. Raises `TypeError` if there is none."""
-    return reduce(lambda first, second: say("{first} {second}", first=first, second=second), said)
+    return reduce(lambda first, second: say("{first} {second}", first=first, second=second), parts)
 
 
 def explained(text: str) -> Json:

@@ -42,8 +42,8 @@ class Strict(Schema):
         """Name unknown fields in their alphabetical order; marshmallow has them in a set."""
         if many and isinstance(error.messages, dict) and isinstance(data, list):
             found: dict[Any, Any] = {
-                place: self._ordered(said, data[place]) if isinstance(place, int) else said
-                for place, said in error.messages.items()
+                place: self._ordered(messages, data[place]) if isinstance(place, int) else messages
+                for place, messages in error.messages.items()
             }
             error.messages = found
         else:

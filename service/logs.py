@@ -1,4 +1,4 @@
-"""One JSON object a line on standard error, from this house and from the libraries alike; never a secret in it.
+"""One JSON object a line on standard error, from brade and from the libraries alike; never a secret in it.
 
 Tracebacks come without the values of variables, which may hold tokens.
 """

@@ -63,7 +63,7 @@ class WorkerContext:
 
 
 def open_context(settings: Settings) -> WorkerContext:
-    """The workshop of a worker process. Raises `BadSetting` without the addresses of a store and a queue."""
+    """The context of a worker process. Raises `BadSetting` without the addresses of a store and a queue."""
     if settings.store_url is None:
         raise BadSetting("a worker needs BRADE_STORE_URL: `brade serve` sets it for the workers that it starts")
     queue = connect_queue(settings.queue_url or settings.store_url)

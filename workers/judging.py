@@ -45,7 +45,7 @@ FACTS_A_COMMIT = 1000
 SECONDS_A_COMMIT = 0.25
 """How much is judged before it is committed and other streams have their turn."""
 
-_BREATH_SECONDS = 0.005
+_RENEW_SECONDS = 0.005
 
 
 class StateAhead(BradeError):
@@ -113,13 +113,13 @@ class JudgedStream:
 
 
 class Judge:
-    """Judges streams under the leases of `token`. `breathe` is called every few milliseconds: it keeps the leases."""
+    """Judges streams under the leases of `token`. It calls `renew_leases` every few milliseconds to keep them."""
 
     def __init__(self, worker_context: WorkerContext, token: str, renew_leases: Callable[[], None]) -> None:
         self._deps, self._models, self._jobs = worker_context.deps, worker_context.models, worker_context.jobs
         self._begun = worker_context.begun
         self._settlements = Settlements(worker_context.deps.log)
-        self._token, self._breathe = token, renew_leases
+        self._token, self._renew_leases = token, renew_leases
 
     def judge(
         self, due: Mapping[str, Sequence[str]], seconds: float = SECONDS_A_COMMIT
@@ -184,7 +184,7 @@ class Judge:
     def _find(
         self, stream: str, model: Model | None, expected: int, facts: Iterator[Recorded], until: float
     ) -> JudgedStream:  # fmt: skip
-        findings, breathed, is_enough = JudgedStream(stream, expected, model), time.monotonic(), False
+        findings, renewed, is_enough = JudgedStream(stream, expected, model), time.monotonic(), False
         try:
             known = self._known(stream, model, expected)
             for recorded in facts:
@@ -203,9 +203,9 @@ class Judge:
                     findings.note(recorded, verdict, change)
                     findings.keep()
                 now = time.monotonic()
-                if now - breathed > _BREATH_SECONDS:
-                    breathed = now
-                    self._breathe()
+                if now - renewed > _RENEW_SECONDS:
+                    renewed = now
+                    self._renew_leases()
                 # One fact may be a ruling for which the whole match is judged again: the clock is looked at after each.
                 is_enough = now > until or len(findings.verdicts) >= FACTS_A_COMMIT
             if (last := NEW if model is None else model.version) < expected:
@@ -215,8 +215,8 @@ class Judge:
             findings.whole = True
         except (*STORE_AWAY, BaseTimeoutException, Interrupted):
             raise
-        except Exception as trouble:  # noqa: BLE001 - whatever it is, it is this stream's alone, and shown
-            findings.error = trouble
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is this stream's alone, and shown
+            findings.error = error
         return findings
 
     def _earlier(self, stream: str, version: int) -> Earlier:
@@ -239,7 +239,7 @@ class Judge:
             if isinstance(findings.model, Tournament):
                 for number in findings.rounds:
                     open_round(deps.log, findings.model, number, at)
-                    self._breathe()
+                    self._renew_leases()
                 if findings.whole:
                     pair_next(deps.log, findings.model, at)
             findings.state = to_json(findings.model)
@@ -247,8 +247,8 @@ class Judge:
                 findings.stored = rule_checks.write(findings.model)
         except (*STORE_AWAY, BaseTimeoutException, Interrupted):
             raise
-        except Exception as trouble:  # noqa: BLE001 - as above; nothing of this stream is committed
-            findings.error, findings.whole = trouble, False
+        except Exception as error:  # noqa: BLE001 - as above; nothing of this stream is committed
+            findings.error, findings.whole = error, False
             findings.verdicts.clear()
 
     def _remember(self, findings: JudgedStream, commit: Commit) -> None:

@@ -84,9 +84,9 @@ class Pump:
 
     def __init__(self, worker_context: WorkerContext, token: str | None = None) -> None:
         self.has_served = False
-        self._workshop, self._client = worker_context, worker_context.deps.client
+        self._context, self._client = worker_context, worker_context.deps.client
         self._leases = Leases(self._client, token or uuid4().hex)
-        self._judge = Judge(worker_context, self._leases.token, self._breathe)
+        self._judge = Judge(worker_context, self._leases.token, self._renew_leases)
         self._held: set[int] = set()
         self._hold_again = 0.0
         self._away = False
@@ -100,7 +100,7 @@ class Pump:
         While the store is away it waits for it: nothing else can be done.
         """
         idle_since = time.monotonic()
-        while time.monotonic() < until and not self._workshop.stopping.is_set():
+        while time.monotonic() < until and not self._context.stopping.is_set():
             try:
                 self._hold()
                 self._away = False
@@ -137,8 +137,8 @@ class Pump:
         self._failing.clear()
         self._hold_again = 0.0
 
-    def _breathe(self) -> None:
-        if self._workshop.stopping.is_set():
+    def _renew_leases(self) -> None:
+        if self._context.stopping.is_set():
             raise Interrupted
         self._hold()
 
@@ -200,8 +200,8 @@ class Pump:
             return self._judge.judge({stream: ids})[0]
         except (*STORE_AWAY, BaseTimeoutException, Interrupted):
             raise
-        except Exception as trouble:  # noqa: BLE001 - shown as this stream's failure
-            return JudgedStream(stream, NEW, error=trouble), Commit.MOVED
+        except Exception as error:  # noqa: BLE001 - shown as this stream's failure
+            return JudgedStream(stream, NEW, error=error), Commit.MOVED
 
     def _settle(self, findings: JudgedStream, commit: Commit, ids: tuple[str, ...]) -> None:
         """Take a stream off the list of those that are due, unless there is more to do for it."""
@@ -224,13 +224,13 @@ class Pump:
         if remaining:
             self._due[stream] = remaining  # behind all others
 
-    def _fail(self, stream: str, trouble: Exception, ids: tuple[str, ...]) -> None:
+    def _fail(self, stream: str, error: Exception, ids: tuple[str, ...]) -> None:
         """Leave a stream unjudged where everybody sees it: its first feed entry stays pending, others say no more."""
-        newer = trouble if isinstance(trouble, NewerVersion) else None
-        reason = str(trouble) if newer else f"{type(trouble).__name__}: {trouble}"
+        newer = error if isinstance(error, NewerVersion) else None
+        reason = str(error) if newer else f"{type(error).__name__}: {error}"
         first, *others = ids
         feed.drop(self._client, shard_of(stream), others)
         self._failing[stream] = first
-        if failed_streams.note(self._client, stream, reason, self._workshop.deps.clock(), newer):
-            _say.error("%s cannot be judged: %s", stream, reason, exc_info=trouble)
-            self._workshop.jobs.ask("explain_failure", stream, name=stream)
+        if failed_streams.note(self._client, stream, reason, self._context.deps.clock(), newer):
+            _say.error("%s cannot be judged: %s", stream, reason, exc_info=error)
+            self._context.jobs.ask("explain_failure", stream, name=stream)

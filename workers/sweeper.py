@@ -24,11 +24,11 @@ _say = logging.getLogger(__name__)
 
 
 class Sweeper(threading.Thread):
-    """Sweeps at once and then every tick, until the workshop stops."""
+    """Sweeps at once and then every tick, until the worker stops."""
 
     def __init__(self, worker_context: WorkerContext, tick: float = TICK_SECONDS) -> None:
         super().__init__(name="sweeper", daemon=True)
-        self._workshop, self._tick = worker_context, tick
+        self._context, self._tick = worker_context, tick
         self._seen: dict[str, int] = {}
         self._ticks = 0
 
@@ -41,7 +41,7 @@ class Sweeper(threading.Thread):
                 _say.warning("nothing is swept, the store is away: %s", error)
             except Exception:  # noqa: BLE001 - nothing else would handle it; the next sweep may do better
                 _say.exception("the sweep failed; it is tried again")
-            if self._workshop.stopping.wait(self._tick):
+            if self._context.stopping.wait(self._tick):
                 return
 
     def sweep(self) -> None:
@@ -49,8 +49,8 @@ class Sweeper(threading.Thread):
 
         Failed jobs whose pause is over are put back into their queues.
         """
-        self._workshop.jobs.retry_due()
-        client = self._workshop.deps.client
+        self._context.jobs.retry_due()
+        client = self._context.deps.client
         waiting = {stream: last for shard in range(SHARDS) for stream, last in self._oldest(shard)}
         stuck = [stream for stream, last in waiting.items() if self._seen.get(stream) == last]
         self._seen = waiting
@@ -66,14 +66,14 @@ class Sweeper(threading.Thread):
 
     def _oldest(self, shard: int) -> list[tuple[str, int]]:
         """Some unjudged streams of a shard. A shard with many more has a pump that is behind, or none."""
-        return sorted(feed.unjudged(self._workshop.deps.client, shard).items())[:_STREAMS_A_SHARD]
+        return sorted(feed.unjudged(self._context.deps.client, shard).items())[:_STREAMS_A_SHARD]
 
     def _ask_for_a_pump(self, *, even_so: bool) -> None:
         """Ask for a pump if none lives; `even_so`: also if one seems to, which may hang. In vain it leaves at once."""
-        if not even_so and any(leases.owned(self._workshop.deps.client)):
+        if not even_so and any(leases.owned(self._context.deps.client)):
             return
-        if self._workshop.jobs.waiting("pump") != 0:
+        if self._context.jobs.waiting("pump") != 0:
             return
         # All sweepers ask in the same words: the job that several ask for in one tick is one job.
-        number = int(self._workshop.deps.clock() / (1000 * self._tick))
-        self._workshop.jobs.ask("pump", number, name=str(number))
+        number = int(self._context.deps.clock() / (1000 * self._tick))
+        self._context.jobs.ask("pump", number, name=str(number))

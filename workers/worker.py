@@ -57,7 +57,7 @@ class JobRefused(BradeError):
 
 
 class AllowedJob(Job):
-    """A job that calls only allowed functions, with the workshop as first argument. It has no callbacks."""
+    """A job that calls only allowed functions, with the worker context as first argument. It has no callbacks."""
 
     worker_context: ClassVar[WorkerContext]
 

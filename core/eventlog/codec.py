@@ -49,9 +49,9 @@ def to_stored(event: Event) -> list[Any] | Json:
     ['white', ((1, 7), ('bar', 2))]
     """
     if isinstance(event, NewerEvent):
-        return dict(event.words) if event.values is None else list(event.values)
+        return dict(event.data) if event.values is None else list(event.values)
     if event.recorded_as is not None:
-        return dict(event.recorded_as.words)
+        return dict(event.recorded_as.data)
     if type_name(event) not in POSITIONAL:
         return to_json(event)
     values = []
@@ -102,7 +102,7 @@ def to_json(event: Event) -> Json:
     {'by': 'white', 'moves': [{'from': 1, 'to': 7}, {'from': 'bar', 'to': 2}]}
     """
     if isinstance(event, NewerEvent):
-        return dict(event.words)
+        return dict(event.data)
     data: Json = {}
     for name, default in _FIELDS[type(event)]:
         value = getattr(event, name)
@@ -186,7 +186,7 @@ def to_public(stream: str, recorded: Recorded) -> Json:
     event = recorded.event
     return {
         "stream": stream, "version": recorded.version, "type": event.event_type, "schema": event.schema,
-        **(to_json(event) if event.recorded_as is None else event.recorded_as.words),
+        **(to_json(event) if event.recorded_as is None else event.recorded_as.data),
         "recorded_at": rfc3339(recorded.at), "recorded_by": recorded.by, "prev_hash": recorded.prev_hash,
     }  # fmt: skip
 

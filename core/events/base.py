@@ -21,7 +21,7 @@ class Older(NamedTuple):
     """The shape in which an event was recorded, where that is not the newest one: what is hashed are these words."""
 
     schema: int
-    words: Mapping[str, Any]
+    data: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class NewerEvent(Event):
 
     type: str
     number: int
-    words: Mapping[str, Any]
+    data: Mapping[str, Any]
     values: tuple[Any, ...] | None = None
 
     @property

@@ -150,18 +150,18 @@ def _wrong(own: Side, foe: Side, dice: Sequence[int], moves: Sequence[Landing]) 
     """The first landing of two different dice that is not what its die means, or the die that was not used."""
     dice_left = list(dice)
     for landing in moves:
-        said, point = shown_landings([landing]), landing[0]
+        name, point = shown_landings([landing]), landing[0]
         if not any(own.points):
-            return "DU7", say("{said}: the game was over before, all fifteen are off", said=said)
+            return "DU7", say("{said}: the game was over before, all fifteen are off", said=name)
         if not isinstance(point, int) or point not in dice_left:
             return "DU2", say("{said}: {shown} is left of the dice, and each die is one man of its point",
-                said=said, shown=left_over(dice_left))  # fmt: skip
+                said=name, shown=left_over(dice_left))  # fmt: skip
         meant = _meant(own, foe, point)
         if meant is None:
-            return _rule(landing), say("{said}: nobody can use a {point} here, so it is lost", said=said, point=point)
+            return _rule(landing), say("{said}: nobody can use a {point} here, so it is lost", said=name, point=point)
         if meant != landing:
             return _rule(meant), say(
-                "{said}: here a {point} is {text}", said=said, point=point, text=shown_landings([meant])
+                "{said}: here a {point} is {text}", said=name, point=point, text=shown_landings([meant])
             )
         dice_left.remove(point)
         own, foe = _landed(own, foe, meant) or (own, foe)
@@ -175,13 +175,13 @@ def _wrong_double(own: Side, foe: Side, dice: Sequence[int], moves: Sequence[Lan
     pile, to = _phase(own)
     men, done = min(2 * dice[0], sum(pile)), say("laid down") if to == DOWN else say("borne off")
     for landing in moves:
-        said = shown_landings([landing])
+        name = shown_landings([landing])
         if landing[2:]:
-            return "DU5", say("{said}: a double is its thrower's alone; what he cannot use of it is lost", said=said)
+            return "DU5", say("{said}: a double is its thrower's alone; what he cannot use of it is lost", said=name)
         if landing[1] != to:
-            return "DU5" if to == DOWN else "DU4", say("{said}: all men of this throw are {done}", said=said, done=done)
+            return "DU5" if to == DOWN else "DU4", say("{said}: all men of this throw are {done}", said=name, done=done)
         if (after := _landed(own, foe, landing)) is None:
-            return _rule(landing), say("{said}: no man is there that could be {done}", said=said, done=done)
+            return _rule(landing), say("{said}: no man is there that could be {done}", said=name, done=done)
         own, foe = after
     return "DU5", say("a double of {dice} is {men} men {done} here, not {moves}",
         dice=dice[0], men=men, done=done, moves=len(moves))  # fmt: skip

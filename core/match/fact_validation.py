@@ -87,14 +87,14 @@ def unknown_landings(game: Game, moves: Sequence[Landing]) -> Problems:
     """Words in landings that the game does not know: path → messages."""
     found: Problems = {}
     for place, landing in enumerate(moves):
-        for name, said, words in zip(("from", "to", "by"), landing, game.words, strict=False):
-            if isinstance(said, str) and said not in words:
-                known = tuple(map(quoted, words)) or say("no word")
+        for name, value, known_words in zip(("from", "to", "by"), landing, game.words, strict=False):
+            if isinstance(value, str) and value not in known_words:
+                known = tuple(map(quoted, known_words)) or say("no word")
                 found[f"{place}.{name}"] = [
                     say(
                         "{game_name} knows no {said} here but {known}",
                         game_name=term(game.name),
-                        said=quoted(said),
+                        said=quoted(value),
                         known=known,
                     )
                 ]

@@ -20,7 +20,7 @@ FIELDS = ("starts", "ends", "zone", "place", "description", "contact", "fee", "s
 _DAY = len("2026-11-28")
 
 
-def changed_details(before: Mapping[str, Any] | None, words: Mapping[str, Any]) -> dict[str, Any]:
+def changed_details(before: Mapping[str, Any] | None, data: Mapping[str, Any]) -> dict[str, Any]:
     """The details with those that are named in `words`; an empty one is taken away.
 
     Raises `Invalid` by field if they would end before they start, or if there is an end and no start.
@@ -28,8 +28,8 @@ def changed_details(before: Mapping[str, Any] | None, words: Mapping[str, Any]) 
     >>> changed_details({"starts": "2026-11-28", "fee": "50 kr"}, {"fee": None, "place": "Vasa"})
     {'starts': '2026-11-28', 'place': 'Vasa'}
     """
-    said = {**(before or {}), **words}
-    details = {name: said[name] for name in FIELDS if said.get(name)}
+    value = {**(before or {}), **data}
+    details = {name: value[name] for name in FIELDS if value.get(name)}
     starts, ends = details.get("starts"), details.get("ends")
     if ends and not starts:
         raise Invalid({"starts": [say("missing: there is an end, so there is a start")]})
@@ -50,6 +50,6 @@ def in_one_line(details: Mapping[str, Any] | None) -> str:
     >>> in_one_line({"starts": "2026-11-28T18:00", "place": "Vasamuseet"})
     '2026-11-28 18:00 · Vasamuseet'
     """
-    said = details or {}
-    starts = str(said.get("starts", "")).replace("T", " ")
-    return " · ".join(each for each in (starts, str(said.get("place", ""))) if each)
+    value = details or {}
+    starts = str(value.get("starts", "")).replace("T", " ")
+    return " · ".join(each for each in (starts, str(value.get("place", ""))) if each)

@@ -104,6 +104,6 @@ class Details(Strict):
     schedule = Many(nested(Step), 0, SCHEDULE, allow_none=True)
 
     @validates_schema
-    def _in_order(self, words: Json, **_: Any) -> None:
-        if words.get("starts") and words.get("ends"):
-            report_problems("", lambda: changed_details(None, words))
+    def _in_order(self, data: Json, **_: Any) -> None:
+        if data.get("starts") and data.get("ends"):
+            report_problems("", lambda: changed_details(None, data))

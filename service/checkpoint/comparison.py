@@ -122,7 +122,7 @@ def report(client: Redis, settings: Settings) -> Report:
 
 def differing(client: Redis, settings: Settings) -> list[str]:
     """The logs that a number of an earlier day stands for, and that are not what they were then: a sentence of each."""
-    said: dict[bytes, str] = {}
+    sentences: dict[bytes, str] = {}
     for folder in folders(settings):
         try:
             left = anchors.marks(folder)
@@ -133,11 +133,11 @@ def differing(client: Redis, settings: Settings) -> list[str]:
             earlier = {stream: heads.pop() for stream, heads in left.items()}
             for stream, each in compare(client, earlier, found).items():
                 if found.get(stream) and version(found[stream]) >= version(each.recorded):  # else `report` says it
-                    said[stream] = (
+                    sentences[stream] = (
                         f"{each.stream}: version {version(each.recorded)} is not what it was on an earlier day"
                     )
             left = {stream: heads for stream, heads in left.items() if heads}
-    return list(said.values())
+    return list(sentences.values())
 
 
 def folders(settings: Settings) -> tuple[Path, ...]:

@@ -112,19 +112,19 @@ def sync_folder(folder: Path) -> None:
 
 def line_of(stream: bytes, head: bytes | None) -> bytes:
     """A line that says a stream's head, or that it was given up."""
-    said = b"%b %b" % (stream, _GONE if head is None else head)
-    return b"%b %b" % (said, _checksum(said))
+    content = b"%b %b" % (stream, _GONE if head is None else head)
+    return b"%b %b" % (content, _checksum(content))
 
 
 def said_of(line: bytes) -> tuple[bytes, bytes | None] | None:
     """The stream and the head that a line says; `None` for a line that is torn or altered."""
-    said, _, checksum = line.rpartition(b" ")
-    words = said.split(b" ")
-    if checksum != _checksum(said) or len(words) != 3:
+    content, _, checksum = line.rpartition(b" ")
+    parts = content.split(b" ")
+    if checksum != _checksum(content) or len(parts) != 3:
         return None
-    return words[0], None if words[1] == b"-" else said[len(words[0]) + 1 :]
+    return parts[0], None if parts[1] == b"-" else content[len(parts[0]) + 1 :]
 
 
-def _checksum(said: bytes) -> bytes:
+def _checksum(content: bytes) -> bytes:
     """Ends with the end of the line: a line without it is torn."""
-    return b"%08x\n" % crc32(said)
+    return b"%08x\n" % crc32(content)

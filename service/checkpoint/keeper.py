@@ -264,10 +264,10 @@ class Keeper:
         return {stream: head for shard in self._recorded for stream, head in shard.items()}
 
     def _complain(self, folder: Path, error: OSError) -> str:
-        said = not_written(folder, error)
-        if self._away.get(folder) != said:
-            self._say(said)
-        return said
+        sentence = not_written(folder, error)
+        if self._away.get(folder) != sentence:
+            self._say(sentence)
+        return sentence
 
 
 @contextmanager

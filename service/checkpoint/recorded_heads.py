@@ -58,8 +58,8 @@ def gone(folder: Path) -> str:
 
 def not_written(folder: Path, error: OSError) -> str:
     """The sentence about a checkpoint that cannot be written, with the remedy for a full disk."""
-    said = f"the checkpoint in {folder} cannot be written: {error.strerror or error}"
-    return f"{said}: make room on that disk" if error.errno == errno.ENOSPC else said
+    sentence = f"the checkpoint in {folder} cannot be written: {error.strerror or error}"
+    return f"{sentence}: make room on that disk" if error.errno == errno.ENOSPC else sentence
 
 
 def version(head: bytes) -> int:

@@ -81,8 +81,8 @@ def _prove(settings: Settings, digits: str) -> None:
         say(sentence, "red")
     if altered:
         fail(f"{made.number}, {_time(made.at)}: {count(len(altered), 'fault')}. Not everything is as it was then.")
-    said = f"{count(len(heads), 'log')} with {count(events, 'event')}"
-    say(f"{made.number}, {_time(made.at)}: {said} are as they were then.")
+    counts = f"{count(len(heads), 'log')} with {count(events, 'event')}"
+    say(f"{made.number}, {_time(made.at)}: {counts} are as they were then.")
 
 
 def _kept(folder: Path) -> anchors.Anchor | None:

@@ -79,10 +79,10 @@ def _write(story: DemoConsole, weekend: Weekend, out: Path) -> None:
         with ndjson.written(str(out / name)) as write:
             write(weekend.file(name))
     log, streams = out / EVENTS, weekend.logs()
-    with story.counting("Writing the log", len(streams), "logs") as told, ndjson.written(str(log)) as write:
+    with story.counting("Writing the log", len(streams), "logs") as advance, ndjson.written(str(log)) as write:
         for address in streams:
             write(weekend.lines(address))
-            told(1)
+            advance(1)
     seen = [verification.prove_lines(stream, events) for stream, events in backup_archive.contents(str(log))[1]]
     _expect_whole(weekend.programme, seen, len(streams))
     events = count(sum(each.events for each in seen), "event")

@@ -148,8 +148,8 @@ def _port(settings: Settings) -> CheckResult:
         try:
             probe.bind((settings.host, settings.port))
         except OSError as error:
-            said = f"{settings.bind} is taken by another program, or cannot be had ({error.strerror})"
-            return CheckResult("port", NOTE, said)
+            sentence = f"{settings.bind} is taken by another program, or cannot be had ({error.strerror})"
+            return CheckResult("port", NOTE, sentence)
     return CheckResult("port", GOOD, f"{settings.bind} is free: nothing is served there now")
 
 
@@ -165,8 +165,8 @@ def _resting(settings: Settings) -> Iterator[CheckResult]:
         return
     yield CheckResult("store", NOTE, f"it is at rest in {folder}: `brade serve` starts it")
     if found := append_only_file.damage(folder):
-        said = "the next start passes over it" if found.torn else found.advice
-        yield CheckResult("store", NOTE if found.torn else BAD, f"{found}; {said}")
+        sentence = "the next start passes over it" if found.torn else found.advice
+        yield CheckResult("store", NOTE if found.torn else BAD, f"{found}; {sentence}")
         if not found.torn:
             return
     try:
@@ -202,9 +202,9 @@ def _store(client: Redis, settings: Settings) -> Iterator[CheckResult]:
     if lost := all_streams.headless(client):
         yield CheckResult("logs", BAD, f"{', '.join(lost[:_NAMED])}: no head names them; `brade verify` says more")
     if altered := altered_log.misplaced_ends(client, heads):
-        said = f"{', '.join(altered[:_NAMED])}{' and others' * (len(altered) > _NAMED)}"
+        names = f"{', '.join(altered[:_NAMED])}{' and others' * (len(altered) > _NAMED)}"
         yield CheckResult(
-            "logs", BAD, f"{said}: not as written, the end is not where the head says; see `brade verify`"
+            "logs", BAD, f"{names}: not as written, the end is not where the head says; see `brade verify`"
         )
     yield from _checkpoint(report(client, settings))
     for fault in held_streams.uncompared(client):
@@ -250,8 +250,8 @@ def _checkpoint(found: Report) -> Iterator[CheckResult]:
         yield CheckResult(
             "checkpoint", GOOD, f"the store holds everything of the {count(found.streams, 'log')} that it names"
         )
-    for trouble in found.troubles:
-        yield CheckResult("checkpoint", NOTE, trouble)
+    for reason in found.troubles:
+        yield CheckResult("checkpoint", NOTE, reason)
     for each in found.missing:
         yield CheckResult("missing", BAD, str(each))
     if found.missing:
@@ -262,14 +262,15 @@ def _disk(settings: Settings) -> Iterator[CheckResult]:
     """Check if the disk is full, or soon will be: a running service measures how fast it fills."""
     if lacking := FreeSpace(settings.data / STORE).lacking():
         yield CheckResult("disk", BAD, lacking)
-    elif (said := Address(settings.host, settings.port).ready().get("disk", "ok")) != "ok":
-        yield CheckResult("disk", NOTE, str(said))
+    elif (status := Address(settings.host, settings.port).ready().get("disk", "ok")) != "ok":
+        yield CheckResult("disk", NOTE, str(status))
 
 
 def _copies(settings: Settings) -> Iterator[CheckResult]:
-    """How the second copies are, as the service says that runs."""
-    for folder, said in dict(Address(settings.host, settings.port).ready().get("copies", {})).items():
-        yield CheckResult("copy", GOOD if said == "ok" else NOTE, f"{folder}: {'up to date' if said == 'ok' else said}")
+    """State of the second copies, asked of the running service."""
+    for folder, status in dict(Address(settings.host, settings.port).ready().get("copies", {})).items():
+        is_good = status == "ok"
+        yield CheckResult("copy", GOOD if is_good else NOTE, f"{folder}: {'up to date' if is_good else status}")
 
 
 def _jobs(settings: Settings) -> Iterator[CheckResult]:

@@ -43,24 +43,24 @@ def shown(at: int) -> str:
     return datetime.fromtimestamp(at / 1000).astimezone().isoformat(sep=" ", timespec="seconds")
 
 
-def _of_day(said: time, end: int) -> int:
+def _of_day(given: time, end: int) -> int:
     last = datetime.fromtimestamp(end / 1000, tz=UTC)
-    there = last.astimezone(said.tzinfo)  # of this machine where no offset is said
-    same_day = _at(there, said)
+    there = last.astimezone(given.tzinfo)  # of this machine where no offset is said
+    same_day = _at(there, given)
     if same_day <= last:
         return _ms(same_day)
-    day_before = _at(there - timedelta(days=1), said)
+    day_before = _at(there - timedelta(days=1), given)
     if last - day_before <= _LONG_BEFORE:
         return _ms(day_before)
     raise NoMoment(
-        f"the last event was recorded at {shown(end)}, before {said:%H:%M}: leave --until out to restore everything,"
+        f"the last event was recorded at {shown(end)}, before {given:%H:%M}: leave --until out to restore everything,"
         f" or say the day too, such as {day_before:%Y-%m-%dT%H:%M}"
     )
 
 
-def _at(day: datetime, said: time) -> datetime:
-    zone: tzinfo | None = said.tzinfo
-    return datetime.combine(day.date(), said.replace(tzinfo=None), zone).astimezone(zone)
+def _at(day: datetime, given: time) -> datetime:
+    zone: tzinfo | None = given.tzinfo
+    return datetime.combine(day.date(), given.replace(tzinfo=None), zone).astimezone(zone)
 
 
 def _ms(at: datetime) -> int:

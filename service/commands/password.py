@@ -30,5 +30,5 @@ def password(club: str, name: str, new: bool, password: str) -> None:
                 build_dependencies(replace(settings, store_url=url)), club, name, password, new=new
             )
         except Invalid as wrong:
-            fail("; ".join(said for several in wrong.problems.values() for said in several).capitalize() + ".")
+            fail("; ".join(message for several in wrong.problems.values() for message in several).capitalize() + ".")
     say(f"{member.name} signs in at /sign-in for the club {club}, as {member.role}.")

@@ -49,13 +49,13 @@ def rebuild(context: click.Context, repair: bool) -> None:
             failed = {stream: why for stream, why in failed_streams.reasons(client).items() if stream in unjudged}
         # The workers are above the service: nothing here imports them.
         worker_context = import_module("workers.context").open_context(_at(settings, url))
-        said, wrong = _folded(worker_context, events, repair)
+        done, wrong = _folded(worker_context, events, repair)
         for difference in wrong[:_LISTED]:
             _show(difference)
         if len(wrong) > _LISTED:
             say(f"… and {len(wrong) - _LISTED:,} more", "dim")
         repaired = {difference.stream for difference in wrong}
-        say(_summary(said, wrong, len(repaired)))
+        say(_summary(done, wrong, len(repaired)))
         if waiting := len(unjudged) - len(failed):
             say(f"{count(waiting, 'log waits', 'logs wait')} to be judged, which the workers do as soon as they run.")
         for stream, why in sorted(failed.items())[:_LISTED]:
@@ -72,14 +72,14 @@ def rebuild(context: click.Context, repair: bool) -> None:
 
 def _folded(worker_context: Any, events: int, repair: bool) -> tuple[Any, list[Any]]:
     """How far folding every log came in the end, `None` in an empty store, and what differs."""
-    said: Any = None
+    done: Any = None
     wrong: list[Any] = []
     with bars(transient=True) as shown:
         task = shown.add_task("Rebuilding", total=events, unit="events")
-        for said in import_module("workers.rebuild").rebuild(worker_context, repair=repair):
-            wrong += said.differences
-            shown.update(task, completed=said.facts, description=f"Rebuilding {said.streams:,} of {said.of:,} logs")
-    return said, wrong
+        for done in import_module("workers.rebuild").rebuild(worker_context, repair=repair):
+            wrong += done.differences
+            shown.update(task, completed=done.facts, description=f"Rebuilding {done.streams:,} of {done.of:,} logs")
+    return done, wrong
 
 
 def _at(settings: Settings, url: str) -> Settings:
@@ -92,12 +92,12 @@ def _at(settings: Settings, url: str) -> Settings:
     return replace(settings, store_url=url, queue_url=queue, admin_token=token)
 
 
-def _summary(said: Any, wrong: list[Any], logs: int) -> str:
-    if said is None:
+def _summary(done: Any, wrong: list[Any], logs: int) -> str:
+    if done is None:
         return "The store is empty."
-    if not said.facts and not wrong:
-        return f"Nothing of the {count(said.of, 'log')} was judged yet: there is nothing to compare."
-    folded = f"{count(said.of, 'log')}, {count(said.facts, 'event')} folded again"
+    if not done.facts and not wrong:
+        return f"Nothing of the {count(done.of, 'log')} was judged yet: there is nothing to compare."
+    folded = f"{count(done.of, 'log')}, {count(done.facts, 'event')} folded again"
     if not wrong:
         return f"{folded}: every state and verdict is what the log comes to."
     kinds = ", ".join(f"{number:,} × {what}" for what, number in Counter(each.what for each in wrong).items())
@@ -107,12 +107,12 @@ def _summary(said: Any, wrong: list[Any], logs: int) -> str:
 def _repaired(wrong: int, left: Mapping[str, str]) -> str:
     """Result of a repair: the logs that still differ, and how."""
     alone = sum(what in import_module("workers.rebuild").LEFT_ALONE for what in left.values())
-    said = [f"Repaired: {count(wrong - len(left), 'log')} judged again."] if wrong > len(left) else []
+    sentences = [f"Repaired: {count(wrong - len(left), 'log')} judged again."] if wrong > len(left) else []
     if others := len(left) - alone:
-        said.append(f"{count(others, 'log')} could not be repaired: `brade rebuild` shows what differs still.")
+        sentences.append(f"{count(others, 'log')} could not be repaired: `brade rebuild` shows what differs still.")
     if alone:
-        said.append(f"{count(alone, 'log was', 'logs were')} left alone.")
-    return " ".join(said)
+        sentences.append(f"{count(alone, 'log was', 'logs were')} left alone.")
+    return " ".join(sentences)
 
 
 def _show(difference: Any) -> None:

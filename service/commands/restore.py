@@ -79,8 +79,8 @@ def _tell(plan: _Plan, found: Heads, there: Heads, at: int | None) -> None:
         logs = count(len(plan.shorter), "log that was shorter got its end", "logs that were shorter got their end")
         say(f"{logs} back, {count(added, 'event')}.")
     if plan.new:
-        said = f"{count(len(plan.new), 'log')}, {count(_events(plan.new), 'event')} restored"
-        say(f"{said}; the workers judge them as soon as they run.")
+        counts = f"{count(len(plan.new), 'log')}, {count(_events(plan.new), 'event')} restored"
+        say(f"{counts}; the workers judge them as soon as they run.")
     if not plan.new and not plan.shorter:
         say("Nothing was changed.")
 

@@ -79,8 +79,8 @@ def _store(wanted: list[str]) -> bool:
         recorded = report(client, settings)
         altered += [str(each) for each in recorded.missing if not wanted or each.stream in wanted]
         altered += [each for each in differing(client, settings) if not wanted or each.partition(":")[0] in wanted]
-        for trouble in (*recorded.troubles, *recorded.damage):
-            say(trouble, "yellow")
+        for fault in (*recorded.troubles, *recorded.damage):
+            say(fault, "yellow")
         heads = all_streams.heads(client)
         if unknown := [each for each in wanted if each not in heads]:
             altered += [f"{each}: there is no such log in the store" for each in unknown]

@@ -152,14 +152,14 @@ class CopyFile:
         file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
             _lock(file, self._path)
-            said = "" if self._is_as_left(file) else self._read(file)
+            sentence = "" if self._is_as_left(file) else self._read(file)
             if made:
                 _sync(self._folder)
         except BaseException:
             os.close(file)
             raise
         self._file, self._device, self._written = file, place.st_dev, self._size
-        return said
+        return sentence
 
     def close(self) -> None:
         """Write no more, until it is opened again; what was not synced is written again then."""
@@ -232,9 +232,9 @@ class CopyFile:
         with os.fdopen(os.dup(file), "rb") as reading:
             found = scan(reading, self._beat)
             if found.store is None and mark.st_size and not _begun(os.pread(file, LONGEST, 0)):
-                said = f"{self._path} is no copy of brade's: take another folder"
-                self._refused = known, said
-                raise CopyRefused(said)
+                sentence = f"{self._path} is no copy of brade's: take another folder"
+                self._refused = known, sentence
+                raise CopyRefused(sentence)
             kept = self._keep(file, found.size) if found.followed else None
         if found.size < mark.st_size:
             os.ftruncate(file, found.size)
@@ -245,12 +245,12 @@ class CopyFile:
             return f"line {found.bad} of the copy is damaged: from there on it is copied again, and kept as {kept}"
         return "the end of the copy was torn and is copied again" if found.bad else ""
 
-    def refuse(self, said: str) -> CopyRefused:
+    def refuse(self, sentence: str) -> CopyRefused:
         """The error for a file that holds another store's copy; it is not read again while it stays as it is."""
         mark = os.fstat(self._file)
-        self._refused = (mark.st_ino, mark.st_dev, mark.st_size, mark.st_mtime_ns), said
+        self._refused = (mark.st_ino, mark.st_dev, mark.st_size, mark.st_mtime_ns), sentence
         self._last = b""
-        return CopyRefused(said)
+        return CopyRefused(sentence)
 
     def _keep(self, file: int, start: int) -> Path:
         """Copy the file from a place on to a file beside it."""

@@ -93,18 +93,18 @@ class Follower:
                 self._open()
             self._file.ensure_there()
             self._follow()
-            said = self._not_copied()
+            sentence = self._not_copied()
         except RedisError:  # there is nothing to copy while the store is away
             self._file.close()
             self._ear, self._run_id = None, ""
             return
         except CopyRefused as error:
             self._file.close()
-            said = f"nothing is copied: {error}"
+            sentence = f"nothing is copied: {error}"
         except OSError as error:
             self._file.close()
-            said = f"nothing is copied: {_why(error)}"
-        self._tell(said)
+            sentence = f"nothing is copied: {_why(error)}"
+        self._tell(sentence)
 
     # ── what is new ──────────────────────────────────────────────────────────────────────────────────────────────────
     def _open(self) -> None:
@@ -208,15 +208,16 @@ class Follower:
         named = "; ".join(list(self._wrong.values())[:_NAMED]) + ("; …" if len(self._wrong) > _NAMED else "")
         return f"not everything is copied, {len(self._wrong):,} of {sum(map(len, self._seen)):,} logs are not: {named}"
 
-    def _tell(self, said: str) -> None:
+    def _tell(self, sentence: str) -> None:
         """Say how the copy is where that changed: here, and in the store for everybody who asks."""
         with self._telling:
-            if said == self._told:
+            if sentence == self._told:
                 return
-            self._say(f"the copy in {self._folder}: {said}" if said else f"the copy in {self._folder} is up to date")
-            self._told = said
+            state = f": {sentence}" if sentence else " is up to date"
+            self._say(f"the copy in {self._folder}{state}")
+            self._told = sentence
             with suppress(RedisError):
-                copies.tell(self._client, str(self._folder), said)
+                copies.tell(self._client, str(self._folder), sentence)
 
     def _listen(self) -> None:
         """Let it be known that this process copies, and tell a store that started anew once more how the copy is."""

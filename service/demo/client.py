@@ -14,7 +14,7 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 0.05, 1.0
 NDJSON, CSV = "application/x-ndjson", "text/csv"
 
 
-class Told(BradeError):
+class RequestFailed(BradeError):
     """The service refused a request; the message is what it said."""
 
     code = "told"
@@ -37,7 +37,7 @@ class Answer(NamedTuple):
     body: bytes
 
     @property
-    def words(self) -> Any:
+    def data(self) -> Any:
         """The JSON of the body."""
         return json.loads(self.body)
 
@@ -51,15 +51,15 @@ class Client:
         self._connection = HTTPConnection(address.hostname or "", address.port, timeout=_ANSWER_SECONDS)
 
     def get(self, path: str, accept: str = "application/json") -> Answer:
-        """Read something. Raises `Told`, `ServiceAway`."""
+        """Read something. Raises `RequestFailed`, `ServiceAway`."""
         return self._send("GET", path, None, {"Accept": accept})
 
-    def post(self, path: str, words: Any, *, key: str, wait: int | None = None) -> Answer:
+    def post(self, path: str, data: Any, *, key: str, wait: int | None = None) -> Answer:
         """Tell something, once, however often it takes; `wait` so many seconds for verdicts. Raises as `get`."""
         headers = {"Content-Type": "application/json", "Idempotency-Key": key}
         if wait is not None:
             headers["Prefer"] = f"wait={wait}"
-        return self._send("POST", path, json.dumps(words, ensure_ascii=False).encode(), headers)
+        return self._send("POST", path, json.dumps(data, ensure_ascii=False).encode(), headers)
 
     def post_csv(self, path: str, text: str, *, key: str) -> Answer:
         """Hand in a list as CSV, once. Raises as `get`."""
@@ -89,7 +89,7 @@ class Client:
             time.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
         if response.status >= 400:
-            raise Told(response.status, f"{method} {path}", _detail(text))
+            raise RequestFailed(response.status, f"{method} {path}", _detail(text))
         return Answer(response.status, text)
 
 

@@ -74,8 +74,8 @@ class DemoConsole:
     def verdicts(self, recording: Recording) -> None:
         """How many facts counted, which rules the others broke, and the tie-breaks inside matches."""
         given = recording.verdicts()
-        told = ", ".join(f"{number:,} {verdict}" for verdict, number in given.items())
-        self.line(f"  {told}. Refused facts stay in the log and change nothing:")
+        sentences = ", ".join(f"{number:,} {verdict}" for verdict, number in given.items())
+        self.line(f"  {sentences}. Refused facts stay in the log and change nothing:")
         refusals = recording.refusals()
         width = max(map(len, refusals), default=0)
         for rule, refused in refusals.items():
@@ -119,8 +119,8 @@ class DemoConsole:
             self.row(change["what"], f"{change['slot']:<16}{_met(change['before'] or change['after'])}{played}")
         ranks = [each for each in changes["ranks"] if each["section"] is None and each["before"] != each["after"]]
         moved = sorted(ranks, key=lambda each: -abs(each["after"] - each["before"]))[:2]
-        told = ", ".join(f"{each['name']} {each['before']} → {each['after']}" for each in moved)
-        self.row("ranks", f"{len(ranks)} change places: {told}, …")
+        sentences = ", ".join(f"{each['name']} {each['before']} → {each['after']}" for each in moved)
+        self.row("ranks", f"{len(ranks)} change places: {sentences}, …")
 
 
 def _seats(record: Record) -> str:

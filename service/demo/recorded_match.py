@@ -23,15 +23,15 @@ class Recording:
         self.records = records
         self._client, self._run, self._prompt = client, run, True
 
-    def play(self, told: Callable[[Record, int], None]) -> None:
+    def play(self, announced: Callable[[Record, int], None]) -> None:
         """Write down every match; `told` hears how many facts of a match were judged meanwhile."""
         for number in sorted({record.round for record in self.records}):
             tables = [record for record in self.records if record.round == number]
             for turns in zip_longest(*[self._sent(record) for record in tables]):
                 for record, judged in zip(tables, turns, strict=True):
-                    told(record, judged or 0)
+                    announced(record, judged or 0)
         for record in self.records:
-            told(record, self._rest(record))
+            announced(record, self._rest(record))
             self._settled(record)
 
     def verdicts(self) -> Counter[str]:
@@ -54,7 +54,7 @@ class Recording:
         for number, batch in enumerate(iter(lambda: list(islice(facts, BATCH)), [])):
             key = f"{self._run}-{record.match}-{number}"
             wait = _WAIT_SECONDS if self._prompt else None
-            verdicts = self._client.post(place, batch, key=key, wait=wait).words["verdicts"]
+            verdicts = self._client.post(place, batch, key=key, wait=wait).data["verdicts"]
             self._prompt = len(verdicts) == len(batch)  # where no worker judges now, waiting is for later
             yield _noted(record, verdicts)
 
@@ -74,7 +74,7 @@ class Recording:
         return judged
 
     def _settled(self, record: Record) -> None:
-        record.state = self._client.get(f"/v1/matches/{record.match}").words
+        record.state = self._client.get(f"/v1/matches/{record.match}").data
         if not record.state["settled"]:
             raise NotAsExpected(f"{record.match} did not settle")
 
@@ -82,7 +82,7 @@ class Recording:
         after = 0
         while True:
             path = f"/v1/matches/{record.match}/events?after={after}&limit={_MOST}"
-            rows: Sequence[Json] = self._client.get(path).words["events"]
+            rows: Sequence[Json] = self._client.get(path).data["events"]
             yield from rows
             if len(rows) < _MOST:
                 return

@@ -10,7 +10,10 @@ from service.terminal import count
 
 
 def run_script(story: DemoConsole, weekend: Weekend, kept: str) -> None:
-    """Play the weekend and tell it; `kept` is the folder of its data. Raises `NotAsExpected`, `Told`, `ServiceAway`."""
+    """Play the weekend and explain it. `kept` is the folder of its data.
+
+    Raises `NotAsExpected`, `RequestFailed` and `ServiceAway`.
+    """
     _before(story, weekend, kept)
     _saturday(story, weekend)
     _sunday(story, weekend)
@@ -53,8 +56,8 @@ def _saturday(story: DemoConsole, weekend: Weekend) -> None:
     story.groups(sections, _names(rounds))
     story.line()
     first = next(section["standings"][0]["name"] for section in sections if section["name"] == "A")
-    said = next(each for each in weekend.explained(first)["sections"] if each["name"] == "A")["below"]
-    story.hanging("  ", f"{first}: {said['sentence'][0].lower()}{said['sentence'][1:]}.")
+    answer = next(each for each in weekend.explained(first)["sections"] if each["name"] == "A")["below"]
+    story.hanging("  ", f"{first}: {answer['sentence'][0].lower()}{answer['sentence'][1:]}.")
     story.hanging("  ", _passed_over(sections, _names(rounds), leaving["player"]))
 
 
@@ -108,8 +111,8 @@ def _finals(story: DemoConsole, weekend: Weekend) -> None:
 def _reported(story: DemoConsole, weekend: Weekend, part: str) -> str:
     """Report a part of the whole results; how many in which time."""
     began = time.monotonic()
-    with story.counting("Reporting results", len(weekend.programme.results[part]), "matches") as told:
-        number = weekend.report(part, told)
+    with story.counting("Reporting results", len(weekend.programme.results[part]), "matches") as announced:
+        number = weekend.report(part, announced)
     return f"{count(number, 'whole result')} in {time.monotonic() - began:.1f} s"
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 from core.tournament.brackets.view import READY
-from service.demo.client import NDJSON, Client, Told
+from service.demo.client import NDJSON, Client, RequestFailed
 from service.demo.recorded_match import POLL, SETTLING_SECONDS, Recording
 from service.demo.scenario import Json, NotAsExpected, Place, Scenario
 
@@ -43,13 +43,13 @@ class Weekend:
         club = self.programme.club
         try:
             # The same key as every time: the club that this service founded then answers with the same token.
-            self._client.token = self._operator.post("/v1/clubs", club, key=_KEY).words["token"]
+            self._client.token = self._operator.post("/v1/clubs", club, key=_KEY).data["token"]
             self._client.get(self._club())
-        except Told as told:
-            if told.status not in (401, 409, 422):
+        except RequestFailed as refused:
+            if refused.status not in (401, 409, 422):
                 raise
             asked = {"role": "organiser", "note": "brade demo"}
-            self._client.token = self._operator.post(self._club("tokens"), asked, key=self._run).words["token"]
+            self._client.token = self._operator.post(self._club("tokens"), asked, key=self._run).data["token"]
 
     def announce(self) -> None:
         """Announce the tournament, take the entries, let everybody check in, set the tables, start.
@@ -57,10 +57,10 @@ class Weekend:
         Where weekends were played before it is one more, numbered in its name.
         """
         programme = self.programme
-        self.earlier = self._client.get(self._club("tournaments?limit=1")).words["total"]
+        self.earlier = self._client.get(self._club("tournaments?limit=1")).data["total"]
         name = f"{programme.announced['name']} {self.earlier + 1}" if self.earlier else programme.announced["name"]
         words = {**programme.announced, "name": name}
-        self.tournament = self._client.post(self._club("tournaments"), words, key=f"{self._run}-announce").words
+        self.tournament = self._client.post(self._club("tournaments"), words, key=f"{self._run}-announce").data
         self._client.post_csv(self._part("entries?register=1"), programme.entries, key=f"{self._run}-enter")
         self._tell("check-ins", {"players": programme.players})
         self._tell("tables", {"tables": programme.tables})
@@ -77,13 +77,13 @@ class Weekend:
     def invite(self) -> tuple[str, str]:
         """The club's organiser, and the link at which she signs in: she chooses a password there."""
         asked, key = {"name": _ORGANISER, "role": "organiser"}, f"{self._run}-invite"
-        members = self._client.get(self._club("people?limit=1000")).words["members"]
+        members = self._client.get(self._club("people?limit=1000")).data["members"]
         known = next((each["id"] for each in members if each["name"] == _ORGANISER), None)
         path = self._club("people", known, "invitation") if known else self._club("people")
-        return _ORGANISER, str(self._client.post(path, asked, key=key).words["link"])
+        return _ORGANISER, str(self._client.post(path, asked, key=key).data["link"])
 
     # ── play ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-    def report(self, part: str, told: Callable[[int], None]) -> int:
+    def report(self, part: str, announced: Callable[[int], None]) -> int:
         """Report the whole results of a part of the weekend as their matches come up; how many there were."""
         waiting = dict(self.programme.results[part])
         deadline = time.monotonic() + SETTLING_SECONDS
@@ -94,7 +94,7 @@ class Weekend:
                 self._client.post(self._part("results"), words, key=f"{self._run}-{match}")
                 del waiting[place]
                 self._reported.add(match)
-                told(1)
+                announced(1)
             if up.keys() - waiting.keys():
                 deadline = time.monotonic() + SETTLING_SECONDS
             elif time.monotonic() > deadline:
@@ -116,7 +116,7 @@ class Weekend:
         correction = self.programme.correction
         match = next(row for row in self.matches() if _place(row) == correction.place)["id"]
         words = {"match": match, "kind": "played", "results": correction.results, "reason": correction.reason}
-        seen = self._client.post(self._part("decisions?dry_run=true"), words, key=f"{self._run}-look").words
+        seen = self._client.post(self._part("decisions?dry_run=true"), words, key=f"{self._run}-look").data
         yield seen
         written = self._tell("decisions", words)
         if written["changes"] != seen["changes"]:
@@ -130,13 +130,13 @@ class Weekend:
             if time.monotonic() > deadline:
                 missing = ", ".join(f"{white} – {black}" for _, white, black in self._open())
                 raise NotAsExpected(f"the tournament is not over; there wait: {missing or 'none'}")
-            self.tournament = self._client.get(self._part()).words
+            self.tournament = self._client.get(self._part()).data
             time.sleep(POLL)
 
     # ── reading ──────────────────────────────────────────────────────────────────────────────────────────────────────
     def matches(self) -> Sequence[Json]:
         """Every match that was paired, with its stage."""
-        self.tournament = self._client.get(self._part()).words
+        self.tournament = self._client.get(self._part()).data
         return [
             {**row, "stage": round_["stage"], "round": round_["round"]}
             for round_ in self.tournament["rounds"] for row in round_["matches"]
@@ -144,17 +144,17 @@ class Weekend:
 
     def standings(self) -> Json:
         """The table, and those of the groups."""
-        words: Json = self._client.get(self._part("standings")).words
+        words: Json = self._client.get(self._part("standings")).data
         return words
 
     def brackets(self) -> Mapping[str, list[Json]]:
         """The rounds of every bracket by its name."""
-        trees = self._client.get(self._part("bracket")).words["brackets"]
+        trees = self._client.get(self._part("bracket")).data["brackets"]
         return {each["bracket"]: each["rounds"] for each in trees}
 
     def explained(self, player_id: str) -> Json:
         """Explanation of a player's place."""
-        words: Json = self._client.get(self._part("standings/explain", quote(player_id))).words
+        words: Json = self._client.get(self._part("standings/explain", quote(player_id))).data
         return words
 
     def file(self, name: str) -> bytes:
@@ -189,7 +189,7 @@ class Weekend:
         return {_place(row): row["id"] for row in self.matches() if row["result"] is None and row["black"]}
 
     def _tell(self, part: str, words: Any) -> Json:
-        answer: Json = self._client.post(self._part(part), words, key=f"{self._run}-{part}").words
+        answer: Json = self._client.post(self._part(part), words, key=f"{self._run}-{part}").data
         return answer
 
     def _club(self, *part: str) -> str:

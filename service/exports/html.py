@@ -61,9 +61,9 @@ def standings_html(tournament: Tournament, tongue: Language) -> str:
     groups = sections(tournament)
     named = [*groups, (tongue.word("standings") if groups else "", standings(tournament))]
     came = reached_labels(tournament, tongue)
-    told = sorted({place for _, lines in named for place in _telling(tournament, lines, came)})
+    listed = sorted({place for _, lines in named for place in _telling(tournament, lines, came)})
     tables = [_standings(tournament, name, lines, came, tongue) for name, lines in named]
-    codes = [tournament.tie_breaks[place] for place in told]
+    codes = [tournament.tie_breaks[place] for place in listed]
     legend = " · ".join(f"{tongue.heading(code)} = {tongue.tie_break(code)}" for code in codes)
     return _page("standings.html", tongue.word("standings"), tournament, tongue, tables=tables, legend=legend)
 
@@ -73,8 +73,8 @@ def _telling(tournament: Tournament, lines: Sequence[Standing], came: Mapping[st
     values = {place: [line.tie_breaks[place].value for line in lines] for place, _ in enumerate(tournament.tie_breaks)}
     known = [[line.wins for line in lines], [line.points for line in lines], [None for _ in lines], [0 for _ in lines]]
     return [
-        place for place, said in values.items()
-        if said not in known and (tournament.tie_breaks[place] != CODE or tells(came, lines, place))
+        place for place, values_ in values.items()
+        if values_ not in known and (tournament.tie_breaks[place] != CODE or tells(came, lines, place))
     ]  # fmt: skip
 
 
@@ -97,8 +97,8 @@ def _standings(
     ]
     for place in _telling(tournament, lines, came):
         code = tournament.tie_breaks[place]
-        said = [came[line.player_id] if code == CODE else tie_break_cell(line.tie_breaks[place]) for line in lines]
-        columns.append((code, tongue.heading(code), ["" if cell is None else cell for cell in said]))
+        column = [came[line.player_id] if code == CODE else tie_break_cell(line.tie_breaks[place]) for line in lines]
+        columns.append((code, tongue.heading(code), ["" if cell is None else cell for cell in column]))
     rows = [
         {
             "rank": line.rank, "shared": line.shared, "name": line.name, "withdrawn": line.withdrawn,
@@ -138,8 +138,8 @@ def _crossed(cell: Cell, tongue: Language, *, by_opponent: bool) -> Mapping[str,
         return {"text": "" if by_opponent else f"({cell.number})", "look": "lost"}
     if cell.kind == "bye":
         return {"text": tongue.word("bye"), "look": "bye"}
-    said = score(cell, tongue)
-    return {"text": said if by_opponent else f"{cell.number}: {said}", "look": "won" if cell.won else "lost"}
+    text = score(cell, tongue)
+    return {"text": text if by_opponent else f"{cell.number}: {text}", "look": "won" if cell.won else "lost"}
 
 
 # ── pairings ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -174,10 +174,10 @@ def _paired(tournament: Tournament, pairing: Pairing, place: int, tongue: Langua
     )
     if pairing.is_bye:
         return {"table": "", "names": names, "looks": ("", "bye"), "result": "", "bye": True}
-    said = ""
+    result_text = ""
     if result is not None:
         points = [result.score.get(seat, 0) for seat in seats]
-        said = f"{points[0]}–{points[1]}" if any(points) or result.kind == "played" else tongue.word(result.kind)
+        result_text = f"{points[0]}–{points[1]}" if any(points) or result.kind == "played" else tongue.word(result.kind)
     looks = tuple("won" if result and result.winner == seat else "lost" if result else "" for seat in seats)
     table = tournament.seated.get(pairing.match) or str(place)
-    return {"table": table, "names": names, "looks": looks, "result": said, "bye": False}
+    return {"table": table, "names": names, "looks": looks, "result": result_text, "bye": False}

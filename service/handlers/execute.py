@@ -32,7 +32,7 @@ class Executed(NamedTuple):
     fresh: bool
 
     @property
-    def words(self) -> Json:
+    def data(self) -> Json:
         """The tournament after it, in the contract's words: what its writer is answered and is answered again."""
         return tournament_json(self.after)
 

@@ -83,10 +83,10 @@ class Seats(Generic[Guest]):
     def _ensure_share(self, asked: Claim) -> None:
         if self._of_holder[asked.rank, asked.holder] >= self._share:
             if asked.rank:
-                said = say("{count} streams for this person, token or link are open already", count=self._share)
+                sentence = say("{count} streams for this person, token or link are open already", count=self._share)
             else:
-                said = say("{count} streams for this address are open already", count=self._share)
-            raise Full(say("{said}; that is the most", said=said))
+                sentence = say("{count} streams for this address are open already", count=self._share)
+            raise Full(say("{said}; that is the most", said=sentence))
 
     def _who_gives_way(self, asked: Claim) -> Guest:
         for rank in range(asked.rank):

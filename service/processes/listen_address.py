@@ -59,8 +59,8 @@ class Address(NamedTuple):
         connection = HTTPConnection(self.url.removeprefix("http://"), timeout=_READY_SECONDS)
         try:
             connection.request("GET", "/readyz")
-            said = json.loads(connection.getresponse().read())
-            return said if isinstance(said, dict) else {}
+            answer = json.loads(connection.getresponse().read())
+            return answer if isinstance(answer, dict) else {}
         except (OSError, HTTPException, ValueError):
             return {}
         finally:

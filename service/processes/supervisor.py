@@ -142,51 +142,51 @@ class Supervisor:
         except AddressTaken:
             if not address.answers():
                 raise
-        said, data = f"brade already runs here: {address.url}", self.settings.data
+        sentence, data = f"brade already runs here: {address.url}", self.settings.data
         if self.settings.store_url is None:
             same = running_server.address(data / STORE) is not None
-            said += f", with the same data ({data})" if same else f", with other data than {data}"
-        raise AddressTaken(f"{said}. To run another one beside it, {ANOTHER}, and BRADE_DATA another folder")
+            sentence += f", with the same data ({data})" if same else f", with other data than {data}"
+        raise AddressTaken(f"{sentence}. To run another one beside it, {ANOTHER}, and BRADE_DATA another folder")
 
     def _environment(self) -> dict[str, str]:
         """Settings of the children: the addresses of the store and the queue, started here if need be."""
         settings = self.settings
-        told = {
+        environment = {
             "BRADE_BIND": settings.bind, "BRADE_DATA": str(settings.data), "BRADE_WORKERS": str(settings.workers),
             PARENT: str(os.getpid()),
             # Found where we were found, whatever lies in the folder in which the command was given.
             "PYTHONPATH": os.pathsep.join(filter(None, (_ROOT, os.environ.get("PYTHONPATH")))),
         }  # fmt: skip
-        told[SWITCHED] = "1" if self._switch else ""
+        environment[SWITCHED] = "1" if self._switch else ""
         if settings.admin_token:
-            told["BRADE_ADMIN_TOKEN"] = settings.admin_token
+            environment["BRADE_ADMIN_TOKEN"] = settings.admin_token
         if settings.store_url:
             self._look_at(settings.store_url)
-            told["BRADE_STORE_URL"] = settings.store_url
+            environment["BRADE_STORE_URL"] = settings.store_url
         else:
             folder = settings.data / STORE
-            told["BRADE_STORE_URL"] = self._held.enter_context(EmbeddedStore(folder, True, tell=self._say)).url
-            told["BRADE_EMBEDDED"] = str(folder)
+            environment["BRADE_STORE_URL"] = self._held.enter_context(EmbeddedStore(folder, True, tell=self._say)).url
+            environment["BRADE_EMBEDDED"] = str(folder)
         if settings.copies:
-            told["BRADE_COPY_TO"] = os.pathsep.join(map(str, settings.copies))
-        with connect(told["BRADE_STORE_URL"]) as client:
+            environment["BRADE_COPY_TO"] = os.pathsep.join(map(str, settings.copies))
+        with connect(environment["BRADE_STORE_URL"]) as client:
             upgrade(client, self._say)
             self.setup_key = setup_key.prepare(client, settings.data)
             copies.forget_ended(client)
-        told |= self._held.enter_context(kept(told["BRADE_STORE_URL"], settings, self._say))
-        told["BRADE_QUEUE_URL"] = settings.queue_url or settings.store_url or self._queue()
+        environment |= self._held.enter_context(kept(environment["BRADE_STORE_URL"], settings, self._say))
+        environment["BRADE_QUEUE_URL"] = settings.queue_url or settings.store_url or self._queue()
         if PROCESSES > 1:
             shutil.rmtree(settings.data / _METRICS, ignore_errors=True)
             private_folder(settings.data / _METRICS)
-            told["PROMETHEUS_MULTIPROC_DIR"] = str(settings.data / _METRICS)
-        return {**os.environ, **told}
+            environment["PROMETHEUS_MULTIPROC_DIR"] = str(settings.data / _METRICS)
+        return {**os.environ, **environment}
 
     def _queue(self) -> str:
         return self._held.enter_context(EmbeddedStore(self.settings.data / QUEUE, False, "the queue")).url
 
     def _look_at(self, url: str) -> None:
         """Wait for an external store, and say what may lose facts there. One that reads its file may take its time."""
-        began, told, place = time.monotonic(), False, url.rpartition("@")[2]
+        began, notified, place = time.monotonic(), False, url.rpartition("@")[2]
         loading = Loading(f"the store at {place} (BRADE_STORE_URL)", self._say)
         with connect(url) as client:
             while True:
@@ -199,8 +199,8 @@ class Supervisor:
                     if reads and loading.goes_on(client):
                         began = time.monotonic()
                     waited = time.monotonic() - began
-                    if waited > _TELL_SECONDS and not told:
-                        told = True
+                    if waited > _TELL_SECONDS and not notified:
+                        notified = True
                         self._say(f"waiting for the store at {place} (BRADE_STORE_URL): {error}")
                     if waited > (_START_SECONDS if reads else _STORE_SECONDS):
                         raise NotStarted(f"the store at {place} (BRADE_STORE_URL) does not answer: {error}") from None

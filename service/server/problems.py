@@ -27,11 +27,11 @@ async def send_problem(scope: Message, send: Send, refused: RequestRefused) -> N
     status, title, _ = KINDS[refused.kind]
     asked = accepted(accept_language(scope).decode("latin-1"))
     language = best(asked)
-    words: dict[str, Any] = {
+    data: dict[str, Any] = {
         "type": f"{BASE}{refused.kind}", "title": translated(title, language), "status": status,
         "detail": translated(refused.detail, language), "code": refused.kind,
     }  # fmt: skip
-    body = json.dumps(words, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+    body = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
     headers = [
         (b"content-type", b"application/problem+json"), (b"content-length", str(len(body)).encode()),
         (b"cache-control", b"no-store"), (b"x-content-type-options", b"nosniff"),

@@ -44,9 +44,9 @@ class ResponseTap:
         """Pass a part of the answer on, unless it is for the front."""
         if message["type"] == "http.response.start":
             self.status, self.headers = message["status"], message["headers"]
-            told = {name: value.decode("latin-1") for name, value in self.headers if name in (STREAM, BODY_LIMIT)}
-            self.stream = told.get(STREAM)
-            self.body_limit = int(told[BODY_LIMIT]) if BODY_LIMIT in told else None
+            values = {name: value.decode("latin-1") for name, value in self.headers if name in (STREAM, BODY_LIMIT)}
+            self.stream = values.get(STREAM)
+            self.body_limit = int(values[BODY_LIMIT]) if BODY_LIMIT in values else None
             self._pace = Pace(_GRACE_SECONDS, _LEAST_RATE, _LONGEST_SECONDS)
         if self.stream is not None or self.body_limit is not None or self.cut or self._pace is None:
             return

@@ -26,13 +26,13 @@ def reached_labels(tournament: Tournament, tongue: Language) -> Mapping[str, str
     plan = form.plan(tournament)
     filling = FilledBracket(plan, tournament, (form.entrant or starter)(tournament))
     brackets = {bracket.key: _came(bracket, filling, tongue) for bracket in plan.brackets}
-    words = dict.fromkeys(tournament.starters, tongue.word("group_stage") if form.entrant else "–")
+    labels = dict.fromkeys(tournament.starters, tongue.word("group_stage") if form.entrant else "–")
     for key in (_MAIN, _LOWER, _FINAL):
-        words |= brackets.get(key, {})
+        labels |= brackets.get(key, {})
     for key in _ASIDE:
         aside = brackets.get(key, {})
-        words |= {player: f"{tongue.name(key)}: {word.lower()}" for player, word in aside.items()}
-    return words
+        labels |= {player: f"{tongue.name(key)}: {word.lower()}" for player, word in aside.items()}
+    return labels
 
 
 def aside_winners(tournament: Tournament) -> Mapping[str, str]:
@@ -46,25 +46,25 @@ def aside_winners(tournament: Tournament) -> Mapping[str, str]:
     return {key: player for key, player in won.items() if player}
 
 
-def tells(words: Mapping[str, str], lines: Sequence[Standing], place: int) -> bool:
+def tells(labels: Mapping[str, str], lines: Sequence[Standing], place: int) -> bool:
     """True if the round reached, at this place of the tie-breaks, has names for all players here."""
     values = {line.tie_breaks[place].value for line in lines}
-    return len(values) > 1 and len({words.get(line.player_id) for line in lines}) > 1
+    return len(values) > 1 and len({labels.get(line.player_id) for line in lines}) > 1
 
 
 def _came(bracket: Bracket, filling: FilledBracket, tongue: Language) -> dict[str, str]:
     """The last round of a bracket that each of its players came to; of the main ones its winner too."""
     aside = bracket.key in _ASIDE
-    words: dict[str, str] = {}
+    labels: dict[str, str] = {}
     for number, round_ in enumerate(bracket.rounds, 1):
         word = tongue.word("round", number) if aside else tongue.name(round_.name)
         if round_.name == "reset":
             word = tongue.word("grand_final")
         for slot in round_.slots:
-            words |= {player: word for player in filling.fills[slot.key] if player}
+            labels |= {player: word for player in filling.fills[slot.key] if player}
     if winner := _winner(bracket, filling):
-        words[winner] = tongue.word("winner")
-    return words
+        labels[winner] = tongue.word("winner")
+    return labels
 
 
 def _winner(bracket: Bracket, filling: FilledBracket) -> str | None:

@@ -55,8 +55,8 @@ def slot_title(round_: PlanRound, slot: Slot) -> Title:
         numbered = say("{round} {place}", round=title.short, place=place)
         return Title(numbered, numbered, say("{round} {place}", round=title.first, place=place))
     which = title.definite
-    said = say("match {place} of {round}", place=place, round=which)
-    return Title(said, said, say("Match {place} of {round}", place=place, round=which))
+    text = say("match {place} of {round}", place=place, round=which)
+    return Title(text, text, say("Match {place} of {round}", place=place, round=which))
 
 
 def _round(name: str) -> Title:
@@ -65,8 +65,8 @@ def _round(name: str) -> Title:
         return _NAMES[name]
     bracket, _, number = name.rpartition("_")
     if bracket in _BRACKETS:
-        said = say("round {number} of {bracket}", number=number, bracket=_BRACKETS[bracket])
-        return Title(said, said, say("Round {number} of {bracket}", number=number, bracket=_BRACKETS[bracket]))
+        title = say("round {number} of {bracket}", number=number, bracket=_BRACKETS[bracket])
+        return Title(title, title, say("Round {number} of {bracket}", number=number, bracket=_BRACKETS[bracket]))
     if bracket == "round_of":
         players = int(number)
         return Title(

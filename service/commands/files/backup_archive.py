@@ -79,8 +79,8 @@ def write(log: Log, heads: dict[str, Head], name: str, advance: Advance) -> tupl
         gzip.GzipFile(filename="", mode="wb", compresslevel=_LEVEL, fileobj=_Sink(write), mtime=0) as file,
     ):
         rows = [[stream, *head] for stream, head in header.heads.items()]
-        said = {_NAME: FORMAT, "store": store_format.FORMAT, "streams": len(rows), "events": header.events}
-        file.write(ndjson.text_of({**said, "heads": rows}))
+        first_line = {_NAME: FORMAT, "store": store_format.FORMAT, "streams": len(rows), "events": header.events}
+        file.write(ndjson.text_of({**first_line, "heads": rows}))
         for stream, head in header.heads.items():
             digest = ""
             for text, digest in ndjson.exported(stream, log.read(stream, limit=head.version + 1)):  # noqa: B007

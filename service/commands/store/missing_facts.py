@@ -20,8 +20,8 @@ def show(found: Report) -> None:
     """Say of every log what is missing."""
     for each in found.missing:
         say(str(each), "red")
-    for trouble in (*found.troubles, *found.damage):
-        say(trouble, "yellow")
+    for fault in (*found.troubles, *found.damage):
+        say(fault, "yellow")
 
 
 def accept_loss(settings: Settings, *, yes: bool) -> None:

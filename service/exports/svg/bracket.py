@@ -54,8 +54,8 @@ def _drawn(
     grids = [table for table in tables if table.by == OPPONENTS]
     if grids:
         # The boards of a team's meeting are told below, one by one.
-        told = {pairing.match for pairing in tournament.matches} if tournament.format.teams else set[str]()
-        width, y = draw_grids(drawing, grids, tongue, y, told=told, most=name)
+        seen = {pairing.match for pairing in tournament.matches} if tournament.format.teams else set[str]()
+        width, y = draw_grids(drawing, grids, tongue, y, seen=seen, most=name)
         y += _BETWEEN
     if brackets:
         across, y = _Brackets(drawing, tournament, brackets, tongue, name).draw(y)
@@ -70,15 +70,15 @@ def _drawn(
 def _about(tournament: Tournament, brackets: Sequence[Json], tongue: Language) -> str:
     """One line that says what this is and how far it has come."""
     form = tongue.format(tournament.format.name)
-    said = [form, tongue.word("entrants", len(tournament.field))]
+    parts = [form, tongue.word("entrants", len(tournament.field))]
     held = [each for each in [in_one_line(tournament.created.details)] if each]
     if tournament.status != RUNNING:
-        return " · ".join([*said, tongue.word(tournament.status), *held])
+        return " · ".join([*parts, tongue.word(tournament.status), *held])
     slots = [slot for bracket in brackets for _, _, slot in drawn_slots(bracket) if not is_bye(slot)]
     planned = {slot["match"] or slot["slot"] for slot in slots if not _is_perhaps(slot)}
     matches = {pairing.match for pairing in tournament.matches if not pairing.is_bye}
     played = sum(match in tournament.results for match in matches)
-    return " · ".join([*said, tongue.word("matches_played", played, len(matches | planned)), *held])
+    return " · ".join([*parts, tongue.word("matches_played", played, len(matches | planned)), *held])
 
 
 def _is_perhaps(slot: Json) -> bool:
@@ -173,9 +173,9 @@ class _Brackets:
         if slot["slot"] in self._called:
             self._drawing.text(box.x + 2, box.y - 3, str(number), 40, size=SMALL, fill=FAINT)
         if slot["table"] and slot["status"] == "ready":
-            said = self._tongue.word("table_", slot["table"])
+            label = self._tongue.word("table_", slot["table"])
             self._drawing.text(
-                box.x + self._width - 2, box.y - 3, said, self._width - 50, size=SMALL, fill=SOFT, anchor="end"
+                box.x + self._width - 2, box.y - 3, label, self._width - 50, size=SMALL, fill=SOFT, anchor="end"
             )
 
     def _draw_bye(self, box: Box) -> None:
@@ -198,11 +198,11 @@ class _Brackets:
             self._drawing.bar(box.x, y, ROW)
         fill = SOFT if decided and not won else INK
         self._draw_name(box, seat, y, self._name, fill, bold=won)
-        said = self._score(slot, seat, won)
-        if said:
+        score = self._score(slot, seat, won)
+        if score:
             self._drawing.text(
-                box.x + self._width - _PAD, y + 14.5, said, _SCORE - _PAD, bold=won, anchor="end",
-                size=SIZE if said.isdecimal() else SMALL,
+                box.x + self._width - _PAD, y + 14.5, score, _SCORE - _PAD, bold=won, anchor="end",
+                size=SIZE if score.isdecimal() else SMALL,
             )  # fmt: skip
 
     def _draw_name(self, box: Box, seat: Json, y: float, room: float, fill: str, *, bold: bool) -> None:
@@ -244,13 +244,13 @@ class _Brackets:
         for seat in slot["seats"]:
             name = seat["name"] or (tongue.word("bye") if seat["bye"] else self._placeholder(slot, seat) or "…")
             names.append(f"{name} ({seat['seed']})" if seat["seed"] else name)
-        said = f"{tongue.name(box.round['name'])}: {' – '.join(names)}"
+        sentence = f"{tongue.name(box.round['name'])}: {' – '.join(names)}"
         if slot["status"] == "played" and any((slot["score"] or {}).values()):
-            said += " " + "–".join(str(slot["score"].get(seat["seat"], 0)) for seat in slot["seats"])
+            sentence += " " + "–".join(str(slot["score"].get(seat["seat"], 0)) for seat in slot["seats"])
         elif slot["status"] == "played":
             winner = next((seat["name"] for seat in slot["seats"] if seat["player"] == slot["winner"]), None)
-            said += f" ({tongue.word(slot['result']) if slot['result'] != 'played' else ''} {winner or ''})"
-        return said
+            sentence += f" ({tongue.word(slot['result']) if slot['result'] != 'played' else ''} {winner or ''})"
+        return sentence
 
 
 def _numbered(brackets: Sequence[Json]) -> dict[str, int]:

@@ -32,8 +32,8 @@ class Drawing:
     @contextmanager
     def group(self, title: str = "", **attributes: str) -> Iterator[None]:
         """Group the elements drawn inside under a title; attributes are written with - for _."""
-        said = "".join(f' {name.replace("_", "-")}="{_quoted(value)}"' for name, value in attributes.items())
-        self._parts.append(f"<g{said}>" + (f"<title>{_quoted(title)}</title>" if title else ""))
+        attributes_text = "".join(f' {name.replace("_", "-")}="{_quoted(value)}"' for name, value in attributes.items())
+        self._parts.append(f"<g{attributes_text}>" + (f"<title>{_quoted(title)}</title>" if title else ""))
         yield
         self._parts.append("</g>")
 

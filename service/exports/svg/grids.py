@@ -26,7 +26,7 @@ class Room(NamedTuple):
 
 
 def draw_grids(
-    drawing: Drawing, tables: Sequence[CrossTable], tongue: Language, top: float, *, told: set[str], most: float
+    drawing: Drawing, tables: Sequence[CrossTable], tongue: Language, top: float, *, seen: set[str], most: float
 ) -> tuple[float, float]:
     """Draw cross-tables of opponents side by side, as many in a line as suit the paper; their width, and the end.
 
@@ -42,7 +42,7 @@ def draw_grids(
     for start in range(0, len(tables), across):
         x, tallest = 0.0, 0.0
         for table, (wide, high) in list(zip(tables, sizes, strict=True))[start : start + across]:
-            _draw_grid(drawing, table, tongue, x, y, room, told)
+            _draw_grid(drawing, table, tongue, x, y, room, seen)
             x, tallest = x + wide + _GAP, max(tallest, high)
         right, y = max(right, x - _GAP), y + tallest + _GAP
     return right, y - _GAP
@@ -69,7 +69,7 @@ def _height(table: CrossTable) -> float:
 
 
 def _draw_grid(
-    drawing: Drawing, table: CrossTable, tongue: Language, x: float, y: float, room: Room, told: set[str]
+    drawing: Drawing, table: CrossTable, tongue: Language, x: float, y: float, room: Room, seen: set[str]
 ) -> None:
     if table.name:
         drawing.text(x, y + 14, tongue.section(table.name), _width(table, room), size=16, bold=True)
@@ -82,13 +82,13 @@ def _draw_grid(
         drawing.text(middle, y + 16, heading, wide - 4, size=SMALL + 1, fill=SOFT, anchor="middle")
     y += _ROW
     for row in table.rows:
-        _draw_row(drawing, table, row, tongue, x, y, room, told)
+        _draw_row(drawing, table, row, tongue, x, y, room, seen)
         y += _ROW
     drawing.line((x, y), (x + _width(table, room), y))
 
 
 def _draw_row(
-    drawing: Drawing, table: CrossTable, row: Row, tongue: Language, x: float, y: float, room: Room, told: set[str]
+    drawing: Drawing, table: CrossTable, row: Row, tongue: Language, x: float, y: float, room: Room, seen: set[str]
 ) -> None:
     line, left = row.line, x + _NUMBER + room.name
     wide = _NUMBER + room.name + len(row.cells) * room.cell + sum(each for _, each in _TOTALS)
@@ -101,7 +101,7 @@ def _draw_row(
             drawing.box(cell_x + 0.5, y + 0.5, room.cell - 1, _ROW - 1, look="none", fill="#e4ddd0")
         else:
             _draw_cells(
-                drawing, cells, f"{line.name} – {table.rows[place].line.name}", tongue, (cell_x, room.cell), y, told
+                drawing, cells, f"{line.name} – {table.rows[place].line.name}", tongue, (cell_x, room.cell), y, seen
             )
         drawing.line((cell_x, y), (cell_x, y + _ROW), soft=True)
     totals = (str(line.played), str(line.wins), str(line.losses), f"{line.points_won}–{line.points_lost}")
@@ -113,20 +113,20 @@ def _draw_row(
 
 
 def _draw_cells(
-    drawing: Drawing, cells: Sequence[Cell], who: str, tongue: Language, across: tuple[float, float], y: float,
-    told: set[str],
+    drawing: Drawing, cells: Sequence[Cell], title: str, tongue: Language, across: tuple[float, float], y: float,
+    seen: set[str],
 ) -> None:  # fmt: skip
     """The matches of two players, as the row's player sees them. A match is a group where it is met first."""
     x, wide = across
     settled = [cell for cell in cells if cell.kind is not None][:2]
     size = SIZE - 1 if len(settled) < 2 else SMALL - 1
     for cell in cells:
-        said = score(cell, tongue) if cell in settled else ""
+        score_text = score(cell, tongue) if cell in settled else ""
         down = y + 16.5 if len(settled) < 2 else y + 10.5 + settled.index(cell) * 10.5 if cell in settled else y
-        known = {} if cell.match in told or not cell.match else {"data_match_id": cell.match}
-        told.add(cell.match)
-        with drawing.group(f"{who} {said}".strip(), **known):
-            drawing.text(x + wide / 2, down, said, wide - 4, size=size, bold=cell.won, anchor="middle",
+        known = {} if cell.match in seen or not cell.match else {"data_match_id": cell.match}
+        seen.add(cell.match)
+        with drawing.group(f"{title} {score_text}".strip(), **known):
+            drawing.text(x + wide / 2, down, score_text, wide - 4, size=size, bold=cell.won, anchor="middle",
                          fill=INK if cell.won else SOFT)  # fmt: skip
 
 
@@ -156,14 +156,14 @@ class _Columns(NamedTuple):
         return self.table + 8
 
     @property
-    def said(self) -> float:
+    def result_x(self) -> float:
         """Where what came of it begins."""
         return self.white + self.side
 
     @property
     def black(self) -> float:
         """Where the second name begins."""
-        return self.said + _MIDDLE
+        return self.result_x + _MIDDLE
 
     @property
     def wide(self) -> float:
@@ -206,7 +206,7 @@ def _draw_round(
     if round_.bye:
         drawing.line((x, y), (x + columns.wide, y), soft=True)
         drawing.text(x + columns.white, y + 15.5, tournament.name_of(round_.bye), columns.side, fill=SOFT)
-        drawing.text(x + columns.said + _MIDDLE / 2, y + 15.5, tongue.word("bye"), _MIDDLE, size=SMALL, fill=FAINT,
+        drawing.text(x + columns.result_x + _MIDDLE / 2, y + 15.5, tongue.word("bye"), _MIDDLE, size=SMALL, fill=FAINT,
                      anchor="middle", slanted=True)  # fmt: skip
 
 
@@ -218,10 +218,10 @@ def _draw_pairing(
     players = (pairing.white, pairing.black)
     names = [tournament.name_of(each) if each else tongue.word("bye") for each in players]
     scores = [str(result.score.get(seat, 0)) for seat in seats] if result and any(result.score.values()) else None
-    said = "–".join(scores) if scores else tongue.word(result.kind) if result and result.kind != "played" else ""
+    result_text = "–".join(scores) if scores else tongue.word(result.kind) if result and result.kind != "played" else ""
     if pairing.is_bye:
-        said = ""
-    with drawing.group(f"{names[0]} – {names[1]} {said}".strip(), data_match_id=pairing.match):
+        result_text = ""
+    with drawing.group(f"{names[0]} – {names[1]} {result_text}".strip(), data_match_id=pairing.match):
         table = tournament.seated.get(pairing.match, "") or str(place)
         drawing.text(x + columns.table, y + 15.5, table, columns.table, size=SMALL, fill=FAINT, anchor="end")
         for number, (seat, name) in enumerate(zip(seats, names, strict=True)):
@@ -230,5 +230,5 @@ def _draw_pairing(
             faint = not players[number]
             drawing.text(at, y + 15.5, name, columns.side - 2, bold=won, slanted=faint,
                          fill=FAINT if faint else SOFT if result and not won else INK)  # fmt: skip
-        drawing.text(x + columns.said + _MIDDLE / 2, y + 15.5, said or "–", _MIDDLE - 8, anchor="middle",
-                     fill=INK if said else FAINT)  # fmt: skip
+        drawing.text(x + columns.result_x + _MIDDLE / 2, y + 15.5, result_text or "–", _MIDDLE - 8, anchor="middle",
+                     fill=INK if result_text else FAINT)  # fmt: skip

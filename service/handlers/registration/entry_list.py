@@ -121,10 +121,10 @@ class _Inside:
         self.gone_names = {entry.name for entry in state.entries if entry.withdrawn}
         self.listed: set[str] = set()
 
-    def listed_before(self, who: str) -> bool:
+    def listed_before(self, player: str) -> bool:
         """True if this id or new name stood in the list before; from now on it does."""
-        before = who in self.listed
-        self.listed.add(who)
+        before = player in self.listed
+        self.listed.add(player)
         return before
 
 
@@ -161,12 +161,12 @@ def _team(known: _KnownPlayers, inside: _Inside, line: Line) -> LineOutcome:
         elif unfit := _unfit(name):
             wrong += unfit
         else:
-            who = players[0].player if players else name.casefold()
-            if who in ids:
+            player = players[0].player if players else name.casefold()
+            if player in ids:
                 wrong.append(say("{name} stands in the team twice", name=name))
-            elif who in inside.entered or who in inside.listed:
+            elif player in inside.entered or player in inside.listed:
                 wrong.append(say("{name} plays for another team", name=name))
-            ids.append(who)
+            ids.append(player)
             found.append((players[0].name if players else name, not players))
     if wrong:
         return LineOutcome(line, WRONG, wrong=tuple(wrong), members=tuple(found))

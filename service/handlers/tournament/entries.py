@@ -40,7 +40,7 @@ def enter(
     seeds = [player for _, player in sorted(numbered)]
     return execute(
         request, tournament_id, lambda state: decisions.enter(state, entrants, into_bye=into_bye, seeds=seeds), by
-    ).words
+    ).data
 
 
 def _entrants(deps: Dependencies, tournament_id: str, slug: str, rows: Sequence[Row]) -> list[Entrant]:
@@ -129,7 +129,7 @@ def seed(request: Request, tournament_id: str, method: str, players: Sequence[st
 
     if lots and method != "lots":
         raise Invalid({"seed": [say("only lots are drawn with a seed")]})
-    return execute(request, tournament_id, seeding, by).words
+    return execute(request, tournament_id, seeding, by).data
 
 
 def check_in(request: Request, tournament_id: str, players: Sequence[str], *, present: bool) -> Json:
@@ -137,7 +137,7 @@ def check_in(request: Request, tournament_id: str, players: Sequence[str], *, pr
     by = authorize_tournament(request.deps, request.principal, "referee", tournament_id).name
     return execute(
         request, tournament_id, lambda state: decisions.check_in(state, _all(state, players), present=present), by
-    ).words
+    ).data
 
 
 def change(
@@ -152,10 +152,10 @@ def change(
 
     def changing(state: Tournament) -> list[Event]:
         entry = state.entry(one_entered(state, "player", player))
-        said = {"name": entry.name, "rating": entry.rating, "group": entry.group, **changes}
-        return decisions.change_entry(state, entry.player, said["name"], said["rating"], said["group"], seen)
+        value = {"name": entry.name, "rating": entry.rating, "group": entry.group, **changes}
+        return decisions.change_entry(state, entry.player, value["name"], value["rating"], value["group"], seen)
 
-    return execute(request, tournament_id, changing, by).words
+    return execute(request, tournament_id, changing, by).data
 
 
 def withdraw(request: Request, tournament_id: str, player_id: str, reason: str) -> Json:
@@ -165,7 +165,7 @@ def withdraw(request: Request, tournament_id: str, player_id: str, reason: str) 
     def leaving(state: Tournament) -> list[Event]:
         return decisions.withdraw(state, one_entered(state, "player", player_id), reason)
 
-    return execute(request, tournament_id, leaving, by).words
+    return execute(request, tournament_id, leaving, by).data
 
 
 def start(request: Request, tournament_id: str, seed: str | None, seeding: Row | None = None) -> Json:
@@ -184,7 +184,7 @@ def start(request: Request, tournament_id: str, seed: str | None, seeding: Row |
         except Invalid as wrong:
             raise Invalid({f"seeding.{path}": messages for path, messages in wrong.problems.items()}) from None
 
-    return execute(request, tournament_id, starting, by).words
+    return execute(request, tournament_id, starting, by).data
 
 
 def _all(state: Tournament, players: Sequence[str]) -> list[str]:

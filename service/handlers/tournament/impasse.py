@@ -29,4 +29,4 @@ def show(deps: Dependencies, principal: Principal | None, tournament_id: str) ->
 def resolve(request: Request, tournament_id: str, way: str, reason: str) -> Json:
     """Go one of the ways out. Raises `NotAllowed` naming those that are possible."""
     by = organiser(request.deps, request.principal, tournament_id)
-    return execute(request, tournament_id, lambda state: resolve_impasse(state, way, reason), by).words
+    return execute(request, tournament_id, lambda state: resolve_impasse(state, way, reason), by).data

@@ -52,8 +52,8 @@ def planned(
     found = plan(
         form, settings, question.game, length, question.stop, question.players, question.tables, lengths
     )  # fmt: skip
-    said: Json = {"format": form.key, "length": dict(length)}
-    return said | ({"possible": False} if found is None else {"possible": True, **_plan_json(found, question.minutes)})
+    value: Json = {"format": form.key, "length": dict(length)}
+    return value | ({"possible": False} if found is None else {"possible": True, **_plan_json(found, question.minutes)})
 
 
 def _plan_json(found: Planned, minutes: int) -> Json:

@@ -21,19 +21,19 @@ def pair(request: Request, tournament_id: str, number: int | None) -> tuple[Json
     """
     by = organiser(request.deps, request.principal, tournament_id)
     decided = execute(request, tournament_id, lambda state: decisions.pair_round(state, number), by)
-    return decided.words, decided.after.version > decided.before.version
+    return decided.data, decided.after.version > decided.before.version
 
 
 def publish(request: Request, tournament_id: str, number: int) -> Json:
     """Show a drafted round to everybody, and open its matches. Raises `NotFound`, `NotAllowed`."""
     by = organiser(request.deps, request.principal, tournament_id)
-    return execute(request, tournament_id, lambda state: decisions.publish_round(state, number), by).words
+    return execute(request, tournament_id, lambda state: decisions.publish_round(state, number), by).data
 
 
 def unpair(request: Request, tournament_id: str, number: int, reason: str) -> Json:
     """Take the last round back, which has not begun. Raises `NotFound`, `NotAllowed`."""
     by = organiser(request.deps, request.principal, tournament_id)
-    return execute(request, tournament_id, lambda state: decisions.unpair(state, number, reason), by).words
+    return execute(request, tournament_id, lambda state: decisions.unpair(state, number, reason), by).data
 
 
 def pair_by_hand(
@@ -53,7 +53,7 @@ def pair_by_hand(
         found = entered(state, named_pairs(pairs) | ({} if bye is None else {"bye": bye}))
         return decisions.pair_by_hand(state, number, of_pairs(pairs, found), found.get("bye"), reason, force=force)
 
-    return execute(request, tournament_id, pairing, by).words
+    return execute(request, tournament_id, pairing, by).data
 
 
 def avoid(
@@ -92,13 +92,13 @@ def _avoided(state: Tournament) -> Json:
 def end(request: Request, tournament_id: str, reason: str) -> Json:
     """End a tournament before its format does. Raises `NotAllowed`."""
     by = organiser(request.deps, request.principal, tournament_id)
-    return execute(request, tournament_id, lambda state: decisions.end(state, reason), by).words
+    return execute(request, tournament_id, lambda state: decisions.end(state, reason), by).data
 
 
 def show_to(request: Request, tournament_id: str, *, published: bool) -> Json:
     """Show a tournament to everybody, or to the club's people alone."""
     by = organiser(request.deps, request.principal, tournament_id)
-    return execute(request, tournament_id, lambda state: decisions.publish(state, published=published), by).words
+    return execute(request, tournament_id, lambda state: decisions.publish(state, published=published), by).data
 
 
 def named_pairs(pairs: Sequence[Sequence[str]]) -> dict[str, str]:

@@ -36,4 +36,4 @@ def line_up(request: Request, tournament_id: str, team: str, number: int, member
     def lining_up(state: Tournament) -> list[Event]:
         return decisions.line_up(state, one_entered(state, "team", team), number, rows, reason)
 
-    return execute(request, tournament_id, lining_up, by).words
+    return execute(request, tournament_id, lining_up, by).data

@@ -70,7 +70,7 @@ def amend(request: Request, tournament_id: str, command: Mapping[str, Any]) -> J
         decisions.ensure_amendable(state, command.keys() - {"reason"})  # whether it may be changed at all comes first
         return decisions.amend(state, _changes(state, command), command.get("reason", ""))
 
-    return execute(request, tournament_id, deciding, by).words
+    return execute(request, tournament_id, deciding, by).data
 
 
 def _changes(state: Tournament, command: Mapping[str, Any]) -> Json:
@@ -105,12 +105,12 @@ def _changes(state: Tournament, command: Mapping[str, Any]) -> Json:
     return changes
 
 
-def _details(before: Mapping[str, Any] | None, words: Mapping[str, Any]) -> Json:
+def _details(before: Mapping[str, Any] | None, data: Mapping[str, Any]) -> Json:
     """The details as they are stored. Raises `Invalid`."""
     try:
-        return changed_details(before, words)
+        return changed_details(before, data)
     except Invalid as wrong:
-        raise Invalid({f"details.{name}": said for name, said in wrong.problems.items()}) from None
+        raise Invalid({f"details.{name}": messages for name, messages in wrong.problems.items()}) from None
 
 
 def _settings(form: Format, data: Mapping[str, Any]) -> Json | None:

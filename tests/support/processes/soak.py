@@ -55,7 +55,7 @@ class Load:
         """One friendly match, from its opening to its end, in requests of one to eight facts."""
         client, one = Client(self._url, self._token), recorded(chance.choice(PLAYED))
         body = {"club": "vasa", "game": "swedish", "length": {"games": 3}, "players": {"white": "a", "black": "b"}}
-        match = client.post("/v1/matches", body, key=f"{chance.random()}").words["id"]
+        match = client.post("/v1/matches", body, key=f"{chance.random()}").data["id"]
         self._playing = [*self._playing[-7:], match]
         facts, place = [{"type": type(each).__name__, **to_json(each)} for each in one.facts], 0
         while place < len(facts) and not self._stopping.wait(GAP_SECONDS):

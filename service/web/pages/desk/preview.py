@@ -45,7 +45,7 @@ class Preview(NamedTuple):
     address: str
     version: int
     body: Json
-    who: str
+    author: str
     sentences: tuple[str, ...] = ()
     effects: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()

@@ -138,7 +138,7 @@ _PENDING = {
 class _Told(NamedTuple):
     """The tournament's statement on a match for this reader: in words, its version, and the tournament's name."""
 
-    said: dict[str, Any] | None
+    data: dict[str, Any] | None
     version: int
     name: str
 

@@ -20,7 +20,7 @@ class EffectiveResult(NamedTuple):
     """
 
     state: Badge
-    said: str
+    sentence: str
     decided: bool = False
     winner: str | None = None
     score: Mapping[str, int] = {}
