@@ -51,7 +51,9 @@ def test_rows_come_as_they_are_needed_until_the_match_is_over(browser, to_five):
         expect(page.locator(".notice.good")).to_be_visible()
 
 
-@pytest.mark.parametrize(("language", "typed"), [("en-GB", "bearing off"), ("sv-SE", "utspel")])
+@pytest.mark.parametrize(
+    ("language", "typed"), some([("en-GB", "bearing off"), ("sv-SE", "utspel")], ("sv-SE", "utspel"))
+)
 def test_the_commonest_ending_comes_first_and_is_what_its_name_selects_as_it_is_typed(
     browser, service, language, typed
 ):
@@ -136,7 +138,7 @@ def test_the_page_of_a_table_renews_itself_and_has_a_button_to_look_again(browse
 
 
 @pytest.mark.parametrize(
-    ("scheme", "language"), some(product(("light", "dark"), ("sv-SE", "en-GB")), ("light", "sv-SE"), ("dark", "en-GB"))
+    ("scheme", "language"), some(product(("light", "dark"), ("sv-SE", "en-GB")), ("dark", "en-GB"))
 )
 def test_axe_finds_nothing_to_object_to(browser, to_five, scheme, language):
     with form(browser, to_five, 4, color_scheme=scheme, locale=language) as page:

@@ -10,6 +10,8 @@ import pytest
 
 from core.events import GameResult, PlayerEntered, ResultReported, RoundPaired, TournamentStarted
 from tests.support.pages.browser import PHONE, needs_chromium
+from tests.support.pages.desk import another
+from tests.support.pages.gate import gate_to
 from tests.support.pages.hall import TOURNAMENT, golden
 from tests.support.pages.served_hall import served
 from tests.support.proving import some
@@ -38,6 +40,19 @@ def playing(hall):
     assert (hall.match("swedish", 4), hall.match("swedish", 0)) == (FIRST, SECOND)
     hall.judge()
     return hall
+
+
+@pytest.fixture(scope="module")
+def cup(service):
+    """A cup in play, in which these tests write to a match each."""
+    return another(service)
+
+
+@pytest.fixture
+def gate(service):
+    """The way to the service, which these tests close: the service itself is not started anew."""
+    with gate_to(service.url) as gate:
+        yield gate
 
 
 class Starting(BaseHTTPRequestHandler):
@@ -118,74 +133,67 @@ class Streams:
 
 
 @pytest.mark.parametrize("happens", some([(LOOKED,), (ONLINE,), (LEFT, LOOKED, BACK)], (LEFT, LOOKED, BACK)))
-def test_however_often_service_and_reader_come_and_go_a_page_has_one_stream(browser, playing, store, tmp_path, happens):
-    with ExitStack() as pages:
-        with served(store.url, tmp_path) as address:
-            page = pages.enter_context(browser.page("about:blank", extra_http_headers=BEARER))
-            streams, line = Streams(page), page.locator("#line")
-            page.goto(f"{address}/matches/{FIRST}")
-            expect(line).to_have_text(LIVE)
-            assert len(streams) == 1
-        port = int(address.rpartition(":")[2])
+def test_however_often_service_and_reader_come_and_go_a_page_has_one_stream(browser, cup, gate, happens):
+    with browser.page("about:blank") as page:
+        streams, line = Streams(page), page.locator("#line")
+        page.goto(f"{gate.address}/matches/{cup.matches[0]}")
+        expect(line).to_have_text(LIVE, timeout=15_000)
+        assert len(streams) == 1
+        gate.close()
         before = Starting.asked
-        with starting(port):
+        with starting(gate.port):
             eventually(lambda: page.evaluate("0") or Starting.asked > before, 30.0, "a page that tries again")
             for each in happens:
                 page.evaluate(each)
             expect(line).to_have_text(AWAY)
-        with served(store.url, tmp_path, port):
-            expect(line).to_have_text(AGAIN, timeout=40_000)
-            for each in (*happens, *happens):
-                page.evaluate(each)
-            expect(line).to_have_text(AGAIN)
-            assert len(streams) == 1
-            page.close()
+        gate.open()
+        expect(line).to_have_text(AGAIN, timeout=40_000)
+        for each in (*happens, *happens):
+            page.evaluate(each)
+        expect(line).to_have_text(AGAIN)
+        assert len(streams) == 1
     assert all("Failed to load resource" in each for each in browser.complaints), browser.complaints
     browser.complaints.clear()
 
 
-def test_a_ruling_that_nobody_answers_stays_filled_in_and_the_drawer_says_that_there_is_no_contact(
-    browser, playing, store, tmp_path
-):
-    with ExitStack() as pages:
-        with served(store.url, tmp_path) as address:
-            page = pages.enter_context(browser.page(f"{address}/desk/{TOURNAMENT}", extra_http_headers=BEARER))
-            line = page.locator("#line")
-            expect(line).to_have_text(LIVE, timeout=15_000)
-            page.locator(f'.table-card[data-match="{FIRST}"] .open').click()
-            page.locator("#act-note summary").click()
-            reason = page.locator("#act-note input[name=reason]")
-            reason.fill("lugnt vid bordet")
+def test_a_ruling_that_nobody_answers_stays_filled_in_and_the_drawer_says_that_there_is_no_contact(browser, cup, gate):
+    headers = {"Authorization": f"Bearer {cup.referee.token}"}
+    with browser.page(f"{gate.address}/desk/{cup.tournament}", extra_http_headers=headers) as page:
+        line = page.locator("#line")
+        expect(line).to_have_text(LIVE, timeout=15_000)
+        page.locator(f'.table-card[data-match="{cup.matches[0]}"] .open').click()
+        page.locator("#act-note summary").click()
+        reason = page.locator("#act-note input[name=reason]")
+        reason.fill("lugnt vid bordet")
+        gate.close()
         expect(page.locator(".drawer #line")).to_have_text(AWAY)
         expect(line).to_be_in_viewport()
         page.locator("#act-note button[value=look]").click()
         expect(page.locator("#act-note .away")).to_contain_text("Tjänsten svarar inte")
         expect(reason).to_have_value("lugnt vid bordet")
-        with served(store.url, tmp_path, int(address.rpartition(":")[2])):
-            page.evaluate(ONLINE)
-            expect(line).to_be_hidden(timeout=40_000)
-            page.locator("#act-note button[value=look]").click()
-            expect(page.locator(".sentences")).to_contain_text("lugnt vid bordet")
-            expect(page.locator(".away")).to_have_count(0)
-            page.keyboard.press("Escape")
-            expect(page.locator(".top #line")).to_have_text(AGAIN)
+        gate.open()
+        page.evaluate(ONLINE)
+        expect(line).to_be_hidden(timeout=40_000)
+        page.locator("#act-note button[value=look]").click()
+        expect(page.locator(".sentences")).to_contain_text("lugnt vid bordet")
+        expect(page.locator(".away")).to_have_count(0)
+        page.keyboard.press("Escape")
+        expect(page.locator(".top #line")).to_have_text(AGAIN)
     browser.complaints.clear()  # the browser says that nobody answered
 
 
-def test_a_result_that_nobody_answers_stays_filled_in_on_the_phone(browser, playing, store, tmp_path):
-    with ExitStack() as pages:
-        with served(store.url, tmp_path) as address:
-            page = pages.enter_context(
-                browser.page(f"{address}/matches/{SECOND}/result", PHONE, extra_http_headers=BEARER)
-            )
-            for number in (1, 2, 3):
-                page.locator(f'#game{number} label:has(input[value="white"])').click()
-                page.locator(f"#game{number} select[name=outcome{number}]").select_option("jan")
-            page.locator("button[value=look]").click()
-            expect(page.locator(".settles")).to_contain_text("12–0")
+def test_a_result_that_nobody_answers_stays_filled_in_on_the_phone(browser, cup, gate):
+    headers = {"Authorization": f"Bearer {cup.scorer.token}"}
+    with browser.page(f"{gate.address}/matches/{cup.matches[1]}/result", PHONE, extra_http_headers=headers) as page:
+        for number in (1, 2, 3):
+            page.locator(f'#game{number} label:has(input[value="white"])').click()
+            page.locator(f"#game{number} select[name=outcome{number}]").select_option("jan")
+        page.locator("button[value=look]").click()
+        expect(page.locator(".settles")).to_contain_text("12–0")
+        gate.close()
         page.locator("button[value=write]").click()
         expect(page.locator(".away")).to_contain_text("Tjänsten svarar inte")
-        with served(store.url, tmp_path, int(address.rpartition(":")[2])):
-            page.locator("button[value=write]").click()
-            expect(page.locator(".notice.good")).to_be_visible()
+        gate.open()
+        page.locator("button[value=write]").click()
+        expect(page.locator(".notice.good")).to_be_visible()
     browser.complaints.clear()  # the browser says that nobody answered

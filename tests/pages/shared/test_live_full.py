@@ -7,6 +7,7 @@ import pytest
 from tests.support.pages.browser import needs_chromium
 from tests.support.pages.hall import TOURNAMENT, golden
 from tests.support.pages.served_hall import served
+from tests.support.proving import prove
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-1")]
@@ -15,6 +16,7 @@ FOR_ONE = ("-c", "from service.server import asgi; asgi.VIEWERS = 1; asgi.main()
 ASKED = "frågar då och då"
 
 
+@prove
 def test_a_page_for_which_there_is_no_room_is_asked_for_and_goes_live_when_there_is(browser, hall, store, tmp_path):
     match = hall.match("swedish", 4)
     hall.judge()

@@ -17,7 +17,7 @@ from service.processes.supervisor import Supervisor
 from tests.support.pages.browser import DESKTOP, Browser
 from tests.support.pages.club_evening import Evening, begin, illegal, play
 
-SOON = 3_000  # milliseconds in which what happened at a table is on the desk
+SOON = 15_000  # milliseconds in which what happened at a table is on the desk, on a slow machine too
 OPERATOR = "the-operators-own-token"
 _clubs = count(1)
 
@@ -54,7 +54,7 @@ def desk(
     headers = {"Authorization": f"Bearer {getattr(evening, role).token}"}
     address = f"{evening.referee.address}/desk/{evening.tournament}{path}"
     with browser.page(address, viewport, extra_http_headers=headers, **options) as page:
-        page.set_default_timeout(8_000)
+        page.set_default_timeout(30_000)
         yield page
 
 
