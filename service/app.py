@@ -30,6 +30,7 @@ from service.web.pages import base
 from service.web.pages.account import founding, sign_in
 from service.web.pages.club import hall, home, slips
 from service.web.pages.club import people as people_pages
+from service.web.pages.club import players as player_pages
 from service.web.pages.desk import table
 from service.web.pages.entries import page as entry_pages
 from service.web.pages.match import page, result_form
@@ -75,7 +76,8 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
     app.register_blueprint(health.blueprint)
     base.register(app)
     for each in (
-        page, result_form, sign_in, founding, home, hall, people_pages, slips, table, entry_pages, public_pages,
+        page, result_form, sign_in, founding, home, hall, people_pages, player_pages, slips, table,
+        entry_pages, public_pages,
     ):  # fmt: skip
         app.register_blueprint(each.pages)
     if proxies := deps.settings.proxies:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from core.club import members
 from core.club.members import People
@@ -14,16 +14,19 @@ from core.events import (
     LinksMade,
     MatchImported,
     NewerEvent,
+    PlayerGrouped,
     PlayerRated,
     PlayerRegistered,
     PlayerRemoved,
     PlayerRenamed,
+    PlayersMerged,
     Recorded,
     TokenIssued,
     TokenRevoked,
 )
 from core.messages import say
 
+Value = TypeVar("Value")
 ROLES = ("viewer", "scorer", "referee", "organiser")
 """The operations that a key allows. Each role includes the roles before it."""
 
@@ -39,6 +42,7 @@ class Imported(NamedTuple):
 class Club(NamedTuple):
     """A club after the event `version`; players and unrevoked tokens by id, in the order in which they came.
 
+    `groups` are the groups of players, such as a club, by their ids. `merged` are the ids that mean another player now.
     `imported` are the matches that came in from files, by id. `newer` is the first event that only a newer version of
     brade understands: the club is shown without it, and nothing is written.
     """
@@ -51,12 +55,22 @@ class Club(NamedTuple):
     people: People = People()
     imported: Mapping[str, Imported] = {}
     newer: Newer | None = None
+    groups: Mapping[str, str] = {}
+    merged: Mapping[str, str] = {}
 
     def player(self, player_id: str) -> PlayerRegistered:
-        """The registered player of that id. Raises `NotFound`."""
-        if player_id not in self.players:
+        """The registered player of that id, also of one that was merged into another's. Raises `NotFound`."""
+        if (present := self.present_id(player_id)) not in self.players:
             raise NotFound("player", player_id)
-        return self.players[player_id]
+        return self.players[present]
+
+    def present_id(self, player_id: str) -> str:
+        """The id that this id means now: its own, or that of the player it was merged into."""
+        return self.merged.get(player_id, player_id)
+
+    def ids_of(self, player_id: str) -> frozenset[str]:
+        """Every id under which a player of the list has entered tournaments."""
+        return frozenset({player_id, *(old for old, present in self.merged.items() if present == player_id)})
 
 
 def fold(events: Iterable[Recorded], club: Club | None = None) -> Club:
@@ -92,18 +106,9 @@ def apply(club: Club | None, event: Event, version: int) -> Club:
         return Club(event.slug, event.name, version, {}, {})
     if club is None:
         raise UnknownEvent(say("a club's log begins with ClubFounded"))
+    if (listed := _with_players(club, event)) is not None:
+        return listed._replace(version=version)
     match event:
-        case PlayerRegistered():
-            return club._replace(version=version, players={**club.players, event.player: event})
-        case PlayerRenamed(player, name):
-            players = {**club.players, player: replace(club.player(player), name=name)}
-            return club._replace(version=version, players=players)
-        case PlayerRated(player, rating):
-            players = {**club.players, player: replace(club.player(player), rating=rating)}
-            return club._replace(version=version, players=players)
-        case PlayerRemoved(player):
-            players = {each: known for each, known in club.players.items() if each != player}
-            return club._replace(version=version, players=players)
         case TokenIssued():
             return club._replace(version=version, tokens={**club.tokens, event.token: event})
         case TokenRevoked():
@@ -118,20 +123,67 @@ def apply(club: Club | None, event: Event, version: int) -> Club:
     raise UnknownEvent(say("{name} is no event of a club", name=type(event).__name__))
 
 
-def change_player(club: Club, player_id: str, name: str | None, rating: int | None, *, rated: bool) -> list[Event]:
-    """Give a player another name, and, if `rated`, another rating or none. Without a change there is no event.
+def _with_players(club: Club, event: Event) -> Club | None:
+    """The club after an event about its players; `None` for any other event."""
+    match event:
+        case PlayerRegistered():
+            return club._replace(players={**club.players, event.player: event})
+        case PlayerRenamed(player, name):
+            players = {**club.players, player: replace(club.player(player), name=name)}
+            return club._replace(players=players)
+        case PlayerRated(player, rating):
+            players = {**club.players, player: replace(club.player(player), rating=rating)}
+            return club._replace(players=players)
+        case PlayerGrouped(player, group):
+            kept = _without(club.groups, player)
+            return club._replace(groups={**kept, player: group} if group else kept)
+        case PlayersMerged(player, into):
+            present = club.player(into).player
+            merged = {old: present if known == player else known for old, known in club.merged.items()}
+            club = club._replace(groups=_without(club.groups, player), players=_without(club.players, player))
+            return club._replace(merged={**merged, player: present})
+        case PlayerRemoved(player):
+            return club._replace(groups=_without(club.groups, player), players=_without(club.players, player))
+    return None
+
+
+def _without(known: Mapping[str, Value], player_id: str) -> dict[str, Value]:
+    return {each: value for each, value in known.items() if each != player_id}
+
+
+def change_player(club: Club, player_id: str, changes: Mapping[str, Any]) -> list[Event]:
+    """Give a player another `name`, `rating` or `group`, as far as these are named. Without a change there is no event.
 
     Raises `NotFound`, and `Invalid` for a name that another player has.
     """
     known = club.player(player_id)
+    name, rating = changes.get("name"), changes.get("rating")
     events: list[Event] = []
     if name is not None and name != known.name:
         if name in {each.name for each in club.players.values()}:
             raise Invalid({"name": [say("the club has a player of this name already: add a letter or a year")]})
         events.append(PlayerRenamed(player_id, name))
-    if rated and rating != known.rating:
+    if "rating" in changes and rating != known.rating:
         events.append(PlayerRated(player_id, rating))
+    if "group" in changes and changes["group"] != club.groups.get(player_id):
+        events.append(PlayerGrouped(player_id, changes["group"]))
     return events
+
+
+def merge_players(club: Club, player_id: str, into_id: str) -> list[Event]:
+    """Make one player of two: `into_id` keeps its name, and has the other's rating and group where it has none.
+
+    Raises `NotFound`, `NotAllowed` for one player. The caller checks that they did not play beside each other.
+    """
+    gone, kept = club.player(player_id), club.player(into_id)
+    if gone == kept:
+        raise NotAllowed(say("{name} cannot be merged with themselves: choose another player", name=kept.name))
+    events: list[Event] = []
+    if kept.rating is None and gone.rating is not None:
+        events.append(PlayerRated(kept.player, gone.rating))
+    if kept.player not in club.groups and (group := club.groups.get(gone.player)):
+        events.append(PlayerGrouped(kept.player, group))
+    return [*events, PlayersMerged(gone.player, kept.player)]
 
 
 def revoke(club: Club, token: str) -> TokenRevoked:

@@ -39,6 +39,22 @@ class PlayerRated(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerGrouped(Event):
+    """A player belongs to another group, such as a club, by the club's list, or to none."""
+
+    player: str
+    group: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersMerged(Event):
+    """Two players on the club's list are one person: the id `player` means the player `into` from now on."""
+
+    player: str
+    into: str
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerRemoved(Event):
     """A player was removed from the club's list. Their entries and results stand."""
 

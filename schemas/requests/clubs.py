@@ -31,21 +31,29 @@ class PlayerRegistering(Strict):
 
     name = Text(NAME, required=True)
     rating = WholeNumber(0, 9999, allow_none=True)
+    group = Text(NAME, allow_none=True)
 
     @pre_load
     def _from_name(self, data: Any, **_: Any) -> Any:
         return {"name": data} if isinstance(data, str) else data
 
 
+class PlayersMerging(Strict):
+    """The player, by id or by name, whom the other one is. That player's name stays on the list."""
+
+    into = Text(NAME, required=True)
+
+
 class PlayerChanging(Strict):
-    """Change of a player on the club's list: the name, the rating (null: none), or both."""
+    """Change of a player on the club's list: the name, the rating or the group (null: none)."""
 
     name = Text(NAME)
     rating = WholeNumber(0, 9999, allow_none=True)
+    group = Text(NAME, allow_none=True)
 
     json_schema = {"minProperties": 1}
 
     @validates_schema
     def _something(self, data: Json, **_: Any) -> None:
         if not data:
-            raise ValidationError({"name": [say("missing: another name, or another rating")]})
+            raise ValidationError({"name": [say("missing: another name, another rating, or another group")]})

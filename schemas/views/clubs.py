@@ -9,7 +9,7 @@ from marshmallow.validate import OneOf
 
 from core.club.club import ROLES
 from schemas.fields import Strict
-from schemas.views.base import Listed, integer, listed, maybe_integer, text
+from schemas.views.base import Listed, integer, listed, maybe_integer, maybe_text, text
 
 
 # ── clubs ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -49,6 +49,37 @@ class IssuedToken(Token):
     token = text()
 
 
+class PlayedMatch(Strict):
+    """A match of a player; `won`, `kind` and the points say nothing before it has a result."""
+
+    id = text()
+    round = integer()
+    opponent = text()
+    won = fields.Boolean(required=True, allow_none=True)
+    kind = maybe_text()
+    points = integer()
+    opponent_points = integer()
+
+
+class PlayedTournament(Strict):
+    """A tournament that a player, or a team with the player, has entered."""
+
+    id = text()
+    name = text()
+    status = text()
+    entry = text(description="The name of the entry: the player's, or that of the team.")
+    withdrawn = fields.Boolean(required=True)
+    rank = maybe_integer()
+    field = integer(description="How many take part.")
+    matches = listed(PlayedMatch)
+
+
+class PlayerHistory(Listed):
+    """Tournaments of a player among a page of the club's tournaments; `total` counts the club's."""
+
+    tournaments = listed(PlayedTournament)
+
+
 class Tokens(Listed):
     """The access tokens of a club, without their secrets."""
 
@@ -61,6 +92,7 @@ class Player(Strict):
     id = text()
     name = text()
     rating = maybe_integer()
+    group = maybe_text(description="Kept apart from each other, such as a club.")
 
 
 class Registered(Strict):

@@ -34,7 +34,8 @@ def of_club(club: Club, named: Mapping[str, str]) -> dict[str, PlayerRegistered]
     """The players of a club's list, as `entered`."""
     by_name = _by_name((player.name, player.player) for player in club.players.values())
     message = say("the club has no player of this id or name: register the player first")
-    return {path: club.players[player] for path, player in _found(named, club.players, by_name, message).items()}
+    ids = {*club.players, *(old for old, present in club.merged.items() if present in club.players)}
+    return {path: club.player(player) for path, player in _found(named, ids, by_name, message).items()}
 
 
 def _by_name(rows: Iterable[tuple[str, str]]) -> dict[str, list[str]]:

@@ -45,6 +45,45 @@ def entries(chapter: Chapter) -> None:
     _teams(chapter)
 
 
+def club_players(chapter: Chapter) -> None:
+    """A club's list of players, its pages and files, a player's history, and two who are one."""
+    chapter.found("listed")
+    api, base = "/v1/clubs/listed/players", "/clubs/listed/players"
+    people = [{"name": "Åsa", "rating": 1500}, {"name": "Asa Berg", "rating": 1400, "group": "Huk"}, "Bo", "Cilla"]
+    listed = chapter.post(api, people).json["players"]
+    asa, twin, bo, _cilla = (each["id"] for each in listed)
+    for page in (base, f"{base}?q=%C3%85S", f"{base}/{asa}"):
+        chapter.pages(page, "organiser", "viewer", "stranger")
+    chapter.fill(base, "organiser", name="Dag", rating="1300", group="")
+    chapter.fill(base, "organiser", name="Dag", rating="x", group="")
+    for page in ("/clubs/listed/players.csv", "/v1/clubs/listed/players.csv"):
+        chapter.get(page, "viewer")
+        chapter.get(page, "stranger")
+    text = chapter.fill(f"{base}/list", "organiser", list="Åsa;1550\nEva;x;Huk\nFia").text
+    chapter.fill(f"{base}/import", "organiser", **_fields(text))
+    chapter.fill(f"{base}/import", "organiser", **_fields(text) | {"rating.2": "1200"})
+    chapter.fill(f"{base}/list", "organiser", list="")
+    seen = {"seen_name": "Bo", "seen_rating": "", "seen_group": ""}
+    for _ in range(2):
+        chapter.fill(f"{base}/{bo}", "organiser", name="Bo Ek", rating="1500", group="Huk", **seen)
+    for change in ({"group": "Vasa"}, {"group": None}, {}):
+        chapter.ask("PATCH", f"{api}/{bo}", "organiser", json=change)
+    tournament = announced(chapter, "listed", published=False)
+    chapter.post(f"/v1/tournaments/{tournament}/entries", {"players": [twin, bo]})
+    chapter.post(f"/v1/tournaments/{tournament}/start", {"seed": "x"})
+    chapter.get(f"{api}/{bo}/history")
+    chapter.get(f"{api}/Nobody/history")
+    chapter.get(f"{api}/Nobody")
+    chapter.post(f"{api}/{bo}/merge", {"into": "Asa Berg"})
+    chapter.fill(f"{base}/{twin}/merge", "organiser", into="Bo Ek")
+    text = chapter.fill(f"{base}/{twin}/merge", "organiser", into="Åsa").text
+    chapter.fill(f"{base}/{twin}/merge", "organiser", **_fields(text))
+    chapter.get(f"{api}/{twin}")
+    chapter.post(f"{api}/Cilla/merge", {"into": "Dag"})
+    chapter.pages(f"{base}/{asa}", "organiser")
+    chapter.fill(f"{base}/Fia/removal", "organiser")
+
+
 def _teams(chapter: Chapter) -> None:
     league = announced(chapter, "huken", format="team_league", settings={"boards": 2}, published=False)
     base = f"/tournaments/{league}/entries"

@@ -29,6 +29,7 @@ def walk(recorder: Recorder, only: Collection[str] = ()) -> None:
         ("problems", lambda chapter: problems.wrongly_asked(chapter, document)),
         ("entries", entering.entries),
         ("first-minute", beginning.first_minute),
+        ("players", entering.club_players),
     ]
     if unknown := set(only) - dict(chapters).keys():
         raise KeyError(f"no chapter {', '.join(sorted(unknown))}; there are {', '.join(dict(chapters))}")

@@ -7,7 +7,7 @@ from core.club.club import Club, revoke
 from core.club.club import change_player as change_player_of
 from core.errors import Invalid, NotAllowed, NotFound, VersionConflict
 from core.eventlog.log import NEW, Appended
-from core.events import ClubFounded, Event, PlayerRegistered, PlayerRemoved, TokenIssued
+from core.events import ClubFounded, Event, PlayerGrouped, PlayerRegistered, PlayerRemoved, TokenIssued
 from core.messages import quoted, say
 from service.auth.authorization import Principal, authorize, hash_of, require_operator
 from service.bootstrap import Dependencies
@@ -78,39 +78,56 @@ def revoke_token(request: Request, slug: str, token: str) -> None:
 def register_players(request: Request, slug: str, players: Sequence[Mapping[str, Any]]) -> list[Json]:
     """Put people on the club's list of players; all or none. Raises `Invalid` for a name that is there already."""
     by = authorize(request.principal, "organiser", slug).name
-    events = [PlayerRegistered(request.deps.new_id("p"), player["name"], player.get("rating")) for player in players]
+    people = [PlayerRegistered(request.deps.new_id("p"), player["name"], player.get("rating")) for player in players]
+    events: list[Event] = []
+    for player, event in zip(players, people, strict=True):
+        events += [event, PlayerGrouped(event.player, group)] if (group := player.get("group")) else [event]
 
     def deciding(club: Club) -> Sequence[Event]:
-        _unknown_names(club, events)
+        _unknown_names(club, people)
         return events
 
     changed = change_club(request, slug, by, deciding)
-    return [_player(event) for event in changed.events if isinstance(event, PlayerRegistered)]
+    groups = {event.player: event.group for event in changed.events if isinstance(event, PlayerGrouped)}
+    return [
+        {**_player(event), "group": groups.get(event.player)}
+        for event in changed.events
+        if isinstance(event, PlayerRegistered)
+    ]
 
 
-def change_player(request: Request, slug: str, id_or_name: str, changes: Mapping[str, Any]) -> Json:
-    """Give a player of the club's list another `name`, another `rating`, or both. Raises `NotFound`, `Invalid`."""
+def change_player(
+    request: Request, slug: str, id_or_name: str, changes: Mapping[str, Any], seen: Mapping[str, Any] | None = None
+) -> Json:  # fmt: skip
+    """Give a player of the club's list another `name`, `rating` or `group`.
+
+    `seen` are these as the caller saw them. Raises `NotFound`, `Invalid`, and `NotAllowed` where they are others now.
+    """
     by = authorize(request.principal, "organiser", slug).name
 
     def deciding(club: Club) -> Sequence[Event]:
-        player = _id(club, id_or_name)
-        return change_player_of(club, player, changes.get("name"), changes.get("rating"), rated="rating" in changes)
+        player = player_id(club, id_or_name)
+        events = change_player_of(club, player, changes)
+        now = player_json(club, player)
+        if events and seen is not None and any(now[name] != value for name, value in seen.items()):
+            raise NotAllowed(say("{name} was changed meanwhile: look again", name=now["name"]))
+        return events
 
     club = change_club(request, slug, by, deciding).club
-    return _player(club.player(_id(club, changes.get("name") or id_or_name, id_or_name)))
+    return player_json(club, player_id(club, changes.get("name") or id_or_name, id_or_name))
 
 
 def remove_player(request: Request, slug: str, id_or_name: str) -> None:
     """Remove a player from the club's list. Their entries and results stand. Raises `NotFound`, `NotAllowed`."""
     by = authorize(request.principal, "organiser", slug).name
-    change_club(request, slug, by, lambda club: [PlayerRemoved(_id(club, id_or_name))])
+    change_club(request, slug, by, lambda club: [PlayerRemoved(player_id(club, id_or_name))])
 
 
-def _id(club: Club, *names: str) -> str:
+def player_id(club: Club, *names: str) -> str:
     """The id of the player whom the first of these that is an id or a name means. Raises `NotFound`."""
     for id_or_name in names:
-        if id_or_name in club.players:
-            return id_or_name
+        if (present := club.present_id(id_or_name)) in club.players:
+            return present
         if player := next((each for each in club.players.values() if each.name == id_or_name), None):
             return player.player
     raise NotFound("player", names[-1])
@@ -137,7 +154,8 @@ def _unknown_names(club: Club, events: Sequence[PlayerRegistered]) -> None:
 def players(deps: Dependencies, principal: Principal | None, slug: str) -> list[Json]:
     """The club's players in the order in which they were registered."""
     authorize(principal, "viewer", slug)
-    return [_player(event) for event in deps.repository.club(slug).players.values()]
+    club = deps.repository.club(slug)
+    return [player_json(club, each) for each in club.players]
 
 
 def matches_of(deps: Dependencies, principal: Principal | None, slug: str) -> list[str]:
@@ -152,6 +170,12 @@ def tournaments_of(deps: Dependencies, principal: Principal | None, slug: str) -
     authorize(principal, "viewer", slug)
     deps.repository.club(slug)
     return club_index.members(deps.client, slug, "tournaments")
+
+
+def player_json(club: Club, player_id: str) -> Json:
+    """A player of a club's list. Raises `NotFound`."""
+    player = club.player(player_id)
+    return {**_player(player), "group": club.groups.get(player.player)}
 
 
 def _player(event: PlayerRegistered) -> Json:

@@ -1,1 +1,1 @@
-"""Use cases of entry lists: what the lines of a list become."""
+"""Use cases of lists of people: what the lines of an entry list become, and a club's players."""

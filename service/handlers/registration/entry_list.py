@@ -77,7 +77,7 @@ def look(
     state = deps.repository.tournament(tournament_id)
     known = _KnownPlayers(deps.repository.club(state.created.club))
     outcome = _team if state.format.teams else _player
-    inside = _Inside(state)
+    inside = _Inside(state, known.club)
     return [outcome(known, inside, each._replace(name=_plain(each.name), group=_plain(each.group))) for each in lines]
 
 
@@ -97,6 +97,7 @@ class _KnownPlayers:
     """The players of a club by id and by name; names are also compared without capitals and without accents."""
 
     def __init__(self, club: Club) -> None:
+        self.club = club
         self.by_id = club.players
         self.exact = _by(club.players, str)
         self.caseless = _by(club.players, str.casefold)
@@ -114,10 +115,11 @@ class _KnownPlayers:
 class _Inside:
     """The people who have entered, who have withdrawn, and who stood in the list so far."""
 
-    def __init__(self, state: Tournament) -> None:
-        self.entered = {each for entry in state.entries if not entry.withdrawn for each in entry.people}
+    def __init__(self, state: Tournament, club: Club) -> None:
+        present = club.present_id
+        self.entered = {present(each) for entry in state.entries if not entry.withdrawn for each in entry.people}
         self.names = {entry.name for entry in state.entries if not entry.withdrawn}
-        self.gone = {entry.player for entry in state.entries if entry.withdrawn}
+        self.gone = {present(entry.player) for entry in state.entries if entry.withdrawn}
         self.gone_names = {entry.name for entry in state.entries if entry.withdrawn}
         self.listed: set[str] = set()
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from core.club.club import Club
 from core.errors import Invalid
 from core.events import Event
 from core.messages import say
@@ -55,7 +56,7 @@ def _entrants(deps: Dependencies, tournament_id: str, slug: str, rows: Sequence[
         raise Invalid({path: _at_line(rows, path, messages) for path, messages in wrong.problems.items()}) from None
     entrants = []
     for place, row in enumerate(rows):
-        members = tuple((found[path].player, found[path].name) for path in _named(place, row))
+        members = tuple((_id_inside(club, state, found[path].player), found[path].name) for path in _named(place, row))
         if teams:
             name = row["player"]  # which is a team's alone: under it, it comes back with its own id
             team = known.get(name) or deps.new_id("p", f"{tournament_id}/teams", name)
@@ -63,8 +64,16 @@ def _entrants(deps: Dependencies, tournament_id: str, slug: str, rows: Sequence[
         else:
             player = found[str(place)]
             rating = player.rating if row.get("rating") is None else row["rating"]
-            entrants.append(Entrant(player.player, player.name, rating, row.get("group")))
+            group = row.get("group") or club.groups.get(player.player)
+            entrants.append(Entrant(_id_inside(club, state, player.player), player.name, rating, group))
     return entrants
+
+
+def _id_inside(club: Club, state: Tournament, player_id: str) -> str:
+    """The id under which a player is in a tournament already, if players were merged since; else their own."""
+    ids = club.ids_of(player_id)
+    inside = (each for entry in state.entries for each in entry.people if each in ids)
+    return next(inside, player_id) if len(ids) > 1 else player_id
 
 
 def _named(place: int, row: Row) -> dict[str, str]:

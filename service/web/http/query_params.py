@@ -17,6 +17,12 @@ class Cursor(Strict):
     )
 
 
+class TournamentPage(Cursor):
+    """A page of tournaments, each of which is read as a whole."""
+
+    limit = WrittenNumber(1, 50, load_default=20, metadata={"description": "How many are looked through at most."})
+
+
 class AfterVersion(Strict):
     """A page of a log."""
 
@@ -88,3 +94,4 @@ CURSOR, AFTER, SINCE, AS_OF, OF_CLUB = Cursor(), AfterVersion(), Since(), AsOf()
 SPREADSHEET = Spreadsheet()
 SPREADSHEET_IN_FULL, SPOKEN = SpreadsheetInFull(), Spoken()
 REGISTER = Registering()
+TOURNAMENT_PAGE = TournamentPage()

@@ -224,7 +224,8 @@ def _deed(event: Event, scene: SentenceContext) -> str:
 
 
 _CLUB: tuple[type[Event], ...] = (
-    events.ClubFounded, events.PlayerRegistered, events.PlayerRenamed, events.PlayerRated, events.PlayerRemoved,
+    events.ClubFounded, events.PlayerRegistered, events.PlayerRenamed, events.PlayerRated,
+    events.PlayerGrouped, events.PlayersMerged, events.PlayerRemoved,
     events.TokenIssued, events.TokenRevoked, events.MemberAdded, events.MemberInvited, events.MemberRenamed,
     events.MemberRoleChanged, events.MemberRemoved, events.PasswordSet, events.PasswordRehashed,
     events.SignedOutEverywhere, events.LinksMade, events.LinksRevoked, events.MatchImported,

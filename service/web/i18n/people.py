@@ -102,7 +102,9 @@ def deed(what: str) -> str:
         "TournamentCreated": _("announced a tournament"), "PlayerEntered": _("entered a player"),
         "EntryChanged": _("changed an entry"),
         "PlayerRegistered": _("registered a player"), "PlayerRenamed": _("renamed a player"),
-        "PlayerRated": _("rated a player"), "PlayerRemoved": _("took a player off the list"),
+        "PlayerRated": _("rated a player"), "PlayerGrouped": _("changed a player's group"),
+        "PlayersMerged": _("made one player of two"),
+        "PlayerRemoved": _("took a player off the list"),
         "MatchImported": _("brought in a match from a file"),
         "PasswordRehashed": _("keeps the same password, hashed anew"),
     }.get(what, what)  # fmt: skip

@@ -59,7 +59,7 @@ def states(page):
 
 
 def words(page):
-    return html.unescape(re.sub(r"<[^>]+>|\s+", " ", page.get_data(as_text=True)))
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", page.get_data(as_text=True))).split())
 
 
 # ── lists ────────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -4,20 +4,22 @@ from flask import Response, request
 from flask_smorest import Blueprint
 
 from schemas.fields import Text
-from schemas.requests.clubs import ClubFounding, PlayerChanging, PlayerRegistering, TokenIssuing
+from schemas.requests.clubs import ClubFounding, PlayerChanging, PlayerRegistering, PlayersMerging, TokenIssuing
 from schemas.requests.matches import NAME
 from schemas.requests.tournaments import TournamentAnnouncing
-from schemas.views.clubs import Club, Clubs, Founded, IssuedToken, Player, Players, Registered, Tokens
+from schemas.views.clubs import Club, Clubs, Founded, IssuedToken, Player, PlayerHistory, Players, Registered, Tokens
 from schemas.views.matches import Matches
 from schemas.views.tournaments import TournamentRow, Tournaments, TournamentView
 from service.auth.authorization import OPERATOR
 from service.handlers.club import clubs
 from service.handlers.match import matches
+from service.handlers.registration import players as player_list
 from service.handlers.tournament import tournaments
 from service.store.read_models import states
 from service.web.api.tournament.csv_people import read_rows
+from service.web.http.heavy_reads import heavy
 from service.web.http.problems import at_lines, under
-from service.web.http.query_params import CURSOR
+from service.web.http.query_params import CURSOR, SPREADSHEET, TOURNAMENT_PAGE
 from service.web.http.request_body import CSV, JSON, Body, json_body, read_json, several
 from service.web.openapi.description import TABLE
 from service.web.openapi.operation import Answer, Call, Json, listing, operation
@@ -118,6 +120,58 @@ def remove_player(call: Call, club: str, player: str) -> Response:
     """Take a player off the club's list. Their entries and matches stand."""
     clubs.remove_player(call.request, club, player)
     return Response(status=204)
+
+
+@operation(blueprint, "GET", "/<club:club>/players/<player:player>", Requirements("viewer"), {200: Player})
+def player(call: Call, club: str, player: str) -> Answer:
+    """A player of the club's list, by id or by name. The id of a player who was merged leads to the other one."""
+    return Answer(player_list.show(call.deps, call.principal, club, player))
+
+
+_HISTORY = "/<club:club>/players/<player:player>/history"
+
+
+@operation(blueprint, "GET", _HISTORY, Requirements("viewer", query=TOURNAMENT_PAGE), {200: PlayerHistory})
+@heavy
+def player_history(call: Call, club: str, player: str) -> Answer:
+    """The tournaments and matches of a player, also under ids that were merged.
+
+    A page looks through so many of the club's tournaments, the newest first, and holds those that the player entered.
+    """
+    player_list.show(call.deps, call.principal, club, player)
+    found = player_list.tournaments_of(call.deps, call.principal, club)
+    return listing(
+        "tournaments", found, call.query,
+        lambda ids: player_list.history(call.deps, call.principal, club, player, ids),
+    )  # fmt: skip
+
+
+_MERGE = json_body(PlayersMerging(), example={"into": "Anna Berg"})
+
+
+@operation(
+    blueprint, "POST", "/<club:club>/players/<player:player>/merge", Requirements("organiser", _MERGE, key=True),
+    {200: Player}, also=(409,),
+)  # fmt: skip
+def merge(call: Call, club: str, player: str) -> Answer:
+    """Say that this player is another one of the list: the id means the other one from now on, and the name is gone.
+
+    Entries and results stay as they are. Two who took part in the same tournament are not merged.
+    """
+    return Answer(player_list.merge(call.request, club, player, call.body["into"]))
+
+
+@operation(
+    blueprint, "GET", "/<club:club>/players.csv", Requirements("viewer", query=SPREADSHEET), {200: None},
+    media={200: {CSV: TABLE}},
+)  # fmt: skip
+def players_csv(call: Call, club: str) -> Response:
+    """The club's players for a spreadsheet, by name. The file can be imported again."""
+    text = player_list.write_csv(call.deps, call.principal, club)
+    response = Response(("\ufeff" if call.query["bom"] else "") + text, mimetype=CSV)
+    response.headers["Content-Disposition"] = f'attachment; filename="{club}-players.csv"'
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response
 
 
 # ── tokens ───────────────────────────────────────────────────────────────────────────────────────────────────────────

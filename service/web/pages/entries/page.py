@@ -6,6 +6,7 @@ from typing import Any
 from flask import Response, request
 from flask_babel import gettext as _
 from flask_babel import ngettext
+from markupsafe import Markup
 from marshmallow import ValidationError
 
 from core.errors import Invalid, KeyReused, NotAllowed, NotFound, VersionConflict
@@ -96,7 +97,7 @@ def _enter(tournament_id: str, lines: Sequence[Line], outcomes: Sequence[LineOut
     try:
         entry_list.enter(asking, tournament_id, written, into_bye="into_bye" in request.form)
     except _REFUSALS as wrong:
-        return _look(tournament_id, lines, 409, " ".join(map(str, core_errors.wrong(wrong))))
+        return _look(tournament_id, lines, 409, Markup(" ").join(core_errors.wrong(wrong)))
     return redirect_to(f"/tournaments/{tournament_id}/entries?entered={len(written)}")
 
 
@@ -202,7 +203,7 @@ def _done(tournament_id: str, doing: Callable[[Request], object], version: int |
             tournament_id, 409, alarm=_("Somebody changed the entries meanwhile. Nothing is written: look again.")
         )
     except _REFUSALS as wrong:
-        return _page(tournament_id, 409, alarm=" ".join(map(str, core_errors.wrong(wrong))))
+        return _page(tournament_id, 409, alarm=Markup(" ").join(core_errors.wrong(wrong)))
     return redirect_to(f"/tournaments/{tournament_id}/entries")
 
 

@@ -1,0 +1,166 @@
+"""Use cases of a club's list of players: what each has played, two who are one, and lists from and for spreadsheets."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from core.club.club import Club, change_player, merge_players
+from core.errors import NotAllowed
+from core.events import Event, PlayerGrouped, PlayerRegistered
+from core.games import game_of
+from core.messages import say
+from core.tournament import Tournament
+from core.tournament.model.state import OPEN
+from core.tournament.standings.standings import standings
+from core.tournament.views.csv_rows import csv_text
+from service.auth.authorization import Principal, authorize
+from service.bootstrap import Dependencies
+from service.handlers.club.clubs import player_id, player_json
+from service.handlers.club.members import change_club
+from service.handlers.request import Request
+from service.handlers.tournament.tournaments import may_read
+from service.store.read_models import club_index
+
+Json = dict[str, Any]
+COLUMNS = ("name", "rating", "group")
+_COMPARED = 100
+"""The newest tournaments of a club in which two players are looked for before they become one."""
+
+
+def show(deps: Dependencies, principal: Principal | None, slug: str, id_or_name: str) -> Json:
+    """A player of the club's list, by id, by an id of before a merge, or by name. Raises `NotFound`."""
+    authorize(principal, "viewer", slug)
+    club = deps.repository.club(slug)
+    return player_json(club, player_id(club, id_or_name))
+
+
+def tournaments_of(deps: Dependencies, principal: Principal | None, slug: str) -> list[str]:
+    """The ids of the club's tournaments, the newest first."""
+    authorize(principal, "viewer", slug)
+    return club_index.members(deps.client, slug, "tournaments")[::-1]
+
+
+def history(
+    deps: Dependencies, principal: Principal | None, slug: str, id_or_name: str, tournament_ids: Sequence[str]
+) -> list[Json]:  # fmt: skip
+    """The entries of a player in these tournaments, with the matches and the place. Raises `NotFound`."""
+    authorize(principal, "viewer", slug)
+    club = deps.repository.club(slug)
+    ids = club.ids_of(player_id(club, id_or_name))
+    states = (may_read(deps, principal, each) for each in tournament_ids)
+    return [_played(state, ids) for state in states if any(ids.intersection(entry.people) for entry in state.entries)]
+
+
+def _played(state: Tournament, ids: frozenset[str]) -> Json:
+    entry = next(each for each in state.entries if ids.intersection(each.people))
+    line = next((each for each in standings(state) if each.player_id == entry.player), None) if state.seed else None
+    return {
+        "id": state.id, "name": state.created.name, "status": state.status, "entry": entry.name,
+        "withdrawn": entry.withdrawn, "rank": line.rank if line else None, "field": len(state.field),
+        "matches": list(_matches(state, ids)),
+    }  # fmt: skip
+
+
+def _matches(state: Tournament, ids: frozenset[str]) -> Iterator[Json]:
+    seats = game_of(state.created.game).seats
+    for round_ in state.rounds:
+        for pairing in round_.pairings:
+            players = pairing.white, pairing.black
+            own = next((place for place, player in enumerate(players) if player in ids), None)
+            if own is None or pairing.is_bye:
+                continue
+            result = state.results.get(pairing.match)
+            scores = [result.score.get(seat, 0) for seat in seats[:2]] if result else [0, 0]
+            yield {
+                "id": pairing.match, "round": round_.number, "opponent": state.name_of(players[1 - own]),
+                "won": result.winner == seats[own] if result else None, "kind": result.kind if result else None,
+                "points": scores[own], "opponent_points": scores[1 - own],
+            }  # fmt: skip
+
+
+# ── two who are one ──────────────────────────────────────────────────────────────────────────────────────────────────
+def preview_merge(deps: Dependencies, principal: Principal | None, slug: str, gone: str, kept: str) -> Json:
+    """Preview of a merge: both players, and the tournaments of the one who goes. Raises as `merge`."""
+    authorize(principal, "organiser", slug)
+    club = deps.repository.club(slug)
+    one, other = player_id(club, gone), player_id(club, kept)
+    events = merge_players(club, one, other)
+    newest = tournaments_of(deps, principal, slug)[:_COMPARED]
+    _ensure_apart(deps, club, newest, one, other)
+    ids = club.ids_of(one)
+    states = [deps.repository.tournament(each, fresh=False) for each in newest]
+    names = [state.created.name for state in states if any(ids.intersection(each.people) for each in state.entries)]
+    return {
+        "gone": player_json(club, one), "kept": player_json(club, other), "tournaments": names,
+        "takes": [each for each in ("rating", "group") if player_json(club, other)[each] is None
+                  and player_json(club, one)[each] is not None],
+        "events": len(events),
+    }  # fmt: skip
+
+
+def merge(request: Request, slug: str, gone: str, kept: str) -> Json:
+    """Make one player of two: the id of `gone` means `kept` from now on, in tournaments, links and files.
+
+    Raises `NotFound`, and `NotAllowed` for two who took part in the same tournament: they are two people.
+    """
+    by = authorize(request.principal, "organiser", slug).name
+    newest = tournaments_of(request.deps, request.principal, slug)[:_COMPARED]
+
+    def deciding(club: Club) -> Sequence[Event]:
+        one, other = player_id(club, gone), player_id(club, kept)
+        events = merge_players(club, one, other)
+        _ensure_apart(request.deps, club, newest, one, other)
+        return events
+
+    club = change_club(request, slug, by, deciding).club
+    return player_json(club, player_id(club, kept))
+
+
+def _ensure_apart(deps: Dependencies, club: Club, tournament_ids: Sequence[str], one: str, other: str) -> None:
+    for each in tournament_ids:
+        state = deps.repository.tournament(each)
+        inside = {
+            player for entry in state.entries if not entry.withdrawn or state.status != OPEN for player in entry.people
+        }  # fmt: skip
+        if inside & club.ids_of(one) and inside & club.ids_of(other):
+            names = [club.player(player).name for player in (one, other)]
+            raise NotAllowed(
+                say(
+                    "{names} both take part in {tournament}: they are two people, or take one of them back there first",
+                    names=names,
+                    tournament=state.created.name,
+                )
+            )
+
+
+# ── lists ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+def write_csv(deps: Dependencies, principal: Principal | None, slug: str) -> str:
+    """The club's list for a spreadsheet; read again it changes nothing."""
+    authorize(principal, "viewer", slug)
+    club = deps.repository.club(slug)
+    rows = sorted((player_json(club, each) for each in club.players), key=lambda row: row["name"].casefold())
+    return csv_text([COLUMNS, *([row[name] for name in COLUMNS] for row in rows)])
+
+
+def import_list(request: Request, slug: str, rows: Sequence[Mapping[str, Any]]) -> int:
+    """Put new players on the club's list and give known ones, by name, the rating and group of their rows.
+
+    What a row leaves empty stays. All or none. The number of rows. Raises `Invalid`.
+    """
+    by = authorize(request.principal, "organiser", slug).name
+    ids = [request.deps.new_id("p") for _ in rows]
+
+    def deciding(club: Club) -> Sequence[Event]:
+        known = {player.name: player.player for player in club.players.values()}
+        events: list[Event] = []
+        for row, new_id in zip(rows, ids, strict=True):
+            changes = {name: row[name] for name in ("rating", "group") if row.get(name) is not None}
+            if row["name"] in known:
+                events += change_player(club, known[row["name"]], changes)
+                continue
+            events.append(PlayerRegistered(new_id, row["name"], row.get("rating")))
+            if group := row.get("group"):
+                events.append(PlayerGrouped(new_id, group))
+        return events
+
+    change_club(request, slug, by, deciding)
+    return len(rows)

@@ -1,0 +1,249 @@
+"""Pages of a club's players: the list, each player's history, two who are one, lists from and for spreadsheets."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from flask import Response, request
+from flask_babel import gettext as _
+from markupsafe import Markup
+from marshmallow import ValidationError
+
+from core.errors import BradeError, Invalid, NotAllowed, NotFound
+from core.tournament.model.state import FINISHED, OPEN
+from schemas.requests.clubs import PlayerChanging, PlayerRegistering
+from service.auth.authorization import Principal, authorize
+from service.handlers.club import clubs
+from service.handlers.registration import players as player_list
+from service.handlers.registration.entry_list import MOST_LINES, Line
+from service.handlers.request import Request
+from service.web.http import heavy_reads, idempotency
+from service.web.http.authentication import visitor
+from service.web.http.context import deps
+from service.web.http.form_fields import KEY_LENGTH, form_text, query_text, whole_number
+from service.web.http.problems import Rejected
+from service.web.i18n import core_errors, tournament_labels
+from service.web.pages.base import PageBlueprint, finish_response, redirect_to, render_page
+from service.web.pages.entries import list_forms
+
+pages = PageBlueprint("player_pages", __name__)
+
+_PLAYERS = "/clubs/<club:club>/players"
+_PLAYER = f"{_PLAYERS}/<player:player>"
+_ROWS, _TOURNAMENTS = 200, 20
+_REFUSALS = (Invalid, NotAllowed, NotFound, ValidationError)
+_ROW = PlayerRegistering()
+
+
+# ── the list ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+@pages.get(_PLAYERS)
+def players(club: str) -> Response:
+    """The club's players, those whose names hold what is searched for."""
+    return _list(club)
+
+
+@pages.post(_PLAYERS)
+def add(club: str) -> Response:
+    """Put a player on the list."""
+
+    def adding(asking: Request) -> object:
+        return clubs.register_players(asking, club, [_ROW.load(_typed())])
+
+    return _done(adding, lambda wrong: _list(club, 422, wrong, typed=True), f"/clubs/{club}/players?done=added")
+
+
+@pages.get("/clubs/<club:club>/players.csv")
+def export(club: str) -> Response:
+    """The list as a file that Excel opens with å, ä and ö."""
+    text = "\ufeff" + player_list.write_csv(deps(), visitor(request), club)
+    response = Response(text, mimetype="text/csv")
+    response.headers["Content-Disposition"] = f'attachment; filename="{club}-players.csv"'
+    return finish_response(response)
+
+
+@pages.post(f"{_PLAYERS}/list")
+def look(club: str) -> Response:
+    """The lines of a pasted or uploaded list, each with what it becomes."""
+    authorize(visitor(request), "organiser", club)
+    if "lines" in request.form:
+        return _look(club, list_forms.corrected())
+    try:
+        lines = list_forms.pasted(teams=False)
+    except Rejected:
+        return _list(club, 422, _("This file cannot be read as a list. Save it as CSV, or paste the names."))
+    if not lines:
+        return _list(club, 422, _("Paste a list first, one name a line, or choose a file."))
+    if len(lines) > MOST_LINES:
+        said = _("The list has %(count)s lines. Take at most %(most)s at once.", count=len(lines), most=MOST_LINES)
+        return _list(club, 422, said)
+    return _look(club, lines)
+
+
+@pages.post(f"{_PLAYERS}/import")
+def import_list(club: str) -> Response:
+    """Write the lines as they were looked at and corrected; all or none."""
+    authorize(visitor(request), "organiser", club)
+    lines = list_forms.corrected()
+    rows = [_row(club, line) for line in lines]
+    if not rows or any(row["wrong"] for row in rows):
+        return _look(club, lines, 422, _("Correct the marked lines, or leave them out. Nothing is written yet."))
+    written = [row["values"] for row in rows if row["state"] != "twice"]
+
+    def importing(asking: Request) -> object:
+        return player_list.import_list(asking, club, written)
+
+    where = f"/clubs/{club}/players?done=imported"
+    return _done(importing, lambda wrong: _look(club, lines, 409, wrong), where, {"lines": lines})
+
+
+def _look(club: str, lines: Sequence[Line], status: int = 200, alarm: str = "") -> Response:
+    rows, seen = [_row(club, line) for line in lines], set()
+    for row in rows:
+        name = row["line"].name.casefold()
+        if name in seen and not row["wrong"]:
+            row["state"] = "twice"
+        seen.add(name)
+    if not rows:
+        return _list(club, 422, _("No line is left."))
+    return render_page(
+        "pages/player_list.html", status, slug=club, club=deps().repository.club(club).name, rows=rows, alarm=alarm,
+        unclear=sum(bool(row["wrong"]) for row in rows), key=idempotency.new_key(),
+    )  # fmt: skip
+
+
+def _row(club: str, line: Line) -> dict[str, Any]:
+    """A line of a list: what it becomes, and what is wrong with it."""
+    known = deps().repository.club(club, fresh=False)
+    player = next((each for each in known.players.values() if each.name == line.name), None)
+    row: dict[str, Any] = {"line": line, "state": "known" if player else "new", "wrong": (), "was": "", "values": {}}
+    try:
+        row["values"] = _ROW.load(_values(line.name, line.rating, line.group))
+    except ValidationError as wrong:
+        return row | {"state": "wrong", "wrong": core_errors.wrong(wrong)}
+    rating = row["values"]["rating"]
+    if player and rating is not None and rating != player.rating:
+        row["was"] = _(
+            "rating %(new)s instead of %(old)s", new=rating, old="–" if player.rating is None else player.rating
+        )
+    return row
+
+
+def _list(club: str, status: int = 200, alarm: str = "", *, typed: bool = False) -> Response:
+    who = visitor(request)
+    found = clubs.players(deps(), who, club)
+    wanted, start = query_text("q"), whole_number(query_text("from")) or 0
+    rows = sorted(
+        (each for each in found if wanted.casefold() in each["name"].casefold()), key=lambda row: row["name"].casefold()
+    )
+    said = {
+        "added": _("The player is on the list."), "imported": _("The list is written."),
+        "removed": _("The player is off the list. What was played stays."),
+    }.get(query_text("done"), "")  # fmt: skip
+    return render_page(
+        "pages/players.html", status, slug=club, club=deps().repository.club(club).name, players=rows[start:][:_ROWS],
+        total=len(found), found=len(rows), wanted=wanted, start=start, more=len(rows) > start + _ROWS, step=_ROWS,
+        alarm=alarm, said=said, organiser=_organises(who, club), typed=_typed() if typed else {},
+        groups=sorted({each["group"] for each in found if each["group"]}),
+    )  # fmt: skip
+
+
+def _typed() -> dict[str, Any]:
+    return _values(form_text("name"), form_text("rating"), form_text("group"))
+
+
+def _values(name: str, rating: str, group: str) -> dict[str, Any]:
+    """The fields of a player as the API takes them; a rating that is no number is refused there."""
+    written = rating.strip()
+    number: object = None if not written else written if (found := whole_number(written)) is None else found
+    return {"name": " ".join(name.split()), "rating": number, "group": " ".join(group.split()) or None}
+
+
+# ── one player ───────────────────────────────────────────────────────────────────────────────────────────────────────
+@pages.get(_PLAYER)
+def player(club: str, player: str) -> Response:
+    """A player: what they have played, and what an organiser can change."""
+    return _player(club, player)
+
+
+@pages.post(_PLAYER)
+def change(club: str, player: str) -> Response:
+    """Give a player another name, rating or group, unless another organiser changed it meanwhile."""
+
+    def changing(asking: Request) -> object:
+        now = player_list.show(deps(), asking.principal, club, player)
+        seen = _values(form_text("seen_name"), form_text("seen_rating"), form_text("seen_group"))
+        return clubs.change_player(asking, club, now["id"], PlayerChanging().load(_typed()), seen)
+
+    return _done(changing, lambda wrong: _player(club, player, 409, wrong), f"/clubs/{club}/players/{player}?done=1")
+
+
+@pages.post(f"{_PLAYER}/removal")
+def remove(club: str, player: str) -> Response:
+    """Take a player off the list."""
+    where = f"/clubs/{club}/players?done=removed"
+    return _done(
+        lambda asking: clubs.remove_player(asking, club, player), lambda wrong: _player(club, player, 409, wrong), where
+    )
+
+
+@pages.post(f"{_PLAYER}/merge")
+def merge(club: str, player: str) -> Response:
+    """Make one player of two: what follows is shown first, and written with `step=write`."""
+    who, into = visitor(request), " ".join(form_text("into").split())
+    authorize(who, "organiser", club)
+    try:
+        if form_text("step") == "write":
+            kept = player_list.show(deps(), who, club, into)["id"]
+            return _done(
+                lambda asking: player_list.merge(asking, club, player, into),
+                lambda wrong: _player(club, player, 409, wrong), f"/clubs/{club}/players/{kept}?done=1",
+            )  # fmt: skip
+        seen = player_list.preview_merge(deps(), who, club, player, into)
+    except _REFUSALS as wrong:
+        return _player(club, player, 409, _told(wrong))
+    name = deps().repository.club(club).name
+    return render_page("pages/player_merge.html", slug=club, club=name, key=idempotency.new_key(), **seen)
+
+
+def _player(club: str, id_or_name: str, status: int = 200, alarm: str = "") -> Response:
+    who = visitor(request)
+    shown = player_list.show(deps(), who, club, id_or_name)
+    found, start = player_list.tournaments_of(deps(), who, club), whole_number(query_text("from")) or 0
+    with heavy_reads.place():
+        played = player_list.history(deps(), who, club, shown["id"], found[start:][:_TOURNAMENTS])
+    names = sorted(
+        (each.name for each in deps().repository.club(club).players.values() if each.player != shown["id"]),
+        key=str.casefold,
+    )
+    words = {OPEN: _("entries are open"), FINISHED: _("finished")}
+    return render_page(
+        "pages/player.html", status, slug=club, club=deps().repository.club(club).name, player=shown, names=names,
+        played=[{**each, "status_word": words.get(each["status"], _("in play"))} for each in played], alarm=alarm,
+        said=_("Saved.") if query_text("done") else "", organiser=_organises(who, club), start=start,
+        older=start + _TOURNAMENTS if len(found) > start + _TOURNAMENTS else None,
+        kind_word=tournament_labels.labels().word,
+    )  # fmt: skip
+
+
+def _organises(principal: Principal | None, club: str) -> bool:
+    try:
+        authorize(principal, "organiser", club)
+    except BradeError:
+        return False
+    return True
+
+
+def _done(
+    doing: Callable[[Request], object], refused: Callable[[str], Response], where: str,
+    sent: dict[str, Any] | None = None,
+) -> Response:  # fmt: skip
+    """Do it under the form's key, then go on; or show the page again with what was wrong."""
+    key = form_text("key", KEY_LENGTH) or None
+    try:
+        doing(Request(deps(), visitor(request), None, key, idempotency.fingerprint(sent or dict(request.form))))
+    except _REFUSALS as wrong:
+        return refused(_told(wrong))
+    return redirect_to(where)
+
+
+def _told(wrong: Exception) -> str:
+    return Markup(" ").join(core_errors.wrong(wrong))
