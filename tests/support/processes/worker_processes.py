@@ -13,29 +13,36 @@ from rq.serializers import JSONSerializer
 
 from service.jobs import QUEUES, Jobs, connect_queue
 from tests.support.paths import ROOT
+from tests.support.processes.fork_server import ForkedProcess, ForkServer
 
+SERVER = ForkServer()
 WORKER = (sys.executable, "-m", "workers.worker")
 
 
 def spawn(
     name: str, command: Sequence[str], store_url: str, queue_url: str, data: Path, bind: str = "127.0.0.1:0"
 ) -> subprocess.Popen:  # fmt: skip
-    """A process of the house; what it says is in `<name>.log` of its data folder."""
+    """A process of the service; its output is in `<name>.log` of its data folder."""
     data.mkdir(parents=True, exist_ok=True)
-    environment = {
-        **os.environ, "BRADE_STORE_URL": store_url, "BRADE_QUEUE_URL": queue_url, "BRADE_DATA": str(data),
-        "BRADE_ADMIN_TOKEN": "the-operators-own-token", "BRADE_BIND": bind,
-    }  # fmt: skip
     with (data / f"{name}.log").open("ab") as log:
         return subprocess.Popen(
-            command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+            command, cwd=ROOT, env=_environment(store_url, queue_url, data, bind), stdin=subprocess.DEVNULL, stdout=log,
+            stderr=log,
         )  # fmt: skip
 
 
+def _environment(store_url: str, queue_url: str, data: Path, bind: str = "127.0.0.1:0") -> dict[str, str]:
+    return {
+        **os.environ, "BRADE_STORE_URL": store_url, "BRADE_QUEUE_URL": queue_url, "BRADE_DATA": str(data),
+        "BRADE_ADMIN_TOKEN": "the-operators-own-token", "BRADE_BIND": bind,
+    }  # fmt: skip
+
+
 @contextlib.contextmanager
-def worker(queue: str, store_url: str, queue_url: str, data: Path) -> Iterator[subprocess.Popen]:
+def worker(queue: str, store_url: str, queue_url: str, data: Path) -> Iterator[ForkedProcess]:
     """A worker process for as long as the block lasts."""
-    process = spawn(queue, [*WORKER, "--queue", queue], store_url, queue_url, data)
+    data.mkdir(parents=True, exist_ok=True)
+    process = SERVER.start(["--queue", queue], _environment(store_url, queue_url, data), data / f"{queue}.log")
     try:
         yield process
     finally:
@@ -52,7 +59,7 @@ def end_pauses(queue_url: str) -> None:
     Jobs(queue).retry_due()
 
 
-def end(process: subprocess.Popen, how: signal.Signals = signal.SIGKILL) -> int:
+def end(process: "subprocess.Popen | ForkedProcess", how: signal.Signals = signal.SIGKILL) -> int:
     """End a process and wait for it; its exit code."""
     if process.poll() is None:
         process.send_signal(how)

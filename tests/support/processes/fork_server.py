@@ -1,0 +1,117 @@
+"""A process that has loaded the workers' modules and forks workers, so that a worker's start loads nothing anew.
+
+    python -m tests.support.processes.fork_server
+
+A request and its answer are a line of JSON each: to `{"start": …}` the id of the new process, to `{"poll": …}` its
+exit code or `null`.
+"""
+
+import atexit
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+from tests.support.paths import ROOT
+
+
+class ForkedProcess:
+    """A worker that the server forked, with the interface of `subprocess.Popen`."""
+
+    def __init__(self, server: "ForkServer", pid: int) -> None:
+        self.pid = pid
+        self.returncode: int | None = None
+        self._server = server
+
+    def poll(self) -> int | None:
+        """See `Popen.poll`."""
+        if self.returncode is None:
+            self.returncode = self._server.ask({"poll": self.pid})
+        return self.returncode
+
+    def send_signal(self, how: signal.Signals) -> None:
+        """See `Popen.send_signal`."""
+        if self.poll() is None:
+            os.kill(self.pid, how)
+
+    def wait(self, timeout: float) -> int:
+        """See `Popen.wait`."""
+        deadline = time.monotonic() + timeout
+        while (code := self.poll()) is None:
+            if time.monotonic() > deadline:
+                raise subprocess.TimeoutExpired(f"process {self.pid}", timeout)
+            time.sleep(0.005)
+        return code
+
+
+class ForkServer:
+    """The server as its client sees it. It starts at the first need and ends with the test run."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[str] | None = None
+
+    def start(self, arguments: Sequence[str], environment: Mapping[str, str], log: Path) -> ForkedProcess:
+        """`python -m workers.worker` with these arguments; its output goes to `log`."""
+        order = {"arguments": list(arguments), "environment": dict(environment), "log": str(log)}
+        return ForkedProcess(self, int(self.ask({"start": order})))
+
+    def ask(self, request: Mapping[str, Any]) -> Any:
+        """The answer to a request."""
+        with self._lock:
+            if self._process is None:
+                self._process = subprocess.Popen(
+                    [sys.executable, "-m", __name__], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+                )
+                atexit.register(self._end)
+            assert self._process.stdin
+            assert self._process.stdout
+            self._process.stdin.write(json.dumps(request) + "\n")
+            self._process.stdin.flush()
+            return json.loads(self._process.stdout.readline())
+
+    def _end(self) -> None:
+        if self._process:
+            self._process.communicate()
+
+
+def _poll(pid: int) -> int | None:
+    found, status = os.waitpid(pid, os.WNOHANG)
+    return os.waitstatus_to_exitcode(status) if found else None
+
+
+def _work(order: Mapping[str, Any]) -> NoReturn:
+    """In the new process: be a worker."""
+    from workers.worker import main
+
+    log = os.open(order["log"], os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    for target, source in ((0, os.open(os.devnull, os.O_RDONLY)), (1, log), (2, log)):
+        os.dup2(source, target)
+    os.environ.clear()
+    os.environ.update(order["environment"])
+    sys.exit(main(order["arguments"]))
+
+
+def serve() -> None:
+    """Answer requests until there are no more."""
+    import workers.exports
+    import workers.pump
+    import workers.worker  # noqa: F401  loaded before the first fork
+
+    while line := sys.stdin.buffer.raw.readline():  # unbuffered: a forked process has nothing that was read ahead
+        request = json.loads(line)
+        if "poll" in request:
+            answer = _poll(request["poll"])
+        elif not (answer := os.fork()):
+            _work(request["start"])
+        os.write(1, f"{json.dumps(answer)}\n".encode())
+
+
+if __name__ == "__main__":
+    serve()
