@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection
 
-from tests.recorded import beginning, directing, entering, formats, games, operating, people, problems, results
+from tests.recorded.chapters import beginning, directing, entering, formats, games, operating, people, problems, results
 from tests.recorded.recorder import Chapter, Recorder
 
 REFUSED_HERE = {

@@ -29,6 +29,7 @@ from service.store.server.embedded_server import EmbeddedStore
 from tests.support.judging import open_match, record, unjudged
 from tests.support.processes.serving import descendants
 from tests.support.processes.worker_processes import end, spawn, worker
+from tests.support.proving import prove
 from tests.support.store import Store, alive, answers, eventually
 from workers.context import WorkerContext
 
@@ -88,11 +89,24 @@ def test_a_pump_a_web_process_and_a_store_that_hang_are_started_again(monkeypatc
         assert web.process
         assert web.starts == 1
 
-        # The process that starts the web server's workers hangs, and they end: nothing would start them again.
+
+@linux
+@prove
+def test_a_web_server_that_hangs_while_its_workers_end_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process that starts the web server's workers hangs: nothing else would start them again."""
+    monkeypatch.setattr(heartbeat, "SILENT_SECONDS", 3.0)
+    said: list[str] = []
+    with (
+        tempfile.TemporaryDirectory(prefix="brade-") as data,
+        (Path(data) / "log").open("ab") as log,
+        Supervisor(Settings(port=0, data=Path(data), workers=0), said.append, log) as service,
+    ):
+        web = service.children[0]
+        assert web.process
         process_of(web.process.pid, "service.server.asgi").kill()
         web.process.send_signal(signal.SIGSTOP)
         eventually(lambda: web.starts == 2, 30, "a web server in its place")
-        eventually(lambda: status(service.url) == 200, 30, "the service again")
+        eventually(lambda: status(service.url, "/healthz") == 200, 30, "the service again")
         assert any(line.startswith("the web server ended (signal 9)") for line in said)
 
 

@@ -2,7 +2,7 @@
 
 from hashlib import sha256
 
-from tests.recorded.reading import read_desk, read_match, read_tournament
+from tests.recorded.chapters.reading import read_desk, read_match, read_tournament
 from tests.recorded.recorder import Chapter, Json
 
 NAMES = ("Åsa", "Bo", "Cilla", "Dag", "Eva", "Fia", "Gun", "Hal", "Ida")

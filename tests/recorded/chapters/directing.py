@@ -1,11 +1,11 @@
 """Tournaments before their results: announced, entered, paired by hand and taken back, step by step."""
 
-from tests.recorded.formats import NAMES, announced, started
-from tests.recorded.hidden_fields import hidden
-from tests.recorded.people import employed
-from tests.recorded.reading import read_tournament
+from tests.recorded.chapters.formats import NAMES, announced, started
+from tests.recorded.chapters.hidden_fields import hidden
+from tests.recorded.chapters.people import employed
+from tests.recorded.chapters.reading import read_tournament
+from tests.recorded.chapters.results import WON
 from tests.recorded.recorder import Chapter
-from tests.recorded.results import WON
 
 
 def before_the_start(chapter: Chapter) -> None:

@@ -3,8 +3,7 @@
 import html
 import re
 
-from tests.recorded.directing import announced
-from tests.recorded.formats import NAMES
+from tests.recorded.chapters.formats import NAMES, announced
 from tests.recorded.recorder import Chapter
 
 

@@ -1,9 +1,9 @@
 """Results of a tournament: reported, confirmed, decided and ruled on, by every way that there is."""
 
-from tests.recorded.formats import started
-from tests.recorded.hidden_fields import hidden
-from tests.recorded.people import employed
-from tests.recorded.reading import read_desk, read_tournament
+from tests.recorded.chapters.formats import started
+from tests.recorded.chapters.hidden_fields import hidden
+from tests.recorded.chapters.people import employed
+from tests.recorded.chapters.reading import read_desk, read_tournament
 from tests.recorded.recorder import FORM, Chapter
 
 WON = [{"winner": "white", "outcome": "jan"}] * 3

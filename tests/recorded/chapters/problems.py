@@ -1,6 +1,6 @@
 """Every operation of the document, asked wrongly: without a token, with too small a role, of what is not there."""
 
-from tests.recorded.formats import started
+from tests.recorded.chapters.formats import started
 from tests.recorded.recorder import Chapter, Json
 
 WITH_BODY = ("POST", "PUT", "PATCH")

@@ -2,7 +2,7 @@
 
 import json
 
-from tests.recorded.reading import look_at_match, read_match
+from tests.recorded.chapters.reading import look_at_match, read_match
 from tests.recorded.recorder import Chapter
 from tests.support.paths import TESTS
 
