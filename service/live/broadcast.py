@@ -1,4 +1,4 @@
-"""Viewers with the same topic and visibility share a channel. Each frame is encoded once per channel.
+"""Viewers with the same topic, visibility and language share a channel. Each frame is encoded once per channel.
 
 Frames go out in waves, with longer pauses for more viewers. With few viewers a fact goes out at once. With two
 thousand, one write to each of them carries many facts.
@@ -193,7 +193,7 @@ class Channels:
 
     def __init__(self, hub: Hub, seats: Seats[Viewer], backlog: int = 2000) -> None:
         self.hub, self.seats, self.backlog = hub, seats, backlog
-        self._by_topic: dict[str, dict[tuple[str, str], Channel]] = {}  # by what they hear; by topic and sight
+        self._by_topic: dict[str, dict[tuple[str, str], Channel]] = {}  # by what they hear; by topic and variant
         self._present: set[Viewer] = set()
         self._following = hub.follow_here(self._watched, self._deliver)
 
@@ -217,15 +217,15 @@ class Channels:
         if viewer.channel:
             viewer.channel.leave(viewer)
 
-    def channel(self, topic: str, sight: str) -> Channel | None:
-        """The channel of a topic with this visibility, if there is one."""
-        return self._by_topic.get(topic, {}).get((topic, sight))
+    def channel(self, topic: str, variant: str) -> Channel | None:
+        """The channel of a topic with this visibility and language, if there is one."""
+        return self._by_topic.get(topic, {}).get((topic, variant))
 
-    def open_channel(self, topic: str, sight: str) -> Channel:
+    def open_channel(self, topic: str, variant: str) -> Channel:
         """A new channel, which hears its topic's news from now on."""
-        channel = Channel(lambda: _SECONDS_EACH * len(self), lambda: self._forget(topic, sight, channel))
+        channel = Channel(lambda: _SECONDS_EACH * len(self), lambda: self._forget(topic, variant, channel))
         for heard in _heard(topic):
-            self._by_topic.setdefault(heard, {})[topic, sight] = channel
+            self._by_topic.setdefault(heard, {})[topic, variant] = channel
         return channel
 
     def wake(self) -> None:
@@ -242,10 +242,10 @@ class Channels:
         for viewer in tuple(self._present):
             self.leave(viewer)
 
-    def _forget(self, topic: str, sight: str, channel: Channel) -> None:
-        if self.channel(topic, sight) is channel:
+    def _forget(self, topic: str, variant: str, channel: Channel) -> None:
+        if self.channel(topic, variant) is channel:
             for heard in _heard(topic):
-                del self._by_topic[heard][topic, sight]
+                del self._by_topic[heard][topic, variant]
                 if not self._by_topic[heard]:
                     del self._by_topic[heard]
 

@@ -20,11 +20,11 @@ _say = logging.getLogger(__name__)
 
 
 def channel_for(channels: Channels, book: FrameSource, reading: Reading) -> Channel:
-    """The channel of this source; the first viewer opens it."""
+    """The channel of this source and its variant; the first viewer opens it."""
     topic = f"{book.name}.*" if book.whole else book.name
-    channel = channels.channel(topic, book.sight)
+    channel = channels.channel(topic, book.variant)
     if channel is None:
-        channel = channels.open_channel(topic, book.sight)
+        channel = channels.open_channel(topic, book.variant)
         channel.leading = asyncio.get_running_loop().create_task(_Publisher(channels, channel, book, reading).tell())
     return channel
 
@@ -58,7 +58,7 @@ class _Publisher:
         if after == before:
             return
         if after is not None and self._book.tells(news):
-            channel.say([news_frame(news, own)], {news.stream: after})
+            channel.say([news_frame(news, own, self._book.language)], {news.stream: after})
         elif own:
             more = True
             while more and not channel.over:

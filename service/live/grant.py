@@ -4,6 +4,7 @@ from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from service.auth.authorization import ALL
+from service.translations import SOURCE
 
 HEADER = "X-Brade-Stream"
 
@@ -13,7 +14,7 @@ class StreamGrant(NamedTuple):
     (`service.auth.authorization.sight`).
 
     `club` is whose it is; the right to watch ends at `until` (Unix ms), if that is not 0. `holder` is the person, the
-    token or the link that has the right, "" for a stranger.
+    token or the link that has the right, "" for a stranger. `language` is that of the explanations.
     """
 
     kind: str
@@ -23,9 +24,11 @@ class StreamGrant(NamedTuple):
     club: str = ""
     until: int = 0
     holder: str = ""
+    language: str = SOURCE
 
     def __str__(self) -> str:
-        return " ".join(quote(str(each), safe=":/") for each in self)
+        said = self[:-1] if self.language == SOURCE else self
+        return " ".join(quote(str(each), safe=":/") for each in said)
 
     def is_like(self, other: "StreamGrant") -> bool:
         """True if both grants allow the same."""
@@ -35,5 +38,5 @@ class StreamGrant(NamedTuple):
 def read(text: str) -> StreamGrant:
     """The ticket that was written."""
     kind, name, after, *rest = map(unquote, text.split(" "))
-    sight, club, until, holder = (*rest, *("", "", "", "")[len(rest) :])
-    return StreamGrant(kind, name, int(after), sight or ALL, club, int(until or 0), holder)
+    sight, club, until, holder, language = (*rest, *[""] * (5 - len(rest)))
+    return StreamGrant(kind, name, int(after), sight or ALL, club, int(until or 0), holder, language or SOURCE)

@@ -1,10 +1,10 @@
 """Frames for viewers as Server-Sent Events: made from the log and the verdicts, or from news of them."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from itertools import chain, islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from core.eventlog.codec import newer_json, to_public
 from core.eventlog.hash_chain import canonical
@@ -16,6 +16,7 @@ from service.bootstrap import Dependencies
 from service.store.feed import VERDICT, OutboxEntry
 from service.store.read_models import positions, states
 from service.store.read_models.positions import Position
+from service.translations import SOURCE, translated_json
 
 RETRY = b"retry: 1000\n\n"
 BEAT = b":\n\n"
@@ -34,13 +35,20 @@ class Frame(NamedTuple):
 class FrameSource(NamedTuple):
     """Content of a watched stream in the store, `whole` with all matches of a tournament.
 
-    `sight` is the reader's visibility (`service.auth.authorization.sight`). Every method waits for the store.
+    `sight` is the reader's visibility (`service.auth.authorization.sight`). `language` is that of
+    the explanations of verdicts. Every method waits for the store.
     """
 
     deps: Dependencies
     name: str
     whole: bool
     sight: str = ALL
+    language: str = SOURCE
+
+    @property
+    def variant(self) -> str:
+        """Readers of the same variant are told the same."""
+        return self.sight if self.language == SOURCE else f"{self.sight} {self.language}"
 
     def places(self) -> dict[str, Position]:
         """How far everything is that is watched."""
@@ -76,7 +84,7 @@ class FrameSource(NamedTuple):
             if text := texts.get(version):
                 frames.append(fact_frame(self.name, version, text, True))
             if verdict := verdicts.get(version):
-                frames.append(verdict_frame(self.name, version, json.dumps(verdict, ensure_ascii=False)))
+                frames.append(verdict_frame(self.name, version, _verdict_text(verdict, self.language)))
                 judged = version
         return frames, Position(last, judged), len(facts) == _PAGE or judged == reach < last
 
@@ -114,10 +122,15 @@ def _text(stream: str, recorded: Recorded) -> str:
     return f'{text[:-1].decode()}{newer},"hash":"{sha256(text).hexdigest()}"}}'
 
 
-def news_frame(news: OutboxEntry, named: bool) -> Frame:
+def _verdict_text(verdict: Mapping[str, Any], language: str) -> str:
+    return json.dumps(translated_json(verdict, language), ensure_ascii=False)
+
+
+def news_frame(news: OutboxEntry, named: bool, language: str = SOURCE) -> Frame:
     """The frame of a news item; `named` facts carry their version as the id of the event."""
     if news.kind == VERDICT:
-        return verdict_frame(news.stream, news.version, news.json)
+        text = news.json if language == SOURCE else _verdict_text(json.loads(news.json), language)
+        return verdict_frame(news.stream, news.version, text)
     return fact_frame(news.stream, news.version, news.json, named)
 
 

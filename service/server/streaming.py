@@ -93,7 +93,7 @@ class StreamServer:
         # Kept as long as the stream: no more than what asks again whether it may go on.
         kept = (b"host", *_BEFORE_PROXIES, *(KEYS if ticket.sight != PUBLIC else ()))
         scope["headers"] = [(name, value) for name, value in scope["headers"] if name in kept]
-        book = FrameSource(deps, ticket.name, ticket.kind == "tournament", ticket.sight)
+        book = FrameSource(deps, ticket.name, ticket.kind == "tournament", ticket.sight, ticket.language)
         turns = self._reading.turns(asked.holder)
         stream = Stream(book, channels, viewer, ticket.after, self._reading, turns)
         if (task := asyncio.current_task()) is not None:

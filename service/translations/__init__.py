@@ -7,13 +7,14 @@ installed, so a checkout, an editable install and a wheel all speak the same.
 from functools import cache
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
 
-from core.messages import Message, Value, rendered
+from core.messages import Message, Value, explanation_of, rendered
 
 LANGUAGES = {"sv": "Svenska", "en": "English"}
 """By code, each in its own name. English is what the source says itself."""
@@ -64,3 +65,19 @@ def translated(text: str, language: str) -> str:
         return tuple(map(in_language, value)) if isinstance(value, tuple) else value
 
     return str(in_language(text))
+
+
+def translated_json(data: Any, language: str) -> Any:
+    """JSON in which every message, and every explanation that has its message beside it, is in this language."""
+    if language == SOURCE:
+        return data
+    if isinstance(data, str):
+        return translated(data, language)
+    if isinstance(data, list | tuple):
+        return [translated_json(each, language) for each in data]
+    if not isinstance(data, dict):
+        return data
+    result = {name: translated_json(value, language) if name != "message" else value for name, value in data.items()}
+    if "explanation" in data and data.get("message"):
+        result["explanation"] = translated(explanation_of(data), language)
+    return result

@@ -1,13 +1,10 @@
 """The language of a request: which one a reader is shown, and its words."""
 
-from typing import Any
-
 from babel.support import NullTranslations
 from flask import Flask, Response, request
 from flask_babel import Babel, Domain, get_locale
 
-from core.messages import explanation_of
-from service.translations import LANGUAGES, SOURCE, catalogue, translated
+from service.translations import LANGUAGES, SOURCE, catalogue
 from service.translations.negotiation import best
 
 COOKIE = "lang"
@@ -45,20 +42,6 @@ def marked(response: Response) -> Response:
     if request.accept_languages:
         response.headers["Content-Language"] = asked()
     return response
-
-
-def explained(data: Any, language: str) -> Any:
-    """JSON in which every message, and every explanation that has its message beside it, is in this language."""
-    if isinstance(data, str):
-        return translated(data, language)
-    if isinstance(data, list | tuple):
-        return [explained(each, language) for each in data]
-    if not isinstance(data, dict):
-        return data
-    result = {name: explained(value, language) if name != "message" else value for name, value in data.items()}
-    if "explanation" in data and data.get("message"):
-        result["explanation"] = translated(explanation_of(data), language)
-    return result
 
 
 class _Catalogues(Domain):

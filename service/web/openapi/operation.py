@@ -22,7 +22,7 @@ from service.asgi.body_limit import SMALL_BODY
 from service.auth.authorization import OPERATOR, Principal, authorize, authorize_any_match, require_operator
 from service.bootstrap import Dependencies
 from service.handlers.request import Request
-from service.translations import SOURCE
+from service.translations import SOURCE, translated_json
 from service.web.http import request_headers
 from service.web.http.authentication import visitor
 from service.web.i18n import locale
@@ -151,7 +151,7 @@ _ENCODE = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circ
 
 def _response(answer: Answer) -> Response:
     language = locale.asked()
-    data = answer.data if language == SOURCE else locale.explained(answer.data, language)
+    data = answer.data if language == SOURCE else translated_json(answer.data, language)
     text = _ENCODE(data).encode() + b"\n"  # a terminal's prompt then begins a new line
     response = locale.marked(Response(text, answer.status, content_type="application/json"))
     if answer.headers:

@@ -5,8 +5,12 @@ import json
 
 import pytest
 
-from core.messages import say
+from core.messages import explanation_of, say
+from service.live.sse_frames import FrameSource, news_frame
 from service.server.problems import RequestRefused, send_problem
+from service.store.feed import VERDICT, OutboxEntry
+from service.store.read_models.positions import Position
+from service.translations import translated
 
 SWEDISH = {"Accept-Language": "sv"}
 TURN = {
@@ -119,3 +123,26 @@ def test_the_servers_own_refusals_are_told_in_the_language_that_is_asked_for(ask
     assert int(given[b"content-length"]) == len(body["body"])
     if title.startswith("Adressen"):
         assert given[b"content-language"] == b"sv"
+
+
+# ── live streams ─────────────────────────────────────────────────────────────────────────────────────────────────────
+def test_a_live_stream_explains_verdicts_in_the_language_that_its_viewers_ask_for(api, judge):
+    match = api.friendly()
+    api.post(f"/v1/matches/{match}/events", {"type": "TurnPassed", "by": "white"}, role="scorer")
+    judge()
+    told = {}
+    for language in ("en", "sv"):
+        source = FrameSource(api.deps, match, whole=False, language=language)
+        frames, _, _ = source.page(Position(0, 0))
+        told[language] = json.loads(frames[-1].frame.decode().split("data: ")[1])
+        text = json.dumps({name: value for name, value in told["en"].items() if name != "stream"}, ensure_ascii=False)
+        again = news_frame(OutboxEntry("1-0", VERDICT, match, 1, text), True, language)
+        assert json.loads(again.frame.decode().split("data: ")[1]) == told[language]
+    assert told["sv"]["explanation"] != told["en"]["explanation"]
+    assert told["sv"]["explanation"] == translated(explanation_of(told["en"]), "sv")
+    assert {**told["sv"], "explanation": ""} == {**told["en"], "explanation": ""}
+
+
+def test_viewers_of_two_languages_share_no_channel(api):
+    english, swedish = (FrameSource(api.deps, "m_a", False, language=each) for each in ("en", "sv"))
+    assert english.variant != swedish.variant

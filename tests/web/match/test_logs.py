@@ -78,6 +78,9 @@ def test_a_stream_is_checked_here_and_handed_to_the_front(api, query, header, af
         ticket = read(answer.headers[HEADER])
         assert ticket == StreamGrant(kind, name, after, "member", "vasa", holder=ticket.holder)
         assert ticket.holder.startswith("vasa.")  # the token
+        swedish = api.get(f"/v1/{path}/{name}/stream{query}", headers={**headers, "Accept-Language": "sv"})
+        assert read(swedish.headers[HEADER]) == ticket._replace(language="sv")
+        assert swedish.headers["Content-Language"] == "sv"
 
 
 def test_a_stream_with_an_odd_beginning_is_refused(api):

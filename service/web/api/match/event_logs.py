@@ -16,7 +16,7 @@ from service.auth.authorization import PUBLIC, visibility
 from service.handlers.match import matches, transcripts
 from service.handlers.tournament import tournaments
 from service.live.grant import HEADER, StreamGrant
-from service.translations import SOURCE
+from service.translations import SOURCE, translated_json
 from service.web.http import heavy_reads
 from service.web.http.query_params import AFTER, AFTER_TOLD, MOST, SINCE
 from service.web.http.request_body import NDJSON
@@ -126,7 +126,7 @@ def _shown(call: Call, reading: Reading, extra: Mapping[str, Any] = MappingProxy
 def _lines(events: Iterable[dict[str, Any]], name: str | None = None) -> Response:
     """Events as lines, sent while they are read. What is refused is refused before the first is sent."""
     language = locale.asked()
-    events = iter(events if language == SOURCE else (locale.explained(each, language) for each in events))
+    events = iter(events if language == SOURCE else (translated_json(each, language) for each in events))
     first = list(islice(events, 1))
     response = locale.marked(Response(_text(chain(first, events)), mimetype=NDJSON))
     response.headers["Cache-Control"] = "private, no-cache"
@@ -148,6 +148,8 @@ def _stream(call: Call, kind: str, name: str, club: str) -> Response:
     response = Response(status=200, mimetype=EVENT_STREAM)
     seen, until = visibility(call.principal, club), call.principal.until if call.principal else None
     holder = call.principal.holder if call.principal and seen != PUBLIC else ""
-    response.headers[HEADER] = str(StreamGrant(kind, name, after, seen, club, until or 0, holder))
+    response.headers[HEADER] = str(StreamGrant(kind, name, after, seen, club, until or 0, holder, locale.asked()))
     response.headers["Cache-Control"] = "no-cache"
+    if request.accept_languages:  # nothing keeps the answer, so that it need not say by what it varies
+        response.headers["Content-Language"] = locale.asked()
     return response
