@@ -24,6 +24,13 @@ FORBIDDEN = re.compile(r"\b(who(m)?(so)?ever|somebody|someone|nobody|he|his|him|
 CODE = re.compile(r"`[^`]*`")
 FIRST_WORD = re.compile(r"(who|whom|whose|what|which|whether|whoever|those)\b", re.IGNORECASE)
 
+FORBIDDEN_NAMES = frozenset({"asking", "audience", "crowd", "said", "told", "trouble", "who", "whom"})
+"""Names of functions, parameters and variables that say nothing of their value: see "Names" in docs/style.md."""
+PLAIN_NAMES = ("core/", "schemas/", "service/", "workers/")
+"""Folders whose names are checked."""
+NAMES_NOT_YET = ("service/web/pages/club/players.py", "service/web/pages/entries/")
+"""Files whose names still have to be changed."""
+
 QUOTED = {
     "docs/style.md": re.compile(r"\*[^*\n]+\*|\"[^\"]+\"|“[^”]+”"),
     "docs/formats/*.md": re.compile(
@@ -59,6 +66,21 @@ def code_faults(source: str, *, strings: bool = False) -> Iterator[tuple[int, st
             yield from _words(token.start[0], token.string)
 
 
+def name_faults(source: str) -> Iterator[tuple[int, str]]:
+    """Line number and fault of the names of functions, parameters and variables, and of the names of imports."""
+    for node in ast.walk(ast.parse(source)):
+        names: list[str] = []
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            names = [node.name]
+        elif isinstance(node, ast.arg):
+            names = [node.arg]
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names = [node.id]
+        elif isinstance(node, ast.alias | ast.ExceptHandler):
+            names = [(node.asname if isinstance(node, ast.alias) else node.name) or ""]
+        yield from ((node.lineno, f"the name {name}") for name in names if name in FORBIDDEN_NAMES)  # type: ignore[attr-defined]
+
+
 def faults(root: Path = ROOT) -> list[str]:
     """All faults as `file:line: fault`."""
     found = []
@@ -74,6 +96,8 @@ def faults(root: Path = ROOT) -> list[str]:
             name = path.relative_to(root).as_posix()
             faults_of = code_faults(path.read_text(encoding="utf-8"), strings=name.startswith(API_STRINGS))
             found += [f"{name}:{line}: {fault}" for line, fault in faults_of]
+            if name.startswith(PLAIN_NAMES) and not name.startswith(NAMES_NOT_YET):
+                found += [f"{name}:{line}: {fault}" for line, fault in name_faults(path.read_text(encoding="utf-8"))]
     return found
 
 

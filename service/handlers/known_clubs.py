@@ -34,12 +34,12 @@ def only(deps: Dependencies) -> str:
     return found[0] if len(found) == 1 else ""
 
 
-def named(deps: Dependencies, said: str) -> str:
+def named(deps: Dependencies, typed: str) -> str:
     """The short name of the club that a person means by its short or its full name, in whatever capitals.
 
     What means no club, or several, is given back as a short name that no club has.
     """
-    wanted = plain(said)
+    wanted = plain(typed)
     if _is_slug(deps, wanted):
         return wanted
     for seconds in (_REMEMBERED_SECONDS, _LEAST_SECONDS):

@@ -27,8 +27,8 @@ class StreamGrant(NamedTuple):
     language: str = SOURCE
 
     def __str__(self) -> str:
-        said = self[:-1] if self.language == SOURCE else self
-        return " ".join(quote(str(each), safe=":/") for each in said)
+        text = self[:-1] if self.language == SOURCE else self
+        return " ".join(quote(str(each), safe=":/") for each in text)
 
     def is_like(self, other: "StreamGrant") -> bool:
         """True if both grants allow the same."""

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.proving import prove
-from tools.prose import code_faults, faults, page_faults
+from tools.prose import code_faults, faults, name_faults, page_faults
 
 
 @prove  # `make check`, a part of `make test`, asks the same
@@ -39,3 +39,22 @@ def test_strings_of_the_program_are_checked_where_users_of_the_api_read_them():
     source = 'text(description="nobody sits out")'
     assert list(code_faults(source)) == []
     assert list(code_faults(source, strings=True)) == [(1, "nobody")]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "said = 1",
+        "def told(): ...",
+        "def f(who): ...",
+        "import json as crowd",
+        "try:\n    f()\nexcept OSError as trouble:\n    pass",
+        "for said in rows: ...",
+    ],
+)
+def test_a_name_that_says_nothing_of_its_value_is_found(source):
+    assert list(name_faults(source))
+
+
+def test_keys_and_fields_of_others_are_not_names_of_ours():
+    assert list(name_faults('_("%(who)s", who=player)[row.said]')) == []

@@ -99,4 +99,4 @@ def _deed(stream: str, recorded: Recorded) -> AuditEntry:
 
 
 def _step(step: sign_in_log.SignInAttempt) -> AuditEntry:
-    return AuditEntry(step.at, step.who, step.what, address=step.address)
+    return AuditEntry(step.at, step.author, step.what, address=step.address)

@@ -32,11 +32,11 @@ class AlreadyFounded(NotAllowed):
         super().__init__(say("there is a club here already: sign in"))
 
 
-def accept_key(deps: Dependencies, said: str, address: str) -> str:
+def accept_key(deps: Dependencies, typed: str, address: str) -> str:
     """The proof that a browser had the key. Raises `Unauthenticated`, `AlreadyFounded`, `TooManyTries`."""
     with trying(deps, address):
         key = _key(deps)
-        if not hmac.compare_digest(key.encode(), said.strip().encode()):
+        if not hmac.compare_digest(key.encode(), typed.strip().encode()):
             raise Unauthenticated(WRONG_KEY)
         return hash_of(key)
 
@@ -47,14 +47,14 @@ def ensure_accepted(deps: Dependencies, proof: str) -> None:
         raise Unauthenticated(WRONG_KEY)
 
 
-def found_first_club(deps: Dependencies, proof: str, said: Mapping[str, str], password: str, address: str) -> Session:
+def found_first_club(deps: Dependencies, proof: str, fields: Mapping[str, str], password: str, address: str) -> Session:
     """Found the club with its first organiser, who is signed in; the key opens nothing any more.
 
     `said` has `club` (its name), `slug` (its short name; "" for one made of the name) and `name` (the person's). Raises
     `Invalid` with all that is wrong at once, `Unauthenticated`, `AlreadyFounded`.
     """
-    club, name = said["club"], said["name"]
-    slug = said["slug"] or short_name_of(club) or "club"
+    club, name = fields["club"], fields["name"]
+    slug = fields["slug"] or short_name_of(club) or "club"
     ensure_accepted(deps, proof)
     _ensure_fit(club, slug, name, password)
     hashed, id_ = passwords.hashed(password), deps.new_id("u")

@@ -60,12 +60,12 @@ class Invitee(NamedTuple):
     proof: str
 
 
-def sign_in(deps: Dependencies, said: str, name: str, password: str, address: str) -> Session:
+def sign_in(deps: Dependencies, typed_club: str, name: str, password: str, address: str) -> Session:
     """A session for a name and its password, in a club of that short or full name.
 
     Raises `Unauthenticated`, which does not tell what was wrong, and `TooManyTries`.
     """
-    with trying(deps, address, lambda: (known_clubs.named(deps, said), name)) as person:
+    with trying(deps, address, lambda: (known_clubs.named(deps, typed_club), name)) as person:
         slug = person[0]
         club = _club(deps, slug)
         member = club.people.named(name) if club else None

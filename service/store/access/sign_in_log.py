@@ -19,7 +19,7 @@ class SignInAttempt(NamedTuple):
 
     at: int
     what: str
-    who: str
+    author: str
     address: str
 
 
@@ -31,7 +31,7 @@ def _key(club: str, kind: str) -> str:
 def note(client: Redis, club: str, step: SignInAttempt, *, failed: bool = False, member_id: str | None = None) -> None:
     """Write down a step; `member` is who has now been seen."""
     kind = FAILED if failed else IN
-    fields = {"at": step.at, "what": step.what, "who": step.who, "address": step.address}
+    fields = {"at": step.at, "what": step.what, "who": step.author, "address": step.address}
     pipeline = client.pipeline(transaction=False)
     pipeline.xadd(f"{_key(club, 'trail')}:{kind}", fields, maxlen=KEPT, approximate=True)  # type: ignore[arg-type]
     if member_id is not None:

@@ -39,18 +39,18 @@ def start() -> Response:
 @pages.post("/start")
 def found() -> Response:
     """Found the club, and let its first organiser in."""
-    said = {name: " ".join(form_text(name).split()) for name in ("club", "slug", "name")}
-    said["slug"] = said["slug"].lower()
+    values = {name: " ".join(form_text(name).split()) for name in ("club", "slug", "name")}
+    values["slug"] = values["slug"].lower()
     try:
         session = founders.found_first_club(
-            deps(), sessions.founding(), said, form_text("password"), address(request)
+            deps(), sessions.founding(), values, form_text("password"), address(request)
         )  # fmt: skip
     except AlreadyFounded:
         return _go_on()
     except Unauthenticated:
         return render_page("pages/start_closed.html", 401)
     except Invalid as wrong:
-        return _form(422, said, people.problems(wrong))
+        return _form(422, values, people.problems(wrong))
     return come_in(session)
 
 
@@ -60,6 +60,6 @@ def _go_on() -> Response:
     return redirect_to(f"/clubs/{person.club}" if person and person.club else "/sign-in")
 
 
-def _form(status: int = 200, said: dict[str, str] | None = None, wrong: dict[str, str] | None = None) -> Response:
-    said = said or {"club": "", "slug": "", "name": ""}
-    return render_page("pages/start.html", status, said=said, wrong=wrong or {}, most=NAME, short=LONGEST)
+def _form(status: int = 200, values: dict[str, str] | None = None, wrong: dict[str, str] | None = None) -> Response:
+    values = values or {"club": "", "slug": "", "name": ""}
+    return render_page("pages/start.html", status, said=values, wrong=wrong or {}, most=NAME, short=LONGEST)

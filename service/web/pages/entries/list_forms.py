@@ -43,15 +43,15 @@ def corrected() -> list[Line]:
 
 
 def _of_form(form: Mapping[str, str], number: int) -> Line:
-    said = {name: form.get(f"{name}.{number}", "").strip() for name in ("name", "rating", "group", "seed", "choice")}
+    cells = {name: form.get(f"{name}.{number}", "").strip() for name in ("name", "rating", "group", "seed", "choice")}
     line = whole_number(form.get(f"line.{number}", "")) or number
-    return Line(line, **said, members=tuple(_members(form.get(f"members.{number}", ""))))
+    return Line(line, **cells, members=tuple(_members(form.get(f"members.{number}", ""))))
 
 
 def _line(row: Row) -> Line:
-    said = {name: row.get(name, "") for name in ("name", "rating", "group", "seed")}
+    cells = {name: row.get(name, "") for name in ("name", "rating", "group", "seed")}
     members = row.get("members", "")
-    return Line(row["line"], **said, members=tuple(_members(members)))
+    return Line(row["line"], **cells, members=tuple(_members(members)))
 
 
 def _team(number: int, line: str) -> Row:
