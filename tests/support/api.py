@@ -133,7 +133,7 @@ def new_house(store: Store, data: Path) -> Dependencies:
 
 
 @pytest.fixture(scope="session")
-def made_app(running_store: Store, tmp_path_factory: pytest.TempPathFactory) -> Flask:
+def made_app(running_store: Store, tmp_path_factory: pytest.TempPathFactory, cheap_passwords: None) -> Flask:
     """An application, made once: to put its document together takes longer than most tests."""
     return create_app(new_house(running_store, tmp_path_factory.mktemp("house")))
 

@@ -54,7 +54,7 @@ def test_nobody_is_told_what_of_it_was_wrong(api, browser, wrong):
     assert browser.get("/v1/session").status_code == 401
 
 
-def test_an_unknown_name_is_verified_as_long_as_a_known_one(api, browser, monkeypatch):
+def test_an_unknown_name_is_verified_as_long_as_a_known_one(api, browser, monkeypatch, product_passwords):
     asked = []
     monkeypatch.setattr(passwords._HASHER.__class__, "verify", lambda _self, kept, _password: asked.append(kept))
     browser.sign_in("Nobody at all")
@@ -74,7 +74,7 @@ def test_a_password_is_the_same_from_every_keyboard(api, browser):
     assert Browser(api).sign_in("Anna", "p\u00e5sklilja 7").status_code == 200
 
 
-def test_a_hash_of_an_older_cost_is_renewed_and_no_session_ends(api, browser):
+def test_a_hash_of_an_older_cost_is_renewed_and_no_session_ends(api, browser, product_passwords):
     member = employ(api, "Anna", "referee")
     old = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1).hash(PASSWORD)
     api.deps.log.append("c_vasa", [PasswordSet(member, old)], by="x", at=1)

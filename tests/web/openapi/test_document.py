@@ -15,9 +15,9 @@ from service.live import sse_stream
 from tests.support.paths import ROOT
 
 
-@pytest.fixture
-def document(api):
-    answer = api.get("/v1/openapi.json", role=None)
+@pytest.fixture(scope="module")
+def document(made_app):
+    answer = made_app.test_client().get("/v1/openapi.json")
     assert answer.mimetype == "application/json"
     return answer.json
 

@@ -60,8 +60,8 @@ def mat(_context, value):
 class Served:
     """The club that an operation is asked of: everything is there anew for each operation, not for each request."""
 
-    def __init__(self, store, folder, app):
-        self._store, self._folder, self._app = store, folder, app
+    def __init__(self, store, folder, app, snapshots):
+        self._store, self._folder, self._app, self._snapshots = store, folder, app, snapshots
         self.things = {}
 
     def begin(self):
@@ -69,11 +69,14 @@ class Served:
         self._store.client.flushall()
         deps = new_house(self._store, self._folder)
         self._app.extensions["brade"] = self._app.extensions["brade"]._replace(deps=deps)
-        api = Api(deps, self._app.test_client())
+        api = Api(deps, self._app.test_client(), snapshots=self._snapshots)
+        self.things = api.begin_with("things that addresses name", lambda: self._made(api))
+
+    def _made(self, api):
         api.found()
         tournament = api.tournament(3, published=True)
         api.post(f"/v1/tournaments/{tournament}/start")
-        self.things = {
+        return {
             "club": "vasa", "game": "swedish", "match": api.friendly(), "tournament": tournament,
             "token": api.post("/v1/clubs/vasa/tokens", {"role": "viewer"}).json["id"],
             "player": "Player 1", "number": "1",
@@ -81,8 +84,8 @@ class Served:
 
 
 @pytest.fixture
-def served(store, tmp_path, made_app):
-    return Served(store, tmp_path, made_app)
+def served(store, tmp_path, made_app, snapshots):
+    return Served(store, tmp_path, made_app, snapshots)
 
 
 @pytest.fixture
@@ -98,7 +101,7 @@ def test_answers_to_made_up_requests_keep_to_the_document(part, document, served
     """The operations in parts, side by side. Making up requests takes long, so it is not done while collecting."""
 
     # The store is not emptied between the requests of an operation: so it is in life.
-    @settings(max_examples=40 if PROVING else 4, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=40 if PROVING else 2, suppress_health_check=list(HealthCheck))
     def keeps(case):
         if not case.meta.is_negative_at(ParameterLocation.PATH):
             given = {name: value for name, value in served.things.items() if name in case.path_parameters}
