@@ -174,14 +174,18 @@ def test_a_write_that_may_be_repeated_says_how(operations):
 
 # ── what there is, and what is published ─────────────────────────────────────────────────────────────────────────────
 def test_what_never_was_is_unknown_to_those_who_may_look(api, operations):
-    for operation in operations:
+    for operation, words in operations.items():
         method, path = operation.split(" ")
         if "{" in path:
             nowhere = path.format(
                 game="chess", club="vasa2", match="m_2", tournament="t_2", token="t2", decision="9", player="p",
                 number="9", member="u_2",
             )  # fmt: skip
-            answer = api.send(method, nowhere, "operator", **({"json": [{"name": "x"}]} if method in WITH_BODY else {}))
+            asked = {
+                each["name"]: "8" for each in words["parameters"] if each.get("in") == "query" and each["required"]
+            }
+            body = {"json": [{"name": "x"}]} if method in WITH_BODY else {}
+            answer = api.send(method, nowhere, "operator", query_string=asked, **body)
             said = (answer.status_code, answer.json["code"])
             assert said in [(404, "unknown"), (422, "malformed")], (operation, answer.json)
             assert said[0] == 404 or (method in WITH_BODY and not path.endswith("/players")), operation
