@@ -28,7 +28,7 @@ from service.web.http.request_body import LIMIT, refuse_large_bodies_of_pages
 from service.web.openapi.document import document
 from service.web.pages import base
 from service.web.pages.account import founding, sign_in
-from service.web.pages.club import hall, home, slips
+from service.web.pages.club import hall, home, slips, tables
 from service.web.pages.club import people as people_pages
 from service.web.pages.club import players as player_pages
 from service.web.pages.desk import table
@@ -76,7 +76,7 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
     app.register_blueprint(health.blueprint)
     base.register(app)
     for each in (
-        page, result_form, sign_in, founding, home, hall, people_pages, player_pages, slips, table,
+        page, result_form, sign_in, founding, home, hall, people_pages, player_pages, slips, tables, table,
         entry_pages, public_pages,
     ):  # fmt: skip
         app.register_blueprint(each.pages)

@@ -30,6 +30,7 @@ def walk(recorder: Recorder, only: Collection[str] = ()) -> None:
         ("entries", entering.entries),
         ("first-minute", beginning.first_minute),
         ("players", entering.club_players),
+        ("tables", beginning.tables),
     ]
     if unknown := set(only) - dict(chapters).keys():
         raise KeyError(f"no chapter {', '.join(sorted(unknown))}; there are {', '.join(dict(chapters))}")
