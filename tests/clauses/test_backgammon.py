@@ -188,7 +188,7 @@ def test_b9_what_belongs_to_play_for_money_is_refused():
         assert GAME.read_options({name: False}) == OPTIONS
 
 
-def test_a_play_nobody_judged_is_carried_out_as_far_as_there_are_men():
+def test_an_unjudged_play_is_carried_out_as_far_as_there_are_men():
     position = parse("8:2 6:13 | 21:3 1:12")
     assert GAME.apply_moves(position, "white", [(8, 4)], OPTIONS) == (parse("8:1 6:13 4:1 | bar:3 1:12"), None)
     assert GAME.apply_moves(position, "white", [(7, 4)], OPTIONS) is None

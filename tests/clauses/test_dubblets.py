@@ -133,7 +133,7 @@ def test_du4_if_you_roll_the_number_for_a_point_that_is_now_empty_the_roll_is_wa
     assert refusal("left 5:3 1:1", START, (5, 2), *off(5, 1)) == "DU2"
 
 
-def test_du4_nobody_uses_a_number_that_is_wasted_in_bearing_off():
+def test_du4_a_number_that_is_wasted_in_bearing_off_is_used_by_no_player():
     assert turns("left 5:3", START, 2, 1) == {}
     assert refusal("left 5:3", START, (5, 2), *off(5), (2, "down", OTHER)) == "DU3"
 

@@ -155,7 +155,7 @@ def test_sa9_a_die_with_no_man_left_to_obey_it_is_void():
     assert left("1 6 6 pool 0", 6, 5) == "0 6 6 pool 0"
 
 
-def test_sa10_a_player_without_men_at_the_end_of_his_throw_is_out_and_throws_no_more():
+def test_sa10_a_player_without_men_at_the_end_of_their_throw_is_out_and_throws_no_more():
     assert GAME.check(table("2 6 6 pool 0"), "seat1", (6, 6), (), SIX).position.out == ("seat1",)
     assert throws("2 6 6 pool 0", 6, 6) == "seat2"
     assert throws("1 6 6 pool 0", 2, 6) == "seat2"
@@ -167,7 +167,7 @@ def test_sa10_a_deuce_may_bring_the_last_man_back_within_the_throw():
     assert left("1 6 6 pool 0", 2, 5) == "0 6 6 pool 1"
 
 
-def test_sa10_who_is_out_stays_out_since_nobody_hands_him_a_piece():
+def test_sa10_a_player_who_is_out_stays_out_and_is_handed_no_piece():
     position = GAME.check(table("6 0 6 pool 0"), "seat1", (1, 1), (), SIX).position
     assert position.men == (4, 0, 8)
     assert position.out == ("seat2",)
@@ -181,7 +181,7 @@ def test_sa11_the_last_player_with_men_pays_and_the_others_are_placed_as_they_we
     assert GAME.ended(checked.position) == "placings"
 
 
-def test_sa11_whoever_hands_his_last_man_on_is_out_before_the_one_who_gets_it():
+def test_sa11_a_player_who_hands_their_last_man_on_is_out_before_the_one_who_gets_it():
     checked = GAME.check(table("1 1 pool 5"), "seat1", (1, 4), (), SIX)
     assert checked.outcome == "placings"
     assert checked.position.placings == ("seat1", "seat2")

@@ -73,7 +73,7 @@ def test_1_a_player_who_cannot_move_passes_and_one_who_can_may_not():
     assert refusal(shut_out, (6, 5)) == "S6"
 
 
-def test_1_nobody_moves_a_checker_that_is_not_there_or_backwards():
+def test_1_a_checker_that_is_not_there_or_moves_backwards_is_refused():
     assert refusal(f"{HOME} | {HOME}", (6, 4), (2, 8), (1, 5)) == "§1"
     assert refusal(f"1:14 9:1 | {HOME}", (6, 4), (9, 3), (1, 5)) == "§1"
 
@@ -94,7 +94,7 @@ def test_3_three_two_from_the_bar_enters_on_the_second_or_third_point_and_not_on
     assert refusal(line, (3, 2), (1, 4), ("bar", 2)) == "§3"
 
 
-def test_3_nobody_re_enters_on_his_own_blot_or_his_home_while_it_is_his():
+def test_3_a_player_cannot_re_enter_on_their_own_blot_or_on_their_own_home():
     assert refusal(f"bar:1 3:1 1:13 | {HOME}", (3, 2), ("bar", 3), (3, 5)) == "§4"
     assert refusal(f"bar:1 1:14 | {HOME}", (1, 1), ("bar", 1)) == "§4"
 
@@ -168,7 +168,7 @@ def test_5_s1_the_last_checker_forces_nothing():
     assert turns("bar:1 | 13:2 14:2 15:2 16:2 17:2 18:2 1:3", 6, 3) == {}
 
 
-def test_5_a_player_need_not_force_when_he_can_move_otherwise():
+def test_5_a_player_need_not_force_when_they_can_move_otherwise():
     assert verdict("1:14 12:1 | 14:2 15:2 16:2 17:2 18:2 19:2 2:3", (6, 5), (12, 18), (12, 17)).rule == "§1"
     assert verdict("12:15 | 14:2 15:2 16:2 17:2 18:2 19:2 12:3", (6, 5), (12, 18), (12, 17)).legal
 

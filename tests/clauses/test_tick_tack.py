@@ -74,7 +74,7 @@ def test_t6_if_only_one_of_two_dice_can_be_used_it_is_the_larger():
 ALMOST = "7:1 5:1 4:1 3:1 2:1 1:10 | 13:15"
 
 
-def test_t7_the_first_to_fill_all_the_points_of_his_home_table_wins_at_once():
+def test_t7_the_first_to_fill_all_points_of_their_home_table_wins_at_once():
     found = turns(ALMOST, 5, 1)
     assert found[(7, 6),] == "table_filled"
     assert verdict(ALMOST, (5, 1), (7, 6)).outcome == "table_filled"
@@ -162,7 +162,7 @@ def test_t9_void_is_what_an_independent_reading_calls_void(position, fill):
 
 
 @given(late(), st.sampled_from([OPTIONS, TWO]))
-def test_t9_from_a_void_position_every_play_hits_nobody_fills_nothing_and_leaves_it_void(position, options):
+def test_t9_from_a_void_position_every_play_hits_no_man_fills_no_point_and_leaves_it_void(position, options):
     """By induction nobody ever wins a void game."""
     assume(void(position, options.fill))
     for seat in GAME.seats:

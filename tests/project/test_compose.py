@@ -137,7 +137,7 @@ def test_the_service_starts_no_workers_where_they_have_containers_of_their_own()
     assert SERVICES["jobs"]["command"] == ["worker", "--queue", "jobs"]
 
 
-def test_nobody_outside_reaches_the_store():
+def test_the_store_is_not_reachable_from_outside():
     assert COMPOSE["networks"]["inside"]["internal"] is True
     for name in ("store", "queue", "pump", "jobs"):
         assert SERVICES[name]["networks"] == ["inside"]

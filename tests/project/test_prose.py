@@ -7,7 +7,7 @@ from tools.prose import code_faults, faults, name_faults, page_faults
 
 
 @prove  # `make check`, a part of `make test`, asks the same
-def test_pages_and_checked_rooms_follow_the_style():
+def test_pages_and_checked_folders_follow_the_style():
     assert faults() == []
 
 

@@ -197,7 +197,7 @@ def test_a_store_that_runs_is_not_mended(store: Store) -> None:
         repair(store.server.folder, append_only_file.Damage(None), store.server.folder / "copy")
 
 
-def test_whoever_starts_it_at_a_terminal_is_told_once_asked_and_may_say_no(folder: Path, monkeypatch, capsys) -> None:
+def test_an_operator_at_a_terminal_is_asked_once_and_may_refuse(folder: Path, monkeypatch, capsys) -> None:
     settings = Settings(data=folder)
     with EmbeddedStore(folder / "store", durable=True) as server, connect(server.url) as client:
         RedisLog(client)

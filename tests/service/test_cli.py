@@ -86,7 +86,7 @@ def test_a_queue_that_there_is_not_is_a_wrong_question() -> None:
 
 
 @pytest.mark.parametrize("debugging", [False, True])
-def test_a_bug_is_a_sentence_too_unless_somebody_looks_for_it(debugging: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bug_is_a_sentence_too_unless_debugging_is_on(debugging: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     @click.command()
     def broken() -> None:
         raise KeyError("dice")

@@ -18,7 +18,7 @@ from workers.rule_checks import check, open_sheet
 from workers.settlement import Settlements
 
 
-def test_a_roll_travels_from_the_door_to_the_table():
+def test_a_roll_travels_from_the_api_to_the_standings():
     log = ListLog()
     deps = Dependencies(
         Settings(),

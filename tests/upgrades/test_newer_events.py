@@ -85,7 +85,7 @@ def test_a_match_is_judged_on_once_brade_knows_the_event(api, match, stopped, wo
     assert api.post(f"/v1/matches/{match}/events", note, "referee").status_code == 202
 
 
-def test_a_club_is_read_and_its_doors_open_and_nothing_is_written(api, stopped):
+def test_a_club_is_read_and_its_members_sign_in_and_nothing_is_written(api, stopped):
     api.deps.log.append("c_vasa", [NewerEvent("DuesPaid", 2, {"player": "p_1"})], by="vasa.k", at=AT)
     stopped("c_vasa")
     assert api.get("/v1/clubs/vasa/players", "viewer").status_code == 200

@@ -84,7 +84,7 @@ def test_every_file_that_the_web_shows_is_written_as_everybody_may_see_it(worker
     assert state.id == T
 
 
-def test_a_file_that_nobody_knows_is_not_written(worker_context: WorkerContext):
+def test_an_unknown_file_is_not_written(worker_context: WorkerContext):
     started(worker_context, ["anna", "bo"])
     with pytest.raises(NotFound, match=r"standings\.csv"):
         export_tournament(worker_context, T, "standings.doc")

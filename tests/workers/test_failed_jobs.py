@@ -161,7 +161,7 @@ def test_any_pump_that_ends_well_settles_the_failure_of_another(
     assert worker_context.jobs.failures() == []
 
 
-def test_jobs_that_somebody_else_put_into_the_queue_are_nobodys_failures(
+def test_jobs_of_other_programs_in_the_queue_are_not_listed_as_failures(
     store: Store, worker_context: WorkerContext, tmp_path: Path
 ):
     started(worker_context, ["anna", "bo"])

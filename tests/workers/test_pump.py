@@ -161,7 +161,7 @@ def unknown_event(worker_context: WorkerContext, stream: str) -> None:
     client.xadd(keys.feed(shard), {"stream": stream, "first": version, "last": version})
 
 
-def test_an_unknown_event_stays_pending_and_visible_and_blocks_nobody(worker_context: WorkerContext):
+def test_an_unknown_event_stays_pending_and_visible_and_blocks_no_other_stream(worker_context: WorkerContext):
     other = next(f"m_{number:010}" for number in range(999) if keys.shard_of(f"m_{number:010}") == keys.shard_of(M))
     open_match(worker_context, M, OPENED)
     record(worker_context, M, OpeningRolled(2, 5))
@@ -240,7 +240,7 @@ def test_a_pump_that_ends_asks_for_the_next_and_gives_its_leases_up(worker_conte
     assert not any(leases.owned(worker_context.deps.client))
 
 
-def test_a_pump_without_a_lease_leaves_and_asks_for_nobody(worker_context: WorkerContext, another_worker_context):
+def test_a_pump_without_a_lease_ends_and_asks_for_no_other_pump(worker_context: WorkerContext, another_worker_context):
     holder = Pump(another_worker_context())
     holder.run(time.monotonic() + 0.02)
     stop = threading.Event()

@@ -83,7 +83,7 @@ def test_repairing_leaves_the_work_to_a_pump_that_lives(worker_context: WorkerCo
         living.join(5)
 
 
-def test_a_fact_that_nobody_will_judge_any_more_is_a_difference_and_one_that_waits_is_none(
+def test_a_fact_that_no_worker_will_judge_is_a_difference_and_one_that_waits_is_none(
     worker_context: WorkerContext,
 ):
     evening(worker_context)
@@ -95,7 +95,7 @@ def test_a_fact_that_nobody_will_judge_any_more_is_a_difference_and_one_that_wai
     assert states.judged_version(worker_context.deps.client, f"{T}.2") == 1
 
 
-def test_a_log_that_cannot_be_read_is_a_difference_and_stops_nobody(worker_context: WorkerContext):
+def test_a_log_that_cannot_be_read_is_a_difference_and_stops_no_other_log(worker_context: WorkerContext):
     evening(worker_context)
     unknown_event(worker_context, M)
     worker_context.deps.client.hset(keys.state(M), "judged_version", 1123)

@@ -109,7 +109,9 @@ def test_a_pump_killed_between_the_tournaments_log_and_its_commit_repeats_harmle
     assert not unjudged(worker_context)
 
 
-def test_an_imported_match_of_a_tournament_that_is_not_here_is_judged_and_told_to_nobody(worker_context: WorkerContext):
+def test_an_imported_match_of_an_absent_tournament_is_judged_and_reported_to_no_tournament(
+    worker_context: WorkerContext,
+):
     opened = MatchOpened("huk", "swedish", {"games": 3}, {"white": "Å", "black": "N"}, tournament="t_elsewhere")
     open_match(worker_context, "t_elsewhere.7", opened)
     record(worker_context, "t_elsewhere.7", won("white", 3))

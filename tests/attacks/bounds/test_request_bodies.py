@@ -153,7 +153,7 @@ def test_who_may_send_more_sends_as_much_as_the_operation_takes(bytes_: int, sta
     run(scene)
 
 
-def test_all_bodies_together_are_bounded_and_make_room_when_they_end() -> None:
+def test_all_bodies_together_are_bounded_and_free_their_share_when_they_end() -> None:
     async def scene(front: AsgiApp, called: list[str]) -> None:
         slow = Slow(b"x" * 800, host="10.0.0.8")
         task = asyncio.ensure_future(slow.to(front))

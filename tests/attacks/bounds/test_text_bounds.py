@@ -101,7 +101,7 @@ def forms(app):
                 yield rule.build({each: parts[each] for each in rule.arguments})[1]
 
 
-def test_every_page_refuses_a_form_beyond_its_bounds_whoever_sends_it(api):
+def test_every_page_refuses_a_form_beyond_its_bounds_from_any_sender(api):
     client, paths = api.client, sorted(forms(api.client.application))
     assert len(paths) > 12
     bodies = [

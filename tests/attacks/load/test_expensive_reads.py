@@ -211,7 +211,7 @@ def test_an_answer_that_could_not_be_made_is_made_by_the_next_who_waits() -> Non
         assert second.result(30) == b"made"
 
 
-def test_whoever_waits_too_long_hears_busy_and_leaves_no_trace() -> None:
+def test_a_reader_who_waits_too_long_is_refused_and_leaves_no_trace() -> None:
     gate = Gate(places=1, waiting=1, seconds=0.01)
     with gate.place("10.0.0.7"):
         with pytest.raises(Rejected), gate.place("10.0.0.7"):

@@ -58,7 +58,7 @@ def from_address(api: Api, address: str) -> Browser:
     return browser
 
 
-def test_a_hall_that_signs_in_at_the_same_time_is_let_in_and_leaves_no_tries(api: Api, monkeypatch) -> None:
+def test_many_sign_ins_at_the_same_time_succeed_and_leave_no_tries(api: Api, monkeypatch) -> None:
     employ(api, NAME, "referee")
     with held_until_asked(monkeypatch, AT_ONCE):
         assert at_once(api, PASSWORD) == [200] * AT_ONCE

@@ -44,7 +44,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, De
 
 # ── viewers that are gone without a word ─────────────────────────────────────────────────────────────────────────────
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="the system has no such option")
-def test_connections_that_a_listening_socket_accepts_end_when_nobody_answers() -> None:
+def test_connections_that_a_listening_socket_accepts_end_without_an_answering_peer() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         asyncio.run(end_dead_connections())
         with socket.create_connection(listener.getsockname()), listener.accept()[0] as accepted:

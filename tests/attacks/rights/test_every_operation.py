@@ -129,7 +129,7 @@ def test_every_operation_refuses_and_admits_whom_the_document_says(api, operatio
     ("name", "value"),
     [*(("Authorization", each) for each in WRONG_HEADERS), *(("Cookie", each) for each in WRONG_COOKIES)],
 )
-def test_what_opens_nothing_is_nobody_however_it_looks(api, name, value):
+def test_an_invalid_token_is_unauthenticated_in_any_form(api, name, value):
     ask = with_header(api.client.application.test_client(use_cookies=False), name, value)
     match = api.friendly()
     before = api.everything_written()

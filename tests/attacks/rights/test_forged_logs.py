@@ -41,7 +41,7 @@ def whoami(api, role="organiser"):
     return api.get("/v1/session", role).json["name"]
 
 
-def test_a_match_of_a_tournament_is_imported_by_nobody(api):
+def test_a_match_of_a_tournament_cannot_be_imported(api):
     api.found("nora")
     tournament = api.tournament(2)
     told = ResultReported((GameResult("white", "jan"),) * 3)

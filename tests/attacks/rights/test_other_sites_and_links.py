@@ -139,7 +139,7 @@ def test_a_published_tournament_is_read_by_a_link_as_by_everybody(api, hall):
         assert browser.get(path).json == api.get(path, role=None).json
 
 
-def test_the_pages_of_the_hall_do_not_exist_for_a_link(api, hall):
+def test_the_pages_of_the_tournament_do_not_exist_for_a_link(api, hall):
     browser = hall.browser_at(role="referee")
     rules = {rule.rule for rule in browser.client.application.url_map.iter_rules() if "GET" in (rule.methods or ())}
     closed = [rule for rule in rules if "<tournament:tournament>" in rule and not rule.startswith("/v1/")]

@@ -53,7 +53,7 @@ def rules(app):
 
 
 @pytest.mark.parametrize("who", ["stranger", "other club's token", "other club's organiser", "other club's link"])
-def test_what_is_not_for_somebody_and_what_does_not_exist_are_one_answer(api, things, rules, who):
+def test_forbidden_and_absent_things_have_the_same_answer(api, things, rules, who):
     browser, headers = stranger(api, who)
     before = api.everything_written()
     different = []

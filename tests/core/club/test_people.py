@@ -44,7 +44,7 @@ def test_every_event_moves_the_club_on():
     assert club(*EVERY).version == len(EVERY)
 
 
-def test_somebody_who_was_added_has_no_password_yet():
+def test_an_added_member_has_no_password_yet():
     member = club(ANNA).people.member("u_a")
     assert (member.name, member.role, member.password, member.generation) == ("Anna Berg", "organiser", None, 0)
 
@@ -71,7 +71,7 @@ def test_a_later_invitation_takes_the_place_of_an_earlier_one():
     assert member.invitation == Invitation("cd", 9)
 
 
-def test_whoever_was_removed_is_nobody():
+def test_a_removed_member_is_unknown():
     with pytest.raises(NotFound):
         club(ANNA, MemberRemoved("u_a")).people.member("u_a")
 
@@ -96,7 +96,7 @@ def test_a_token_adds_one_person():
         members.add(club(BO, MemberRemoved("u_b")).people, "u_c", "Cilla", "organiser", "tok")
 
 
-def test_nobody_changes_or_removes_himself():
+def test_members_cannot_change_or_remove_themselves():
     state = club(ANNA, BO).people
     with pytest.raises(NotAllowed):
         members.change(state, "u_a", None, "viewer", "u_a")

@@ -90,7 +90,7 @@ def test_of_two_writers_who_read_the_same_head_one_wins(log: Log) -> None:
     assert [recorded.event for recorded in log.read(MATCH)] == [OPENED, ROLL]
 
 
-def test_a_stream_that_nobody_opened_is_unknown(log: Log) -> None:
+def test_a_stream_without_an_opening_is_unknown(log: Log) -> None:
     with pytest.raises(UnknownStream):
         log.read("m_nothing")
     with pytest.raises(UnknownStream):

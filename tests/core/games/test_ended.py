@@ -38,5 +38,5 @@ def test_a_play_ends_the_game_exactly_if_its_position_shows_an_ending():
         ("bar:6 24:9 | 1:15", None),
     ],
 )
-def test_a_position_shows_its_ending_whoever_brought_it_about(position, outcome):
+def test_a_position_shows_its_ending_independent_of_the_last_mover(position, outcome):
     assert game_of("swedish").ended(parse(position), None) == outcome

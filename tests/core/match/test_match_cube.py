@@ -94,7 +94,7 @@ def test_m7_a_dropped_double_loses_the_game_at_the_value_before_the_offer():
     assert match.to_json()["cube"] == {"value": 1, "owner": None, "crawford": False}
 
 
-def test_m7_nobody_doubles_in_the_first_turn_or_after_his_roll():
+def test_m7_no_player_doubles_in_the_first_turn_or_after_their_roll():
     assert said([SIX_TWO, DoubleOffered("white")])[-1] == "refused M4"
     assert said([*FIRST, DiceRolled("black", (3, 1)), DoubleOffered("black")])[-1] == "refused M4"
     assert said([DoubleOffered("white")]) == ["refused M2"]
@@ -135,7 +135,7 @@ def test_ranks_count_times_the_cube_in_the_tie_break():
 
 
 # ── to a number of points ────────────────────────────────────────────────────────────────────────────────────────────
-def test_a_match_to_points_is_over_once_somebody_has_them_and_the_last_game_counts_in_full():
+def test_a_match_to_points_is_over_once_a_player_has_them_and_the_last_game_counts_in_full():
     match, verdicts = judged([*lost("black"), *lost("black", "backgammon")], length={"points": 3})
     assert (match.settled.winner, match.settled.score) == ("white", {"white": 4, "black": 0})
     assert (match.settled.decided_by, match.settled.clinched, match.phase) == ("points", False, "settled")

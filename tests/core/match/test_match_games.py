@@ -146,7 +146,7 @@ def test_the_throw_is_the_play_and_nothing_follows_it():
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 @pytest.mark.parametrize("games", [3, 5, 7])
-def test_whoever_pays_the_fewest_rounds_wins_and_the_loser_throws_first(seats, games):
+def test_the_player_who_pays_the_fewest_rounds_wins_and_the_loser_throws_first(seats, games):
     for seed in range(3):
         opened = opening("six-ace", seats, games)
         facts = played(opened, seed)
@@ -204,7 +204,7 @@ def test_m6_a_reported_game_places_every_seat():
         assert (verdict.verdict, verdict.rule) == ("refused", "M6")
 
 
-def test_s11_of_two_players_one_can_resign_and_of_more_nobody_can():
+def test_s11_of_two_players_one_can_resign_and_of_more_no_player_can():
     match, verdicts = judged(opening("six-ace", 2), [GameResigned("seat1", "placings")])
     assert verdicts[0].game_finished == GameResult("seat2", "placings", 1, ("seat2", "seat1"))
     assert match.to_json()["score"] == {"seat1": 1, "seat2": 0}

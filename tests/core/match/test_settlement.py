@@ -110,7 +110,7 @@ def test_an_odd_number_of_games_always_decides_whatever_the_game(game, data):
 
 
 @given(data=st.data())
-def test_a_match_to_points_has_one_winner_who_has_them_all_and_nobody_had_them_before(data):
+def test_a_match_to_points_has_one_winner_who_has_them_all_and_no_player_had_them_before(data):
     game = next(game for game in GAMES if game.cube)
     points = data.draw(st.integers(1, 64))
     played = data.draw(st.lists(st.sampled_from(possible(game, game.seats)), min_size=1, max_size=20))

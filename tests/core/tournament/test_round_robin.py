@@ -104,7 +104,7 @@ def test_rr2_everyone_meets_everyone_once(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", ANY_NUMBER)
-def test_rr2_nobody_plays_twice_in_a_round_and_only_a_bye_sits_out(players: int) -> None:
+def test_rr2_no_player_plays_twice_in_a_round_and_only_a_bye_sits_out(players: int) -> None:
     rounds = started(field(players)).rounds
     assert [each.number for each in rounds] == list(range(1, len(rounds) + 1))
     assert len(rounds) == players - 1 + players % 2
@@ -114,7 +114,7 @@ def test_rr2_nobody_plays_twice_in_a_round_and_only_a_bye_sits_out(players: int)
 
 
 @pytest.mark.parametrize("players", ANY_NUMBER)
-def test_rr3_nobody_sits_on_one_side_more_than_once_more_than_on_the_other(players: int) -> None:
+def test_rr3_no_player_sits_on_one_side_more_than_once_more_than_on_the_other(players: int) -> None:
     matches = list(started(field(players)).matches)
     white, black = Counter(each.white for each in matches), Counter(each.black for each in matches)
     assert max(abs(white[player] - black[player]) for player in field(players)) <= 1
@@ -177,7 +177,7 @@ def test_rr8_there_are_no_other_numbers_of_legs(legs: object) -> None:
     assert list(wrong.value.problems) == ["legs"]
 
 
-def test_rr1_nobody_enters_late_and_the_reason_is_said() -> None:
+def test_rr1_late_entries_are_refused_with_the_reason() -> None:
     assert "all rounds are paired by the table" in (format_of("round_robin").late(double(4)) or "")
 
 

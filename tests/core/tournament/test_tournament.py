@@ -57,7 +57,7 @@ def test_an_event_of_another_kind_is_never_skipped(event: DiceRolled | Tournamen
         apply(entered(["anna"]), event, 2)
 
 
-def test_an_event_about_somebody_or_something_that_is_not_there_is_never_skipped() -> None:
+def test_an_event_about_an_absent_player_or_match_is_never_skipped() -> None:
     with pytest.raises(NotFound, match="'zlatan'"):
         apply(entered(["anna"]), PlayerWithdrew("zlatan"), 2)
     with pytest.raises(NotFound, match=r"'t_cup\.9'"):
@@ -106,7 +106,7 @@ def test_players_enter_in_the_order_in_which_they_are_named() -> None:
     ]
 
 
-def test_nobody_enters_twice_and_everybody_who_would_is_named() -> None:
+def test_no_player_enters_twice_and_all_duplicates_are_named() -> None:
     with pytest.raises(NotAllowed, match=r"entered already: Anna \(anna\), Cilla \(cilla\)"):
         enter(entered(["anna", "bo"]), [("anna", "Anna"), ("cilla", "Cilla"), ("cilla", "Cilla")])
 

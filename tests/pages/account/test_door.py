@@ -26,7 +26,7 @@ def somebody(client, hall):
     return come
 
 
-def test_who_must_sign_in_is_led_to_the_door_and_back(client, hall, somebody):
+def test_a_reader_who_must_sign_in_is_led_to_the_sign_in_page_and_back(client, hall, somebody):
     match = hall.match("swedish", 5, CLOSED)
     somebody()
     client.post("/sign-out", headers=OWN)
@@ -44,7 +44,7 @@ def test_who_must_sign_in_is_led_to_the_door_and_back(client, hall, somebody):
     "where",
     ["//elsewhere.example", "https://elsewhere.example", "/\\elsewhere.example", "javascript:alert(1)", "x", ""],
 )
-def test_nobody_is_led_elsewhere(client, somebody, where):
+def test_a_sign_in_leads_to_no_other_site(client, somebody, where):
     somebody()
     form = {"club": "vasa", "name": "Anna Berg", "password": PASSWORD, "next": where}
     assert client.post("/sign-in", data=form, headers=OWN).headers["Location"] == "/clubs/vasa"
@@ -59,7 +59,7 @@ def test_a_wrong_password_is_told_on_the_page_which_keeps_what_was_typed_but_tha
     assert "not this" not in answer.text
 
 
-def test_somebody_who_is_signed_in_sees_his_name_and_role_on_every_page(client, hall, somebody):
+def test_a_signed_in_member_sees_their_name_and_role_on_every_page(client, hall, somebody):
     somebody("referee")
     for path in ("/sign-in", f"/matches/{hall.match('swedish', 5)}"):
         page = client.get(path).text
@@ -67,7 +67,7 @@ def test_somebody_who_is_signed_in_sees_his_name_and_role_on_every_page(client, 
         assert "domare" in page
 
 
-def test_a_page_is_another_one_for_whoever_is_signed_in(client, hall, somebody):
+def test_a_page_differs_for_signed_in_members(client, hall, somebody):
     path = f"/matches/{hall.match('swedish', 5)}"
     before = client.get(path).headers["ETag"]
     somebody()
@@ -135,7 +135,7 @@ def test_names_are_text_and_nothing_else(client, somebody):
 
 @pytest.mark.parametrize("path", ["/sign-in", "/t/", "/account", "/clubs/vasa/people", "/clubs/vasa/audit"])
 @pytest.mark.parametrize("language", ["sv", "en"])
-def test_the_pages_at_the_door_run_nothing_but_their_own_files(client, somebody, path, language):
+def test_the_account_pages_run_nothing_but_their_own_files(client, somebody, path, language):
     somebody()
     answer = client.get(f"{path}?lang={language}")
     assert answer.status_code == 200
@@ -151,6 +151,6 @@ def test_a_link_that_opens_nothing_says_so(client):
     assert client.get("/t/").status_code == 200
 
 
-def test_a_sheet_without_a_password_leads_back_to_the_door(client):
+def test_a_sheet_without_a_password_leads_back_to_the_sign_in_page(client):
     assert client.get("/sign-in/password").headers["Location"] == "/sign-in"
     assert client.post("/sign-in/password", data={"password": PASSWORD}, headers=OWN).headers["Location"] == "/sign-in"

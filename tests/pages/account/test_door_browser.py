@@ -95,7 +95,7 @@ def test_a_slip_opens_its_table_on_a_phone(browser, club):
         expect(phone.get_by_role("link", name="bord 2")).to_be_visible()
 
 
-def test_everything_at_the_door_works_without_a_script(browser, club):
+def test_all_account_pages_work_without_a_script(browser, club):
     with browser.page(f"{club.address}/sign-in", java_script_enabled=False) as page:
         page.get_by_label("Inbjudan, eller en arrangörs nyckel").fill(club.token)
         page.get_by_role("button", name="Välj ett lösenord").click()
@@ -112,7 +112,7 @@ def test_everything_at_the_door_works_without_a_script(browser, club):
         expect(page.get_by_role("heading", level=1)).to_have_text("Bord 1")
 
 
-def test_the_keyboard_alone_invites_somebody(browser, club):
+def test_the_keyboard_alone_invites_a_member(browser, club):
     with browser.page(f"{club.address}/sign-in") as page:
         club.come_in(page)
         page.goto(f"{club.address}/clubs/{club.slug}/people")
@@ -126,7 +126,7 @@ def test_the_keyboard_alone_invites_somebody(browser, club):
 
 
 @pytest.mark.parametrize(("viewport", "locale"), screens((PHONE, "sv-SE")))
-def test_axe_finds_nothing_at_the_door(browser, club, viewport, locale):
+def test_axe_finds_nothing_on_the_account_pages(browser, club, viewport, locale):
     found = {}
     with browser.page(f"{club.address}/sign-in", viewport, locale=locale) as page:
 

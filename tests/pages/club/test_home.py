@@ -107,7 +107,7 @@ def test_an_organiser_opens_the_service_after_a_look_and_closes_it_again(api, sw
 
 
 @pytest.mark.parametrize("role", ["viewer", "scorer", "referee", None])
-def test_nobody_else_turns_the_switch(api, switch, role):
+def test_no_other_role_turns_the_switch(api, switch, role):
     person = signed_in(api, "Anna", role) if role else Browser(api)
     assert person.client.get("/clubs/vasa/hall").status_code == (403 if role else 401)
     assert person.fill("/clubs/vasa/hall", to="open").status_code == (403 if role else 401)

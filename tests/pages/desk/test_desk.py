@@ -66,7 +66,7 @@ def tables(hall):
     return matches
 
 
-def test_a_calm_hall_needs_nobody(hall, tables):
+def test_a_calm_tournament_needs_no_referee(hall, tables):
     assert kinds(hall) == []
 
 
@@ -133,7 +133,7 @@ def test_a_refused_play_is_told_until_something_else_counts(hall, tables):
     assert kinds(hall) == []
 
 
-def test_a_finished_match_needs_nobody(hall):
+def test_a_finished_match_needs_no_referee(hall):
     paired(hall, 1)
     match = hall.match("swedish", 0)
     record(hall, match, ResultReported((Game("white", "bearing_off"),) * 3), ago=60 * MINUTE)
@@ -148,7 +148,7 @@ def test_the_desk_is_for_referees(client):
 
 
 @pytest.mark.parametrize("path", ["", "?round=2&silent=5", "/tables/t_hallhall22.1"])
-def test_whoever_is_signed_out_signs_in_and_comes_back_to_the_desk(hall, client, path):
+def test_a_signed_out_reader_signs_in_and_comes_back_to_the_desk(hall, client, path):
     desk = f"/desk/{TOURNAMENT}{path}"
     answer = client.get(desk)
     assert (answer.status_code, answer.headers["Location"]) == (303, f"/sign-in?{urlencode({'next': desk})}")

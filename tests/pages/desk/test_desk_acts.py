@@ -266,7 +266,7 @@ def test_before_a_report_is_confirmed_it_is_said_which_counts_which_does_not_and
     assert not disputed.deps.repository.tournament(CUP).confirmed
 
 
-def test_another_site_cannot_rule_with_somebodys_session(table, client):
+def test_another_site_cannot_rule_with_a_members_session(table, client):
     answer = client.post(
         f"/desk/{TOURNAMENT}/tables/{MATCH}/rulings", data={"act": "note", "reason": "x", "step": "write"},
         headers={"Authorization": "Bearer the-operators-own-token", "Origin": "http://elsewhere.example"},

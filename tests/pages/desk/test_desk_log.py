@@ -93,7 +93,7 @@ def six_ace():
     (e.ResultDecided(SECOND, "walkover", "ill", "seat1", {}, None, ()), "Rut gave Bo a walkover in Bo – Anna: ill"),
     (e.ResultDecided(MATCH, "walkover", "ill", "seat1", {}, None, ()), "Rut gave Anna a walkover in Anna – Bo: ill"),
 ])  # fmt: skip
-def test_whoever_won_is_told_in_a_game_of_other_seats(english, six_ace, event, said):
+def test_the_winner_is_named_in_a_game_of_other_seats(english, six_ace, event, said):
     assert log_events.sentence(event, log_events.SentenceContext("Rut", {}, six_ace)) == said
 
 

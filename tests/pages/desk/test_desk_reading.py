@@ -99,7 +99,7 @@ def test_the_desk_comes_back_by_itself_after_the_service_restarts(browser, servi
     browser.complaints.clear()  # the browser says that nobody answered
 
 
-def test_somebody_who_comes_to_the_desk_signs_in_first_and_then_rules_from_it(browser, evening):
+def test_a_visitor_of_the_desk_signs_in_first_and_then_rules_from_it(browser, evening):
     club = evening.organiser.ask("GET", f"/v1/tournaments/{evening.tournament}")["club"]
     asked = {"name": "Rut Domare", "role": "referee"}
     invited = evening.organiser.ask("POST", f"/v1/clubs/{club}/people", asked)

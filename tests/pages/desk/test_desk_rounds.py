@@ -77,7 +77,7 @@ def test_a_draft_is_looked_at_and_published_by_keyboard_alone(browser, drafted):
         assert all(each["status"] == "open" for each in rows(drafted))
 
 
-def test_what_came_while_somebody_was_deciding_is_shown_as_soon_as_he_leaves_it(browser, drafted):
+def test_news_that_arrive_during_a_decision_are_shown_when_it_is_closed(browser, drafted):
     with desk(browser, drafted, role="organiser") as page:
         live(page)
         gone = page.locator(".standings-beside tr.gone")

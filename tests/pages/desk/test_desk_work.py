@@ -101,7 +101,7 @@ def test_failed_work_is_for_referees(hall, client):
     assert client.post(f"/desk/{TOURNAMENT}/again", data={}, headers={"Origin": "http://localhost"}).status_code == 401
 
 
-def test_a_queue_that_is_away_is_told_and_keeps_nobody_from_ruling(hall, client, made_app, tmp_path):
+def test_a_queue_that_is_away_is_shown_and_does_not_prevent_rulings(hall, client, made_app, tmp_path):
     away = Jobs(connect_queue(f"unix://{tmp_path / 'nobody.sock'}"))
     desk_ = made_app.extensions["brade"]
     made_app.extensions["brade"] = desk_._replace(deps=replace(hall.deps, jobs=away))

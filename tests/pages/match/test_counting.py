@@ -70,7 +70,7 @@ def test_a_decision_that_says_what_the_board_says_strikes_nothing(played, client
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_what_the_board_says_counts_where_nobody_decided(played, client, path):
+def test_the_result_on_the_board_counts_without_a_decision(played, client, path):
     text = shown(client, path)
     assert "The referee decided" not in text
     assert "no longer counts" not in text

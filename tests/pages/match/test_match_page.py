@@ -177,7 +177,7 @@ def test_the_clocks_are_shown_as_they_were_after_each_fact(client, hall):
     assert clocks(page(client, match)) == ["Klocka: 8:57", "Klocka: 10:00"]
 
 
-def test_the_clock_of_whoever_is_to_move_goes_on_at_the_last_fact(client, hall):
+def test_the_clock_of_the_player_to_move_goes_on_at_the_last_fact(client, hall):
     match = hall.match("swedish", 1)
     hall.record(match, [ClockSet({"white": 600_000, "black": 600_000}, 12_000), ClockStarted("white")], BEGAN + 5_000)
     hall.judge()

@@ -26,7 +26,7 @@ def opened(browser, evening, number):
     return browser.page(address, PHONE, extra_http_headers=headers, locale="en-GB")
 
 
-def test_a_reported_result_is_not_over_until_it_is_confirmed_and_whoever_waits_sees_that(browser, cup):
+def test_a_reported_result_is_not_over_until_it_is_confirmed_and_viewers_see_that(browser, cup):
     match = cup.matches[0]
     with opened(browser, cup, 1) as page:
         live(page)
@@ -41,7 +41,7 @@ def test_a_reported_result_is_not_over_until_it_is_confirmed_and_whoever_waits_s
         expect(page.locator("table.score")).to_contain_text("winner")
 
 
-def test_two_results_are_told_to_whoever_reported_the_first(browser, cup):
+def test_two_results_are_shown_to_the_reporter_of_the_first(browser, cup):
     match = cup.matches[1]
     cup.result(match)
     with opened(browser, cup, 2) as page:

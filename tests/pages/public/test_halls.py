@@ -95,12 +95,12 @@ def test_a_match_that_was_decided_names_its_winner_and_how(two, client, kind, wi
 
 
 @pytest.mark.parametrize("event", [TournamentEnded("rain"), PlayerWithdrew("p_player01")])
-def test_a_match_that_nobody_will_play_is_not_to_be_played(two, client, event):
+def test_a_decided_match_is_not_listed_as_to_be_played(two, client, event):
     say(two, event)
     assert listed(shown(client))[1:] == ([], "not played out")
 
 
-def test_where_nothing_was_played_nobody_has_won(two, client):
+def test_without_played_matches_there_is_no_winner(two, client):
     say(two, TournamentEnded("rain"))
     assert winners(shown(client)) is None
 
@@ -109,7 +109,7 @@ def test_where_nothing_was_played_nobody_has_won(two, client):
     ("single_elimination", 0, None), ("single_elimination", 1, {1: ["P01"]}),
     ("single_elimination", 2, {1: ["P01", "P02"], 3: ["P03", "P04"]}), ("round_robin", 1, {1: ["P01"]}),
 ])  # fmt: skip
-def test_a_place_that_is_shared_with_somebody_who_has_not_played_is_nobodys(made_app, form, played, places):
+def test_a_place_shared_with_a_player_without_matches_is_given_to_no_player(made_app, form, played, places):
     tournament = bracket(form, 4)
     for match in tournament.to_play[:played]:
         tournament = reported(tournament, match, min(match.white, match.black))

@@ -38,7 +38,7 @@ def address(weekend):
     return f"{weekend.organiser.address}/tournaments/{weekend.tournament}"
 
 
-def test_every_part_of_the_tournament_that_somebody_won_is_named_with_the_winner(browser, address):
+def test_every_won_part_of_the_tournament_is_named_with_the_winner(browser, address):
     with browser.page(address) as page:
         assert page.locator(".winners li").count() == 3
         parts = page.locator(".winners dt").all_inner_texts()

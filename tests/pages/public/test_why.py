@@ -37,7 +37,7 @@ def test_a_place_is_told_by_its_sums_and_its_neighbours(made_app):
     )
 
 
-def test_how_far_somebody_came_is_told_in_words_and_not_by_a_number(made_app):
+def test_the_reached_round_is_shown_in_words_and_not_as_a_number(made_app):
     order = field(4)
     cup = played_on(begun(announced("single_elimination"), entries(order)), best(order))
     first, second = (line.player_id for line in standings(cup)[:2])

@@ -89,7 +89,7 @@ def test_a_language_that_was_asked_for_is_remembered(client):
     assert '<html lang="sv">' in client.get("/sign-in?lang=sv").get_data(as_text=True)
 
 
-def test_a_language_that_nobody_knows_is_not_kept(client):
+def test_an_unknown_language_is_not_kept(client):
     answer = client.get("/sign-in?lang=tlh")
     assert "Set-Cookie" not in answer.headers
     assert '<html lang="sv">' in answer.get_data(as_text=True)

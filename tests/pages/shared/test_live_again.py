@@ -156,7 +156,7 @@ def test_however_often_service_and_reader_come_and_go_a_page_has_one_stream(brow
     browser.complaints.clear()
 
 
-def test_a_ruling_that_nobody_answers_stays_filled_in_and_the_drawer_says_that_there_is_no_contact(browser, cup, gate):
+def test_an_unanswered_ruling_stays_filled_in_and_the_drawer_says_that_there_is_no_contact(browser, cup, gate):
     headers = {"Authorization": f"Bearer {cup.referee.token}"}
     with browser.page(f"{gate.address}/desk/{cup.tournament}", extra_http_headers=headers) as page:
         line = page.locator("#line")
@@ -182,7 +182,7 @@ def test_a_ruling_that_nobody_answers_stays_filled_in_and_the_drawer_says_that_t
     browser.complaints.clear()  # the browser says that nobody answered
 
 
-def test_a_result_that_nobody_answers_stays_filled_in_on_the_phone(browser, cup, gate):
+def test_an_unanswered_result_stays_filled_in_on_the_phone(browser, cup, gate):
     headers = {"Authorization": f"Bearer {cup.scorer.token}"}
     with browser.page(f"{gate.address}/matches/{cup.matches[1]}/result", PHONE, extra_http_headers=headers) as page:
         for number in (1, 2, 3):

@@ -17,7 +17,7 @@ ASKED = "frågar då och då"
 
 
 @prove
-def test_a_page_for_which_there_is_no_room_is_asked_for_and_goes_live_when_there_is(browser, hall, store, tmp_path):
+def test_a_page_without_a_free_seat_is_read_again_and_goes_live_when_there_is_one(browser, hall, store, tmp_path):
     match = hall.match("swedish", 4)
     hall.judge()
     with served(store.url, tmp_path, run=FOR_ONE) as address:

@@ -16,7 +16,7 @@ def _swedish(made_app):
 @pytest.mark.parametrize(
     "said", ["something else is wrong", "1 → 8: something else", "the match is strange", "white has met black", "a, b"]
 )
-def test_a_sentence_that_nobody_knows_is_marked_as_english(said):
+def test_a_sentence_without_a_translation_is_marked_as_english(said):
     assert core_errors.translate(said) == f'<span lang="en">{said}</span>'
 
 
@@ -25,7 +25,7 @@ def test_nothing_that_is_told_becomes_markup():
     assert "<" not in core_errors.translate(say("{name} has not started: there is no impasse", name="<b>"))
 
 
-def test_whoever_reads_english_reads_what_core_said(made_app):
+def test_english_readers_read_the_text_of_core(made_app):
     with made_app.test_request_context("/?lang=en"):
         assert core_errors.translate("it is white's turn, not black's") == "it is white&#39;s turn, not black&#39;s"
         assert core_errors.translate("something else") == "something else"
@@ -37,7 +37,7 @@ def test_whoever_reads_english_reads_what_core_said(made_app):
     ("its players changed with a result", "spelarna blev andra genom ett resultat"),
     ("no clock runs", "no clock runs"), ("Bo came late and plays", "Bo kom sent och spelar"),
 ])  # fmt: skip
-def test_a_reason_is_told_where_brade_gave_it_and_stays_where_somebody_typed_it(said, told):
+def test_a_reason_of_brade_is_translated_and_a_typed_one_stays(said, told):
     assert core_errors.reason(said, ["Anna", "Bo"], ["Anna", "Bo"]) == told
 
 

@@ -70,7 +70,7 @@ def finish(people: list[Scorer]) -> None:
     ("kills", "enough", "most", "gap"),
     [pytest.param(KILLS[:3], 400, 40, 0.2, id="three"), pytest.param(KILLS, 1000, 8, 0.01, id="eight", marks=prove)],
 )
-def test_nothing_acknowledged_is_lost_doubled_or_unjudged_whoever_is_killed(
+def test_nothing_acknowledged_is_lost_doubled_or_unjudged_when_any_process_is_killed(
     folder: Path, kills: Sequence[str], enough: int, most: int, gap: float
 ):
     with ChaosCluster(folder, web=True) as cluster:

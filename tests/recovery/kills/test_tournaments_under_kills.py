@@ -73,7 +73,7 @@ def folder() -> Iterator[Path]:
 
 @pytest.mark.usefixtures("power_cuts")
 @prove
-def test_two_tournaments_are_played_to_their_end_whoever_is_killed_with_the_tables_of_quiet_ones(
+def test_two_tournaments_are_played_to_their_end_when_any_process_is_killed(
     folder: Path,
 ):
     with ChaosCluster(folder, web=True) as cluster:
@@ -85,7 +85,7 @@ def test_two_tournaments_are_played_to_their_end_whoever_is_killed_with_the_tabl
 
 
 @pytest.mark.usefixtures("power_cuts")
-def test_a_small_cup_is_played_to_its_end_whoever_is_killed(folder: Path):
+def test_a_small_cup_is_played_to_its_end_when_any_process_is_killed(folder: Path):
     with ChaosCluster(folder, web=True) as cluster:
         cup = TournamentClients(cluster.address, cluster.scorers_token(), SMALL_CUP, 8, SMALL_CORRECTED)
         check_played(

@@ -11,7 +11,7 @@ from service.bootstrap import build_dependencies, load_or_create_secret
 from service.config import BadSetting, Settings, from_environment
 
 
-def test_the_key_is_made_once_and_nobody_else_may_read_it(tmp_path):
+def test_the_key_is_made_once_and_only_its_owner_may_read_it(tmp_path):
     with ThreadPoolExecutor(8) as threads:
         found = set(threads.map(lambda _: load_or_create_secret(tmp_path, "session-key"), range(32)))
     assert len(found) == 1
@@ -44,7 +44,7 @@ def test_the_key_is_not_the_operators_token(store, tmp_path):
     assert deps.session_key() == (tmp_path / "session-key").read_text()
 
 
-def test_no_key_is_made_before_somebody_signs_in(store, tmp_path):
+def test_no_key_is_made_before_the_first_sign_in(store, tmp_path):
     deps = build_dependencies(Settings(data=tmp_path, store_url=store.url, admin_token="the-operators-own-token"))
     create_app(deps).test_client().get("/v1/games")
     assert not (tmp_path / "session-key").exists()

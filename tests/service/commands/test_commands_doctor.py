@@ -38,7 +38,7 @@ def test_before_the_first_start_nothing_is_wrong_and_nothing_is_made(settings):
     assert not settings.data.exists()
 
 
-def test_a_store_that_nobody_judges_for_is_bad(settings):
+def test_a_store_without_workers_is_bad(settings):
     with EmbeddedStore(settings.data / "store", True):
         found = seen(settings)
     assert found["store"][0] == "good"

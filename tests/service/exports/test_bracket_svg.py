@@ -56,7 +56,7 @@ def test_every_match_of_any_format_is_one_group_that_says_who_meets(
 
 @pytest.mark.parametrize("form", ["single_elimination", "double_elimination"])
 @pytest.mark.parametrize("count", some([2, 3, 5, 8, 13, 24, 64, 128], 2, 3, 5, 8, 13, 24))
-def test_a_bracket_shows_every_slot_where_somebody_may_play_and_no_box_lies_on_another(form: str, count: int) -> None:
+def test_a_bracket_shows_every_slot_that_may_be_played_and_no_box_overlaps_another(form: str, count: int) -> None:
     tournament = played(entered(form, count), most=count // 4)
     svg = drawn(tournament)
     slots = [
@@ -184,7 +184,7 @@ FONTS = ("'DejaVu Sans'", "system-ui", "'Liberation Sans', Arial", "Verdana, san
 
 @pytest.mark.skipif(CHROMIUM is None, reason="no chromium here: nobody measures the letters as they are drawn")
 @pytest.mark.parametrize("font", some(FONTS, FONTS[0]))
-def test_every_text_keeps_to_its_room_as_a_browser_draws_it(font: str, tmp_path: Path) -> None:
+def test_every_text_keeps_to_its_width_as_a_browser_draws_it(font: str, tmp_path: Path) -> None:
     drawings = [drawn(played(entered(form, 24), most=30), "sv") for form in KEYS]
     pictures = "".join(re.sub(r'font-family="[^"]*"', f'font-family="{font}"', each) for each in drawings)
     page = tmp_path / "page.html"

@@ -131,7 +131,7 @@ def test_a_wave_is_large_where_many_watch_and_the_first_fact_waits_for_none(
     play(deps, scene)
 
 
-def test_a_crowd_is_over_with_its_last_viewer_and_another_begins_anew(store: Store, deps: Dependencies) -> None:
+def test_a_channel_ends_with_its_last_viewer_and_another_begins_anew(store: Store, deps: Dependencies) -> None:
     opened(store)
 
     async def scene(front: AsgiApp, watch: Watcher) -> None:
@@ -148,7 +148,7 @@ def test_a_crowd_is_over_with_its_last_viewer_and_another_begins_anew(store: Sto
     play(deps, scene)
 
 
-def test_each_sight_has_a_crowd_of_its_own(store: Store, deps: Dependencies) -> None:
+def test_each_visibility_has_a_channel_of_its_own(store: Store, deps: Dependencies) -> None:
     created = TournamentCreated("huk", "Vasa Open", "swedish", {"games": 3}, "round_robin", published=True)
     store.log().append(TOURNAMENT, [created], by="x", at=0, expected=NEW)
 

@@ -132,7 +132,7 @@ def test_closing_ends_the_waiting_and_the_reader(store: Store) -> None:
     assert not hub.wait(MATCH, 0, 60.0)
 
 
-def test_who_follows_in_an_event_loop_is_told_there_what_he_hears_until_it_has_ended(store: Store, hub: Hub) -> None:
+def test_a_listener_in_an_event_loop_is_woken_there_until_the_loop_has_ended(store: Store, hub: Hub) -> None:
     told: list[tuple[str, str]] = []
 
     async def scene() -> None:
@@ -216,7 +216,7 @@ async def taken(crowd: Channel, count: int) -> list[tuple[str, str, int]]:
     return [(each.stream, each.kind, each.version) for each in news]
 
 
-def test_a_crowd_of_a_match_hears_of_that_match_and_its_tournament_only(store: Store, hub: Hub) -> None:
+def test_a_channel_of_a_match_gets_news_of_that_match_and_its_tournament_only(store: Store, hub: Hub) -> None:
     async def scene() -> None:
         audience = Channels(hub, Seats())
         crowd = audience.open_channel(SECOND, ALL)
@@ -233,7 +233,7 @@ def test_a_crowd_of_a_match_hears_of_that_match_and_its_tournament_only(store: S
     run(scene)
 
 
-def test_a_crowd_of_a_tournament_hears_of_it_and_all_its_matches(store: Store, hub: Hub) -> None:
+def test_a_channel_of_a_tournament_gets_news_of_it_and_all_its_matches(store: Store, hub: Hub) -> None:
     async def scene() -> None:
         audience = Channels(hub, Seats())
         crowd = audience.open_channel("t_abcdefghij.*", ALL)
@@ -269,7 +269,7 @@ def test_a_viewer_that_is_too_slow_is_dropped_and_costs_nothing_more(hub: Hub) -
     run(scene)
 
 
-def test_there_is_room_again_when_a_viewer_has_left(store: Store, hub: Hub) -> None:
+def test_a_seat_is_free_again_when_a_viewer_has_left(store: Store, hub: Hub) -> None:
     async def scene() -> None:
         audience = Channels(hub, Seats(2))
         viewers = [audience.enter(ONE), audience.enter(ANOTHER)]
@@ -286,7 +286,7 @@ def test_there_is_room_again_when_a_viewer_has_left(store: Store, hub: Hub) -> N
     run(scene)
 
 
-def test_an_audience_whose_loop_has_ended_bothers_nobody(store: Store, hub: Hub) -> None:
+def test_channels_whose_loop_has_ended_disturb_no_others(store: Store, hub: Hub) -> None:
     async def scene() -> None:
         Channels(hub, Seats()).open_channel(MATCH, ALL)
         await asyncio.to_thread(hub.ready, 5.0)

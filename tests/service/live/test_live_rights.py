@@ -224,7 +224,7 @@ def test_strangers_watch_as_long_as_a_tournament_is_published_and_members_on(clu
     assert inside.goes_on
 
 
-def test_whoever_may_see_more_or_less_than_before_comes_back_for_it(club: Club) -> None:
+def test_a_viewer_with_other_rights_than_before_reconnects(club: Club) -> None:
     member, browser = club.member("Rut", "viewer")
     stream = club.watch(club.match, browser)
     changed = time.monotonic()

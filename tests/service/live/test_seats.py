@@ -46,7 +46,7 @@ def test_an_address_has_a_quarter_of_the_open_seats_and_no_more() -> None:
     seats.ensure_share("10.0.0.7")
 
 
-def test_a_token_has_no_more_than_its_share_wherever_it_is_used_and_nobody_else_is_refused_for_it() -> None:
+def test_a_token_has_no_more_than_its_share_from_any_address_and_refuses_no_other_viewer() -> None:
     seats = Seats[str](40)
     ticket = StreamGrant("tournament", "t_abcdefghij", 0, MEMBER, "vasa", 0, "vasa.stolen")
     for number in range(10):

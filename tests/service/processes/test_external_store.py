@@ -11,7 +11,7 @@ from tests.support.processes.serving import free_port, status
 from tests.support.store import Store
 
 
-def test_a_store_that_somebody_else_runs_is_used_and_judged(store: Store, data: Path) -> None:
+def test_a_store_that_runs_elsewhere_is_used_and_judged(store: Store, data: Path) -> None:
     said: list[str] = []
     store.client.config_set("maxmemory-policy", "allkeys-lru")
     try:

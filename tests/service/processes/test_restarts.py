@@ -63,7 +63,7 @@ def test_processes_killed_one_after_the_other_are_started_again(data: Path, kill
 @linux
 @prove
 @pytest.mark.parametrize("name", KILLED)
-def test_whoever_is_killed_is_started_again(data: Path, name: str) -> None:
+def test_a_killed_process_is_started_again(data: Path, name: str) -> None:
     with serving(data) as one:
         kill_one(one, *KILLED[name])
         code, said = one.end(signal.SIGTERM)

@@ -101,7 +101,7 @@ def test_a_reader_may_wait_longer_than_an_ordinary_command(store: Store, monkeyp
         assert client.xread({"nothing": "$"}, block=400) == []
 
 
-def test_whoever_finds_every_connection_taken_waits_for_one(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_caller_waits_while_every_connection_is_taken(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connecting, "_CONNECTIONS", 2)
     with connect(store.url) as client:
         answers: list[bool] = []

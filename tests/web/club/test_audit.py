@@ -25,7 +25,7 @@ def test_who_came_in_and_who_could_not(api):
     assert {row["address"] for row in audit(api) if row["stream"] is None} == {"127.0.0.1"}
 
 
-def test_what_somebody_typed_is_kept_nowhere(api):
+def test_the_typed_text_of_a_failed_sign_in_is_not_stored(api):
     Browser(api).sign_in("my secret words", "x" * 12)
     assert "my secret words" not in json.dumps(audit(api))
 

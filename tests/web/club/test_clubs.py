@@ -87,7 +87,7 @@ def test_players_are_registered_under_their_name_too(api):
 @pytest.mark.parametrize(
     "text", ["Förnamn;Efternamn\nÅsa;Ek\n", "Surname\nEk\n", "Deltagare,Elo\nÅsa,1500\nBo,\n", "rating,club\n1,huk\n"]
 )
-def test_a_heading_that_names_nobody_is_answered_with_those_that_are_known(api, text):
+def test_a_heading_without_a_column_of_names_is_answered_with_the_known_columns(api, text):
     before = api.everything_written()
     answer = api.post("/v1/clubs/vasa/players", data=text.encode(), content_type="text/csv")
     assert (answer.status_code, list(answer.json["errors"])) == (422, ["players"])
@@ -169,7 +169,7 @@ def test_the_matches_and_tournaments_of_a_club_are_listed_once_they_are_judged(a
 
 
 # ── the list changes ─────────────────────────────────────────────────────────────────────────────────────────────────
-def test_a_player_is_renamed_and_rated_and_keeps_his_name_where_he_entered(api):
+def test_a_renamed_player_keeps_the_old_name_in_earlier_tournaments(api):
     tournament = api.tournament(2)
     player = api.get("/v1/clubs/vasa/players").json["players"][0]
     path = f"/v1/clubs/vasa/players/{player['id']}"
@@ -200,7 +200,7 @@ def test_a_change_of_a_player_that_cannot_be_is_named(api, body, paths):
     assert (answer.status_code, set(answer.json["errors"])) == (422, paths)
 
 
-def test_a_player_is_taken_off_the_list_and_what_he_entered_stands(api):
+def test_a_player_is_taken_off_the_list_and_their_entries_stand(api):
     tournament = api.tournament(2)
     first, second = api.get("/v1/clubs/vasa/players").json["players"]
     path = f"/v1/clubs/vasa/players/{first['id']}"

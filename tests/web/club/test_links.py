@@ -76,7 +76,7 @@ def test_two_links_are_two_people_only_at_different_seats(by, other, two):
     assert are_different_people(other, by) == two
 
 
-def test_whoever_opens_a_link_records_at_that_table(api, hall, links):
+def test_the_holder_of_a_link_records_at_that_table(api, hall, links):
     browser, answer = opened(api, links(tables=["1"])[0]["link"])
     assert answer.json["place"] == "table:1"
     assert answer.json["matches"] == [hall.at_first]
@@ -96,7 +96,7 @@ def test_a_referees_link_rules_at_that_table(api, hall, links):
     assert browser.post(f"/v1/matches/{hall.at_second}/events", ruling, headers=QUICK).status_code == 404
 
 
-def test_whoever_opens_a_link_reports_the_result_of_that_table(api, hall, links, judge):
+def test_the_holder_of_a_link_reports_the_result_of_that_table(api, hall, links, judge):
     browser, _ = opened(api, links(tables=["1"])[0]["link"])
     words = {"match": hall.at_first, "results": RESULTS}
     path = f"/v1/tournaments/{hall.tournament}/results"
@@ -198,7 +198,7 @@ def test_a_tournament_without_tables_has_links_to_matches_only(api):
     assert api.post(f"/v1/tournaments/{tournament}/links", {}, role="referee").status_code == 409
 
 
-def test_a_referee_who_is_signed_in_stays_who_he_is(api, hall, links):
+def test_a_signed_in_referee_who_opens_a_link_stays_signed_in(api, hall, links):
     link = links(tables=["1"])[0]["link"]
     browser = signed_in(api, "Anna", "referee")
     assert browser.fill("/t/", link=link).headers["Location"] == f"/matches/{hall.at_first}"

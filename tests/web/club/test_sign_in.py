@@ -31,7 +31,7 @@ def clear(api):
 
 
 # ── with a password ──────────────────────────────────────────────────────────────────────────────────────────────────
-def test_whoever_signs_in_is_told_who_he_is_and_acts_as_himself(api, browser):
+def test_a_signed_in_member_is_named_and_acts_under_that_name(api, browser):
     member = employ(api, "Anna Berg", "referee")
     said = browser.sign_in("anna  BERG").json
     assert (said["name"], said["role"], said["member"]) == ("referee:Anna Berg", "referee", member)
@@ -46,7 +46,7 @@ def test_whoever_signs_in_is_told_who_he_is_and_acts_as_himself(api, browser):
 @pytest.mark.parametrize(
     "wrong", [{"password": "not this one"}, {"name": "Nobody"}, {"club": "nowhere"}, {"password": PASSWORD.upper()}]
 )
-def test_nobody_is_told_what_of_it_was_wrong(api, browser, wrong):
+def test_a_failed_sign_in_does_not_tell_which_part_was_wrong(api, browser, wrong):
     employ(api, "Anna", "referee")
     answer = browser.post("/v1/session", {"club": "vasa", "name": "Anna", "password": PASSWORD, **wrong})
     assert (answer.status_code, answer.json["detail"]) == (401, "The club, the name or the password is another one")
@@ -178,7 +178,7 @@ def test_over_tls_the_cookie_belongs_to_the_host_alone(api, browser):
     assert browser.client.get("/v1/session").status_code == 401  # over http nothing is sent
 
 
-def test_a_cookie_of_another_house_or_of_ones_own_making_is_nobodys(api, browser):
+def test_a_forged_cookie_or_one_of_another_installation_signs_nobody_in(api, browser):
     employ(api, "Anna", "referee")
     browser.sign_in("Anna")
     value = browser.client.get_cookie("brade").value
@@ -222,7 +222,7 @@ def test_a_session_ends_by_itself(api):
     assert browser.get("/v1/session").status_code == 401
 
 
-def test_another_role_holds_at_once_and_whoever_is_removed_is_out(api):
+def test_a_changed_role_holds_at_once_and_a_removed_member_is_signed_out(api):
     member = employ(api, "Anna", "referee")
     browser = Browser(api)
     browser.sign_in("Anna")
@@ -233,7 +233,7 @@ def test_another_role_holds_at_once_and_whoever_is_removed_is_out(api):
     assert Browser(api).sign_in("Anna").status_code == 401
 
 
-def test_nobody_changes_his_own_role_or_removes_himself(api):
+def test_members_cannot_change_their_own_role_or_remove_themselves(api):
     member = employ(api, "Anna", "organiser")
     browser = Browser(api)
     browser.sign_in("Anna")
@@ -312,7 +312,7 @@ def test_other_processes_count_with_this_one(api, restarted):
     assert Browser(restarted()).post("/v1/session", WRONG).status_code == 429
 
 
-def test_a_hall_full_of_people_signs_in_from_one_address(api):
+def test_many_people_sign_in_from_one_address(api):
     employ(api, "Anna", "referee")
     clear(api)
     for _ in range(2 * rate_limit.MOST):

@@ -110,7 +110,7 @@ def overtake_always(api, monkeypatch):
     monkeypatch.setattr(api.deps.log, "append", moved)
 
 
-def test_whoever_is_always_overtaken_is_told_to_come_again(api, monkeypatch):
+def test_a_request_that_is_always_overtaken_is_told_to_try_again(api, monkeypatch):
     path = started(api)
     match = api.get(path).json["rounds"][0]["matches"][0]["id"]
     overtake_always(api, monkeypatch)

@@ -15,7 +15,7 @@ def api(unfounded):
     return unfounded
 
 
-def test_a_process_that_is_up_says_so_and_asks_nobody(api):
+def test_the_health_of_a_process_asks_no_other_process(api):
     answer = api.get("/healthz", role=None)
     assert (answer.status_code, answer.json) == (200, {"status": "ok"})
 

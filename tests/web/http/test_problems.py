@@ -99,7 +99,7 @@ def test_head_and_options_work_as_everywhere(api):
 
 
 # ── the unforeseen ───────────────────────────────────────────────────────────────────────────────────────────────────
-def test_what_nobody_foresaw_is_not_shown(api, monkeypatch):
+def test_an_unexpected_error_is_not_shown(api, monkeypatch):
     def fail(*_args, **_options):
         token = f"secret {OPERATOR}"
         raise RuntimeError(f"broken inside, {len(token)}")

@@ -55,7 +55,7 @@ def said(answer):
     return answer.status_code, answer.data if words is None else words, headers
 
 
-def test_whoever_does_not_direct_a_tournament_reads_what_everybody_reads(api, reads):
+def test_callers_who_do_not_direct_a_tournament_read_what_is_public(api, reads):
     assert len(reads) > 40
     for path in reads:
         for headers in ({}, LINES) if path.endswith("/events") else ({},):

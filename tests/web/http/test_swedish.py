@@ -176,11 +176,11 @@ def test_a_tournament_of_any_format_is_shown_and_its_next_round_refused_in_swedi
     ("/clubs/vasa/people", {"name": "", "role": "referee"}), ("/clubs/vasa/people", {"name": "Anna", "role": "viewer"}),
     ("/clubs/vasa/people", {"name": "Bo", "role": "boss"}), ("/clubs/nowhere/people", {"name": "Bo", "role": "viewer"}),
 ])  # fmt: skip
-def test_what_is_wrong_at_the_door_is_said_in_swedish(api, path, form):
+def test_errors_of_the_sign_in_are_in_swedish(api, path, form):
     swedish(signed_in(api, "Anna", "organiser"), "POST", path, **form)
 
 
-def test_whoever_comes_in_without_a_name_or_gives_no_role_is_told_so_in_swedish(api):
+def test_a_missing_name_or_role_is_named_in_swedish(api):
     member = employ(api, "Bo", "scorer")
     answer = swedish(signed_in(api, "Anna", "organiser"), "POST", f"/clubs/vasa/people/{member}", role="boss")
     assert answer.status_code == 422

@@ -59,7 +59,7 @@ def test_without_confirmation_a_result_counts_as_it_is_reported(api, judge):
     assert (answer.status_code, "there is none to confirm" in answer.json["detail"]) == (409, True)
 
 
-def test_a_reported_result_counts_once_somebody_else_has_confirmed_it(api, cup, judge):
+def test_a_reported_result_counts_once_a_second_person_has_confirmed_it(api, cup, judge):
     assert reported(api, cup).json["status"] == "reported"
     judge()
     assert shown(api, cup) == ("reported", None, 0)
@@ -74,7 +74,7 @@ def test_a_reported_result_counts_once_somebody_else_has_confirmed_it(api, cup, 
     assert api.get(f"/v1/tournaments/{cup}").json["status"] == "finished"
 
 
-def test_nobody_confirms_his_own_report_under_another_name(api, cup, judge):
+def test_a_renamed_member_cannot_confirm_their_own_report(api, cup, judge):
     member = employ(api, "Anna", "scorer")
     browser = Browser(api)
     browser.sign_in("Anna")
@@ -89,13 +89,13 @@ def test_nobody_confirms_his_own_report_under_another_name(api, cup, judge):
     assert confirmed(api, cup, "other").status_code == 201
 
 
-def test_a_referee_may_confirm_even_what_he_reported_himself(api, cup, judge):
+def test_a_referee_may_confirm_their_own_report(api, cup, judge):
     reported(api, cup, role="referee")
     judge()
     assert confirmed(api, cup, "referee").status_code == 201
 
 
-def test_what_nobody_reported_or_nobody_judged_yet_is_not_confirmed(api, cup, judge):
+def test_a_result_that_is_not_reported_or_not_judged_is_not_confirmed(api, cup, judge):
     assert confirmed(api, cup, "referee").status_code == 409
     reported(api, cup)
     assert confirmed(api, cup, "referee").status_code == 409
@@ -185,7 +185,7 @@ def test_many_who_confirm_at_once_confirm_once(api, cup, judge):
     assert events(api, cup).count("ResultConfirmed") == 1
 
 
-def test_who_confirms_what_has_changed_since_he_looked_is_told(api, cup, judge):
+def test_a_confirmation_of_a_changed_report_is_a_conflict(api, cup, judge):
     reported(api, cup)
     judge()
     version = api.get(f"/v1/tournaments/{cup}").json["version"]

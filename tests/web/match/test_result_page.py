@@ -191,7 +191,7 @@ def test_a_second_person_confirms_what_the_first_reported(cup):
 
 
 @pytest.mark.parametrize(("reports", "confirms"), [("white", "white"), (None, None), (None, "black"), ("black", None)])
-def test_whoever_opens_a_link_twice_is_no_second_person(cup, reports, confirms):
+def test_opening_a_link_twice_makes_no_second_person(cup, reports, confirms):
     first, second = cup.phone(reports), cup.phone(confirms)
     cup.report(first)
     shown = second.client.get(f"/matches/{cup.match}").text
@@ -208,7 +208,7 @@ def test_whoever_opens_a_link_twice_is_no_second_person(cup, reports, confirms):
 
 
 @pytest.mark.parametrize("role", ["scorer", "referee"])
-def test_somebody_who_signed_in_confirms_what_came_by_a_link(cup, role):
+def test_a_signed_in_member_confirms_a_report_that_came_by_a_link(cup, role):
     cup.report(cup.phone("white"))
     person = signed_in(cup.api, "Vera", role)
     shown = person.client.get(f"/matches/{cup.match}").text

@@ -73,7 +73,7 @@ def test_players_enter_as_other_lists_show_them(api, cup):
         ({"players": ["Bo"], "x": 1}, {"x"}),
     ],
 )
-def test_everything_wrong_with_entries_is_named_and_nobody_enters(api, cup, body, paths):
+def test_all_errors_of_entries_are_named_and_no_player_enters(api, cup, body, paths):
     before = api.everything_written()
     answer = api.post(f"{cup}/entries", body)
     assert (answer.status_code, set(answer.json["errors"])) == (422, paths), answer.json
@@ -97,7 +97,7 @@ def test_a_spreadsheet_of_entries_is_read_in_the_forms_that_people_save(api, cup
     assert (answer.json["seeding"]["method"], names(answer.json)) == ("hand", ["Bo", "Åsa"])
 
 
-def test_everybody_whom_the_club_does_not_know_is_named_by_his_line(api, cup):
+def test_every_unknown_player_is_named_by_their_line(api, cup):
     before = api.everything_written()
     answer = send_csv(api, cup, "name\nÅsa\nÖrjan\n\nBo\nÄlva\n")
     assert (answer.status_code, set(answer.json["errors"])) == (422, {"players.1", "players.3"})
@@ -218,7 +218,7 @@ def test_a_referee_checks_in_and_who_is_not_there_at_the_start_is_withdrawn(api,
     assert api.post(f"{cup}/check-ins", {"players": ["Dag"]}, role="referee").status_code == 409
 
 
-def test_whoever_cannot_be_checked_in_is_named(api, cup):
+def test_players_who_cannot_be_checked_in_are_named(api, cup):
     api.post(f"{cup}/entries", ["Åsa"])
     answer = api.post(f"{cup}/check-ins", {"players": ["Åsa", "Bo", "Nobody"]})
     assert (answer.status_code, set(answer.json["errors"])) == (422, {"players.1", "players.2"})

@@ -58,7 +58,7 @@ def test_pages_and_drawings_are_shown_the_others_are_saved(api, name):
 
 
 @pytest.mark.parametrize("name", EXPORTS)
-def test_whoever_may_not_read_the_tournament_may_not_read_its_files(api, name):
+def test_callers_who_may_not_read_the_tournament_may_not_read_its_files(api, name):
     cup = begun(api, 2)
     assert api.get(address(cup, name), role=None).status_code == 401
     api.found("uppsala")
@@ -69,7 +69,7 @@ def test_whoever_may_not_read_the_tournament_may_not_read_its_files(api, name):
 
 @pytest.mark.parametrize("name", [*EXPORTS, "bracket", "crosstable", "standings"])
 @pytest.mark.parametrize("form", ["swiss", "single_elimination", "round_robin"])
-def test_nobody_but_the_referees_learns_of_a_drafted_round(api, form, name):
+def test_only_referees_learn_of_a_drafted_round(api, form, name):
     cup = begun(api, 4, format=form, drafts=True, published=True)
     matches = {match["id"] for match in api.get(f"/v1/tournaments/{cup}/matches", role="referee").json["matches"]}
     assert matches

@@ -166,7 +166,7 @@ def test_everything_wrong_with_a_round_by_hand_is_named(api, body, paths):
     assert (answer.status_code, set(answer.json["errors"])) == (422, paths), answer.json
 
 
-def test_a_round_that_nobody_began_is_taken_back_and_paired_again(api, judge):
+def test_a_round_without_a_begun_match_is_taken_back_and_paired_again(api, judge):
     path = started(api)
     before = api.get(path).json["rounds"]
     answer = api.post(f"{path}/rounds/1/unpair", {"reason": "Gun was overlooked"})

@@ -116,7 +116,7 @@ def test_what_is_wrong_about_a_team_is_named(api, league, team, path):
     assert api.everything_written() == before
 
 
-def test_whoever_plays_for_another_team_cannot_enter_or_be_lined_up(api, league):
+def test_a_player_of_another_team_cannot_enter_or_be_lined_up(api, league):
     answer = api.post(f"{league}/teams", {"name": "Lag Ny", "members": ["Anna"]})
     assert answer.status_code == 409
     assert "Anna" in answer.json["detail"]

@@ -166,7 +166,7 @@ def test_se11_a_corrected_semi_final_voids_the_final_and_the_bronze_match_and_no
 # ── who comes late ───────────────────────────────────────────────────────────────────────────────────────────────────
 @each_kind
 @pytest.mark.parametrize("players", some([*range(2, 26), 40, 63], 2, 3, 4, 5, 7, 8, 9, 16))
-def test_se10_somebody_may_come_late_as_long_as_nothing_that_was_played_would_change(kind: str, players: int) -> None:
+def test_se10_a_late_entry_is_possible_as_long_as_no_played_match_would_change(kind: str, players: int) -> None:
     form, settings = KINDS[kind]
     rng = Random(players)
     tournament, came = bracket(form, players, settings), 0
@@ -195,13 +195,13 @@ def test_se10_a_latecomer_meets_the_last_who_has_a_bye() -> None:
     assert by_slot(tournament)["main.1.4"] == ("p03", "eva")
 
 
-def test_se10_into_a_full_bracket_nobody_comes_late() -> None:
+def test_se10_a_full_bracket_takes_no_late_entry() -> None:
     assert room_for_late(bracket("single_elimination", 8)) == (
         "the bracket of 8 is full: nobody has a bye whom a latecomer could meet"
     )
 
 
-def test_se10_nobody_comes_late_against_whom_has_played_on_from_his_bye() -> None:
+def test_se10_a_player_who_has_played_on_from_a_bye_meets_no_late_entry() -> None:
     tournament = bracket("single_elimination", 7)
     first = next(each for each in tournament.matches if each.slot == "main.1.2")
     tournament = on(tournament, won(first, "p04"))
@@ -213,7 +213,7 @@ def test_se10_nobody_comes_late_against_whom_has_played_on_from_his_bye() -> Non
     )
 
 
-def test_se10_nobody_comes_late_whom_the_drop_string_has_no_place_for() -> None:
+def test_se10_a_late_entry_needs_a_place_in_the_drop_string() -> None:
     tournament = bracket("double_elimination", 6, {"drops": "AB.|.C."})
     assert room_for_late(tournament) == (
         "its drop string does not fit 7 entrants: 2 of 7 entrants are left after round 3: add '|.' at the end"

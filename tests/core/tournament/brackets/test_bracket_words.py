@@ -50,7 +50,7 @@ def test_a_bracket_shows_every_slot_before_anybody_is_known_for_it() -> None:
     }  # fmt: skip
 
 
-def test_a_slot_tells_who_sits_there_with_his_seed_and_what_came_of_it() -> None:
+def test_a_slot_names_its_players_with_their_seeds_and_its_result() -> None:
     tournament = bracket(KEY, 6)
     match = tournament.to_play[0]
     tournament = reported(tournament, match, "p05", "2:1", "4:3")
@@ -70,7 +70,7 @@ def test_a_bye_is_a_slot_with_a_result_and_an_empty_seat() -> None:
     assert [(each["player"], each["bye"]) for each in slot["seats"]] == [("p01", False), (None, True)]
 
 
-def test_a_slot_that_nobody_comes_to_is_empty() -> None:
+def test_a_slot_without_players_is_empty() -> None:
     tournament = bracket(KEY, 4, {"bronze": True})
     for match in tournament.to_play:
         tournament = on(tournament, decided(match, None, "double_no_show"))

@@ -89,7 +89,7 @@ def test_de6_without_a_reset_one_match_decides(players: int) -> None:
 
 
 @several
-def test_de5_in_a_round_of_the_lower_bracket_at_most_one_has_a_bye_and_nobody_twice_in_a_row(players: int) -> None:
+def test_de5_in_a_round_of_the_lower_bracket_at_most_one_has_a_bye_and_no_player_twice_in_a_row(players: int) -> None:
     tournament = played_out(bracket(KEY, players), Random(players))
     rounds: dict[int, list[str]] = {}
     for (name, round_, _), each in outcomes(tournament).items():
@@ -120,7 +120,7 @@ def test_de9_whatever_fails_to_be_played_the_tournament_comes_to_its_end(players
 
 
 @pytest.mark.parametrize("players", some([8, 16, 32, 64], 8, 16))
-def test_de5_nobody_meets_again_whom_he_met_before_the_last_losers_but_two_have_entered(players: int) -> None:
+def test_de5_no_pair_meets_again_before_the_last_losers_but_two_have_entered(players: int) -> None:
     """As the printed brackets: the first rounds of the lower bracket are free of rematches, whoever wins."""
     free = {8: 2, 16: 3, 32: 4, 64: 6}[players]
     for seed in range(12):

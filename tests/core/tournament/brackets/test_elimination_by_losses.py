@@ -154,7 +154,7 @@ def test_el3_a_round_is_paired_on_command_once_the_one_before_has_all_its_result
     assert len(on(tournament).rounds) == 2
 
 
-def test_el6_the_only_undefeated_waits_until_one_other_is_left_and_then_has_all_his_lives():
+def test_el6_the_only_undefeated_waits_until_one_other_is_left_and_then_has_all_their_lives():
     tournament = seven()
     waited = []
     while tournament.status != "finished":
@@ -187,7 +187,7 @@ def test_el8_the_length_of_a_match_may_depend_on_losses_and_on_how_many_are_left
     assert said == [[3], [3, 5], [3, 5], [5]]
 
 
-def test_el9_a_round_that_a_late_one_missed_is_lost_and_nobody_enters_who_would_be_out_at_once():
+def test_el9_a_missed_round_is_lost_and_a_late_player_who_would_be_out_cannot_enter():
     tournament = on(seven(3))
     tournament = after(tournament, [PlayerEntered("zeta", "Zeta")])
     assert losses(tournament, 3)["zeta"] == 2
@@ -197,7 +197,7 @@ def test_el9_a_round_that_a_late_one_missed_is_lost_and_nobody_enters_who_would_
     assert FORMAT.late(tournament) == "a missed round counts as lost, and after 3 of them a player is out"
 
 
-def test_el10_who_leaves_loses_his_open_match_and_is_gone():
+def test_el10_a_withdrawn_player_loses_the_open_match_and_is_out():
     tournament = seven()
     tournament = after(tournament, decisions.withdraw(tournament, "anna", "ill"))
     assert tournament.results[tournament.rounds[0].pairings[0].match].kind == "walkover"
@@ -214,7 +214,7 @@ def test_el11_who_is_out_later_stands_before_who_is_out_earlier_and_the_winner_b
     assert [line.tie_breaks[0].value for line in table] == [7, 6, 5, 4, 3, 3, 2]
 
 
-def test_el12_a_correction_voids_the_last_round_only_if_nobody_has_begun_it_and_others_should_play_it():
+def test_el12_a_correction_voids_the_last_round_only_if_no_match_has_begun_and_others_should_play_it():
     tournament = on(on(seven()))  # two rounds are played, round 3 is paired
     match = next(each for each in tournament.rounds[1].pairings if "eva" in each[1:3])
     event = decided(match.match, "adjudicated", "white" if match.white == "eva" else "black")
@@ -243,7 +243,7 @@ def test_el12_a_round_that_is_void_goes_with_its_bye():
     assert corrected.status == "running"
 
 
-def test_el13_a_double_no_show_in_the_final_leaves_nobody_and_ends_it():
+def test_el13_a_double_no_show_in_the_final_leaves_no_player_and_ends_it():
     tournament = begun(announced(KEY, {"losses": 1}), entries(("anna", "bo")))
     tournament = after(tournament, [decided("t_cup.1", "double_no_show", None)])
     assert tournament.status == "finished"

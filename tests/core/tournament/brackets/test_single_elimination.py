@@ -85,7 +85,7 @@ def test_se4_in_whatever_order_results_arrive_the_same_players_meet_in_the_same_
 
 
 @any_number
-def test_se6_and_se7_who_loses_enters_as_the_drop_strings_say_and_plays_on_until_he_loses(players: int) -> None:
+def test_se6_and_se7_a_loser_enters_by_the_drop_strings_and_plays_on_until_the_next_loss(players: int) -> None:
     tournament = played_out(bracket(KEY, players, PROGRESSIVE), Random(players), watch)
     main = {letter: ("main", number) for number, letter in enumerate("ABCDEFGH", 1)}
     rounds = (players - 1).bit_length()
@@ -220,7 +220,7 @@ def test_se8_the_last_chance_orders_who_left_the_consolation_together() -> None:
 
 
 # ── what is not played ───────────────────────────────────────────────────────────────────────────────────────────────
-def test_se9_of_a_match_that_both_lost_nobody_goes_on_and_the_next_has_a_bye() -> None:
+def test_se9_a_match_that_both_lost_sends_no_player_on_and_the_next_has_a_bye() -> None:
     tournament = bracket(KEY, 4, {"bronze": True})
     one, other = tournament.to_play
     tournament = on(tournament, decided(one, None, "double_no_show"))
@@ -231,14 +231,14 @@ def test_se9_of_a_match_that_both_lost_nobody_goes_on_and_the_next_has_a_bye() -
     assert places(tournament) == "1 p02, 2 p03, 3= p01 p04"
 
 
-def test_se9_if_nobody_at_all_comes_there_is_no_further_match() -> None:
+def test_se9_without_any_player_there_is_no_further_match() -> None:
     tournament = bracket(KEY, 4, {"bronze": True})
     for match in tournament.to_play:
         tournament = on(tournament, decided(match, None, "double_no_show"))
     assert (tournament.status, len(list(tournament.matches))) == ("finished", 2)
 
 
-def test_se9_who_withdraws_loses_by_walkover_and_what_he_played_stands() -> None:
+def test_se9_a_withdrawn_player_loses_by_walkover_and_their_played_matches_stand() -> None:
     tournament = bracket(KEY, 4)
     one, other = tournament.to_play
     tournament = on(tournament, won(one, "p01"))

@@ -67,7 +67,7 @@ def test_a_directors_decision_is_above_everything_until_it_is_undone():
     assert statuses(cup, *events, undone) == ["open", "reported", "disputed", "decided", "disputed"]
 
 
-def test_where_nobody_confirms_a_reported_result_is_settled():
+def test_without_confirmation_a_reported_result_is_settled():
     cup = started(confirm=None)
     assert statuses(cup, settled(cup, first(cup))) == ["open", "settled"]
 
@@ -84,7 +84,7 @@ def test_a_match_may_be_a_draft_a_bye_or_voided():
     assert {"open", "bye"} == {match_json(three, each)["status"] for each in three.matches} <= set(STATUS)
 
 
-def test_whoever_reported_does_not_confirm_but_somebody_else_does_and_a_referee_always():
+def test_the_reporter_cannot_confirm_but_another_person_can_and_a_referee_always():
     cup = reported(started(), first(started()))
     with pytest.raises(NotAllowed, match=r"you reported the result of the match .* yourself"):
         confirm(cup, "t_cup.1", second=False, referee=False)
@@ -169,7 +169,7 @@ def test_once_a_tournament_was_ended_its_open_matches_are_closed_and_the_others_
     assert closed(after(ended, [MatchReopened("t_cup.1")]), "t_cup.1") is not None
 
 
-def test_once_a_tournament_was_ended_only_a_referee_confirms_and_nobody_disputes():
+def test_after_the_end_only_a_referee_confirms_and_no_caller_disputes():
     ended = after(reported(started(), first(started())), [TournamentEnded("thunder")])
     with pytest.raises(NotAllowed, match=r"was ended, .* a referee may still confirm"):
         confirm(ended, "t_cup.1", second=True, referee=False)
@@ -201,7 +201,7 @@ def test_a_match_is_shown_where_it_stands_with_the_result_that_counts():
 
 
 @pytest.mark.parametrize("form", ["groups_then_knockout", "swiss", "round_robin"])
-def test_what_somebody_played_before_he_left_is_waited_for_until_it_is_confirmed(form):
+def test_a_played_match_of_a_withdrawn_player_waits_until_it_is_confirmed(form):
     cup = started(("anna", "bo"), form)
     cup = reported(cup, first(cup))
     left = after(cup, withdraw(cup, cup.rounds[0].pairings[0].black))

@@ -244,7 +244,7 @@ def test_what_changes_is_said_and_nothing_else_changes(tournament: Tournament, d
 
 
 @given(tournaments(), st.data())
-def test_nobody_plays_twice_in_a_round_after_a_correction(tournament: Tournament, data: st.DataObject) -> None:
+def test_no_player_plays_twice_in_a_round_after_a_correction(tournament: Tournament, data: st.DataObject) -> None:
     corrected = anywhere(data, tournament) or tournament
     for round_ in corrected.rounds:
         slots = [each.slot for each in round_.pairings if each.slot and corrected.format.plan]

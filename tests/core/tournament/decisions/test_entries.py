@@ -39,7 +39,7 @@ def test_an_entry_keeps_rating_group_and_members():
     assert (entry.rating, entry.group, entry.people) == (1500, "Stockholm", ("vasa", "anna", "bo"))
 
 
-def test_nobody_enters_twice_not_even_in_two_teams():
+def test_no_player_enters_twice_not_even_in_two_teams():
     tournament = announced("team_league")
     one, other = (Entrant(team, team, members=(("anna", "Anna"),)) for team in ("vasa", "huk"))
     with pytest.raises(NotAllowed, match=r"Anna \(anna\)"):
@@ -61,12 +61,12 @@ def test_seeds_that_come_with_the_entries_are_a_seeding_by_hand():
     assert events[-1] == PlayersSeeded(("bo", "anna"), "hand")
 
 
-def test_a_format_that_takes_nobody_late_says_so():
+def test_a_format_without_late_entries_says_so():
     with pytest.raises(NotAllowed, match="has started"):
         enter(started("groups_then_knockout", field(8)), [("late", "Late")])
 
 
-def test_nobody_enters_a_tournament_that_is_over():
+def test_no_player_enters_a_tournament_that_is_over():
     tournament = started("single_elimination", NAMES[:2])
     tournament = played_on(tournament, best(NAMES))
     with pytest.raises(NotAllowed, match="over"):
@@ -104,7 +104,7 @@ def test_who_left_in_a_round_and_comes_back_is_not_in_it_twice():
         assert left not in after(tournament, enter(tournament, [(left, left)])).withdrawn
 
 
-def test_a_bye_of_a_round_that_is_played_is_nobodys_any_more():
+def test_a_bye_of_a_played_round_cannot_be_given_to_a_late_player():
     tournament = played_on(started(), best(NAMES), 1)
     with pytest.raises(NotAllowed, match="round 1 is played"):
         enter(tournament, [("fia", "Fia")], into_bye=True)

@@ -90,7 +90,7 @@ def test_a_round_that_the_director_took_back_himself_does_not_come_back() -> Non
     assert undone(corrected, tournament.version + 1).rounds == tournament.rounds != hand.rounds
 
 
-def test_it_does_not_come_back_with_somebody_who_has_left_meanwhile() -> None:
+def test_a_voided_round_does_not_come_back_with_a_player_who_withdrew_meanwhile() -> None:
     tournament = by_hand(drafted(players=8))
     corrected = after(decided(tournament, "t_cup.1"), [PlayerWithdrew("p03")])
     corrected = after(corrected, pair(corrected))
@@ -98,7 +98,7 @@ def test_it_does_not_come_back_with_somebody_who_has_left_meanwhile() -> None:
     assert "p03" not in {player for each in last.pairings for player in (each.white, each.black)} | {last.bye}
 
 
-def test_somebody_who_had_left_before_it_fell_is_in_it_again() -> None:
+def test_a_player_who_withdrew_before_the_round_was_voided_is_in_it_again() -> None:
     tournament = by_hand(drafted(players=8))
     tournament = after(tournament, decisions.withdraw(tournament, "p03", "ill"))
     corrected = decided(tournament, "t_cup.1")

@@ -162,7 +162,7 @@ def test_who_leaves_during_a_draft_is_walked_over_once_it_is_published(form):
 
 
 @ON_COMMAND
-def test_a_draft_that_somebody_left_may_be_paired_anew_without_him(form):
+def test_a_draft_with_a_withdrawn_player_may_be_paired_anew_without_them(form):
     tournament = started(form, field(6), drafts=True)
     leaver = tournament.rounds[0].pairings[0].white
     tournament = after(tournament, withdraw(tournament, leaver))
@@ -204,7 +204,7 @@ def test_a_pair_that_is_none_is_named(rows):
 
 
 @given(st.sets(st.tuples(st.sampled_from(field(8)), st.sampled_from(field(8))), max_size=4))
-def test_swiss_pairs_nobody_who_must_not_meet(apart):
+def test_swiss_pairs_no_players_who_must_not_meet(apart):
     rows = list({tuple(sorted(pair)) for pair in apart if pair[0] != pair[1]})
     tournament = entered("swiss", field(8), settings={"rounds": 3})
     tournament = after(tournament, avoid(tournament, rows, hard=True))

@@ -56,7 +56,7 @@ def test_any_round_of_everybody_once_is_taken_and_every_other_is_not(players, ra
         pair_by_hand(tournament, 1, wrong, bye, "so")
 
 
-def test_who_is_wrong_in_a_round_by_hand_is_named_at_his_place():
+def test_wrong_players_of_a_round_by_hand_are_named_at_their_places():
     tournament = started("swiss", field(4), settings={"rounds": 2})
     tournament = after(tournament, enter(tournament, [("gone", "Gone")]))
     tournament = after(tournament, withdraw(tournament, "gone"))
@@ -65,7 +65,7 @@ def test_who_is_wrong_in_a_round_by_hand_is_named_at_his_place():
     assert set(wrong.value.problems) == {"pairs.0.1", "pairs.1.0", "pairs.1.1", "pairs"}
 
 
-def test_a_round_that_everybody_has_left_is_taken_back_and_not_paired_with_nobody():
+def test_a_round_that_all_players_have_left_is_taken_back_and_not_paired():
     tournament = started("swiss", field(2), drafts=True)
     for player in field(2):
         tournament = after(tournament, withdraw(tournament, player))

@@ -37,7 +37,7 @@ def test_gk2_how_many_groups_there_are(number: int, chosen: dict[str, int], size
 
 
 @given(st.integers(2, 60), st.integers(0, 20), st.integers(2, 10))
-def test_gk2_groups_are_as_equal_as_can_be_and_nobody_is_alone(number: int, count: int, size: int) -> None:
+def test_gk2_groups_are_as_equal_as_can_be_and_no_player_is_alone(number: int, count: int, size: int) -> None:
     sizes = sorted(len(each) for each in groups(cup(number, groups=count, group_size=size)).values())
     assert sum(sizes) == number
     assert sizes[-1] - sizes[0] <= 1
@@ -81,7 +81,7 @@ def test_gk3_what_was_drawn_is_never_drawn_again() -> None:
     }
 
 
-def test_groups_whose_rounds_are_drafts_are_told_to_nobody_and_never_drawn_differently() -> None:
+def test_groups_of_drafted_rounds_are_hidden_and_never_drawn_differently() -> None:
     tournament = announced(KEY, {"groups": 2}, drafts=True)
     avoided = PairsAvoided((("p01", "p04"),), hard=True)
     tournament = begun(tournament, [*entries(field(6)), avoided])

@@ -28,7 +28,7 @@ ANY_NUMBER = some([*range(2, 41), 64, 100], *range(2, 10), 12, 13, 16, 17, 24, 3
 # ── rounds in the groups ─────────────────────────────────────────────────────────────────────────────────────────────
 @pytest.mark.parametrize("legs", [1, 2])
 @pytest.mark.parametrize("number", ANY_NUMBER)
-def test_gk4_everyone_meets_everyone_of_his_group_and_nobody_twice_in_a_round(number: int, legs: int) -> None:
+def test_gk4_all_players_of_a_group_meet_and_no_player_plays_twice_in_a_round(number: int, legs: int) -> None:
     tournament = cup(number, legs=legs)
     met = Counter(frozenset(each[1:3]) for each in stage(tournament, "groups") if not each.is_bye)
     wanted = {frozenset(two): legs for players in groups(tournament).values() for two in combinations(players, 2)}
@@ -40,7 +40,7 @@ def test_gk4_everyone_meets_everyone_of_his_group_and_nobody_twice_in_a_round(nu
 
 
 @pytest.mark.parametrize("number", ANY_NUMBER)
-def test_gk5_who_sits_out_of_his_groups_round_is_paired_with_nobody(number: int) -> None:
+def test_gk5_a_player_with_a_bye_in_the_groups_round_is_not_paired(number: int) -> None:
     tournament = cup(number)
     byes = Counter(each.white for each in stage(tournament, "groups") if each.is_bye)
     assert byes == {player: 1 for each in groups(tournament).values() if len(each) % 2 for player in each}
@@ -89,7 +89,7 @@ def test_gk8_byes_go_to_firsts_before_seconds(number: int, advance: int) -> None
     assert max(resting, default=0) <= min(playing, default=99)
 
 
-def test_gk6_nobody_goes_on_before_all_groups_are_settled() -> None:
+def test_gk6_no_player_advances_before_all_groups_are_settled() -> None:
     tournament = cup(8)
     waiting = to_play(tournament)
     for match in waiting[:-1]:
@@ -204,7 +204,7 @@ def test_a_wrong_setting_is_named(wrong: dict[str, object]) -> None:
     assert list(error.value.problems) == list(wrong)
 
 
-def test_nobody_enters_late_and_the_reason_is_said() -> None:
+def test_late_entries_are_refused_with_the_reason() -> None:
     assert "the groups are drawn" in (format_of(KEY).late(cup(8)) or "")
 
 

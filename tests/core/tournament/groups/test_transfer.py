@@ -98,7 +98,7 @@ def left(tournament: Tournament, player: str) -> Tournament:
     return after(tournament, pair(tournament))
 
 
-def test_gk12_the_open_matches_of_who_leaves_are_won_by_his_opponents() -> None:
+def test_gk12_the_open_matches_of_a_withdrawn_player_are_won_by_the_opponents() -> None:
     tournament = left(cup(8), "p01")
     lines = {line.player_id: line for line in dict(sections(tournament))["A"]}
     assert [(lines[each].wins, lines[each].losses) for each in ("p01", "p04")] == [(0, 3), (1, 0)]
@@ -116,7 +116,7 @@ def test_gk12_who_left_before_the_transfer_is_passed_over() -> None:
     assert lines[-1] == "p01"
 
 
-def test_gk12_who_leaves_after_the_transfer_keeps_his_place_and_loses_his_match() -> None:
+def test_gk12_a_player_who_withdraws_after_the_transfer_keeps_the_place_and_loses_the_match() -> None:
     tournament = left(after_groups(8), "p01")
     assert meets(tournament, "main")["main.1.1"] == ("p01", "p03")
     assert tournament.results[stage(tournament, "main")[0].match].kind == "walkover"

@@ -70,7 +70,7 @@ def test_once_the_tournament_was_ended_no_match_sits_at_a_table_or_waits_for_one
         seat_by_hand(tournament, [(tournament.rounds[0].pairings[3].match, "1")])
 
 
-def test_nobody_sits_at_the_same_table_twice_in_a_row_if_another_is_free():
+def test_no_player_sits_at_the_same_table_twice_in_a_row_if_another_is_free():
     tournament = hall("swiss", 4, 4, settings={"rounds": 2})
     for each in tournament.rounds[0].pairings:
         tournament = reported(tournament, each, each.white)

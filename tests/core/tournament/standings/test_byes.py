@@ -26,7 +26,7 @@ def test_rr4_a_bye_is_no_match_in_which_koya_could_have_brought_something():
     assert all(len(each.operands) == 2 for each in koya), "everybody has one of two, which is half"
 
 
-def test_what_a_bye_brought_makes_nobody_strong_for_koya():
+def test_points_of_a_bye_do_not_count_for_koya():
     tournament = begun(announced("round_robin", scoring={"bye": 5}, tie_breaks=("points", "koya")), entries(FIVE[:3]))
     for winner, loser in (("anna", "bo"), ("anna", "cilla"), ("bo", "cilla")):
         tournament = reported(tournament, pairing(tournament, winner, loser), winner)

@@ -24,7 +24,7 @@ def test_where_all_meet_all_there_is_a_column_for_each_opponent_in_the_order_of_
     }  # fmt: skip
 
 
-def test_a_match_that_nobody_played_has_no_score() -> None:
+def test_an_unplayed_match_has_no_score() -> None:
     tournament = started(["anna", "bo", "cilla", "dag"])
     match = pairing(tournament, "anna", "bo")
     winner = "white" if match.white == "anna" else "black"
@@ -67,7 +67,7 @@ def test_in_two_legs_a_cell_holds_two_matches() -> None:
     assert grid(table) == ["bo . W3-2 W3-2", "anna L2-3 L2-3 ."]
 
 
-def test_who_withdrew_stays_with_what_was_played_and_nobody_gives_an_empty_table() -> None:
+def test_a_withdrawn_player_stays_with_their_matches_and_no_players_give_an_empty_table() -> None:
     tournament = after(played(started(["anna", "bo"]), ["anna-bo"]), [PlayerWithdrew("anna")])
     assert [row.line.withdrawn for row in crosstables(tournament)[0].rows] == [True, False]
     [table] = crosstables(entered([]))

@@ -141,7 +141,7 @@ def test_rr6_a_result_taken_back_no_longer_counts() -> None:
     assert [each.played for each in standings(after(tournament, [MatchReopened("t_cup.1")]))] == [0, 0]
 
 
-def test_an_awarded_match_counts_as_won_and_its_unplayed_games_for_nobody() -> None:
+def test_an_awarded_match_counts_as_won_and_its_unplayed_games_for_no_player() -> None:
     line = standings(table(("anna", "bo"), ["bo-anna 0:0 0:0"]))[0]
     assert (line.player_id, line.wins, line.games_won, line.games_lost) == ("bo", 1, 0, 0)
 
@@ -207,14 +207,14 @@ def test_a_bye_of_a_swiss_is_a_point_once_its_round_has_begun() -> None:
     assert said(tournament, resting, "buchholz").value == 1
 
 
-def test_who_left_keeps_his_rank_and_his_opponents_what_he_was_worth() -> None:
+def test_a_withdrawn_player_keeps_their_rank_and_counts_for_the_tie_breaks_of_opponents() -> None:
     tournament = played_on(begun(announced("swiss"), entries(field(6))), best(field(6)))
     before = {each.player_id: each._replace(withdrawn=False) for each in standings(tournament)}
     tournament = after(tournament, [PlayerWithdrew("p01")])
     assert {each.player_id: each._replace(withdrawn=False) for each in standings(tournament)} == before
 
 
-def test_a_round_for_which_somebody_was_not_there_counts_as_against_his_own_score() -> None:
+def test_a_missed_round_counts_as_a_match_against_an_opponent_of_the_own_score() -> None:
     tournament = played_on(begun(announced("swiss"), entries(field(6))), best(field(6)))
     tournament = after(tournament, [PlayerEntered("late", "Late")])
     tournament = played_on(after(tournament, pair_round(tournament)), best([*field(6), "late"]))

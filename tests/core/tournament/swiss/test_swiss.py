@@ -167,7 +167,7 @@ def test_sw8_by_lots_anyone_can_fold_the_order_of_the_lots_himself():
     }
 
 
-def test_sw9_nobody_sits_white_much_more_often_than_black():
+def test_sw9_no_player_sits_white_much_more_often_than_black():
     for seed in range(8):
         organiser = Organiser(seed, 24, {"rounds": 9}, quiet=True)
         there = True
@@ -182,7 +182,7 @@ def test_sw9_nobody_sits_white_much_more_often_than_black():
         assert sum(map(abs, seats.values())) <= 2 * 24
 
 
-def test_sw11_who_comes_late_is_the_last_seed_and_has_nothing_for_the_rounds_that_he_missed():
+def test_sw11_a_late_player_is_the_last_seed_and_has_no_points_for_missed_rounds():
     tournament = on(seven(rounds=4))
     tournament = after(tournament, decisions.enter(tournament, [("zeta", "Zeta")]))
     tournament = on(tournament)
@@ -193,7 +193,7 @@ def test_sw11_who_comes_late_is_the_last_seed_and_has_nothing_for_the_rounds_tha
     assert FORMAT.late(tournament) == "all 4 rounds are paired"
 
 
-def test_sw12_who_leaves_loses_his_open_match_keeps_his_place_in_the_table_and_is_not_paired_again():
+def test_sw12_a_withdrawn_player_loses_the_open_match_keeps_the_place_and_is_not_paired_again():
     tournament = seven(rounds=3)
     tournament = after(tournament, decisions.withdraw(tournament, "anna", "ill"))
     match = tournament.rounds[0].pairings[0]
@@ -204,7 +204,7 @@ def test_sw12_who_leaves_loses_his_open_match_keeps_his_place_in_the_table_and_i
     assert "anna" in [line.player_id for line in standings(tournament)]
 
 
-def test_sw14_it_is_over_after_the_last_round_or_when_nobody_is_left_to_meet():
+def test_sw14_it_is_over_after_the_last_round_or_when_no_player_is_left_to_meet():
     tournament = on(seven(rounds=2))
     assert tournament.status == "running"
     assert played_round(tournament).status == "finished"

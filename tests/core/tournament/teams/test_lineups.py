@@ -45,13 +45,13 @@ def test_tl9_a_board_that_is_played_stays_as_it_was_played() -> None:
     assert changed.results == tournament.results
 
 
-def test_tl9_whoever_comes_back_has_his_old_match_again() -> None:
+def test_tl9_a_player_who_comes_back_has_their_old_match_again() -> None:
     tournament = league(4)
     back = lined_up(lined_up(tournament, 2, "t01b", "t01a"), 2, "t01a", "t01b")
     assert set(back.matches) == set(tournament.matches)
 
 
-def test_tl9_somebody_new_may_play_and_has_a_name() -> None:
+def test_tl9_a_new_player_may_play_and_has_a_name() -> None:
     changed = lined_up(league(4), 3, "new", "t01a")
     assert changed.name_of("new") == "New"
     assert changed.entry_of("new").player == "t01"
@@ -97,7 +97,7 @@ def test_tl9_before_the_start_the_boards_may_be_put_in_order() -> None:
     assert shown(begun(tournament, []), 1) == {"1.1/1": ("t01d", "t02a")}
 
 
-def test_tl9_nobody_plays_twice_or_for_two_teams() -> None:
+def test_tl9_no_player_plays_twice_or_for_two_teams() -> None:
     with pytest.raises(Invalid) as wrong:
         lined_up(league(2), 1, "t01a", "t02c", "t01a")
     assert wrong.value.problems == {

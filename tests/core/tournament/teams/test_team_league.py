@@ -195,13 +195,13 @@ def test_tl8_the_boards_that_a_withdrawn_team_does_not_play_are_won_by_its_oppon
 
 
 # ── entries, settings, the page ──────────────────────────────────────────────────────────────────────────────────────
-def test_tl1_nobody_enters_for_two_teams() -> None:
+def test_tl1_no_player_enters_for_two_teams() -> None:
     tournament = after(announced(KEY), [team(1)])
     with pytest.raises(NotAllowed, match="entered already"):
         enter(tournament, [Entrant("t09", "Team 9", members=(("t01b", "B of 1"),))])
 
 
-def test_nobody_enters_late_and_the_reason_is_said() -> None:
+def test_late_entries_are_refused_with_the_reason() -> None:
     assert "every team meets every team" in (format_of(KEY).late(league(2)) or "")
 
 
