@@ -34,7 +34,7 @@ def service():
         port = probe.getsockname()[1]
     with (
         tempfile.TemporaryDirectory(prefix="brade-") as folder,
-        Supervisor(Settings(port=port, data=Path(folder).resolve())) as processes,
+        Supervisor(Settings(port=port, data=Path(folder).resolve(), workers=1)) as processes,
     ):
         yield processes
 

@@ -1,16 +1,13 @@
 """`brade rebuild --repair` on logs that were altered in the store: the chain comes first, right verdicts stay."""
 
-import os
-import subprocess
-import sys
-
 import pytest
+from click.testing import CliRunner
 
 from core.eventlog.log import Head
 from core.events import OpeningRolled
+from service import cli
 from service.store import keys
 from tests.support.judging import new_worker_context, open_match, pump_all, record, recorded
-from tests.support.paths import ROOT
 from workers.rebuild import _compare
 
 ALTERED, DAMAGED, WHOLE = "m_aaaaaaaaaa", "m_bbbbbbbbbb", "m_cccccccccc"
@@ -28,9 +25,8 @@ def client(store, tmp_path):
 
 
 def rebuild(store, tmp_path, *arguments):
-    told = {**os.environ, "BRADE_STORE_URL": store.url, "BRADE_DATA": str(tmp_path), "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-m", "service.cli", "rebuild", *arguments]
-    return subprocess.run(command, env=told, capture_output=True, text=True, timeout=60, check=False)
+    told = {"BRADE_STORE_URL": store.url, "BRADE_DATA": str(tmp_path)}
+    return CliRunner().invoke(cli.main, ["rebuild", *arguments], env=told)
 
 
 def rewrite(client, stream, version, **fields):
@@ -53,20 +49,20 @@ def test_an_altered_log_is_named_its_verdicts_stay_and_the_others_are_repaired(s
     rewrite(client, DAMAGED, 7, data="\0\0")
     client.hset(keys.state(WHOLE), "json", "{}")
     said = rebuild(store, tmp_path, "--repair")
-    assert said.returncode == 1
+    assert said.exit_code == 1
     assert f"{ALTERED}, version 1: altered" in said.stdout
     assert f"{DAMAGED}, version 7: altered" in said.stdout
     assert "Repaired: 1 log judged again. 2 logs were left alone." in said.stdout
     assert "2 logs are not as written" in said.stdout
     assert {stream: judged(client, stream) for stream in (ALTERED, DAMAGED, WHOLE)} == before
-    assert rebuild(store, tmp_path).returncode == 1
+    assert rebuild(store, tmp_path).exit_code == 1
 
 
 def test_a_log_that_was_cut_behind_what_was_judged_is_named(store, client, tmp_path):
     client.xdel(keys.log(ALTERED), "300-0")
     client.hset(keys.state(ALTERED), "judged_version", 100)
     said = rebuild(store, tmp_path, "--repair")
-    assert said.returncode == 1
+    assert said.exit_code == 1
     assert f"{ALTERED}, version 300: altered" in said.stdout
     assert client.hget(keys.state(ALTERED), "judged_version") == b"100"
 

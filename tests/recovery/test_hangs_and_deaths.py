@@ -155,6 +155,7 @@ def two_web_processes(store: Store, data: Path, port: int) -> Iterator[subproces
 
 
 @linux
+@prove  # with one process in the suite, tests/service/processes/test_restarts.py
 def test_a_web_process_that_dies_does_not_end_the_other(store: Store, tmp_path: Path, free_port: int) -> None:
     url = f"http://127.0.0.1:{free_port}"
     with two_web_processes(store, tmp_path, free_port) as web:

@@ -8,11 +8,12 @@ import pytest
 
 from core.eventlog.log import NEW
 from core.events import ClubFounded
+from service.app import create_app
+from service.bootstrap import build_dependencies
 from service.checkpoint import heads_file
 from service.config import Settings
-from service.processes import supervisor
-from service.processes.supervisor import Supervisor
 from service.store.connect import connect
+from service.store.leases import Leases
 from service.store.log import RedisLog
 from service.store.server import running_server
 from service.store.server.embedded_server import EmbeddedStore
@@ -65,22 +66,22 @@ def test_facts_cut_from_the_file_are_named_and_not_overwritten_until_a_person_gi
         assert said_by_the_start == []
 
 
-def test_a_store_that_is_empty_is_never_ready_though_it_was_not(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_store_that_is_empty_is_never_ready_though_it_was_not(data: Path) -> None:
     played(data, 2)
     (data / "store" / "appendonlydir").rename(data / "store" / "elsewhere")
-    monkeypatch.setattr(supervisor, "_READY_SECONDS", 0.0)  # it would be waited for in vain
-    said: list[str] = []
-    with (
-        (data / "log").open("ab") as output,
-        Supervisor(Settings(port=0, data=data, admin_token=TOKEN, workers=1), said.append, output) as service,
-    ):
-        port = service.settings.port
-        assert any("the whole log is missing, versions 0 to 2 (3 facts)" in line for line in said)
-        eventually(lambda: asked(port, "GET", "/readyz")[1]["workers"] == "ok", SLOW, "a worker")
-        status, ready = asked(port, "GET", "/readyz")
-        assert (status, ready["facts_missing"].keys()) == (503, {MATCH, CLUB})
-        status, problem = asked(port, "POST", "/v1/clubs", {"slug": "vasa", "name": "Another"})
-        assert (status, problem["code"]) == (503, "facts-missing")
+    with store_of_a_service(data) as (store, said_by_the_start):
+        assert any("the whole log is missing, versions 0 to 2 (3 facts)" in line for line in said_by_the_start)
+        settings = Settings(data=data, store_url=running_server.address(data / "store"), admin_token=TOKEN)
+        app = create_app(build_dependencies(settings)).test_client()
+        pump = Leases(store, "a pump")
+        pump.hold()
+        ready = app.get("/readyz")
+        assert (ready.status_code, ready.json["workers"]) == (503, "ok")
+        assert ready.json["facts_missing"].keys() == {MATCH, CLUB}
+        club, headers = {"slug": "vasa", "name": "Another"}, {"Authorization": f"Bearer {TOKEN}"}
+        problem = app.post("/v1/clubs", json=club, headers=headers)
+        assert (problem.status_code, problem.json["code"]) == (503, "facts-missing")
+        pump.release()
 
 
 def test_a_server_without_a_file_is_refused_in_one_sentence_unless_it_is_meant(data: Path) -> None:

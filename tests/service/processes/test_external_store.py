@@ -13,12 +13,12 @@ from tests.support.store import Store
 
 def test_a_store_that_runs_elsewhere_is_used_and_judged(store: Store, data: Path) -> None:
     said: list[str] = []
-    store.client.config_set("maxmemory-policy", "allkeys-lru")
+    store.client.config_set("maxmemory-policy", "allkeys-lru", "appendfsync", "always")
     try:
         with Supervisor(Settings(port=0, data=data, store_url=store.url, workers=1), said.append) as service:
             assert status(service.settings.port, "/readyz") == 200
     finally:
-        store.client.config_set("maxmemory-policy", "noeviction")
+        store.client.config_set("maxmemory-policy", "noeviction", "appendfsync", "no")
     assert ["throw facts away" in line for line in said] == [True]
     assert not (data / "store").exists()
 
