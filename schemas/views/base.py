@@ -4,6 +4,7 @@ from typing import Any
 
 from marshmallow import Schema, fields
 
+from schemas.dump import Maybe
 from schemas.fields import Strict
 
 
@@ -12,9 +13,9 @@ def text(**metadata: Any) -> fields.String:
     return fields.String(required=True, metadata=metadata)
 
 
-def maybe_text(**metadata: Any) -> fields.String:
+def maybe_text(**metadata: Any) -> Maybe:
     """A text or null."""
-    return fields.String(required=True, allow_none=True, metadata=metadata)
+    return Maybe(required=True, allow_none=True, metadata=metadata)
 
 
 def integer(**metadata: Any) -> fields.Integer:

@@ -4,6 +4,7 @@ from marshmallow import fields
 from marshmallow.validate import OneOf
 
 from core.club.club import ROLES
+from schemas.dump import Moment
 from schemas.fields import Strict
 from schemas.requests.people import LINK_ROLES
 from schemas.views.base import Listed, listed, maybe_integer, maybe_text, one, text
@@ -77,13 +78,13 @@ class Claim(Strict):
     """Of an event in an imported log: who wrote it and when, as the file says. `by` is who imported it, `at` when."""
 
     by = text()
-    at = text(format="date-time")
+    at = Moment(required=True, metadata={"format": "date-time"})
 
 
 class Deed(Strict):
     """Audit entry: an event of a log, or a sign-in."""
 
-    at = text()
+    at = Moment(required=True)
     by = text(description="`role:name` of a member, `club.token` of a token, or `operator`.")
     what = text(description="The event's type; `SignedIn`, `SignInFailed`, `LinkOpened` and the like for sign-ins.")
     stream = maybe_text()

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from core.tournament.model.state import Tournament
 from core.tournament.standings.meetings import absences, meetings
@@ -49,20 +49,12 @@ class Standing(NamedTuple):
     walkovers: int = 0
     points: int = 0
 
-    def to_json(self) -> dict[str, Any]:
-        """The line in the contract's words."""
-        tie_breaks = [
-            {
-                "code": each.code, "value": each.value, "operands": _operands_json(each.operands),
-                **({"dropped": _operands_json(each.dropped)} if each.dropped else {}),
-            }
-            for each in self.tie_breaks
-        ]  # fmt: skip
-        return {**self._asdict(), "tie_breaks": tie_breaks}
 
+class Section(NamedTuple):
+    """The table of a part of the tournament, such as a group."""
 
-def _operands_json(operands: Sequence[Operand]) -> list[dict[str, Any]]:
-    return [{"opponent": operand.opponent or None, "numbers": operand.numbers} for operand in operands]
+    name: str
+    standings: list[Standing]
 
 
 def standings(
@@ -94,13 +86,15 @@ def standings(
     return lines
 
 
-def sections(tournament: Tournament) -> list[tuple[str, list[Standing]]]:
+def sections(tournament: Tournament) -> list[Section]:
     """The tables of the parts of a tournament that have their own, such as groups: the name and the table of each.
 
     Only matches of the stage that the tournament began with count in them.
     """
     stage = tournament.rounds[0].stage if tournament.rounds else None
-    return [(name, standings(tournament, players, stage)) for name, players in tournament.format.sections(tournament)]
+    return [
+        Section(name, standings(tournament, players, stage)) for name, players in tournament.format.sections(tournament)
+    ]
 
 
 def _line(

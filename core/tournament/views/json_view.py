@@ -8,7 +8,6 @@ from core.tournament.model.match_status import status_of
 from core.tournament.model.state import Tournament, seed_order
 from core.tournament.model.values import Entry, Pairing, Result
 from core.tournament.standings.scoring import scoring_of
-from core.tournament.standings.standings import standings
 
 Json = dict[str, Any]
 
@@ -63,11 +62,6 @@ def match_json(tournament: Tournament, pairing: Pairing) -> Json:
         "id": pairing.match, **seats, "slot": pairing.slot, "table": tournament.seated.get(pairing.match),
         "status": status_of(tournament, pairing.match), "result": result_of_match(tournament, pairing.match),
     }  # fmt: skip
-
-
-def standings_json(tournament: Tournament) -> list[Json]:
-    """The table as it stands, best first, with every tie-break and what it was made of."""
-    return [line.to_json() for line in standings(tournament)]
 
 
 def result_of_match(tournament: Tournament, match_id: str) -> Json | None:

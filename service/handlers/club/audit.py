@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 from core.club.club import Imported
 from core.eventlog.codec import to_json
 from core.events import REFEREES_FACTS, Event, NewerEvent, Recorded
-from core.timestamps import rfc3339
 from service.auth.authorization import Principal, authorize, authorize_tournament
 from service.bootstrap import Dependencies
 from service.store import bulk_read
@@ -16,6 +15,13 @@ from service.store.read_models import club_index
 Json = dict[str, Any]
 _SECRET = ("password_hash", "secret_hash", "salt")
 _WORKERS = "pump"
+
+
+class Claim(NamedTuple):
+    """The author of an event and its time (Unix ms), as an imported file says."""
+
+    by: str
+    at: int
 
 
 class AuditEntry(NamedTuple):
@@ -28,18 +34,15 @@ class AuditEntry(NamedTuple):
     version: int | None = None
     event: Event | None = None
     address: str | None = None
-    claimed: tuple[str, int] | None = None
+    claimed: Claim | None = None
     """Of an event that `by` brought in from a file at `at`: who wrote it, and when (Unix ms), as the file says."""
 
-    def to_json(self) -> Json:
-        """The deed in the contract's words, without secrets."""
+    @property
+    def about(self) -> Json:
+        """The event's own fields, without secrets."""
         # This version does not know which fields of a newer version's event are secrets.
         data = to_json(self.event) if self.event and not isinstance(self.event, NewerEvent) else {}
-        return {
-            "at": rfc3339(self.at), "by": self.by, "what": self.what, "stream": self.stream, "version": self.version,
-            "about": {name: value for name, value in data.items() if name not in _SECRET}, "address": self.address,
-            "claimed": self.claimed and {"by": self.claimed[0], "at": rfc3339(self.claimed[1])},
-        }  # fmt: skip
+        return {name: value for name, value in data.items() if name not in _SECRET}
 
 
 def audit_entries(
@@ -73,7 +76,7 @@ def _ruled(match_id: str, log: Iterable[Recorded], imported: Imported | None) ->
         if type(each.event) not in REFEREES_FACTS:
             continue
         if imported and each.version <= imported.version:
-            yield _deed(match_id, each)._replace(by=imported.by, at=imported.at, claimed=(each.by, each.at))
+            yield _deed(match_id, each)._replace(by=imported.by, at=imported.at, claimed=Claim(each.by, each.at))
         else:
             yield _deed(match_id, each)
 

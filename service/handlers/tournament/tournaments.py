@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from core.errors import Invalid
 from core.eventlog.hash_chain import with_hash
@@ -16,7 +16,7 @@ from core.tournament import Format, Tournament, decisions, opened
 from core.tournament.details import changed_details
 from core.tournament.formats import format_of
 from core.tournament.model.visibility import shown, without_drafts
-from core.tournament.standings.standings import sections, standings
+from core.tournament.standings.standings import Section, Standing, sections, standings
 from core.tournament.standings.tie_breaks import read_tie_breaks, whole_order
 from core.tournament.terms import Rule, check_terms
 from core.tournament.views.json_view import match_json, tournament_json
@@ -153,16 +153,20 @@ def matches(deps: Dependencies, principal: Principal | None, tournament_id: str)
     ]  # fmt: skip
 
 
-def current_standings(deps: Dependencies, principal: Principal | None, tournament_id: str) -> Json:
-    """The table as it stands, and those of its groups, with the tournament's version that they are of."""
+class CurrentStandings(NamedTuple):
+    """The standings of a tournament and of its parts, with the version of the tournament that they are of."""
+
+    tournament: str
+    version: int
+    status: str
+    standings: Sequence[Standing]
+    sections: Sequence[Section]
+
+
+def current_standings(deps: Dependencies, principal: Principal | None, tournament_id: str) -> CurrentStandings:
+    """The table as it stands, and those of its groups."""
     state = may_read(deps, principal, tournament_id)
-    return {
-        "tournament": tournament_id, "version": state.version, "status": state.status,
-        "standings": [line.to_json() for line in standings(state)],
-        "sections": [
-            {"name": name, "standings": [line.to_json() for line in lines]} for name, lines in sections(state)
-        ],
-    }  # fmt: skip
+    return CurrentStandings(tournament_id, state.version, state.status, standings(state), sections(state))
 
 
 def events(

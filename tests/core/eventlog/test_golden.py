@@ -18,6 +18,8 @@ from core.tournament import fold
 from core.tournament.model.visibility import shown
 from core.tournament.standings.standings import standings
 from core.tournament.views.json_view import tournament_json
+from schemas.dump import dumper
+from schemas.views.tournaments import Standing
 from tests.support.paths import TESTS
 
 GOLDEN = TESTS / "golden"
@@ -86,7 +88,7 @@ def test_an_old_match_still_comes_to_the_same_state(path):
 def test_an_old_tournament_still_comes_to_the_same_rounds_results_and_standings(path):
     lines = read(path)
     tournament = fold(lines[0]["stream"], map(from_public, lines))
-    table = [line.to_json() for line in standings(tournament)]
+    table = [dumper(Standing)(line) for line in standings(tournament)]
     assert plain({"tournament": tournament_json(tournament), "standings": table}) == come_to(path)
 
 

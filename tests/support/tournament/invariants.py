@@ -12,7 +12,10 @@ from core.tournament.model.visibility import without_drafts
 from core.tournament.standings.crosstable import crosstables
 from core.tournament.standings.explanation import explain_place, explain_round
 from core.tournament.standings.standings import Standing, sections, standings
-from core.tournament.views.json_view import standings_json, tournament_json
+from core.tournament.views.json_view import tournament_json
+from schemas.dump import dumper
+from schemas.views.tournaments import Section as SectionView
+from schemas.views.tournaments import Standing as StandingView
 from tests.oracles.swiss import Before
 from tests.support.tournament.ledger import Ledger, Said
 
@@ -249,10 +252,15 @@ def _came_out(key: str, place: Any, said: Said | None, there: list[str | None], 
 def check_words(state: Tournament, ledger: Ledger) -> None:
     """Everything that people ask for can be said, as JSON, of the tournament and of what is shown to everybody."""
     for seen in (state, without_drafts(state)):
-        said = [tournament_json(seen), bracket_json(seen), bracket_json(seen, drafts=False), standings_json(seen)]
+        said = [
+            tournament_json(seen),
+            bracket_json(seen),
+            bracket_json(seen, drafts=False),
+            [dumper(StandingView)(line) for line in standings(seen)],
+        ]
         said += [explain_place(seen, entry.player) for entry in seen.entries]
         said += [explain_round(seen, each.number) for each in seen.rounds]
-        said += [[line.to_json() for line in lines] for _, lines in sections(seen)]
+        said += [dumper(SectionView)(each) for each in sections(seen)]
         json.dumps(said)
         assert crosstables(seen) is not None
     for match in ledger.means:

@@ -6,6 +6,7 @@ from flask import Response, request
 from flask_smorest import Blueprint
 
 from core.messages import say
+from schemas.dump import dumper
 from schemas.requests.people import (
     Inviting,
     MatchLinking,
@@ -15,7 +16,7 @@ from schemas.requests.people import (
     SigningIn,
     TableLinking,
 )
-from schemas.views.people import Audit, ClubMember, ClubMembers, InvitedMember, TableLink, TableLinks, WhoIsThere
+from schemas.views.people import Audit, ClubMember, ClubMembers, Deed, InvitedMember, TableLink, TableLinks, WhoIsThere
 from service.auth import link_tokens
 from service.auth.authorization import Principal, Unauthenticated
 from service.handlers.club import members, sign_in, table_links
@@ -177,4 +178,4 @@ def audit(call: Call, club: str) -> Answer:
     """List audit entries, the newest first: sign-ins, changes of the club, directors' and referees' decisions."""
     tournament = call.query.get("tournament")
     deeds = audit_entries(call.deps, call.principal, club, tournament)
-    return listing("audit", deeds, call.query, lambda rows: [each.to_json() for each in rows])
+    return listing("audit", deeds, call.query, lambda rows: [dumper(Deed)(each) for each in rows])

@@ -2,6 +2,7 @@
 
 from flask_smorest import Blueprint
 
+from schemas.dump import dumper
 from schemas.requests.tournaments import TournamentAmending
 from schemas.views.tournaments import Standings, TournamentMatches, TournamentView
 from service.handlers.tournament import tournaments
@@ -47,8 +48,8 @@ def matches_of(call: Call, tournament: str) -> Answer:
 @operation(blueprint, "GET", f"{_PART}/standings", _SEEN, {200: Standings})
 def standings(call: Call, tournament: str) -> Answer:
     """The table as it stands, best first, with every tie-break and what it was made of."""
-    data = tournaments.current_standings(call.deps, call.principal, tournament)
-    return Answer(data, version=f"v{data['version']}")
+    current = tournaments.current_standings(call.deps, call.principal, tournament)
+    return Answer(dumper(Standings)(current), version=f"v{current.version}")
 
 
 @operation(blueprint, "GET", f"{_PART}/standings.json", _SEEN, {200: Standings})
