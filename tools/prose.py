@@ -81,6 +81,13 @@ def name_faults(source: str) -> Iterator[tuple[int, str]]:
         yield from ((node.lineno, f"the name {name}") for name in names if name in FORBIDDEN_NAMES)  # type: ignore[attr-defined]
 
 
+def faults_of_test_names(source: str) -> Iterator[tuple[int, str]]:
+    """Line number and forbidden word of the names of test functions."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
+            yield from _words(node.lineno, node.name.replace("_", " "))
+
+
 def faults(root: Path = ROOT) -> list[str]:
     """All faults as `file:line: fault`."""
     found = []
@@ -98,6 +105,9 @@ def faults(root: Path = ROOT) -> list[str]:
             found += [f"{name}:{line}: {fault}" for line, fault in faults_of]
             if name.startswith(PLAIN_NAMES) and not name.startswith(NAMES_NOT_YET):
                 found += [f"{name}:{line}: {fault}" for line, fault in name_faults(path.read_text(encoding="utf-8"))]
+    for path in sorted((root / "tests").rglob("test_*.py")):
+        name = path.relative_to(root).as_posix()
+        found += [f"{name}:{line}: {fault}" for line, fault in faults_of_test_names(path.read_text(encoding="utf-8"))]
     return found
 
 

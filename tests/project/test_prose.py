@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.proving import prove
-from tools.prose import code_faults, faults, name_faults, page_faults
+from tools.prose import code_faults, faults, faults_of_test_names, name_faults, page_faults
 
 
 @prove  # `make check`, a part of `make test`, asks the same
@@ -58,3 +58,9 @@ def test_a_name_that_says_nothing_of_its_value_is_found(source):
 
 def test_keys_and_fields_of_others_are_not_names_of_ours():
     assert list(name_faults('_("%(who)s", who=player)[row.said]')) == []
+
+
+@pytest.mark.parametrize("words", ["whoever_asks_is_told", "nobody_waits", "a_player_keeps_his_rank"])
+def test_a_forbidden_word_in_the_name_of_a_test_is_found(words):
+    assert list(faults_of_test_names(f"def test_{words}():\n    assert True"))
+    assert not list(faults_of_test_names(f"def {words}():\n    return 1"))

@@ -30,7 +30,7 @@ def test_a_match_that_gnu_backgammon_wrote_is_accepted_fact_by_fact_and_settles_
     assert read(export("m_aaaaaaaaaa", log)).facts == imported.facts
 
 
-def test_the_opening_is_the_starters_first_throw_with_the_higher_die_his():
+def test_the_opening_is_the_starters_first_throw_with_the_higher_die():
     facts = read(f"{HEAD}  1)                             64: 24/14\n  2) 21: 13/11 6/5\n").facts
     assert facts[0] == OpeningRolled(white=4, black=6)
     assert facts[1] == CheckersMoved("black", ((24, 18), (18, 14)))

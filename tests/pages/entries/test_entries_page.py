@@ -95,7 +95,7 @@ def test_corrections_in_place_and_lines_left_out_are_what_is_written(api, organi
     assert (found["Cilla"]["rating"], found["Cilla"]["group"]) == (1450, "Huk")
 
 
-def test_a_second_press_and_a_second_organiser_enter_nobody_twice(api, organiser, cup):
+def test_a_second_press_and_a_second_organiser_enter_no_player_twice(api, organiser, cup):
     other = signed_in(api, "Bodil", "organiser")
     mine, theirs = (fields(look(each, cup, "Cilla\nDag\nÅsa Öberg")) for each in (organiser, other))
     assert [write(organiser, cup, mine).status_code for _ in range(2)] == [303, 303]
@@ -163,7 +163,7 @@ def test_an_entry_is_taken_back_and_comes_back(api, organiser, cup):
     assert list(entered(api, cup)) == ["Åsa Öberg", "Bo Ek"]
 
 
-def test_a_changed_entry_is_not_changed_over_again_by_somebody_who_saw_the_old_one(api, organiser, cup):
+def test_a_changed_entry_is_not_overwritten_by_an_organiser_who_saw_the_old_one(api, organiser, cup):
     api.post(f"/v1/tournaments/{cup}/entries", ["Bo Ek"])
     path = f"/tournaments/{cup}/entries/{entered(api, cup)['Bo Ek']['player']}"
     seen = {"seen_name": "Bo Ek", "seen_rating": "1600", "seen_group": ""}

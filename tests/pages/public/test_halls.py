@@ -95,7 +95,7 @@ def test_a_match_that_was_decided_names_its_winner_and_how(two, client, kind, wi
 
 
 @pytest.mark.parametrize("event", [TournamentEnded("rain"), PlayerWithdrew("p_player01")])
-def test_a_decided_match_is_not_listed_as_to_be_played(two, client, event):
+def test_a_match_that_will_not_be_played_is_not_listed_as_to_be_played(two, client, event):
     say(two, event)
     assert listed(shown(client))[1:] == ([], "not played out")
 

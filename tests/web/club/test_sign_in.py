@@ -178,7 +178,7 @@ def test_over_tls_the_cookie_belongs_to_the_host_alone(api, browser):
     assert browser.client.get("/v1/session").status_code == 401  # over http nothing is sent
 
 
-def test_a_forged_cookie_or_one_of_another_installation_signs_nobody_in(api, browser):
+def test_a_forged_cookie_or_one_of_another_installation_is_no_session(api, browser):
     employ(api, "Anna", "referee")
     browser.sign_in("Anna")
     value = browser.client.get_cookie("brade").value

@@ -92,7 +92,7 @@ def test_a_preference_that_is_not_understood_is_as_if_it_had_not_been_sent(api, 
 
 
 @pytest.mark.parametrize("said", ["wait=0", 'wait="0"', "respond-async, wait=0", "wait=0;x", "WAIT = 0"])
-def test_a_wait_without_a_verdict_is_answered_as_without_waiting(api, match, said):
+def test_a_wait_of_zero_seconds_is_answered_as_without_waiting(api, match, said):
     answer = api.post(f"/v1/matches/{match}/events", ROLL, headers={"Prefer": said})
     assert (answer.status_code, answer.json["verdicts"]) == (202, [])
     assert "Preference-Applied" not in answer.headers

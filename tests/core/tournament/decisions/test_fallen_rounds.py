@@ -82,7 +82,7 @@ def test_what_the_director_paired_for_the_corrected_results_comes_back_with_thes
     assert decided(back, "t_cup.1").rounds == corrected.rounds
 
 
-def test_a_round_that_the_director_took_back_himself_does_not_come_back() -> None:
+def test_a_round_that_the_director_took_back_does_not_come_back() -> None:
     hand = by_hand(drafted())
     tournament = after(hand, unpair(hand, 2, "a mistake"))
     tournament = after(tournament, pair_round(tournament))

@@ -159,7 +159,7 @@ def test_sw5_a_bye_counts_what_the_scoring_says():
     }  # fmt: skip
 
 
-def test_sw8_by_lots_anyone_can_fold_the_order_of_the_lots_himself():
+def test_sw8_by_lots_any_reader_can_fold_the_order_of_the_lots():
     tournament = begun(announced("swiss", {"pairing": "random"}), entries(field(8)), seed="midsummer")
     drawn = sorted(field(8), key=lambda name: sha256(f"midsummer:round 1:{name}".encode()).hexdigest())
     assert {frozenset(each[1:3]) for each in tournament.rounds[0].pairings} == {
