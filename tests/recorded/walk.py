@@ -2,7 +2,18 @@
 
 from collections.abc import Callable, Collection
 
-from tests.recorded.chapters import beginning, directing, entering, formats, games, operating, people, problems, results
+from tests.recorded.chapters import (
+    announcing,
+    beginning,
+    directing,
+    entering,
+    formats,
+    games,
+    operating,
+    people,
+    problems,
+    results,
+)
 from tests.recorded.recorder import Chapter, Recorder
 
 REFUSED_HERE = {
@@ -31,6 +42,7 @@ def walk(recorder: Recorder, only: Collection[str] = ()) -> None:
         ("first-minute", beginning.first_minute),
         ("players", entering.club_players),
         ("tables", beginning.tables),
+        ("announcing", announcing.announcing),
     ]
     if unknown := set(only) - dict(chapters).keys():
         raise KeyError(f"no chapter {', '.join(sorted(unknown))}; there are {', '.join(dict(chapters))}")

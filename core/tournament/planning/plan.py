@@ -85,6 +85,13 @@ def still_to_play(
     return Still(_end([each.first_round for each in found]), _end([each.end for each in found]))
 
 
+def example(form_key: str, settings: Mapping[str, Any], players: int) -> Tournament | None:
+    """A tournament of so many players just after its start; `None` if it cannot start. Raises `NotFound`, `Invalid`."""
+    read = tuple(sorted(asdict(format_of(form_key).read_settings(settings)).items()))
+    started = _started(form_key, read, "swedish", players)
+    return None if started is None else started[0]
+
+
 def _simulated(
     tournament: Tournament, tasks: Sequence[Task], minutes: Sequence[Sequence[float]], later: Sequence[float],
     tables: int, since: Mapping[str, float], inputs: object,
@@ -107,7 +114,7 @@ def _started(
     tournament = opened(_ID, created)
     for number in range(players // boards):
         members = tuple((f"p{number}m{board}", "") for board in range(boards)) if form.teams else None
-        tournament = after(tournament, [PlayerEntered(f"p{number}", f"{number}", members=members)])
+        tournament = after(tournament, [PlayerEntered(f"p{number}", f"{number + 1}", members=members)])
     try:
         tournament = after(tournament, decisions.start(tournament, "plan"))
     except (NotAllowed, Invalid):

@@ -63,7 +63,9 @@ def _drawn(
     elif tournament.status != OPEN and (not grids or tournament.format.teams):
         across, y = draw_rounds(drawing, tournament, tongue, y, most=name)
         width = max(width, across)
-    drawing.text(0, y + 8, f"{tournament.id} · {tongue.word('as_of', tournament.version)}", 400, size=SMALL, fill=FAINT)
+    if tournament.id:  # an example has none
+        as_of = f"{tournament.id} · {tongue.word('as_of', tournament.version)}"
+        drawing.text(0, y + 8, as_of, 400, size=SMALL, fill=FAINT)
     return drawing, max(width, 400), y + 12
 
 

@@ -1,0 +1,1 @@
+"""Pages on which a tournament is announced, changed and led from step to step."""

@@ -1,0 +1,55 @@
+"""The fields of the form for a tournament as it is announced now."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from core.tournament import Tournament
+from service.web.pages.announcing.form import DETAILS, blank, next_day
+from service.web.pages.announcing.options import ORDER, OWN, TERMS
+
+
+def of_tournament(state: Tournament) -> dict[str, str]:
+    """The fields of a tournament as it is announced now."""
+    created, details = state.created, dict(state.created.details or {})
+    players = max(len(state.field), 2)
+    values = blank(created.name, players, "") | {
+        "game": created.game, "format": created.format, "published": "1" if created.published else "",
+        "length": ".".join(map(str, next(iter(created.length.items())))), "check": created.check, "stop": created.stop,
+        "tables": str(len(state.tables) or max(1, players // 2)),
+    }  # fmt: skip
+    values |= {name: "1" if getattr(created, name) else "" for name in ("check_in", "drafts", "confirm")}
+    values |= {f"{created.format}.{name}": _text(value) for name, value in (created.settings or {}).items()}
+    values |= {f"scoring.{name}": str(value) for name, value in (created.scoring or {}).items()}
+    values |= {"preset": OWN} | dict(zip(ORDER, created.tie_breaks, strict=False))
+    for place, rule in enumerate((created.terms or ())[: len(TERMS)], 1):
+        values[f"terms.{place}.stage"] = rule.get("stage") or ""
+        values[f"terms.{place}.from_end"] = str(rule.get("from_end") or "")
+        values[f"terms.{place}.length"] = ".".join(map(str, next(iter((rule.get("length") or {"games": 5}).items()))))
+    values |= {name: str(details.get(name, "")) for name in DETAILS}
+    values |= _times(details)
+    values["schedule"] = "\n".join(
+        " ".join(filter(None, (each.get("time"), each["text"]))) for each in details.get("schedule", ())
+    )
+    return values
+
+
+def _times(details: Mapping[str, Any]) -> dict[str, str]:
+    day, _t, begins_at = str(details.get("starts", "")).partition("T")
+    last, _t, ends_at = str(details.get("ends", "")).partition("T")
+    same = last in (day, next_day(day)) and bool(ends_at) and (last != day) == (ends_at < begins_at)
+    return {"date": day, "last_day": "" if same else last, "from": begins_at, "until": ends_at}
+
+
+def _text(value: object) -> str:
+    return ("1" if value else "") if isinstance(value, bool) else str(value)
+
+
+def keeps_all(state: Tournament) -> bool:
+    """True if the form can hold all that was announced, so that nothing is lost when it is sent back."""
+    created = state.created
+    known = {"stage", "from_end", "length"}
+    return (
+        len(created.tie_breaks) <= len(ORDER)
+        and len(created.terms or ()) <= len(TERMS)
+        and all(set(rule) <= known and "length" in rule for rule in created.terms or ())
+    )

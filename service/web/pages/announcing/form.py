@@ -1,0 +1,256 @@
+"""The form of an announcement: fields to a command, a tournament to fields, and what is wrong with which field."""
+
+from collections.abc import Mapping
+from datetime import date, datetime, timedelta
+from typing import Any, NamedTuple
+
+from flask import request
+from flask_babel import gettext as _
+from marshmallow import ValidationError
+
+from core.errors import Invalid
+from core.games import GAMES
+from core.tournament.formats import FORMATS
+from core.tournament.planning.plan import MOST_PLAYERS, MOST_TABLES
+from core.tournament.standings.tie_breaks import PRESETS
+from schemas.problems import paths_of
+from schemas.requests.tournaments import TournamentAnnouncing
+from service.web.http.form_fields import whole_number
+from service.web.i18n import core_errors, labels, tournament_labels
+from service.web.pages.announcing import options
+from service.web.pages.announcing.options import CHOICE, ORDER, OWN, TERMS, YES
+
+Json = dict[str, Any]
+Values = Mapping[str, str]
+Wrong = dict[str, list[Any]]
+DETAILS = ("place", "description", "contact", "fee", "zone")
+FIELDS = (
+    "name",
+    "game",
+    "format",
+    "length",
+    "players",
+    "tables",
+    "date",
+    "last_day",
+    "from",
+    "until",
+    "published",
+    "schedule",
+    *DETAILS,
+)
+_FIRST, _LAST = "18:00", "22:00"
+_DAY = 24 * 60
+
+
+class Evening(NamedTuple):
+    """A question to the planner: players, tables and minutes."""
+
+    players: int
+    tables: int
+    minutes: int
+
+
+def blank(name: str, players: int, today: str) -> dict[str, str]:
+    """The form before a person types."""
+    return {
+        **options.defaults(), **dict.fromkeys(FIELDS, ""), "name": name, "game": "swedish", "format": "swiss",
+        "length": "games.3", "players": str(players), "tables": str(max(1, players // 2)), "date": today,
+        "from": _FIRST, "until": _LAST, "published": "1",
+    }  # fmt: skip
+
+
+def sent() -> dict[str, str]:
+    """The fields as they were sent: a checkbox that is not there is off, an option that is not there is as usual."""
+    usual = {option.name: option.default for part in options.parts() for option in part.options if option.kind != YES}
+    names = (*FIELDS, *options.defaults())
+    return {name: request.form.get(name, usual.get(name, "")).strip() for name in names}
+
+
+# ── to a command ─────────────────────────────────────────────────────────────────────────────────────────────────────
+def command(values: Values) -> Json:
+    """The announcement as the API takes it."""
+    kind, _dot, count = values["length"].partition(".")
+    return {
+        "name": values["name"], "game": values["game"], "format": values["format"],
+        "length": {kind: _number(count)}, "published": bool(values["published"]), "details": details(values),
+        **_others(values),
+    }  # fmt: skip
+
+
+def settings(values: Values) -> Json:
+    """The settings of the chosen format."""
+    words: Json = {}
+    for part in options.of_formats():
+        for option in part.options if part.form == values["format"] else ():
+            text, name = values[option.name], option.name.partition(".")[2]
+            if option.kind == YES:
+                words[name] = bool(text)
+            elif option.kind == CHOICE and all(value.isdigit() for value, _word in option.choices):
+                words[name] = _number(text)
+            else:
+                words[name] = text
+    return words
+
+
+def _others(values: Values) -> Json:
+    scoring = {
+        name.partition(".")[2]: _number(text)
+        for name, text in values.items() if name.startswith("scoring.") and text
+    }  # fmt: skip
+    own = [code for name in ORDER if (code := values[name])]
+    return {
+        "settings": settings(values), "check": values["check"], "stop": values["stop"], "scoring": scoring,
+        "tie_breaks": own if values["preset"] == OWN else list(PRESETS.get(values["preset"], ())),
+        "terms": [_rule(values, place) for place in _rules(values)],
+        **{name: bool(values[name]) for name in ("check_in", "drafts", "confirm")},
+    }  # fmt: skip
+
+
+def _rules(values: Values) -> list[int]:
+    return [place for place in TERMS if values[f"terms.{place}.stage"] or values[f"terms.{place}.from_end"]]
+
+
+def _rule(values: Values, place: int) -> Json:
+    kind, _dot, count = values[f"terms.{place}.length"].partition(".")
+    stage, from_end = (values[f"terms.{place}.{name}"] for name in ("stage", "from_end"))
+    rule: Json = {"length": {kind: _number(count)}}
+    return rule | ({"stage": stage} if stage else {}) | ({"from_end": _number(from_end)} if from_end else {})
+
+
+def details(values: Values) -> Json:
+    """The details. A time without a date is told to the planner alone; an end before the start is on the next day."""
+    found: Json = {name: values[name].replace("\r\n", "\n") or None for name in DETAILS}
+    found |= {
+        "starts": None,
+        "ends": None,
+        "schedule": [_step(line) for line in values["schedule"].splitlines() if line.strip()],
+    }
+    if day := values["date"]:
+        found["starts"] = f"{day}T{values['from']}" if values["from"] else day
+        found["ends"] = _ends(values)
+    return found
+
+
+def _ends(values: Values) -> str | None:
+    """The end on the last day, if one is named; else on the same day, or on the next one if it is before the start."""
+    first, last, begins_at, ends_at = (values[name] for name in ("date", "last_day", "from", "until"))
+    if last:
+        return f"{last}T{ends_at}" if ends_at else last
+    if not begins_at or not ends_at:
+        return None
+    return f"{next_day(first) if ends_at < begins_at else first}T{ends_at}"
+
+
+def _step(line: str) -> Json:
+    first, _space, rest = line.strip().partition(" ")
+    return {"time": first, "text": rest.strip()} if rest.strip() and first[:1].isdigit() else {"text": line.strip()}
+
+
+def next_day(day: str) -> str:
+    try:
+        return (date.fromisoformat(day) + timedelta(days=1)).isoformat()
+    except ValueError:
+        return day
+
+
+def _number(text: str) -> object:
+    digits = text.removeprefix("-")
+    number = whole_number(digits)
+    return text if number is None else -number if text.startswith("-") else number
+
+
+# ── what is wrong ────────────────────────────────────────────────────────────────────────────────────────────────────
+def wrong_fields(values: Values) -> Wrong:
+    """Every wrong field with its messages; empty if the announcement can be written."""
+    wrong: Wrong = {}
+    try:
+        TournamentAnnouncing().load(command(values))
+    except ValidationError as error:
+        wrong = by_field(values, error)
+    for name, most in (("players", MOST_PLAYERS), ("tables", MOST_TABLES)):
+        number = whole_number(values[name])
+        if values[name] and (number is None or not 1 <= number <= most):
+            wrong[name] = [_("Write a number from %(least)s to %(most)s.", least=1, most=most)]
+    for name in ("from", "until"):
+        if _minutes(values[name]) is None and values[name]:
+            wrong[name] = [_("Write a time such as 18:30.")]
+    return wrong
+
+
+def by_field(values: Values, error: ValidationError | Invalid) -> Wrong:
+    """The messages of an error by the field of the form that they are about."""
+    found = paths_of(error) if isinstance(error, ValidationError) else error.problems
+    wrong: Wrong = {}
+    for path, messages in found.items():
+        field = _field(path, values)
+        text = [
+            _name_missing() if field == "name" and not values["name"] else core_errors.translate(each)
+            for each in messages
+        ]
+        wrong.setdefault(field, []).extend(text)
+    return wrong
+
+
+def _name_missing() -> str:
+    return _("Write a name.")
+
+
+def _field(path: str, values: Values) -> str:
+    first, _dot, rest = path.partition(".")
+    if first == "details":
+        name = rest.partition(".")[0]
+        ends = "last_day" if values["last_day"] else "until"
+        return {"starts": "date", "ends": ends}.get(name, name)
+    if first == "settings":
+        return f"{values['format']}.{rest.partition('.')[0]}"
+    if first == "terms" and rest:
+        place = int(rest.partition(".")[0])
+        rules = _rules(values)
+        return f"terms.{rules[place]}.stage" if place < len(rules) else "terms.1.stage"
+    return {"tie_breaks": "preset"}.get(first, path if first == "scoring" else first)
+
+
+# ── the planner's question ───────────────────────────────────────────────────────────────────────────────────────────
+def evening(values: Values) -> Evening | None:
+    """The question to the planner; `None` where players or tables are no numbers in their bounds."""
+    players, tables = (whole_number(values[name]) for name in ("players", "tables"))
+    if players is None or tables is None or not 2 <= players <= MOST_PLAYERS or not 1 <= tables <= MOST_TABLES:
+        return None
+    begins, ends = _minutes(values["from"] or _FIRST), _minutes(values["until"] or _LAST)
+    if begins is None or ends is None:
+        return None
+    return Evening(players, tables, (ends - begins) % _DAY or _DAY)
+
+
+def begins(values: Values) -> int:
+    """Minutes after midnight at which the first match begins."""
+    return _minutes(values["from"] or _FIRST) or 0
+
+
+def _minutes(text: str) -> int | None:
+    hours, colon, minutes = text.partition(":")
+    numbers = whole_number(hours), whole_number(minutes[:2])
+    if not colon or numbers[0] is None or numbers[1] is None or numbers[0] > 23 or numbers[1] > 59:
+        return None
+    return numbers[0] * 60 + numbers[1]
+
+
+# ── what is offered ───────────────────────────────────────────────────────────────────────────────────────────────────
+def games() -> list[tuple[str, str]]:
+    """The games that can be played in a tournament, by key and name."""
+    return [(each.key, labels.game_name(each)) for each in GAMES if each.fewest <= 2]
+
+
+def formats() -> list[Json]:
+    """The formats as they are chosen."""
+    words = tournament_labels.labels()
+    return [
+        {"key": each.key, "name": words.format(each.name), "sentence": options.format_sentence(each.key)}
+        for each in FORMATS
+    ]  # fmt: skip
+
+
+def today(now: int) -> str:
+    """The day of a time (Unix ms) by the clock of the machine."""
+    return datetime.fromtimestamp(now / 1000).astimezone().date().isoformat()

@@ -1,0 +1,208 @@
+"""Options of an announcement as a form shows them: label, kind of field, and the sentence that explains each.
+
+A field of the form has the option's name. Settings of a format are `<format>.<setting>`.
+"""
+
+from collections.abc import Iterable
+from dataclasses import MISSING, fields
+from typing import NamedTuple
+
+from flask_babel import gettext as _
+
+from core.tournament.formats import FORMATS
+from core.tournament.standings.tie_breaks import TIE_BREAKS
+from service.web.i18n import tournament_labels
+
+YES, CHOICE, NUMBER, TEXT = "yes", "choice", "number", "text"
+ORDER = tuple(f"tie_break.{place}" for place in range(1, 6))
+"""Fields of an order of the table of one's own."""
+TERMS = (1, 2, 3)
+"""Numbers of the rules of another length that the form has."""
+STAGES = ("groups", "main", "lower", "final", "bronze", "consolation", "last_chance", "knockout")
+OWN = "own"
+
+
+class Option(NamedTuple):
+    """A field of the form. `choices` are values with their words, `most` the characters of a text."""
+
+    name: str
+    kind: str
+    label: str
+    sentence: str
+    default: str = ""
+    choices: tuple[tuple[str, str], ...] = ()
+    most: int = 100
+
+
+class Part(NamedTuple):
+    """Options under one heading; `form` is the format that they belong to, if they are of one."""
+
+    title: str
+    options: tuple[Option, ...]
+    form: str = ""
+
+
+def format_sentence(key: str) -> str:
+    """A format in one sentence for a person who has never heard of it."""
+    return {
+        "round_robin": _("Everyone meets everyone."),
+        "single_elimination": _("A player who loses is out. The winner of the final wins."),
+        "double_elimination": _("A player is out after the second loss."),
+        "groups_then_knockout": _("Everyone meets everyone in small groups. The best go on to a knock-out."),
+        "swiss": _("A fixed number of rounds. In each, players with equal scores meet. No player is out."),
+        "elimination_by_losses": _("All play in every round until they have lost a set number of matches."),
+        "team_league": _("Every team meets every team on several boards."),
+    }[key]
+
+
+def of_formats() -> Iterable[Part]:
+    """The settings of every format."""
+    for form in FORMATS:
+        options = tuple(
+            _setting(form.key, each.name, each.default, each.metadata.get("choices")) for each in fields(form.settings)
+            if each.default is not MISSING
+        )  # fmt: skip
+        if options:
+            yield Part(tournament_labels.labels().format(form.name), options, form.key)
+
+
+def _setting(form: str, name: str, default: object, choices: Iterable[object] | None) -> Option:
+    label, sentence = _settings_words()[name]
+    if isinstance(default, bool):
+        return Option(f"{form}.{name}", YES, label, sentence, "1" if default else "")
+    if choices is None:
+        return Option(f"{form}.{name}", TEXT, label, sentence, str(default), most=500)
+    words = _choice_words()
+    offered = tuple((str(each), words.get((name, str(each)), str(each))) for each in choices)
+    return Option(f"{form}.{name}", CHOICE, label, sentence, str(default), offered)
+
+
+def _choice_words() -> dict[tuple[str, str], str]:
+    return {
+        ("rounds", "0"): _("as many as fit the players"), ("groups", "0"): _("as many as the size makes"),
+        ("pairing", "fold"): _("upper half against lower half"), ("pairing", "random"): _("by lots"),
+        ("avoid", "none"): _("may meet"), ("avoid", "soft"): _("rather not"), ("avoid", "hard"): _("never"),
+        ("legs", "1"): _("once"), ("legs", "2"): _("twice"),
+    }  # fmt: skip
+
+
+def _settings_words() -> dict[str, tuple[str, str]]:
+    """By setting its label and its sentence."""
+    drops = _(
+        "A drop string such as %(example)s says who enters when; auto is the usual one, empty is none.",
+        example="AB.C.D.|.|.",
+    )
+    return {
+        "legs": (_("Meetings"), _("They meet once, or twice with the seats swapped.")),
+        "bronze": (_("Match for third place"), _("The losers of the semi-finals play for the third place.")),
+        "consolation": (_("Consolation"), drops),
+        "last_chance": (
+            _("Last chance"),
+            _("The same for those who lose in the consolation, in small letters its rounds."),
+        ),
+        "reset": (
+            _("Deciding match"),
+            _("If the winner of the lower bracket wins the grand final, it is played again."),
+        ),
+        "drops": (_("Drops"), _("A drop string says who enters the lower bracket when; empty is the usual one.")),
+        "groups": (_("Groups"), _("How many groups there are.")),
+        "group_size": (
+            _("Size of a group"),
+            _("No group is larger than this, unless you say how many groups there are."),
+        ),
+        "advance": (_("Advance"), _("So many of each group go on to the knock-out.")),
+        "rounds": (_("Rounds"), _("How many rounds are played.")),
+        "pairing": (
+            _("Who meets whom among equals"),
+            _("The upper half of the seeds meets the lower half, or lots decide."),
+        ),
+        "avoid": (_("Players of one club"), _("If players of the same club or group may meet.")),
+        "losses": (_("Losses"), _("A player who has lost so many matches is out.")),
+        "finalist": (
+            _("First finalist"),
+            _("Once one player alone has the fewest losses, this player waits in the final."),
+        ),
+        "boards": (_("Boards"), _("A meeting of two teams is played on so many boards.")),
+        "won": (_("Meeting won"), _("League points for a meeting won.")),
+        "drawn": (_("Meeting drawn"), _("League points for a meeting drawn.")),
+        "lost": (_("Meeting lost"), _("League points for a meeting lost.")),
+    }
+
+
+def of_all() -> tuple[Part, ...]:
+    """The options that every format has."""
+    other_lengths = tuple(option for place in TERMS for option in _terms(place))
+    scoring = tuple(Option(f"scoring.{kind}", NUMBER, label, sentence) for kind, label, sentence in _scoring())
+    return (
+        Part(_("Checks and results"), _checks()),
+        Part(_("Order of the table"), _order()),
+        Part(_("Scoring"), scoring),
+        Part(_("Other lengths of match"), other_lengths),
+    )
+
+
+def _checks() -> tuple[Option, ...]:
+    checks = (("strict", _("strict")), ("advisory", _("advisory")))
+    stops = (("all_games", _("all games are played")), ("when_decided", _("when it is decided")))
+    strictness = _("Strict: an illegal play is refused. Advisory: it is marked and stands.")
+    ends = _("All games of a match are played, or it ends when it is decided.")
+    confirmed = _("A result counts after a second person or a referee has confirmed it.")
+    return (
+        Option("check", CHOICE, _("Check of the rules"), strictness, "strict", checks),
+        Option("stop", CHOICE, _("End of a match"), ends, "all_games", stops),
+        Option("check_in", YES, _("Check-in"), _("Only players who are checked in as present start.")),
+        Option("drafts", YES, _("Drafts"), _("A paired round is seen and played after you have published it.")),
+        Option("confirm", YES, _("Confirmation"), confirmed),
+    )
+
+
+def _order() -> tuple[Option, ...]:
+    presets = (
+        ("", _("as usual for the format")), ("round_robin", _("round robin")), ("swiss_tables", _("Swiss")),
+        ("swiss_bg_classic", _("Swiss, as in backgammon")), ("league", _("league")), (OWN, _("your own order, below")),
+    )  # fmt: skip
+    codes = (("", _("– nothing –")), *_tie_breaks())
+    own = (
+        Option(name, CHOICE, _("Own order, %(place)s", place=place), "", "", codes)
+        for place, name in enumerate(ORDER, 1)
+    )
+    return (Option("preset", CHOICE, _("Tie-breaks"), _("What orders players who are equal."), "", presets), *own)
+
+
+def _terms(place: int) -> tuple[Option, ...]:
+    labels = tournament_labels.labels()
+    stages = tuple((each, _("whole knock-out") if each == "knockout" else labels.word(each)) for each in STAGES)
+    lengths = (("games.3", _("3 games")), ("games.5", _("5 games")), ("games.7", _("7 games")))
+    rounds = (("", _("all of them")), ("1", "1"), ("2", "2"), ("3", "3"))
+    sentence = _("The matches of this stage have another length. Not every format has each stage.")
+    sentence_of_rounds = _("1 is the final, 2 are the semi-finals.")
+    return (
+        Option(f"terms.{place}.stage", CHOICE, _("Stage"), sentence, "", (("", _("– none –")), *stages)),
+        Option(f"terms.{place}.from_end", CHOICE, _("Its rounds"), sentence_of_rounds, "", rounds),
+        Option(f"terms.{place}.length", CHOICE, _("Length"), "", "games.5", lengths),
+    )
+
+
+def _tie_breaks() -> tuple[tuple[str, str], ...]:
+    labels = tournament_labels.labels()
+    return tuple((each.code, labels.tie_break(each.code)) for each in TIE_BREAKS)
+
+
+def _scoring() -> tuple[tuple[str, str, str], ...]:
+    usual = _("Empty: as a win.")
+    return (
+        ("win", _("Match won"), _("Empty: 1.")), ("loss", _("Match lost"), _("Empty: 0.")),
+        ("bye", _("Bye"), _("Empty: as usual for the format.")), ("walkover", _("Won by walkover"), usual),
+        ("no_show", _("Won, the other did not come"), usual), ("forfeit", _("Won, the other gave up"), usual),
+        ("double_no_show", _("Neither came"), _("Empty: 0.")),
+    )  # fmt: skip
+
+
+def parts() -> tuple[Part, ...]:
+    """Everything that is folded: the format's own settings first."""
+    return (*of_formats(), *of_all())
+
+
+def defaults() -> dict[str, str]:
+    """The value of every folded field before a person types."""
+    return {option.name: option.default for part in parts() for option in part.options}

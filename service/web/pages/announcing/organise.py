@@ -1,0 +1,150 @@
+"""A tournament's page for its organiser: the next steps, a line each; the announcement changed; shown or hidden."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from flask import Response, request
+from flask_babel import gettext as _
+from flask_babel import ngettext
+from marshmallow import ValidationError
+
+from core.errors import Invalid, NotAllowed, VersionConflict
+from core.tournament import Tournament
+from core.tournament.model.state import FINISHED, OPEN
+from schemas.requests.tournaments import TournamentAmending
+from service.auth.authorization import authorize_tournament
+from service.handlers.request import Request
+from service.handlers.tournament import rounds, tournaments
+from service.web.http.authentication import visitor
+from service.web.http.context import deps
+from service.web.http.form_fields import form_text, whole_number
+from service.web.i18n import core_errors, tournament_details
+from service.web.pages.announcing import announced, form
+from service.web.pages.announcing.page import form_context
+from service.web.pages.base import PageBlueprint, redirect_to, render_page
+
+pages = PageBlueprint("organising_pages", __name__)
+
+_HOME = "/tournaments/<tournament:tournament>/organise"
+_CHANGE = "/tournaments/<tournament:tournament>/announcement"
+_DETAILS = ("name", "zone", "date", "last_day", "from", "until", "place", "description", "contact", "fee", "schedule")
+
+
+class Step(NamedTuple):
+    """A line of the page: what is to be done, how far it is, and the page on which it is done."""
+
+    title: str
+    hint: str
+    path: str
+    done: bool = False
+
+
+# ── the next steps ───────────────────────────────────────────────────────────────────────────────────────────────────
+def _announcement(state: Tournament) -> Step:
+    when = tournament_details.when(state.created.details) or _("No date is told yet.")
+    return Step(_("Announcement"), when, f"/tournaments/{state.id}/announcement", bool(state.created.details))
+
+
+def _entries(state: Tournament) -> Step:
+    count = len(state.field)
+    hint = (
+        ngettext("%(num)s has entered.", "%(num)s have entered.", count)
+        if count
+        else _("Enter the players, or paste a list.")
+    )
+    return Step(_("Entries"), hint, f"/tournaments/{state.id}/entries", state.status != OPEN)
+
+
+def _slips(state: Tournament) -> Step:
+    return Step(
+        _("Slips for the tables"), _("A code for each table, by which phones record."), f"/tournaments/{state.id}/links"
+    )
+
+
+def _desk(state: Tournament) -> Step:
+    hint = _("Pair rounds, see every table, decide results.")
+    return Step(_("The desk"), hint, f"/desk/{state.id}", state.status == FINISHED)
+
+
+STEPS: tuple[Callable[[Tournament], Step], ...] = (_announcement, _entries, _slips, _desk)
+"""The steps in the order in which they are taken: a new page of an organiser is a function here."""
+
+
+@pages.get(_HOME)
+def organise(tournament: str) -> Response:
+    """List what is to be done for a tournament; the next step has the largest button."""
+    return _home(_own(tournament))
+
+
+@pages.post(f"{_HOME}/publication")
+def publish(tournament: str) -> Response:
+    """Show the tournament to everybody, or to the club alone."""
+    authorize_tournament(deps(), visitor(request), "organiser", tournament)
+    rounds.show_to(Request(deps(), visitor(request)), tournament, published=form_text("published") == "1")
+    return redirect_to(f"/tournaments/{tournament}/organise")
+
+
+def _own(tournament_id: str) -> Tournament:
+    authorize_tournament(deps(), visitor(request), "organiser", tournament_id)
+    return deps().repository.tournament(tournament_id)
+
+
+def _home(state: Tournament) -> Response:
+    steps = [each(state) for each in STEPS]
+    following = next((each.path for each in steps if not each.done), None)
+    return render_page(
+        "pages/organise.html", state=state, steps=steps, following=following,
+        club=deps().repository.club(state.created.club),
+    )  # fmt: skip
+
+
+# ── the announcement changed ─────────────────────────────────────────────────────────────────────────────────────────
+@pages.get(_CHANGE)
+def show(tournament: str) -> Response:
+    """The announcement as it is, to be changed."""
+    state = _own(tournament)
+    return _form(state, announced.of_tournament(state))
+
+
+@pages.post(_CHANGE)
+def change(tournament: str) -> Response:
+    """Change the announcement, unless another organiser changed it meanwhile. After the start only the details."""
+    state, sent = _own(tournament), form.sent()
+    values = announced.of_tournament(state) | (
+        {name: sent[name] for name in _DETAILS} if state.status != OPEN else sent
+    )
+    values |= {"game": state.created.game, "format": state.created.format}
+    if form_text("step") == "plan":
+        return _form(state, values)
+    command_request = Request(deps(), visitor(request), whole_number(form_text("version")))
+    try:
+        tournaments.amend(command_request, tournament, TournamentAmending().load(_changes(state, values)))
+    except VersionConflict:
+        text = _("The tournament was changed meanwhile. Nothing is written: look at your changes and save again.")
+        return _form(state, values, 409, {"": [text]})
+    except NotAllowed as refused:
+        return _form(state, values, 409, {"": [core_errors.translate(refused.message)]})
+    except (ValidationError, Invalid) as error:
+        return _form(state, values, 422, form.by_field(values, error))
+    return redirect_to(f"/tournaments/{tournament}/organise")
+
+
+def _changes(state: Tournament, values: form.Values) -> form.Json:
+    details = {name: text or None for name, text in form.details(values).items()}
+    if state.status != OPEN:
+        return {"details": details}
+    command = form.command(values)
+    if not announced.keeps_all(state):
+        command = {name: text for name, text in command.items() if name not in ("terms", "tie_breaks")}
+    return {
+        **{name: text for name, text in command.items() if name not in ("game", "format", "published")},
+        "details": details,
+    }
+
+
+def _form(state: Tournament, values: form.Values, status: int = 200, wrong: form.Wrong | None = None) -> Response:
+    return render_page(
+        "pages/new_tournament.html", status, club=deps().repository.club(state.created.club), wrong=wrong or {},
+        amending=state, details_only=state.status != OPEN, action=f"/tournaments/{state.id}/announcement",
+        **form_context(values),
+    )  # fmt: skip

@@ -1,0 +1,117 @@
+"""New tournament: five questions with defaults, what fits beside them, a look at it all, and then it is announced."""
+
+from dataclasses import replace
+from typing import Any
+
+from flask import Response, request
+from flask_babel import gettext as _
+from markupsafe import Markup
+from marshmallow import ValidationError
+
+from core.errors import Invalid, KeyReused
+from core.tournament import Tournament
+from core.tournament.planning.plan import example
+from schemas.requests.tournaments import TournamentAnnouncing
+from service.auth.authorization import authorize
+from service.exports import paper
+from service.exports.svg.bracket import bracket_svg
+from service.handlers.request import Request
+from service.handlers.tournament import tournaments
+from service.translations.export_words import Language
+from service.web.http import heavy_reads, idempotency
+from service.web.http.authentication import visitor
+from service.web.http.context import deps
+from service.web.http.form_fields import KEY_LENGTH, form_text
+from service.web.i18n import locale
+from service.web.pages.announcing import form, options, summary
+from service.web.pages.announcing.plan_part import lengths, plan_part
+from service.web.pages.base import PageBlueprint, redirect_to, render_page
+
+pages = PageBlueprint("announcing_pages", __name__)
+
+_NEW = "/clubs/<club:club>/tournaments/new"
+_USUAL, _FEWEST = 16, 4
+
+
+@pages.get(_NEW)
+def ask(club: str) -> Response:
+    """The five questions with their defaults."""
+    authorize(visitor(request), "organiser", club)
+    players = len(deps().repository.club(club).players)
+    players = min(players, 64) if players >= _FEWEST else _USUAL
+    return _form(club, form.blank(_("Club evening"), players, form.today(deps().clock())))
+
+
+@pages.post(f"{_NEW}/plan")
+def plan(club: str) -> Response:
+    """The planner's answer alone, for the script of the page."""
+    authorize(visitor(request), "organiser", club)
+    return render_page("parts/plan.html", plan=plan_part(form.sent()))
+
+
+@pages.post(_NEW)
+def announce(club: str) -> Response:
+    """The filled-in form: what fits (`step=plan`), looked at (`look`), changed again (`edit`), or written (`write`)."""
+    authorize(visitor(request), "organiser", club)
+    values, step = form.sent(), form_text("step")
+    if step in ("plan", "edit"):
+        return _form(club, values)
+    if wrong := form.wrong_fields(values):
+        return _form(club, values, 422, wrong)
+    if step != "write":
+        return _look(club, values)
+    key = form_text("key", KEY_LENGTH) or idempotency.new_key()
+    command = TournamentAnnouncing().load(form.command(values))
+    command_request = Request(deps(), visitor(request), None, key, idempotency.fingerprint(form.command(values)))
+    try:
+        created = tournaments.create(command_request, club, command)
+    except KeyReused:  # another announcement, sent from a page that was gone back to
+        return _look(club, values)
+    except (Invalid, ValidationError) as error:
+        return _form(club, values, 422, form.by_field(values, error))
+    return redirect_to(f"/tournaments/{created['id']}/organise")
+
+
+def lengths_of(values: form.Values) -> list[tuple[str, str]]:
+    """The lengths that can be chosen: none of an unknown game."""
+    return lengths(values["game"]) if values["game"] in dict(form.games()) else lengths("swedish")
+
+
+def form_context(values: form.Values) -> dict[str, Any]:
+    """Everything that the form shows."""
+    return {
+        "values": values, "games": form.games(), "formats": form.formats(), "lengths": lengths_of(values),
+        "parts": options.parts(), "plan": plan_part(values),
+    }  # fmt: skip
+
+
+def _form(club: str, values: form.Values, status: int = 200, wrong: form.Wrong | None = None) -> Response:
+    return render_page(
+        "pages/new_tournament.html", status, club=deps().repository.club(club), wrong=wrong or {}, amending=None,
+        action=f"/clubs/{club}/tournaments/new", **form_context(values),
+    )  # fmt: skip
+
+
+def _look(club: str, values: form.Values) -> Response:
+    return render_page(
+        "pages/announcement.html", club=deps().repository.club(club), values=values, drawing=drawing(values),
+        rows=summary.rows(values), key=idempotency.new_key(), action=f"/clubs/{club}/tournaments/new", amending=None,
+        fitting=summary.fitting(values),
+    )  # fmt: skip
+
+
+def drawing(values: form.Values) -> Markup | None:
+    """The bracket, groups or rounds that come of the settings for so many players; `None` if there are too many."""
+    asked = form.evening(values)
+    if asked is None or asked.players > summary.MOST_DRAWN:
+        return None
+    with heavy_reads.place():
+        found = example(values["format"], form.settings(values), asked.players)
+        return None if found is None else _drawn(found, values["name"])
+
+
+def _drawn(found: Tournament, name: str) -> Markup:
+    """The drawing under the name that was typed, without the line that tells of which event it is."""
+    found = found._replace(id="", created=replace(found.created, name=name))
+    text = bracket_svg(found, paper(found, lambda: (), drafts=False).brackets, Language(locale.current()))
+    return Markup(text.partition("?>\n")[2])  # noqa: S704 - our own drawing, escaped where it was made

@@ -1,0 +1,128 @@
+"""The planner's answer beside the form: every format with every length of match, and if it fits into the evening."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask_babel import gettext as _
+from flask_babel import ngettext
+
+from core.errors import Invalid
+from core.games import game_of
+from core.tournament.formats import format_of
+from core.tournament.planning.game_lengths import shipped
+from service.handlers.tournament.plan import NO, PERHAPS, YES, Question, lengths_of, planned
+from service.web.api.plans import kept
+from service.web.http.context import deps
+from service.web.i18n import tournament_labels
+from service.web.pages.announcing import form
+
+Json = dict[str, Any]
+_FAR = 180
+"""Minutes too late from which a plan is told by its length."""
+_SWISS, _MOST_TRIED = "swiss", 8
+"""The format whose rounds can be fewer, and how many numbers of them are tried."""
+
+
+def length_words(length: Mapping[str, int]) -> str:
+    """A length of match, such as `3 games` or `5 points`."""
+    if "points" in length:
+        return ngettext("%(num)s point", "%(num)s points", length["points"])
+    return ngettext("%(num)s game", "%(num)s games", length["games"])
+
+
+def lengths(game: str) -> list[tuple[str, str]]:
+    """The lengths of match that the form offers for a game, by the value of its field."""
+    return [(".".join(map(str, next(iter(each.items())))), length_words(each)) for each in lengths_of(game_of(game))]
+
+
+def plan_part(values: form.Values) -> Json | None:
+    """The plans as the page shows them; `None` while players, tables or times cannot be read."""
+    asked = form.evening(values)
+    if asked is None or values["game"] not in {each for each, _name in form.games()}:
+        return None
+    question = Question(
+        values["game"], *asked, stop="when_decided" if values["stop"] == "when_decided" else "all_games"
+    )
+    found = kept(deps(), question)
+    own = _own(values, question)
+    begins, labels = form.begins(values), tournament_labels.labels()
+    rows: list[Json] = []
+    for each in found["plans"]:
+        if not rows or rows[-1]["key"] != each["format"]:
+            name = labels.format(format_of(each["format"]).name)
+            rows.append({"key": each["format"], "name": name, "cells": [], "count": "", "note": ""})
+        value = ".".join(map(str, next(iter(each["length"].items()))))
+        chosen = (each["format"], value) == (values["format"], values["length"])
+        plan = own if chosen and own else each
+        rows[-1]["cells"].append({"length": length_words(each["length"]), "chosen": chosen, **_cell(plan, begins)})
+        if plan["possible"] and (chosen or not rows[-1]["count"]):
+            rows[-1]["count"] = _count(plan)
+        if each["format"] == _SWISS and plan["possible"] and value == values["length"] and plan["fits"] != YES:
+            rows[-1]["note"] = _fewer_rounds(question, each["length"], plan["rounds"]["most"])
+    return {"rows": rows, "asked": asked, "until": clock(begins + asked.minutes), "basis": _basis(found["lengths"])}
+
+
+def _own(values: form.Values, question: Question) -> Json | None:
+    """The plan of the chosen format with the settings that were chosen, if these can be read."""
+    kind, _dot, count = values["length"].partition(".")
+    try:
+        chosen, settings = format_of(values["format"]), form.settings(values)
+        return planned(question, chosen, settings, {kind: int(count)}, shipped(question.game))
+    except (Invalid, ValueError, LookupError):
+        return None
+
+
+def _fewer_rounds(question: Question, length: Mapping[str, int], rounds: int) -> str:
+    """The most rounds of a Swiss that fit into the evening; empty if not even one does."""
+    for fewer in range(min(rounds - 1, _MOST_TRIED), 0, -1):
+        plan = planned(question, format_of(_SWISS), {"rounds": fewer}, length, shipped(question.game))
+        if plan["possible"] and plan["fits"] == YES:
+            return ngettext("It fits with %(num)s round.", "It fits with %(num)s rounds.", fewer)
+    return ""
+
+
+def _count(plan: Json) -> str:
+    rounds, matches = (_range(plan[name]) for name in ("rounds", "matches"))
+    return _("%(rounds)s rounds, %(matches)s matches", rounds=rounds, matches=matches)
+
+
+def _range(counted: Json) -> str:
+    return str(counted["most"]) if counted["fewest"] == counted["most"] else f"{counted['fewest']}–{counted['most']}"
+
+
+def _cell(plan: Json, begins: int) -> Json:
+    if not plan["possible"]:
+        return {"fits": "", "word": _("not possible"), "end": "", "interval": ""}
+    end = plan["end"]
+    if plan["minutes_late"] >= _FAR:  # a time of another day would say less
+        late = _("%(time)s late", time=duration(plan["minutes_late"]))
+        return {"fits": NO, "word": late, "end": duration(end["expected"]), "interval": ""}
+    word = {
+        YES: _("fits"), PERHAPS: _("fits barely"),
+        NO: _("%(time)s late", time=duration(plan["minutes_late"])),
+    }[plan["fits"]]  # fmt: skip
+    interval = f"{clock(begins + end['early'])}–{clock(begins + end['late'])}"
+    return {"fits": plan["fits"], "word": word, "end": clock(begins + end["expected"]), "interval": interval}
+
+
+def clock(minutes: int) -> str:
+    """A time of day to five minutes; of the days after it the number of days, `+1`."""
+    rounded = round(minutes / 5) * 5
+    days, rest = divmod(rounded, 24 * 60)
+    return f"{rest // 60:02}:{rest % 60:02}" + (f" +{days}" if days else "")
+
+
+def duration(minutes: int) -> str:
+    """A time in minutes, or in hours where there are many."""
+    if minutes < 90:
+        return _("%(num)s min", num=max(5, round(minutes / 5) * 5))
+    return _("%(num)s h", num=round(minutes / 60))
+
+
+def _basis(lengths_used: Json) -> str:
+    if lengths_used["measured"]:
+        return _("From %(count)s games that the club has recorded.", count=lengths_used["measured"])
+    return _(
+        "A game is expected to take about %(minutes)s minutes: turns that were counted, at %(seconds)s seconds each.",
+        minutes=lengths_used["minutes_a_game"], seconds=lengths_used["seconds_a_turn"],
+    )  # fmt: skip

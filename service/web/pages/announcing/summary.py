@@ -1,0 +1,63 @@
+"""An announcement as it is looked at before it is written: what was chosen, in words."""
+
+from flask_babel import gettext as _
+
+from service.web.i18n import tournament_details
+from service.web.pages.announcing import form, options
+from service.web.pages.announcing.options import CHOICE, YES
+from service.web.pages.announcing.plan_part import lengths, plan_part
+
+MOST_DRAWN = 64
+"""Players up to whom the bracket is drawn."""
+
+
+def rows(values: form.Values) -> list[tuple[str, str]]:
+    """Every line of the announcement: its label and what it says. Options that are as usual are left out."""
+    details = form.details(values)
+    names = {each["key"]: each["name"] for each in form.formats()}
+    lines = [
+        (_("Name"), values["name"]), (_("When"), tournament_details.when(details)), (_("Where"), values["place"]),
+        (_("Game"), dict(form.games())[values["game"]]), (_("Format"), names[values["format"]]),
+        (_("Length of a match"), dict(lengths(values["game"])).get(values["length"], values["length"])),
+        (_("Fee"), values["fee"]), (_("Contact"), values["contact"]), (_("Description"), values["description"]),
+        (_("Schedule"), values["schedule"]),
+        (_("Seen by"), _("everybody") if values["published"] else _("the club only")),
+    ]  # fmt: skip
+    usual = options.defaults()
+    for part in options.parts():
+        if part.form in ("", values["format"]):
+            lines += [
+                (option.label, _said(option, values[option.name]))
+                for option in part.options
+                if values[option.name] != usual[option.name] and not _is_idle(option.name, values)
+            ]
+    return [(label, text) for label, text in lines if text]
+
+
+def _is_idle(name: str, values: form.Values) -> bool:
+    """True if a field counts for nothing, since the one before it is not chosen."""
+    if name.startswith("tie_break."):
+        return values["preset"] != options.OWN
+    parts = name.split(".")
+    return parts[0] == "terms" and not any(values[f"terms.{parts[1]}.{each}"] for each in ("stage", "from_end"))
+
+
+def _said(option: options.Option, value: str) -> str:
+    if option.kind == YES:
+        return _("yes") if value else _("no")
+    return dict(option.choices).get(value, value) if option.kind == CHOICE else value
+
+
+def fitting(values: form.Values) -> str:
+    """The chosen plan in a sentence; empty if there is none."""
+    found = plan_part(values)
+    for row in found["rows"] if found else ():
+        for cell in row["cells"]:
+            if cell["chosen"] and cell["end"]:
+                return _(
+                    "%(count)s. With %(players)s players at %(tables)s tables it ends at about %(end)s (%(word)s), "
+                    "in four of five evenings within %(interval)s.",
+                    count=row["count"], players=values["players"], tables=values["tables"], end=cell["end"],
+                    word=cell["word"], interval=cell["interval"],
+                )  # fmt: skip
+    return ""

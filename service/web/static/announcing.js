@@ -1,0 +1,31 @@
+// What fits into the evening, anew whenever a field changes; and of the settings only those of the chosen format.
+const form = document.querySelector(".announcing");
+const plan = document.getElementById("plan");
+const WAIT = 300;
+let timer = 0;
+let asked = 0;
+
+function showSettings() {
+  const chosen = form.querySelector("[name=format]:checked, [name=format][type=hidden]")?.value;
+  for (const part of form.querySelectorAll("[data-format]")) part.hidden = part.dataset.format !== chosen;
+}
+
+async function renew() {
+  const mine = ++asked;
+  try {
+    const answer = await fetch(form.dataset.plan, { method: "POST", body: new URLSearchParams(new FormData(form)), headers: { Accept: "text/html" } });
+    if (answer.ok && mine === asked) plan.innerHTML = await answer.text(); // our own page, every value escaped by the server
+  } catch { /* the plan stays as it was, and the button is there again */ form.classList.remove("live"); }
+}
+
+form.querySelector("#zone").value ||= Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+showSettings();
+form.addEventListener("input", () => {
+  showSettings();
+  if (!form.dataset.plan) return;
+  clearTimeout(timer);
+  timer = setTimeout(renew, WAIT);
+});
+// Another game has other lengths of match: the page comes anew with everything that was typed.
+form.querySelector("select[name=game]")?.addEventListener("change", () => form.querySelector(".asks-plan").click());
+if (form.dataset.plan) form.classList.add("live");

@@ -1,0 +1,199 @@
+"""A tournament is announced by pages: five questions with defaults, what fits beside them, looked at, then written."""
+
+import html
+import re
+
+import pytest
+
+from core.tournament.formats import FORMATS
+from tests.support.signed_in import signed_in
+
+NEW = "/clubs/vasa/tournaments/new"
+WRITTEN = {
+    "name": "Julcupen", "date": "2026-12-12", "from": "18:00", "until": "22:30", "place": "Vasamuseet",
+    "game": "swedish", "players": "8", "tables": "4", "format": "single_elimination", "length": "games.3",
+    "published": "1", "check": "strict", "stop": "when_decided",
+    "single_elimination.bronze": "1", "fee": "50 kr", "confirm": "1",
+    "schedule": "17:30 Avprickning\nPrisutdelning", "scoring.win": "3", "zone": "Europe/Stockholm",
+    "terms.1.stage": "main", "terms.1.from_end": "1", "terms.1.length": "games.5",
+}  # fmt: skip
+
+
+@pytest.fixture
+def organiser(api):
+    return signed_in(api, "Anna Berg", "organiser")
+
+
+def sent(browser, path=NEW, **fields):
+    """The form as a browser sends it: every field that the page has, and those that are given."""
+    shown = browser.client.get(path).get_data(as_text=True)
+    return browser.fill(path, **{**fields_of(shown), **fields})
+
+
+def fields_of(text):
+    """What a browser would send of a page's form without a press."""
+    found = {}
+    for tag in re.findall(r"<input [^>]*>", text):
+        name, value = (re.search(rf' {each}="([^"]*)"', tag) for each in ("name", "value"))
+        if name and (("checkbox" not in tag and "radio" not in tag) or " checked" in tag):
+            found[name[1]] = html.unescape(value[1])
+    for name, body in re.findall(r'<select id="[^"]*" name="([^"]*)"[^>]*>(.*?)</select>', text, re.DOTALL):
+        chosen = re.search(r'value="([^"]*)" selected', body)
+        found[name] = html.unescape(chosen[1]) if chosen else re.search(r'value="([^"]*)"', body)[1]
+    for name, body in re.findall(r'<textarea id="[^"]*" name="([^"]*)"[^>]*>([^<]*)', text):
+        found[name] = html.unescape(body)
+    return found
+
+
+def announced(api):
+    """Every tournament that was announced."""
+    found = [each for each in api.everything_written() if each.startswith("t_")]
+    return [api.get(f"/v1/tournaments/{each}").json for each in found]
+
+
+def words(page):
+    return html.unescape(re.sub(r"<[^>]+>|\s+", " ", page.get_data(as_text=True)))
+
+
+def test_three_presses_announce_a_tournament_with_the_defaults(api, organiser):
+    looked = sent(organiser, step="look")
+    assert looked.status_code == 200
+    assert "Nothing is written yet." in words(looked)
+    assert announced(api) == []
+    done = organiser.fill(NEW, **fields_of(looked.get_data(as_text=True)), step="write")
+    assert done.status_code == 303
+    cups = announced(api)
+    assert [(each["name"], each["game"], each["format"], each["length"]) for each in cups] == [
+        ("Club evening", "swedish", "swiss", {"games": 3})
+    ]
+    assert done.location == f"/tournaments/{cups[0]['id']}/organise"
+    assert "Enter the players, or paste a list." in words(organiser.get(done.location))
+
+
+def test_everything_that_was_chosen_is_announced(api, organiser):
+    looked = sent(organiser, **WRITTEN, step="look")
+    text = words(looked)
+    for said in ("Julcupen", "Saturday 12 December 2026, 18:00 – 22:30", "Vasamuseet", "Single elimination", "50 kr"):
+        assert said in text
+    assert "<svg" in looked.get_data(as_text=True)
+    assert "4 rounds, 8 matches" in text
+    organiser.fill(NEW, **fields_of(looked.get_data(as_text=True)), step="write")
+    [cup] = announced(api)
+    assert cup["details"] == {
+        "starts": "2026-12-12T18:00", "ends": "2026-12-12T22:30", "zone": "Europe/Stockholm", "place": "Vasamuseet",
+        "fee": "50 kr", "schedule": [{"time": "17:30", "text": "Avprickning"}, {"text": "Prisutdelning"}],
+    }  # fmt: skip
+    assert (cup["stop"], cup["confirm"], cup["published"], cup["scoring"]["win"]) == ("when_decided", True, True, 3)
+    assert cup["settings"] == {"bronze": True, "consolation": "", "last_chance": ""}
+    assert cup["terms"] == [{"stage": "main", "from_end": 1, "length": {"games": 5}}]
+
+
+def test_every_wrong_field_is_named_beside_it_and_nothing_typed_is_lost(api, organiser):
+    wrong = {**WRITTEN, "name": "", "date": "2026-13-45", "players": "900", "single_elimination.consolation": "?!"}
+    page = sent(organiser, **wrong, step="look")
+    text = page.get_data(as_text=True)
+    assert page.status_code == 422
+    for name in ("name", "date", "players", "single_elimination.consolation"):
+        assert f'id="{name}-wrong"' in text
+    again = fields_of(text)
+    assert {name: again.get(name) for name in wrong} == wrong
+    assert announced(api) == []
+
+
+def test_without_a_script_a_button_shows_what_fits_and_keeps_all_that_was_typed(organiser):
+    page = sent(organiser, **{**WRITTEN, "players": "24"}, step="plan")
+    assert page.status_code == 200
+    assert "24 players, 4 tables, until 22:30" in words(page)
+    assert fields_of(page.get_data(as_text=True))["name"] == "Julcupen"
+
+
+def test_the_plan_alone_follows_the_fields_and_the_settings_of_the_chosen_format(organiser):
+    usual = organiser.fill(f"{NEW}/plan", **{**WRITTEN, "format": "swiss", "swiss.rounds": "0"})
+    two = organiser.fill(f"{NEW}/plan", **{**WRITTEN, "format": "swiss", "swiss.rounds": "2"})
+    assert "4 rounds, 16 matches" in words(usual)
+    assert "2 rounds, 8 matches" in words(two)
+    assert words(usual).count("late") > 0
+    assert "Write how many players" in words(organiser.fill(f"{NEW}/plan", **{**WRITTEN, "players": "x"}))
+
+
+@pytest.mark.parametrize("form", [each.key for each in FORMATS])
+def test_every_format_is_looked_at_with_a_picture_and_announced_by_the_page(api, organiser, form):
+    looked = sent(organiser, **{**WRITTEN, "format": form, "terms.1.stage": "", "terms.1.from_end": ""}, step="look")
+    assert looked.status_code == 200, words(looked)
+    assert "<svg" in looked.get_data(as_text=True)
+    assert organiser.fill(NEW, **fields_of(looked.get_data(as_text=True)), step="write").status_code == 303
+    assert [each["format"] for each in announced(api)] == [form]
+
+
+def test_pressing_twice_announces_once(api, organiser):
+    form = fields_of(sent(organiser, step="look").get_data(as_text=True))
+    places = {organiser.fill(NEW, **form, step="write").location for _ in range(2)}
+    assert len(places) == 1
+    assert len(announced(api)) == 1
+
+
+def test_only_organisers_of_the_club_see_and_send_it(api):
+    referee = signed_in(api, "Bo Ek", "referee")
+    assert referee.get(NEW).status_code == 403
+    assert referee.fill(NEW, **WRITTEN, step="write").status_code == 403
+    assert referee.fill(f"{NEW}/plan", **WRITTEN).status_code == 403
+    assert api.client.get(NEW).status_code == 401
+
+
+def test_hostile_values_are_refused_or_shown_as_text(api, organiser):
+    page = sent(organiser, **{**WRITTEN, "game": "chess", "format": "<b>x", "length": "x", "check": "no"}, step="look")
+    assert page.status_code == 422
+    assert "<b>x" not in page.get_data(as_text=True)
+    looked = sent(organiser, **{**WRITTEN, "name": "<script>x</script>"}, step="look")
+    assert looked.status_code == 200
+    assert "<script>x" not in looked.get_data(as_text=True)
+    assert announced(api) == []
+
+
+# ── afterwards ───────────────────────────────────────────────────────────────────────────────────────────────────────
+@pytest.fixture
+def cup(api, organiser):
+    looked = sent(organiser, **WRITTEN, step="look")
+    return organiser.fill(NEW, **fields_of(looked.get_data(as_text=True)), step="write").location.split("/")[2]
+
+
+def test_the_announcement_is_changed_on_its_page_and_nothing_else_of_it(api, organiser, cup):
+    path = f"/tournaments/{cup}/announcement"
+    before = api.get(f"/v1/tournaments/{cup}").json
+    assert sent(organiser, path, step="write").status_code == 303
+    same = api.get(f"/v1/tournaments/{cup}").json
+    assert {**same, "version": 0} == {**before, "version": 0}
+    assert sent(organiser, path, place="Biblioteket", length="games.5", step="write").status_code == 303
+    after = api.get(f"/v1/tournaments/{cup}").json
+    assert (after["details"]["place"], after["length"]) == ("Biblioteket", {"games": 5})
+    unchanged = before.keys() - {"version", "details", "length"}
+    assert {name: after[name] for name in unchanged} == {name: before[name] for name in unchanged}
+
+
+def test_after_the_start_the_page_changes_the_details_alone(api, organiser, cup):
+    api.post("/v1/clubs/vasa/players", ["Åsa", "Bo"])
+    api.post(f"/v1/tournaments/{cup}/entries", {"players": ["Åsa", "Bo"]})
+    assert api.post(f"/v1/tournaments/{cup}/start", {"seed": "x"}).status_code == 200
+    path = f"/tournaments/{cup}/announcement"
+    assert 'name="format"' not in organiser.get(path).get_data(as_text=True)
+    assert sent(organiser, path, fee="60 kr", step="write").status_code == 303
+    assert api.get(f"/v1/tournaments/{cup}").json["details"]["fee"] == "60 kr"
+
+
+def test_a_change_on_an_older_version_is_refused_and_kept_on_the_page(api, organiser, cup):
+    path = f"/tournaments/{cup}/announcement"
+    form = fields_of(organiser.get(path).get_data(as_text=True))
+    api.send("PATCH", f"/v1/tournaments/{cup}", "organiser", json={"name": "Other"})
+    page = organiser.fill(path, **{**form, "place": "Biblioteket"}, step="write")
+    assert page.status_code == 409
+    assert fields_of(page.get_data(as_text=True))["place"] == "Biblioteket"
+
+
+def test_the_organisers_page_shows_the_tournament_to_everybody_or_to_the_club(api, organiser, cup):
+    home = f"/tournaments/{cup}/organise"
+    assert "Everybody may see" in words(organiser.get(home))
+    assert organiser.fill(f"{home}/publication", published="0").status_code == 303
+    assert api.get(f"/v1/tournaments/{cup}").json["published"] is False
+    assert organiser.fill(f"{home}/publication", published="1").status_code == 303
+    assert api.client.get(f"/tournaments/{cup}").status_code == 200
+    assert signed_in(api, "Bo Ek", "referee").get(home).status_code == 403

@@ -1,0 +1,42 @@
+"""The page of a new tournament in a real browser: what fits follows the fields, and two presses announce it."""
+
+from itertools import count
+
+import pytest
+
+from tests.support.pages.browser import SCREENS, needs_chromium
+from tests.support.pages.club_evening import Client
+from tests.support.pages.desk import OPERATOR
+
+expect = pytest.importorskip("playwright.sync_api").expect
+pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-1")]
+_CLUBS = count(1)
+
+
+@pytest.mark.parametrize(("viewport", "locale"), SCREENS)
+def test_a_tournament_is_planned_and_announced_with_two_presses(browser, service, viewport, locale):
+    slug = f"planned-{next(_CLUBS)}"
+    token = Client(service.url, OPERATOR).ask("POST", "/v1/clubs", {"slug": slug, "name": "Vasa"})["token"]
+    organiser = Client(service.url, token)
+    options = {"locale": locale, "extra_http_headers": {"Authorization": f"Bearer {token}"}}
+    with browser.page(f"{service.url}/clubs/{slug}/tournaments/new", viewport, **options) as page:
+        assert browser.violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        page.locator("#players").fill("9")
+        expect(page.locator("#plan > p").first).to_contain_text("9 ")
+        page.locator("[name=format][value=groups_then_knockout]").check()
+        expect(page.locator("[data-format=groups_then_knockout]")).to_be_visible()
+        expect(page.locator("[data-format=swiss]")).to_be_hidden()
+        page.locator("#name").fill("Sundbybergskretsens höst")
+        page.locator("[name=step][value=look]").click()
+        expect(page.locator(".told-list")).to_contain_text("Sundbybergskretsens höst")
+        assert browser.violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        page.locator("[name=step][value=write]").click()
+        expect(page.locator(".next-steps .primary")).to_have_count(1)
+        assert browser.violations(page) == []
+        cup = page.url.split("/")[-2]
+    assert browser.complaints == []
+    announced = organiser.ask("GET", f"/v1/tournaments/{cup}")
+    assert (announced["format"], announced["name"]) == ("groups_then_knockout", "Sundbybergskretsens höst")
+    assert announced["details"]["zone"]

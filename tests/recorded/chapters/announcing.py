@@ -1,0 +1,28 @@
+"""The chapter on announcing a tournament by pages."""
+
+from tests.recorded.recorder import Chapter
+
+WRITTEN = {
+    "name": "Julcupen", "date": "2026-12-12", "from": "18:00", "until": "22:30", "place": "Vasamuseet",
+    "game": "swedish", "players": "8", "tables": "4", "format": "single_elimination", "length": "games.3",
+    "published": "1", "single_elimination.bronze": "1", "schedule": "17:30 Avprickning", "scoring.win": "3",
+}  # fmt: skip
+
+
+def announcing(chapter: Chapter) -> None:
+    """The form with its defaults, what fits, wrong fields, a look, and the announcement; then it is changed."""
+    chapter.found("announcing")
+    new = "/clubs/announcing/tournaments/new"
+    chapter.pages(new, "organiser", "referee")
+    chapter.fill(f"{new}/plan", "organiser", **WRITTEN)
+    chapter.fill(new, "organiser", **WRITTEN, step="plan")
+    chapter.fill(new, "organiser", **{**WRITTEN, "name": "", "players": "900"}, step="look")
+    chapter.fill(new, "organiser", **WRITTEN, step="look")
+    home = chapter.fill(new, "organiser", **WRITTEN, step="write", key="julcupen").headers["Location"]
+    chapter.pages(home, "organiser")
+    chapter.fill(f"{home}/publication", "organiser", published="0")
+    announcement = home.replace("/organise", "/announcement")
+    chapter.pages(announcement, "organiser")
+    chapter.fill(announcement, "organiser", **{**WRITTEN, "place": "Biblioteket"}, step="write", version="1")
+    chapter.fill(announcement, "organiser", **{**WRITTEN, "place": ""}, step="write", version="0")
+    chapter.pages(home.removesuffix("/organise"), "organiser")
