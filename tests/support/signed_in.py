@@ -52,3 +52,9 @@ def signed_in(api: Api, name: str, role: str, club: str = "vasa") -> Browser:
     browser = Browser(api)
     assert browser.sign_in(name, club=club).status_code == 200
     return browser
+
+
+def later(api: Api, milliseconds: int) -> None:
+    """Let time pass for the service."""
+    clock = api.deps.clock
+    object.__setattr__(api.deps, "clock", lambda: clock() + milliseconds)

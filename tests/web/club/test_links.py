@@ -7,8 +7,7 @@ import pytest
 from service.auth.link_tokens import HOURS, are_different_people
 from service.store.access import fact_rate_limit
 from tests.support.operations import Hall
-from tests.support.signed_in import OWN, Browser, signed_in
-from tests.web.club.test_sign_in import later
+from tests.support.signed_in import OWN, Browser, later, signed_in
 
 HOUR = 3600 * 1000
 RESULTS = [{"winner": "white", "outcome": "jan"}] * 3

@@ -1,33 +1,18 @@
-"""Signing in: passwords, invitations, sessions and their end, and what happens to whoever tries too often."""
+"""Signing in: passwords, invitations, and the first time."""
 
 import pytest
 from argon2 import PasswordHasher
 
 from core.events import PasswordSet
 from service.auth import passwords
-from service.handlers.club.sign_in import DAYS
-from service.store.access import rate_limit
-from tests.support.signed_in import FORMS, OWN, PASSWORD, Browser, employ, signed_in
+from tests.support.signed_in import PASSWORD, Browser, employ, later
 
 DAY = 24 * 3600 * 1000
-WRONG = {"club": "vasa", "name": "Anna", "password": "not this one"}
 
 
 @pytest.fixture
 def browser(api):
     return Browser(api)
-
-
-def later(api, milliseconds):
-    """Let time pass for the service."""
-    clock = api.deps.clock
-    object.__setattr__(api.deps, "clock", lambda: clock() + milliseconds)
-
-
-def clear(api):
-    """Let a minute pass for those who tried."""
-    for key in api.deps.client.scan_iter("*:tries:*"):
-        api.deps.client.delete(key)
 
 
 # ── with a password ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -154,181 +139,3 @@ def test_a_weak_password_is_not_taken(api, browser, password):
     browser.fill("/sign-in/key", key=invited["invitation"])
     assert browser.fill("/sign-in/password", password=password).status_code == 422
     assert browser.get("/v1/session").status_code == 401
-
-
-# ── the session ──────────────────────────────────────────────────────────────────────────────────────────────────────
-def test_no_script_reads_the_cookie_and_no_site_sends_it(api, browser):
-    employ(api, "Anna", "referee")
-    cookie = browser.sign_in("Anna").headers["Set-Cookie"]
-    assert cookie.startswith("brade=")
-    for said in ("HttpOnly", "SameSite=Lax", "Path=/"):
-        assert said in cookie
-    assert "Secure" not in cookie
-
-
-def test_over_tls_the_cookie_belongs_to_the_host_alone(api, browser):
-    employ(api, "Anna", "referee")
-    words = {"club": "vasa", "name": "Anna", "password": PASSWORD}
-    answer = browser.client.post("/v1/session", json=words, headers=OWN, base_url="https://localhost")
-    cookie = answer.headers["Set-Cookie"]
-    assert cookie.startswith("__Host-brade=")
-    assert "; Secure" in cookie
-    assert "Domain" not in cookie
-    assert browser.client.get("/v1/session", base_url="https://localhost").status_code == 200
-    assert browser.client.get("/v1/session").status_code == 401  # over http nothing is sent
-
-
-def test_a_forged_cookie_or_one_of_another_installation_is_no_session(api, browser):
-    employ(api, "Anna", "referee")
-    browser.sign_in("Anna")
-    value = browser.client.get_cookie("brade").value
-    for forged in (value[:-2] + "xx", "eyJtZW1iZXIiOlsidmFzYSIsInVfeCIsMSwxXX0.x.y", "", "x"):
-        browser.client.set_cookie("brade", forged)
-        assert browser.get("/v1/session").status_code == 401
-
-
-def test_signing_out_ends_the_session_of_this_browser(api):
-    browser = signed_in(api, "Anna", "referee")
-    assert browser.send("DELETE", "/v1/session").status_code == 204
-    assert browser.get("/v1/session").status_code == 401
-
-
-def test_signing_out_everywhere_ends_every_session(api, restarted):
-    here, there = signed_in(api, "Anna", "referee"), Browser(api)
-    there.sign_in("Anna")
-    assert here.fill("/account/sign-out-everywhere").status_code == 303
-    assert here.get("/v1/session").status_code == 401
-    assert there.get("/v1/session").status_code == 401
-    assert Browser(api).sign_in("Anna").status_code == 200
-
-
-def test_another_password_ends_all_sessions_but_this_one(api):
-    here, there = signed_in(api, "Anna", "referee"), Browser(api)
-    there.sign_in("Anna")
-    assert here.fill("/account/password", old="wrong one", new="another password").status_code == 422
-    assert here.fill("/account/password", old=PASSWORD, new="short").status_code == 422
-    assert here.fill("/account/password", old=PASSWORD, new="another password").status_code == 200
-    assert here.get("/v1/session").status_code == 200
-    assert there.get("/v1/session").status_code == 401
-    assert Browser(api).sign_in("Anna").status_code == 401
-    assert Browser(api).sign_in("Anna", "another password").status_code == 200
-
-
-def test_a_session_ends_by_itself(api):
-    browser = signed_in(api, "Anna", "referee")
-    later(api, DAYS * DAY - 60_000)
-    assert browser.get("/v1/session").status_code == 200
-    later(api, 60_000)
-    assert browser.get("/v1/session").status_code == 401
-
-
-def test_a_changed_role_holds_at_once_and_a_removed_member_is_signed_out(api):
-    member = employ(api, "Anna", "referee")
-    browser = Browser(api)
-    browser.sign_in("Anna")
-    api.send("PATCH", f"/v1/clubs/vasa/people/{member}", "organiser", json={"role": "viewer"})
-    assert browser.get("/v1/session").json["role"] == "viewer"
-    assert api.send("DELETE", f"/v1/clubs/vasa/people/{member}", "organiser").status_code == 204
-    assert browser.get("/v1/session").status_code == 401
-    assert Browser(api).sign_in("Anna").status_code == 401
-
-
-def test_members_cannot_change_their_own_role_or_remove_themselves(api):
-    member = employ(api, "Anna", "organiser")
-    browser = Browser(api)
-    browser.sign_in("Anna")
-    path = f"/v1/clubs/vasa/people/{member}"
-    assert browser.send("PATCH", path, json={"role": "viewer"}).status_code == 409
-    assert browser.send("DELETE", path).status_code == 409
-    assert browser.send("PATCH", path, json={"name": "Anna Berg"}).json["name"] == "Anna Berg"
-
-
-def test_a_session_outlives_the_process_that_began_it(api, restarted):
-    browser = signed_in(api, "Anna", "referee")
-    other = Browser(restarted())
-    other.client.set_cookie("brade", browser.client.get_cookie("brade").value)
-    assert other.get("/v1/session").status_code == 200
-
-
-def test_a_token_goes_before_a_session(api):
-    browser = signed_in(api, "Anna", "organiser")
-    headers = {"Authorization": f"Bearer {api.tokens['viewer']}"}
-    assert browser.get("/v1/session", headers=headers).json["role"] == "viewer"
-    assert browser.get("/v1/clubs/vasa/people", headers=headers).status_code == 403
-    assert browser.get("/v1/session", headers={"Authorization": "Bearer old"}).status_code == 401
-
-
-# ── trying too often ─────────────────────────────────────────────────────────────────────────────────────────────────
-def test_one_address_alone_does_not_keep_a_person_from_signing_in_elsewhere(api):
-    employ(api, "Anna", "referee")
-    clear(api)
-    for _ in range(2 * rate_limit.MOST):
-        Browser(api).post("/v1/session", WRONG)
-    browser = Browser(api)
-    browser.client.environ_base["REMOTE_ADDR"] = "10.0.0.99"
-    assert browser.sign_in("Anna").status_code == 200
-
-
-def test_a_name_is_tried_thirty_times_a_minute_from_wherever(api):
-    employ(api, "Anna", "referee")
-    clear(api)
-    for place in range(rate_limit.MOST_FOR_NAME):
-        browser = Browser(api)
-        browser.client.environ_base["REMOTE_ADDR"] = f"10.0.0.{place}"
-        assert browser.post("/v1/session", WRONG).status_code == 401
-    browser = Browser(api)
-    browser.client.environ_base["REMOTE_ADDR"] = "10.0.0.99"
-    answer = browser.sign_in("ANNA")
-    assert (answer.status_code, answer.json["code"]) == (429, "too-many-tries")
-    assert 1 <= int(answer.headers["Retry-After"]) <= rate_limit.SECONDS
-    clear(api)
-    assert browser.sign_in("Anna").status_code == 200
-
-
-def test_an_address_tries_five_times_a_minute_whatever_the_name(api, browser):
-    for number in range(rate_limit.MOST):
-        assert browser.post("/v1/session", {**WRONG, "name": f"N{number}"}).status_code == 401
-    answer = browser.client.post("/sign-in", data={**WRONG, "name": "N9"}, headers={**FORMS, "Accept-Language": "sv"})
-    assert (answer.status_code, answer.mimetype) == (429, "text/html")
-    assert int(answer.headers["Retry-After"]) >= 1
-    assert browser.fill("/sign-in/key", key=api.tokens["organiser"]).status_code == 429
-
-
-def test_an_address_that_is_refused_does_not_shut_a_name_out(api):
-    employ(api, "Anna", "referee")
-    clear(api)
-    for number in range(rate_limit.MOST):
-        Browser(api).post("/v1/session", {**WRONG, "name": f"N{number}"})
-    for _ in range(2 * rate_limit.MOST):
-        assert Browser(api).post("/v1/session", WRONG).status_code == 429
-    browser = Browser(api)
-    browser.client.environ_base["REMOTE_ADDR"] = "10.0.0.99"
-    assert browser.sign_in("Anna").status_code == 200
-
-
-def test_other_processes_count_with_this_one(api, restarted):
-    for _ in range(rate_limit.MOST):
-        Browser(api).post("/v1/session", WRONG)
-    assert Browser(restarted()).post("/v1/session", WRONG).status_code == 429
-
-
-def test_many_people_sign_in_from_one_address(api):
-    employ(api, "Anna", "referee")
-    clear(api)
-    for _ in range(2 * rate_limit.MOST):
-        assert Browser(api).sign_in("Anna").status_code == 200
-
-
-def test_neighbours_of_one_ipv6_network_are_one_address(api):
-    for number in range(rate_limit.MOST + 1):
-        browser = Browser(api)
-        browser.client.environ_base["REMOTE_ADDR"] = f"2001:db8:1:2::{number:x}"
-        answer = browser.post("/v1/session", {**WRONG, "name": f"N{number}"})
-    assert answer.status_code == 429
-
-
-def test_tries_are_forgotten_after_a_minute(api):
-    Browser(api).post("/v1/session", WRONG)
-    keys = list(api.deps.client.scan_iter("*:tries:*"))
-    assert len(keys) == 2
-    assert all(0 < api.deps.client.ttl(key) <= rate_limit.SECONDS for key in keys)

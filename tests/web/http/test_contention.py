@@ -7,7 +7,7 @@ import pytest
 from core.errors import VersionConflict
 from service.handlers import retry
 from service.repository import Repository
-from tests.web.http.test_problems import is_problem
+from tests.support.problems import is_problem
 from tests.web.tournament.test_rounds import WON, play, started
 
 WRITERS = 16

@@ -1,61 +1,11 @@
-"""A result reported by hand from a table's link: looked at, written once, confirmed; nothing typed is lost."""
+"""A result reported by hand from a table's link: looked at, written once; nothing typed is lost."""
 
-import html
 import re
 
 import pytest
 
-from core.tournament.model.match_status import status_of
+from tests.support.result_form import WON, Table, hidden, rows
 from tests.support.signed_in import Browser, signed_in
-
-WON = {
-    "winner1": "white",
-    "outcome1": "jan",
-    "winner2": "white",
-    "outcome2": "jan",
-    "winner3": "black",
-    "outcome3": "jan",
-}
-
-
-class Table:
-    """The first table of a running tournament."""
-
-    def __init__(self, api, **more):
-        self.api = api
-        self.tournament = api.tournament(4, **more)
-        self.part = f"/v1/tournaments/{self.tournament}"
-        api.post(f"{self.part}/tables", {"tables": ["1", "2"]})
-        api.post(f"{self.part}/start")
-        rows = api.get(f"{self.part}/matches", role="organiser").json["matches"]
-        self.match, self.other = (next(r["id"] for r in rows if r["table"] == name) for name in ("1", "2"))
-        self.path = f"/matches/{self.match}/result"
-
-    def phone(self, seat=None):
-        asked = {"tables": ["1"], "role": "scorer", "each_seat": seat is not None}
-        made = self.api.post(f"{self.part}/links", asked, role="referee").json["links"]
-        link = next(each for each in made if each["seat"] == seat)
-        browser = Browser(self.api)
-        assert browser.fill("/t/", link=link["link"]).status_code == 303
-        return browser
-
-    def status(self):
-        return status_of(self.api.deps.repository.tournament(self.tournament), self.match)
-
-    def report(self, phone, **changed):
-        looked = phone.fill(self.path, step="look", **WON | changed)
-        assert looked.status_code == 200, looked.text
-        return phone.fill(self.path, step="write", **hidden(looked.text))
-
-
-def hidden(text):
-    return {
-        name: html.unescape(value) for name, value in re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', text)
-    }
-
-
-def rows(text):
-    return len(re.findall(r'class="result-row', text))
 
 
 @pytest.fixture
@@ -171,68 +121,6 @@ def test_a_refusal_stands_at_the_game_that_it_is_about(to_nine):
     answer = phone.fill(to_nine.path, step="look", **won | late)
     bad = re.search(r'<fieldset class="result-row bad" id="game3".*?</fieldset>', answer.text, re.DOTALL)[0]
     assert "The match was over after 2 games" in bad
-
-
-def test_a_second_person_confirms_what_the_first_reported(cup):
-    first, second = cup.phone("white"), cup.phone("black")
-    assert "second person" in first.fill(cup.path, step="look", **WON).text
-    assert cup.report(first).headers["Location"].endswith("?said=reported")
-    assert cup.status() == "reported"
-    assert "/confirmation" not in first.client.get(f"/matches/{cup.match}").text
-    shown = second.client.get(f"/matches/{cup.match}").text
-    assert "once a second person has confirmed it" in shown
-    wrong = second.fill(f"/matches/{cup.match}/confirmation", **hidden(shown) | {"version": "7"})
-    assert wrong.status_code == 409
-    assert first.fill(f"/matches/{cup.match}/confirmation", **hidden(shown)).status_code == 409
-    assert cup.status() == "reported"
-    answer = second.fill(f"/matches/{cup.match}/confirmation", **hidden(shown))
-    assert answer.headers["Location"].endswith("?said=confirmed")
-    assert cup.status() == "confirmed"
-
-
-@pytest.mark.parametrize(("reports", "confirms"), [("white", "white"), (None, None), (None, "black"), ("black", None)])
-def test_opening_a_link_twice_makes_no_second_person(cup, reports, confirms):
-    first, second = cup.phone(reports), cup.phone(confirms)
-    cup.report(first)
-    shown = second.client.get(f"/matches/{cup.match}").text
-    assert "/confirmation" not in shown
-    assert "with the code on the slip for that seat, or a referee" in shown
-    version = {"version": "1", "key": "again"}
-    assert second.fill(f"/matches/{cup.match}/confirmation", **version).status_code == 409
-    same = second.fill(cup.path, step="write", key="k", **WON)
-    assert same.status_code == 409
-    assert cup.status() == "reported"
-    other = {f"winner{number}": "black" for number in (1, 2, 3)}
-    assert second.fill(cup.path, step="write", key="l", **WON | other).status_code == 409
-    assert cup.status() == "reported"
-
-
-@pytest.mark.parametrize("role", ["scorer", "referee"])
-def test_a_signed_in_member_confirms_a_report_that_came_by_a_link(cup, role):
-    cup.report(cup.phone("white"))
-    person = signed_in(cup.api, "Vera", role)
-    shown = person.client.get(f"/matches/{cup.match}").text
-    assert person.fill(f"/matches/{cup.match}/confirmation", **hidden(shown)).status_code == 303
-    assert cup.status() == "confirmed"
-
-
-def test_a_referees_link_confirms_alone(cup):
-    cup.report(cup.phone("white"))
-    link = cup.api.post(f"{cup.part}/links", {"tables": ["1"], "role": "referee"}, role="referee").json["links"][0]
-    referee = Browser(cup.api)
-    referee.fill("/t/", link=link["link"])
-    shown = referee.client.get(f"/matches/{cup.match}").text
-    assert referee.fill(f"/matches/{cup.match}/confirmation", **hidden(shown)).status_code == 303
-    assert cup.status() == "confirmed"
-
-
-def test_another_result_of_a_second_person_waits_for_a_referee(cup):
-    cup.report(cup.phone("black"))
-    second = cup.phone("white")
-    lost = {f"winner{number}": "black" for number in (1, 2, 3)}
-    assert "a referee decides" in second.fill(cup.path, step="look", **WON | lost).text
-    assert cup.report(second, **lost).headers["Location"].endswith("?said=disputed")
-    assert cup.status() == "disputed"
 
 
 def test_who_may_report_nothing_is_not_led_there(table):
