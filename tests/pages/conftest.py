@@ -16,17 +16,17 @@ from service.store.connect import connect
 from service.store.server.embedded_server import EmbeddedStore
 from tests.support.pages.browser import CHROMIUM, FLAGS, Browser
 from tests.support.pages.desk import evening, service, shown
-from tests.support.pages.hall import Hall
-from tests.support.pages.served_hall import OPERATOR, hall_in, served
+from tests.support.pages.served_tournament import OPERATOR, served, tournament_in_store
+from tests.support.pages.stored_tournament import StoredTournament
 from tests.support.store import Store
 
 __all__ = ["evening", "service", "shown"]
 
 
 @pytest.fixture
-def hall(store: Store, tmp_path: Path) -> Hall:
+def hall(store: Store, tmp_path: Path) -> StoredTournament:
     """An open hall without a match."""
-    return hall_in(store, tmp_path)
+    return tournament_in_store(store, tmp_path)
 
 
 @pytest.fixture(scope="session")
@@ -37,7 +37,7 @@ def made_app(running_store: Store, tmp_path_factory: pytest.TempPathFactory) -> 
 
 
 @pytest.fixture
-def client(hall: Hall, made_app: Flask) -> FlaskClient:
+def client(hall: StoredTournament, made_app: Flask) -> FlaskClient:
     """Somebody with a browser, in Swedish."""
     made_app.extensions["brade"] = made_app.extensions["brade"]._replace(deps=hall.deps)
     client = made_app.test_client()
@@ -47,16 +47,16 @@ def client(hall: Hall, made_app: Flask) -> FlaskClient:
 
 
 @pytest.fixture(scope="module")
-def module_hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+def module_hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StoredTournament]:
     """An open hall for all tests of a file, in a store of its own: each test opens matches of its own."""
     with tempfile.TemporaryDirectory(prefix="brade-") as folder, EmbeddedStore(Path(folder), durable=False) as server:
         client = connect(server.url)
-        yield hall_in(Store(server, client), tmp_path_factory.mktemp("hall"))
+        yield tournament_in_store(Store(server, client), tmp_path_factory.mktemp("hall"))
         client.close()
 
 
 @pytest.fixture(scope="module")
-def address(module_hall: Hall) -> Iterator[str]:
+def address(module_hall: StoredTournament) -> Iterator[str]:
     """Where a browser finds the hall of the file."""
     settings = module_hall.deps.settings
     with served(settings.store_url or "", settings.data) as url:

@@ -37,7 +37,7 @@ START = {"bar": 0, "off": 0, "points": {"1": 15}}
 
 @dataclass
 class Api:
-    """The API as its clients use it: `post`, `get`, `delete` with the token of a role, and a look behind the doors."""
+    """The API as its clients use it: `post`, `get`, `delete` with the token of a role, and access to the dependencies."""
 
     deps: Dependencies
     client: FlaskClient
@@ -125,7 +125,7 @@ class Api:
 
 
 def new_house(store: Store, data: Path) -> Dependencies:
-    """The house of a process just started, which remembers nothing."""
+    """The dependencies of a new process, with empty caches."""
     log = store.log()
     return Dependencies(
         Settings(data=data), store.client, log, Repository(log), clock=TestClock(), admin_token=OPERATOR

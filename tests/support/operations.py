@@ -1,4 +1,4 @@
-"""Every operation of the document, the role that each needs, and a hall in which they can be asked."""
+"""Every operation of the document, the role that each needs, and a tournament for which they can be called."""
 
 from tests.support.signed_in import Browser
 
@@ -87,7 +87,7 @@ def operations_of(app):
     }
 
 
-class Hall:
+class SeatedTournament:
     """A running tournament that is not published, with two tables and a match at the first."""
 
     def __init__(self, api):

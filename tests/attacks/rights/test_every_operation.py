@@ -11,7 +11,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from core.club.club import ROLES
-from tests.support.operations import AT_MATCH, GARBAGE, STATELESS, TABLE, Hall, operations_of
+from tests.support.operations import AT_MATCH, GARBAGE, STATELESS, TABLE, SeatedTournament, operations_of
 from tests.support.signed_in import signed_in
 
 WITH_BODY = ("POST", "PUT", "PATCH")
@@ -102,7 +102,7 @@ def body_of(operation):
 
 
 def test_every_operation_refuses_and_admits_whom_the_document_says(api, operations):
-    hall = Hall(api)
+    hall = SeatedTournament(api)
     wrong = []
     for visitor in visitors(api, hall):
         asked = [(each, refusals(visitor, each, words)) for each, words in operations.items()]

@@ -7,7 +7,7 @@ import pytest
 
 from core.club.club import ROLES
 from service.web.http.authentication import SAFE
-from tests.support.operations import AT_MATCH, GARBAGE, TABLE, Hall, operations_of
+from tests.support.operations import AT_MATCH, GARBAGE, TABLE, SeatedTournament, operations_of
 from tests.support.signed_in import OWN, signed_in
 
 OUTSIDE = {
@@ -35,7 +35,7 @@ def operations(app):
 
 @pytest.fixture
 def hall(api):
-    return Hall(api)
+    return SeatedTournament(api)
 
 
 def expected(operation, role):

@@ -5,7 +5,7 @@ import pytest
 from service.auth.authorization import Principal
 from service.handlers.club import clubs, members
 from service.handlers.request import Request
-from tests.support.pages.hall import CLOSED
+from tests.support.pages.stored_tournament import CLOSED
 
 OPERATOR = Principal(None, "operator", "operator")
 OWN = {"Sec-Fetch-Site": "same-origin"}

@@ -24,7 +24,7 @@ from service.handlers.club import members
 from service.handlers.desk import alarms
 from service.handlers.desk.desk import desk_view as hall_of
 from service.handlers.request import Request
-from tests.support.pages.hall import CLOSED, TOURNAMENT, golden
+from tests.support.pages.stored_tournament import CLOSED, TOURNAMENT, golden
 
 OPERATOR = Principal(None, "operator", "operator")
 REFEREE = Principal("vasa", "referee", "vasa.rut")

@@ -24,7 +24,7 @@ from core.events import (
     TournamentCreated,
     TournamentStarted,
 )
-from tests.support.pages.hall import TOURNAMENT, golden
+from tests.support.pages.stored_tournament import TOURNAMENT, golden
 
 ASKED = {"Authorization": "Bearer the-operators-own-token", "Origin": "http://localhost"}
 MATCH = f"{TOURNAMENT}.1"

@@ -19,7 +19,7 @@ from service.web.i18n.authors import author
 from tests.support.pages.browser import needs_chromium
 from tests.support.pages.club_evening import illegal
 from tests.support.pages.desk import SOON, desk, live
-from tests.support.pages.hall import TOURNAMENT, golden
+from tests.support.pages.stored_tournament import TOURNAMENT, golden
 
 BEARER = {"Authorization": "Bearer the-operators-own-token", "Accept-Language": "en"}
 MATCH, SECOND = f"{TOURNAMENT}.1", f"{TOURNAMENT}.2"

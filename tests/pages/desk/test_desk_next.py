@@ -18,7 +18,7 @@ from core.tournament.decisions.pairing import pair
 from service.auth.authorization import Principal
 from service.handlers.club import members
 from service.handlers.request import Request
-from tests.support.pages.hall import BEGAN
+from tests.support.pages.stored_tournament import BEGAN
 
 OPERATOR = Principal(None, "operator", "operator")
 CUP = "t_swisscup22"

@@ -14,7 +14,7 @@ from tests.pages.desk.test_desk_next import CUP, opened, shown
 from tests.support.pages.browser import needs_chromium
 from tests.support.pages.club_evening import Client
 from tests.support.pages.desk import OPERATOR, another, desk, live
-from tests.support.pages.hall import TOURNAMENT
+from tests.support.pages.stored_tournament import TOURNAMENT
 from tests.support.processes.worker_processes import end_pauses
 from tests.support.store import eventually
 from workers.pump import Pump

@@ -14,7 +14,7 @@ from core.events import (
     TournamentEnded,
     TournamentStarted,
 )
-from tests.support.pages.hall import TOURNAMENT
+from tests.support.pages.stored_tournament import TOURNAMENT
 
 BEARER = {"Authorization": "Bearer the-operators-own-token"}
 MATCH = f"{TOURNAMENT}.1"

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.support.pages.browser import DESKTOP, needs_chromium, screens
-from tests.support.pages.hall import CLOSED, golden
+from tests.support.pages.stored_tournament import CLOSED, golden
 from tests.support.store import eventually
 
 expect = pytest.importorskip("playwright.sync_api").expect

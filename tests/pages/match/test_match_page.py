@@ -10,7 +10,7 @@ from core.events import ClockSet, ClockStarted, ClockStopped, DiceRolled, Openin
 from core.games import GAMES
 from core.match import judging
 from tests.pages.match.test_boards import groups, men
-from tests.support.pages.hall import BEGAN, golden
+from tests.support.pages.stored_tournament import BEGAN, golden
 
 NAMES = [game.key.replace("-", "_") for game in GAMES]
 

@@ -6,8 +6,8 @@ import pytest
 import redis
 
 from service.web.pages import assets
-from tests.support.pages.hall import CLOSED
-from tests.support.pages.served_hall import OPERATOR
+from tests.support.pages.served_tournament import OPERATOR
+from tests.support.pages.stored_tournament import CLOSED
 
 PAGE = {"Accept": "text/html"}
 

@@ -12,8 +12,8 @@ from core.events import GameResult, PlayerEntered, ResultReported, RoundPaired, 
 from tests.support.pages.browser import PHONE, needs_chromium
 from tests.support.pages.desk import another
 from tests.support.pages.gate import gate_to
-from tests.support.pages.hall import TOURNAMENT, golden
-from tests.support.pages.served_hall import served
+from tests.support.pages.served_tournament import served
+from tests.support.pages.stored_tournament import TOURNAMENT, golden
 from tests.support.proving import some
 from tests.support.store import eventually
 

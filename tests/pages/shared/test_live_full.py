@@ -5,8 +5,8 @@ from http.client import HTTPConnection
 import pytest
 
 from tests.support.pages.browser import needs_chromium
-from tests.support.pages.hall import TOURNAMENT, golden
-from tests.support.pages.served_hall import served
+from tests.support.pages.served_tournament import served
+from tests.support.pages.stored_tournament import TOURNAMENT, golden
 from tests.support.proving import prove
 
 expect = pytest.importorskip("playwright.sync_api").expect

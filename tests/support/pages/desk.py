@@ -87,7 +87,7 @@ def tab_to(page: Any, selector: str) -> None:
 
 @pytest.fixture(scope="session")
 def shown(service: Supervisor) -> Evening:
-    """A hall with something of everything, for those who only look."""
+    """A tournament with an example of each state, for tests that only read."""
     begun = begin(service.url, OPERATOR, "vasa", name="Vasa Open")
     for table, facts in ((1, 38), (2, 61), (3, 24), (4, 90), (6, 47), (7, 12), (8, 33)):
         begun.tell(table, play(table, facts))

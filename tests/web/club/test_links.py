@@ -6,7 +6,7 @@ import pytest
 
 from service.auth.link_tokens import HOURS, are_different_people
 from service.store.access import fact_rate_limit
-from tests.support.operations import Hall
+from tests.support.operations import SeatedTournament
 from tests.support.signed_in import OWN, Browser, later, signed_in
 
 HOUR = 3600 * 1000
@@ -16,7 +16,7 @@ QUICK = {**OWN, "Prefer": "wait=0"}
 
 @pytest.fixture
 def hall(api):
-    return Hall(api)
+    return SeatedTournament(api)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""A hall with matches in a store, and the service that shows it, in a process of its own."""
+"""A tournament with matches in a store, and the service that shows it, in a process of its own."""
 
 import os
 import signal
@@ -15,21 +15,21 @@ from service.config import Settings
 from service.jobs import Jobs, connect_queue
 from service.store.connect import connect
 from service.store.maintenance.store_format import upgrade
-from tests.support.pages.hall import Hall
+from tests.support.pages.stored_tournament import StoredTournament
 from tests.support.store import Store, eventually
 from workers.context import WorkerContext
 
 OPERATOR = "the-operators-own-token"
 
 
-def hall_in(store: Store, data: Path) -> Hall:
-    """A hall in a store."""
+def tournament_in_store(store: Store, data: Path) -> StoredTournament:
+    """A tournament in a store."""
     settings = Settings(
         data=data, store_url=store.url, queue_url=store.url, admin_token=OPERATOR, volatile=not store.server.durable
     )
     deps = build_dependencies(settings)
     queue = connect_queue(store.url)
-    hall = Hall(deps, WorkerContext(deps, queue, Jobs(queue)))
+    hall = StoredTournament(deps, WorkerContext(deps, queue, Jobs(queue)))
     hall.open()
     return hall
 

@@ -1,4 +1,4 @@
-"""A hall to look at: a published tournament with matches of any game, judged or not, straight in the log."""
+"""A published tournament with matches of any game, judged or not, written into a log for page tests."""
 
 import json
 import time
@@ -30,7 +30,7 @@ def golden(name: str) -> list[Event]:
 
 
 @dataclass
-class Hall:
+class StoredTournament:
     """A club `vasa` with a published tournament and one that is not."""
 
     deps: Dependencies
