@@ -47,7 +47,7 @@ class Step(NamedTuple):
 
 def _sections() -> list[Section]:
     return [
-        Section("players", _("Players"), _("the list from which tournaments are entered"), "organiser"),
+        Section("players", _("Players"), _("the list from which tournaments are entered"), "viewer"),
         Section("people", _("People"), _("who works for the club, and invitations"), "organiser"),
         Section("tables", _("Tables of the hall"), _("names of the tables, slips with QR codes"), "referee"),
         Section("files", _("Files"), _("backups, and results to keep"), "organiser"),
