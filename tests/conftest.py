@@ -20,9 +20,24 @@ settings.register_profile("suite", settings.get_profile("prove"), max_examples=1
 settings.register_profile("search", settings.get_profile("prove"), derandomize=False, max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
 
-pytest_plugins = ["tests.support.store", "tests.support.api", "tests.support.power_cuts", "tests.support.passwords"]
+pytest_plugins = [
+    "tests.support.store",
+    "tests.support.api",
+    "tests.support.processes.power_cuts",
+    "tests.support.passwords",
+]
 
-GROUPS = ("browser-2", "browser-1", "organising", "killing", "demo", "live-rights", "viewer-seats", "request-bodies")
+GROUPS = (
+    "browser-2",
+    "browser-1",
+    "organising",
+    "killing",
+    "demo",
+    "second-start",
+    "live-rights",
+    "viewer-seats",
+    "request-bodies",
+)
 """Tests that run in one worker, one after the other: they share a service, a browser or a folder."""
 
 COLLECTED = pytest.StashKey[list[pytest.Item]]()

@@ -13,7 +13,7 @@ from service.store.connect import STORE_AWAY, connect
 from service.store.log import RedisLog
 from service.store.server import server_process
 from service.store.server.embedded_server import EmbeddedStore
-from tests.support.power_cuts import PowerCuts
+from tests.support.processes.power_cuts import PowerCuts
 from tests.support.store import eventually
 
 MATCH = "m_aaaaaaaaaa"

@@ -10,8 +10,8 @@ from service.copies.copy_file import NAME
 from service.copies.follower import Follower
 from service.store import keys
 from service.store.maintenance import all_streams
-from tests.support.exported_lines import tamper
 from tests.support.logs.copies import OTHER, is_whole, told, write
+from tests.support.logs.exported_lines import tamper
 from tests.support.processes.service_data import MATCH
 
 

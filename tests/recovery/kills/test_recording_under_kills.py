@@ -1,6 +1,6 @@
 """Everything is killed in turn while people record, and nothing that was acknowledged is lost, doubled or unjudged.
 
-A store that is killed also loses what no fsync covered (`tests.support.power_cuts`), as in a power cut.
+A store that is killed also loses what no fsync covered (`tests.support.processes.power_cuts`), as in a power cut.
 The last two tests take a safety away and see that the first would notice.
 """
 

@@ -20,7 +20,7 @@ from service.store.maintenance import all_streams
 from service.store.maintenance.log_extension import extend
 from service.store.read_models import states
 from service.store.stored_events import entry_id
-from tests.support.exported_lines import tamper
+from tests.support.logs.exported_lines import tamper
 
 
 @pytest.fixture

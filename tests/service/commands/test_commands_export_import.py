@@ -12,7 +12,7 @@ from core.eventlog.hash_chain import ZERO_HASH, hash_of
 from service.commands.export import export
 from service.commands.import_ import import_
 from service.commands.verify import verify
-from tests.support.exported_lines import lines_of, write_lines
+from tests.support.logs.exported_lines import lines_of, write_lines
 
 
 def test_export_import_export_gives_the_same_bytes(run, evening, store, tmp_path):

@@ -12,7 +12,7 @@ from service.commands.export import export
 from service.commands.verify import verify
 from service.store import altered_log, keys
 from service.store.maintenance import all_streams
-from tests.support.exported_lines import lines_of, tamper, write_lines
+from tests.support.logs.exported_lines import lines_of, tamper, write_lines
 
 
 def test_an_exported_file_proves_itself_without_a_store(run, evening, tmp_path, monkeypatch):

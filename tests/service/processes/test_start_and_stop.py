@@ -81,6 +81,9 @@ def test_a_busy_port_is_told_in_one_sentence_with_what_helps(data: Path) -> None
     assert not (data / "store").exists()
 
 
+one_service = pytest.mark.xdist_group("second-start")
+
+
 @pytest.fixture(scope="module")
 def without_workers() -> Iterator[Supervisor]:
     """A service whose workers run elsewhere; the tests of this module leave it as it is."""
@@ -90,11 +93,13 @@ def without_workers() -> Iterator[Supervisor]:
         assert status(service.settings.port, "/healthz") is None
 
 
+@one_service
 def test_no_worker_is_started_where_they_run_elsewhere(without_workers: Supervisor) -> None:
     assert [each.name for each in without_workers.children] == ["the web server"]
 
 
 @linux
+@one_service
 def test_a_second_start_is_told_that_brade_runs_there_and_whether_with_the_same_data(
     without_workers: Supervisor, data: Path
 ) -> None:
@@ -108,6 +113,7 @@ def test_a_second_start_is_told_that_brade_runs_there_and_whether_with_the_same_
         assert len(said.splitlines()) == 1
 
 
+@one_service
 def test_two_services_cannot_have_the_same_address_or_the_same_data(without_workers: Supervisor, data: Path) -> None:
     same, port = without_workers.settings.data, without_workers.settings.port
     assert without_workers.url == f"http://127.0.0.1:{port}"
