@@ -37,7 +37,7 @@ START = {"bar": 0, "off": 0, "points": {"1": 15}}
 
 @dataclass
 class Api:
-    """The API as its clients use it: `post`, `get`, `delete` with the token of a role, and access to the dependencies."""
+    """The API as its clients use it: `post`, `get`, `delete` with the token of a role."""
 
     deps: Dependencies
     client: FlaskClient
