@@ -85,10 +85,10 @@ class Wanted(fields.Field[Any]):
 
     def wrong(self, value: object) -> ValidationError:
         """The error for a value of another type."""
-        return ValidationError(say("{shown} is not {wanted}", shown=shown(value), wanted=self.wanted))
+        return ValidationError(say("{shown} is not {wanted}", shown=quoted_value(value), wanted=self.wanted))
 
 
-def shown(value: object) -> str:
+def quoted_value(value: object) -> str:
     """A value as its sender wrote it, cut to a few words; what holds others is only named."""
     if isinstance(value, dict):
         return say("an object")
@@ -203,10 +203,14 @@ class Text(Wanted):
         if found := _UNPRINTED.search(value):
             code = f"U+{ord(found[0]):04X}"
             raise ValidationError(
-                say("{shown} has a character that cannot be seen ({code}): leave it out", shown=shown(value), code=code)
+                say(
+                    "{shown} has a character that cannot be seen ({code}): leave it out",
+                    shown=quoted_value(value),
+                    code=code,
+                )
             )
         if self.shortest and not _SEEN.search(text):
-            raise ValidationError(say("{shown} has nothing in it that can be seen", shown=shown(value)))
+            raise ValidationError(say("{shown} has nothing in it that can be seen", shown=quoted_value(value)))
         return text
 
 

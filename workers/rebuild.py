@@ -117,7 +117,7 @@ def _compare(
     client: Redis, log: Log, stream: str, head: Head, events: Iterable[Recorded]
 ) -> tuple[int, tuple[Difference, ...]]:
     """How many facts were folded, and what differs."""
-    state, verdicts = states.kept(client, stream)
+    state, verdicts = states.load_with_verdicts(client, stream)
     judged = NEW if state is None else state.judged_version
     chain = Follower(stream)
     read = chain.through(events)

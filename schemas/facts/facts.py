@@ -24,7 +24,7 @@ from core.notation.resolve_turn_text import TurnWritten
 from schemas.facts.conduct import LAST_VERSION as LAST_VERSION
 from schemas.facts.conduct import OF_CONDUCT
 from schemas.facts.parts import OUTCOMES, SEATINGS, SEATS, Dice, Fact, Landings, Results, Turn, fact_schemas
-from schemas.fields import Die, Strict, Text, WholeNumber, Word, shown
+from schemas.fields import Die, Strict, Text, WholeNumber, Word, quoted_value
 
 
 class OpeningRolledFact(Fact):
@@ -184,13 +184,13 @@ class OneOf(OneOfSchema):
 
     def _load(self, data: Any, **_: Any) -> Any:
         if not isinstance(data, dict):
-            raise ValidationError(say("{shown} is not an object", shown=shown(data)), "_schema")
+            raise ValidationError(say("{shown} is not an object", shown=quoted_value(data)), "_schema")
         known = say("one of {type_schemas}", type_schemas=self.type_schemas)
         if "type" not in data:
             raise ValidationError(say("missing: {known}", known=known), "type")
         name = data["type"]
         if not isinstance(name, str) or name not in self.type_schemas:
-            raise ValidationError(say("{shown} is not {known}", shown=shown(name), known=known), "type")
+            raise ValidationError(say("{shown} is not {known}", shown=quoted_value(name), known=known), "type")
         return self.type_schemas[name].load(data)
 
 

@@ -9,7 +9,7 @@ from redis import Redis
 
 from service.checkpoint import anchors
 from service.checkpoint.heads_file import Heads
-from service.checkpoint.recorded_heads import gone, recorded_heads, version
+from service.checkpoint.recorded_heads import missing_record, recorded_heads, version
 from service.config import Settings
 from service.store import held_streams, keys
 from service.store.stored_events import entry_id
@@ -106,12 +106,12 @@ def report(client: Redis, settings: Settings) -> Report:
             if folder != own:
                 troubles.append(f"the checkpoint in {folder} cannot be read: {error.strerror or error}")
             elif settings.store_url is None and was_kept(client):
-                damage.append(gone(folder))
+                damage.append(missing_record(folder))
             continue
         if fault:
             damage.append(fault)
         elif folder == own and not heads and was_kept(client):
-            damage.append(gone(folder))
+            damage.append(missing_record(folder))
         recorded = {stream: head for stream, head in heads.items() if given_up.get(stream) != head}
         streams |= heads.keys()
         for stream, each in compare(client, recorded, heads_of(client)).items():

@@ -23,7 +23,7 @@ from service.checkpoint import heads_file
 from service.checkpoint.anchors import Anchor, AnchorsFile
 from service.checkpoint.comparison import Missing, compare, folders, heads_of, was_kept
 from service.checkpoint.heads_file import Heads, HeadsFile
-from service.checkpoint.recorded_heads import gone, not_written, recorded_heads, version
+from service.checkpoint.recorded_heads import missing_record, not_written, recorded_heads, version
 from service.config import BadSetting, Settings
 from service.private_files import private_folder
 from service.store import feed, held_streams, keys
@@ -220,7 +220,7 @@ class Keeper:
                 private_folder(folder)
             heads, damaged, fault = recorded_heads(folder)
             if folder == self._own and not self._run_id and not heads and not fault and was_kept(self._client):
-                fault = gone(folder)
+                fault = missing_record(folder)
             if fault and self._faults.get(folder) != fault:
                 self._faults[folder] = fault
                 self._say(fault)
@@ -271,7 +271,7 @@ class Keeper:
 
 
 @contextmanager
-def kept(url: str, settings: Settings, say: Callable[[str], object]) -> Iterator[dict[str, str]]:
+def keep_checkpoint(url: str, settings: Settings, say: Callable[[str], object]) -> Iterator[dict[str, str]]:
     """Keep the checkpoint of a service; gives the environment that tells its processes so. Raises `BadSetting`.
 
     The store is compared with the checkpoint before this begins, and once more when it ends.

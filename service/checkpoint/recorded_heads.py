@@ -48,7 +48,7 @@ def recorded_heads(folder: Path) -> RecordedHeads:
     return RecordedHeads({**content.heads, **lacking}, content.damaged, fault)
 
 
-def gone(folder: Path) -> str:
+def missing_record(folder: Path) -> str:
     """The sentence about a folder without any record of a store that was compared with one before."""
     return (
         f"the checkpoint in {folder} is empty or gone, although the store was compared with one before:"

@@ -76,13 +76,13 @@ def _read(name: str, found: Streams) -> Streams:
     """The logs of a file. Raises `BadFile`, `ChainBroken`, and `UnknownEvent` for what is no log of ours."""
     header, streams = backup_archive.contents(name)
     if header is not None:
-        raise ndjson.BadFile(f"{ndjson.shown(name)} is a backup: `brade restore` brings it back")
+        raise ndjson.BadFile(f"{ndjson.label(name)} is a backup: `brade restore` brings it back")
     read: Streams = {}
     for stream, events in streams:
         if stream in found:
-            raise ndjson.BadFile(f"{ndjson.shown(name)}: {stream} is in an earlier file too")
+            raise ndjson.BadFile(f"{ndjson.label(name)}: {stream} is in an earlier file too")
         if not STREAM.fullmatch(stream):
-            raise ndjson.BadFile(f"{ndjson.shown(name)}: {stream!r} is no name of a match, tournament or club")
+            raise ndjson.BadFile(f"{ndjson.label(name)}: {stream!r} is no name of a match, tournament or club")
         read[stream] = verification.read_whole(stream, events)
         _comes_to_something(stream, read[stream])
     return read

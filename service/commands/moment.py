@@ -34,10 +34,10 @@ def moment(text: str, end: Callable[[], int]) -> int:
         raise NoMoment(f"{text!r} is no time: write {FORMS}") from None
 
 
-def shown(at: int) -> str:
+def local_time(at: int) -> str:
     """A moment (Unix ms) in this machine's time, with its offset.
 
-    >>> shown(0)[-6] in "+-"
+    >>> local_time(0)[-6] in "+-"
     True
     """
     return datetime.fromtimestamp(at / 1000).astimezone().isoformat(sep=" ", timespec="seconds")
@@ -53,7 +53,8 @@ def _of_day(given: time, end: int) -> int:
     if last - day_before <= _LONG_BEFORE:
         return _ms(day_before)
     raise NoMoment(
-        f"the last event was recorded at {shown(end)}, before {given:%H:%M}: leave --until out to restore everything,"
+        f"the last event was recorded at {local_time(end)}, before {given:%H:%M}:"
+        " leave --until out to restore everything,"
         f" or say the day too, such as {day_before:%Y-%m-%dT%H:%M}"
     )
 

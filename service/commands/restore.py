@@ -53,7 +53,7 @@ def restore(file: str, until: str | None, despite: bool) -> None:
     except BradeError as error:
         fail(f"{error}\nNothing was changed.")
     if at is not None:
-        say(f"Up to {moment.shown(at)}: {count(len(found), 'log')}, {count(_events(found), 'event')}.")
+        say(f"Up to {moment.local_time(at)}: {count(len(found), 'log')}, {count(_events(found), 'event')}.")
     settings = from_environment()
     with open_store.opened(settings, make=True) as client:
         open_store.ensure_room(settings)

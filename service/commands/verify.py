@@ -58,7 +58,7 @@ def _file(name: str) -> bool:
                     altered.append(result)
     except BradeError as error:
         altered.append(str(error))
-    return _told(ndjson.shown(name), seen, altered)
+    return _told(ndjson.label(name), seen, altered)
 
 
 def _proofs(

@@ -10,7 +10,7 @@ from core.eventlog.codec import newer_json, to_public
 from core.eventlog.hash_chain import canonical
 from core.eventlog.log import NEW
 from core.events import Recorded
-from core.tournament.model.visibility import shown
+from core.tournament.model.visibility import visible_events
 from service.auth.authorization import ALL
 from service.bootstrap import Dependencies
 from service.store.feed import VERDICT, OutboxEntry
@@ -112,7 +112,7 @@ class FrameSource(NamedTuple):
         # Read after the facts, and so no older than they are.
         return [
             json.dumps(line, ensure_ascii=False, separators=(",", ":"))
-            for line in shown(self.deps.repository.tournament(self.name), facts)
+            for line in visible_events(self.deps.repository.tournament(self.name), facts)
         ]
 
 

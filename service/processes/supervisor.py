@@ -23,7 +23,7 @@ from redis.exceptions import BusyLoadingError, RedisError
 from core.errors import BradeError
 from service.auth import setup_key
 from service.bootstrap import ensure_data_folder, make_secrets
-from service.checkpoint.keeper import kept
+from service.checkpoint.keeper import keep_checkpoint
 from service.config import PROCESSES, Settings
 from service.hall.switch import SWITCHED, HallSwitch
 from service.private_files import private_folder
@@ -173,7 +173,7 @@ class Supervisor:
             upgrade(client, self._say)
             self.setup_key = setup_key.prepare(client, settings.data)
             copies.forget_ended(client)
-        environment |= self._held.enter_context(kept(environment["BRADE_STORE_URL"], settings, self._say))
+        environment |= self._held.enter_context(keep_checkpoint(environment["BRADE_STORE_URL"], settings, self._say))
         environment["BRADE_QUEUE_URL"] = settings.queue_url or settings.store_url or self._queue()
         if PROCESSES > 1:
             shutil.rmtree(settings.data / _METRICS, ignore_errors=True)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from marshmallow import ValidationError
 
-from schemas.fields import Anything, Choice, Many, Spot, Text, WholeNumber, Word, WrittenNumber, YesNo, shown
+from schemas.fields import Anything, Choice, Many, Spot, Text, WholeNumber, Word, WrittenNumber, YesNo, quoted_value
 from schemas.fields import Written as Pattern
 from schemas.problems import paths
 
@@ -81,7 +81,10 @@ def test_a_text_has_no_character_that_turns_it_around_or_is_not_seen(hidden):
     with pytest.raises(ValidationError) as wrong:
         Text(10).deserialize(f"An{hidden}na")
     (said,) = wrong.value.messages
-    assert said == f"{shown(f'An{hidden}na')} has a character that cannot be seen (U+{ord(hidden):04X}): leave it out"
+    assert (
+        said
+        == f"{quoted_value(f'An{hidden}na')} has a character that cannot be seen (U+{ord(hidden):04X}): leave it out"
+    )
     assert hidden not in said
     assert not Draft202012Validator(Text(10).json_schema()).is_valid(f"An{hidden}na")
 
@@ -101,12 +104,12 @@ def test_joiners_alone_are_no_text():
 
 
 def test_a_value_is_shown_cut_short_and_never_unfolded():
-    assert shown("x" * 100) == f'"{"x" * 39}…'
-    assert shown("Åsa") == '"Åsa"'
-    assert shown("a\nb\x85\ud800") == r'"a\nb\u0085\ud800"'
-    assert shown({"a": 1}) == "an object"
-    assert shown([1, 2]) == "a list of 2"
-    assert shown(True) == "true"
+    assert quoted_value("x" * 100) == f'"{"x" * 39}…'
+    assert quoted_value("Åsa") == '"Åsa"'
+    assert quoted_value("a\nb\x85\ud800") == r'"a\nb\u0085\ud800"'
+    assert quoted_value({"a": 1}) == "an object"
+    assert quoted_value([1, 2]) == "a list of 2"
+    assert quoted_value(True) == "true"
 
 
 def test_nested_messages_become_paths():

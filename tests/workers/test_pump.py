@@ -70,11 +70,11 @@ def test_facts_that_are_delivered_again_change_nothing(worker_context: WorkerCon
     open_match(worker_context, M, OPENED)
     record(worker_context, M, OpeningRolled(2, 5), DiceRolled("white", (6, 6)))
     pump_all(worker_context)
-    before = views.kept(worker_context.deps.client, M)
+    before = views.load_with_verdicts(worker_context.deps.client, M)
     for _ in range(3):
         assert feed.feed_again(worker_context.deps.client, M)
     pump_until(worker_context, lambda: feed.waiting(worker_context.deps.client) == 0)
-    assert views.kept(worker_context.deps.client, M) == before
+    assert views.load_with_verdicts(worker_context.deps.client, M) == before
     assert set(verdict_news(worker_context).values()) == {1}
 
 

@@ -23,7 +23,7 @@ def without_drafts(tournament: Tournament) -> Tournament:
     )
 
 
-def shown(tournament: Tournament, log: Iterable[Recorded]) -> Iterator[Json]:
+def visible_events(tournament: Tournament, log: Iterable[Recorded]) -> Iterator[Json]:
     """Events of the tournament's log in their public form with hashes, as players and the public see them.
 
     Of an event that is not for them now they see that there is one, and its number. `tournament` is to be no older than

@@ -102,7 +102,7 @@ def contents(name: str) -> tuple[Header | None, Iterator[tuple[str, Iterator[Lin
     read = ndjson.read(name)
     first = next(read, None)
     if first is None:
-        raise BadFile(f"{ndjson.shown(name)} is empty")
+        raise BadFile(f"{ndjson.label(name)} is empty")
     if copy_file.MARK in first.value:
         return _copied(name)
     if _NAME not in first.value:
@@ -116,7 +116,7 @@ def _copied(name: str) -> tuple[Header, Iterator[tuple[str, Iterator[Line]]]]:
         reader = CopyReader(Path(name))
     except OSError as error:
         raise BadFile(
-            f"{ndjson.shown(name)}, which is a copy, is read from a file: {error.strerror or error}"
+            f"{ndjson.label(name)}, which is a copy, is read from a file: {error.strerror or error}"
         ) from None
     except ValueError as error:
         raise BadFile(f"{name} {error}") from None
@@ -140,11 +140,11 @@ def _checked(
     for stream, events in streams:
         head = left.pop(stream, None)
         if head is None:
-            raise BadFile(f"{ndjson.shown(name)}: its first line does not name {stream}")
+            raise BadFile(f"{ndjson.label(name)}: its first line does not name {stream}")
         yield stream, _ended(events, stream, head, name)
     if left:
         raise BadFile(
-            f"{ndjson.shown(name)} was cut off: {len(left)} of {len(header.heads)} streams are missing,"
+            f"{ndjson.label(name)} was cut off: {len(left)} of {len(header.heads)} streams are missing,"
             f" {next(iter(left))} is the first"
         )
 
@@ -156,7 +156,7 @@ def _ended(events: Iterator[Line], stream: str, head: Head, name: str) -> Iterat
         yield line
     if last is None or last.get("version") != head.version:
         raise BadFile(
-            f"{ndjson.shown(name)} was cut off: {stream} goes up to version {head.version},"
+            f"{ndjson.label(name)} was cut off: {stream} goes up to version {head.version},"
             f" and the file to {last and last.get('version')}"
         )
     if last.get("hash") != head.hash:
@@ -165,11 +165,11 @@ def _ended(events: Iterator[Line], stream: str, head: Head, name: str) -> Iterat
 
 def _header(value: dict[str, Any], name: str) -> Header:
     if value[_NAME] != FORMAT:
-        raise BackupTooNew(f"{ndjson.shown(name)} has the format {value[_NAME]}, this version of brade reads {FORMAT}")
+        raise BackupTooNew(f"{ndjson.label(name)} has the format {value[_NAME]}, this version of brade reads {FORMAT}")
     kept = value.get("store", 1)  # earlier versions did not say
     if type(kept) is not int or kept > store_format.FORMAT:
         raise BackupTooNew(
-            f"{ndjson.shown(name)} is of a store of the format {kept}, and this version of brade knows those up to"
+            f"{ndjson.label(name)} is of a store of the format {kept}, and this version of brade knows those up to"
             f" {store_format.FORMAT}: restore it with the newer version that wrote it"
         )
     try:
@@ -178,7 +178,7 @@ def _header(value: dict[str, Any], name: str) -> Header:
             return header
     except (KeyError, TypeError, ValueError):
         pass
-    raise BadFile(f"{ndjson.shown(name)}, line 1: the heads are not those that it counts")
+    raise BadFile(f"{ndjson.label(name)}, line 1: the heads are not those that it counts")
 
 
 class _Sink:

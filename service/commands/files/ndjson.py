@@ -40,13 +40,13 @@ def read(name: str) -> Iterator[Line]:
         with _opened(name) as file:
             for number, text in enumerate(file, 1):
                 if text.strip():
-                    yield Line(number, _object(text, f"{shown(name)}, line {number}"))
+                    yield Line(number, _object(text, f"{label(name)}, line {number}"))
     except EOFError:
-        raise BadFile(f"{shown(name)} ends in the middle: the file was cut off") from None
+        raise BadFile(f"{label(name)} ends in the middle: the file was cut off") from None
     except (gzip.BadGzipFile, zlib.error) as error:
-        raise BadFile(f"{shown(name)} is damaged: {error}") from None
+        raise BadFile(f"{label(name)} is damaged: {error}") from None
     except OSError as error:
-        raise BadFile(f"{shown(name)}: {error.strerror or error}") from None
+        raise BadFile(f"{label(name)}: {error.strerror or error}") from None
 
 
 def streams(lines: Iterable[Line], name: str) -> Iterator[tuple[str, Iterator[Line]]]:
@@ -54,7 +54,7 @@ def streams(lines: Iterable[Line], name: str) -> Iterator[tuple[str, Iterator[Li
     seen: set[str] = set()
     for stream, group in groupby(lines, lambda line: line.value.get("stream")):
         first = next(group)
-        where = f"{shown(name)}, line {first.number}"
+        where = f"{label(name)}, line {first.number}"
         if not isinstance(stream, str):
             raise BadFile(f"{where}: no event of a log, it does not say of which stream it is")
         if stream in seen:
@@ -106,7 +106,7 @@ def written(name: str, *, secret: bool = False) -> Iterator[Callable[[bytes], An
         raise BadFile(f"{name} cannot be written: {error.strerror or error}") from None
 
 
-def shown(name: str) -> str:
+def label(name: str) -> str:
     """A file's name for people."""
     return "standard input" if name == STANDARD else name
 

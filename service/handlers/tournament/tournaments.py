@@ -15,7 +15,7 @@ from core.rules.game import Game
 from core.tournament import Format, Tournament, decisions, opened
 from core.tournament.details import changed_details
 from core.tournament.formats import format_of
-from core.tournament.model.visibility import shown, without_drafts
+from core.tournament.model.visibility import visible_events, without_drafts
 from core.tournament.standings.standings import Section, Standing, sections, standings
 from core.tournament.standings.tie_breaks import read_tie_breaks, whole_order
 from core.tournament.terms import Rule, check_terms
@@ -179,4 +179,4 @@ def events(
         if everything:
             yield from (with_hash(tournament_id, recorded) for recorded in page)
         else:
-            yield from shown(deps.repository.tournament(tournament_id), page)
+            yield from visible_events(deps.repository.tournament(tournament_id), page)

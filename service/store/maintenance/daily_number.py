@@ -19,7 +19,7 @@ def show(client: Redis, number: Number) -> None:
     client.set(keys.NUMBER, f"{number.at} {number.root}")
 
 
-def shown(client: Redis) -> Number | None:
+def latest(client: Redis) -> Number | None:
     """The number that is shown, if there is one."""
     found: bytes | None = client.get(keys.NUMBER)  # type: ignore[assignment]
     if found is None:

@@ -208,7 +208,7 @@ def refusals(client: Redis, stream: str, first: int, last: int) -> dict[int, tup
     }
 
 
-def kept(client: Redis, stream: str) -> tuple[ReadModel | None, dict[int, Json]]:
+def load_with_verdicts(client: Redis, stream: str) -> tuple[ReadModel | None, dict[int, Json]]:
     """A stream's state and all verdicts that say something, as of one moment."""
     pipeline = client.pipeline(transaction=True)
     pipeline.hmget(keys.state(stream), "judged_version", "json")

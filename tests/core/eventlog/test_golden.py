@@ -15,7 +15,7 @@ from core.eventlog.log import NEW, ListLog
 from core.events import PairsAvoided, TablesSet
 from core.match import judging
 from core.tournament import fold
-from core.tournament.model.visibility import shown
+from core.tournament.model.visibility import visible_events
 from core.tournament.standings.standings import standings
 from core.tournament.views.json_view import tournament_json
 from schemas.dump import dumper
@@ -128,6 +128,6 @@ def test_a_log_with_drafts_is_proved_as_strangers_see_it():
     salted.append("t_abcdefghij", [each.event for each in log], by="x", at=0, expected=NEW)
     salted.append("t_abcdefghij", [PairsAvoided((("p_a", "p_b"),), True, salt="5a17"), TablesSet(())], by="x", at=0)
     tournament = fold("t_abcdefghij", salted.read("t_abcdefghij"))
-    assert verify(shown(tournament, salted.read("t_abcdefghij"))).broken_at is None
+    assert verify(visible_events(tournament, salted.read("t_abcdefghij"))).broken_at is None
     tournament = fold("t_abcdefghij", whole)
-    assert verify(shown(tournament, whole)).broken_at == 6
+    assert verify(visible_events(tournament, whole)).broken_at == 6

@@ -108,7 +108,7 @@ def test_there_is_a_number_of_each_day_on_which_something_changed_and_of_the_end
         assert found is not None
         assert found[1][MATCH.encode()].startswith(b"%d " % version)
         assert root_of(found[1]) == each.root
-    assert daily_number.shown(store.client) == (int(NOON.replace(day=23).timestamp() * 1000), made[-1].root)
+    assert daily_number.latest(store.client) == (int(NOON.replace(day=23).timestamp() * 1000), made[-1].root)
 
 
 def test_a_number_that_was_being_written_when_the_power_went_is_left_out(tmp_path: Path) -> None:

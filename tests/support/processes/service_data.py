@@ -12,7 +12,7 @@ from redis import Redis
 from core.eventlog.log import NEW
 from core.events import ClubFounded, MatchOpened
 from service import cli
-from service.checkpoint.keeper import kept
+from service.checkpoint.keeper import keep_checkpoint
 from service.config import Settings
 from service.processes.supervisor import STORE
 from service.store.connect import connect
@@ -52,7 +52,7 @@ def store_of_a_service(data: Path) -> Iterator[tuple[Redis, list[str]]]:
     said: list[str] = []
     with EmbeddedStore(data / STORE, durable=True, tell=said.append) as server, connect(server.url) as client:
         upgrade(client, said.append)
-        with kept(server.url, Settings(data=data), said.append):
+        with keep_checkpoint(server.url, Settings(data=data), said.append):
             yield client, said
 
 

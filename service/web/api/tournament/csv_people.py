@@ -9,7 +9,7 @@ from typing import Any
 from marshmallow import ValidationError
 
 from core.messages import say
-from schemas.fields import shown
+from schemas.fields import quoted_value
 from service.web.http.problems import Rejected
 from service.web.http.request_body import read_text
 
@@ -90,7 +90,7 @@ def _read(
     elif rows and _is_heading(rows[0][1], [row for _, row in rows[1:]], known):
         message = say(
             "the first line, {line}, names no column of names; known headings are {known}",
-            line=shown(separator.join(rows[0][1])),
+            line=quoted_value(separator.join(rows[0][1])),
             known=known,
         )
         raise ValidationError({"players": [message]})

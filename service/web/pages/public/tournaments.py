@@ -79,7 +79,7 @@ def now(tournament: str) -> Response:
 
 def _day_number() -> dict[str, str] | None:
     """The number over everything recorded, as people write it down, and when it was made."""
-    found = daily_number.shown(deps().client)
+    found = daily_number.latest(deps().client)
     return {"digits": spaced(found.root), "time": clock_time(found.at)} if found else None
 
 

@@ -27,7 +27,7 @@ from core.tournament.decisions import (
     unpair,
     withdraw,
 )
-from core.tournament.model.visibility import shown, without_drafts
+from core.tournament.model.visibility import visible_events, without_drafts
 from core.tournament.standings.standings import standings
 from tests.core.tournament.decisions.test_entries import NAMES, entered, started
 from tests.support.tournament.scenario import best, played_on, reported
@@ -128,11 +128,11 @@ def test_of_what_is_not_for_everybody_its_number_is_shown_and_nothing_else():
     tournament, version, paired = drafted()
     avoided = PairsAvoided((("anna", "bo"),), True, salt="5a17")
     log = written(paired, avoided, TournamentStarted("x"), first=version)
-    first, second, third = shown(tournament, log)
+    first, second, third = visible_events(tournament, log)
     assert first == {"stream": tournament.id, "version": version, "withheld": True}
     assert second == {"stream": tournament.id, "version": version + 1, "withheld": True}
     assert third == with_hash(tournament.id, log[2])
-    first, second, third = shown(after(tournament, publish_round(tournament, 1)), log)
+    first, second, third = visible_events(after(tournament, publish_round(tournament, 1)), log)
     assert (first, second.keys(), third) == (
         with_hash(tournament.id, log[0]), {"stream", "version", "withheld"}, with_hash(tournament.id, log[2]),
     )  # fmt: skip
@@ -142,12 +142,12 @@ def test_an_old_event_that_is_withheld_keeps_the_hashes_behind_it_to_itself():
     tournament, version, paired = drafted()
     log = written(TournamentStarted("x"), paired, PlayerCheckedIn("anna"), first=version - 1)
     tournament = tournament._replace(unsalted=((version, paired),))
-    before, own, behind = shown(tournament, log)
+    before, own, behind = visible_events(tournament, log)
     assert (before, own.keys()) == (with_hash(tournament.id, log[0]), {"stream", "version", "withheld"})
     assert behind["player"] == "anna"
     assert behind.keys() & {"hash", "prev_hash"} == set()
     published = after(tournament, publish_round(tournament, 1))
-    assert list(shown(published, log)) == [with_hash(tournament.id, each) for each in log]
+    assert list(visible_events(published, log)) == [with_hash(tournament.id, each) for each in log]
 
 
 @pytest.mark.parametrize("form", ["swiss", "elimination_by_losses", "single_elimination"])
