@@ -8,7 +8,7 @@ The limit beside which the figures stand is the project's own: 200 ms for the fi
 import time
 
 from core.games import GAMES
-from service.handlers.tournament.plan import Question, plans
+from service.handlers.planning.plan import Question, plans
 
 LIMIT = 200
 FIELDS = ((8, 4), (16, 8), (24, 12), (32, 16), (64, 16), (128, 32))

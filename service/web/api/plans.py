@@ -11,8 +11,8 @@ from schemas.fields import Strict, Word, WrittenNumber
 from schemas.requests.matches import STOPS
 from schemas.views.formats import Plans
 from service.bootstrap import Dependencies
-from service.handlers.tournament.plan import Question
-from service.handlers.tournament.plan import plans as planned
+from service.handlers.planning.plan import Question
+from service.handlers.planning.plan import plans as planned
 from service.web.http import heavy_reads
 from service.web.openapi.operation import Answer, Call, operation
 from service.web.openapi.requirements import EVERYBODY, Requirements

@@ -10,7 +10,7 @@ from core.errors import Invalid
 from core.games import game_of
 from core.tournament.formats import format_of
 from core.tournament.planning.game_lengths import shipped
-from service.handlers.tournament.plan import NO, PERHAPS, YES, Question, lengths_of, planned
+from service.handlers.planning.plan import NO, PERHAPS, YES, Question, lengths_of, planned
 from service.web.api.plans import kept
 from service.web.http.context import deps
 from service.web.i18n import tournament_labels

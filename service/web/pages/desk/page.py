@@ -24,6 +24,7 @@ from service.web.pages.desk import log, needs, parts
 from service.web.pages.desk import rounds as desk_rounds
 from service.web.pages.desk.preview import Preview
 from service.web.pages.shared import standings_table
+from service.web.pages.shared.expected_ends import expected_ends
 from service.web.pages.shared.winners import winners
 
 pages = PageBlueprint("desk_pages", __name__)
@@ -122,7 +123,7 @@ def _context(part: str, found: DeskView, principal: Principal | None) -> dict[st
             "started": state.seed is not None,
         }  # fmt: skip
     if part == "round":
-        return {"progress": standings_table.progress(state), "over": winners(state)}
+        return {"progress": standings_table.progress(state), "over": winners(state), "ends": expected_ends(state)}
     return {"log": log.log(deps(), found)}
 
 

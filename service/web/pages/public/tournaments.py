@@ -18,6 +18,7 @@ from service.auth.authorization import can_see_drafts
 from service.checkpoint.anchors import spaced
 from service.exports import Asked
 from service.handlers import known_clubs
+from service.handlers.planning.expected_end import step_of
 from service.handlers.tournament import exports, lists
 from service.handlers.tournament.explanations import place
 from service.handlers.tournament.tournaments import may_read
@@ -32,6 +33,7 @@ from service.web.i18n import labels, locale, standings_explanation, tournament_d
 from service.web.i18n.times import clock_time
 from service.web.pages.base import PageBlueprint, finish_response, render_page
 from service.web.pages.shared import standings_table
+from service.web.pages.shared.expected_ends import expected_ends
 from service.web.pages.shared.winners import winners
 
 pages = PageBlueprint("public_pages", __name__)
@@ -99,7 +101,8 @@ def _now(state: Tournament, *, ours: bool) -> str:
     if request.args:  # as many as anybody thinks of: they would push out what is kept
         with heavy_reads.place():
             return made().decode()
-    key = ("hall", state.id, state.version, ours, locale.current(), request.path)
+    step = step_of(deps()) if state.status == RUNNING else 0
+    key = ("hall", state.id, state.version, ours, locale.current(), request.path, step)
     return heavy_reads.cached(deps().answers, key, made).decode()
 
 
@@ -113,6 +116,7 @@ def _whole(state: Tournament) -> dict[str, Any]:
         "tournament": tournament, "standing": _status(state),
         "players": [entry.name for entry in state.entries if not entry.withdrawn],
         "progress": standings_table.progress(state), "tables": _tables(state) if state.seed else [],
+        "ends": expected_ends(state),
         "rounds": [_round(state, each, waiting) for each in reversed(state.rounds)], "drawing": drawing,
         "published": state.created.published,
         "why": _why(state, place(deps(), principal, tournament, asked)) if asked else None,

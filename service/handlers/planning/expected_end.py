@@ -1,0 +1,69 @@
+"""Expected end of the round and of the evening while a tournament is played, in a bounded number of reads."""
+
+import json
+from typing import NamedTuple
+
+from core.tournament import Tournament
+from core.tournament.decisions.seating import playing
+from core.tournament.model.state import RUNNING
+from core.tournament.planning.game_lengths import shipped
+from core.tournament.planning.plan import MOST_TABLES, still_to_play
+from service.bootstrap import Dependencies
+from service.store import keys
+
+STEP = 5 * 60_000
+"""Milliseconds for which an answer is kept: so long the clock stands still for it."""
+_MINUTE = 60_000
+
+
+class ExpectedEnd(NamedTuple):
+    """Times (Unix ms): when the round is over, and all, and the two between which four of five evenings end."""
+
+    round: int
+    all: int
+    early: int
+    late: int
+
+
+def step_of(deps: Dependencies) -> int:
+    """The number of the step in which the clock is: a part of the key of everything that shows an expected end."""
+    return deps.clock() // STEP
+
+
+def expected_end(deps: Dependencies, state: Tournament) -> ExpectedEnd | None:
+    """The expected end of a tournament as this reader sees it; `None` if it is not played."""
+    if state.status != RUNNING:
+        return None
+    now = step_of(deps) * STEP
+    key = ("expected end", state.id, state.version, len(state.rounds), now)
+    found = json.loads(deps.answers.get(key, lambda: json.dumps(_expected(deps, state, now)).encode()))
+    return None if found is None else ExpectedEnd(*found)
+
+
+def _expected(deps: Dependencies, state: Tournament, now: int) -> list[int] | None:
+    people = sum(max(1, len(entry.members)) for entry in state.field if not entry.withdrawn)
+    tables = len(state.tables) or max(1, min(people // 2, MOST_TABLES))
+    left = still_to_play(state, tables, shipped(state.created.game), _since(deps, state, now, tables))
+    if left is None:
+        return None
+    minutes = (left.round.expected, left.all.expected, left.all.early, left.all.late)
+    return [now + round(each) * _MINUTE for each in minutes]
+
+
+def _since(deps: Dependencies, state: Tournament, now: int, tables: int) -> dict[str, float]:
+    """Minutes for which matches have been played: since their first fact.
+
+    A match without facts is played since it was paired, if it was not paired long before: at the start, or by a format
+    that pairs as it goes. Of others no time is known.
+    """
+    open_matches = [each for each in playing(state) if not state.tables or each.match in state.seated][:tables]
+    pipeline = deps.client.pipeline(transaction=False)
+    for each in open_matches:
+        pipeline.xrange(keys.log(each.match), count=2)
+    rounds = {each.match: round_.number for round_ in state.rounds for each in round_.pairings}
+    ahead = state.format.planned(len(state.starters), state.format.read_settings(state.created.settings)) > 0
+    since: dict[str, float] = {}
+    for pairing, entries in zip(open_matches, pipeline.execute(), strict=True):
+        if len(entries) > 1 or (entries and (not ahead or rounds[pairing.match] == 1)):
+            since[pairing.match] = max(0.0, (now - int(entries[-1][1][b"at"])) / _MINUTE)
+    return since
