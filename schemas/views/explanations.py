@@ -55,20 +55,25 @@ class Place(Strict):
     below = one(Neighbour, allow_none=True)
 
 
-class PlaceInSection(Place):
-    """A player's place in the table of a group."""
-
+class _Named(Strict):
     name = text()
 
 
-class ExplainedPlace(Place):
-    """Explanation of a player's place, in the overall standings and in those of their groups."""
-
+class _About(Strict):
     tournament = text()
     version = integer()
     status = text()
     player = text()
     name = text()
+
+
+class PlaceInSection(Place, _Named):
+    """A player's place in the table of a group."""
+
+
+class ExplainedPlace(Place, _About):
+    """Explanation of a player's place, in the overall standings and in those of their groups."""
+
     sections = listed(PlaceInSection)
 
 

@@ -1,7 +1,8 @@
 """Explanation of a player's place: every tie-break with its operands, and the one that decided."""
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from core.messages import say, together
 from core.tournament.model.state import Tournament
@@ -15,15 +16,92 @@ Value = int | tuple[int, ...] | None
 """The value of a tie-break for a player (see `TieBreakValue`)."""
 
 
-def explain_place(tournament: Tournament, player_id: str) -> Json:
+class ExplainedOperand(NamedTuple):
+    """The part of one meeting, or of one round, in the value of a tie-break."""
+
+    opponent: str | None
+    name: str | None
+    round: int | None
+    match: str | None
+    kind: str | None
+    numbers: tuple[int, ...]
+
+
+class ExplainedTieBreak(NamedTuple):
+    """A tie-break of a player, and how many were equal before it was asked."""
+
+    code: str
+    name: str
+    value: Value
+    tied: int
+    operands: tuple[ExplainedOperand, ...]
+    dropped: tuple[ExplainedOperand, ...]
+    sentence: str
+
+
+class Neighbour(NamedTuple):
+    """The next player of another rank, and the first tie-break that differs."""
+
+    player: str
+    name: str
+    rank: int
+    decided_by: str
+    mine: Value
+    theirs: Value
+    sentence: str
+
+
+class Equal(NamedTuple):
+    """A player of the same rank."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """A player's place in a table; without a rank the player is not in it."""
+
+    rank: int | None = None
+    shared_with: tuple[Equal, ...] = ()
+    points: int = 0
+    tie_breaks: tuple[ExplainedTieBreak, ...] = ()
+    above: Neighbour | None = None
+    below: Neighbour | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlaceInSection(Place):
+    """A player's place in the table of a group."""
+
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExplainedPlace(Place):
+    """A player's place in the whole table, and in those of the groups."""
+
+    tournament: str
+    version: int
+    status: str
+    player: str
+    name: str
+    sections: tuple[PlaceInSection, ...]
+
+
+def explain_place(tournament: Tournament, player_id: str) -> ExplainedPlace:
     """A player's place in words, in the whole table and in those of the groups. Raises `NotFound`."""
     tournament.entry(player_id)
-    tables = [(name, lines) for name, lines in sections(tournament) if player_id in {each.player_id for each in lines}]
-    return {
-        "player": player_id, "name": tournament.name_of(player_id),
+    return ExplainedPlace(
         **_place(tournament, standings(tournament), player_id),
-        "sections": [{"name": name, **_place(tournament, lines, player_id)} for name, lines in tables],
-    }  # fmt: skip
+        tournament=tournament.id, version=tournament.version, status=tournament.status,
+        player=player_id, name=tournament.name_of(player_id),
+        sections=tuple(
+            PlaceInSection(name=name, **_place(tournament, lines, player_id))
+            for name, lines in sections(tournament)
+            if player_id in {each.player_id for each in lines}
+        ),
+    )  # fmt: skip
 
 
 def explain_round(tournament: Tournament, number: int) -> dict[str, Json]:
@@ -37,26 +115,25 @@ def _asked(round_: Round) -> list[str]:
     return [*(each.match for each in round_.pairings), *(["bye"] if round_.bye else [])]
 
 
-def _place(tournament: Tournament, lines: Sequence[Standing], player_id: str) -> Json:
+def _place(tournament: Tournament, lines: Sequence[Standing], player_id: str) -> dict[str, Any]:
+    """The fields of a `Place`."""
     place = next((place for place, line in enumerate(lines) if line.player_id == player_id), None)
     if place is None:  # withdrew before the start
-        return {"rank": None, "shared_with": [], "points": 0, "tie_breaks": [], "above": None, "below": None}
+        return {}
     mine = lines[place]
     above = next((line for line in reversed(lines[:place]) if line.rank < mine.rank), None)
     below = next((line for line in lines[place:] if line.rank > mine.rank), None)
     others = [line for line in lines if line.rank == mine.rank and line is not mine]
     kinds = _kinds(tournament, player_id)
-    return {
-        "rank": mine.rank,
-        "shared_with": [{"id": line.player_id, "name": line.name} for line in others],
-        "points": mine.points,
-        "tie_breaks": [
-            _tie_break(tournament, value, _tied(lines, mine, number), kinds)
-            for number, value in enumerate(mine.tie_breaks)
-        ],
-        "above": above and _compared(mine, above),
-        "below": below and _compared(mine, below),
-    }
+    tie_breaks = tuple(
+        _tie_break(tournament, value, _tied(lines, mine, number), kinds) for number, value in enumerate(mine.tie_breaks)
+    )
+    return vars(
+        Place(
+            rank=mine.rank, shared_with=tuple(Equal(line.player_id, line.name) for line in others), points=mine.points,
+            tie_breaks=tie_breaks, above=above and _compared(mine, above), below=below and _compared(mine, below),
+        )
+    )  # fmt: skip
 
 
 def _tied(lines: Sequence[Standing], mine: Standing, number: int) -> int:
@@ -76,21 +153,19 @@ def _kinds(tournament: Tournament, player_id: str) -> dict[tuple[str, int], str]
     return kinds
 
 
-def _tie_break(tournament: Tournament, value: TieBreakValue, tied: int, kinds: dict[tuple[str, int], str]) -> Json:
-    def operand_json(operand: Operand) -> Json:
-        return {
-            "opponent": operand.opponent or None,
-            "name": tournament.name_of(operand.opponent) if operand.opponent else None,
-            "round": operand.round or None, "match": operand.match or None,
-            "kind": kinds.get((operand.match, operand.round)), "numbers": operand.numbers,
-        }  # fmt: skip
+def _tie_break(
+    tournament: Tournament, value: TieBreakValue, tied: int, kinds: dict[tuple[str, int], str]
+) -> ExplainedTieBreak:
+    def explained(operand: Operand) -> ExplainedOperand:
+        return ExplainedOperand(
+            operand.opponent or None, tournament.name_of(operand.opponent) if operand.opponent else None,
+            operand.round or None, operand.match or None, kinds.get((operand.match, operand.round)), operand.numbers,
+        )  # fmt: skip
 
-    return {
-        "code": value.code, "name": tie_break_of(value.code).name, "value": value.value, "tied": tied,
-        "operands": [operand_json(each) for each in value.operands],
-        "dropped": [operand_json(each) for each in value.dropped],
-        "sentence": _sentence(tournament, value, tied),
-    }  # fmt: skip
+    return ExplainedTieBreak(
+        value.code, tie_break_of(value.code).name, value.value, tied, tuple(map(explained, value.operands)),
+        tuple(map(explained, value.dropped)), _sentence(tournament, value, tied),
+    )  # fmt: skip
 
 
 def _sentence(tournament: Tournament, value: TieBreakValue, tied: int) -> str:
@@ -145,7 +220,7 @@ def _who(tournament: Tournament, operand: Operand) -> str:
     )
 
 
-def _compared(mine: Standing, other: Standing) -> Json:
+def _compared(mine: Standing, other: Standing) -> Neighbour:
     """A neighbour of another rank, and the first tie-break that tells the two apart."""
     pairs = zip(mine.tie_breaks, other.tie_breaks, strict=True)
     decided = next(((one, two) for one, two in pairs if one.value != two.value), None)
@@ -156,11 +231,7 @@ def _compared(mine: Standing, other: Standing) -> Json:
         sentence = say("Behind {player} by {difference}", player=other.name, difference=by)
     else:
         sentence = say("Before {player} by {difference}", player=other.name, difference=by)
-    return {
-        "player": other.player_id, "name": other.name, "rank": other.rank,
-        "decided_by": one.code, "mine": one.value, "theirs": two.value,
-        "sentence": sentence,
-    }  # fmt: skip
+    return Neighbour(other.player_id, other.name, other.rank, one.code, one.value, two.value, sentence)
 
 
 def _difference(one: TieBreakValue, two: TieBreakValue) -> str:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from core.tournament import Tournament
-from core.tournament.standings.explanation import explain_place, explain_round
+from core.tournament.standings.explanation import ExplainedPlace, explain_place, explain_round
 from core.tournament.views.history import as_paired
 from core.tournament.views.json_view import match_json
 from service.auth.authorization import Principal, can_see_drafts
@@ -13,11 +13,10 @@ from service.handlers.tournament.tournaments import may_read
 Json = dict[str, Any]
 
 
-def place(deps: Dependencies, principal: Principal | None, tournament_id: str, player: str) -> Json:
+def place(deps: Dependencies, principal: Principal | None, tournament_id: str, player: str) -> ExplainedPlace:
     """Explanation of the place of a player, by id or by name. Raises `NotFound`."""
     state = may_read(deps, principal, tournament_id)
-    explanation = explain_place(state, _meant(state, player))
-    return {"tournament": tournament_id, "version": state.version, "status": state.status, **explanation}
+    return explain_place(state, _meant(state, player))
 
 
 def pairings(deps: Dependencies, principal: Principal | None, tournament_id: str, number: int) -> Json:

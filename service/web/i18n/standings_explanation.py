@@ -1,42 +1,47 @@
 """Explanation of a player's place, in sentences of the reader's language, made from the numbers of core."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from flask_babel import gettext as _
 
 from core.tournament import Tournament
-from core.tournament.standings.explanation import number, parting, sums
+from core.tournament.standings.explanation import (
+    ExplainedOperand,
+    ExplainedPlace,
+    ExplainedTieBreak,
+    Neighbour,
+    number,
+    parting,
+    sums,
+)
 from core.tournament.standings.tie_breaks import tie_break_of
 from service.translations import translated
 from service.translations.export_words import Language
 from service.translations.round_reached import CODE, reached_labels
 from service.web.i18n import tournament_labels
 
-Json = dict[str, Any]
 
-
-def sentences(tournament: Tournament, place: Json) -> list[str]:
+def sentences(tournament: Tournament, place: ExplainedPlace) -> list[str]:
     """A place as `explain_place` gives it: each tie-break, then what parts it from the ranks above and below."""
     tongue = tournament_labels.labels()
     came = reached_labels(tournament, tongue)
-    sentences_ = [_tie_break(each, tongue, came.get(place["player"])) for each in place["tie_breaks"]]
-    beside = [_beside(place, each, tongue, came) for each in (place["above"], place["below"]) if each]
+    sentences_ = [_tie_break(each, tongue, came.get(place.player)) for each in place.tie_breaks]
+    beside = [_beside(place, each, tongue, came) for each in (place.above, place.below) if each]
     return sentences_ + beside
 
 
-def _tie_break(tie_break: Json, tongue: Language, came: str | None) -> str:
+def _tie_break(tie_break: ExplainedTieBreak, tongue: Language, came: str | None) -> str:
     """A value as a sum: `Buchholz cut 1: 9 = 4 + 3 + 2; dropped 1 (Bo)`."""
-    title = _short(tongue, tie_break["code"])
-    if tie_break["value"] is None:
-        return f"{title}: {_unless(tie_break['code'], tie_break['tied'])}"
-    if tie_break["code"] == CODE and came:
+    title = _short(tongue, tie_break.code)
+    if tie_break.value is None:
+        return f"{title}: {_unless(tie_break.code, tie_break.tied)}"
+    if tie_break.code == CODE and came:
         return f"{title}: {came}"
-    first, *later = sums(tie_break["code"], tie_break["value"], [each["numbers"] for each in tie_break["operands"]])
+    first, *later = sums(tie_break.code, tie_break.value, [each.numbers for each in tie_break.operands])
     text = f"{title}: {first}"
     for again in later:
         text = _("%(before)s; asked again of those still tied: %(sum)s", before=text, sum=again)
-    dropped = ", ".join(f"{number(each['numbers'])} ({_who(each)})" for each in tie_break["dropped"])
+    dropped = ", ".join(f"{number(each.numbers)} ({_who(each)})" for each in tie_break.dropped)
     return _("%(sum)s; dropped %(dropped)s", sum=text, dropped=dropped) if dropped else text
 
 
@@ -44,8 +49,8 @@ def _short(tongue: Language, code: str) -> str:
     return translated(tie_break_of(code).title, tongue.key)
 
 
-def _who(operand: Json) -> str:
-    return operand["name"] or _("nobody, round %(number)s", number=operand["round"])
+def _who(operand: ExplainedOperand) -> str:
+    return operand.name or _("nobody, round %(number)s", number=operand.round)
 
 
 def _unless(code: str, tied: int) -> str:
@@ -58,17 +63,17 @@ def _unless(code: str, tied: int) -> str:
     }.get(code, _("not asked"))
 
 
-def _beside(place: Json, other: Json, tongue: Language, came: Mapping[str, str]) -> str:
+def _beside(place: ExplainedPlace, other: Neighbour, tongue: Language, came: Mapping[str, str]) -> str:
     """The difference of a player from a neighbour of another rank."""
-    mine, theirs, parted = parting(other["mine"], other["theirs"])
-    code, values = other["decided_by"], ["–" if each is None else str(each) for each in (mine, theirs)]
+    mine, theirs, parted = parting(other.mine, other.theirs)
+    code, values = other.decided_by, ["–" if each is None else str(each) for each in (mine, theirs)]
     if code == CODE and came:
-        values = [came.get(each["player"], "–") for each in (place, other)]
+        values = [came.get(each.player, "–") for each in (place, other)]
     against = _("%(mine)s against %(theirs)s", mine=values[0], theirs=values[1])
     difference = f"{_title(tongue, code, parted)}: {against}"
-    if other["rank"] < place["rank"]:
-        return _("Behind %(who)s by %(difference)s", who=other["name"], difference=difference)
-    return _("Before %(who)s by %(difference)s", who=other["name"], difference=difference)
+    if place.rank is not None and other.rank < place.rank:
+        return _("Behind %(who)s by %(difference)s", who=other.name, difference=difference)
+    return _("Before %(who)s by %(difference)s", who=other.name, difference=difference)
 
 
 def _title(tongue: Language, code: str, parted: int | None) -> str:

@@ -14,6 +14,7 @@ from core.tournament.standings.explanation import explain_place, explain_round
 from core.tournament.standings.standings import Standing, sections, standings
 from core.tournament.views.json_view import tournament_json
 from schemas.dump import dumper
+from schemas.views.explanations import ExplainedPlace
 from schemas.views.tournaments import Section as SectionView
 from schemas.views.tournaments import Standing as StandingView
 from tests.oracles.swiss import Before
@@ -258,7 +259,7 @@ def check_words(state: Tournament, ledger: Ledger) -> None:
             bracket_json(seen, drafts=False),
             [dumper(StandingView)(line) for line in standings(seen)],
         ]
-        said += [explain_place(seen, entry.player) for entry in seen.entries]
+        said += [dumper(ExplainedPlace)(explain_place(seen, entry.player)) for entry in seen.entries]
         said += [explain_round(seen, each.number) for each in seen.rounds]
         said += [dumper(SectionView)(each) for each in sections(seen)]
         json.dumps(said)

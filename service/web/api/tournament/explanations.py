@@ -2,6 +2,7 @@
 
 from flask_smorest import Blueprint
 
+from schemas.dump import dumper
 from schemas.views.explanations import ExplainedPlace, ExplainedRound
 from service.handlers.tournament import explanations
 from service.web.http.heavy_reads import heavy
@@ -22,8 +23,8 @@ def place(call: Call, tournament: str, player: str) -> Answer:
     Every tie-break in order with its value and what it is the sum of: opponent, round, match and number, and what a cut
     dropped; and the neighbours above and below with the tie-break that decided.
     """
-    data = explanations.place(call.deps, call.principal, tournament, player)
-    return Answer(data, version=f"v{data['version']}")
+    explained = explanations.place(call.deps, call.principal, tournament, player)
+    return Answer(dumper(ExplainedPlace)(explained), version=f"v{explained.version}")
 
 
 @operation(blueprint, "GET", f"{_PART}/pairings/<round:number>/explain", _SEEN, {200: ExplainedRound})

@@ -12,6 +12,7 @@ from core.tournament import Tournament
 from core.tournament.model.match_status import DISPUTED, ENDED, REPORTED, status_of
 from core.tournament.model.state import FINISHED, RUNNING
 from core.tournament.model.values import Pairing, Result
+from core.tournament.standings.explanation import ExplainedPlace
 from core.tournament.teams.meetings import by_meeting, teams_of
 from service import translations
 from service.auth.authorization import can_see_drafts
@@ -124,8 +125,8 @@ def _whole(state: Tournament) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _why(state: Tournament, explanation: dict[str, Any]) -> dict[str, Any]:
-    return {"name": explanation["name"], "sentences": standings_explanation.sentences(state, explanation)}
+def _why(state: Tournament, explanation: ExplainedPlace) -> dict[str, Any]:
+    return {"name": explanation.name, "sentences": standings_explanation.sentences(state, explanation)}
 
 
 def _tables(state: Tournament) -> list[dict[str, Any]]:

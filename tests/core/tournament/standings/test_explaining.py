@@ -11,6 +11,8 @@ from core.tournament.decisions import pair_round
 from core.tournament.standings.explanation import explain_place, explain_round
 from core.tournament.standings.standings import standings
 from core.tournament.standings.tie_breaks import TIE_BREAKS
+from schemas.dump import dumper
+from schemas.views.explanations import ExplainedPlace
 from tests.core.tournament.decisions.test_corrections import anywhere, tournaments
 from tests.support.tournament.scenario import announced, begun, best, entries, played_on
 from tests.support.tournament.written_results import after, field, played, started
@@ -19,7 +21,7 @@ CIRCLE = ["anna-bo 3:2 6:3", "bo-cilla 3:2 5:3", "cilla-anna 3:2 4:3"]
 
 
 def sentences(tournament: Tournament, player: str) -> list[str]:
-    return [each["sentence"] for each in explain_place(tournament, player)["tie_breaks"]]
+    return [each.sentence for each in explain_place(tournament, player).tie_breaks]
 
 
 def test_a_value_is_told_as_a_sum_and_a_repeated_question_as_often_as_it_was_asked() -> None:
@@ -35,8 +37,8 @@ def test_a_value_is_told_as_a_sum_and_a_repeated_question_as_often_as_it_was_ask
 
 def test_the_neighbours_are_told_what_decided() -> None:
     place = explain_place(played(started(("anna", "bo", "cilla")), CIRCLE), "bo")
-    assert place["above"]["sentence"] == "Behind Anna by Mini-table among the tied, point difference: -1 against 2"
-    assert place["below"]["sentence"].startswith("Before Cilla by Mini-table")
+    assert place.above.sentence == "Behind Anna by Mini-table among the tied, point difference: -1 against 2"
+    assert place.below.sentence.startswith("Before Cilla by Mini-table")
 
 
 def test_a_cut_names_whom_it_dropped_and_a_bye_is_told_as_one() -> None:
@@ -48,14 +50,14 @@ def test_a_cut_names_whom_it_dropped_and_a_bye_is_told_as_one() -> None:
             tournament = after(tournament, pair_round(tournament))
     resting = next(each.bye for each in tournament.rounds if each.bye)
     place = explain_place(tournament, resting)
-    cut = place["tie_breaks"][2]
-    shown = [*cut["operands"], *cut["dropped"]]
-    (bye,) = [each for each in shown if each["kind"] == "bye"]
-    assert (bye["opponent"], bye["match"], bye["numbers"]) == (None, None, (place["points"],))
-    (gone,) = cut["dropped"]
-    who = gone["name"] or f"nobody, round {gone['round']}"
-    assert cut["sentence"].endswith(f"; dropped {gone['numbers'][0]} ({who})")
-    assert place["tie_breaks"][1]["sentence"].startswith("Head-to-head")
+    cut = place.tie_breaks[2]
+    shown = [*cut.operands, *cut.dropped]
+    (bye,) = [each for each in shown if each.kind == "bye"]
+    assert (bye.opponent, bye.match, bye.numbers) == (None, None, (place.points,))
+    (gone,) = cut.dropped
+    who = gone.name or f"nobody, round {gone.round}"
+    assert cut.sentence.endswith(f"; dropped {gone.numbers[0]} ({who})")
+    assert place.tie_breaks[1].sentence.startswith("Head-to-head")
 
 
 @given(tournaments(), st.data())
@@ -66,14 +68,14 @@ def test_every_number_of_every_explanation_adds_up(tournament: Tournament, data:
     lines = standings(tournament)
     for line in lines:
         place = explain_place(tournament, line.player_id)
-        json.dumps(place)
-        assert (place["rank"], len(place["shared_with"])) == (line.rank, sum(e.rank == line.rank for e in lines) - 1)
-        for said, value in zip(place["tie_breaks"], line.tie_breaks, strict=True):
+        json.dumps(dumper(ExplainedPlace)(place))
+        assert (place.rank, len(place.shared_with)) == (line.rank, sum(e.rank == line.rank for e in lines) - 1)
+        for said, value in zip(place.tie_breaks, line.tie_breaks, strict=True):
             width = len(value.value) if isinstance(value.value, tuple) else 1
-            rows = [[*each["numbers"], *[0] * (width - len(each["numbers"]))] for each in said["operands"]]
+            rows = [[*each.numbers, *[0] * (width - len(each.numbers))] for each in said.operands]
             sums = tuple(sum(column) for column in zip(*rows, strict=True)) or (0,) * width
             assert value.value is None or sums == (value.value if isinstance(value.value, tuple) else (value.value,))
-        assert (place["above"] is None) == (line.rank == 1)
+        assert (place.above is None) == (line.rank == 1)
 
 
 @given(tournaments())
