@@ -42,9 +42,11 @@ def test_every_message_is_translated(path):
 @EACH
 def test_a_translation_names_the_same_things(path):
     for message in messages(path):
-        wanted = set(re.findall(r"%\((\w+)\)s", forms(message.id)[-1]))
-        for form in forms(message.string):
-            assert set(re.findall(r"%\((\w+)\)s", form)) == wanted, message.id
+        said = forms(message.id)
+        for place, form in enumerate(forms(message.string)):
+            # A singular may leave its number out where the source's does.
+            wanted = said[min(place, len(said) - 1)]
+            assert set(re.findall(r"%\((\w+)\)s", form)) == set(re.findall(r"%\((\w+)\)s", wanted)), message.id
 
 
 def test_every_game_every_ending_and_every_ruling_has_a_name(made_app):
