@@ -23,6 +23,9 @@ def test_a_new_club_sees_what_to_do_first_and_what_is_done(api):
     text = page(organiser)
     assert 'class="steps"' in text
     assert '<a class="button primary" href="/clubs/vasa/people">' in text
+    assert 'href="/clubs/vasa?skip=people"' in text
+    skipped = organiser.client.get(f"{HOME}?skip=people").text
+    assert '<a class="button primary" href="/clubs/vasa/players">' in skipped
     signed_in(api, "Bo", "referee")
     text = page(organiser)
     assert text.count('class="done"') == 1

@@ -99,5 +99,14 @@ def test_organisers_change_tables_and_referees_find_their_slips(api, judge, role
         assert tables(api, cup) == [("1", ""), ("2", "")]
 
 
+def test_the_club_and_the_tournament_lead_to_its_tables(api, judge, organiser):
+    cup = api.tournament(2)
+    judge()
+    home = organiser.client.get("/clubs/vasa").text
+    assert f'href="/tournaments/{cup}/organise"' in home
+    assert 'href="/clubs/vasa/tables"' in home
+    assert f'href="{page_of(cup)}"' in organiser.client.get(f"/tournaments/{cup}/organise").text
+
+
 def test_a_club_without_a_tournament_to_come_is_told_what_to_do(api, organiser):
     assert "announce one first" in organiser.client.get("/clubs/vasa/tables").text

@@ -55,6 +55,12 @@ def _entries(state: Tournament) -> Step:
     return Step(_("Entries"), hint, f"/tournaments/{state.id}/entries", state.status != OPEN)
 
 
+def _tables(state: Tournament) -> Step:
+    names = ", ".join(name for name, _group in state.tables)
+    hint = names or _("No tables are named yet.")
+    return Step(_("Tables of the hall"), hint, f"/tournaments/{state.id}/tables", bool(state.tables))
+
+
 def _slips(state: Tournament) -> Step:
     return Step(
         _("Slips for the tables"), _("A code for each table, by which phones record."), f"/tournaments/{state.id}/links"
@@ -66,7 +72,7 @@ def _desk(state: Tournament) -> Step:
     return Step(_("The desk"), hint, f"/desk/{state.id}", state.status == FINISHED)
 
 
-STEPS: tuple[Callable[[Tournament], Step], ...] = (_announcement, _entries, _slips, _desk)
+STEPS: tuple[Callable[[Tournament], Step], ...] = (_announcement, _entries, _tables, _slips, _desk)
 """The steps in the order in which they are taken: a new page of an organiser is a function here."""
 
 

@@ -2,9 +2,8 @@
 
 from typing import Any, NamedTuple
 
-from flask import Response, current_app, request
+from flask import Response, request
 from flask_babel import gettext as _
-from werkzeug.exceptions import HTTPException
 
 from core.club.club import ROLES, Club
 from core.tournament.model.state import FINISHED, RUNNING
@@ -21,7 +20,7 @@ from service.web.pages.shared.qr import qr
 
 pages = PageBlueprint("home", __name__)
 
-COMING, _NEW = "coming", "tournaments/new"
+COMING = "coming"
 _PAST = 12
 """Tournaments that are over and shown at first; the others are folded."""
 
@@ -50,7 +49,6 @@ def _sections() -> list[Section]:
         Section("players", _("Players"), _("the list from which tournaments are entered"), "viewer"),
         Section("people", _("People"), _("who works for the club, and invitations"), "organiser"),
         Section("tables", _("Tables of the hall"), _("names of the tables, slips with QR codes"), "referee"),
-        Section("files", _("Files"), _("backups, and results to keep"), "organiser"),
         Section("audit", _("Who did what"), _("every sign-in, ruling and correction"), "organiser"),
     ]
 
@@ -61,7 +59,7 @@ def _steps(club: Club, skipped: str) -> list[Step]:
         Step("people", _("Invite people"), _("Referees and others who help. You can do everything alone, too."),
              invited, optional=not invited and (skipped == "people" or bool(club.players))),
         Step("players", _("Enter the players"), _("Names are enough. More can come at any time."), bool(club.players)),
-        Step(_NEW, _("Announce a tournament"), _("What is played, and how."), done=False),
+        Step("tournaments/new", _("Announce a tournament"), _("What is played, and how."), done=False),
     ]  # fmt: skip
 
 
@@ -73,7 +71,7 @@ def home(club: str) -> Response:
     if principal is None or principal.scope is not None or principal.club not in (club, None):
         return render_page("pages/club_hall.html", name=name, tournaments=[listed(each) for each in found])
     known, organises = deps().repository.club(club), _reaches(principal, "organiser")
-    steps = _possible(_steps(known, query_text("skip")), club) if organises and not found else []
+    steps = _steps(known, query_text("skip")) if organises and not found else []
     by_status: dict[str, list[dict[str, Any]]] = {RUNNING: [], COMING: [], FINISHED: []}
     for each in found:
         status = each.tournament.status
@@ -83,8 +81,7 @@ def home(club: str) -> Response:
         next=next((each.path for each in steps if not each.done and not each.optional), ""),
         running=by_status[RUNNING], coming=by_status[COMING],
         over=by_status[FINISHED][:_PAST], older=by_status[FINISHED][_PAST:],
-        announces=organises and _exists(f"/clubs/{club}/{_NEW}"),
-        sections=[each for each in _possible(_sections(), club) if _reaches(principal, each.role)], **about_hall(),
+        sections=[each for each in _sections() if _reaches(principal, each.role)], **about_hall(),
     )  # fmt: skip
 
 
@@ -99,16 +96,3 @@ def about_hall() -> dict[str, Any]:
 
 def _reaches(principal: Principal, role: str) -> bool:
     return principal.role == OPERATOR or ROLES.index(principal.role) >= ROLES.index(role)
-
-
-def _possible(entries: list[Any], club: str) -> list[Any]:
-    """The entries whose pages exist."""
-    return [each for each in entries if _exists(f"/clubs/{club}/{each.path}")]
-
-
-def _exists(path: str) -> bool:
-    try:
-        current_app.url_map.bind("").match(path, "GET")
-    except HTTPException:
-        return False
-    return True
