@@ -1,6 +1,5 @@
 """The kinds of value that a request may hold. Each knows one sentence about what would be right, and says it."""
 
-import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
@@ -8,17 +7,9 @@ from typing import Any, ClassVar
 from marshmallow import RAISE, Schema, ValidationError, fields
 
 from core.messages import either, quoted, say, term
+from schemas.visible_text import PRINTED, SEEN, UNPRINTED, VISIBLE, quoted_value
 
 Json = dict[str, Any]
-_SHOWN = 40
-_CONTROLS = r"\x00-\x1f\x7f-\x9f"
-_HIDDEN = r"\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
-"""Invisible characters: they turn the text around them, have no width, or break lines."""
-_JOINERS = r"\u200c\u200d"
-"""Invisible, too, but some languages are not written without them; alone they are no text."""
-_PRINTED, _VISIBLE = f"[^{_CONTROLS}{_HIDDEN}]", rf"[^\s{_CONTROLS}{_HIDDEN}{_JOINERS}]"
-_UNPRINTED = re.compile(rf"[{_CONTROLS}{_HIDDEN}\ud800-\udfff]")
-_SEEN = re.compile(_VISIBLE)
 
 
 class Strict(Schema):
@@ -86,17 +77,6 @@ class Wanted(fields.Field[Any]):
     def wrong(self, value: object) -> ValidationError:
         """The error for a value of another type."""
         return ValidationError(say("{shown} is not {wanted}", shown=quoted_value(value), wanted=self.wanted))
-
-
-def quoted_value(value: object) -> str:
-    """A value as its sender wrote it, cut to a few words; what holds others is only named."""
-    if isinstance(value, dict):
-        return say("an object")
-    if isinstance(value, list | tuple):
-        return say("a list of {value}", value=len(value))
-    text = json.dumps(value[: _SHOWN + 1] if isinstance(value, str) else value, ensure_ascii=False, default=str)
-    text = _UNPRINTED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
 class WholeNumber(Wanted):
@@ -190,7 +170,7 @@ class Text(Wanted):
 
     def json_schema(self) -> Json:
         """See `Wanted.json_schema`."""
-        pattern = f"^{_PRINTED}*{_VISIBLE}{_PRINTED}*$" if self.shortest else f"^{_PRINTED}*$"
+        pattern = f"^{PRINTED}*{VISIBLE}{PRINTED}*$" if self.shortest else f"^{PRINTED}*$"
         return {"type": "string", "minLength": self.shortest, "maxLength": self.longest, "pattern": pattern}
 
     def read(self, value: Any) -> str:
@@ -200,16 +180,13 @@ class Text(Wanted):
         text = value.strip()
         if not self.shortest <= len(text) or len(value) > self.longest:
             raise self.wrong(value)
-        if found := _UNPRINTED.search(value):
+        if found := UNPRINTED.search(value):
             code = f"U+{ord(found[0]):04X}"
+            shown = quoted_value(value)
             raise ValidationError(
-                say(
-                    "{shown} has a character that cannot be seen ({code}): leave it out",
-                    shown=quoted_value(value),
-                    code=code,
-                )
+                say("{shown} has a character that cannot be seen ({code}): leave it out", shown=shown, code=code)
             )
-        if self.shortest and not _SEEN.search(text):
+        if self.shortest and not SEEN.search(text):
             raise ValidationError(say("{shown} has nothing in it that can be seen", shown=quoted_value(value)))
         return text
 

@@ -67,9 +67,9 @@ def _over(own: Side) -> str | None:
 
 def _meant(own: Side, foe: Side, die: int) -> Landing | None:
     """Effect of one die on its thrower or the opponent (DU2, DU3, DU4). `None`: it is wasted."""
+    if own.stacked[die - 1]:
+        return die, DOWN
     if any(own.stacked):
-        if own.stacked[die - 1]:
-            return die, DOWN
         return (die, DOWN, OPPONENT) if foe.stacked[die - 1] else None
     return (die, OFF) if own.points[die - 1] else None
 
@@ -108,16 +108,15 @@ def _of_double(own: Side, foe: Side, die: int) -> Iterator[_Turn]:
     men = min(2 * die, sum(pile))
     for taken in product(*(range(min(count, men) + 1) for count in pile)):
         if sum(taken) == men:
-            remaining = tuple(count - some for count, some in zip(pile, taken, strict=True))
-            after = own._replace(stacked=remaining) if to == DOWN else own._replace(points=remaining)
+            rest = tuple(count - some for count, some in zip(pile, taken, strict=True))
+            after = own._replace(stacked=rest) if to == DOWN else own._replace(points=rest)
             moves: list[Landing] = [(point, to) for point in reversed(_POINTS) for _ in range(taken[point - 1])]
             yield tuple(moves), after, foe
 
 
 def _turns(own: Side, foe: Side, dice: Sequence[int]) -> list[_Turn]:
-    if dice[0] == dice[1]:
-        return list(_of_double(own, foe, dice[0]))
-    return [_in_order(own, foe, dice), _in_order(own, foe, dice[::-1])]
+    in_order = (_in_order(own, foe, each) for each in (dice, dice[::-1]))
+    return list(_of_double(own, foe, dice[0]) if dice[0] == dice[1] else in_order)
 
 
 def plays(position: Position, seat: str, dice: Sequence[int], _options: NoOptions) -> list[LegalTurn]:
@@ -160,9 +159,8 @@ def _wrong(own: Side, foe: Side, dice: Sequence[int], moves: Sequence[Landing]) 
         if meant is None:
             return _rule(landing), say("{said}: nobody can use a {point} here, so it is lost", said=name, point=point)
         if meant != landing:
-            return _rule(meant), say(
-                "{said}: here a {point} is {text}", said=name, point=point, text=shown_landings([meant])
-            )
+            text = shown_landings([meant])
+            return _rule(meant), say("{said}: here a {point} is {text}", said=name, point=point, text=text)
         dice_left.remove(point)
         own, foe = _landed(own, foe, meant) or (own, foe)
     unused = next(each for die in dice_left if (each := _meant(own, foe, die)))
@@ -228,11 +226,9 @@ def read(data: Any) -> Position:
     Raises `Invalid`, which names every wrong field: unknown or missing names, too many men on a point or on its
     bottom man, sides without fifteen men. Men off while others are stacked pass: a faulted play may have left them.
     """
-    problems: dict[str, list[str]] = {}
     if not isinstance(data, Mapping):
         raise Invalid({"": [say("a position is an object with white and black")]})
-    for name in [each for each in data if each not in SEATS]:
-        problems[str(name)] = [say("there is no such seat")]
+    problems: dict[str, list[str]] = {str(each): [say("there is no such seat")] for each in data if each not in SEATS}
     position = Position(*(_read_side(data.get(seat), seat, problems) for seat in SEATS))
     if problems:
         raise Invalid(problems)

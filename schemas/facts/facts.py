@@ -24,7 +24,8 @@ from core.notation.resolve_turn_text import TurnWritten
 from schemas.facts.conduct import LAST_VERSION as LAST_VERSION
 from schemas.facts.conduct import OF_CONDUCT
 from schemas.facts.parts import OUTCOMES, SEATINGS, SEATS, Dice, Fact, Landings, Results, Turn, fact_schemas
-from schemas.fields import Die, Strict, Text, WholeNumber, Word, quoted_value
+from schemas.fields import Die, Strict, Text, WholeNumber, Word
+from schemas.visible_text import quoted_value
 
 
 class OpeningRolledFact(Fact):

@@ -6,9 +6,10 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from marshmallow import ValidationError
 
-from schemas.fields import Anything, Choice, Many, Spot, Text, WholeNumber, Word, WrittenNumber, YesNo, quoted_value
+from schemas.fields import Anything, Choice, Many, Spot, Text, WholeNumber, Word, WrittenNumber, YesNo
 from schemas.fields import Written as Pattern
 from schemas.problems import paths
+from schemas.visible_text import quoted_value
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-3, 30) | st.floats(allow_nan=False) | st.text(max_size=8)

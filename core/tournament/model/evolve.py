@@ -115,10 +115,8 @@ def _paired(after: Tournament, event: RoundPaired) -> Tournament:
     rounds = {each.number: each for each in after.rounds}
     round_ = rounds.get(event.round)
     if round_ is None:
-        by_itself = (
-            not after.format.on_command and event.round in after.published_rounds
-        )  # it was published, and moved since
-        draft = bool(after.created.drafts) and not by_itself
+        was_published = not after.format.on_command and event.round in after.published_rounds
+        draft = bool(after.created.drafts) and not was_published
         round_ = Round(event.round, (), None, event.stage or "", draft)
     pairings = (*(each for each in round_.pairings if each.match not in matches), *added)
     if all(each.slot for each in pairings):
@@ -182,10 +180,7 @@ def _voided(after: Tournament, event: PairingsVoided) -> Tournament:
         paired={match: each for match, each in after.paired.items() if match not in match_ids},
         results={match: each for match, each in after.results.items() if match not in match_ids},
         seated={match: each for match, each in after.seated.items() if match not in match_ids},
-        former_tables={
-            **after.former_tables,
-            **{match: each for match, each in after.seated.items() if match in match_ids},
-        },
+        former_tables={**after.former_tables, **{m: table for m, table in after.seated.items() if m in match_ids}},
         voided_pairings=(*after.voided_pairings, *off),
     )
 

@@ -9,7 +9,7 @@ from typing import Any
 from marshmallow import ValidationError
 
 from core.messages import say
-from schemas.fields import quoted_value
+from schemas.visible_text import quoted_value
 from service.web.http.problems import Rejected
 from service.web.http.request_body import read_text
 

@@ -1,0 +1,27 @@
+"""Visible text: the characters that a reader sees, and a sent value as an error quotes it."""
+
+import json
+import re
+
+from core.messages import say
+
+_SHOWN = 40
+_CONTROLS = r"\x00-\x1f\x7f-\x9f"
+_HIDDEN = r"\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+"""Invisible characters: they turn the text around them, have no width, or break lines."""
+_JOINERS = r"\u200c\u200d"
+"""Invisible, too, but some languages are not written without them; alone they are no text."""
+PRINTED, VISIBLE = f"[^{_CONTROLS}{_HIDDEN}]", rf"[^\s{_CONTROLS}{_HIDDEN}{_JOINERS}]"
+UNPRINTED = re.compile(rf"[{_CONTROLS}{_HIDDEN}\ud800-\udfff]")
+SEEN = re.compile(VISIBLE)
+
+
+def quoted_value(value: object) -> str:
+    """A value as its sender wrote it, cut to a few words; what holds others is only named."""
+    if isinstance(value, dict):
+        return say("an object")
+    if isinstance(value, list | tuple):
+        return say("a list of {value}", value=len(value))
+    text = json.dumps(value[: _SHOWN + 1] if isinstance(value, str) else value, ensure_ascii=False, default=str)
+    text = UNPRINTED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
