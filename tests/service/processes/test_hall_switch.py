@@ -15,6 +15,7 @@ from service.hall import switch as switches
 from service.hall.switch import HallSwitch
 from service.processes import hall_watch
 from service.processes.supervisor import Supervisor
+from tests.support.proving import prove
 from tests.support.store import eventually
 
 SLOW = 40.0
@@ -42,7 +43,7 @@ def answers(host: str, port: int) -> bool:
         connection.close()
 
 
-def test_the_switch_is_followed_at_once_kept_for_the_next_start_and_taken_back(data: Path) -> None:
+def test_the_switch_is_followed_at_once_by_the_web_server_alone(data: Path) -> None:
     switch, said = HallSwitch(data), list[str]()
     with Supervisor(Settings(port=0, data=data, workers=1), said.append) as service:
         port, (web, worker) = service.settings.port, service.children
@@ -52,13 +53,28 @@ def test_the_switch_is_followed_at_once_kept_for_the_next_start_and_taken_back(d
         assert not answers(HERE, port)
         assert (web.starts, worker.starts) == (2, 1)
         assert said[-1] == f"open to the hall: every device of its network reaches brade at http://{HALL}:{port}"
-    with Supervisor(Settings(port=port, data=data, workers=0), said.append) as service:
+
+
+@prove  # the file that keeps it is read in the suite, see below
+def test_the_switch_is_kept_for_the_next_start_and_taken_back(data: Path) -> None:
+    switch, said = HallSwitch(data), list[str]()
+    switch.turn(to_open=True)
+    with Supervisor(Settings(port=0, data=data, workers=0), said.append) as service:
+        port = service.settings.port
         assert answers(HALL, port)
-        assert service.hall_sentence == said[-1]
+        opened = f"open to the hall: every device of its network reaches brade at http://{HALL}:{port}"
+        assert service.hall_sentence == opened
         switch.turn(to_open=False)
         eventually(lambda: answers(HERE, port), SLOW, "this machine")
         assert not answers(HALL, port)
         assert "closed to the hall" in said[-1]
+
+
+def test_what_was_turned_on_is_read_by_the_next_start(data: Path) -> None:
+    HallSwitch(data).turn(to_open=True)
+    assert (HallSwitch(data).is_open(), HallSwitch(data).host()) == (True, HALL)
+    HallSwitch(data).turn(to_open=False)
+    assert (HallSwitch(data).is_open(), HallSwitch(data).host()) == (False, HERE)
 
 
 def test_a_hall_that_cannot_be_had_stops_nothing_and_is_told(data: Path) -> None:
