@@ -30,6 +30,7 @@ from service.web.pages import base
 from service.web.pages.account import founding, sign_in
 from service.web.pages.announcing import organise
 from service.web.pages.announcing import page as announcing
+from service.web.pages.check_in import arrivals
 from service.web.pages.club import hall, home, slips, tables
 from service.web.pages.club import people as people_pages
 from service.web.pages.club import players as player_pages
@@ -79,7 +80,7 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
     base.register(app)
     for each in (
         page, result_form, sign_in, founding, home, hall, people_pages, player_pages, slips, tables, table,
-        entry_pages, public_pages,
+        entry_pages, arrivals, public_pages,
         announcing, organise,
     ):  # fmt: skip
         app.register_blueprint(each.pages)

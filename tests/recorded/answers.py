@@ -74,7 +74,7 @@ def merged(answers: Answers, chapters: Collection[str]) -> Answers:
             found[name] = text
         else:  # where its first answer was, put all that the chapter has now
             found |= {each: now for each, now in answers.items() if each.partition(" ")[0] == chapter}
-    return found
+    return found | {each: now for each, now in answers.items() if each.partition(" ")[0] in chapters}
 
 
 def same(answers: Answers) -> bool:

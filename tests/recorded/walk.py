@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection
 from tests.recorded.chapters import (
     announcing,
     beginning,
+    check_in,
     directing,
     entering,
     formats,
@@ -43,6 +44,7 @@ def walk(recorder: Recorder, only: Collection[str] = ()) -> None:
         ("players", entering.club_players),
         ("tables", beginning.tables),
         ("announcing", announcing.announcing),
+        ("check-in", check_in.check_in),
     ]
     if unknown := set(only) - dict(chapters).keys():
         raise KeyError(f"no chapter {', '.join(sorted(unknown))}; there are {', '.join(dict(chapters))}")

@@ -101,7 +101,7 @@ class _KnownPlayers:
         self.by_id = club.players
         self.exact = _by(club.players, str)
         self.caseless = _by(club.players, str.casefold)
-        self.plain = _by(club.players, _without_accents)
+        self.plain = _by(club.players, without_accents)
 
     def find(self, name: str) -> tuple[PlayerRegistered, ...]:
         """The players whom a name may mean; one alone is meant."""
@@ -109,7 +109,7 @@ class _KnownPlayers:
 
     def similar(self, name: str) -> tuple[PlayerRegistered, ...]:
         """The players whose names differ in accents alone."""
-        return self.plain.get(_without_accents(name), ())
+        return self.plain.get(without_accents(name), ())
 
 
 class _Inside:
@@ -219,7 +219,8 @@ def _plain(text: str) -> str:
     return " ".join(text.split())
 
 
-def _without_accents(name: str) -> str:
+def without_accents(name: str) -> str:
+    """A name as it is compared where capitals and accents do not matter."""
     letters = unicodedata.normalize("NFKD", name.casefold())
     return "".join(each for each in letters if not unicodedata.combining(each))
 

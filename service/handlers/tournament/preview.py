@@ -8,12 +8,14 @@ from core.events import Event, Recorded
 from core.match import judging
 from core.match.state import Match, Verdict
 from core.tournament import Tournament, apply, decisions
+from core.tournament.decisions import Entrant
 from core.tournament.decisions.confirmation import confirm
 from service.auth.authorization import Principal, authorize, authorize_tournament, match_opening
 from service.bootstrap import Dependencies
 from service.handlers.execute import organiser
 from service.handlers.match import replay
 from service.handlers.match.open_log import open_log
+from service.handlers.player_lookup import one_entered
 
 
 class FactPreview(NamedTuple):
@@ -60,6 +62,24 @@ def confirmed(deps: Dependencies, principal: Principal | None, tournament_id: st
     """A reported result as it would be confirmed now, for referees. Raises `NotFound`, `NotAllowed`."""
     authorize_tournament(deps, principal, "referee", tournament_id)
     return _apply_all(deps, tournament_id, lambda state: confirm(state, match_id, second=True, referee=True))
+
+
+def withdrawn(deps: Dependencies, principal: Principal | None, tournament_id: str, player: str) -> DecisionPreview:
+    """A player, by id or by name, as they would be taken out now. Raises `NotFound`, `NotAllowed`."""
+
+    def leaving(state: Tournament) -> Sequence[Event]:
+        return decisions.withdraw(state, one_entered(state, "player", player))
+
+    return _drawn(deps, principal, tournament_id, leaving)
+
+
+def entered(
+    deps: Dependencies, principal: Principal | None, tournament_id: str, entrant: Entrant, *, into_bye: bool
+) -> DecisionPreview:
+    """A player as they would be entered now. Raises `NotAllowed`."""
+    return _drawn(
+        deps, principal, tournament_id, lambda state: decisions.enter(state, [entrant], into_bye=into_bye)
+    )  # fmt: skip
 
 
 def _drawn(

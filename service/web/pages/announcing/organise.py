@@ -61,6 +61,12 @@ def _tables(state: Tournament) -> Step:
     return Step(_("Tables of the hall"), hint, f"/tournaments/{state.id}/tables", bool(state.tables))
 
 
+def _check_in(state: Tournament) -> Step:
+    here = sum(each.checked_in for each in state.field)
+    hint = _("%(here)s of %(all)s here", here=here, all=len(state.field))
+    return Step(_("Check-in"), hint, f"/tournaments/{state.id}/check-in", state.status != OPEN)
+
+
 def _slips(state: Tournament) -> Step:
     return Step(
         _("Slips for the tables"), _("A code for each table, by which phones record."), f"/tournaments/{state.id}/links"
@@ -72,7 +78,7 @@ def _desk(state: Tournament) -> Step:
     return Step(_("The desk"), hint, f"/desk/{state.id}", state.status == FINISHED)
 
 
-STEPS: tuple[Callable[[Tournament], Step], ...] = (_announcement, _entries, _tables, _slips, _desk)
+STEPS: tuple[Callable[[Tournament], Step], ...] = (_announcement, _entries, _tables, _slips, _check_in, _desk)
 """The steps in the order in which they are taken: a new page of an organiser is a function here."""
 
 

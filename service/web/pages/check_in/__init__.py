@@ -1,0 +1,1 @@
+"""Pages for the door of the hall: players checked in, late entries, withdrawals."""

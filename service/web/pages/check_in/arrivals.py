@@ -1,0 +1,188 @@
+"""Late entries and withdrawals at the door: what would follow is shown first, then it is written."""
+
+from typing import NamedTuple
+
+from flask import Response, request
+from flask_babel import gettext as _
+from flask_babel import ngettext
+from markupsafe import Markup
+
+from core.errors import Invalid, NotAllowed, NotFound, VersionConflict
+from core.tournament import Tournament
+from core.tournament.decisions import Entrant
+from core.tournament.model.state import OPEN
+from core.tournament.swiss.round_input import sitting
+from service.auth.authorization import Principal, authorize_tournament
+from service.handlers.registration import entry_list
+from service.handlers.registration.entry_list import CHOOSE, ENTERED, WRITTEN, WRONG, Line, LineOutcome
+from service.handlers.request import Request
+from service.handlers.tournament import entries, preview
+from service.web.http import idempotency
+from service.web.http.authentication import visitor
+from service.web.http.context import deps
+from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, form_text, whole_number
+from service.web.i18n import core_errors
+from service.web.pages.base import redirect_to, render_page
+from service.web.pages.check_in.page import about, known_names, pages
+from service.web.pages.shared.consequences import consequence_sentences
+from service.web.pages.shared.meanwhile import meanwhile_sentences
+
+_PAGE = "/tournaments/<tournament:tournament>/check-in"
+_LEAVING = f"{_PAGE}/<player:player>/withdrawal"
+_NEW = "p_new"
+_REFUSALS = (Invalid, NotAllowed, NotFound)
+
+
+class Way(NamedTuple):
+    """A way in which a late player can be entered: if at once, what follows, or why it is not possible."""
+
+    into_bye: bool
+    title: str
+    sentences: tuple[str, ...] = ()
+    problems: tuple[Markup, ...] = ()
+
+
+# ── withdrawals ──────────────────────────────────────────────────────────────────────────────────────────────────────
+@pages.get(_LEAVING)
+def look_at_withdrawal(tournament: str, player: str) -> Response:
+    """Show what would follow if a player left now. Nothing is written."""
+    return _leaving(tournament, player)
+
+
+@pages.post(_LEAVING)
+def withdraw(tournament: str, player: str) -> Response:
+    """Take a player out, as it was looked at."""
+    version, reason = whole_number(form_text("version")), form_text("reason").strip()[:500]
+    key = form_text("key", KEY_LENGTH) or None
+    order = Request(deps(), visitor(request), version, key, idempotency.fingerprint({"out": player, "why": reason}))
+    try:
+        entries.withdraw(order, tournament, player, reason)
+    except VersionConflict:
+        return _leaving(tournament, player, 409, version)
+    except NotAllowed as wrong:
+        return _leaving(tournament, player, 409, None, core_errors.wrong(wrong))
+    return redirect_to(f"/tournaments/{tournament}/check-in")
+
+
+def _leaving(
+    tournament_id: str, player: str, status: int = 200, version: int | None = None, problems: tuple[Markup, ...] = ()
+) -> Response:
+    caller, state = _organiser(tournament_id)
+    entry = state.entry(player)
+    sentences: list[str] = []
+    try:
+        found = preview.withdrawn(deps(), caller, tournament_id, entry.player)
+        sentences = _of_leaving(found)
+    except _REFUSALS as wrong:
+        problems = problems or core_errors.wrong(wrong)
+    return render_page(
+        "pages/check_in_leaving.html", status, **about(state), entry=entry, sentences=sentences, problems=problems,
+        meanwhile=meanwhile_sentences(deps(), state, version), conflict=version is not None,
+        version=state.version, key=idempotency.new_key(),
+    )  # fmt: skip
+
+
+def _of_leaving(found: preview.DecisionPreview) -> list[str]:
+    before, after = found.before, found.after
+    if before.status == OPEN:
+        left = len(after.field)
+        return [ngettext("%(num)s player is left. They can come back until the start.",
+                         "%(num)s players are left. They can come back until the start.", left)]  # fmt: skip
+    sentences = [_("What was played stands."), *consequence_sentences(found)]
+    gone = after.withdrawn - before.withdrawn
+    drafts = [each for each in after.rounds if each.draft and gone & sitting(each)]
+    sentences += [
+        _("They stay in round %(number)s, which nobody has seen yet: draw it again.", number=each.number)
+        for each in drafts
+    ]
+    if len(sentences) == 1:
+        sentences.append(_("Nobody else is affected now. They are not paired any more."))
+    return sentences
+
+
+# ── late entries ─────────────────────────────────────────────────────────────────────────────────────────────────────
+@pages.post(f"{_PAGE}/late")
+def look_at_late_entry(tournament: str) -> Response:
+    """Show what would follow if this player were entered now. Nothing is written."""
+    return _arriving(tournament)
+
+
+@pages.post(f"{_PAGE}/entry")
+def enter(tournament: str) -> Response:
+    """Enter the player who was looked at, and before the start say that they are here."""
+    caller, state = _organiser(tournament)
+    key, version = form_text("key", KEY_LENGTH) or idempotency.new_key(), whole_number(form_text("version"))
+    line, into_bye = _typed(), form_text("into_bye") == "1"
+    order = Request(deps(), caller, version, key, idempotency.fingerprint({"line": line, "into_bye": into_bye}))
+    if order.previous_result(tournament):
+        return redirect_to(f"/tournaments/{tournament}/check-in")
+    outcome = entry_list.look(deps(), caller, tournament, [line])[0]
+    if outcome.state not in WRITTEN:
+        return _arriving(tournament, 422)
+    if version != state.version:  # before the player is put on the club's list
+        return _arriving(tournament, 409, version)
+    try:
+        entry_list.enter(order, tournament, [outcome], into_bye=into_bye)
+        if state.status == OPEN:
+            here = Request(deps(), caller, None, f"{key}-here", order.fingerprint)
+            entries.check_in(here, tournament, [_name(outcome)], present=True)
+    except VersionConflict:
+        return _arriving(tournament, 409, version)
+    except _REFUSALS as wrong:
+        return _arriving(tournament, 409, None, core_errors.wrong(wrong))
+    return redirect_to(f"/tournaments/{tournament}/check-in")
+
+
+def _arriving(
+    tournament_id: str, status: int = 200, version: int | None = None, problems: tuple[Markup, ...] = ()
+) -> Response:
+    caller, state = _organiser(tournament_id)
+    outcome = entry_list.look(deps(), caller, tournament_id, [_typed()])[0]
+    problems += tuple(core_errors.translate(each) for each in outcome.wrong)
+    if outcome.state == ENTERED:
+        problems += (Markup.escape(_("%(name)s had entered already.", name=_name(outcome))),)
+    ready = outcome.state in WRITTEN
+    return render_page(
+        "pages/check_in_arriving.html", status, **about(state), line=outcome.line, outcome=outcome,
+        comer=_name(outcome), ways=_ways(caller, state, outcome) if ready else [], problems=problems,
+        choose=outcome.state == CHOOSE or (outcome.state == WRONG and bool(outcome.choices)),
+        open=state.status == OPEN, known=known_names(state), conflict=version is not None,
+        meanwhile=meanwhile_sentences(deps(), state, version), version=state.version, key=idempotency.new_key(),
+    )  # fmt: skip
+
+
+def _typed() -> Line:
+    name = " ".join(form_text("name").split())
+    return Line(1, name, form_text("rating").strip(), choice=form_text("choice", ID_LENGTH))
+
+
+def _name(outcome: LineOutcome) -> str:
+    return outcome.player.name if outcome.player else outcome.line.name
+
+
+def _ways(caller: Principal | None, state: Tournament, outcome: LineOutcome) -> list[Way]:
+    """The ways in which the player can come in; the first that is possible is the usual one."""
+    if state.status == OPEN:
+        return [Way(False, _("Enter, and is here"), (_("They come last in the order of the entries."),))]
+    if not state.format.on_command:
+        return [_way(caller, state, outcome, Way(False, _("Enter")))]
+    number = len(state.rounds) + 1
+    at_once = Way(True, _("Plays at once, against the one who sits out"))
+    later = Way(False, _("Plays from round %(number)s on", number=number))
+    return [_way(caller, state, outcome, each) for each in (at_once, later)]
+
+
+def _way(caller: Principal | None, state: Tournament, outcome: LineOutcome, way: Way) -> Way:
+    entrant = Entrant(outcome.player.player if outcome.player else _NEW, _name(outcome))
+    try:
+        found = preview.entered(deps(), caller, state.id, entrant, into_bye=way.into_bye)
+    except _REFUSALS as wrong:
+        return way._replace(problems=core_errors.wrong(wrong))
+    sentences = consequence_sentences(found)
+    return way._replace(sentences=tuple(sentences or [_("What is paired stays as it is.")]))
+
+
+def _organiser(tournament_id: str) -> tuple[Principal | None, Tournament]:
+    caller = visitor(request)
+    authorize_tournament(deps(), caller, "organiser", tournament_id)
+    return caller, deps().repository.tournament(tournament_id)

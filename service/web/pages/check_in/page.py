@@ -1,0 +1,124 @@
+"""Check-in at the door: large toggles, a search, the count; everybody at once; if only those who are here start."""
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Response, request
+from flask_babel import gettext as _
+from markupsafe import Markup
+
+from core.errors import Invalid, NotAllowed, NotFound, VersionConflict
+from core.tournament import Tournament
+from core.tournament.decisions.entries import MOST_ENTRIES, closed
+from core.tournament.model.state import FINISHED, OPEN
+from core.tournament.model.values import Entry
+from service.auth.authorization import Forbidden, authorize_tournament
+from service.handlers.registration.entry_list import without_accents
+from service.handlers.request import Request
+from service.handlers.tournament import entries, tournaments
+from service.web.http import idempotency
+from service.web.http.authentication import visitor
+from service.web.http.context import deps
+from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, NAME_LENGTH, form_text, query_text, whole_number
+from service.web.i18n import core_errors
+from service.web.pages.base import PageBlueprint, redirect_to, render_page
+from service.web.pages.shared.meanwhile import meanwhile_sentences
+
+pages = PageBlueprint("check_in_pages", __name__)
+
+_PAGE = "/tournaments/<tournament:tournament>/check-in"
+_SWEDISH_LAST = str.maketrans("åäöÅÄÖ", "{|}{|}")
+"""Å, Ä and Ö come behind Z, in this order."""
+
+
+@pages.get(_PAGE)
+def show(tournament: str) -> Response:
+    """Everybody who has entered, with a toggle each; `?find=` a part of a name, `?missing=1` those not here."""
+    return _page(tournament)
+
+
+@pages.post(_PAGE)
+def toggle(tournament: str) -> Response:
+    """Say that a player is here, or not after all. Another person's toggle of another player does not matter."""
+    player, present = form_text("player", ID_LENGTH), form_text("present") == "1"
+    return _done(
+        tournament, lambda order: entries.check_in(order, tournament, [player], present=present), anchor=player
+    )  # fmt: skip
+
+
+@pages.post(f"{_PAGE}/all")
+def everybody(tournament: str) -> Response:
+    """Say that everybody is here who was on the page, unless another person wrote meanwhile."""
+    players = request.form.getlist("player")[:MOST_ENTRIES]
+    version = whole_number(form_text("version"))
+    return _done(tournament, lambda order: entries.check_in(order, tournament, players, present=True), version)
+
+
+@pages.post(f"{_PAGE}/rule")
+def rule(tournament: str) -> Response:
+    """Let only those start who are here, or everybody who has entered."""
+    only = form_text("only") == "1"
+    return _done(tournament, lambda order: tournaments.amend(order, tournament, {"check_in": only}))
+
+
+def _done(
+    tournament_id: str, doing: Callable[[Request], object], version: int | None = None, anchor: str = ""
+) -> Response:  # fmt: skip
+    key = form_text("key", KEY_LENGTH) or None
+    order = Request(deps(), visitor(request), version, key, idempotency.fingerprint(request.form.to_dict(flat=False)))
+    authorize_tournament(deps(), order.principal, "referee", tournament_id)
+    try:
+        doing(order)
+    except VersionConflict:
+        return _page(tournament_id, 409, _("Somebody wrote meanwhile, and nothing of yours was written:"), version)
+    except (Invalid, NotAllowed, NotFound) as wrong:
+        return _page(tournament_id, 409, Markup(" ").join(core_errors.wrong(wrong)))
+    query = {name: text for name in ("find", "missing") if (text := form_text(name, NAME_LENGTH))}
+    address = f"/tournaments/{tournament_id}/check-in" + (f"?{urlencode(query)}" if query else "")
+    return redirect_to(f"{address}#at-{anchor}" if anchor else address)
+
+
+def _page(tournament_id: str, status: int = 200, alarm: str = "", version: int | None = None) -> Response:
+    authorize_tournament(deps(), visitor(request), "referee", tournament_id)
+    state = deps().repository.tournament(tournament_id)
+    inside = sorted((each for each in state.entries if not each.withdrawn), key=_by_name)
+    find, missing = (form_text if status != 200 else query_text)("find", NAME_LENGTH).strip(), query_text("missing")
+    shown = [each for each in inside if _found(each, find) and not (missing and each.checked_in)]
+    return render_page(
+        "pages/check_in.html", status, **about(state), entries=shown, inside=inside, find=find, missing=missing,
+        here=sum(each.checked_in for each in inside), open=state.status == OPEN, over=state.status == FINISHED,
+        gone=[each for each in state.entries if each.withdrawn], organises=organises(tournament_id),
+        closed=closed(state), only=bool(state.created.check_in), version=state.version, key=f"all-here-{state.version}",
+        known=known_names(state), alarm=alarm, meanwhile=meanwhile_sentences(deps(), state, version),
+    )  # fmt: skip
+
+
+def about(state: Tournament) -> dict[str, Any]:
+    """Data of the head of the page."""
+    return {"tournament": state.id, "name": state.created.name, "teams": state.format.teams}
+
+
+def known_names(state: Tournament) -> list[str]:
+    """The names of the club's players who are not in the tournament, to complete what is typed."""
+    inside = {each for entry in state.entries if not entry.withdrawn for each in entry.people}
+    players = deps().repository.club(state.created.club).players.values()
+    return sorted({each.name for each in players if each.player not in inside})
+
+
+def organises(tournament_id: str) -> bool:
+    """True if the caller is an organiser, who may also enter and withdraw players."""
+    try:
+        authorize_tournament(deps(), visitor(request), "organiser", tournament_id)
+    except Forbidden:
+        return False
+    return True
+
+
+def _by_name(entry: Entry) -> tuple[str, str]:
+    return entry.name.translate(_SWEDISH_LAST).casefold(), entry.player
+
+
+def _found(entry: Entry, find: str) -> bool:
+    names = (entry.name, *(name for _player, name in entry.members))
+    return any(without_accents(find) in without_accents(each) for each in names)

@@ -1,0 +1,178 @@
+"""The check-in at the door: toggles, the search, everybody at once, late entries and withdrawals looked at first."""
+
+import html
+import re
+
+import pytest
+
+from tests.support.signed_in import signed_in
+
+CUP = {"name": "Cup", "game": "swedish", "length": {"games": 3}, "format": "swiss", "settings": {"rounds": 3}}
+NAMES = ["Åsa Öberg", "Bo Ek", "Cilla Dahl", "Dag Ask", "Eva Lind"]
+
+
+@pytest.fixture
+def organiser(api):
+    """A browser of an organiser."""
+    api.post("/v1/clubs/vasa/players", [*NAMES, "Lo Ås"])
+    return signed_in(api, "Anna Berg", "organiser")
+
+
+@pytest.fixture
+def cup(api, organiser):
+    found = api.post("/v1/clubs/vasa/tournaments", CUP).json["id"]
+    api.post(f"/v1/tournaments/{found}/entries", NAMES)
+    return found
+
+
+def entries(api, cup):
+    return {each["name"]: each for each in api.get(f"/v1/tournaments/{cup}").json["entries"]}
+
+
+def here(api, cup):
+    return [name for name, each in entries(api, cup).items() if each["checked_in"]]
+
+
+def words(page):
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", page.get_data(as_text=True))).split())
+
+
+def hidden(page, form=""):
+    """The hidden fields of a form of a page, the first one behind a text of it."""
+    text = page.get_data(as_text=True)
+    found = re.findall(
+        r'<input type="hidden" name="([^"]+)" value="([^"]*)"', text[text.index(form) :].split("</form>")[0]
+    )
+    return {name: html.unescape(value) for name, value in found}
+
+
+def toggles(page):
+    return re.findall(r'data-name="([^"]+)"', page.get_data(as_text=True))
+
+
+# ── toggles ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+def test_a_toggle_says_who_is_here_and_the_page_counts(api, organiser, cup):
+    page = organiser.get(f"/tournaments/{cup}/check-in")
+    assert ("0 of 5 here" in words(page), toggles(page)) == (
+        True, ["Bo Ek", "Cilla Dahl", "Dag Ask", "Eva Lind", "Åsa Öberg"],
+    )  # fmt: skip
+    bo = entries(api, cup)["Bo Ek"]["player"]
+    for _ in range(2):  # pressed twice
+        answer = organiser.fill(f"/tournaments/{cup}/check-in", player=bo, present=1)
+        assert (answer.status_code, answer.headers["Location"]) == (303, f"/tournaments/{cup}/check-in#at-{bo}")
+    assert (here(api, cup), "1 of 5 here" in words(organiser.get(f"/tournaments/{cup}/check-in"))) == (["Bo Ek"], True)
+    organiser.fill(f"/tournaments/{cup}/check-in", player=bo, present=0)
+    assert here(api, cup) == []
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [("find=asa", ["Åsa Öberg"]), ("find=EK", ["Bo Ek"]), ("find=x", []), ("missing=1", NAMES[2:] + NAMES[:1])],
+)
+def test_the_search_needs_no_script(api, organiser, cup, query, names):
+    api.post(f"/v1/tournaments/{cup}/check-ins", {"players": ["Bo Ek"]})
+    page = organiser.get(f"/tournaments/{cup}/check-in?{query}")
+    assert toggles(page) == names
+    assert "1 of 5 here" in words(page)
+
+
+def test_all_are_here_with_one_press_unless_another_wrote_meanwhile(api, organiser, cup):
+    seen = hidden(organiser.get(f"/tournaments/{cup}/check-in"), 'class="all-here"')
+    everybody = {**seen, "player": [each["player"] for each in entries(api, cup).values()]}
+    other = signed_in(api, "Bodil Ås", "referee")
+    other.fill(f"/tournaments/{cup}/check-in", player=entries(api, cup)["Eva Lind"]["player"], present=1)
+    refused = organiser.fill(f"/tournaments/{cup}/check-in/all", **everybody)
+    assert (refused.status_code, here(api, cup)) == (409, ["Eva Lind"])
+    assert "Bodil Ås: Eva Lind is there" in words(refused)
+    again = {**everybody, **{name: hidden(refused, 'class="all-here"')[name] for name in ("version", "key")}}
+    assert organiser.fill(f"/tournaments/{cup}/check-in/all", **again).status_code == 303
+    assert here(api, cup) == NAMES
+    written = api.everything_written()
+    assert organiser.fill(f"/tournaments/{cup}/check-in/all", **again).status_code == 303
+    assert api.everything_written() == written
+
+
+def test_a_referee_checks_in_and_does_not_see_what_organisers_do(api, organiser, cup):
+    referee = signed_in(api, "Bodil Ås", "referee")
+    page = referee.get(f"/tournaments/{cup}/check-in")
+    assert (page.status_code, "Leaves…" in words(page), "Not on the list" in words(page)) == (200, False, False)
+    bo = entries(api, cup)["Bo Ek"]["player"]
+    assert referee.fill(f"/tournaments/{cup}/check-in", player=bo, present=1).status_code == 303
+    for path in (f"{bo}/withdrawal", "late", "entry"):
+        assert referee.fill(f"/tournaments/{cup}/check-in/{path}", name="Lo Ås").status_code == 403
+    scorer = signed_in(api, "Cia", "scorer")
+    assert scorer.get(f"/tournaments/{cup}/check-in").status_code == 403
+
+
+def test_only_those_who_are_here_start_if_the_organiser_says_so(api, organiser, cup):
+    for only in (True, True, False):
+        assert organiser.fill(f"/tournaments/{cup}/check-in/rule", only=int(only)).status_code == 303
+        assert api.get(f"/v1/tournaments/{cup}").json["check_in"] is only
+
+
+# ── withdrawals ──────────────────────────────────────────────────────────────────────────────────────────────────────
+def test_a_withdrawal_before_the_start_says_how_many_are_left(api, organiser, cup):
+    path = f"/tournaments/{cup}/check-in/{entries(api, cup)['Bo Ek']['player']}/withdrawal"
+    written = api.everything_written()
+    seen = organiser.get(path)
+    assert "4 players are left. They can come back until the start." in words(seen)
+    assert api.everything_written() == written
+    form = {**hidden(seen), "reason": "ill"}
+    assert [organiser.fill(path, **form).status_code for _ in range(2)] == [303, 303]
+    assert [name for name, each in entries(api, cup).items() if each["withdrawn"]] == ["Bo Ek"]
+
+
+def test_a_withdrawal_after_the_start_shows_the_walkover_first(api, organiser, cup):
+    api.post(f"/v1/tournaments/{cup}/start", {"seed": "snow"})
+    first = api.get(f"/v1/tournaments/{cup}").json["rounds"][0]["matches"][0]
+    leaves, stays = (first[seat] for seat in ("white", "black"))
+    path = f"/tournaments/{cup}/check-in/{leaves['id']}/withdrawal"
+    seen = organiser.get(path)
+    pair = f"{leaves['name']} – {stays['name']}"
+    assert f"Round 1, {pair}: {stays['name']} wins (walkover)" in words(seen)
+    other = signed_in(api, "Bodil Ås", "organiser")
+    bye = api.get(f"/v1/tournaments/{cup}").json["rounds"][0]["bye"]
+    assert other.fill(f"/tournaments/{cup}/check-in/{bye}/withdrawal", reason="").status_code == 303
+    late = organiser.fill(path, **hidden(seen))
+    assert (late.status_code, "Bodil Ås" in words(late), "has withdrawn" in words(late)) == (409, True, True)
+    assert organiser.fill(path, **hidden(late)).status_code == 303
+    assert api.get(f"/v1/tournaments/{cup}/matches").json["matches"][0]["result"]["kind"] == "walkover"
+
+
+# ── late entries ─────────────────────────────────────────────────────────────────────────────────────────────────────
+def test_a_player_who_is_not_on_the_list_is_entered_and_here(api, organiser, cup):
+    for name, sentence in (("lo ås", "Lo Ås is on the club's list."), ("Ny Namn", "Ny Namn is new to the club")):
+        seen = organiser.fill(f"/tournaments/{cup}/check-in/late", name=name)
+        assert sentence in words(seen)
+        form = hidden(seen)
+        assert [organiser.fill(f"/tournaments/{cup}/check-in/entry", **form).status_code for _ in range(2)] == [
+            303,
+            303,
+        ]
+    assert here(api, cup) == ["Lo Ås", "Ny Namn"]
+    assert "Lo Ås had entered already." in words(organiser.fill(f"/tournaments/{cup}/check-in/late", name="Lo Ås"))
+
+
+def test_a_late_player_meets_the_one_who_sits_out_or_waits_for_the_next_round(api, organiser, cup):
+    api.post(f"/v1/tournaments/{cup}/start", {"seed": "snow"})
+    bye = api.get(f"/v1/tournaments/{cup}").json["rounds"][0]["bye"]
+    name = next(name for name, each in entries(api, cup).items() if each["player"] == bye)
+    written = api.everything_written()
+    seen = organiser.fill(f"/tournaments/{cup}/check-in/late", name="Lo Ås")
+    assert f"Round 1: {name} – Lo Ås meet" in words(seen)
+    assert "Plays from round 2 on What is paired stays as it is." in words(seen)
+    assert api.everything_written() == written
+    assert organiser.fill(f"/tournaments/{cup}/check-in/entry", **hidden(seen, "Plays at once")).status_code == 303
+    assert api.get(f"/v1/tournaments/{cup}").json["rounds"][0]["bye"] is None
+    second = organiser.fill(f"/tournaments/{cup}/check-in/late", name="Ny Namn")
+    assert "nobody sits out round 1" in words(second)
+    assert organiser.fill(f"/tournaments/{cup}/check-in/entry", **hidden(second, "<h2>Plays from")).status_code == 303
+    assert entries(api, cup)["Ny Namn"]["late"] == 1
+
+
+def test_a_late_entry_that_was_looked_at_before_another_change_is_shown_anew(api, organiser, cup):
+    seen = hidden(organiser.fill(f"/tournaments/{cup}/check-in/late", name="Ny Namn"))
+    api.post(f"/v1/tournaments/{cup}/check-ins", {"players": ["Bo Ek"]})
+    late = organiser.fill(f"/tournaments/{cup}/check-in/entry", **seen)
+    assert (late.status_code, "Bo Ek is there" in words(late), "Ny Namn" in entries(api, cup)) == (409, True, False)
+    assert "Ny Namn" not in [each["name"] for each in api.get("/v1/clubs/vasa/players").json["players"]]

@@ -1,0 +1,49 @@
+"""The chapter on check-in by a page: toggles, everybody at once, late entries, withdrawals."""
+
+import html
+import re
+
+from tests.recorded.chapters.formats import NAMES, announced
+from tests.recorded.recorder import Chapter
+
+
+def check_in(chapter: Chapter) -> None:
+    """Players at the door before and after the start of a Swiss with five players."""
+    chapter.found("door")
+    chapter.post("/v1/clubs/door/players", list(NAMES[:5]))
+    tournament = announced(chapter, "door", format="swiss", settings={"rounds": 3})
+    base, api = f"/tournaments/{tournament}/check-in", f"/v1/tournaments/{tournament}"
+    chapter.pages(base, "organiser")
+    chapter.post(f"{api}/entries", {"players": list(NAMES[:5])})
+    everybody = {each["name"]: each["player"] for each in chapter.get(api).json["entries"]}
+    first, last = everybody[NAMES[0]], everybody[NAMES[4]]
+    chapter.pages(base, "organiser", "referee", "scorer", "stranger")
+    for present in ("1", "1", "0"):
+        chapter.fill(base, "referee", player=first, present=present)
+    chapter.fill(base, "referee", player="p_nobody", present="1")
+    chapter.get(f"{base}?find={NAMES[0][:2]}", "referee")
+    chapter.fill(f"{base}/all", "referee", player=first, version="1", key="k")
+    chapter.fill(f"{base}/all", "referee", player=[first, last], version=str(chapter.get(api).json["version"]))
+    chapter.get(f"{base}?missing=1", "referee")
+    chapter.fill(f"{base}/rule", "organiser", only="1")
+    chapter.fill(f"{base}/rule", "organiser", only="0")
+    for name in ("Ny Namn", NAMES[0], ""):
+        chapter.fill(f"{base}/late", "organiser", name=name)
+    chapter.fill(f"{base}/entry", "organiser", name="Ny Namn", version="1")
+    chapter.fill(f"{base}/entry", "organiser", **_first(chapter.fill(f"{base}/late", "organiser", name="Ny Namn").text))
+    leaves = f"{base}/{everybody[NAMES[1]]}/withdrawal"
+    chapter.pages(leaves, "organiser", "referee")
+    chapter.post(f"{api}/start", {"seed": "x"})
+    chapter.pages(base, "organiser")
+    seen = chapter.get(leaves, "organiser").text
+    chapter.fill(leaves, "organiser", version="1", key="early")
+    chapter.fill(leaves, "organiser", **_first(seen), reason="sjuk")
+    chapter.fill(f"{base}/late", "organiser", name="Sen Gäst")
+    chapter.pages(base, "organiser")
+
+
+def _first(text: str) -> dict[str, str]:
+    """The hidden fields of a page's first form with a version."""
+    form = next(each for each in text.split("<form")[1:] if 'name="version"' in each).split("</form>")[0]
+    found = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form)
+    return {name: html.unescape(value) for name, value in found}
