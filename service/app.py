@@ -14,6 +14,7 @@ from service.web.api.match import event_logs, matches, transcripts
 from service.web.api.tournament import (
     corrections,
     entries,
+    entry_form,
     explanations,
     exports,
     impasse,
@@ -35,7 +36,7 @@ from service.web.pages.club import hall, home, slips, tables
 from service.web.pages.club import people as people_pages
 from service.web.pages.club import players as player_pages
 from service.web.pages.desk import table
-from service.web.pages.entries import page as entry_pages
+from service.web.pages.entries import public_form as entry_pages
 from service.web.pages.match import page, result_form
 from service.web.pages.public import tournaments as public_pages
 
@@ -72,8 +73,8 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
     app.before_request(refuse_large_bodies_of_pages)
     api = document(app)
     for room in (
-        games, formats, plans, clubs, matches, event_logs, transcripts, tournaments, entries, teams, rounds, impasse,
-        seating, corrections, explanations, exports, result_reports, people,
+        games, formats, plans, clubs, matches, event_logs, transcripts, tournaments, entries, entry_form,
+        teams, rounds, impasse, seating, corrections, explanations, exports, result_reports, people,
     ):  # fmt: skip
         api.register_blueprint(room.blueprint)
     app.register_blueprint(health.blueprint)

@@ -89,6 +89,14 @@ class EntryChanged(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class EntryFormSet(Event):
+    """Strangers may ask to enter, or not any more. From `places` entries on, if it is named, they wait in a list."""
+
+    open: bool
+    places: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class TeamLinedUp(Event):
     """From the round of that number on, these play for a team, from board 1 on: (player id, name)."""
 

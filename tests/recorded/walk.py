@@ -45,6 +45,7 @@ def walk(recorder: Recorder, only: Collection[str] = ()) -> None:
         ("tables", beginning.tables),
         ("announcing", announcing.announcing),
         ("check-in", check_in.check_in),
+        ("form", entering.public_form),
     ]
     if unknown := set(only) - dict(chapters).keys():
         raise KeyError(f"no chapter {', '.join(sorted(unknown))}; there are {', '.join(dict(chapters))}")

@@ -43,6 +43,10 @@ TABLE = {
     "PATCH /v1/tournaments/{tournament}": "organiser",
     "POST /v1/tournaments/{tournament}/entries": "organiser",
     "PATCH /v1/tournaments/{tournament}/entries/{player}": "organiser",
+    "PUT /v1/tournaments/{tournament}/entry-form": "organiser",
+    "GET /v1/tournaments/{tournament}/entry-requests": "organiser",
+    "POST /v1/tournaments/{tournament}/entry-requests/{entry_request}/acceptance": "organiser",
+    "DELETE /v1/tournaments/{tournament}/entry-requests/{entry_request}": "organiser",
     "POST /v1/tournaments/{tournament}/teams": "organiser",
     "POST /v1/tournaments/{tournament}/lineups": "organiser",
     "POST /v1/tournaments/{tournament}/start": "organiser",
@@ -108,7 +112,7 @@ class SeatedTournament:
         method, path = operation.split(" ")
         return method, path.format(
             game="swedish", club=club, match=match or self.at_first, tournament=tournament or self.tournament,
-            token="none", decision="1", player="Player 1", number="1", member=self.member,
+            token="none", decision="1", player="Player 1", number="1", member=self.member, entry_request="q_none",
         )  # fmt: skip
 
     def browser_at(self, table="1", role="scorer"):

@@ -5,7 +5,7 @@ No event is recorded here. The result of a match is not decided here either: it 
 
 from core.tournament.decisions.amendment import amend, ensure_amendable
 from core.tournament.decisions.avoidance import allow, avoid
-from core.tournament.decisions.end_and_publish import end, publish
+from core.tournament.decisions.end_and_publish import end, publish, set_entry_form
 from core.tournament.decisions.entries import FEWEST, Entrant, change_entry, check_in, enter, start, withdraw
 from core.tournament.decisions.lineups import line_up
 from core.tournament.decisions.manual_pairing import pair_by_hand
@@ -35,6 +35,7 @@ __all__ = [
     "seat",
     "seat_by_hand",
     "seed_players",
+    "set_entry_form",
     "set_tables",
     "start",
     "unpair",

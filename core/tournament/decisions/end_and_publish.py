@@ -1,10 +1,10 @@
-"""The director's decisions on a tournament as a whole: its end, and its publication."""
+"""The director's decisions on a tournament as a whole: its end, its publication, and the public's form to enter."""
 
 from core.errors import NotAllowed
-from core.events import Event, TournamentEnded, TournamentPublished
+from core.events import EntryFormSet, Event, TournamentEnded, TournamentPublished
 from core.messages import say
 from core.tournament import Tournament
-from core.tournament.model.state import FINISHED
+from core.tournament.model.state import FINISHED, OPEN
 
 
 def end(tournament: Tournament, reason: str) -> list[Event]:
@@ -21,3 +21,20 @@ def end(tournament: Tournament, reason: str) -> list[Event]:
 def publish(tournament: Tournament, *, published: bool) -> list[Event]:
     """Show the tournament to everybody, or to the club alone; no event if it is so already."""
     return [] if tournament.created.published is published else [TournamentPublished(published)]
+
+
+def set_entry_form(tournament: Tournament, *, is_open: bool, places: int | None) -> list[Event]:
+    """Let strangers ask to enter, or no longer; from `places` entries on they wait in a list.
+
+    Raises `NotAllowed` after the start, for teams, and for a form that is to be open where the public sees nothing.
+    """
+    created = tournament.created
+    if tournament.status != OPEN:
+        raise NotAllowed(say("{created_name} has started: its entries are closed", created_name=created.name))
+    if is_open and tournament.format.teams:
+        raise NotAllowed(say("teams are entered by organisers: the form is for players"))
+    if is_open and not created.published:
+        raise NotAllowed(say("publish {created_name} first: nobody else sees its form", created_name=created.name))
+    now = tournament.entry_form or EntryFormSet(False)
+    wanted = EntryFormSet(is_open, places)
+    return [] if (now.open, now.places) == (wanted.open, wanted.places) else [wanted]

@@ -8,6 +8,7 @@ from core.errors import NotFound
 from core.events import (
     DecisionUndone,
     EntryChanged,
+    EntryFormSet,
     ImpasseResolved,
     MatchesSeated,
     MatchReopened,
@@ -68,6 +69,10 @@ def _changed(after: Tournament, player_id: str, **changes: Any) -> Tournament:
 
 def _entry_changed(after: Tournament, event: EntryChanged) -> Tournament:
     return _changed(after, event.player, name=event.name, rating=event.rating, group=event.group)
+
+
+def _form_set(after: Tournament, event: EntryFormSet) -> Tournament:
+    return after._replace(entry_form=event)
 
 
 def _lined_up(after: Tournament, event: TeamLinedUp) -> Tournament:
@@ -289,7 +294,8 @@ def _known(after: Tournament, match_id: str) -> Tournament:
 
 
 FOLDS: Mapping[type, Callable[[Tournament, Any], Tournament]] = {
-    PlayerEntered: _entered, EntryChanged: _entry_changed, TeamLinedUp: _lined_up, PlayerWithdrew: _withdrew,
+    PlayerEntered: _entered, EntryChanged: _entry_changed, EntryFormSet: _form_set,
+    TeamLinedUp: _lined_up, PlayerWithdrew: _withdrew,
     PlayerCheckedIn: _checked_in, PlayersSeeded: _seeded, TournamentStarted: _started, PairsAvoided: _avoided,
     PairsAllowed: _allowed, RoundPaired: _paired, RoundPublished: _published, PairingsVoided: _voided,
     ImpasseResolved: _resolved, TablesSet: _tables_set, MatchesSeated: _seated, MatchSettled: _settled,

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from core.errors import NotFound
 from core.eventlog.newer_version import Newer
-from core.events import Event, PlayersSeeded, RoundPaired, TournamentCreated
+from core.events import EntryFormSet, Event, PlayersSeeded, RoundPaired, TournamentCreated
 from core.options import NoOptions as NoOptions
 from core.options import read_options
 from core.tournament.model.bracket_plan import Entrant, Plan
@@ -32,6 +32,7 @@ class Tournament(NamedTuple):
     `drafted` are the pairings, by their events' versions, of rounds that are drafts; `unseen` the versions of events of
     drafts that were taken back, in whole or in part, before they were published.
     `unsalted` are the events, with their versions, that may be withheld and whose hash could be guessed.
+    `entry_form` says if strangers may ask to enter.
     `newer` is the event after `version` that only a newer version of brade understands: nothing goes on from here.
     """
 
@@ -65,6 +66,7 @@ class Tournament(NamedTuple):
     unseen: frozenset[int] = frozenset()
     unsalted: tuple[tuple[int, Event], ...] = ()
     newer: Newer | None = None
+    entry_form: EntryFormSet | None = None
 
     @property
     def status(self) -> str:

@@ -46,6 +46,12 @@ class Player(BaseConverter):
     regex = "[^/]{1,100}"
 
 
+class EntryRequestId(BaseConverter):
+    """The id of a request to enter."""
+
+    regex = "q_[a-z0-9]{1,38}"
+
+
 class RoundNumber(BaseConverter):
     """The number of a round."""
 
@@ -60,7 +66,8 @@ class DecisionVersion(BaseConverter):
 
 CONVERTERS = {
     "club": ClubSlug, "game": GameKey, "match": MatchId, "tournament": TournamentId, "token": TokenId,
-    "player": Player, "member": MemberId, "round": RoundNumber, "decision": DecisionVersion,
+    "player": Player, "asked": EntryRequestId, "member": MemberId,
+    "round": RoundNumber, "decision": DecisionVersion,
 }  # fmt: skip
 
 

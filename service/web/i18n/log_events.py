@@ -248,6 +248,11 @@ _SENTENCES: dict[type[Event], Callable[[Any, SentenceContext], str]] = {
     events.TournamentCreated: lambda event, scene: _("%(who)s announced %(name)s", who=scene.actor, name=event.name),
     events.TournamentAmended: _amended,
     events.PlayerEntered: lambda event, _scene: _("%(who)s has entered", who=event.name),
+    events.EntryFormSet: lambda event, scene: (
+        _("%(who)s lets everybody ask to enter", who=scene.actor)
+        if event.open
+        else _("%(who)s closed the form to enter", who=scene.actor)
+    ),
     events.EntryChanged: lambda event, scene: _(
         "%(who)s changed the entry of %(name)s", who=scene.actor, name=event.name
     ),

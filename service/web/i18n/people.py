@@ -101,6 +101,7 @@ def deed(what: str) -> str:
         "TournamentStarted": _("started the tournament"), "ClubFounded": _("founded the club"),
         "TournamentCreated": _("announced a tournament"), "PlayerEntered": _("entered a player"),
         "EntryChanged": _("changed an entry"),
+        "EntryFormSet": _("opened or closed the form to enter"),
         "PlayerRegistered": _("registered a player"), "PlayerRenamed": _("renamed a player"),
         "PlayerRated": _("rated a player"), "PlayerGrouped": _("changed a player's group"),
         "PlayersMerged": _("made one player of two"),

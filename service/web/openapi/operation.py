@@ -19,7 +19,15 @@ from webargs.flaskparser import FlaskParser
 
 from service.asgi import body_limit
 from service.asgi.body_limit import SMALL_BODY
-from service.auth.authorization import OPERATOR, Principal, authorize, authorize_any_match, require_operator
+from service.auth.authorization import (
+    OPERATOR,
+    Principal,
+    authorize,
+    authorize_any_match,
+    authorize_read,
+    require_operator,
+    tournament_opening,
+)
 from service.bootstrap import Dependencies
 from service.handlers.request import Request
 from service.translations import SOURCE, translated_json
@@ -101,6 +109,10 @@ def _admitted(needs: Requirements, address: Mapping[str, str]) -> tuple[Dependen
     principal = visitor(request)
     if not needs.published:
         _admit(deps, principal, needs, address)
+    elif needs.body is not None:  # a read is authorized where it reads; a body is not read before
+        tournament = address["tournament"]
+        opening = tournament_opening(deps, principal, tournament)
+        authorize_read(deps, principal, opening.club, tournament, ("tournament", tournament))
     return deps, principal
 
 

@@ -83,6 +83,39 @@ def club_players(chapter: Chapter) -> None:
     chapter.fill(f"{base}/Fia/removal", "organiser")
 
 
+def public_form(chapter: Chapter) -> None:
+    """The form to enter: opened, asked by strangers, accepted, declined, and full."""
+    chapter.found("formed")
+    chapter.post("/v1/clubs/formed/players", ["Åsa", "Asa Berg", "Åsa Berg", "Bo"])
+    tournament = announced(chapter, "formed", published=True)
+    base, api = f"/tournaments/{tournament}", f"/v1/tournaments/{tournament}"
+    chapter.pages(f"{base}/enter", "stranger")
+    for form in ({"open": "1", "places": "x"}, {"open": "1", "places": "2"}):
+        chapter.fill(f"{base}/entries/form", "organiser", **form)
+    for setting in ({"open": True, "places": 1}, {"open": True, "places": 3}):
+        chapter.ask("PUT", f"{api}/entry-form", "organiser", json=setting)
+    chapter.get(f"{api}/entry-form", "stranger")
+    for name in ("Bo", "Eva", ""):
+        chapter.fill(f"{base}/enter", "stranger", name=name, rating="1500", group="Huk", contact="eva@example.org")
+    for said in ({"name": "Asa Bérg"}, {"name": "Fia", "rating": 1400}, {"name": "Gun"}, {"rating": 1}):
+        chapter.ask("POST", f"{api}/entry-requests", "viewer", json=said)
+    chapter.pages(f"{base}/enter", "stranger")
+    chapter.pages(base, "stranger")
+    chapter.pages(f"{base}/entries", "organiser")
+    wanted = [each["id"] for each in chapter.get(f"{api}/entry-requests", "organiser").json["requests"]]
+    chapter.fill(f"{base}/entries/requests/acceptance", "organiser", request=wanted[:2])
+    for request in (wanted[2], wanted[2], wanted[3]):
+        chapter.post(f"{api}/entry-requests/{request}/acceptance")
+    for _ in range(2):
+        chapter.ask("DELETE", f"{api}/entry-requests/{wanted[4]}", "organiser")
+    chapter.fill(f"{base}/enter", "stranger", name="Hilda")
+    last = chapter.get(f"{api}/entry-requests", "organiser").json["requests"][-1]["id"]
+    chapter.fill(f"{base}/entries/requests/{last}/refusal", "organiser")
+    chapter.post(f"{api}/start", {"seed": "x"})
+    chapter.pages(f"{base}/enter", "stranger")
+    chapter.ask("PUT", f"{api}/entry-form", "organiser", json={"open": False})
+
+
 def _teams(chapter: Chapter) -> None:
     league = announced(chapter, "huken", format="team_league", settings={"boards": 2}, published=False)
     base = f"/tournaments/{league}/entries"

@@ -15,7 +15,7 @@ from core.tournament.decisions.entries import closed
 from core.tournament.model.state import OPEN, seed_order
 from schemas.requests.entries import EntryChanging
 from service.auth.authorization import Principal, authorize_tournament
-from service.handlers.registration import entry_list
+from service.handlers.registration import entry_form, entry_list
 from service.handlers.registration.entry_list import ENTERED, MOST_LINES, UNCLEAR, WRITTEN, Line, LineOutcome
 from service.handlers.request import Request
 from service.handlers.tournament import entries, teams
@@ -30,19 +30,19 @@ from service.web.pages.entries import list_forms
 
 pages = PageBlueprint("entry_pages", __name__)
 
-_ENTRIES = "/tournaments/<tournament:tournament>/entries"
-_ENTRY = f"{_ENTRIES}/<player:player>"
+ENTRIES = "/tournaments/<tournament:tournament>/entries"
+_ENTRY = f"{ENTRIES}/<player:player>"
 _REFUSALS = (Invalid, NotAllowed, NotFound, ValidationError)
 
 
-@pages.get(_ENTRIES)
+@pages.get(ENTRIES)
 def show(tournament: str) -> Response:
     """The entries, and what can be done about them."""
-    return _page(tournament)
+    return entries_page(tournament)
 
 
 # ── a list: looked at, then written ──────────────────────────────────────────────────────────────────────────────────
-@pages.post(f"{_ENTRIES}/list")
+@pages.post(f"{ENTRIES}/list")
 def look(tournament: str) -> Response:
     """Show the lines that were typed, pasted, uploaded or corrected. A single name that the club knows is entered."""
     who, state = _organiser(tournament)
@@ -51,28 +51,28 @@ def look(tournament: str) -> Response:
     if "name" in request.form:
         lines = list_forms.typed()
         if not lines:
-            return _page(tournament, 422, alarm=_("Write a name first."))
+            return entries_page(tournament, 422, alarm=_("Write a name first."))
         outcomes = entry_list.look(deps(), who, tournament, lines)
         if outcomes[0].state == ENTERED:
-            return _page(tournament, 200, said=_("%(name)s had entered already.", name=_name(outcomes[0])))
+            return entries_page(tournament, 200, said=_("%(name)s had entered already.", name=_name(outcomes[0])))
         if outcomes[0].player and outcomes[0].state in WRITTEN:
             return _enter(tournament, lines, outcomes, idempotency.new_key())
         return _look(tournament, lines)
     try:
         lines = list_forms.pasted(teams=state.format.teams)
     except Rejected:
-        return _page(
+        return entries_page(
             tournament, 422, alarm=_("This file cannot be read as a list. Save it as CSV, or paste the names.")
         )
     if not lines:
-        return _page(tournament, 422, alarm=_("Paste a list first, one name a line, or choose a file."))
+        return entries_page(tournament, 422, alarm=_("Paste a list first, one name a line, or choose a file."))
     if len(lines) > MOST_LINES:
         said = _("The list has %(count)s lines. Take at most %(most)s at once.", count=len(lines), most=MOST_LINES)
-        return _page(tournament, 422, alarm=said)
+        return entries_page(tournament, 422, alarm=said)
     return _look(tournament, lines)
 
 
-@pages.post(_ENTRIES)
+@pages.post(ENTRIES)
 def enter(tournament: str) -> Response:
     """Enter the lines as they were looked at and corrected: all of them, or none while one is unclear."""
     who, _state = _organiser(tournament)
@@ -109,7 +109,7 @@ def _look(tournament_id: str, lines: Sequence[Line], status: int = 200, alarm: s
     who, state = _organiser(tournament_id)
     outcomes = entry_list.look(deps(), who, tournament_id, lines)
     if not outcomes:
-        return _page(tournament_id, 422, alarm=_("No line is left."))
+        return entries_page(tournament_id, 422, alarm=_("No line is left."))
     ready = sum(each.state in WRITTEN for each in outcomes)
     unclear = sum(each.state in UNCLEAR for each in outcomes)
     return render_page(
@@ -168,7 +168,7 @@ def line_up(tournament: str, player: str) -> Response:
     return _done(tournament, lambda asking: teams.line_up(asking, tournament, player, number, members[:32], reason))
 
 
-@pages.post(f"{_ENTRIES}/order")
+@pages.post(f"{ENTRIES}/order")
 def order(tournament: str) -> Response:
     """Put the entries in order: by rating, by lots, or by the numbers that were written beside the names."""
     _who, state = _organiser(tournament)
@@ -180,7 +180,7 @@ def order(tournament: str) -> Response:
         return entries.seed(asking, tournament, method, players, None)
 
     if method not in ("rating", "lots", "hand"):
-        return _page(tournament, 422, alarm=_("Choose how the players are put in order."))
+        return entries_page(tournament, 422, alarm=_("Choose how the players are put in order."))
     return _done(tournament, ordering, version if method == "hand" else None)
 
 
@@ -199,11 +199,11 @@ def _done(tournament_id: str, doing: Callable[[Request], object], version: int |
     try:
         doing(asking)
     except VersionConflict:
-        return _page(
+        return entries_page(
             tournament_id, 409, alarm=_("Somebody changed the entries meanwhile. Nothing is written: look again.")
         )
     except _REFUSALS as wrong:
-        return _page(tournament_id, 409, alarm=Markup(" ").join(core_errors.wrong(wrong)))
+        return entries_page(tournament_id, 409, alarm=Markup(" ").join(core_errors.wrong(wrong)))
     return redirect_to(f"/tournaments/{tournament_id}/entries")
 
 
@@ -222,15 +222,18 @@ def _about(state: Tournament) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _page(tournament_id: str, status: int = 200, alarm: str = "", said: str = "") -> Response:
-    _who, state = _organiser(tournament_id)
+def entries_page(tournament_id: str, status: int = 200, alarm: str = "", said: str = "") -> Response:
+    """The page of the entries, with what was just done or refused."""
+    who, state = _organiser(tournament_id)
     by_id = {entry.player: entry for entry in state.entries}
     order = seed_order(state) if state.seed is None else state.starters
     inside = [by_id[player] for player in order if player in by_id and not by_id[player].withdrawn]
     gone = [entry for entry in state.entries if entry.withdrawn]
+    form = entry_form.show(deps(), who, tournament_id)
+    asked = entry_form.requests(deps(), who, tournament_id) if form.waiting else []
     return render_page(
         "pages/entries.html", status, **_about(state), entries=inside, gone=gone, alarm=alarm,
-        said=said or _said(state),
+        said=said or _said(state), asked=asked, form=form, published=state.created.published,
         open=state.status == OPEN, started=state.seed is not None, closed=closed(state), teams=state.format.teams,
         check_in=bool(state.created.check_in), seeded=state.seeded, version=state.version,
         late=state.seed is not None and state.format.on_command, rounds=len(state.rounds),

@@ -20,6 +20,7 @@ from service.checkpoint.anchors import spaced
 from service.exports import Asked
 from service.handlers import known_clubs
 from service.handlers.planning.expected_end import step_of
+from service.handlers.registration import entry_form
 from service.handlers.tournament import exports, lists
 from service.handlers.tournament.explanations import place
 from service.handlers.tournament.tournaments import may_read
@@ -66,11 +67,20 @@ def tournament(tournament: str) -> Response:
     """A tournament: how far it is, its rounds, its bracket, its standings, its files; `?why=` explains a place."""
     state, ours = _seen(tournament)
     return render_page(
-        "pages/tournament.html", tournament=tournament, name=state.created.name, slug=state.created.club,
+        "pages/tournament.html", enter=_entering(tournament, state),
+        tournament=tournament, name=state.created.name, slug=state.created.club,
         club=deps().repository.club(state.created.club).name, format=tournament_labels.format_name(state), desk=ours,
         details=state.created.details, when=tournament_details.when(state.created.details),
         version=state.version, files=_FILES, day_number=_day_number(), now=Markup(_now(state, ours=ours)),  # noqa: S704 - rendered from our template
     )  # fmt: skip
+
+
+def _entering(tournament_id: str, state: Tournament) -> entry_form.Form | None:
+    """The form to enter, if it takes requests."""
+    if state.entry_form is None or not state.entry_form.open:
+        return None
+    found = entry_form.show(deps(), visitor(request), tournament_id)
+    return None if found.closed else found
 
 
 @pages.get("/tournaments/<tournament:tournament>/now")

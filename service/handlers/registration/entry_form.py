@@ -1,0 +1,175 @@
+"""The public's form to enter a tournament: asked by strangers, accepted or declined by organisers."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from core.errors import Invalid, NotAllowed, NotFound
+from core.messages import say
+from core.tournament import Tournament, decisions
+from core.tournament.model.state import OPEN
+from service.asgi.client_address import share_of
+from service.auth.authorization import Principal, TooManyTries
+from service.bootstrap import Dependencies
+from service.handlers.execute import ensure_writable, execute, organiser
+from service.handlers.registration import entry_list
+from service.handlers.registration.entry_list import ENTERED, TWICE, UNCLEAR, WRITTEN, Line, LineOutcome
+from service.handlers.request import Request
+from service.handlers.tournament.tournaments import may_read
+from service.store.access import entry_requests, rate_limit
+from service.store.access.entry_requests import EntryRequest
+
+Json = dict[str, Any]
+
+
+class Form(NamedTuple):
+    """The form of a tournament. `closed` is the reason why it takes no requests. `full`: who asks waits for a place."""
+
+    tournament: Tournament
+    is_open: bool
+    places: int | None
+    entered: int
+    waiting: int
+    closed: str | None
+
+    @property
+    def full(self) -> bool:
+        """True if as many have entered or asked as there are places."""
+        return self.places is not None and self.entered + self.waiting >= self.places
+
+    def to_json(self) -> Json:
+        """The form in the contract's words."""
+        return {
+            "open": self.is_open, "places": self.places, "entered": self.entered, "waiting": self.waiting,
+            "full": self.full, "closed": self.closed,
+        }  # fmt: skip
+
+
+def show(deps: Dependencies, principal: Principal | None, tournament_id: str) -> Form:
+    """The form of a tournament, for those who may see the tournament. Raises `NotFound`."""
+    return _form(deps, may_read(deps, principal, tournament_id))
+
+
+def _form(deps: Dependencies, state: Tournament) -> Form:
+    setting = state.entry_form
+    is_open = bool(setting and setting.open)
+    waiting = len(entry_requests.waiting(deps.client, state.id)) if setting else 0
+    closed = None
+    if state.status != OPEN:
+        closed = say("{created_name} has started: its entries are closed", created_name=state.created.name)
+    elif not is_open:
+        closed = say("entries to {created_name} are taken by its organisers", created_name=state.created.name)
+    elif waiting >= entry_requests.MOST:
+        closed = say("{count} wait already: ask the organisers", count=waiting)
+    entered = sum(not entry.withdrawn for entry in state.entries)
+    return Form(state, is_open, setting.places if setting else None, entered, waiting, closed)
+
+
+def change(request: Request, tournament_id: str, *, is_open: bool, places: int | None) -> Json:
+    """Open or close the form. Raises as `decisions.set_entry_form`."""
+    by = organiser(request.deps, request.principal, tournament_id)
+    execute(request, tournament_id, lambda state: decisions.set_entry_form(state, is_open=is_open, places=places), by)
+    return show(request.deps, request.principal, tournament_id).to_json()
+
+
+def ask(
+    deps: Dependencies, principal: Principal | None, tournament_id: str, asked: Mapping[str, Any], address: str
+) -> Json:
+    """Ask to enter: kept until an organiser decides. The place among those who wait.
+
+    A name that waits already keeps its place. Raises `NotAllowed` for a form that is closed, `Invalid` for one who has
+    entered, `TooManyTries`.
+    """
+    form = show(deps, principal, tournament_id)
+    if form.closed:
+        raise NotAllowed(form.closed)
+    ensure_writable(deps)
+    network = share_of(address)
+    whose = f"enter:{network}"
+    if wait := rate_limit.take(deps.client, whose):
+        raise TooManyTries(max(1, wait))
+    rate_limit.end(deps.client, whose, failed=True)  # every request counts
+    name = " ".join(asked["name"].split())
+    if any(entry.name.casefold() == name.casefold() and not entry.withdrawn for entry in form.tournament.entries):
+        raise Invalid({"name": [say("{name} has entered already", name=name)]})
+    if not any(each.name.casefold() == name.casefold() for each in entry_requests.waiting(deps.client, tournament_id)):
+        wish = EntryRequest(
+            deps.new_id("q"), deps.clock(), name, asked.get("group"), asked.get("rating"), asked.get("contact"), network
+        )
+        if (kept := entry_requests.add(deps.client, tournament_id, wish)) != entry_requests.ADDED:
+            messages = {
+                entry_requests.FULL: say("{count} wait already: ask the organisers", count=entry_requests.MOST),
+                entry_requests.TOO_MANY: say("many have asked from your network: ask the organisers to enter you"),
+            }
+            raise NotAllowed(messages[kept])
+    waiting = [each.name.casefold() for each in entry_requests.waiting(deps.client, tournament_id)]
+    place = waiting.index(name.casefold()) + 1 if name.casefold() in waiting else len(waiting)
+    over = 0 if form.places is None else form.entered + place - form.places
+    return {"name": name, "place": place, "waiting_list": over if over > 0 else None}
+
+
+class Asked(NamedTuple):
+    """A stranger's request, what it would become, and its number on the waiting list if all places are taken."""
+
+    request: EntryRequest
+    outcome: LineOutcome
+    waiting_list: int | None
+
+
+def requests(deps: Dependencies, principal: Principal | None, tournament_id: str) -> list[Asked]:
+    """List the requests to enter, the oldest first, for organisers. Raises `Forbidden`, `NotFound`."""
+    organiser(deps, principal, tournament_id)
+    form = _form(deps, deps.repository.tournament(tournament_id))
+    found = entry_requests.waiting(deps.client, tournament_id)
+    lines = [_line(place, each) for place, each in enumerate(found, 1)]
+    outcomes = entry_list.look(deps, principal, tournament_id, lines)
+    free = len(found) if form.places is None else max(0, form.places - form.entered)
+    return [
+        Asked(each, outcome, place - free if place > free else None)
+        for place, (each, outcome) in enumerate(zip(found, outcomes, strict=True), 1)
+    ]
+
+
+def _line(number: int, asked: EntryRequest) -> Line:
+    return Line(number, asked.name, "" if asked.rating is None else str(asked.rating), asked.group or "")
+
+
+def accept(request: Request, tournament_id: str, ids: Sequence[str]) -> int:
+    """Enter those who asked, new players put on the club's list; all or none. The number entered.
+
+    A player whom the club knows keeps the rating of its list. Who has entered meanwhile is only forgotten. Raises
+    `NotAllowed` where a name may mean several players, and as `entry_list.enter`.
+    """
+    asked = [each for each in requests(request.deps, request.principal, tournament_id) if each.request.id in set(ids)]
+    unclear = [each.request.name for each in asked if each.outcome.state in UNCLEAR]
+    if unclear:
+        raise NotAllowed(say("several players may be meant by {names}: enter them by hand", names=unclear))
+    outcomes = [_trusted(each.outcome) for each in asked if each.outcome.state in WRITTEN]
+    if outcomes:
+        entry_list.enter(request, tournament_id, outcomes)
+    done = [each.request.id for each in asked if each.outcome.state in (*WRITTEN, ENTERED, TWICE)]
+    entry_requests.remove(request.deps.client, tournament_id, done)
+    return len(outcomes)
+
+
+def _trusted(outcome: LineOutcome) -> LineOutcome:
+    return outcome._replace(line=outcome.line._replace(rating="")) if outcome.player else outcome
+
+
+def accept_one(request: Request, tournament_id: str, request_id: str) -> Json:
+    """Enter one who asked. Raises as `accept`, and `NotFound`."""
+    organiser(request.deps, request.principal, tournament_id)
+    _ensure_waiting(request.deps, tournament_id, request_id)
+    accept(request, tournament_id, [request_id])
+    return show(request.deps, request.principal, tournament_id).to_json()
+
+
+def decline(request: Request, tournament_id: str, request_id: str) -> None:
+    """Forget one who asked. Raises `NotFound`."""
+    organiser(request.deps, request.principal, tournament_id)
+    _ensure_waiting(request.deps, tournament_id, request_id)
+    entry_requests.remove(request.deps.client, tournament_id, [request_id])
+
+
+def _ensure_waiting(deps: Dependencies, tournament_id: str, request_id: str) -> None:
+    if all(each.id != request_id for each in entry_requests.waiting(deps.client, tournament_id)):
+        raise NotFound("request", request_id)

@@ -1,0 +1,96 @@
+"""The public's form to enter a tournament, and what organisers do with those who ask."""
+
+from typing import Any
+
+from flask import Response, request
+from markupsafe import Markup
+from marshmallow import ValidationError
+
+from core.errors import Invalid, NotAllowed, NotFound
+from schemas.requests.entry_form import AskingToEnter, EntryFormSetting
+from service.auth.authorization import TooManyTries
+from service.handlers.registration import entry_form
+from service.handlers.request import Request
+from service.web.http.authentication import address, visitor
+from service.web.http.context import deps
+from service.web.http.form_fields import form_text, whole_number
+from service.web.i18n import core_errors
+from service.web.pages.base import redirect_to, render_page
+from service.web.pages.entries.page import ENTRIES, entries_page, pages
+
+_ENTER = "/tournaments/<tournament:tournament>/enter"
+_ASKED = f"{ENTRIES}/requests"
+_REFUSALS = (Invalid, NotAllowed, NotFound, ValidationError)
+
+
+@pages.get(_ENTER)
+def form(tournament: str) -> Response:
+    """The form, or the reason why there is none now."""
+    return _form(tournament)
+
+
+@pages.post(_ENTER)
+def ask(tournament: str) -> Response:
+    """Ask to enter; the page that comes back says what happens next."""
+    entry_form.show(deps(), visitor(request), tournament)
+    rating = form_text("rating").strip()
+    said = {
+        "name": " ".join(form_text("name").split()), "group": " ".join(form_text("group").split()) or None,
+        "rating": (rating if whole_number(rating) is None else whole_number(rating)) if rating else None,
+        "contact": form_text("contact").strip() or None,
+    }  # fmt: skip
+    try:
+        fields = AskingToEnter().load(said)
+        asked = entry_form.ask(deps(), visitor(request), tournament, fields, address(request))
+    except _REFUSALS as wrong:
+        return _form(tournament, 422, Markup(" ").join(core_errors.wrong(wrong)), said)
+    except TooManyTries as wrong:
+        return _form(tournament, 429, core_errors.translate(core_errors.message_of(wrong)), said)
+    return _form(tournament, 201, asked=asked)
+
+
+def _form(
+    tournament_id: str, status: int = 200, alarm: str = "", said: dict[str, Any] | None = None,
+    asked: dict[str, Any] | None = None,
+) -> Response:  # fmt: skip
+    found = entry_form.show(deps(), visitor(request), tournament_id)
+    created = found.tournament.created
+    return render_page(
+        "pages/enter.html", status, tournament=tournament_id, name=created.name, form=found, alarm=alarm,
+        club=deps().repository.club(created.club).name, slug=created.club, said=said or {}, asked=asked,
+    )  # fmt: skip
+
+
+# ── organisers ───────────────────────────────────────────────────────────────────────────────────────────────────────
+@pages.post(f"{ENTRIES}/form")
+def setting(tournament: str) -> Response:
+    """Open the form, close it, or set its places."""
+    places = form_text("places").strip()
+
+    def changing(asking: Request) -> object:
+        number = None if not places else places if whole_number(places) is None else whole_number(places)
+        words = EntryFormSetting().load({"open": form_text("open") == "1", "places": number})
+        return entry_form.change(asking, tournament, is_open=words["open"], places=words["places"])
+
+    return _done(tournament, changing)
+
+
+@pages.post(f"{_ASKED}/acceptance")
+def accept(tournament: str) -> Response:
+    """Enter one who asked, or all for whom there are places."""
+    wanted = request.form.getlist("request")[:200]
+    return _done(tournament, lambda asking: entry_form.accept(asking, tournament, wanted))
+
+
+@pages.post(f"{_ASKED}/<asked:entry_request>/refusal")
+def decline(tournament: str, entry_request: str) -> Response:
+    """Decline one who asked."""
+    return _done(tournament, lambda asking: entry_form.decline(asking, tournament, entry_request))
+
+
+def _done(tournament_id: str, doing: Any) -> Response:
+    try:
+        doing(Request(deps(), visitor(request)))
+    except _REFUSALS as wrong:
+        return entries_page(tournament_id, 409, alarm=Markup(" ").join(core_errors.wrong(wrong)))
+    return redirect_to(f"/tournaments/{tournament_id}/entries#asked")
