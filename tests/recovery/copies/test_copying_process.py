@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from core.eventlog.log import NEW
 from core.events import ClubFounded
 from service.copies.copy_file import NAME
@@ -19,10 +21,8 @@ from tests.support.logs.copies import NOT_THERE, OPENED, told, write
 from tests.support.paths import ROOT
 from tests.support.processes.service_data import ALONE, CLUB, MATCH, asked, brade
 from tests.support.processes.serving import SLOW, linux, serving
-from tests.support.proving import PROVING
+from tests.support.proving import some
 from tests.support.store import Store, eventually
-
-KILLS = 3 if PROVING else 1
 
 
 def test_the_process_that_copies_is_missed_when_it_ended(store, follower, stick) -> None:
@@ -37,7 +37,8 @@ def test_the_process_that_copies_is_missed_when_it_ended(store, follower, stick)
 
 
 @linux
-def test_a_service_copies_within_a_second_through_kills_and_a_stick_that_is_pulled_out(data: Path) -> None:
+@pytest.mark.parametrize("kills", some([1, 3], 1))
+def test_a_service_copies_within_a_second_through_kills_and_a_stick_that_is_pulled_out(data: Path, kills: int) -> None:
     stick = data / "stick"
     stick.mkdir()
     with serving(data, **ALONE, BRADE_COPY_TO=str(stick)) as one:
@@ -46,7 +47,7 @@ def test_a_service_copies_within_a_second_through_kills_and_a_stick_that_is_pull
             log = RedisLog(client)
             log.append(CLUB, [ClubFounded("vasa", "Vasa")], by="x", at=1, expected=NEW)
             log.append(MATCH, [OPENED], by="x", at=1, expected=NEW)
-            for _ in range(KILLS):
+            for _ in range(kills):
                 log.append(MATCH, [ClubFounded("vasa", "Vasa")] * 40, by="x", at=1)
                 eventually(lambda: one.those("copies.process"), SLOW, "the process")
                 (killed,) = one.those("copies.process")
@@ -70,9 +71,9 @@ def test_a_service_copies_within_a_second_through_kills_and_a_stick_that_is_pull
             log.append(MATCH, [ClubFounded("vasa", "Vasa")], by="x", at=1)  # in its last moment
         assert one.end(signal.SIGTERM)[0] == 0
     proved = brade(data, "verify", str(stick))
-    assert (proved[0], f"2 logs, {43 + 40 * KILLS} events" in proved[1]) == (0, True), proved
+    assert (proved[0], f"2 logs, {43 + 40 * kills} events" in proved[1]) == (0, True), proved
     again = brade(data / "again", "restore", str(stick))
-    assert (again[0], f"2 logs, {43 + 40 * KILLS} events restored" in again[1]) == (0, True), again
+    assert (again[0], f"2 logs, {43 + 40 * kills} events restored" in again[1]) == (0, True), again
 
 
 @linux
