@@ -1,4 +1,4 @@
-"""Views of the direction of a tournament: see `schemas.views.clubs`."""
+"""Views of rounds, seats and an impasse: see `schemas.views.clubs`."""
 
 from marshmallow import fields
 
@@ -37,3 +37,26 @@ class Avoidances(Strict):
     tournament = text()
     version = integer()
     avoidances = listed(Apart)
+
+
+class WayOut(Strict):
+    """A way out that is possible now."""
+
+    way = text(example="rematch")
+    text = text(description="What it does.")
+
+
+class ImpasseView(Strict):
+    """The round that cannot be paired by the rules."""
+
+    round = integer()
+    text = text(description="Why not, and what may be done.")
+    ways = listed(WayOut)
+
+
+class ImpasseAnswer(Strict):
+    """The impasse that a tournament is in, or that its next round will bring; null if it goes on."""
+
+    tournament = text()
+    version = integer()
+    impasse = one(ImpasseView, allow_none=True)

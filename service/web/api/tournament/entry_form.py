@@ -6,7 +6,7 @@ from flask import Response, request
 from flask_smorest import Blueprint
 
 from core.timestamps import rfc3339
-from schemas.requests.entry_form import AskingToEnter, EntryFormSetting
+from schemas.requests.entries import AskingToEnter, EntryFormSetting
 from schemas.views.entry_form import AskedToEnter, EntryForm, EntryRequests
 from service.handlers.registration import entry_form
 from service.web.http.authentication import address

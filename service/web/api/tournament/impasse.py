@@ -3,7 +3,7 @@
 from flask_smorest import Blueprint
 
 from schemas.requests.rounds import Resolving
-from schemas.views.impasse import ImpasseAnswer
+from schemas.views.rounds import ImpasseAnswer
 from schemas.views.tournaments import TournamentView
 from service.handlers.tournament import impasse
 from service.web.http.request_body import json_body

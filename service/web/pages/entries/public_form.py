@@ -7,7 +7,7 @@ from markupsafe import Markup
 from marshmallow import ValidationError
 
 from core.errors import Invalid, NotAllowed, NotFound
-from schemas.requests.entry_form import AskingToEnter, EntryFormSetting
+from schemas.requests.entries import AskingToEnter, EntryFormSetting
 from service.auth.authorization import TooManyTries
 from service.handlers.registration import entry_form
 from service.handlers.request import Request
