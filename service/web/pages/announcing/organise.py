@@ -78,7 +78,12 @@ def _desk(state: Tournament) -> Step:
     return Step(_("The desk"), hint, f"/desk/{state.id}", state.status == FINISHED)
 
 
-STEPS: tuple[Callable[[Tournament], Step], ...] = (_announcement, _entries, _tables, _slips, _check_in, _desk)
+def _files(state: Tournament) -> Step:
+    hint = _("To hang up, for a spreadsheet, for the newspaper.")
+    return Step(_("Files and prints"), hint, f"/tournaments/{state.id}/files")
+
+
+STEPS: tuple[Callable[[Tournament], Step], ...] = (_announcement, _entries, _tables, _slips, _check_in, _desk, _files)
 """The steps in the order in which they are taken: a new page of an organiser is a function here."""
 
 

@@ -1,0 +1,110 @@
+"""The files of a tournament on one page: every export with its purpose, as `service.exports.EXPORTS` lists them."""
+
+from typing import NamedTuple
+
+from flask import Response, request
+from flask_babel import gettext as _
+
+from core.tournament import Tournament
+from service.auth.authorization import can_see_drafts
+from service.exports import CSV, EXPORTS, HTML, SVG, XLSX, Export
+from service.handlers.tournament.tournaments import may_read
+from service.web.http.authentication import visitor
+from service.web.http.context import deps
+from service.web.i18n import locale
+from service.web.pages.base import PageBlueprint, render_page
+
+pages = PageBlueprint("files_pages", __name__)
+
+
+class Link(NamedTuple):
+    """A file's address, its text, and what it is about for those who hear one link alone."""
+
+    address: str
+    text: str
+    about: str = ""
+
+
+class File(NamedTuple):
+    """A line of the page: the file's title, its purpose in a sentence, its kind, and its links, one for each round."""
+
+    title: str
+    purpose: str
+    kind: str
+    links: list[Link]
+
+
+@pages.get("/tournaments/<tournament:tournament>/files")
+def files(tournament: str) -> Response:
+    """Every file of a tournament, with the rights of the files: the club's people, everybody once it is published."""
+    principal = visitor(request)
+    state = may_read(deps(), principal, tournament)
+    found = [(export, _file(state, name, export)) for name, export in EXPORTS.items()]
+    return render_page(
+        "pages/files.html", state=state, club=deps().repository.club(state.created.club),
+        to_print=[file for export, file in found if export.inline and file.links],
+        to_calculate=[file for export, file in found if not export.inline and file.links],
+        for_programs=_for_programs(state), slips=can_see_drafts(principal, state.created.club) and bool(state.tables),
+    )  # fmt: skip
+
+
+def _file(state: Tournament, name: str, export: Export) -> File:
+    part, query = f"/v1/tournaments/{state.id}", _query(export)
+    title, word = _title(name), _("Open") if export.inline else _("Download")
+    links = [Link(f"{part}/{name}{query}", word, title)]
+    if export.of_round:
+        links = [
+            Link(f"{part}/rounds/{each.number}/{name}{query}", _("Round %(number)s", number=each.number), title)
+            for each in state.rounds
+        ]  # fmt: skip
+    return File(title, _purpose(name, export), _kind(export), links)
+
+
+def _query(export: Export) -> str:
+    """The reader's language, or the mark by which spreadsheets recognise å, ä and ö."""
+    return "?bom=1" if export.media == CSV else f"?lang={locale.current()}" if export.inline else ""
+
+
+def _title(name: str) -> str:
+    """The subject of a file; its own name where no subject is known."""
+    return {
+        "bracket": _("Bracket"), "standings": _("Standings"), "crosstable": _("Cross-table"),
+        "matches": _("Matches and results"), "pairings": _("Pairings"),
+    }.get(name.partition(".")[0], name)  # fmt: skip
+
+
+def _purpose(name: str, export: Export) -> str:
+    """The purpose of a file; that of its kind where no purpose is known."""
+    known = {
+        "bracket.csv": _("For a spreadsheet: every place of the bracket, a line each."),
+        "bracket.svg": _("To hang up: the whole bracket on one sheet. Empty rows can be filled in by hand."),
+        "standings.csv": _("For a spreadsheet or the club's website: the table, a line for each player."),
+        "standings.xlsx": _("For a spreadsheet: the table, the cross-tables, all results and the players."),
+        "standings.html": _("To read aloud at the prizes, to print, to hang up."),
+        "crosstable.csv": _("For a spreadsheet: each player's result against each opponent."),
+        "crosstable.xlsx": _("For a spreadsheet: the cross-tables with their headings."),
+        "crosstable.html": _("To hang up or to send to a newspaper: each player's result against each opponent."),
+        "matches.csv": _("For a spreadsheet or a rating: every match, its result, and how it came about."),
+        "pairings.csv": _("For a spreadsheet: who meets whom in the round, by table."),
+        "pairings.html": _("To hang up before the round: one sheet by table, another by name."),
+    }  # fmt: skip
+    return known.get(name) or (_("To read and to print.") if export.inline else _("For a spreadsheet."))
+
+
+def _kind(export: Export) -> str:
+    return {
+        CSV: _("text with commas (CSV)"), HTML: _("page"), SVG: _("drawing"), XLSX: _("workbook (XLSX)"),
+    }.get(export.media, "")  # fmt: skip
+
+
+def _for_programs(state: Tournament) -> list[File]:
+    part, word = f"/v1/tournaments/{state.id}", _("Open")
+    rows = [
+        (_("Bracket"), "bracket.json", _("Every round, and every place of the bracket.")),
+        (_("Standings"), "standings", _("The table, with every number that decides a place.")),
+        (_("Cross-table"), "crosstable.json", _("Each player's result against each opponent.")),
+        (_("Everything that happened"), "events", _("Every entry, round and decision, in the order of writing.")),
+    ]
+    return [
+        File(title, purpose, "JSON", [Link(f"{part}/{name}", word, title)]) for title, name, purpose in rows
+    ]  # fmt: skip

@@ -1,0 +1,86 @@
+"""The files of a tournament on one page: every export is there, opens, and is seen by those who may see the files."""
+
+import html
+import re
+
+import pytest
+
+from service.exports import CSV, EXPORTS, Export
+from tests.support.signed_in import Browser, signed_in
+
+
+@pytest.fixture
+def cup(api):
+    cup = api.tournament(4, published=True, name="Höstbräde")
+    assert api.post(f"/v1/tournaments/{cup}/start").status_code == 200
+    return cup
+
+
+def page(browser, tournament):
+    answer = browser.client.get(f"/tournaments/{tournament}/files", headers={"Accept": "text/html"})
+    assert answer.status_code == 200, answer.text
+    return answer.text
+
+
+def addresses(text):
+    return [html.unescape(each) for each in re.findall(r'href="(/v1/[^"]+)"', text)]
+
+
+def test_every_export_is_on_the_page_and_every_link_opens(api, cup):
+    reader = Browser(api)
+    links = addresses(page(reader, cup))
+    rounds = len(api.deps.repository.tournament(cup).rounds)
+    for name, export in EXPORTS.items():
+        count = sum(each.partition("?")[0].endswith(f"/{name}") for each in links)
+        assert count == (rounds if export.of_round else 1), name
+    for each in links:
+        answer = reader.client.get(each)
+        assert answer.status_code == 200, each
+        assert answer.data, each
+
+
+def test_an_export_that_is_new_appears_by_itself(api, cup, monkeypatch):
+    made = Export(CSV, "New.", lambda paper, asked: b"new")
+    monkeypatch.setitem(EXPORTS, "prizes.csv", made)
+    text = page(Browser(api), cup)
+    assert f"/v1/tournaments/{cup}/prizes.csv?bom=1" in addresses(text)
+    assert "For a spreadsheet." in text
+
+
+def test_every_export_says_in_its_own_words_what_it_is_for(api, cup):
+    text = page(Browser(api), cup)
+    assert "To read and to print." not in text
+    assert "For a spreadsheet." not in text
+
+
+def test_a_round_that_is_only_drafted_has_files_for_referees_alone(api):
+    cup = api.tournament(4, published=True, drafts=True)
+    assert api.post(f"/v1/tournaments/{cup}/start").status_code == 200
+    assert "/rounds/1/" not in page(Browser(api), cup)
+    assert "/rounds/1/pairings.html" in page(signed_in(api, "Bo", "referee"), cup)
+
+
+def test_the_page_has_the_rights_of_the_files(api):
+    closed = api.tournament(2, published=False)
+    path = f"/tournaments/{closed}/files"
+    assert Browser(api).client.get(path).status_code == 401
+    viewer = signed_in(api, "Vera", "viewer")
+    assert viewer.client.get(path).status_code == 200
+    assert viewer.client.get(f"/v1/tournaments/{closed}/standings.html").status_code == 200
+
+
+def test_the_page_is_linked_from_where_people_look_for_it(api, cup, judge):
+    organiser, path = signed_in(api, "Anna", "organiser"), f'href="/tournaments/{cup}/files"'
+    assert path in organiser.client.get(f"/tournaments/{cup}/organise").text
+    assert path in Browser(api).client.get(f"/tournaments/{cup}").text
+    assert api.post(f"/v1/tournaments/{cup}/end", {"reason": "rain"}).status_code == 200
+    judge()
+    assert path in organiser.client.get("/clubs/vasa").text
+
+
+def test_only_people_who_make_slips_are_led_to_them(api):
+    cup = api.tournament(4, published=True)
+    assert api.post(f"/v1/tournaments/{cup}/tables", {"tables": ["1", "2"]}).status_code == 200
+    slips = f'href="/tournaments/{cup}/links"'
+    assert slips not in page(Browser(api), cup)
+    assert slips in page(signed_in(api, "Bo", "referee"), cup)
