@@ -64,7 +64,7 @@ def test_three_presses_announce_a_tournament_with_the_defaults(api, organiser):
     assert done.status_code == 303
     cups = announced(api)
     assert [(each["name"], each["game"], each["format"], each["length"]) for each in cups] == [
-        ("Club evening", "swedish", "swiss", {"games": 3})
+        ("Club tournament", "swedish", "swiss", {"games": 3})
     ]
     assert done.location == f"/tournaments/{cups[0]['id']}/organise"
     assert "Enter the players, or paste a list." in words(organiser.get(done.location))

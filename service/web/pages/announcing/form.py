@@ -39,7 +39,10 @@ FIELDS = (
     "schedule",
     *DETAILS,
 )
-_FIRST, _LAST = "18:00", "22:00"
+_FIRST, _LAST = "10:00", "20:00"
+"""A day in which sixteen players and eight tables play a Swiss of three games of any game."""
+
+_SATURDAY = 5
 _DAY = 24 * 60
 
 
@@ -51,11 +54,11 @@ class Evening(NamedTuple):
     minutes: int
 
 
-def blank(name: str, players: int, today: str) -> dict[str, str]:
+def blank(name: str, players: int, date: str) -> dict[str, str]:
     """The form before a person types."""
     return {
         **options.defaults(), **dict.fromkeys(FIELDS, ""), "name": name, "game": "swedish", "format": "swiss",
-        "length": "games.3", "players": str(players), "tables": str(max(1, players // 2)), "date": today,
+        "length": "games.3", "players": str(players), "tables": str(max(1, players // 2)), "date": date,
         "from": _FIRST, "until": _LAST, "published": "1",
     }  # fmt: skip
 
@@ -251,6 +254,7 @@ def formats() -> list[Json]:
     ]  # fmt: skip
 
 
-def today(now: int) -> str:
-    """The day of a time (Unix ms) by the clock of the machine."""
-    return datetime.fromtimestamp(now / 1000).astimezone().date().isoformat()
+def next_saturday(now: int) -> str:
+    """The first Saturday from the day of a time (Unix ms) on, by the clock of the machine."""
+    day = datetime.fromtimestamp(now / 1000).astimezone().date()
+    return (day + timedelta((_SATURDAY - day.weekday()) % 7)).isoformat()

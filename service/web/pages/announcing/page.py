@@ -39,7 +39,7 @@ def ask(club: str) -> Response:
     authorize(visitor(request), "organiser", club)
     players = len(deps().repository.club(club).players)
     players = min(players, 64) if players >= _FEWEST else _USUAL
-    return _form(club, form.blank(_("Club evening"), players, form.today(deps().clock())))
+    return _form(club, form.blank(_("Club tournament"), players, form.next_saturday(deps().clock())))
 
 
 @pages.post(f"{_NEW}/plan")

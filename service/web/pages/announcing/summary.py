@@ -17,7 +17,7 @@ def rows(values: form.Values) -> list[tuple[str, str]]:
     names = {each["key"]: each["name"] for each in form.formats()}
     lines = [
         (_("Name"), values["name"]), (_("When"), tournament_details.when(details)), (_("Where"), values["place"]),
-        (_("Game"), dict(form.games())[values["game"]]), (_("Format"), names[values["format"]]),
+        (_("Which game"), dict(form.games())[values["game"]]), (_("Format"), names[values["format"]]),
         (_("Length of a match"), dict(lengths(values["game"])).get(values["length"], values["length"])),
         (_("Fee"), values["fee"]), (_("Contact"), values["contact"]), (_("Description"), values["description"]),
         (_("Schedule"), values["schedule"]),
@@ -54,6 +54,12 @@ def fitting(values: form.Values) -> str:
     for row in found["rows"] if found else ():
         for cell in row["cells"]:
             if cell["chosen"] and cell["end"]:
+                if not cell["interval"]:  # it lasts far into another day
+                    return _(
+                        "%(count)s. With %(players)s players at %(tables)s tables it takes about %(time)s (%(word)s).",
+                        count=row["count"], players=values["players"], tables=values["tables"], time=cell["end"],
+                        word=cell["word"],
+                    )  # fmt: skip
                 return _(
                     "%(count)s. With %(players)s players at %(tables)s tables it ends at about %(end)s (%(word)s), "
                     "in four of five evenings within %(interval)s.",
