@@ -14,6 +14,7 @@ from tests.recorded.chapters import (
     people,
     problems,
     results,
+    seeding,
 )
 from tests.recorded.recorder import Chapter, Recorder
 
@@ -46,6 +47,7 @@ def walk(recorder: Recorder, only: Collection[str] = ()) -> None:
         ("announcing", announcing.announcing),
         ("check-in", check_in.check_in),
         ("form", entering.public_form),
+        ("seeding", seeding.seeding),
     ]
     if unknown := set(only) - dict(chapters).keys():
         raise KeyError(f"no chapter {', '.join(sorted(unknown))}; there are {', '.join(dict(chapters))}")

@@ -30,7 +30,7 @@ def pair_by_hand(
         raise NotAllowed(
             say("everybody of round {number} has left: take the round back, there is nobody to pair", number=number)
         )
-    if not force and (warnings := _warnings(tournament, round_, pairs, bye)):
+    if not force and (warnings := pairing_warnings(tournament, round_, pairs, bye)):
         met = one_after_another(warnings)
         raise NotAllowed(say('{warnings}. To pair them all the same, send "force": true', warnings=met))
     wanted = list(pairs)
@@ -77,7 +77,8 @@ def _everybody_once(tournament: Tournament, round_: Round, pairs: Pairs, bye: st
         raise Invalid(problems)
 
 
-def _warnings(tournament: Tournament, round_: Round, pairs: Pairs, bye: str | None) -> list[str]:
+def pairing_warnings(tournament: Tournament, round_: Round, pairs: Pairs, bye: str | None) -> list[str]:
+    """The pairs of a round that met before or are to be kept apart, and a second bye, a sentence each."""
     earlier = [each for each in tournament.rounds if each.number < round_.number]
     met = {frozenset(one[1:3]): each.number for each in earlier for one in each.pairings}
     warnings = []

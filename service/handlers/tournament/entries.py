@@ -10,6 +10,7 @@ from core.events import Event
 from core.messages import say
 from core.tournament import Tournament, decisions
 from core.tournament.decisions import Entrant
+from core.tournament.decisions.pairing import after
 from service.auth.authorization import authorize_tournament
 from service.bootstrap import Dependencies
 from service.handlers.club import clubs
@@ -177,19 +178,24 @@ def withdraw(request: Request, tournament_id: str, player_id: str, reason: str) 
     return execute(request, tournament_id, leaving, by).data
 
 
-def start(request: Request, tournament_id: str, seed: str | None, seeding: Row | None = None) -> Json:
+def start(
+    request: Request, tournament_id: str, seed: str | None, seeding: Row | None = None, *, drafts: bool = False
+) -> Json:
     """Close the entries, pair what the format can pair, and open its matches. Raises `NotAllowed`, `Invalid`.
 
-    `seeding` are a method, the players and the seed of its lots: see `seed`.
+    `seeding` are a method, the players and the seed of its lots: see `seed`. With `drafts` the announcement is changed
+    first, so that each round is a draft until it is published.
     """
     by = organiser(request.deps, request.principal, tournament_id)
     lots = seed or request.deps.secret()[:16]
     asked = seeding or {}
 
     def starting(state: Tournament) -> list[Event]:
+        amended = decisions.amend(state, {"drafts": True}) if drafts else []
         try:
             players = _all(state, asked.get("players", ()))
-            return decisions.start(state, lots, asked.get("method"), players, asked.get("seed"))
+            started = decisions.start(after(state, amended), lots, asked.get("method"), players, asked.get("seed"))
+            return [*amended, *started]
         except Invalid as wrong:
             raise Invalid({f"seeding.{path}": messages for path, messages in wrong.problems.items()}) from None
 

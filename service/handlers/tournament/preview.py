@@ -82,6 +82,32 @@ def entered(
     )  # fmt: skip
 
 
+def started(
+    deps: Dependencies, principal: Principal | None, tournament_id: str, lots: str, order: Sequence[str] = ()
+) -> DecisionPreview:
+    """The start as it would be now with the seed `lots`, and with the players in this order if one is given.
+
+    Raises `NotAllowed`, and `Invalid` for an order with another player.
+    """
+    seeding = "hand" if order else None
+    return _drawn(deps, principal, tournament_id, lambda state: decisions.start(state, lots, seeding, order))
+
+
+def paired_by_hand(
+    deps: Dependencies,
+    principal: Principal | None,
+    tournament_id: str,
+    number: int,
+    pairs: Sequence[tuple[str, str]],
+    bye: str | None,
+) -> DecisionPreview:
+    """A round as it would be paired by hand now, forced. Raises `Invalid`, `NotFound`, `NotAllowed`."""
+    return _drawn(
+        deps, principal, tournament_id,
+        lambda state: decisions.pair_by_hand(state, number, pairs, bye, "", force=True),
+    )  # fmt: skip
+
+
 def _drawn(
     deps: Dependencies,
     principal: Principal | None,

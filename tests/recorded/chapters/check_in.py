@@ -30,19 +30,21 @@ def check_in(chapter: Chapter) -> None:
     for name in ("Ny Namn", NAMES[0], ""):
         chapter.fill(f"{base}/late", "organiser", name=name)
     chapter.fill(f"{base}/entry", "organiser", name="Ny Namn", version="1")
-    chapter.fill(f"{base}/entry", "organiser", **_first(chapter.fill(f"{base}/late", "organiser", name="Ny Namn").text))
+    chapter.fill(
+        f"{base}/entry", "organiser", **first_form(chapter.fill(f"{base}/late", "organiser", name="Ny Namn").text)
+    )
     leaves = f"{base}/{everybody[NAMES[1]]}/withdrawal"
     chapter.pages(leaves, "organiser", "referee")
     chapter.post(f"{api}/start", {"seed": "x"})
     chapter.pages(base, "organiser")
     seen = chapter.get(leaves, "organiser").text
     chapter.fill(leaves, "organiser", version="1", key="early")
-    chapter.fill(leaves, "organiser", **_first(seen), reason="sjuk")
+    chapter.fill(leaves, "organiser", **first_form(seen), reason="sjuk")
     chapter.fill(f"{base}/late", "organiser", name="Sen Gäst")
     chapter.pages(base, "organiser")
 
 
-def _first(text: str) -> dict[str, str]:
+def first_form(text: str) -> dict[str, str]:
     """The hidden fields of a page's first form with a version."""
     form = next(each for each in text.split("<form")[1:] if 'name="version"' in each).split("</form>")[0]
     found = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form)

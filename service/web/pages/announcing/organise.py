@@ -67,6 +67,12 @@ def _check_in(state: Tournament) -> Step:
     return Step(_("Check-in"), hint, f"/tournaments/{state.id}/check-in", state.status != OPEN)
 
 
+def _seeding(state: Tournament) -> Step:
+    shown = any(not each.draft for each in state.rounds)
+    hint = _("Round 1 is published.") if shown else _("Order the players, draw round 1, look at it, publish it.")
+    return Step(_("Order and round 1"), hint, f"/tournaments/{state.id}/seeding", shown)
+
+
 def _slips(state: Tournament) -> Step:
     return Step(
         _("Slips for the tables"), _("A code for each table, by which phones record."), f"/tournaments/{state.id}/links"
@@ -83,7 +89,16 @@ def _files(state: Tournament) -> Step:
     return Step(_("Files and prints"), hint, f"/tournaments/{state.id}/files")
 
 
-STEPS: tuple[Callable[[Tournament], Step], ...] = (_announcement, _entries, _tables, _slips, _check_in, _desk, _files)
+STEPS: tuple[Callable[[Tournament], Step], ...] = (
+    _announcement,
+    _entries,
+    _tables,
+    _slips,
+    _check_in,
+    _seeding,
+    _desk,
+    _files,
+)
 """The steps in the order in which they are taken: a new page of an organiser is a function here."""
 
 

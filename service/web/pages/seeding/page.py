@@ -1,0 +1,195 @@
+"""The order of the players before the start: by rating, by lots, by hand; and who must not meet."""
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Response, request
+from flask_babel import gettext as _
+from markupsafe import Markup
+
+from core.errors import Invalid, KeyReused, NotAllowed, NotFound, VersionConflict
+from core.tournament import Tournament
+from core.tournament.decisions.entries import MOST_ENTRIES
+from core.tournament.model.state import OPEN, seed_order
+from core.tournament.pairing.lots import lot
+from service.auth.authorization import Principal, authorize_tournament
+from service.handlers.request import Request
+from service.handlers.tournament import entries, preview, rounds
+from service.web.http import idempotency
+from service.web.http.authentication import visitor
+from service.web.http.context import deps
+from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, form_text, whole_number
+from service.web.i18n import core_errors
+from service.web.pages.base import PageBlueprint, redirect_to, render_page
+from service.web.pages.seeding.round_rows import round_rows
+from service.web.pages.shared.meanwhile import meanwhile_sentences
+
+pages = PageBlueprint("seeding_pages", __name__)
+
+_PAGE = "/tournaments/<tournament:tournament>/seeding"
+_KEEP_APART = frozenset({"swiss", "elimination_by_losses", "groups_then_knockout"})
+"""The formats that heed pairs which are to be kept apart."""
+_LOT_DIGITS, _LONGEST_WORD = 12, 100
+REFUSALS = (Invalid, NotAllowed, NotFound)
+FIRST = 1
+"""The number of the round that these pages show."""
+
+
+@pages.get(_PAGE)
+def show(tournament: str) -> Response:
+    """The order of the players; after the start the draft of the first round; then the ways onward."""
+    return seeding_page(tournament)
+
+
+@pages.post(f"{_PAGE}/order")
+def order(tournament: str) -> Response:
+    """Put the players in order, unless another person changed something meanwhile; or move one without writing it."""
+    _caller, state = organiser(tournament)
+    method, move = form_text("method"), form_text("move", ID_LENGTH)
+    players = _listed(state)
+    if move:
+        return seeding_page(tournament, players=_moved(players, move), moved=move, version=_version())
+    word = " ".join(form_text("word").split())[:_LONGEST_WORD]
+    if method not in ("rating", "lots", "hand"):
+        return seeding_page(tournament, 422, _("Choose how the players are put in order."))
+    if method == "lots" and not word:
+        return seeding_page(tournament, 422, _("Say a word aloud, and write it here."))
+    by_hand = players if method == "hand" else ()
+    return written(
+        tournament,
+        lambda order: entries.seed(order, tournament, method, by_hand, word if method == "lots" else None),
+    )
+
+
+@pages.post(f"{_PAGE}/apart")
+def keep_apart(tournament: str) -> Response:
+    """Keep two players apart: always, or if possible."""
+    pair, hard = [form_text("one", ID_LENGTH), form_text("other", ID_LENGTH)], form_text("hard") == "1"
+    if "" in pair or pair[0] == pair[1]:
+        return seeding_page(tournament, 422, _("Choose two players."))
+    return written(tournament, lambda order: rounds.avoid(order, tournament, [pair], "", hard=hard))
+
+
+@pages.post(f"{_PAGE}/together")
+def let_meet(tournament: str) -> Response:
+    """Let two players meet again who were kept apart."""
+    pair = [form_text("one", ID_LENGTH), form_text("other", ID_LENGTH)]
+    return written(tournament, lambda order: rounds.avoid(order, tournament, [pair], "", hard=None))
+
+
+def written(
+    tournament_id: str, write: Callable[[Request], object], back: str = "", shown: Callable[..., Response] | None = None
+) -> Response:
+    """Write once at the version that was seen, then show the page anew; else say what another person wrote."""
+    shown = shown or seeding_page
+    try:
+        write(form_request())
+    except (VersionConflict, KeyReused):
+        return shown(tournament_id, 409, conflict=_version() or 0)
+    except REFUSALS as wrong:
+        seen = _version()
+        if seen is not None and seen != deps().repository.tournament(tournament_id).version:
+            return shown(tournament_id, 409, conflict=seen)
+        return shown(tournament_id, 409, Markup(" ").join(core_errors.wrong(wrong)))
+    return redirect_to(back or f"/tournaments/{tournament_id}/seeding")
+
+
+def form_request() -> Request:
+    """The request of the form that was sent: at the version that was seen, under the key of the form."""
+    key = form_text("key", KEY_LENGTH) or None
+    fields = {name: values for name, values in request.form.to_dict(flat=False).items() if name != "reason"}
+    return Request(deps(), visitor(request), _version(), key, idempotency.fingerprint(fields))
+
+
+def organiser(tournament_id: str) -> tuple[Principal | None, Tournament]:
+    """The caller, who is an organiser, and the tournament."""
+    caller = visitor(request)
+    authorize_tournament(deps(), caller, "organiser", tournament_id)
+    return caller, deps().repository.tournament(tournament_id)
+
+
+def seeding_page(
+    tournament_id: str, status: int = 200, alarm: str = "", *, conflict: int | None = None,
+    players: list[str] | None = None, moved: str = "", version: int | None = None,
+) -> Response:  # fmt: skip
+    """The page as the tournament is now. `conflict` is the version that was seen before another person wrote."""
+    caller, state = organiser(tournament_id)
+    about = {
+        **common(state), "alarm": alarm, "conflict": conflict is not None,
+        "meanwhile": meanwhile_sentences(deps(), state, conflict),
+    }  # fmt: skip
+    if state.status != OPEN:
+        return render_page("pages/seeding_round.html", status, **about, **_first_round(caller, state))
+    if version is not None:
+        about["version"] = version  # of an order that is not written: what it was made from
+    by_id = {entry.player: entry for entry in state.field}
+    listed = [by_id[each] for each in players or seed_order(state) if each in by_id]
+    seeded = state.seeded
+    drawn = seeded.seed if seeded and seeded.method == "lots" else None
+    lots = [(by_id[each].name, f"{drawn}:{each}", lot(each, drawn)[:_LOT_DIGITS]) for each in seeded.players
+            if each in by_id] if seeded and drawn else []  # fmt: skip
+    return render_page(
+        "pages/seeding.html", status, **about, entries=listed, unsaved=players is not None, moved=moved,
+        seeded=seeded, word=drawn or "", lots=lots, on_command=state.format.on_command,
+        absent=[each.name for each in listed if state.created.check_in and not each.checked_in],
+        keeps_apart=state.format.key in _KEEP_APART, apart=_apart(state), drafts=bool(state.created.drafts),
+    )  # fmt: skip
+
+
+def common(state: Tournament) -> dict[str, Any]:
+    """Data of each of these pages."""
+    return {
+        "tournament": state.id, "name": state.created.name, "version": state.version, "key": idempotency.new_key(),
+        "teams": state.format.teams,
+    }  # fmt: skip
+
+
+def _first_round(caller: Principal | None, state: Tournament) -> dict[str, Any]:
+    """The first round: a draft with the tables that it would get, or published, or taken back."""
+    round_ = next((each for each in state.rounds if each.number == FIRST), None)
+    draft, seated = round_ is not None and round_.draft, dict(state.seated)
+    if draft:
+        seated |= preview.published(deps(), caller, state.id, FIRST).after.seated
+    rows = round_rows(state, FIRST, seated) if round_ else []
+    gone = [seat.name for row in rows for seat in row.seats if seat.gone] if draft else []
+    return {
+        "rows": rows, "draft": draft, "preview": False, "missing": round_ is None, "gone": gone,
+        "swaps": draft and state.format.on_command, "further": any(each.number > FIRST for each in state.rounds),
+        "later": [state.name_of(each) for each in _not_in(state)] if draft and state.format.on_command else [],
+    }  # fmt: skip
+
+
+def _not_in(state: Tournament) -> list[str]:
+    """The players who have entered and are not in the first round."""
+    first = state.round(FIRST)
+    inside = {player for each in first.pairings for player in (each.white, each.black)} | {first.bye}
+    return [each for each in state.starters if each not in inside and each not in state.withdrawn]
+
+
+def _apart(state: Tournament) -> list[dict[str, Any]]:
+    return [
+        {"one": pair[0], "other": pair[1], "names": [state.name_of(each) for each in pair], "hard": hard}
+        for pair, hard in state.avoided.items()
+    ]  # fmt: skip
+
+
+def _version() -> int | None:
+    return whole_number(form_text("version"))
+
+
+def _listed(state: Tournament) -> list[str]:
+    """The players in the order of the form, and behind them those who are not in it."""
+    order = seed_order(state)
+    sent = [each for each in dict.fromkeys(request.form.getlist("player")[:MOST_ENTRIES]) if each in order]
+    return [*sent, *(each for each in order if each not in sent)]
+
+
+def _moved(players: list[str], move: str) -> list[str]:
+    """The players, with one of them a place up or down: `up.p_…`, `down.p_…`."""
+    way, _dot, player = move.partition(".")
+    if player not in players:
+        return players
+    place = players.index(player)
+    other = min(max(place + (-1 if way == "up" else 1), 0), len(players) - 1)
+    rest = [each for each in players if each != player]
+    return [*rest[:other], player, *rest[other:]]

@@ -1,0 +1,90 @@
+"""A round before everybody sees it: tables, why two meet, and what a pairing by hand costs."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from flask_babel import gettext as _
+from markupsafe import Markup
+
+from core.tournament import Round, Tournament
+from core.tournament.decisions.manual_pairing import pairing_warnings
+from core.tournament.standings.explanation import explain_round
+from service.web.i18n import core_errors
+
+Pairs = list[tuple[str, str]]
+
+
+class Seat(NamedTuple):
+    """A player at a seat."""
+
+    player: str
+    name: str
+    gone: bool
+
+
+class RoundRow(NamedTuple):
+    """A match of a round, or the bye, with the reason for it."""
+
+    table: str | None
+    seats: tuple[Seat, ...]
+    why: Markup
+
+
+def round_rows(state: Tournament, number: int, seated: Mapping[str, str]) -> list[RoundRow]:
+    """The matches of a round in their order, and behind them who sits out."""
+    round_, why = state.round(number), explain_round(state, number)
+
+    def row(key: str, players: Sequence[str]) -> RoundRow:
+        seats = tuple(Seat(each, state.name_of(each), each in state.withdrawn) for each in players if each)
+        return RoundRow(seated.get(key), seats, core_errors.translate(why[key]["text"]))
+
+    rows = [row(each.match, (each.white, each.black)) for each in round_.pairings]
+    return rows + ([row("bye", (round_.bye,))] if round_.bye else [])
+
+
+def swapped(round_: Round, one: str, other: str) -> tuple[Pairs, str | None]:
+    """The pairs of a round and its bye, after two of its players changed places."""
+    places = {one: other, other: one}
+    pairs = [(places.get(each.white, each.white), places.get(each.black, each.black)) for each in round_.pairings]
+    return pairs, places.get(round_.bye, round_.bye) if round_.bye else None
+
+
+def warnings(state: Tournament, round_: Round, pairs: Pairs, bye: str | None) -> list[Markup]:
+    """Sentences about new pairs that should not be."""
+    old = {frozenset((each.white, each.black)) for each in round_.pairings}
+    new = [pair for pair in pairs if frozenset(pair) not in old]
+    found = pairing_warnings(state, round_, new, bye if bye != round_.bye else None)
+    return [core_errors.translate(each) for each in found]
+
+
+def cost_sentences(before: Tournament, after: Tournament, number: int) -> list[str]:
+    """The cost of another pairing of a round by the count of its format; none where a format does not count."""
+    old, texts = _costs(before, number)
+    new, _texts = _costs(after, number)
+    if not old and not new:
+        return []
+    changed = [name for name in texts if old.get(name, 0) != new.get(name, 0)]
+    if not changed:
+        return [_("By the format's own count the round is as good as before.")]
+    worse = new.get(changed[0], 0) > old.get(changed[0], 0)
+    first = (
+        _("By the format's own count the round becomes worse.")
+        if worse
+        else _("By the format's own count the round becomes better.")
+    )
+    return [first, *(
+        _("%(what)s: %(now)s instead of %(then)s",
+          what=core_errors.translate(texts[name]), now=new.get(name, 0), then=old.get(name, 0))
+        for name in changed
+    )]  # fmt: skip
+
+
+def _costs(state: Tournament, number: int) -> tuple[dict[str, int], dict[str, str]]:
+    """The cost of a whole round by criterion, the weightiest first, and the meaning of each."""
+    totals: dict[str, int] = {}
+    texts: dict[str, str] = {}
+    for why in explain_round(state, number).values():
+        for each in why.get("costs", ()):
+            totals[each["criterion"]] = totals.get(each["criterion"], 0) + each["cost"]
+            texts[each["criterion"]] = each["text"]
+    return totals, texts

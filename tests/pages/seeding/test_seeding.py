@@ -1,0 +1,282 @@
+"""The order of the players, who must not meet, and the first round before everybody sees it."""
+
+import hashlib
+import html
+import re
+
+import pytest
+
+from tests.support.signed_in import signed_in
+
+CUP = {"name": "Cup", "game": "swedish", "length": {"games": 3}, "format": "swiss", "settings": {"rounds": 3}}
+RATINGS = {"Åsa Öberg": 1500, "Bo Ek": 1700, "Cilla Dahl": 1600, "Dag Ask": 1400, "Eva Lind": None}
+
+
+@pytest.fixture
+def organiser(api):
+    """A browser of an organiser."""
+    api.post("/v1/clubs/vasa/players", [{"name": name, "rating": rating} for name, rating in RATINGS.items()])
+    return signed_in(api, "Anna Berg", "organiser")
+
+
+@pytest.fixture
+def announced(api, organiser):
+    """A function that announces a tournament with all five players: its id."""
+
+    def announce(**more):
+        found = api.post("/v1/clubs/vasa/tournaments", {**CUP, **more}).json["id"]
+        api.post(f"/v1/tournaments/{found}/entries", list(RATINGS))
+        return found
+
+    return announce
+
+
+@pytest.fixture
+def cup(announced):
+    return announced()
+
+
+def state(api, cup, role="organiser"):
+    return api.get(f"/v1/tournaments/{cup}", role=role).json
+
+
+def ids(api, cup):
+    return {each["name"]: each["player"] for each in state(api, cup)["entries"]}
+
+
+def order(api, cup):
+    by_id = {player: name for name, player in ids(api, cup).items()}
+    return [by_id[each] for each in state(api, cup)["seeding"]["players"]]
+
+
+def words(page):
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", page.get_data(as_text=True))).split())
+
+
+def hidden(page, form='name="version"'):
+    """The hidden fields of a page's first form that holds this text."""
+    forms = [each.split("</form>")[0] for each in page.get_data(as_text=True).split("<form")[1:]]
+    wanted = next(each for each in forms if form in each)
+    fields = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', wanted)
+    return {name: html.unescape(value) for name, value in fields if name != "player"}
+
+
+def seen(organiser, cup, form='name="version"'):
+    return hidden(organiser.get(f"/tournaments/{cup}/seeding"), form)
+
+
+def pairs(api, cup, role="organiser"):
+    rounds = state(api, cup, role)["rounds"]
+    return [(each["white"]["name"], each["black"]["name"]) for each in rounds[0]["matches"]] if rounds else []
+
+
+# ── the order ────────────────────────────────────────────────────────────────────────────────────────────────────────
+def test_the_order_is_by_rating_with_one_press_and_a_second_press_does_nothing(api, organiser, cup):
+    form = seen(organiser, cup)
+    for _ in range(2):
+        assert organiser.fill(f"/tournaments/{cup}/seeding/order", **form, method="rating").status_code == 303
+    assert order(api, cup) == ["Bo Ek", "Cilla Dahl", "Åsa Öberg", "Dag Ask", "Eva Lind"]
+    assert state(api, cup)["version"] == int(form["version"]) + 1
+
+
+def test_lots_are_those_of_the_word_that_was_said(api, organiser, cup):
+    path = f"/tournaments/{cup}/seeding/order"
+    assert organiser.fill(path, **seen(organiser, cup), method="lots", word=" ").status_code == 422
+    assert organiser.fill(path, **seen(organiser, cup), method="lots", word=" first  snow ").status_code == 303
+    lots = {hashlib.sha256(f"first snow:{player}".encode()).hexdigest(): name for name, player in ids(api, cup).items()}
+    assert order(api, cup) == [lots[each] for each in sorted(lots)]
+    page = words(organiser.get(f"/tournaments/{cup}/seeding"))
+    assert "drawn with the word “first snow”" in page
+    assert all(f"{name} first snow:{ids(api, cup)[name]} {digits[:12]}…" in page for digits, name in lots.items())
+
+
+def test_players_are_moved_without_a_script_and_counted_once_saved(api, organiser, cup):
+    path, player = f"/tournaments/{cup}/seeding/order", ids(api, cup)
+    written = api.everything_written()
+    moved = organiser.fill(
+        path, **seen(organiser, cup), player=list(player.values()), move=f"up.{player['Cilla Dahl']}"
+    )
+    shown = re.findall(r'data-name="([^"]+)"', moved.get_data(as_text=True))
+    assert shown == ["Åsa Öberg", "Cilla Dahl", "Bo Ek", "Dag Ask", "Eva Lind"]
+    assert "This order is not saved yet." in words(moved)
+    assert api.everything_written() == written
+    listed = [player[each] for each in shown]
+    assert organiser.fill(path, **hidden(moved), player=listed, method="hand").status_code == 303
+    assert order(api, cup) == shown
+
+
+def test_the_second_of_two_organisers_is_told_what_the_first_one_did(api, organiser, cup):
+    form = seen(organiser, cup)
+    other = signed_in(api, "Bodil Ås", "organiser")
+    other.fill(f"/tournaments/{cup}/seeding/order", **seen(other, cup), method="rating")
+    listed = list(ids(api, cup).values())
+    late = organiser.fill(f"/tournaments/{cup}/seeding/order", **form, player=listed, method="hand")
+    assert (late.status_code, state(api, cup)["seeding"]["method"]) == (409, "rating")
+    assert "Bodil Ås seeded the players by rating" in words(late)
+
+
+def test_players_who_are_no_organisers_are_kept_out(api, organiser, cup):
+    referee = signed_in(api, "Bodil Ås", "referee")
+    assert referee.get(f"/tournaments/{cup}/seeding").status_code == 403
+    for part in ("order", "apart", "together", "draw", "start", "again", "publish", "swap"):
+        assert (
+            referee.fill(f"/tournaments/{cup}/seeding/{part}", method="rating", one="a", other="b").status_code == 403
+        )
+
+
+# ── who must not meet ────────────────────────────────────────────────────────────────────────────────────────────────
+def test_two_are_kept_apart_and_let_meet_again(api, organiser, cup):
+    player = ids(api, cup)
+    two = {"one": player["Åsa Öberg"], "other": player["Dag Ask"]}
+    same = {"one": player["Åsa Öberg"], "other": player["Åsa Öberg"]}
+    assert (
+        organiser.fill(f"/tournaments/{cup}/seeding/apart", **seen(organiser, cup), **same, hard=1).status_code == 422
+    )
+    assert organiser.fill(f"/tournaments/{cup}/seeding/apart", **seen(organiser, cup), **two, hard=1).status_code == 303
+    assert re.search(
+        "(Åsa Öberg – Dag Ask|Dag Ask – Åsa Öberg) must not meet", words(organiser.get(f"/tournaments/{cup}/seeding"))
+    )
+    assert [
+        each["hard"] for each in api.get(f"/v1/tournaments/{cup}/avoidances", role="referee").json["avoidances"]
+    ] == [True]
+    assert organiser.fill(f"/tournaments/{cup}/seeding/together", **seen(organiser, cup), **two).status_code == 303
+    assert api.get(f"/v1/tournaments/{cup}/avoidances", role="referee").json["avoidances"] == []
+
+
+def test_two_who_must_not_meet_do_not_meet_in_the_first_round(api, organiser, cup):
+    player = ids(api, cup)
+    organiser.fill(f"/tournaments/{cup}/seeding/draw", **seen(organiser, cup, "/draw"))
+    pair = pairs(api, cup)[0]  # as it would be
+    other = api.post("/v1/clubs/vasa/tournaments", CUP).json["id"]
+    api.post(f"/v1/tournaments/{other}/entries", list(RATINGS))
+    two = dict(zip(("one", "other"), (player[name] for name in pair), strict=True))
+    organiser.fill(f"/tournaments/{other}/seeding/apart", **seen(organiser, other), **two, hard=1)
+    organiser.fill(f"/tournaments/{other}/seeding/draw", **seen(organiser, other, "/draw"))
+    assert set(pair) not in map(set, pairs(api, other))
+    assert pairs(api, other)
+
+
+# ── the first round ──────────────────────────────────────────────────────────────────────────────────────────────────
+def test_the_first_round_is_hidden_from_players_until_it_is_published(api, organiser, cup):
+    api.post(f"/v1/tournaments/{cup}/tables", {"tables": ["1", "Stage"]})
+    form = seen(organiser, cup, "/draw")
+    for _ in range(2):  # a double press
+        assert organiser.fill(f"/tournaments/{cup}/seeding/draw", **form, word="snow").status_code == 303
+    page = words(organiser.get(f"/tournaments/{cup}/seeding"))
+    assert "Only you and the referees see this." in page
+    assert "Table Stage" in page
+    assert "Sits out" in page
+    assert "Equal points, and partners by the fold of their group." in page
+    assert state(api, cup)["seed"] == "snow"
+    assert pairs(api, cup, "viewer") == []
+    publish = seen(organiser, cup, "/publish")
+    for _ in range(2):
+        assert organiser.fill(f"/tournaments/{cup}/seeding/publish", **publish).status_code == 303
+    assert pairs(api, cup, "viewer") == pairs(api, cup)
+    assert "Round 1 is published." in words(organiser.get(f"/tournaments/{cup}/seeding"))
+
+
+def test_two_are_swapped_by_hand_after_the_cost_of_it_was_shown(api, organiser, cup):
+    organiser.fill(f"/tournaments/{cup}/seeding/order", **seen(organiser, cup), method="rating")
+    organiser.fill(f"/tournaments/{cup}/seeding/draw", **seen(organiser, cup, "/draw"))
+    player = ids(api, cup)
+    before = pairs(api, cup)
+    one, other = before[0][0], before[1][0]
+    api.post(f"/v1/tournaments/{cup}/avoidances", {"pairs": [[player[one], player[before[1][1]]]], "hard": False})
+    form = seen(organiser, cup, "/swap")
+    for wrong in ([], [player[one]], list(player.values())[:3], [player[one], "p_nobody"]):
+        assert organiser.fill(f"/tournaments/{cup}/seeding/swap", **form, player=wrong, step="look").status_code == 422
+    two = [player[one], player[other]]
+    written = api.everything_written()
+    look = organiser.fill(f"/tournaments/{cup}/seeding/swap", **form, player=two, step="look")
+    assert f"{other} – {before[0][1]}" in words(look)
+    assert "should not meet" in words(look)
+    assert "By the format's own count the round becomes worse." in words(look)
+    assert "distance from the fold partner, squared: " in words(look)
+    assert api.everything_written() == written
+    for _ in range(2):
+        answer = organiser.fill(f"/tournaments/{cup}/seeding/swap", **hidden(look), player=two, step="write")
+        assert answer.status_code == 303
+    assert set(map(frozenset, pairs(api, cup))) == {frozenset((other, before[0][1])), frozenset((one, before[1][1]))}
+    assert pairs(api, cup, "viewer") == []
+
+
+def test_the_player_who_sits_out_is_swapped_in(api, organiser, cup):
+    organiser.fill(f"/tournaments/{cup}/seeding/draw", **seen(organiser, cup, "/draw"))
+    player, rest = ids(api, cup), state(api, cup)["rounds"][0]["bye"]
+    name = pairs(api, cup)[0][0]
+    form = {**seen(organiser, cup, "/swap"), "player": [rest, player[name]]}
+    assert "(sits out)" in words(organiser.fill(f"/tournaments/{cup}/seeding/swap", **form, step="look"))
+    assert organiser.fill(f"/tournaments/{cup}/seeding/swap", **form, step="write").status_code == 303
+    assert state(api, cup)["rounds"][0]["bye"] == player[name]
+
+
+def test_a_round_that_another_organiser_published_is_not_swapped(api, organiser, cup):
+    organiser.fill(f"/tournaments/{cup}/seeding/draw", **seen(organiser, cup, "/draw"))
+    form = seen(organiser, cup, "/swap")
+    other = signed_in(api, "Bodil Ås", "organiser")
+    other.fill(f"/tournaments/{cup}/seeding/publish", **seen(other, cup, "/publish"))
+    before, player = pairs(api, cup), ids(api, cup)
+    two = [player[before[0][0]], player[before[1][0]]]
+    late = organiser.fill(f"/tournaments/{cup}/seeding/swap", **form, player=two, step="write")
+    assert (late.status_code, pairs(api, cup)) == (409, before)
+    assert "Bodil Ås" in words(late)
+    assert "Round 1 is published." in words(late)
+
+
+def test_a_draft_is_drawn_again_with_those_who_came_and_without_those_who_left(api, organiser, cup):
+    organiser.fill(f"/tournaments/{cup}/seeding/draw", **seen(organiser, cup, "/draw"))
+    gone = pairs(api, cup)[0][0]
+    api.post(f"/v1/tournaments/{cup}/withdrawals", {"player": gone})
+    api.post(f"/v1/tournaments/{cup}/entries?register=1", ["Lo Ås", "My Ek"])
+    page = organiser.get(f"/tournaments/{cup}/seeding")
+    assert f"Has left since: {gone}." in words(page)
+    assert "Has come since: Lo Ås, My Ek." in words(page)
+    for _ in range(2):
+        assert organiser.fill(f"/tournaments/{cup}/seeding/again", **hidden(page, "/again")).status_code == 303
+    inside = {name for pair in pairs(api, cup) for name in pair}
+    assert {"Lo Ås", "My Ek"} < inside
+    assert gone not in inside
+    assert state(api, cup)["rounds"][0]["draft"] is True
+
+
+def test_players_who_are_not_here_are_named_before_they_are_taken_out(api, organiser, announced):
+    cup = announced(check_in=True)
+    api.post(f"/v1/tournaments/{cup}/check-ins", {"players": ["Åsa Öberg", "Bo Ek", "Cilla Dahl"]})
+    page = organiser.get(f"/tournaments/{cup}/seeding")
+    assert "2 are not here and are taken out: Dag Ask, Eva Lind" in words(page)
+    organiser.fill(f"/tournaments/{cup}/seeding/draw", **hidden(page, "/draw"))
+    assert [each["name"] for each in state(api, cup)["entries"] if each["withdrawn"]] == ["Dag Ask", "Eva Lind"]
+
+
+@pytest.mark.parametrize("form", ["single_elimination", "round_robin", "double_elimination"])
+def test_a_format_that_pairs_by_itself_is_looked_at_before_anything_is_written(api, organiser, announced, form):
+    cup = announced(format=form, settings={})
+    drawn = organiser.fill(f"/tournaments/{cup}/seeding/draw", **seen(organiser, cup, "/draw"), word="")
+    where = drawn.headers["Location"]
+    assert where.startswith(f"/tournaments/{cup}/seeding/round?word=")
+    page = organiser.get(where)
+    assert "Nothing is written yet" in words(page)
+    player = ids(api, cup)
+    two = [player["Åsa Öberg"], player["Eva Lind"]]
+    look = organiser.fill(f"/tournaments/{cup}/seeding/swap", **hidden(page, "/swap"), player=two, step="look")
+    assert "They change places in the order of the players" in words(look)
+    assert state(api, cup)["seeding"]["method"] == "entry"
+    back = organiser.fill(f"/tournaments/{cup}/seeding/swap", **hidden(look), player=two, step="write")
+    assert back.headers["Location"] == where
+    assert order(api, cup) == ["Eva Lind", "Bo Ek", "Cilla Dahl", "Dag Ask", "Åsa Öberg"]
+    stale = organiser.fill(f"/tournaments/{cup}/seeding/start", **hidden(page, "/start"))
+    assert (stale.status_code, state(api, cup)["status"]) == (409, "open")
+    again = organiser.get(where)
+    shown = re.findall(r'name="player" value="[^"]+"> <bdi>([^<]+)', again.get_data(as_text=True))
+    for _ in range(2):
+        assert organiser.fill(f"/tournaments/{cup}/seeding/start", **hidden(again, "/start")).status_code == 303
+    first = state(api, cup)["rounds"][0]
+    seats = [each[seat]["name"] for each in first["matches"] for seat in ("white", "black") if each[seat]]
+    assert shown[: len(seats)] == seats
+
+
+def test_too_few_players_are_told_so(api, organiser, announced):
+    cup = announced(check_in=True)
+    answer = organiser.fill(f"/tournaments/{cup}/seeding/draw", **seen(organiser, cup, "/draw"))
+    assert (answer.status_code, "at least 2 players" in words(answer)) == (409, True)

@@ -1,0 +1,52 @@
+"""The chapter on the order of the players by a page, and the first round before it is shown."""
+
+from tests.recorded.chapters.check_in import first_form
+from tests.recorded.chapters.formats import NAMES, announced
+from tests.recorded.recorder import Chapter
+
+
+def seeding(chapter: Chapter) -> None:
+    """The three orders, who must not meet, and the first round of a Swiss and of a bracket."""
+    chapter.found("seeds")
+    chapter.post("/v1/clubs/seeds/players", list(NAMES[:5]))
+    tournament = announced(chapter, "seeds", format="swiss", settings={"rounds": 3})
+    base, api = f"/tournaments/{tournament}/seeding", f"/v1/tournaments/{tournament}"
+    chapter.pages(base, "organiser")
+    chapter.post(f"{api}/entries", {"players": list(NAMES[:5])})
+    players = [each["player"] for each in chapter.get(api).json["entries"]]
+    chapter.pages(base, "organiser", "referee", "stranger")
+    for form in ({"method": "rating"}, {"method": "lots", "word": "snö"}, {"method": "lots"}, {"method": "stars"}):
+        chapter.fill(f"{base}/order", "organiser", **form)
+    chapter.fill(f"{base}/order", "organiser", player=players, move=f"up.{players[2]}", version="1")
+    chapter.fill(f"{base}/order", "organiser", player=players, method="hand", version="1")
+    two = {"one": players[0], "other": players[1]}
+    chapter.fill(f"{base}/apart", "organiser", one=players[0], other=players[0])
+    chapter.fill(f"{base}/apart", "organiser", **two, hard="1")
+    chapter.pages(base, "organiser")
+    chapter.fill(f"{base}/together", "organiser", **two)
+    chapter.fill(f"{base}/together", "organiser", **two)
+    chapter.fill(f"{base}/draw", "organiser", word="snö")
+    chapter.pages(base, "organiser")
+    matches = chapter.get(api, "organiser").json["rounds"][0]["matches"]
+    swapped = [each["white"]["id"] for each in matches]
+    chapter.fill(f"{base}/swap", "organiser", player=swapped[:1])
+    look = first_form(chapter.fill(f"{base}/swap", "organiser", player=swapped, step="look").text)
+    chapter.fill(f"{base}/swap", "organiser", **look | {"player": swapped}, step="write")
+    chapter.fill(f"{base}/again", "organiser")
+    chapter.fill(f"{base}/publish", "organiser", version="1")
+    chapter.fill(f"{base}/publish", "organiser")
+    chapter.pages(base, "organiser")
+    _bracket(chapter)
+
+
+def _bracket(chapter: Chapter) -> None:
+    tournament = announced(chapter, "seeds", format="single_elimination")
+    base, api = f"/tournaments/{tournament}/seeding", f"/v1/tournaments/{tournament}"
+    chapter.post(f"{api}/entries", {"players": list(NAMES[:5])})
+    players = [each["player"] for each in chapter.get(api).json["entries"]]
+    chapter.fill(f"{base}/draw", "organiser", word="snö")
+    chapter.pages(f"{base}/round?word=sn%C3%B6", "organiser", "referee")
+    chapter.fill(f"{base}/swap", "organiser", player=players[:2], word="snö")
+    chapter.fill(f"{base}/start", "organiser", word="snö", version="1")
+    chapter.fill(f"{base}/start", "organiser", word="snö")
+    chapter.pages(base, "organiser")
