@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
-from core.club import members
+from core.club import given_out, members
+from core.club.given_out import GivenOut
 from core.club.members import People
 from core.errors import BradeError, Invalid, NotAllowed, NotFound, UnknownEvent
 from core.eventlog.newer_version import Newer, newer
@@ -44,7 +45,7 @@ class Club(NamedTuple):
 
     `groups` are the groups of players, such as a club, by their ids. `merged` are the ids that mean another player now.
     `imported` are the matches that came in from files, by id. `newer` is the first event that only a newer version of
-    brade understands: the club is shown without it, and nothing is written.
+    brade understands: the club is shown without it, and nothing is written. `given_out` are times of tokens, and links.
     """
 
     slug: str
@@ -57,6 +58,7 @@ class Club(NamedTuple):
     newer: Newer | None = None
     groups: Mapping[str, str] = {}
     merged: Mapping[str, str] = {}
+    given_out: GivenOut = GivenOut()
 
     def player(self, player_id: str) -> PlayerRegistered:
         """The registered player of that id, also of one that was merged into another's. Raises `NotFound`."""
@@ -95,6 +97,7 @@ def fold(events: Iterable[Recorded], club: Club | None = None) -> Club:
         if isinstance(event, MatchImported):
             came = Imported(recorded.by, recorded.at, event.last)
             club = club._replace(imported={**club.imported, event.match: came})
+        club = club._replace(given_out=given_out.apply(club.given_out, recorded))
     if club is None:
         raise UnknownEvent(say("a club's log begins with ClubFounded"))
     return club

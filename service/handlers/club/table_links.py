@@ -1,12 +1,13 @@
 """Use cases of links: access to one table or one match for 18 hours, without an account."""
 
-from collections import Counter
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
+from core.club.club import Club
+from core.club.given_out import LinkMade
 from core.club.members import EVERYWHERE
 from core.errors import Invalid, NotAllowed, NotFound
-from core.events import LinksMade, LinksRevoked
+from core.events import Event, LinksMade, LinksRevoked
 from core.games import game_of
 from core.messages import say
 from core.timestamps import rfc3339
@@ -58,14 +59,43 @@ def good_tables(deps: Dependencies, principal: Principal | None, tournament_id: 
     """How many slips to a table, or to every place of a tournament, still open something. Raises `NotFound`."""
     authorize_tournament(deps, principal, "referee", tournament_id)
     _ensure_table(deps, tournament_id, table)
-    good: Counter[str] = Counter()
-    for each in deps.log.read(f"c_{deps.repository.tournament_opening(tournament_id).club}"):
-        match each.event:
-            case LinksMade(there, places, _, until) if there == tournament_id and until > deps.clock():
-                good.update(places)
-            case LinksRevoked(there, place) if there == tournament_id:
-                good = Counter() if place == EVERYWHERE else good - Counter({place: good[place]})
-    return good.total() if table is None else good[at_table(table)]
+    place = EVERYWHERE if table is None else at_table(table)
+    club = deps.repository.club(deps.repository.tournament_opening(tournament_id).club)
+    return sum(each.is_at(tournament_id, place) for each in club.given_out.good_links(deps.clock()))
+
+
+class LinksOut(NamedTuple):
+    """Links to one place that still open something: how many, and until when the last of them does (Unix ms)."""
+
+    tournament: str
+    place: str
+    roles: tuple[str, ...]
+    number: int
+    until: int
+
+
+def links_out(deps: Dependencies, principal: Principal | None, slug: str) -> list[LinksOut]:
+    """The links of a club that still open something, by place, those that were made last first."""
+    authorize(principal, "organiser", slug)
+    by_place: dict[tuple[str, str], list[LinkMade]] = {}
+    for each in reversed(deps.repository.club(slug).given_out.good_links(deps.clock())):
+        by_place.setdefault((each.tournament, each.place), []).append(each)
+    return [
+        LinksOut(*where, tuple(dict.fromkeys(each.role for each in made)), len(made), max(each.until for each in made))
+        for where, made in by_place.items()
+    ]
+
+
+def revoke_place(request: Request, slug: str, tournament_id: str, place: str) -> None:
+    """Links to a place open nothing any more, also where the table is gone. Raises `NotFound` where none is out."""
+    by = authorize(request.principal, "organiser", slug).name
+
+    def deciding(club: Club) -> list[Event]:
+        if not any((each.tournament, each.place) == (tournament_id, place) for each in club.given_out.links):
+            raise NotFound("link", place)
+        return [LinksRevoked(tournament_id, place)]
+
+    change_club(request, slug, by, deciding)
 
 
 def revoke_tables(request: Request, tournament_id: str, table: str | None) -> None:

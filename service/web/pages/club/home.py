@@ -49,6 +49,7 @@ def _sections() -> list[Section]:
         Section("players", _("Players"), _("the list from which tournaments are entered"), "viewer"),
         Section("people", _("People"), _("who works for the club, and invitations"), "organiser"),
         Section("tables", _("Tables of the hall"), _("names of the tables, slips with QR codes"), "referee"),
+        Section("keys", _("Keys and links"), _("of programs and of slips; made, and taken back"), "organiser"),
         Section("audit", _("Who did what"), _("every sign-in, ruling and correction"), "organiser"),
     ]
 

@@ -93,7 +93,7 @@ def _purpose(name: str, export: Export) -> str:
 
 def _kind(export: Export) -> str:
     return {
-        CSV: _("text with commas (CSV)"), HTML: _("page"), SVG: _("drawing"), XLSX: _("workbook (XLSX)"),
+        CSV: "CSV", HTML: _("page"), SVG: _("drawing"), XLSX: "XLSX",
     }.get(export.media, "")  # fmt: skip
 
 
