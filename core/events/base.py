@@ -16,6 +16,11 @@ class GameResult(NamedTuple):
     cube: int = 1
     placings: tuple[str, ...] = ()
 
+    @property
+    def doubled_cube(self) -> int | None:
+        """The cube's value, if the stake was doubled."""
+        return None if self.cube == 1 else self.cube
+
 
 class Older(NamedTuple):
     """The shape in which an event was recorded, where that is not the newest one: what is hashed are these words."""

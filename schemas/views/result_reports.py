@@ -6,14 +6,17 @@ from marshmallow.validate import OneOf
 from core.tournament.model.match_status import CONFIRMED, DISPUTED, REPORTED, SETTLED
 from schemas.fields import Strict
 from schemas.views.base import by_seat, integer, maybe_text, text, yes
-from schemas.views.tournaments import NumberedMatch, WonGame
+from schemas.views.tournaments import PairedMatch, WonGame
 
 
-class Confirmed(NumberedMatch):
-    """A match whose result is confirmed, in the tournament as it is now."""
-
+class _InTournament(Strict):
     tournament = text()
     version = integer(description="That of the tournament.")
+    round = integer()
+
+
+class Confirmed(PairedMatch, _InTournament):
+    """A match whose result is confirmed, in the tournament as it is now."""
 
 
 class Reported(Strict):

@@ -4,6 +4,7 @@ from marshmallow import INCLUDE, fields
 from marshmallow.validate import OneOf
 
 from core.tournament.model.match_status import STATUS as BOARD_STATUS
+from schemas.dump import AsStored, AtSeat
 from schemas.fields import Strict
 from schemas.requests.matches import CHECKS, STOPS
 from schemas.views.base import Listed, by_seat, integer, listed, maybe_text, one, text, yes
@@ -54,7 +55,7 @@ class WonGame(Strict):
 
     winner = text()
     outcome = text()
-    cube = fields.Integer(metadata={"description": "Its value, if the stake was doubled."})
+    cube = fields.Integer(attribute="doubled_cube", metadata={"description": "Its value, if the stake was doubled."})
     placings = fields.List(fields.String(), metadata={"description": "All seats from first to last, if it has them."})
 
 
@@ -73,10 +74,10 @@ class PairedMatch(Strict):
     """A match of a round: who sits at its two seats, which the game names."""
 
     id = text()
-    white = fields.Nested(Seated, allow_none=True)
-    black = fields.Nested(Seated, allow_none=True)
-    seat1 = fields.Nested(Seated, allow_none=True)
-    seat2 = fields.Nested(Seated, allow_none=True)
+    white = AtSeat(Seated, allow_none=True)
+    black = AtSeat(Seated, allow_none=True)
+    seat1 = AtSeat(Seated, allow_none=True)
+    seat2 = AtSeat(Seated, allow_none=True)
     slot = text(description="The place in the bracket or group that the match fills, if the format has one.")
     table = maybe_text()
     status = fields.String(
@@ -116,15 +117,13 @@ class DetailsView(Strict):
     schedule = fields.List(fields.Nested(StepView))
 
 
-class TournamentRow(Strict):
-    """A tournament as announced."""
-
+class _Announced(Strict):
     id = text()
     version = integer()
     club = text()
     name = text()
     game = text()
-    length = one(LengthView)
+    length = AsStored(LengthView, required=True)
     format = text()
     tie_breaks = fields.List(fields.String(), required=True)
     check = fields.String(required=True, validate=OneOf(CHECKS))
@@ -132,20 +131,30 @@ class TournamentRow(Strict):
     options = fields.Dict(required=True)
     published = yes()
     status = fields.String(required=True, validate=OneOf(STATUS))
+
+
+class _Seed(Strict):
+    seed = maybe_text(description="The published seed of every drawing of lots.")
+
+
+class _Rules(Strict):
     settings = fields.Dict(required=True, metadata={"description": "The format's own, with those not named."})
     scoring = fields.Dict(
         keys=fields.String(), values=fields.Integer(), required=True,
         metadata={"description": "What a match counts, by how it came about."},
     )  # fmt: skip
-    terms = listed(TermsRuleView)
+    terms = fields.List(AsStored(TermsRuleView), required=True)
     check_in = yes(description="Only those who checked in start.")
     drafts = yes(description="A paired round is seen and played once it is published.")
     confirm = yes(description="A result counts after a second person or a referee has confirmed it.")
-    details = one(DetailsView)
+    details = AsStored(DetailsView, required=True)
     advice = fields.List(
         fields.String(), required=True, metadata={"description": "What its director should consider, in sentences."}
     )
-    seed = maybe_text(description="The published seed of every drawing of lots.")
+
+
+class TournamentRow(_Seed, _Rules, _Announced):
+    """A tournament as announced."""
 
 
 class Seeds(Strict):
@@ -156,7 +165,7 @@ class Seeds(Strict):
     players = fields.List(fields.String(), required=True)
 
 
-class TournamentView(TournamentRow):
+class TournamentView(_Rules, _Seed, _Announced):
     """A tournament as announced, who entered, and every round with its results."""
 
     seeding = one(Seeds)

@@ -1,7 +1,7 @@
 """How a tournament is changed: decide on its present state, append at its version, and open what is to be played."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from core.errors import BradeError, NotAllowed, VersionConflict
 from core.eventlog.log import Appended
@@ -9,13 +9,11 @@ from core.events import Event, RoundPaired, RoundPublished
 from core.messages import say
 from core.tournament import Tournament, apply, fold
 from core.tournament.match_opening import open_paired_matches
-from core.tournament.views.json_view import tournament_json
+from core.tournament.views.tournament_view import TournamentView, tournament_view
 from service.auth.authorization import Principal, authorize, tournament_opening
 from service.bootstrap import Dependencies
 from service.handlers.request import Request
 from service.handlers.retry import Backoff
-
-Json = dict[str, Any]
 
 
 def organiser(deps: Dependencies, principal: Principal | None, tournament_id: str) -> str:
@@ -32,9 +30,9 @@ class Executed(NamedTuple):
     fresh: bool
 
     @property
-    def data(self) -> Json:
-        """The tournament after it, in the contract's words: what its writer is answered and is answered again."""
-        return tournament_json(self.after)
+    def view(self) -> TournamentView:
+        """The tournament after it: what its writer is answered and is answered again."""
+        return tournament_view(self.after)
 
 
 Decider = Callable[[Tournament], Sequence[Event]]

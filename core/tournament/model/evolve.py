@@ -21,7 +21,7 @@ from core.events import (
 )
 from core.tournament.model.evolve_rounds import ROUND_FOLDS
 from core.tournament.model.state import Tournament, seed_order
-from core.tournament.model.values import Entry
+from core.tournament.model.values import Entry, Lineup, Member
 
 
 # ── as it was announced ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -39,7 +39,7 @@ def _entered(after: Tournament, event: PlayerEntered) -> Tournament:
     late = None if after.seed is None else len(after.rounds)
     entry = Entry(
         event.player, event.name, rating=event.rating, group=event.group, late=late,
-        members=tuple((player, name) for player, name in event.members or ()),
+        members=tuple(Member(player, name) for player, name in event.members or ()),
     )  # fmt: skip
     came_late = after.seed is not None and event.player not in after.starters
     starters = (*after.starters, event.player) if came_late else after.starters
@@ -63,9 +63,9 @@ def _form_set(after: Tournament, event: EntryFormSet) -> Tournament:
 def _lined_up(after: Tournament, event: TeamLinedUp) -> Tournament:
     entry = after.entry(event.team)
     known = dict(entry.members)
-    at_first = ((1, tuple(known)),)
-    lineup = event.round, tuple(player for player, _ in event.members)
-    squad = (*entry.members, *((player, name) for player, name in event.members if player not in known))
+    at_first = (Lineup(1, tuple(known)),)
+    lineup = Lineup(event.round, tuple(player for player, _ in event.members))
+    squad = (*entry.members, *(Member(player, name) for player, name in event.members if player not in known))
     return _changed(after, event.team, members=squad, lineups=(*(entry.lineups or at_first), lineup))
 
 

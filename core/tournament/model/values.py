@@ -8,12 +8,26 @@ from core.events import GameResult
 NOBODY = ""
 
 
+class Member(NamedTuple):
+    """A player of a team under the name used on the lists of the tournament."""
+
+    player: str
+    name: str
+
+
+class Lineup(NamedTuple):
+    """The ids of the players of a team, from board 1 on, from a round on."""
+
+    round: int
+    players: tuple[str, ...]
+
+
 class Entry(NamedTuple):
     """A player, or a team, of the tournament under the name used on its lists.
 
     `group` keeps players apart. `late` is the number of rounds paired before the entry, `None` if the player was there
-    at the start. `members` are a team's (player id, name), from board 1 on, and behind them later additions. `lineups`
-    are the players of its boards from the round of a number on, in the order in which they were announced.
+    at the start. `members` are a team's, from board 1 on, and behind them later additions. `lineups` are in the order
+    in which they were announced.
     """
 
     player: str
@@ -23,8 +37,8 @@ class Entry(NamedTuple):
     group: str | None = None
     checked_in: bool = False
     late: int | None = None
-    members: tuple[tuple[str, str], ...] = ()
-    lineups: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    members: tuple[Member, ...] = ()
+    lineups: tuple[Lineup, ...] = ()
 
     @property
     def people(self) -> tuple[str, ...]:

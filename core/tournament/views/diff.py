@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from core.eventlog.codec import result_json
 from core.games import game_of
 from core.tournament.model.state import Tournament
-from core.tournament.model.values import Pairing, Round
+from core.tournament.model.values import Pairing, Result, Round
 from core.tournament.standings.standings import Standing, sections, standings
-from core.tournament.views.json_view import result_of_match
 
 Json = dict[str, Any]
 
@@ -100,3 +100,19 @@ def _players(tournament: Tournament, pairing: Pairing) -> Json:
 
 def _player(tournament: Tournament, player_id: str | None) -> Json | None:
     return {"id": player_id, "name": tournament.name_of(player_id)} if player_id else None
+
+
+def result_of_match(tournament: Tournament, match_id: str) -> Json | None:
+    """The result of a match that counts; `None` if there is none."""
+    return result_words_of(tournament.results.get(match_id))
+
+
+def result_words_of(settled: Result | None) -> Json | None:
+    """A result, if there is one."""
+    if settled is None:
+        return None
+    return {
+        "kind": settled.kind, "reason": settled.reason,
+        "winner": settled.winner, "score": dict(settled.score), "decided_by": settled.decided_by,
+        "games": [result_json(result) for result in settled.games],
+    }  # fmt: skip

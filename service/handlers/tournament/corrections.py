@@ -13,9 +13,8 @@ from core.tournament.decisions import corrections
 from core.tournament.decisions.corrections import Decision
 from core.tournament.match_opening import opening
 from core.tournament.model.visibility import is_withheld
-from core.tournament.views.diff import changes
+from core.tournament.views.diff import changes, result_words_of
 from core.tournament.views.history import deeds
-from core.tournament.views.json_view import result_words_of
 from service.auth.authorization import Principal, authorize, can_see_drafts, tournament_opening
 from service.bootstrap import Dependencies
 from service.handlers import execute

@@ -11,6 +11,7 @@ from core.messages import say
 from core.tournament import Tournament, decisions
 from core.tournament.decisions import Entrant
 from core.tournament.decisions.pairing import after
+from core.tournament.views.tournament_view import TournamentView
 from service.auth.authorization import authorize_tournament
 from service.bootstrap import Dependencies
 from service.handlers.club import clubs
@@ -18,7 +19,6 @@ from service.handlers.execute import execute, organiser
 from service.handlers.player_lookup import entered, of_club, one_entered
 from service.handlers.request import Request
 
-Json = dict[str, Any]
 Row = Mapping[str, Any]
 _ID = re.compile(r"p_[a-z2-7]{10}")
 """True for an id, so that no player is registered under a mistyped one."""
@@ -26,7 +26,7 @@ _ID = re.compile(r"p_[a-z2-7]{10}")
 
 def enter(
     request: Request, tournament_id: str, rows: Sequence[Row], *, into_bye: bool = False, register: bool = False
-) -> Json:
+) -> TournamentView:
     """Enter players of the club, by id or by name, or teams of them; all or none.
 
     With `register` those whom the club does not know are put on its list first. Raises `Invalid` naming everybody
@@ -42,7 +42,7 @@ def enter(
     seeds = [player for _, player in sorted(numbered)]
     return execute(
         request, tournament_id, lambda state: decisions.enter(state, entrants, into_bye=into_bye, seeds=seeds), by
-    ).data
+    ).view
 
 
 def _entrants(deps: Dependencies, tournament_id: str, slug: str, rows: Sequence[Row]) -> list[Entrant]:
@@ -129,7 +129,7 @@ def _register(request: Request, state: Tournament, rows: Sequence[Row], *, into_
         clubs.register_players(listing, slug, listed)
 
 
-def seed(request: Request, tournament_id: str, method: str, players: Sequence[str], lots: str | None) -> Json:
+def seed(request: Request, tournament_id: str, method: str, players: Sequence[str], lots: str | None) -> TournamentView:
     """Put the entries in order; without a seed for the lots one is taken. Raises `Invalid`, `NotAllowed`."""
     by = organiser(request.deps, request.principal, tournament_id)
     drawn = lots or request.deps.secret()[:16]
@@ -139,15 +139,15 @@ def seed(request: Request, tournament_id: str, method: str, players: Sequence[st
 
     if lots and method != "lots":
         raise Invalid({"seed": [say("only lots are drawn with a seed")]})
-    return execute(request, tournament_id, seeding, by).data
+    return execute(request, tournament_id, seeding, by).view
 
 
-def check_in(request: Request, tournament_id: str, players: Sequence[str], *, present: bool) -> Json:
+def check_in(request: Request, tournament_id: str, players: Sequence[str], *, present: bool) -> TournamentView:
     """Players are there, or not after all. Raises `Invalid` for those who never entered, `NotAllowed`."""
     by = authorize_tournament(request.deps, request.principal, "referee", tournament_id).name
     return execute(
         request, tournament_id, lambda state: decisions.check_in(state, _all(state, players), present=present), by
-    ).data
+    ).view
 
 
 def change(
@@ -156,7 +156,7 @@ def change(
     player: str,
     changes: Row,
     seen: tuple[str, int | None, str | None] | None = None,
-) -> Json:
+) -> TournamentView:
     """Give an entry, by id or by name, another `name`, `rating` or `group`. Raises as `decisions.change_entry`."""
     by = organiser(request.deps, request.principal, tournament_id)
 
@@ -165,22 +165,22 @@ def change(
         value = {"name": entry.name, "rating": entry.rating, "group": entry.group, **changes}
         return decisions.change_entry(state, entry.player, value["name"], value["rating"], value["group"], seen)
 
-    return execute(request, tournament_id, changing, by).data
+    return execute(request, tournament_id, changing, by).view
 
 
-def withdraw(request: Request, tournament_id: str, player_id: str, reason: str) -> Json:
+def withdraw(request: Request, tournament_id: str, player_id: str, reason: str) -> TournamentView:
     """Take a player out of a tournament, by id or by name; what was played stands. Raises `NotFound`, `NotAllowed`."""
     by = organiser(request.deps, request.principal, tournament_id)
 
     def leaving(state: Tournament) -> list[Event]:
         return decisions.withdraw(state, one_entered(state, "player", player_id), reason)
 
-    return execute(request, tournament_id, leaving, by).data
+    return execute(request, tournament_id, leaving, by).view
 
 
 def start(
     request: Request, tournament_id: str, seed: str | None, seeding: Row | None = None, *, drafts: bool = False
-) -> Json:
+) -> TournamentView:
     """Close the entries, pair what the format can pair, and open its matches. Raises `NotAllowed`, `Invalid`.
 
     `seeding` are a method, the players and the seed of its lots: see `seed`. With `drafts` the announcement is changed
@@ -199,7 +199,7 @@ def start(
         except Invalid as wrong:
             raise Invalid({f"seeding.{path}": messages for path, messages in wrong.problems.items()}) from None
 
-    return execute(request, tournament_id, starting, by).data
+    return execute(request, tournament_id, starting, by).view
 
 
 def _all(state: Tournament, players: Sequence[str]) -> list[str]:

@@ -5,7 +5,9 @@ from typing import Any
 from core.tournament import Tournament
 from core.tournament.standings.explanation import ExplainedPlace, explain_place, explain_round
 from core.tournament.views.history import as_paired
-from core.tournament.views.json_view import match_json
+from core.tournament.views.tournament_view import match_view
+from schemas.dump import dumper
+from schemas.views.tournaments import PairedMatch
 from service.auth.authorization import Principal, can_see_drafts
 from service.bootstrap import Dependencies
 from service.handlers.tournament.tournaments import may_read
@@ -33,7 +35,9 @@ def pairings(deps: Dependencies, principal: Principal | None, tournament_id: str
     return {
         "tournament": tournament_id, "version": state.version, "round": number, "stage": round_.stage,
         "draft": round_.draft, "format": state.format.key, "rule": state.format.rule, "bye": bye,
-        "matches": [{**match_json(state, each), "why": why[each.match]} for each in round_.pairings],
+        "matches": [
+            {**dumper(PairedMatch)(match_view(state, number, each)), "why": why[each.match]} for each in round_.pairings
+        ],
     }  # fmt: skip
 
 

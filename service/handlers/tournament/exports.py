@@ -4,7 +4,9 @@ from typing import Any
 
 from core.tournament.brackets.view import bracket_json
 from core.tournament.standings import crosstable
-from core.tournament.views.json_view import tournament_json
+from core.tournament.views.tournament_view import paired_rounds
+from schemas.dump import dump_all
+from schemas.views.tournaments import Round
 from service.auth.authorization import Principal, can_see_drafts
 from service.bootstrap import Dependencies
 from service.exports import EXPORTS, Asked, paper
@@ -27,10 +29,11 @@ def export(deps: Dependencies, principal: Principal | None, tournament_id: str, 
 
 def bracket(deps: Dependencies, principal: Principal | None, tournament_id: str) -> Json:
     """Every round, and every bracket with all its slots."""
-    data = tournament_json(may_read(deps, principal, tournament_id))
+    state = may_read(deps, principal, tournament_id)
     whole = deps.repository.tournament(tournament_id)
     return {
-        "tournament": tournament_id, "version": data["version"], "status": data["status"], "rounds": data["rounds"],
+        "tournament": tournament_id, "version": state.version, "status": state.status,
+        "rounds": dump_all(Round)(paired_rounds(state)),
         "brackets": bracket_json(whole, drafts=can_see_drafts(principal, whole.created.club))["brackets"],
     }  # fmt: skip
 

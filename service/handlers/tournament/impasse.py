@@ -5,6 +5,7 @@ from typing import Any
 from core.tournament.decisions.impasse import resolve_impasse
 from core.tournament.model.impasse import WAYS, as_sentence
 from core.tournament.model.state import impasse
+from core.tournament.views.tournament_view import TournamentView
 from service.auth.authorization import Principal
 from service.bootstrap import Dependencies
 from service.handlers.execute import execute, organiser
@@ -26,7 +27,7 @@ def show(deps: Dependencies, principal: Principal | None, tournament_id: str) ->
     return {"tournament": tournament_id, "version": state.version, "impasse": data}
 
 
-def resolve(request: Request, tournament_id: str, way: str, reason: str) -> Json:
+def resolve(request: Request, tournament_id: str, way: str, reason: str) -> TournamentView:
     """Go one of the ways out. Raises `NotAllowed` naming those that are possible."""
     by = organiser(request.deps, request.principal, tournament_id)
-    return execute(request, tournament_id, lambda state: resolve_impasse(state, way, reason), by).data
+    return execute(request, tournament_id, lambda state: resolve_impasse(state, way, reason), by).view

@@ -14,11 +14,11 @@ from core.messages import say
 from core.tournament import Tournament
 from core.tournament.decisions import confirmation
 from core.tournament.model.match_status import CONFIRMED, DISPUTED, OPEN, REPORTED, SETTLED, status_of
-from core.tournament.views.json_view import match_json
+from core.tournament.views.tournament_view import MatchOfTournament, match_of_tournament
 from service.auth.authorization import OPERATOR, Forbidden, Principal, Unauthenticated, authorize_match
 from service.auth.link_tokens import are_different_people
 from service.bootstrap import Dependencies
-from service.handlers.execute import Executed, ensure_writable, execute
+from service.handlers.execute import ensure_writable, execute
 from service.handlers.match import replay
 from service.handlers.match.open_log import open_log
 from service.handlers.match_status import ensure_open
@@ -123,7 +123,7 @@ def _second(
     return {**data, **state.settled.to_json(), "tournament_version": decided.after.version}
 
 
-def confirm(request: Request, tournament_id: str, match_id: str) -> tuple[Json, bool]:
+def confirm(request: Request, tournament_id: str, match_id: str) -> tuple[MatchOfTournament, bool]:
     """Confirm a reported result; `True` if that was new. Raises `NotFound`, `NotAllowed` for a caller who may not."""
     caller = authorize_match(request.deps, request.principal, "scorer", tournament_id, match_id)
     referee = _is_referee(caller)
@@ -133,16 +133,7 @@ def confirm(request: Request, tournament_id: str, match_id: str) -> tuple[Json, 
         return confirmation.confirm(before, match_id, second=second, referee=referee)
 
     decided = execute(request, tournament_id, deciding, caller.name)
-    return _words(decided, match_id), decided.after.version > decided.before.version
-
-
-def _words(decided: Executed, match_id: str) -> Json:
-    state = decided.after
-    number = next(each.number for each in state.rounds if any(match_id == one.match for one in each.pairings))
-    return {
-        "tournament": state.id, "version": state.version, "round": number,
-        **match_json(state, state.match(match_id)),
-    }  # fmt: skip
+    return match_of_tournament(decided.after, match_id), decided.after.version > decided.before.version
 
 
 def _is_referee(caller: Principal) -> bool:

@@ -5,6 +5,7 @@ from typing import Any
 
 from core.events import Event
 from core.tournament import Tournament, decisions
+from core.tournament.views.tournament_view import TournamentView
 from service.auth.authorization import Principal, authorize_tournament
 from service.bootstrap import Dependencies
 from service.handlers.execute import execute, organiser
@@ -14,26 +15,26 @@ from service.handlers.request import Request
 Json = dict[str, Any]
 
 
-def pair(request: Request, tournament_id: str, number: int | None) -> tuple[Json, bool]:
+def pair(request: Request, tournament_id: str, number: int | None) -> tuple[TournamentView, bool]:
     """Pair the next round, exactly once: the tournament, and whether anything was paired just now or by this key.
 
     Raises `NotAllowed` naming the matches that are waited for.
     """
     by = organiser(request.deps, request.principal, tournament_id)
     decided = execute(request, tournament_id, lambda state: decisions.pair_round(state, number), by)
-    return decided.data, decided.after.version > decided.before.version
+    return decided.view, decided.after.version > decided.before.version
 
 
-def publish(request: Request, tournament_id: str, number: int) -> Json:
+def publish(request: Request, tournament_id: str, number: int) -> TournamentView:
     """Show a drafted round to everybody, and open its matches. Raises `NotFound`, `NotAllowed`."""
     by = organiser(request.deps, request.principal, tournament_id)
-    return execute(request, tournament_id, lambda state: decisions.publish_round(state, number), by).data
+    return execute(request, tournament_id, lambda state: decisions.publish_round(state, number), by).view
 
 
-def unpair(request: Request, tournament_id: str, number: int, reason: str) -> Json:
+def unpair(request: Request, tournament_id: str, number: int, reason: str) -> TournamentView:
     """Take the last round back, which has not begun. Raises `NotFound`, `NotAllowed`."""
     by = organiser(request.deps, request.principal, tournament_id)
-    return execute(request, tournament_id, lambda state: decisions.unpair(state, number, reason), by).data
+    return execute(request, tournament_id, lambda state: decisions.unpair(state, number, reason), by).view
 
 
 def pair_by_hand(
@@ -45,7 +46,7 @@ def pair_by_hand(
     reason: str,
     *,
     force: bool,
-) -> Json:
+) -> TournamentView:
     """Pair a round by hand that has not begun. Raises `Invalid`, `NotFound`, `NotAllowed`."""
     by = organiser(request.deps, request.principal, tournament_id)
 
@@ -53,7 +54,7 @@ def pair_by_hand(
         found = entered(state, named_pairs(pairs) | ({} if bye is None else {"bye": bye}))
         return decisions.pair_by_hand(state, number, of_pairs(pairs, found), found.get("bye"), reason, force=force)
 
-    return execute(request, tournament_id, pairing, by).data
+    return execute(request, tournament_id, pairing, by).view
 
 
 def avoid(
@@ -89,16 +90,16 @@ def _avoided(state: Tournament) -> Json:
     return {"tournament": state.id, "version": state.version, "avoidances": rows}
 
 
-def end(request: Request, tournament_id: str, reason: str) -> Json:
+def end(request: Request, tournament_id: str, reason: str) -> TournamentView:
     """End a tournament before its format does. Raises `NotAllowed`."""
     by = organiser(request.deps, request.principal, tournament_id)
-    return execute(request, tournament_id, lambda state: decisions.end(state, reason), by).data
+    return execute(request, tournament_id, lambda state: decisions.end(state, reason), by).view
 
 
-def show_to(request: Request, tournament_id: str, *, published: bool) -> Json:
+def show_to(request: Request, tournament_id: str, *, published: bool) -> TournamentView:
     """Show a tournament to everybody, or to the club's people alone."""
     by = organiser(request.deps, request.principal, tournament_id)
-    return execute(request, tournament_id, lambda state: decisions.publish(state, published=published), by).data
+    return execute(request, tournament_id, lambda state: decisions.publish(state, published=published), by).view
 
 
 def named_pairs(pairs: Sequence[Sequence[str]]) -> dict[str, str]:

@@ -6,15 +6,14 @@ from typing import Any
 from core.errors import Invalid
 from core.events import Event
 from core.tournament import Tournament, decisions
+from core.tournament.views.tournament_view import TournamentView
 from service.handlers.execute import execute, organiser
 from service.handlers.player_lookup import of_club, one_entered
 from service.handlers.request import Request
 from service.handlers.tournament import entries
 
-Json = dict[str, Any]
 
-
-def enter(request: Request, tournament_id: str, team: Mapping[str, Any], *, register: bool = False) -> Json:
+def enter(request: Request, tournament_id: str, team: Mapping[str, Any], *, register: bool = False) -> TournamentView:
     """Enter a team under its name. Raises as `service.handlers.tournament.entries.enter`, but for this one team."""
     row = {"player": team["name"], **{name: value for name, value in team.items() if name != "name"}}
     try:
@@ -23,7 +22,9 @@ def enter(request: Request, tournament_id: str, team: Mapping[str, Any], *, regi
         raise Invalid({path.removeprefix("0."): value for path, value in wrong.problems.items()}) from None
 
 
-def line_up(request: Request, tournament_id: str, team: str, number: int, members: Sequence[str], reason: str) -> Json:
+def line_up(
+    request: Request, tournament_id: str, team: str, number: int, members: Sequence[str], reason: str
+) -> TournamentView:
     """Let these play for a team from a round on; boards without a result are paired anew, and their matches opened.
 
     Raises `NotFound`, `Invalid` naming everybody who is not on the club's list or plays elsewhere, `NotAllowed`.
@@ -36,4 +37,4 @@ def line_up(request: Request, tournament_id: str, team: str, number: int, member
     def lining_up(state: Tournament) -> list[Event]:
         return decisions.line_up(state, one_entered(state, "team", team), number, rows, reason)
 
-    return execute(request, tournament_id, lining_up, by).data
+    return execute(request, tournament_id, lining_up, by).view

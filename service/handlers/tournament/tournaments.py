@@ -19,7 +19,7 @@ from core.tournament.model.visibility import visible_events, without_drafts
 from core.tournament.standings.standings import Section, Standing, sections, standings
 from core.tournament.standings.tie_breaks import read_tie_breaks, whole_order
 from core.tournament.terms import Rule, check_terms
-from core.tournament.views.json_view import match_json, tournament_json
+from core.tournament.views.tournament_view import PairedMatch, TournamentView, paired_rounds, tournament_view
 from service.auth.authorization import Principal, authorize, authorize_read, can_see_drafts, tournament_opening
 from service.bootstrap import Dependencies
 from service.handlers.execute import ensure_writable, execute, organiser
@@ -29,7 +29,7 @@ from service.handlers.request import Request
 Json = dict[str, Any]
 
 
-def create(request: Request, slug: str, command: Mapping[str, Any]) -> Json:
+def create(request: Request, slug: str, command: Mapping[str, Any]) -> TournamentView:
     """Announce a tournament of a club. Raises `NotFound` for its game or format, `Invalid` for what they refuse."""
     by = authorize(request.principal, "organiser", slug).name
     request.deps.repository.club(slug)
@@ -55,13 +55,13 @@ def create(request: Request, slug: str, command: Mapping[str, Any]) -> Json:
     ensure_writable(request.deps)
     tournament = request.deps.new_id("t", f"{slug}/tournament", request.key)
     request.append(tournament, [created], by=by, expected=NEW)
-    return tournament_json(opened(tournament, created))
+    return tournament_view(opened(tournament, created))
 
 
 _AS_SENT = ("name", "length", "check", "stop", "scoring", "check_in", "drafts", "confirm")
 
 
-def amend(request: Request, tournament_id: str, command: Mapping[str, Any]) -> Json:
+def amend(request: Request, tournament_id: str, command: Mapping[str, Any]) -> TournamentView:
     """Change what was announced, after the start the details alone. Raises `NotAllowed`, and `Invalid` for what game
     or format refuse."""
     by = organiser(request.deps, request.principal, tournament_id)
@@ -70,7 +70,7 @@ def amend(request: Request, tournament_id: str, command: Mapping[str, Any]) -> J
         decisions.ensure_amendable(state, command.keys() - {"reason"})  # whether it may be changed at all comes first
         return decisions.amend(state, _changes(state, command), command.get("reason", ""))
 
-    return execute(request, tournament_id, deciding, by).data
+    return execute(request, tournament_id, deciding, by).view
 
 
 def _changes(state: Tournament, command: Mapping[str, Any]) -> Json:
@@ -140,17 +140,15 @@ def may_read(deps: Dependencies, principal: Principal | None, tournament_id: str
     return state if can_see_drafts(principal, club) else without_drafts(state)
 
 
-def show(deps: Dependencies, principal: Principal | None, tournament_id: str) -> Json:
+def show(deps: Dependencies, principal: Principal | None, tournament_id: str) -> TournamentView:
     """A tournament as announced, who entered, and every round."""
-    return tournament_json(may_read(deps, principal, tournament_id))
+    return tournament_view(may_read(deps, principal, tournament_id))
 
 
-def matches(deps: Dependencies, principal: Principal | None, tournament_id: str) -> list[Json]:
+def matches(deps: Dependencies, principal: Principal | None, tournament_id: str) -> list[PairedMatch]:
     """Every match that was paired, with its round, players and result."""
-    state = may_read(deps, principal, tournament_id)
-    return [
-        {**match_json(state, pairing), "round": each.number} for each in state.rounds for pairing in each.pairings
-    ]  # fmt: skip
+    rounds = paired_rounds(may_read(deps, principal, tournament_id))
+    return [match for each in rounds for match in each.matches]
 
 
 class CurrentStandings(NamedTuple):

@@ -17,6 +17,7 @@ from flask_smorest import Blueprint
 from marshmallow import RAISE, ValidationError
 from webargs.flaskparser import FlaskParser
 
+from schemas.dump import dumper
 from service.asgi import body_limit
 from service.asgi.body_limit import SMALL_BODY
 from service.auth.authorization import (
@@ -60,7 +61,10 @@ class Call:
 
 
 class Answer(NamedTuple):
-    """An answer of one JSON value. A `version` becomes its ETag; without one, what it says does."""
+    """An answer of one JSON value, or of a value whose JSON the schema of the answer gives.
+
+    A `version` becomes its ETag; without one, what it says does.
+    """
 
     data: Any
     status: int = 200
@@ -85,7 +89,7 @@ def operation(
                 return Response(status=204, headers={body_limit.LIMIT_HEADER: str(_limit(needs, principal))})
             call = _read(deps, principal, needs)
             answer = view(call, **address)
-            response = answer if isinstance(answer, Response) else _response(answer)
+            response = answer if isinstance(answer, Response) else _response(_dumped(answer, answers))
             if call.request.replays:
                 response.headers["Idempotent-Replayed"] = "true"
             return response
@@ -156,6 +160,13 @@ def _admit(deps: Dependencies, principal: Principal | None, needs: Requirements,
 def _fingerprint() -> str:
     """Fingerprint of a request: method, address and body. It recognizes a repetition of a request with the same key."""
     return sha256(f"{request.method} {request.path}\n".encode() + request.get_data()).hexdigest()
+
+
+def _dumped(answer: Answer, answers: Mapping[int, Any]) -> Answer:
+    """The answer as JSON data."""
+    if isinstance(answer.data, dict | list):
+        return answer
+    return answer._replace(data=dumper(answers[answer.status])(answer.data))
 
 
 _ENCODE = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode

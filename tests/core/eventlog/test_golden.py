@@ -17,9 +17,9 @@ from core.match import judging
 from core.tournament import fold
 from core.tournament.model.visibility import visible_events
 from core.tournament.standings.standings import standings
-from core.tournament.views.json_view import tournament_json
+from core.tournament.views.tournament_view import tournament_view
 from schemas.dump import dumper
-from schemas.views.tournaments import Standing
+from schemas.views.tournaments import Standing, TournamentView
 from tests.support.paths import TESTS
 
 GOLDEN = TESTS / "golden"
@@ -89,7 +89,8 @@ def test_an_old_tournament_still_comes_to_the_same_rounds_results_and_standings(
     lines = read(path)
     tournament = fold(lines[0]["stream"], map(from_public, lines))
     table = [dumper(Standing)(line) for line in standings(tournament)]
-    assert plain({"tournament": tournament_json(tournament), "standings": table}) == come_to(path)
+    data = dumper(TournamentView)(tournament_view(tournament))
+    assert plain({"tournament": data, "standings": table}) == come_to(path)
 
 
 @pytest.mark.parametrize("path", CLUBS, ids=lambda path: path.stem)

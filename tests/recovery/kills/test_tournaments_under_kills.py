@@ -31,7 +31,9 @@ from core.match.settlement import settle
 from core.tournament import Tournament, fold, opened
 from core.tournament.decisions import pair, pair_round
 from core.tournament.decisions.corrections import Decision
-from core.tournament.views.json_view import tournament_json
+from core.tournament.views.tournament_view import paired_rounds
+from schemas.dump import dump_all
+from schemas.views.tournaments import Round
 from service.commands.verify import verify
 from service.store.log import RedisLog
 from tests.core.tournament.pairing.test_order import seen
@@ -174,7 +176,8 @@ def played_in_peace(stream: str, log: list[Recorded], rounds: ToCorrect) -> Tour
     state = after(state, pair(state))
     done = 0
     while state.status == "running" or done < len(rounds.rounds):
-        wrong = rounds.find(tournament_json(state)["rounds"], done) if done < len(rounds.rounds) else None
+        paired = dump_all(Round)(paired_rounds(state))
+        wrong = rounds.find(paired, done) if done < len(rounds.rounds) else None
         if wrong is not None:
             match, done = wrong[1]["id"], done + 1
             decision = Decision(match, "played", WHY, None, corrected(place(state, match)))

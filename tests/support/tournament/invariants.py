@@ -12,11 +12,12 @@ from core.tournament.model.visibility import without_drafts
 from core.tournament.standings.crosstable import crosstables
 from core.tournament.standings.explanation import explain_place, explain_round
 from core.tournament.standings.standings import Standing, sections, standings
-from core.tournament.views.json_view import tournament_json
+from core.tournament.views.tournament_view import paired_rounds, tournament_view
 from schemas.dump import dumper
 from schemas.views.explanations import ExplainedPlace
 from schemas.views.tournaments import Section as SectionView
 from schemas.views.tournaments import Standing as StandingView
+from schemas.views.tournaments import TournamentView
 from tests.oracles.swiss import Before
 from tests.support.tournament.ledger import Ledger, Said
 
@@ -254,7 +255,7 @@ def check_words(state: Tournament, ledger: Ledger) -> None:
     """Everything that people ask for can be said, as JSON, of the tournament and of what is shown to everybody."""
     for seen in (state, without_drafts(state)):
         said = [
-            tournament_json(seen),
+            dumper(TournamentView)(tournament_view(seen)),
             bracket_json(seen),
             bracket_json(seen, drafts=False),
             [dumper(StandingView)(line) for line in standings(seen)],
@@ -272,5 +273,5 @@ def check_words(state: Tournament, ledger: Ledger) -> None:
             assert match in ledger.live
             assert not ledger.draft(match)
             assert not ledger.decided.get(match)
-    shown = {match["id"] for each in tournament_json(without_drafts(state))["rounds"] for match in each["matches"]}
+    shown = {match.id for each in paired_rounds(without_drafts(state)) for match in each.matches}
     assert shown == {match for match in ledger.live if not ledger.draft(match)}

@@ -3,6 +3,7 @@
 from flask import Response, request
 from flask_smorest import Blueprint
 
+from schemas.dump import dump_all
 from schemas.fields import Text
 from schemas.requests.clubs import ClubFounding, PlayerChanging, PlayerRegistering, PlayersMerging, TokenIssuing
 from schemas.requests.matches import NAME
@@ -221,16 +222,12 @@ def matches_of(call: Call, club: str) -> Answer:
     return listing("matches", clubs.matches_of(call.deps, call.principal, club), call.query, rows_of)
 
 
-_ROW = tuple(TournamentRow().fields)
-
-
 @operation(blueprint, "GET", "/<club:club>/tournaments", Requirements("viewer", query=CURSOR), {200: Tournaments})
 def tournaments_of(call: Call, club: str) -> Answer:
     """The club's tournaments, oldest first."""
 
     def rows_of(ids: list[str]) -> list[Json]:
-        rows = (tournaments.show(call.deps, call.principal, each) for each in ids)
-        return [{name: row[name] for name in _ROW} for row in rows]
+        return dump_all(TournamentRow)(tournaments.show(call.deps, call.principal, each) for each in ids)
 
     return listing("tournaments", clubs.tournaments_of(call.deps, call.principal, club), call.query, rows_of)
 
@@ -247,5 +244,5 @@ _ANNOUNCED = json_body(TournamentAnnouncing(), example=_CUP)
 )
 def announce(call: Call, club: str) -> Answer:
     """Announce a tournament; everything said here holds for all its matches."""
-    data = tournaments.create(call.request, club, call.body)
-    return Answer(data, 201, headers={"Location": f"/v1/tournaments/{data['id']}"})
+    view = tournaments.create(call.request, club, call.body)
+    return Answer(view, 201, headers={"Location": f"/v1/tournaments/{view.id}"})

@@ -53,14 +53,14 @@ def enter(call: Call, tournament: str) -> Answer:
     takes any.
     """
     with under("players"):
-        data = entries.enter(
+        view = entries.enter(
             call.request,
             tournament,
             call.body["players"],
             into_bye=call.body["into_bye"],
             register=bool(call.query["register"]),
         )
-    return Answer(data, 201, f"v{data['version']}")
+    return Answer(view, 201, f"v{view.version}")
 
 
 @operation(
@@ -69,8 +69,8 @@ def enter(call: Call, tournament: str) -> Answer:
 )  # fmt: skip
 def change(call: Call, tournament: str, player: str) -> Answer:
     """Give an entry, by id or by name, another name, rating or group before the start."""
-    words = entries.change(call.request, tournament, player, call.body)
-    return Answer(words, version=f"v{words['version']}")
+    view = entries.change(call.request, tournament, player, call.body)
+    return Answer(view, version=f"v{view.version}")
 
 
 @operation(
@@ -87,8 +87,8 @@ def seed(call: Call, tournament: str) -> Answer:
     any seeding the order is that of entry, which also decides between equal ratings.
     """
     asked = call.body
-    data = entries.seed(call.request, tournament, asked["method"], asked["players"], asked.get("seed"))
-    return Answer(data, version=f"v{data['version']}")
+    view = entries.seed(call.request, tournament, asked["method"], asked["players"], asked.get("seed"))
+    return Answer(view, version=f"v{view.version}")
 
 
 @operation(
@@ -104,8 +104,8 @@ def check_in(call: Call, tournament: str) -> Answer:
     In a tournament announced with `check_in` those who are not there at the start are withdrawn.
     """
     asked = call.body
-    data = entries.check_in(call.request, tournament, asked["players"], present=asked["present"])
-    return Answer(data, version=f"v{data['version']}")
+    view = entries.check_in(call.request, tournament, asked["players"], present=asked["present"])
+    return Answer(view, version=f"v{view.version}")
 
 
 @operation(
@@ -114,8 +114,8 @@ def check_in(call: Call, tournament: str) -> Answer:
 )  # fmt: skip
 def withdraw(call: Call, tournament: str) -> Answer:
     """Take a player out, by id or by name; what was played stands."""
-    data = entries.withdraw(call.request, tournament, call.body["player"], call.body["reason"])
-    return Answer(data, 201)
+    view = entries.withdraw(call.request, tournament, call.body["player"], call.body["reason"])
+    return Answer(view, 201)
 
 
 @operation(
@@ -127,5 +127,5 @@ def withdraw(call: Call, tournament: str) -> Answer:
 )
 def start(call: Call, tournament: str) -> Answer:
     """Close the entries, pair what the format can pair, and open its matches; `seeding` as in `/seeding`."""
-    data = entries.start(call.request, tournament, call.body.get("seed"), call.body.get("seeding"))
-    return Answer(data)
+    view = entries.start(call.request, tournament, call.body.get("seed"), call.body.get("seeding"))
+    return Answer(view)

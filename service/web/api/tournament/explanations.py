@@ -2,7 +2,6 @@
 
 from flask_smorest import Blueprint
 
-from schemas.dump import dumper
 from schemas.views.explanations import ExplainedPlace, ExplainedRound
 from service.handlers.tournament import explanations
 from service.web.http.heavy_reads import heavy
@@ -24,7 +23,7 @@ def place(call: Call, tournament: str, player: str) -> Answer:
     dropped; and the neighbours above and below with the tie-break that decided.
     """
     explained = explanations.place(call.deps, call.principal, tournament, player)
-    return Answer(dumper(ExplainedPlace)(explained), version=f"v{explained.version}")
+    return Answer(explained, version=f"v{explained.version}")
 
 
 @operation(blueprint, "GET", f"{_PART}/pairings/<round:number>/explain", _SEEN, {200: ExplainedRound})

@@ -34,5 +34,5 @@ def resolve(call: Call, tournament: str) -> Answer:
     tournament. The decision is an event, with its reason. A way that is not possible is refused (409), and so is any
     while the next round can be paired.
     """
-    data = impasse.resolve(call.request, tournament, call.body["way"], call.body["reason"])
-    return Answer(data, 201, f"v{data['version']}")
+    view = impasse.resolve(call.request, tournament, call.body["way"], call.body["reason"])
+    return Answer(view, 201, f"v{view.version}")

@@ -33,8 +33,8 @@ def pair(call: Call, tournament: str) -> Answer:
     While the last round is not yet played that one is shown again (200), and so is the `round` that is asked for if it
     is there already. A round that has begun is waited for: the refusal (409) names the matches that have no result.
     """
-    data, paired = rounds.pair(call.request, tournament, call.body.get("round"))
-    return Answer(data, 201 if paired else 200, f"v{data['version']}")
+    view, paired = rounds.pair(call.request, tournament, call.body.get("round"))
+    return Answer(view, 201 if paired else 200, f"v{view.version}")
 
 
 @operation(
@@ -42,8 +42,8 @@ def pair(call: Call, tournament: str) -> Answer:
 )
 def publish(call: Call, tournament: str, number: str) -> Answer:
     """Show a drafted round to everybody and open its matches."""
-    data = rounds.publish(call.request, tournament, int(number))
-    return Answer(data, version=f"v{data['version']}")
+    view = rounds.publish(call.request, tournament, int(number))
+    return Answer(view, version=f"v{view.version}")
 
 
 @operation(
@@ -60,10 +60,10 @@ def pair_by_hand(call: Call, tournament: str, number: str) -> Answer:
     that stay as they were keep their ids and tables.
     """
     asked = call.body
-    data = rounds.pair_by_hand(
+    view = rounds.pair_by_hand(
         call.request, tournament, int(number), asked["pairs"], asked.get("bye"), asked["reason"], force=asked["force"]
     )
-    return Answer(data, version=f"v{data['version']}")
+    return Answer(view, version=f"v{view.version}")
 
 
 @operation(
@@ -71,8 +71,8 @@ def pair_by_hand(call: Call, tournament: str, number: str) -> Answer:
 )
 def unpair(call: Call, tournament: str, number: str) -> Answer:
     """Take the last round back, if no match of it has begun. `POST /rounds` pairs it anew."""
-    data = rounds.unpair(call.request, tournament, int(number), call.body["reason"])
-    return Answer(data, version=f"v{data['version']}")
+    view = rounds.unpair(call.request, tournament, int(number), call.body["reason"])
+    return Answer(view, version=f"v{view.version}")
 
 
 @operation(
@@ -101,8 +101,8 @@ def avoided(call: Call, tournament: str) -> Answer:
 )
 def end(call: Call, tournament: str) -> Answer:
     """End the tournament before its format does; the table stands as it is."""
-    data = rounds.end(call.request, tournament, call.body["reason"])
-    return Answer(data, version=f"v{data['version']}")
+    view = rounds.end(call.request, tournament, call.body["reason"])
+    return Answer(view, version=f"v{view.version}")
 
 
 @operation(
@@ -111,5 +111,5 @@ def end(call: Call, tournament: str) -> Answer:
 )  # fmt: skip
 def show_to(call: Call, tournament: str) -> Answer:
     """Show the tournament and its matches to everybody, or to the club's people alone."""
-    data = rounds.show_to(call.request, tournament, published=call.body["published"])
-    return Answer(data, version=f"v{data['version']}")
+    view = rounds.show_to(call.request, tournament, published=call.body["published"])
+    return Answer(view, version=f"v{view.version}")

@@ -27,8 +27,8 @@ def set_tables(call: Call, tournament: str) -> Answer:
     Matches are given free tables by themselves, as soon as they can be played. A table with a `group` is kept for the
     matches of the stage, or of the group of players, of that name.
     """
-    data = seating.set_tables(call.request, tournament, call.body["tables"])
-    return Answer(data, version=f"v{data['version']}")
+    tables = seating.set_tables(call.request, tournament, call.body["tables"])
+    return Answer(tables, version=f"v{tables.version}")
 
 
 @operation(
@@ -42,8 +42,8 @@ def put_tables(call: Call, tournament: str) -> Answer:
 @operation(blueprint, "GET", f"{_PART}/tables", Requirements("viewer", published=True), {200: Tables})
 def show(call: Call, tournament: str) -> Answer:
     """List the table of each match, the free tables, and the matches that wait for one."""
-    data = seating.show(call.deps, call.principal, tournament)
-    return Answer(data, version=f"v{data['version']}")
+    tables = seating.show(call.deps, call.principal, tournament)
+    return Answer(tables, version=f"v{tables.version}")
 
 
 @operation(
@@ -51,5 +51,5 @@ def show(call: Call, tournament: str) -> Answer:
 )
 def seat(call: Call, tournament: str) -> Answer:
     """Put matches at tables by hand; those that change places are named together."""
-    data = seating.seat(call.request, tournament, call.body["seats"])
-    return Answer(data, version=f"v{data['version']}")
+    tables = seating.seat(call.request, tournament, call.body["seats"])
+    return Answer(tables, version=f"v{tables.version}")

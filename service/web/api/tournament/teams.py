@@ -29,8 +29,8 @@ def enter(call: Call, tournament: str) -> Answer:
     With `register=1` those whom the club does not know are put on its list first. Several teams at once, also as CSV:
     `/entries`.
     """
-    data = teams.enter(call.request, tournament, call.body, register=bool(call.query["register"]))
-    return Answer(data, 201, f"v{data['version']}")
+    view = teams.enter(call.request, tournament, call.body, register=bool(call.query["register"]))
+    return Answer(view, 201, f"v{view.version}")
 
 
 @operation(
@@ -47,5 +47,5 @@ def line_up(call: Call, tournament: str) -> Answer:
     on their board keeps their match.
     """
     asked = call.body
-    data = teams.line_up(call.request, tournament, asked["team"], asked["round"], asked["members"], asked["reason"])
-    return Answer(data, version=f"v{data['version']}")
+    view = teams.line_up(call.request, tournament, asked["team"], asked["round"], asked["members"], asked["reason"])
+    return Answer(view, version=f"v{view.version}")

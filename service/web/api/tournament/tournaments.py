@@ -2,9 +2,9 @@
 
 from flask_smorest import Blueprint
 
-from schemas.dump import dumper
+from schemas.dump import dump_all
 from schemas.requests.tournaments import TournamentAmending
-from schemas.views.tournaments import Standings, TournamentMatches, TournamentView
+from schemas.views.tournaments import NumberedMatch, Standings, TournamentMatches, TournamentView
 from service.handlers.tournament import tournaments
 from service.web.http.query_params import CURSOR
 from service.web.http.request_body import json_body
@@ -20,8 +20,8 @@ _PART = "/<tournament:tournament>"
 @operation(blueprint, "GET", _PART, _SEEN, {200: TournamentView})
 def show(call: Call, tournament: str) -> Answer:
     """A tournament as announced, who entered, and every round with its results."""
-    data = tournaments.show(call.deps, call.principal, tournament)
-    return Answer(data, version=f"v{data['version']}")
+    view = tournaments.show(call.deps, call.principal, tournament)
+    return Answer(view, version=f"v{view.version}")
 
 
 _AMEND = json_body(TournamentAmending(), example={"settings": {"legs": 2}, "reason": "there is time for two legs"})
@@ -33,8 +33,8 @@ def amend(call: Call, tournament: str) -> Answer:
 
     Whatever is not named stays as it is, the settings one by one. The game and the format cannot be changed.
     """
-    data = tournaments.amend(call.request, tournament, call.body)
-    return Answer(data, version=f"v{data['version']}")
+    view = tournaments.amend(call.request, tournament, call.body)
+    return Answer(view, version=f"v{view.version}")
 
 
 @operation(
@@ -42,14 +42,15 @@ def amend(call: Call, tournament: str) -> Answer:
 )
 def matches_of(call: Call, tournament: str) -> Answer:
     """Every match that was paired, with its round, players and result."""
-    return listing("matches", tournaments.matches(call.deps, call.principal, tournament), call.query)
+    matches = tournaments.matches(call.deps, call.principal, tournament)
+    return listing("matches", matches, call.query, dump_all(NumberedMatch))
 
 
 @operation(blueprint, "GET", f"{_PART}/standings", _SEEN, {200: Standings})
 def standings(call: Call, tournament: str) -> Answer:
     """The table as it stands, best first, with every tie-break and what it was made of."""
     current = tournaments.current_standings(call.deps, call.principal, tournament)
-    return Answer(dumper(Standings)(current), version=f"v{current.version}")
+    return Answer(current, version=f"v{current.version}")
 
 
 @operation(blueprint, "GET", f"{_PART}/standings.json", _SEEN, {200: Standings})

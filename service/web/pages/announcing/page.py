@@ -69,7 +69,7 @@ def announce(club: str) -> Response:
         return _look(club, values)
     except (Invalid, ValidationError) as error:
         return _form(club, values, 422, form.by_field(values, error))
-    return redirect_to(f"/tournaments/{created['id']}/organise")
+    return redirect_to(f"/tournaments/{created.id}/organise")
 
 
 def lengths_of(values: form.Values) -> list[tuple[str, str]]:

@@ -9,7 +9,7 @@ from flask_babel import ngettext
 from core.events import DecisionUndone, Event, MatchSettled, Recorded, ResultConfirmed, ResultDecided, RulingMade
 from core.match.game_results import points
 from core.tournament import Tournament
-from core.tournament.views.json_view import result_of_match
+from core.tournament.views.diff import result_of_match
 from service.handlers.tournament.preview import FactPreview
 from service.web.i18n import labels, log_events, match_events
 from service.web.i18n.log_events import SentenceContext

@@ -1,0 +1,167 @@
+"""Views of a tournament and of its matches, as values. `schemas.views.tournaments` gives their JSON."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from core.games import game_of
+from core.tournament.model.match_status import status_of
+from core.tournament.model.state import Tournament, seed_order
+from core.tournament.model.values import Entry, Pairing, Result
+from core.tournament.standings.scoring import scoring_of
+from core.tournament.terms import Rule
+
+
+class Player(NamedTuple):
+    """A player, a team or a team's member, by the name on the lists of the tournament."""
+
+    id: str
+    name: str
+
+
+Players = Mapping[str, Player | None]
+"""The players of a match by their seats; `None` at an empty seat."""
+
+
+@dataclass(frozen=True)
+class PairedMatch:
+    """A match of a round, and its result once that counts."""
+
+    round: int
+    id: str
+    seats: Players
+    slot: str
+    table: str | None
+    status: str
+    result: Result | None
+
+
+@dataclass(frozen=True)
+class MatchOfTournament(PairedMatch):
+    """A match with the version of the tournament that it is of."""
+
+    tournament: str
+    version: int
+
+
+class PairedRound(NamedTuple):
+    """A round with its matches. `bye` is the player who sits it out."""
+
+    round: int
+    stage: str
+    draft: bool
+    bye: str | None
+    matches: tuple[PairedMatch, ...]
+
+
+class SeedOrder(NamedTuple):
+    """The order of the entries, best first; `seed` is that of the lots they were drawn with."""
+
+    method: str
+    seed: str | None
+    players: Sequence[str]
+
+
+class TournamentView(NamedTuple):
+    """A tournament as announced, its entries, and every round with the results of its matches."""
+
+    id: str
+    version: int
+    status: str
+    club: str
+    name: str
+    game: str
+    length: Mapping[str, int]
+    format: str
+    tie_breaks: Sequence[str]
+    check: str
+    stop: str
+    options: Mapping[str, Any]
+    published: bool
+    seed: str | None
+    settings: Mapping[str, Any]
+    scoring: Mapping[str, int]
+    terms: Sequence[Rule]
+    check_in: bool
+    drafts: bool
+    confirm: bool
+    details: Mapping[str, Any]
+    advice: Sequence[str]
+    seeding: SeedOrder
+    entries: tuple[Entry, ...]
+    rounds: tuple[PairedRound, ...]
+
+
+def tournament_view(tournament: Tournament) -> TournamentView:
+    """The view of a tournament as it stands."""
+    created = tournament.created
+    return TournamentView(
+        id=tournament.id, version=tournament.version, status=tournament.status, club=created.club, name=created.name,
+        game=created.game, length=created.length, format=created.format, tie_breaks=tournament.tie_breaks,
+        check=created.check, stop=created.stop, options=created.options, published=created.published,
+        seed=tournament.seed, settings=created.settings or {}, scoring=scoring_of(tournament),
+        terms=created.terms or (), check_in=bool(created.check_in), drafts=bool(created.drafts),
+        confirm=bool(created.confirm), details=created.details or {},
+        advice=tuple(tournament.format.advice(tournament)), seeding=_seed_order(tournament),
+        entries=tournament.entries, rounds=paired_rounds(tournament),
+    )  # fmt: skip
+
+
+def paired_rounds(tournament: Tournament) -> tuple[PairedRound, ...]:
+    """The view of every round."""
+    names = _names(tournament)
+    return tuple(
+        PairedRound(
+            each.number, each.stage, each.draft, each.bye,
+            tuple(match_view(tournament, each.number, pairing, names) for pairing in each.pairings),
+        )
+        for each in tournament.rounds
+    )  # fmt: skip
+
+
+def match_view(
+    tournament: Tournament, number: int, pairing: Pairing, names: Mapping[str, str] | None = None
+) -> PairedMatch:
+    """The view of a match of the round of that number; `names` are those of its players, if they are known."""
+    return PairedMatch(
+        number, pairing.match, players_of(tournament, pairing, names), pairing.slot,
+        tournament.seated.get(pairing.match), status_of(tournament, pairing.match),
+        tournament.results.get(pairing.match),
+    )  # fmt: skip
+
+
+def match_of_tournament(tournament: Tournament, match_id: str) -> MatchOfTournament:
+    """The view of a match that counts, with the tournament's version. Raises `NotFound`."""
+    pairing = tournament.match(match_id)
+    round_ = next(each for each in tournament.rounds if pairing in each.pairings)
+    match = match_view(tournament, round_.number, pairing)
+    return MatchOfTournament(**vars(match), tournament=tournament.id, version=tournament.version)
+
+
+def players_of(tournament: Tournament, pairing: Pairing, names: Mapping[str, str] | None = None) -> Players:
+    """The players of a pairing by their seats."""
+    white, black = game_of(tournament.created.game).seats[:2]
+    return {
+        white: player_view(tournament, pairing.white, names),
+        black: player_view(tournament, pairing.black, names),
+    }
+
+
+def player_view(tournament: Tournament, player_id: str | None, names: Mapping[str, str] | None = None) -> Player | None:
+    """A player with the name on the lists; `None` for an empty seat."""
+    if not player_id:
+        return None
+    return Player(player_id, tournament.name_of(player_id) if names is None else names[player_id])
+
+
+def _names(tournament: Tournament) -> dict[str, str]:
+    """The names by player id of all players, teams and members."""
+    members = {player: name for entry in tournament.entries for player, name in entry.members}
+    return members | {entry.player: entry.name for entry in tournament.entries}
+
+
+def _seed_order(tournament: Tournament) -> SeedOrder:
+    """The order of the seeds as it is, or as it would be if the tournament started now, and how it came about."""
+    seeded = tournament.seeded
+    players = seed_order(tournament) if tournament.seed is None else tournament.starters
+    return SeedOrder(seeded.method if seeded else "entry", seeded.seed if seeded else None, players)
