@@ -19,7 +19,7 @@ WAIT = {"Prefer": "wait=0"}
 """The recording judges by itself, after the request."""
 
 
-JUDGED = ("/v1/matches/", "/v1/tournaments/", "/matches/", "/desk/")
+JUDGED = ("/v1/matches/", "/v1/tournaments/", "/tournaments/", "/matches/", "/desk/")
 """What is written at these addresses may have to be judged."""
 
 

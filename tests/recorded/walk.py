@@ -14,6 +14,7 @@ from tests.recorded.chapters import (
     people,
     problems,
     results,
+    round_list,
     seeding,
 )
 from tests.recorded.recorder import Chapter, Recorder
@@ -48,6 +49,7 @@ def walk(recorder: Recorder, only: Collection[str] = ()) -> None:
         ("check-in", check_in.check_in),
         ("form", entering.public_form),
         ("seeding", seeding.seeding),
+        ("round-list", round_list.round_list),
     ]
     if unknown := set(only) - dict(chapters).keys():
         raise KeyError(f"no chapter {', '.join(sorted(unknown))}; there are {', '.join(dict(chapters))}")

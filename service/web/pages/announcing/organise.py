@@ -13,6 +13,7 @@ from core.tournament import Tournament
 from core.tournament.model.state import FINISHED, OPEN
 from schemas.requests.tournaments import TournamentAmending
 from service.auth.authorization import authorize_tournament
+from service.handlers.desk.desk import current
 from service.handlers.request import Request
 from service.handlers.tournament import rounds, tournaments
 from service.web.http.authentication import visitor
@@ -89,13 +90,25 @@ def _files(state: Tournament) -> Step:
     return Step(_("Files and prints"), hint, f"/tournaments/{state.id}/files")
 
 
-STEPS: tuple[Callable[[Tournament], Step], ...] = (
+def _results(state: Tournament) -> Step | None:
+    now = current(state)
+    if now is None:
+        return None
+    played = [each for each in now.pairings if not each.is_bye]
+    count = sum(each.match in state.results for each in played)
+    hint = _("Round %(number)s: %(count)s of %(all)s results are in", number=now.number, count=count, all=len(played))
+    path = f"/tournaments/{state.id}/rounds/{now.number}/results"
+    return Step(_("Rounds and results"), hint, path, state.status == FINISHED)
+
+
+STEPS: tuple[Callable[[Tournament], Step | None], ...] = (
     _announcement,
     _entries,
     _tables,
     _slips,
     _check_in,
     _seeding,
+    _results,
     _desk,
     _files,
 )
@@ -122,7 +135,7 @@ def _own(tournament_id: str) -> Tournament:
 
 
 def _home(state: Tournament) -> Response:
-    steps = [each(state) for each in STEPS]
+    steps = [step for each in STEPS if (step := each(state))]
     following = next((each.path for each in steps if not each.done), None)
     return render_page(
         "pages/organise.html", state=state, steps=steps, following=following,

@@ -1,0 +1,146 @@
+"""Use cases of the list of a round: its matches with their results, a whole result entered, taken back, confirmed."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from core.errors import VersionConflict
+from core.events import Event, GameResult, ResultReported, RulingMade
+from core.tournament import Tournament
+from core.tournament.decisions.confirmation import confirm
+from core.tournament.decisions.pairing import after
+from core.tournament.model import match_status
+from core.tournament.model.match_status import status_of
+from core.tournament.model.values import Pairing, Result, Round
+from service.auth.authorization import Principal, authorize_tournament
+from service.bootstrap import Dependencies
+from service.handlers.execute import execute
+from service.handlers.match import matches, replay
+from service.handlers.request import Request
+from service.handlers.tournament import result_reports
+from service.store.read_models.match_snapshots import MatchSnapshot, match_snapshots
+
+UNJUDGED, IN_PLAY = "unjudged", "in_play"
+"""Status of a match in the list, beside those of `status_of`: reported and not judged yet; recorded move by move."""
+_REPORTED = (match_status.REPORTED, match_status.CONFIRMED, match_status.SETTLED)
+
+
+class MatchLine(NamedTuple):
+    """A match of the list. `table` is empty without one.
+
+    `result` is the one that counts or waits to be confirmed. `report` is the version of the whole result that can be
+    taken back at once, because nothing follows from it: 0 if there is none.
+    """
+
+    pairing: Pairing
+    table: str
+    status: str
+    result: Result | None
+    report: int
+
+
+class RoundResults(NamedTuple):
+    """A round with its matches, in the order of their tables."""
+
+    tournament: Tournament
+    round: Round
+    lines: tuple[MatchLine, ...]
+
+
+def round_results(deps: Dependencies, principal: Principal | None, tournament_id: str, number: int) -> RoundResults:
+    """The list of a round, for referees. Raises `NotFound`, `Unauthenticated`, `Forbidden`."""
+    authorize_tournament(deps, principal, "referee", tournament_id)
+    state = deps.repository.tournament(tournament_id)
+    round_ = state.round(number)
+    played = [each for each in round_.pairings if not each.is_bye]
+    snapshots = {each.stream: each for each in match_snapshots(deps.client, [each.match for each in played], 1)}
+    places = {name: place for place, (name, _) in enumerate(state.tables)}
+    played.sort(key=lambda each: places.get(state.seated.get(each.match, ""), len(places)))
+    return RoundResults(
+        state, round_, tuple(_line(state, number, each, snapshots.get(each.match)) for each in played)
+    )  # fmt: skip
+
+
+def _line(state: Tournament, number: int, pairing: Pairing, seen: MatchSnapshot | None) -> MatchLine:
+    status, report = status_of(state, pairing.match), 0
+    last = seen.facts[-1] if seen and seen.facts else None
+    if last is not None and isinstance(last.event, ResultReported):
+        if status == match_status.OPEN:
+            status = UNJUDGED
+        elif status in _REPORTED and not followed(state, number, pairing):
+            report = last.version
+    elif status == match_status.OPEN and seen is not None and _is_begun(seen):
+        status = IN_PLAY
+    result = state.results.get(pairing.match) or state.reported.get(pairing.match)
+    return MatchLine(pairing, state.seated.get(pairing.match, ""), status, result, report)
+
+
+def _is_begun(seen: MatchSnapshot) -> bool:
+    if seen.head > 0 and seen.state is None:
+        return True
+    data = seen.state.json if seen.state else {"phase": "opening", "games": []}
+    return bool(data["games"]) or data["phase"] != "opening"
+
+
+def followed(state: Tournament, number: int, pairing: Pairing) -> bool:
+    """True if something was paired by this match's result, so that a change of it must be looked at first."""
+    form = state.format
+    later = [each for each in state.rounds if each.number > number]
+    if form.on_command:
+        return bool(later)
+    if form.plan is None:
+        return False
+    players = {pairing.white, pairing.black}
+    return any(players & {one.white, one.black} for each in later for one in each.pairings)
+
+
+def enter(request: Request, tournament_id: str, match_id: str, results: Sequence[GameResult]) -> None:
+    """Write a whole result of a match that has none. Raises as `report`, and `VersionConflict` if it has one."""
+    deps = request.deps
+    authorize_tournament(deps, request.principal, "referee", tournament_id)
+    if request.previous_result(match_id) is not None:
+        return
+    state = deps.repository.tournament(tournament_id)
+    state.match(match_id)
+    version = 0
+    if deps.repository.has_log(match_id):
+        match = replay.state_at(deps, match_id)
+        version = match.version
+        if match.settled is not None or status_of(state, match_id) != match_status.OPEN:
+            raise VersionConflict(match_id, 0, version)
+    result_reports.report(replace(request, expected=version), tournament_id, match_id, results)
+
+
+def confirm_entered(request: Request, tournament_id: str, match_id: str) -> None:
+    """Confirm a result that a referee entered, where the tournament asks for confirmation and no other was reported."""
+    state = request.deps.repository.tournament(tournament_id)
+    if status_of(state, match_id) == match_status.REPORTED:
+        result_reports.confirm(request, tournament_id, match_id)
+
+
+def confirm_all(request: Request, tournament_id: str, match_ids: Sequence[str]) -> None:
+    """Confirm reported results, all in one step. Raises `NotFound`, `NotAllowed`, `VersionConflict`."""
+    by = authorize_tournament(request.deps, request.principal, "referee", tournament_id).name
+
+    def deciding(before: Tournament) -> list[Event]:
+        state, events = before, list[Event]()
+        for match_id in match_ids:
+            found = confirm(state, match_id, second=True, referee=True)
+            state, events = after(state, found), [*events, *found]
+        return events
+
+    execute(request, tournament_id, deciding, by)
+
+
+def take_back(request: Request, tournament_id: str, number: int, match_id: str, reason: str) -> None:
+    """Take a whole result back from which nothing follows; `request.expected` is the version of its report.
+
+    Raises `NotFound`, `NotAllowed`, and `VersionConflict` if it was changed, or if something follows from it now.
+    """
+    authorize_tournament(request.deps, request.principal, "referee", tournament_id)
+    if request.previous_result(match_id) is not None:
+        return
+    state, version = request.deps.repository.tournament(tournament_id), request.expected or 0
+    if status_of(state, match_id) not in _REPORTED or followed(state, number, state.match(match_id)):
+        raise VersionConflict(match_id, version, replay.head_of(request.deps, match_id))
+    matches.record(request, match_id, [RulingMade("void", reason, from_version=version)])

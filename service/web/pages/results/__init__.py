@@ -1,0 +1,1 @@
+"""The results of a round on one page, for the organiser."""

@@ -1,0 +1,212 @@
+"""The results of a round on one page: whole results typed line by line, taken back at once, confirmed all together."""
+
+from typing import Any
+
+from flask import Response, request
+from flask_babel import gettext as _
+from markupsafe import Markup
+
+from core.errors import Invalid, KeyReused, NotAllowed, NotFound, VersionConflict
+from core.tournament.model.match_status import REPORTED
+from core.tournament.model.state import FINISHED, RUNNING, impasse
+from service.auth.authorization import Forbidden, authorize_tournament
+from service.handlers.request import Request
+from service.handlers.tournament import result_reports, round_results
+from service.handlers.tournament.round_results import RoundResults
+from service.web.http import idempotency
+from service.web.http.authentication import visitor
+from service.web.http.context import deps
+from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, form_text, query_text, whole_number
+from service.web.http.verdict_wait import PATIENCE, wait_until_judged
+from service.web.i18n import core_errors, tournament_labels
+from service.web.i18n.authors import author
+from service.web.pages.base import PageBlueprint, redirect_to, render_page
+from service.web.pages.results import typed_games
+from service.web.pages.results.lines import at_table, endings_of, lines_of, number_of
+from service.web.pages.results.typed_games import MOST_TYPED
+from service.web.pages.shared.meanwhile import meanwhile_sentences
+
+pages = PageBlueprint("round_pages", __name__)
+
+PAGE = "/tournaments/<tournament:tournament>/rounds/<round:number>/results"
+_REFUSALS = (Invalid, NotAllowed, NotFound, KeyReused)
+Texts = dict[str, str]
+
+
+@pages.get(PAGE)
+def show(tournament: str, number: str) -> Response:
+    """Every match of the round, with a field for its games while it is open; `?table=` is the one to begin with."""
+    return _page(_found(tournament, number), at=query_text("table"))
+
+
+@pages.post(PAGE)
+def change(tournament: str, number: str) -> Response:
+    """Write the results that were typed (`save` one match, else all), take one back (`undo`), or go on typing."""
+    found = _found(tournament, number)
+    typed = {
+        number_of(each.pairing.match): text
+        for each in found.lines
+        if (text := form_text(f"games-{number_of(each.pairing.match)}", MOST_TYPED).strip())
+    }
+    if undone := form_text("undo", ID_LENGTH):
+        return _undo(found, undone, typed)
+    if pressed := form_text("add", ID_LENGTH):
+        at, _colon, winner = pressed.partition(":")
+        typed[at] = typed.get(at, "") + winner[:1] + form_text(f"ending-{at}", 10)
+        return _page(found, typed=typed, at=at)
+    if pressed := form_text("drop", ID_LENGTH):
+        typed[pressed] = typed_games.without_last(typed.get(pressed, ""))
+        return _page(found, typed=typed, at=pressed)
+    if line := form_text("line", MOST_TYPED).strip():
+        return _of_line(found, line, typed)
+    only = form_text("save", ID_LENGTH)
+    return _save(found, [only] if only else list(typed), typed)
+
+
+@pages.post(f"{PAGE}/confirmations")
+def confirm_all(tournament: str, number: str) -> Response:
+    """Confirm every result that was shown as reported, unless another person wrote meanwhile."""
+    found, version = _found(tournament, number), whole_number(form_text("version"))
+    waiting = {each.pairing.match for each in found.lines if each.status == REPORTED}
+    matches = [each for each in request.form.getlist("match") if each in waiting]
+    order = _order(form_text("key", KEY_LENGTH), {"confirms": request.form.getlist("match")}, version)
+    try:
+        round_results.confirm_all(order, tournament, matches)
+    except VersionConflict:
+        alarm = _("Somebody wrote meanwhile, and nothing of yours was written:")
+        return _page(_found(tournament, number), 409, alarm=alarm, version=version)
+    except _REFUSALS as wrong:
+        return _page(found, 409, alarm=Markup(" ").join(core_errors.wrong(wrong)))
+    return redirect_to(_address(found))
+
+
+# ── writing ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+def _of_line(found: RoundResults, line: str, typed: Texts) -> Response:
+    """A line such as `3 121`: the table, a space, and the games."""
+    named, _space, games = line.partition(" ")
+    for each in found.lines:
+        number = number_of(each.pairing.match)
+        if (each.table or number).casefold() == named.casefold():
+            if not games.strip():
+                return _page(found, typed=typed, at=number)
+            typed[number] = games.strip()
+            return _save(found, [number], typed, line)
+    return _page(found, 422, typed=typed, line=line, alarm=_("There is no table %(name)s in this round.", name=named))
+
+
+def _save(found: RoundResults, numbers: list[str], typed: Texts, line: str = "") -> Response:
+    tournament, key = found.tournament.id, form_text("key", KEY_LENGTH) or idempotency.new_key()
+    wrong: Texts = {}
+    status, written = 422, list[str]()
+    for number in numbers:
+        match_id = f"{tournament}.{number}"
+        if all(each.pairing.match != match_id for each in found.lines):
+            raise NotFound("match", match_id)
+        read = typed_games.read(typed.get(number, ""), at_table(deps(), match_id))
+        if read.wrong:
+            wrong[number] = read.wrong
+            continue
+        order = _order(key, {"match": match_id, "games": [list(each) for each in read.games]})
+        try:
+            round_results.enter(order, tournament, match_id, read.games)
+            written.append(match_id)
+            typed.pop(number, None)
+        except (VersionConflict, KeyReused):
+            status, wrong[number] = 409, _meanwhile(match_id)
+        except _REFUSALS as refused:
+            status, wrong[number] = 409, Markup(" ").join(core_errors.wrong(refused))
+    _count(tournament, written, key)
+    if not wrong and not typed:
+        return redirect_to(f"{_address(found)}#after-{number_of(written[-1])}" if written else _address(found))
+    found = _found(tournament, str(found.round.number))
+    return _page(found, status if wrong else 200, typed=typed, wrong=wrong, line=line, at=next(iter(wrong), ""))
+
+
+def _count(tournament_id: str, written: list[str], key: str) -> None:
+    """Wait a moment until results have reached the tournament, and confirm them where that is asked for."""
+    confirms = deps().repository.tournament(tournament_id).created.confirm
+    for match_id in written:
+        head = deps().log.head(match_id)
+        if head is None or not wait_until_judged(deps(), match_id, head.version, PATIENCE):
+            return
+        if confirms:
+            order = _order(f"{key}-{number_of(match_id)}", {"confirms": match_id})
+            round_results.confirm_entered(order, tournament_id, match_id)
+
+
+def _undo(found: RoundResults, undone: str, typed: Texts) -> Response:
+    number, _colon, version = undone.partition(":")
+    tournament, match_id = found.tournament.id, f"{found.tournament.id}.{number}"
+    key = f"{form_text('key', KEY_LENGTH)}-undo"
+    order = _order(key, {"undo": undone}, whole_number(version) or 0)
+    try:
+        round_results.take_back(order, tournament, found.round.number, match_id, _("typed wrong"))
+    except (VersionConflict, KeyReused):
+        alarm = _("This result was changed meanwhile, or something follows from it. Nothing was written: look again.")
+        return _page(_found(tournament, str(found.round.number)), 409, typed=typed, alarm=alarm)
+    except _REFUSALS as wrong:
+        return _page(found, 409, typed=typed, alarm=Markup(" ").join(core_errors.wrong(wrong)))
+    if head := deps().log.head(match_id):
+        wait_until_judged(deps(), match_id, head.version, PATIENCE)
+    found = _found(tournament, str(found.round.number))
+    return _page(found, typed=typed, at=number) if typed else redirect_to(f"{_address(found)}?table={number}")
+
+
+def _order(key: str, body: dict[str, Any], version: int | None = None) -> Request:
+    return Request(deps(), visitor(request), version, key or None, idempotency.fingerprint(body))
+
+
+def _meanwhile(match_id: str) -> str:
+    club = deps().repository.match(match_id).club
+    by = result_reports.reporter(deps(), match_id)
+    if by is None:
+        return _("Somebody recorded in this match meanwhile. Nothing of yours was written.")
+    writer = author(by, deps().repository.club(club, fresh=False).tokens).name
+    return _("%(who)s wrote a result meanwhile. Nothing of yours was written.", who=writer)
+
+
+# ── the page ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+def _found(tournament: str, number: str) -> RoundResults:
+    return round_results.round_results(deps(), visitor(request), tournament, int(number))
+
+
+def _address(found: RoundResults) -> str:
+    return f"/tournaments/{found.tournament.id}/rounds/{found.round.number}/results"
+
+
+def _page(
+    found: RoundResults, status: int = 200, *, typed: Texts | None = None, wrong: Texts | None = None,
+    at: str = "", line: str = "", alarm: str = "", version: int | None = None,
+) -> Response:  # fmt: skip
+    state, lines = found.tournament, lines_of(deps(), found, typed or {}, wrong or {})
+    shown = [each for each in lines if each.open]
+    named = next((each.number for each in shown if at and at in (each.number, each.table)), "")
+    return render_page(
+        "pages/results.html", status, found=found, state=state, lines=lines, base=_address(found), at=named, line=line,
+        alarm=alarm, meanwhile=meanwhile_sentences(deps(), state, version), version=state.version,
+        key=idempotency.new_key(), title=tournament_labels.rounds(state, [found.round]),
+        endings=endings_of(at_table(deps(), lines[0].match)) if lines else [],
+        cube=bool(lines) and at_table(deps(), lines[0].match).game.cube,
+        bye=state.name_of(found.round.bye) if found.round.bye else "",
+        waiting=[each for each in lines if each.waits], organises=_organises(state.id), **_following(found),
+    )  # fmt: skip
+
+
+def _following(found: RoundResults) -> dict[str, Any]:
+    """The continuation after the round: the next one to pair, to publish or to fill in; or the end."""
+    state, number = found.tournament, found.round.number
+    later = [each for each in state.rounds if each.number > number]
+    draft = next((each.number for each in state.rounds if each.draft), None)
+    pairs = state.format.on_command and state.status == RUNNING and not later and not state.to_play and not draft
+    return {
+        "draft": draft, "pairs": pairs and impasse(state) is None, "finished": state.status == FINISHED,
+        "later": next((each.number for each in later if not each.draft), None), "stuck": pairs and impasse(state),
+    }  # fmt: skip
+
+
+def _organises(tournament_id: str) -> bool:
+    try:
+        authorize_tournament(deps(), visitor(request), "organiser", tournament_id)
+    except Forbidden:
+        return False
+    return True

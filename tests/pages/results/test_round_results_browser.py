@@ -1,0 +1,40 @@
+"""A round of eight matches filled in by keyboard alone, in a browser."""
+
+import pytest
+
+from tests.support.pages.browser import DESKTOP, needs_chromium
+from tests.support.pages.desk import another
+
+expect = pytest.importorskip("playwright.sync_api").expect
+pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
+
+TYPED = ("121", "111", "2j12", "222", "112", "21m2", "211", "122")
+WINNERS = {
+    "121": "2–1", "111": "3–0", "2j12": "1–5", "222": "0–3", "112": "2–1", "21m2": "2–2", "211": "2–1", "122": "1–2"
+}  # fmt: skip
+
+
+def test_eight_matches_are_filled_in_by_keys_alone_with_four_keys_for_three_plain_games(browser, service):
+    cup = another(service, format="swiss", settings={"rounds": 3}, confirm=True)
+    headers = {"Authorization": f"Bearer {cup.organiser.token}"}
+    address = f"{cup.organiser.address}/tournaments/{cup.tournament}/rounds/1/results"
+    with browser.page(address, DESKTOP, locale="en-GB", extra_http_headers=headers) as page:
+        page.set_default_timeout(30_000)
+        assert browser.violations(page) == []
+        keys = 0
+        expect(page.locator("#line")).to_be_focused()
+        for key in ("1", "Enter"):  # the number of the table leads to its line
+            page.keyboard.press(key)
+        for place, games in enumerate(TYPED):
+            expect(page.locator(".lines > li").nth(place).locator(".typed input")).to_be_focused()
+            for key in (*games, "Enter"):
+                page.keyboard.press(key)
+                keys += 1
+        expect(page.locator("li[data-open]")).to_have_count(0)
+        expect(page.locator(".all-in")).to_be_visible()
+        assert keys == sum(len(games) + 1 for games in TYPED) == 34
+        assert page.locator(".lines .score").all_text_contents() == [WINNERS[each] for each in TYPED]
+        expect(page.locator(".follows .primary")).to_contain_text("Pair round 2")
+        expect(page.locator(".follows .primary")).to_be_focused()
+    rows = cup.organiser.ask("GET", f"/v1/tournaments/{cup.tournament}/matches")["matches"]
+    assert [bool(row["result"]) for row in rows] == [True] * 8

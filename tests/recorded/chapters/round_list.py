@@ -1,0 +1,41 @@
+"""The chapter on the results of a round by a page: typed, taken back, confirmed, and what follows."""
+
+import re
+
+from tests.recorded.chapters.formats import NAMES, announced
+from tests.recorded.chapters.hidden_fields import hidden
+from tests.recorded.recorder import Chapter
+
+
+def round_list(chapter: Chapter) -> None:
+    """A Swiss of six whose results are confirmed, filled in by an organiser from the first round to the second."""
+    chapter.found("lists")
+    chapter.post("/v1/clubs/lists/players", list(NAMES[:6]))
+    tournament = announced(chapter, "lists", format="swiss", settings={"rounds": 2}, confirm=True)
+    api, base = f"/v1/tournaments/{tournament}", f"/tournaments/{tournament}/rounds/1/results"
+    chapter.post(f"{api}/tables", {"tables": [{"table": each} for each in "123"]})
+    chapter.post(f"{api}/entries", {"players": list(NAMES[:6])})
+    chapter.get(base, "organiser")
+    chapter.post(f"{api}/start", {"seed": "x"})
+    chapter.pages(base, "organiser", "referee", "scorer", "stranger")
+    chapter.pages(f"/tournaments/{tournament}/organise", "organiser")
+    chapter.get(f"{base}?table=2", "referee")
+    chapter.fill(base, "referee", **{"add": "1:2", "ending-1": "j", "games-1": "1"})
+    chapter.fill(base, "referee", **{"drop": "1", "games-1": "12j"})
+    chapter.fill(base, "referee", key="a", line="9 121")
+    chapter.fill(base, "referee", key="a", line="2")
+    chapter.fill(base, "referee", **{"key": "a", "save": "1", "games-1": "12"})
+    chapter.fill(base, "referee", **{"key": "a", "save": "9", "games-9": "121"})
+    for key in ("b", "b", "c"):
+        chapter.fill(base, "referee", **{"key": key, "save": "1", "games-1": "1j 2"})
+        chapter.fill(base, "referee", **{"key": key, "save": "1", "games-1": "121"})
+    undo = re.findall(r'name="undo" value="([^"]+)"', chapter.get(base, "referee").text)
+    for each in (*undo, *undo, "3:1"):
+        chapter.fill(base, "referee", key="d", undo=each)
+    won = [{"winner": "white", "outcome": "bearing_off"}] * 3
+    chapter.post(f"{api}/results", {"match": f"{tournament}.2", "results": won}, "scorer")
+    chapter.pages(base, "organiser")
+    confirming = {**hidden(chapter.get(base, "organiser").text.split("confirm-all")[1]), "key": "all"}
+    for version in ("1", confirming["version"]):
+        chapter.fill(f"{base}/confirmations", "organiser", **confirming | {"version": version})
+    chapter.pages(base, "organiser")
