@@ -6,6 +6,8 @@ function settle(line) { // places anew, and said
   lines.forEach((each, place) => { each.querySelector(".place").textContent = place + 1; });
   form.querySelector("#moved").textContent = form.dataset.place.replace("{name}", line.dataset.name).replace("{place}", lines.indexOf(line) + 1);
   form.querySelector("#save").classList.add("primary");
+  for (const each of document.querySelectorAll(".unsaved")) each.hidden = false;
+  document.querySelector(".draw form").hidden = true; // it would draw from the order that is saved
 }
 
 function step(line, up) {

@@ -139,6 +139,23 @@ def test_a_withdrawal_after_the_start_shows_the_walkover_first(api, organiser, c
     assert api.get(f"/v1/tournaments/{cup}/matches").json["matches"][0]["result"]["kind"] == "walkover"
 
 
+@pytest.mark.parametrize(
+    ("form", "sentence"),
+    [
+        ({"format": "round_robin", "settings": {}}, "4 matches that are not played are left out"),
+        ({"format": "single_elimination", "settings": {}}, "wins (walkover)"),
+        ({"drafts": True}, "They stay in round 1, which nobody has seen yet: draw it again."),
+    ],
+)
+def test_a_withdrawal_says_what_follows_in_each_format(api, organiser, form, sentence):
+    cup = api.post("/v1/clubs/vasa/tournaments", {**CUP, **form}).json["id"]
+    api.post(f"/v1/tournaments/{cup}/entries", NAMES)
+    api.post(f"/v1/tournaments/{cup}/start", {"seed": "snow"})
+    first = api.get(f"/v1/tournaments/{cup}", role="organiser").json["rounds"][0]["matches"][-1]
+    seen = organiser.get(f"/tournaments/{cup}/check-in/{first['white']['id']}/withdrawal")
+    assert sentence in words(seen)
+
+
 # ── late entries ─────────────────────────────────────────────────────────────────────────────────────────────────────
 def test_a_player_who_is_not_on_the_list_is_entered_and_here(api, organiser, cup):
     for name, sentence in (("lo ås", "Lo Ås is on the club's list."), ("Ny Namn", "Ny Namn is new to the club")):
@@ -168,6 +185,16 @@ def test_a_late_player_meets_the_one_who_sits_out_or_waits_for_the_next_round(ap
     assert "nobody sits out round 1" in words(second)
     assert organiser.fill(f"/tournaments/{cup}/check-in/entry", **hidden(second, "<h2>Plays from")).status_code == 303
     assert entries(api, cup)["Ny Namn"]["late"] == 1
+
+
+def test_a_late_player_of_a_bracket_takes_the_place_of_a_bye(api, organiser):
+    cup = api.post("/v1/clubs/vasa/tournaments", {**CUP, "format": "single_elimination", "settings": {}}).json["id"]
+    api.post(f"/v1/tournaments/{cup}/entries", NAMES)
+    api.post(f"/v1/tournaments/{cup}/start", {"seed": "snow"})
+    seen = organiser.fill(f"/tournaments/{cup}/check-in/late", name="Lo Ås")
+    assert re.search("Round 1: [^:]+ – Lo Ås meet", words(seen))
+    assert organiser.fill(f"/tournaments/{cup}/check-in/entry", **hidden(seen)).status_code == 303
+    assert entries(api, cup)["Lo Ås"]["late"] is not None
 
 
 def test_a_late_entry_that_was_looked_at_before_another_change_is_shown_anew(api, organiser, cup):

@@ -44,6 +44,7 @@ def test_the_first_round_is_reached_from_the_door_by_keyboard_alone(browser, ser
         press(page, f"#at-{ids['Eva Lind']} .grip", "ArrowUp")
         page.keyboard.press("ArrowUp")
         expect(page.locator("#moved")).to_contain_text("Eva Lind")
+        expect(page.locator(".draw form")).to_be_hidden()  # it would draw from the order that is saved
         press(page, "#save")
         expect(page.locator("#save.primary")).to_have_count(0)  # the page has come anew
         expect(page.locator(".ordered > li").nth(2)).to_have_id(f"at-{ids['Eva Lind']}")

@@ -98,7 +98,7 @@ def test_players_are_moved_without_a_script_and_counted_once_saved(api, organise
     )
     shown = re.findall(r'data-name="([^"]+)"', moved.get_data(as_text=True))
     assert shown == ["Åsa Öberg", "Cilla Dahl", "Bo Ek", "Dag Ask", "Eva Lind"]
-    assert "This order is not saved yet." in words(moved)
+    assert re.search('seeding/draw" hidden>', moved.get_data(as_text=True))
     assert api.everything_written() == written
     listed = [player[each] for each in shown]
     assert organiser.fill(path, **hidden(moved), player=listed, method="hand").status_code == 303
@@ -274,6 +274,18 @@ def test_a_format_that_pairs_by_itself_is_looked_at_before_anything_is_written(a
     first = state(api, cup)["rounds"][0]
     seats = [each[seat]["name"] for each in first["matches"] for seat in ("white", "black") if each[seat]]
     assert shown[: len(seats)] == seats
+
+
+def test_boards_of_teams_are_looked_at_and_not_swapped(api, organiser):
+    cup = api.post("/v1/clubs/vasa/tournaments", {**CUP, "format": "team_league", "settings": {"boards": 2}}).json["id"]
+    teams = [{"player": f"Team {each}", "members": [f"{each} One", f"{each} Two"]} for each in "ABC"]
+    api.post(f"/v1/tournaments/{cup}/entries?register=1", {"players": teams})
+    drawn = organiser.fill(f"/tournaments/{cup}/seeding/draw", **seen(organiser, cup, "/draw"))
+    page = organiser.get(drawn.headers["Location"])
+    assert "B One" in words(page)
+    assert "Swap the two that are marked…" not in words(page)
+    assert organiser.fill(f"/tournaments/{cup}/seeding/start", **hidden(page, "/start")).status_code == 303
+    assert state(api, cup)["status"] == "running"
 
 
 def test_too_few_players_are_told_so(api, organiser, announced):

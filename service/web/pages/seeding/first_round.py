@@ -172,8 +172,8 @@ def _look(
     absent = [each.name for each in after.entries if each.withdrawn and each.player not in state.withdrawn]
     return render_page(
         "pages/seeding_round.html", status, **common(state), rows=rows, draft=False, preview=True, missing=False,
-        gone=[], later=[], swaps=True, further=len(after.rounds) > 1, word=lots, absent=absent, alarm=alarm,
-        conflict=conflict is not None, meanwhile=meanwhile_sentences(deps(), state, conflict),
+        gone=[], later=[], swaps=not state.format.teams, further=len(after.rounds) > 1, word=lots, absent=absent,
+        alarm=alarm, conflict=conflict is not None, meanwhile=meanwhile_sentences(deps(), state, conflict),
     )  # fmt: skip
 
 
