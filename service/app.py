@@ -32,7 +32,7 @@ from service.web.pages.account import founding, sign_in
 from service.web.pages.announcing import organise
 from service.web.pages.announcing import page as announcing
 from service.web.pages.check_in import arrivals
-from service.web.pages.club import hall, home, keys, slips, tables
+from service.web.pages.club import backup, hall, home, keys, slips, tables
 from service.web.pages.club import people as people_pages
 from service.web.pages.club import players as player_pages
 from service.web.pages.desk import table
@@ -85,7 +85,7 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
     for each in (
         page, result_form, sign_in, founding, home, hall, people_pages, player_pages, slips, tables, table,
         entry_pages, arrivals, first_round, public_pages, files, result_lists,
-        keys,
+        keys, backup,
         announcing, organise,
     ):  # fmt: skip
         app.register_blueprint(each.pages)

@@ -52,6 +52,7 @@ JOBS = {
     # Its length says nothing about its health: one that hangs loses its lease in a second and a half.
     "pump": Job("workers.pump.pump", "pump", 120),
     "explain_failure": Job("workers.rebuild.explain_failure", "jobs", 60),
+    "back_up_club": Job("workers.club_backups.back_up_club", "jobs", 600),
     "export_match": Job("workers.exports.export_match", "jobs", 60, _PAUSES),
     "export_standings": Job("workers.exports.export_standings", "jobs", 60, _PAUSES),
     "export_tournament": Job("workers.exports.export_tournament", "jobs", 60, _PAUSES),

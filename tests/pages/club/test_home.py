@@ -51,13 +51,13 @@ def test_tournaments_stand_by_how_far_they_are(api, judge):
 
 @pytest.mark.parametrize(("role", "sees"), [
     ("viewer", ["players"]), ("referee", ["players", "tables"]),
-    ("organiser", ["players", "people", "tables", "keys", "audit"]),
+    ("organiser", ["players", "people", "tables", "keys", "backup", "audit"]),
 ])  # fmt: skip
 def test_only_pages_that_a_role_may_open_are_linked_and_all_of_them_exist(api, role, sees):
     person = signed_in(api, "Anna", role)
     api.tournament(2)
     text = page(person)
-    for part in ("players", "people", "tables", "keys", "audit"):
+    for part in ("players", "people", "tables", "keys", "backup", "audit"):
         assert (f'href="/clubs/vasa/{part}"' in text) == (part in sees)
         assert (person.client.get(f"/clubs/vasa/{part}").status_code == 200) == (part in sees)
 

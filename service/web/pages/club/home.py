@@ -50,6 +50,7 @@ def _sections() -> list[Section]:
         Section("people", _("People"), _("who works for the club, and invitations"), "organiser"),
         Section("tables", _("Tables of the hall"), _("names of the tables, slips with QR codes"), "referee"),
         Section("keys", _("Keys and links"), _("of programs and of slips; made, and taken back"), "organiser"),
+        Section("backup", _("Backup"), _("everything of the club in one file"), "organiser"),
         Section("audit", _("Who did what"), _("every sign-in, ruling and correction"), "organiser"),
     ]
 

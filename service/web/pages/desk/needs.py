@@ -57,6 +57,8 @@ def _place(each: Alarm, found: DeskView) -> str:
 
 def work(job: Failed) -> str:
     """Failed work, in words."""
+    if job.kind == "back_up_club":
+        return _("The backup of the club was not written")
     if job.kind == "export_match":
         return _("The file with the record of this match was not written")
     if job.kind == "export_standings":
