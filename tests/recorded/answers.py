@@ -33,10 +33,11 @@ def told(answer: TestResponse, asked: str) -> str:
     """An answer as it is kept: what was asked, status, headers and body.
 
     Four things are not kept as they are, since they say something of the machine or of another file: the stamps in
-    addresses of static files, which follow their contents; when a cookie expires; the numbers of `/metrics`; and the
-    packing of a workbook, of which the files inside are kept.
+    addresses of static files, which follow their contents, and so the tag of a page; when a cookie expires; the numbers
+    of `/metrics`; and the packing of a workbook, of which the files inside are kept.
     """
-    headers = sorted((name, value) for name, value in answer.headers if name not in _LEFT_OUT)
+    left_out = _LEFT_OUT | {"ETag"} if answer.mimetype == "text/html" else _LEFT_OUT
+    headers = sorted((name, value) for name, value in answer.headers if name not in left_out)
     head = "".join(f"{name}: {_EXPIRES.sub('Expires=…', value)}\n" for name, value in headers)
     return f"{asked}\n{answer.status_code}\n{_STAMP.sub('/static/…/', head)}\n{_body(answer)}"
 

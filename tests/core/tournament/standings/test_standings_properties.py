@@ -10,6 +10,8 @@ from core.events import MatchSettled
 from core.tournament import Tournament
 from core.tournament.standings.standings import standings
 from core.tournament.standings.tie_breaks import TIE_BREAKS
+from schemas.dump import dump_all
+from schemas.views.tournaments import Standing
 from tests.support.tournament.written_results import after, field, played, started
 
 
@@ -74,6 +76,7 @@ def test_every_value_is_the_sum_of_its_operands(tournament) -> None:
 
 
 @given(tournaments())
-def test_the_words_of_a_table_are_json(tournament) -> None:
-    words = [each.to_json() for each in standings(tournament)]
-    assert [each["player_id"] for each in json.loads(json.dumps(words))] == [each["player_id"] for each in words]
+def test_a_table_is_json_in_its_order(tournament) -> None:
+    lines = standings(tournament)
+    data = dump_all(Standing)(lines)
+    assert [each["player_id"] for each in json.loads(json.dumps(data))] == [each.player_id for each in lines]
