@@ -1,4 +1,4 @@
-"""The weekend of docs/organising.md happens: its commands are run as they stand, against a running service."""
+"""The weekend of docs/api/organising.md happens: its commands are run as they stand, against a running service."""
 
 import os
 import re
@@ -15,7 +15,8 @@ from service.config import Settings
 from service.processes.supervisor import Supervisor
 from tests.support.paths import ROOT
 
-PAGE = (ROOT / "docs" / "organising.md").read_text(encoding="utf-8")
+FOLDER = ROOT / "docs" / "api"
+PAGE = (FOLDER / "organising.md").read_text(encoding="utf-8")
 STEPS = re.findall(r"```sh\n(.*?)```\n(?:```text\n(.*?)```)?", PAGE, re.DOTALL)
 TOKEN = "the-operators-token-of-docs-organising"
 REPEATS = "the-key-of-repeats-of-docs-organising"
@@ -87,7 +88,7 @@ def test_nothing_is_left_that_git_does_not_ignore(printed, folder):
 
 def test_every_page_that_it_names_exists():
     for target in re.findall(r"\]\(([^)#]+)\)", PAGE):
-        assert (ROOT / "docs" / target).exists(), target
+        assert (FOLDER / target).exists(), target
 
 
 def test_every_command_of_it_is_run():
