@@ -41,7 +41,7 @@ from service.web.pages.match import page, result_form
 from service.web.pages.public import files
 from service.web.pages.public import tournaments as public_pages
 from service.web.pages.results import page as result_lists
-from service.web.pages.seeding import first_round
+from service.web.pages.seeding import first_round, lots
 
 
 class Hub(Protocol):
@@ -84,7 +84,7 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
     base.register(app)
     for each in (
         page, result_form, sign_in, founding, home, hall, people_pages, player_pages, slips, tables, table,
-        entry_pages, arrivals, first_round, public_pages, files, result_lists,
+        entry_pages, arrivals, first_round, lots, public_pages, files, result_lists,
         keys, backup,
         announcing, organise,
     ):  # fmt: skip

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from tests.support.pages.forms import words
 from tests.support.signed_in import signed_in
 
 CUP = {"name": "Cup", "game": "swedish", "length": {"games": 3}, "format": "swiss", "settings": {"rounds": 3}}
@@ -31,10 +32,6 @@ def entries(api, cup):
 
 def here(api, cup):
     return [name for name, each in entries(api, cup).items() if each["checked_in"]]
-
-
-def words(page):
-    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", page.get_data(as_text=True))).split())
 
 
 def hidden(page, form=""):

@@ -1,12 +1,12 @@
 """The order of the players, who must not meet, and the first round before everybody sees it."""
 
 import hashlib
-import html
 import re
 
 import pytest
 
-from tests.support.signed_in import signed_in
+from tests.support.pages.forms import hidden, words
+from tests.support.signed_in import Browser, signed_in
 
 CUP = {"name": "Cup", "game": "swedish", "length": {"games": 3}, "format": "swiss", "settings": {"rounds": 3}}
 RATINGS = {"Åsa Öberg": 1500, "Bo Ek": 1700, "Cilla Dahl": 1600, "Dag Ask": 1400, "Eva Lind": None}
@@ -49,18 +49,6 @@ def order(api, cup):
     return [by_id[each] for each in state(api, cup)["seeding"]["players"]]
 
 
-def words(page):
-    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", page.get_data(as_text=True))).split())
-
-
-def hidden(page, form='name="version"'):
-    """The hidden fields of a page's first form that holds this text."""
-    forms = [each.split("</form>")[0] for each in page.get_data(as_text=True).split("<form")[1:]]
-    wanted = next(each for each in forms if form in each)
-    fields = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', wanted)
-    return {name: html.unescape(value) for name, value in fields if name != "player"}
-
-
 def seen(organiser, cup, form='name="version"'):
     return hidden(organiser.get(f"/tournaments/{cup}/seeding"), form)
 
@@ -85,9 +73,19 @@ def test_lots_are_those_of_the_word_that_was_said(api, organiser, cup):
     assert organiser.fill(path, **seen(organiser, cup), method="lots", word=" first  snow ").status_code == 303
     lots = {hashlib.sha256(f"first snow:{player}".encode()).hexdigest(): name for name, player in ids(api, cup).items()}
     assert order(api, cup) == [lots[each] for each in sorted(lots)]
-    page = words(organiser.get(f"/tournaments/{cup}/seeding"))
-    assert "drawn with the word “first snow”" in page
-    assert all(f"{name} first snow:{ids(api, cup)[name]} {digits[:12]}…" in page for digits, name in lots.items())
+    assert "drawn with the word “first snow”" in words(organiser.get(f"/tournaments/{cup}/seeding"))
+    page = words(organiser.get(f"/tournaments/{cup}/lots"))
+    assert all(f"{name} first snow:{ids(api, cup)[name]} {digits}" in page for digits, name in lots.items())
+
+
+def test_everybody_who_sees_the_tournament_can_check_the_lots(api, organiser, cup):
+    assert organiser.get(f"/tournaments/{cup}/lots").status_code == 404
+    organiser.fill(f"/tournaments/{cup}/seeding/order", **seen(organiser, cup), method="lots", word="snow")
+    stranger = Browser(api)
+    assert stranger.get(f"/tournaments/{cup}/lots").status_code == 401
+    api.post(f"/v1/tournaments/{cup}/publication", {"published": True})
+    assert stranger.get(f"/tournaments/{cup}/lots").status_code == 200
+    assert f'href="/tournaments/{cup}/lots"' in stranger.get(f"/tournaments/{cup}").get_data(as_text=True)
 
 
 def test_players_are_moved_without_a_script_and_counted_once_saved(api, organiser, cup):

@@ -17,6 +17,8 @@ def seeding(chapter: Chapter) -> None:
     chapter.pages(base, "organiser", "referee", "stranger")
     for form in ({"method": "rating"}, {"method": "lots", "word": "snö"}, {"method": "lots"}, {"method": "stars"}):
         chapter.fill(f"{base}/order", "organiser", **form)
+    chapter.fill(f"{base}/order", "organiser", method="lots", word="is")
+    chapter.pages(f"/tournaments/{tournament}/lots", "organiser", "stranger")
     chapter.fill(f"{base}/order", "organiser", player=players, move=f"up.{players[2]}", version="1")
     chapter.fill(f"{base}/order", "organiser", player=players, method="hand", version="1")
     two = {"one": players[0], "other": players[1]}

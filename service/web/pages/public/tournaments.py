@@ -70,6 +70,7 @@ def tournament(tournament: str) -> Response:
         "pages/tournament.html", enter=_entering(tournament, state),
         tournament=tournament, name=state.created.name, slug=state.created.club,
         club=deps().repository.club(state.created.club).name, format=tournament_labels.format_name(state), desk=ours,
+        lots=state.seeded is not None and state.seeded.method == "lots",
         details=state.created.details, when=tournament_details.when(state.created.details),
         version=state.version, files=_FILES, day_number=_day_number(), now=Markup(_now(state, ours=ours)),  # noqa: S704 - rendered from our template
     )  # fmt: skip

@@ -11,7 +11,6 @@ from core.errors import Invalid, KeyReused, NotAllowed, NotFound, VersionConflic
 from core.tournament import Tournament
 from core.tournament.decisions.entries import MOST_ENTRIES
 from core.tournament.model.state import OPEN, seed_order
-from core.tournament.pairing.lots import lot
 from service.auth.authorization import Principal, authorize_tournament
 from service.handlers.request import Request
 from service.handlers.tournament import entries, preview, rounds
@@ -29,7 +28,7 @@ pages = PageBlueprint("seeding_pages", __name__)
 _PAGE = "/tournaments/<tournament:tournament>/seeding"
 _KEEP_APART = frozenset({"swiss", "elimination_by_losses", "groups_then_knockout"})
 """The formats that heed pairs which are to be kept apart."""
-_LOT_DIGITS, _LONGEST_WORD = 12, 100
+_LONGEST_WORD = 100
 REFUSALS = (Invalid, NotAllowed, NotFound)
 FIRST = 1
 """The number of the round that these pages show."""
@@ -126,11 +125,9 @@ def seeding_page(
     listed = [by_id[each] for each in players or seed_order(state) if each in by_id]
     seeded = state.seeded
     drawn = seeded.seed if seeded and seeded.method == "lots" else None
-    lots = [(by_id[each].name, f"{drawn}:{each}", lot(each, drawn)[:_LOT_DIGITS]) for each in seeded.players
-            if each in by_id] if seeded and drawn else []  # fmt: skip
     return render_page(
         "pages/seeding.html", status, **about, entries=listed, unsaved=players is not None, moved=moved,
-        seeded=seeded, word=drawn or "", lots=lots, on_command=state.format.on_command,
+        seeded=seeded, word=drawn or "", on_command=state.format.on_command,
         absent=[each.name for each in listed if state.created.check_in and not each.checked_in],
         keeps_apart=state.format.key in _KEEP_APART, apart=_apart(state), drafts=bool(state.created.drafts),
     )  # fmt: skip

@@ -1,0 +1,43 @@
+"""The lots that ordered the players, for everybody who may see the tournament: the word, and each player's lot."""
+
+from typing import NamedTuple
+
+from flask import Response, request
+
+from core.errors import NotFound
+from core.tournament import Tournament
+from core.tournament.pairing.lots import lot
+from service.handlers.tournament.tournaments import may_read
+from service.web.http.authentication import visitor
+from service.web.http.context import deps
+from service.web.pages.base import PageBlueprint, render_page
+
+pages = PageBlueprint("lots_pages", __name__)
+
+
+class Lot(NamedTuple):
+    """A player, the text of which the lot is the SHA-256, and the lot."""
+
+    name: str
+    text: str
+    digits: str
+
+
+@pages.get("/tournaments/<tournament:tournament>/lots")
+def show(tournament: str) -> Response:
+    """The word and the lots, the lowest first. Raises `NotFound` where the players were not ordered by lots."""
+    state = may_read(deps(), visitor(request), tournament)
+    seeded = state.seeded
+    if seeded is None or seeded.method != "lots":
+        raise NotFound("page", "lots")
+    return render_page(
+        "pages/lots.html", tournament=tournament, name=state.created.name, word=seeded.seed, lots=lots_of(state)
+    )
+
+
+def lots_of(state: Tournament) -> list[Lot]:
+    """The lots by which the players were last put in order; none if it was another way."""
+    seeded = state.seeded
+    if seeded is None or seeded.method != "lots" or not seeded.seed:
+        return []
+    return [Lot(state.name_of(each), f"{seeded.seed}:{each}", lot(each, seeded.seed)) for each in seeded.players]
