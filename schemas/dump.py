@@ -82,6 +82,9 @@ def _json_of(field: Any, value: str, scope: dict[str, Any]) -> str:
     if isinstance(field, fields.List):
         each = _json_of(field.inner, "each", scope)
         return value if each == "each" else f"[{each} for each in {value}]"
+    if isinstance(field, fields.Dict) and isinstance(field.value_field, fields.Nested):
+        each = _json_of(field.value_field, "each", scope)
+        return f"None if (items := {value}) is None else {{key: {each} for key, each in items.items()}}"
     if isinstance(field, Moment):
         return f"rfc3339({value})"
     return f"{value} or None" if isinstance(field, Maybe) else value

@@ -3,6 +3,7 @@
 from marshmallow import fields
 from marshmallow.validate import OneOf
 
+from schemas.dump import Moment
 from schemas.fields import Strict
 from schemas.views.base import integer, listed, maybe_integer, maybe_text, one, text, yes
 from schemas.views.tournaments import STATUS, Result, Seated
@@ -92,7 +93,7 @@ class Undone(Strict):
 
     version = integer()
     by = text()
-    at = text()
+    at = Moment(required=True)
     reason = text()
 
 
@@ -101,7 +102,7 @@ class DecisionRow(Strict):
 
     version = integer()
     by = text()
-    at = text()
+    at = Moment(required=True)
     match = text()
     kind = text()
     reason = text()
@@ -124,7 +125,7 @@ class HistoryRow(Strict):
     version = integer()
     type = text(example="ResultDecided")
     by = text()
-    at = text()
+    at = Moment(required=True)
     reason = text()
     before = one(Result, allow_none=True)
     after = one(Result, allow_none=True)

@@ -1,26 +1,82 @@
 """Differences between two states of a tournament: every result, pairing, bye and rank."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import NamedTuple
 
-from core.eventlog.codec import result_json
-from core.games import game_of
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import Pairing, Result, Round
 from core.tournament.standings.standings import Standing, sections, standings
+from core.tournament.views.tournament_view import Player, Players, player_view, players_of
 
-Json = dict[str, Any]
+
+class ResultChange(NamedTuple):
+    """A match whose counting result is another one."""
+
+    match: str
+    round: int
+    stage: str
+    slot: str
+    players: Players
+    before: Result | None
+    after: Result | None
 
 
-def changes(before: Tournament, after: Tournament) -> Json:
-    """The differences in words. Applied to the same tournament, the same events give the same."""
-    return {
-        "results": list(_results(before, after)),
-        "pairings": list(_pairings(before, after)),
-        "byes": list(_byes(before, after)),
-        "ranks": list(_ranks(before, after)),
-        "status": {"before": before.status, "after": after.status},
-    }
+class PairingChange(NamedTuple):
+    """A pairing that is `voided`, `paired` or `restored`; `lost` is the result that went with the former."""
+
+    match: str
+    round: int
+    stage: str
+    slot: str
+    what: str
+    before: Players | None
+    after: Players | None
+    lost: Result | None
+
+
+class ByeChange(NamedTuple):
+    """A bye that goes to another player."""
+
+    round: int
+    before: Player | None
+    after: Player | None
+
+
+class RankChange(NamedTuple):
+    """A player whose rank is another one, in the whole table or in that of a section."""
+
+    player: str
+    name: str
+    section: str | None
+    before: int | None
+    after: int
+    shared_before: bool | None
+    shared_after: bool
+
+
+class StatusChange(NamedTuple):
+    """The status before and after."""
+
+    before: str
+    after: str
+
+
+class Changes(NamedTuple):
+    """All differences of two states of a tournament."""
+
+    results: tuple[ResultChange, ...]
+    pairings: tuple[PairingChange, ...]
+    byes: tuple[ByeChange, ...]
+    ranks: tuple[RankChange, ...]
+    status: StatusChange
+
+
+def changes(before: Tournament, after: Tournament) -> Changes:
+    """The differences. Applied to the same tournament, the same events give the same."""
+    return Changes(
+        tuple(_results(before, after)), tuple(_pairings(before, after)), tuple(_byes(before, after)),
+        tuple(_ranks(before, after)), StatusChange(before.status, after.status),
+    )  # fmt: skip
 
 
 Places = Mapping[str, tuple[Round, Pairing]]
@@ -30,42 +86,41 @@ def _places(tournament: Tournament) -> dict[str, tuple[Round, Pairing]]:
     return {each.match: (round_, each) for round_ in tournament.rounds for each in round_.pairings}
 
 
-def _results(before: Tournament, after: Tournament) -> Iterator[Json]:
+def _results(before: Tournament, after: Tournament) -> Iterator[ResultChange]:
     """Matches whose counting result is another one, or is there or gone."""
     places: Places = _places(before) | _places(after)
     for match, (round_, pairing) in sorted(places.items(), key=_order):
-        old, new = result_of_match(before, match), result_of_match(after, match)
+        old, new = before.results.get(match), after.results.get(match)
         if old != new:
-            yield {"match": match, **_place(round_, pairing), "players": _players(after, pairing),
-                   "before": old, "after": new}  # fmt: skip
+            yield ResultChange(match, *_place(round_, pairing), players_of(after, pairing), old, new)
 
 
-def _pairings(before: Tournament, after: Tournament) -> Iterator[Json]:
-    """Pairings that are gone, and those that are new or there again; `lost` is the result that went with the former."""
+def _pairings(before: Tournament, after: Tournament) -> Iterator[PairingChange]:
+    """Pairings that are gone, and those that are new or there again."""
     was, is_ = _places(before), _places(after)
     voided = {pairing.match for _, pairing in before.voided_pairings}
     for match, (round_, pairing) in sorted((was | is_).items(), key=_order):
         old, new = was.get(match), is_.get(match)
         if old and new and old[1] == new[1] and old[0].number == new[0].number:
             continue
-        yield {
-            "match": match, **_place(round_, pairing),
-            "what": "voided" if new is None else "restored" if match in voided else "paired",
-            "before": None if old is None else _players(before, old[1]),
-            "after": None if new is None else _players(after, new[1]),
-            "lost": result_of_match(before, match) if new is None else None,
-        }  # fmt: skip
+        yield PairingChange(
+            match, *_place(round_, pairing),
+            what="voided" if new is None else "restored" if match in voided else "paired",
+            before=None if old is None else players_of(before, old[1]),
+            after=None if new is None else players_of(after, new[1]),
+            lost=before.results.get(match) if new is None else None,
+        )  # fmt: skip
 
 
-def _byes(before: Tournament, after: Tournament) -> Iterator[Json]:
+def _byes(before: Tournament, after: Tournament) -> Iterator[ByeChange]:
     was, is_ = ({each.number: each.bye for each in one.rounds} for one in (before, after))
     for number in sorted(was | is_):
         old, new = was.get(number), is_.get(number)
         if old != new:
-            yield {"round": number, "before": _player(before, old), "after": _player(after, new)}
+            yield ByeChange(number, player_view(before, old), player_view(after, new))
 
 
-def _ranks(before: Tournament, after: Tournament) -> Iterator[Json]:
+def _ranks(before: Tournament, after: Tournament) -> Iterator[RankChange]:
     """Players whose rank is another one, in the whole table and in those of the groups."""
     tables: list[tuple[str | None, list[Standing], list[Standing]]] = [(None, standings(before), standings(after))]
     of_groups = dict(sections(before))
@@ -75,44 +130,15 @@ def _ranks(before: Tournament, after: Tournament) -> Iterator[Json]:
         for line in new:
             was = ranks.get(line.player_id)
             if was is None or (was.rank, was.shared) != (line.rank, line.shared):
-                yield {
-                    "player": line.player_id, "name": line.name, "section": section,
-                    "before": was.rank if was else None, "after": line.rank,
-                    "shared_before": was.shared if was else None, "shared_after": line.shared,
-                }  # fmt: skip
+                yield RankChange(
+                    line.player_id, line.name, section, was.rank if was else None, line.rank,
+                    was.shared if was else None, line.shared,
+                )  # fmt: skip
 
 
 def _order(item: tuple[str, tuple[Round, Pairing]]) -> tuple[int, int]:
     return item[1][0].number, int(item[0].rpartition(".")[2])
 
 
-def _place(round_: Round, pairing: Pairing) -> Json:
-    return {"round": round_.number, "stage": round_.stage, "slot": pairing.slot}
-
-
-def _players(tournament: Tournament, pairing: Pairing) -> Json:
-    seats = game_of(tournament.created.game).seats
-    return {
-        seat: _player(tournament, player)
-        for seat, player in zip(seats, (pairing.white, pairing.black), strict=False)
-    }  # fmt: skip
-
-
-def _player(tournament: Tournament, player_id: str | None) -> Json | None:
-    return {"id": player_id, "name": tournament.name_of(player_id)} if player_id else None
-
-
-def result_of_match(tournament: Tournament, match_id: str) -> Json | None:
-    """The result of a match that counts; `None` if there is none."""
-    return result_words_of(tournament.results.get(match_id))
-
-
-def result_words_of(settled: Result | None) -> Json | None:
-    """A result, if there is one."""
-    if settled is None:
-        return None
-    return {
-        "kind": settled.kind, "reason": settled.reason,
-        "winner": settled.winner, "score": dict(settled.score), "decided_by": settled.decided_by,
-        "games": [result_json(result) for result in settled.games],
-    }  # fmt: skip
+def _place(round_: Round, pairing: Pairing) -> tuple[int, str, str]:
+    return round_.number, round_.stage, pairing.slot

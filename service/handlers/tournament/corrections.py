@@ -1,19 +1,19 @@
 """Use cases of corrections: a match's result decided, looked at beforehand, taken back; and what became of results."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import NamedTuple
 
 from core.errors import NotFound, VersionConflict
 from core.events import DecisionUndone, Event, MatchReopened, MatchSettled, ResultDecided
 from core.match import judging
 from core.match.state import Match
-from core.timestamps import rfc3339
 from core.tournament import Tournament, apply
 from core.tournament.decisions import corrections
 from core.tournament.decisions.corrections import Decision
 from core.tournament.match_opening import opening
+from core.tournament.model.values import Result
 from core.tournament.model.visibility import is_withheld
-from core.tournament.views.diff import changes, result_words_of
+from core.tournament.views.diff import Changes, changes
 from core.tournament.views.history import deeds
 from service.auth.authorization import Principal, authorize, can_see_drafts, tournament_opening
 from service.bootstrap import Dependencies
@@ -23,12 +23,76 @@ from service.handlers.match import replay
 from service.handlers.request import Request
 from service.handlers.tournament.tournaments import may_read
 
-Json = dict[str, Any]
 TOLD = MatchSettled, MatchReopened
 """Events of a tournament by its matches' own logs."""
 
 
-def decide(request: Request, tournament_id: str, decision: Decision, *, dry_run: bool) -> Json:
+class Corrected(NamedTuple):
+    """The changes of what was written as the event `decision`; of what was only looked at, if that is `None`.
+
+    `version` is the one that the tournament has: after what was written, or before what was only looked at.
+    """
+
+    tournament: str
+    version: int
+    dry_run: bool
+    decision: int | None
+    changes: Changes
+
+
+class Undone(NamedTuple):
+    """The event that took a decision back; `at` is in Unix ms."""
+
+    version: int
+    by: str
+    at: int
+    reason: str
+
+
+class DecisionRow(NamedTuple):
+    """A decision on a result, and what counted before and after it; `at` is in Unix ms."""
+
+    version: int
+    by: str
+    at: int
+    match: str
+    kind: str
+    reason: str
+    before: Result | None
+    after: Result | None
+    undone: Undone | None = None
+
+
+class Decisions(NamedTuple):
+    """Every decision on results of a tournament."""
+
+    tournament: str
+    version: int
+    decisions: Sequence[DecisionRow]
+
+
+class HistoryRow(NamedTuple):
+    """An event about a match, and what counted before and after it; `at` is in Unix ms."""
+
+    version: int
+    type: str
+    by: str
+    at: int
+    reason: str
+    before: Result | None
+    after: Result | None
+
+
+class History(NamedTuple):
+    """Everything that happened to the result of a match."""
+
+    tournament: str
+    version: int
+    match: str
+    history: Sequence[HistoryRow]
+
+
+def decide(request: Request, tournament_id: str, decision: Decision, *, dry_run: bool) -> Corrected:
     """Decide a match's result, or see what that would change. Raises `NotFound`, `NotAllowed`, `Invalid`."""
 
     def deciding_(state: Tournament) -> list[Event]:
@@ -37,19 +101,22 @@ def decide(request: Request, tournament_id: str, decision: Decision, *, dry_run:
     return _done(request, tournament_id, deciding_, dry_run)
 
 
-def undo(request: Request, tournament_id: str, version: int, reason: str, *, dry_run: bool) -> Json:
+def undo(request: Request, tournament_id: str, version: int, reason: str, *, dry_run: bool) -> Corrected:
     """Take a decision back, or see what that would change. Raises `NotFound` for one that does not count,
     `NotAllowed`."""
     return _done(request, tournament_id, lambda state: corrections.undo(state, version, reason), dry_run)
 
 
-def _done(request: Request, tournament_id: str, deciding_: Decider, dry_run: bool) -> Json:
+def _done(request: Request, tournament_id: str, deciding_: Decider, dry_run: bool) -> Corrected:
     """The effect: of written events, or of the same events on a copy."""
     created = tournament_opening(request.deps, request.principal, tournament_id)
     by = authorize(request.principal, "referee", created.club, ("tournament", tournament_id)).name
     if not dry_run:
         decided = execute.execute(request, tournament_id, deciding_, by)
-        return _words(decided.before, decided.after, decided.before.version + 1)
+        written = decided.before.version + 1
+        return Corrected(
+            tournament_id, decided.after.version, False, written, changes(decided.before, decided.after)
+        )  # fmt: skip
     before = request.deps.repository.tournament(tournament_id)
     events = deciding_(before)
     if request.expected not in (None, before.version):
@@ -57,15 +124,7 @@ def _done(request: Request, tournament_id: str, deciding_: Decider, dry_run: boo
     after = before
     for version, event in enumerate(events, before.version + 1):
         after = apply(after, event, version)
-    return _words(before, after, None)
-
-
-def _words(before: Tournament, after: Tournament, written: int | None) -> Json:
-    """`version` is the one that the tournament has: after what was written, or before what was only looked at."""
-    return {
-        "tournament": before.id, "version": before.version if written is None else after.version,
-        "dry_run": written is None, "decision": written, "changes": changes(before, after),
-    }  # fmt: skip
+    return Corrected(tournament_id, before.version, True, None, changes(before, after))
 
 
 def _at_table(deps: Dependencies, state: Tournament, match_id: str) -> Match:
@@ -79,23 +138,21 @@ def _at_table(deps: Dependencies, state: Tournament, match_id: str) -> Match:
     return judging.opened(match_id, opened)
 
 
-def decisions(deps: Dependencies, principal: Principal | None, tournament_id: str) -> Json:
+def decisions(deps: Dependencies, principal: Principal | None, tournament_id: str) -> Decisions:
     """Every decision on a result, who took it, when and why, and who took it back; what counted before and after."""
-    rows: dict[int, Json] = {}
+    rows: dict[int, DecisionRow] = {}
     state = may_read(deps, principal, tournament_id)
     for each in deeds(tournament_id, deps.log.read(tournament_id, limit=state.version + 1)):
-        event, recorded = each.recorded.event, each.recorded
-        entry = {"version": recorded.version, "by": recorded.by, "at": rfc3339(recorded.at)}
+        event, (version, by, at) = each.recorded.event, (each.recorded.version, each.recorded.by, each.recorded.at)
         if isinstance(event, ResultDecided):
-            before, after = result_words_of(each.before), result_words_of(each.after)
-            rows[recorded.version] = {**entry, "match": each.match, "kind": event.kind, "reason": event.reason,
-                                      "before": before, "after": after, "undone": None}  # fmt: skip
+            rows[version] = DecisionRow(version, by, at, each.match, event.kind, event.reason, each.before, each.after)
         elif isinstance(event, DecisionUndone):
-            rows[event.decision]["undone"] = {**entry, "reason": event.reason}
-    return {"tournament": tournament_id, "version": state.version, "decisions": list(rows.values())}
+            undone = Undone(version, by, at, event.reason)
+            rows[event.decision] = rows[event.decision]._replace(undone=undone)
+    return Decisions(tournament_id, state.version, tuple(rows.values()))
 
 
-def history(deps: Dependencies, principal: Principal | None, tournament_id: str, match_id: str) -> Json:
+def history(deps: Dependencies, principal: Principal | None, tournament_id: str, match_id: str) -> History:
     """History of the result of a match, as the tournament's log has it. Raises `NotFound`.
 
     The author of an event from the match's own log is the person who recorded the fact there. Only the desk sees rounds
@@ -110,16 +167,15 @@ def history(deps: Dependencies, principal: Principal | None, tournament_id: str,
     if not about:
         raise NotFound("match", match_id)
     settlers = iter(_settlers(deps, match_id))
-    rows: Sequence[Json] = [
-        {
-            "version": each.recorded.version, "type": type(each.recorded.event).__name__,
-            "by": next(settlers, each.recorded.by) if isinstance(each.recorded.event, TOLD) else each.recorded.by,
-            "at": rfc3339(each.recorded.at), "reason": getattr(each.recorded.event, "reason", ""),
-            "before": result_words_of(each.before), "after": result_words_of(each.after),
-        }
+    rows = [
+        HistoryRow(
+            each.recorded.version, type(each.recorded.event).__name__,
+            next(settlers, each.recorded.by) if isinstance(each.recorded.event, TOLD) else each.recorded.by,
+            each.recorded.at, getattr(each.recorded.event, "reason", ""), each.before, each.after,
+        )
         for each in about
     ]  # fmt: skip
-    return {"tournament": tournament_id, "version": state.version, "match": match_id, "history": rows}
+    return History(tournament_id, state.version, match_id, rows)
 
 
 def _settlers(deps: Dependencies, match_id: str) -> list[str]:

@@ -74,16 +74,16 @@ class Watched(RuleBasedStateMachine):
         now = self.book.now
         assert changes(before, now) == said
         was, is_ = ({each.match: each for each in one.matches} for one in (before, now))
-        assert {each["match"] for each in said["pairings"]} == {
+        assert {each.match for each in said.pairings} == {
             match for match in was | is_ if was.get(match) != is_.get(match)
         }
         old, new = before.results, now.results
-        assert {each["match"] for each in said["results"]} == {
+        assert {each.match for each in said.results} == {
             match for match in old | new if old.get(match) != new.get(match)
         }
         ranks = [{each.player_id: (each.rank, each.shared) for each in standings(one)} for one in (before, now)]
         moved = {player for player, rank in ranks[1].items() if ranks[0][player] != rank}
-        assert {each["player"] for each in said["ranks"] if each["section"] is None} == moved
+        assert {each.player for each in said.ranks if each.section is None} == moved
 
     # ── what holds ───────────────────────────────────────────────────────────────────────────────────────────────────
     @rule()

@@ -37,8 +37,8 @@ def decide(call: Call, tournament: str) -> Answer:
     The answer lists every result, pairing, bye and rank that changes. With `dry_run=true` nothing is written (200);
     what is then written with its version as `If-Match` changes exactly that (201).
     """
-    data = corrections.decide(call.request, tournament, call.body, dry_run=call.query["dry_run"])
-    return _answer(data)
+    corrected = corrections.decide(call.request, tournament, call.body, dry_run=call.query["dry_run"])
+    return _answer(corrected)
 
 
 @operation(
@@ -50,23 +50,24 @@ def undo(call: Call, tournament: str, decision: str) -> Answer:
 
     A decision is named by the version under which it was written. With `dry_run=true` nothing is written (200).
     """
-    data = corrections.undo(call.request, tournament, int(decision), call.body["reason"], dry_run=call.query["dry_run"])
-    return _answer(data)
+    reason, dry_run = call.body["reason"], call.query["dry_run"]
+    corrected = corrections.undo(call.request, tournament, int(decision), reason, dry_run=dry_run)
+    return _answer(corrected)
 
 
 @operation(blueprint, "GET", f"{_PART}/decisions", _SEEN, {200: Decisions})
 def decisions(call: Call, tournament: str) -> Answer:
     """Every decision on a result: who, when, why, what counted before and after, and whether it was taken back."""
-    data = corrections.decisions(call.deps, call.principal, tournament)
-    return Answer(data, version=f"v{data['version']}")
+    found = corrections.decisions(call.deps, call.principal, tournament)
+    return Answer(found, version=f"v{found.version}")
 
 
 @operation(blueprint, "GET", f"{_PART}/matches/<match:match>/history", _SEEN, {200: History})
 def history(call: Call, tournament: str, match: str) -> Answer:
     """Everything that happened to the result of a match, with who, when and why."""
-    data = corrections.history(call.deps, call.principal, tournament, match)
-    return Answer(data, version=f"v{data['version']}")
+    found = corrections.history(call.deps, call.principal, tournament, match)
+    return Answer(found, version=f"v{found.version}")
 
 
-def _answer(data: dict) -> Answer:
-    return Answer(data, 200 if data["dry_run"] else 201, f"v{data['version']}")
+def _answer(corrected: corrections.Corrected) -> Answer:
+    return Answer(corrected, 200 if corrected.dry_run else 201, f"v{corrected.version}")

@@ -13,7 +13,7 @@ from core.errors import Invalid, NotAllowed, NotFound, VersionConflict
 from core.events import RulingMade
 from core.match import judging
 from core.match.state import Match, Verdict
-from core.tournament.views.diff import changes
+from core.tournament.views.diff import Changes, changes
 from schemas.facts.facts import FACT
 from schemas.requests.corrections import DecidingResult, UndoingDecision
 from service.auth.authorization import Principal
@@ -49,7 +49,7 @@ class Preview(NamedTuple):
     sentences: tuple[str, ...] = ()
     effects: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
-    changes: Json | None = None
+    changes: Changes | None = None
     warning: str = ""
 
     @property
@@ -149,12 +149,12 @@ def _effects(found: preview.FactPreview) -> list[str]:
 
 def _look_at_decision(at: RulingTarget, seen: Preview, _form: Mapping[str, str]) -> Preview:
     decision = DecidingResult().load(seen.body)
-    data = corrections.decide(
+    corrected = corrections.decide(
         Request(at.deps, at.principal, seen.version), at.tournament, decision, dry_run=True
     )  # fmt: skip
     state = at.deps.repository.tournament(at.tournament)
-    sentence = desk_sentences.of_decision(state, at.match, seen.body, data["changes"], _name(at))
-    return seen._replace(sentences=(sentence,), changes=data["changes"])
+    sentence = desk_sentences.of_decision(state, at.match, seen.body, corrected.changes, _name(at))
+    return seen._replace(sentences=(sentence,), changes=corrected.changes)
 
 
 def _name(at: RulingTarget) -> str:
@@ -163,12 +163,12 @@ def _name(at: RulingTarget) -> str:
 
 def _look_at_undo(at: RulingTarget, seen: Preview, form: Mapping[str, str]) -> Preview:
     reason = UndoingDecision().load(seen.body)["reason"]
-    data = corrections.undo(
+    corrected = corrections.undo(
         Request(at.deps, at.principal, seen.version), at.tournament, _decision(form), reason, dry_run=True
     )  # fmt: skip
     state = at.deps.repository.tournament(at.tournament)
     sentence = desk_sentences.of_undoing(state, at.match, _decision(form), reason, _name(at))
-    return seen._replace(sentences=(sentence,), changes=data["changes"])
+    return seen._replace(sentences=(sentence,), changes=corrected.changes)
 
 
 def _look_at_confirmation(at: RulingTarget, seen: Preview, _form: Mapping[str, str]) -> Preview:

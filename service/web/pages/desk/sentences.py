@@ -9,7 +9,7 @@ from flask_babel import ngettext
 from core.events import DecisionUndone, Event, MatchSettled, Recorded, ResultConfirmed, ResultDecided, RulingMade
 from core.match.game_results import points
 from core.tournament import Tournament
-from core.tournament.views.diff import result_of_match
+from core.tournament.views.diff import Changes
 from service.handlers.tournament.preview import FactPreview
 from service.web.i18n import labels, log_events, match_events
 from service.web.i18n.log_events import SentenceContext
@@ -66,11 +66,12 @@ def _quoted(facts: Iterable[Recorded], names: Mapping[str, str]) -> str:
     return "; ".join(sentences[:_QUOTED]) + ("; …" if len(sentences) > _QUOTED else "")
 
 
-def of_decision(tournament: Tournament, match_id: str, body: Json, changes: Json, actor: str) -> str:
+def of_decision(tournament: Tournament, match_id: str, body: Json, changes: Changes, actor: str) -> str:
     """A decision on a result, or its correction."""
-    after = next((each["after"] for each in changes["results"] if each["match"] == match_id), None)
-    result = after or result_of_match(tournament, match_id) or {"winner": body.get("winner"), "score": {}}
-    event = ResultDecided(match_id, body["kind"], body["reason"], result["winner"], result["score"], None, ())
+    after = next((each.after for each in changes.results if each.match == match_id), None)
+    result = after or tournament.results.get(match_id)
+    winner, score = (result.winner, result.score) if result else (body.get("winner"), {})
+    event = ResultDecided(match_id, body["kind"], body["reason"], winner, score, None, ())
     return log_events.sentence(event, SentenceContext(actor, {}, tournament))
 
 

@@ -15,7 +15,7 @@ from core.tournament.decisions import pair, pair_round, publish_round, unpair
 from core.tournament.decisions.corrections import KINDS, Decision, decide, undo
 from core.tournament.formats import FORMATS
 from core.tournament.standings.standings import sections, standings
-from core.tournament.views.diff import changes
+from core.tournament.views.diff import Changes, StatusChange, changes
 from tests.support.tournament.scenario import announced, begun, entries, played_on, reported, to_play, won
 from tests.support.tournament.written_results import after, field
 
@@ -102,8 +102,8 @@ def test_a_draft_is_paired_anew_when_a_result_before_it_changes_and_as_before_wh
     assert tournament.rounds[-1].draft
     corrected = decided(tournament, "t_cup.1")
     said = changes(tournament, corrected)
-    assert {each["what"] for each in said["pairings"]} == {"voided", "paired"}
-    assert {each["round"] for each in said["pairings"]} == {2}
+    assert {each.what for each in said.pairings} == {"voided", "paired"}
+    assert {each.round for each in said.pairings} == {2}
     assert corrected.rounds[-1].draft
     assert seen(undone(corrected, corrected.version - 2)) == seen(tournament)
 
@@ -113,7 +113,7 @@ def test_a_round_that_is_published_stands_whatever_becomes_of_a_result_before_it
     tournament = after(tournament, pair_round(tournament))
     corrected = decided(tournament, "t_cup.1")
     assert corrected.rounds == tournament.rounds
-    assert changes(tournament, corrected)["ranks"]
+    assert changes(tournament, corrected).ranks
 
 
 def test_a_round_that_is_a_draft_again_stands_if_something_of_it_was_played_all_the_same() -> None:
@@ -228,19 +228,15 @@ def test_what_changes_is_said_and_nothing_else_changes(tournament: Tournament, d
         return
     said = changes(tournament, corrected)
     was, is_ = ({each.match: each for each in one.matches} for one in (tournament, corrected))
-    assert {each["match"] for each in said["pairings"]} == {
-        match for match in was | is_ if was.get(match) != is_.get(match)
-    }
+    assert {each.match for each in said.pairings} == {match for match in was | is_ if was.get(match) != is_.get(match)}
     results = (tournament.results, corrected.results)
     touched = {match for match in results[0] | results[1] if results[0].get(match) != results[1].get(match)}
-    assert {each["match"] for each in said["results"]} == touched
+    assert {each.match for each in said.results} == touched
     ranks = [{each.player_id: (each.rank, each.shared) for each in standings(one)} for one in (tournament, corrected)]
     moved = {player for player, rank in ranks[1].items() if ranks[0][player] != rank}
-    assert {each["player"] for each in said["ranks"] if each["section"] is None} == moved
-    assert changes(tournament, tournament) == {
-        "results": [], "pairings": [], "byes": [], "ranks": [],
-        "status": {"before": tournament.status, "after": tournament.status},
-    }  # fmt: skip
+    assert {each.player for each in said.ranks if each.section is None} == moved
+    unchanged = StatusChange(tournament.status, tournament.status)
+    assert changes(tournament, tournament) == Changes((), (), (), (), unchanged)
 
 
 @given(tournaments(), st.data())
