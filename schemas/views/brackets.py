@@ -25,7 +25,7 @@ class SlotSeat(Strict):
     name = maybe_text()
     seed = maybe_integer()
     bye = yes(description="No player sits there.")
-    came = one(From, data_key="from")
+    source = one(From, data_key="from")
 
 
 class SlotView(Strict):
@@ -87,14 +87,14 @@ class CrossRow(Strict):
     """A player's results."""
 
     number = integer()
-    rank = integer()
-    shared = yes()
-    player_id = text()
-    name = text()
-    withdrawn = yes()
-    played = integer()
-    wins = integer()
-    losses = integer()
+    rank = fields.Integer(attribute="line.rank", required=True, strict=True)
+    shared = fields.Boolean(attribute="line.shared", required=True)
+    player_id = fields.String(attribute="line.player_id", required=True)
+    name = fields.String(attribute="line.name", required=True)
+    withdrawn = fields.Boolean(attribute="line.withdrawn", required=True)
+    played = fields.Integer(attribute="line.played", required=True, strict=True)
+    wins = fields.Integer(attribute="line.wins", required=True, strict=True)
+    losses = fields.Integer(attribute="line.losses", required=True, strict=True)
     cells = fields.List(
         fields.List(fields.Nested(CrossCell)), required=True, metadata={"description": "Column by column."}
     )

@@ -1,11 +1,11 @@
 """Input of a file: a tournament as its reader may see it, and the parameters of the request."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 from core.events import DecisionUndone, MatchReopened, MatchSettled, Recorded, ResultConfirmed, ResultDecided
 from core.tournament import Tournament
-from core.tournament.brackets.view import bracket_json
+from core.tournament.brackets.view import BracketView, bracket_views
 from core.tournament.model.visibility import without_drafts
 from core.tournament.views.csv_rows import Settled
 
@@ -23,14 +23,14 @@ class Paper(NamedTuple):
     """A tournament for one reader. `settled` reads the log for when and by which event each match got its result."""
 
     tournament: Tournament
-    brackets: Sequence[Mapping[str, Any]]
+    brackets: Sequence[BracketView]
     settled: Callable[[], Settled]
 
 
 def paper(tournament: Tournament, events: Callable[[], Iterable[Recorded]], *, drafts: bool = False) -> Paper:
     """The data of a tournament for files: with its `drafts` for directors, without them for all others."""
     seen = tournament if drafts else without_drafts(tournament)
-    brackets = bracket_json(tournament, drafts=drafts)["brackets"]
+    brackets = bracket_views(tournament, drafts=drafts)
     return Paper(seen, brackets, lambda: settled(events()))
 
 

@@ -1,7 +1,7 @@
 """Everybody's results at a glance: against each opponent where all meet all, else round by round."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import Meeting
@@ -62,21 +62,14 @@ class CrossTable(NamedTuple):
     columns: tuple[int, ...]
     rows: tuple[Row, ...]
 
-    def to_json(self) -> dict[str, Any]:
-        """The cross-table in the contract's words."""
-        return {
-            "name": self.name, "by": self.by, "columns": list(self.columns),
-            "rows": [
-                {
-                    "number": row.number, "rank": row.line.rank, "shared": row.line.shared,
-                    "player_id": row.line.player_id, "name": row.line.name, "withdrawn": row.line.withdrawn,
-                    "played": row.line.played, "wins": row.line.wins, "losses": row.line.losses,
-                    "cells": [[{**cell._asdict(), "opponent": cell.opponent or None} for cell in cells]
-                              for cells in row.cells],
-                }
-                for row in self.rows
-            ],
-        }  # fmt: skip
+
+class CrossTables(NamedTuple):
+    """The cross-tables of a tournament at a version."""
+
+    tournament: str
+    version: int
+    status: str
+    crosstables: tuple[CrossTable, ...]
 
 
 def crosstables(tournament: Tournament) -> tuple[CrossTable, ...]:

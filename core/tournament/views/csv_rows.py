@@ -7,10 +7,10 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from core.games import game_of
 from core.timestamps import rfc3339
+from core.tournament.brackets.view import BracketView, SlotView
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import Pairing, Round
 from core.tournament.standings.crosstable import OPPONENTS, Row, crosstables
@@ -145,14 +145,14 @@ def pairings_rows(tournament: Tournament, number: int) -> list[list[Cell]]:
     return rows
 
 
-def bracket_rows(brackets: Iterable[Mapping[str, Any]]) -> list[list[Cell]]:
-    """Every slot of the brackets in words (`bracket_json`), round by round."""
+def bracket_rows(brackets: Iterable[BracketView]) -> list[list[Cell]]:
+    """Every slot of the brackets (`bracket_views`), round by round."""
     rows: list[list[Cell]] = [list(BRACKET)]
     for bracket in brackets:
-        for round_ in bracket["rounds"]:
-            for slot in round_["slots"]:
+        for round_ in bracket.rounds:
+            for slot in round_.slots:
                 row = _slot_cells(slot) | {
-                    "stage": bracket["bracket"], "round": round_["round"], "round_name": round_["name"]
+                    "stage": bracket.bracket, "round": round_.round, "round_name": round_.name
                 }  # fmt: skip
                 rows.append([row[column] for column in BRACKET])
     return rows
@@ -214,18 +214,18 @@ def _match_cells(tournament: Tournament, pairing: Pairing) -> dict[str, Cell]:
     }  # fmt: skip
 
 
-def _slot_cells(slot: Mapping[str, Any]) -> dict[str, Cell]:
+def _slot_cells(slot: SlotView) -> dict[str, Cell]:
     cells: dict[str, Cell] = {
-        "slot": slot["slot"], "match_id": slot["match"], "table": slot["table"], "winner_id": slot["winner"],
-        "result_code": slot["result"], "status": slot["status"],
+        "slot": slot.slot, "match_id": slot.match, "table": slot.table, "winner_id": slot.winner,
+        "result_code": slot.result, "status": slot.status,
     }  # fmt: skip
-    for place, seat in enumerate(slot["seats"], 1):
+    for place, seat in enumerate(slot.seats, 1):
         cells |= {
-            f"player{place}_{name}": seat[key] for name, key in (("seed", "seed"), ("id", "player"), ("name", "name"))
-        }
-        came = seat["from"]
-        cells[f"player{place}_from"] = f"{came['kind']} {came['of']}" if came["of"] is not None else came["kind"]
-        cells[f"points{place}"] = slot["score"].get(seat["seat"]) if slot["score"] else None
+            f"player{place}_seed": seat.seed, f"player{place}_id": seat.player, f"player{place}_name": seat.name,
+        }  # fmt: skip
+        source = seat.source
+        cells[f"player{place}_from"] = source.kind if source.of is None else f"{source.kind} {source.of}"
+        cells[f"points{place}"] = slot.score.get(seat.seat) if slot.score else None
     return cells
 
 

@@ -1,8 +1,8 @@
 """The bracket as a drawing for the wall: real trees where a format has them, else cross-tables or the rounds."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
+from core.tournament.brackets.view import BracketView, RoundView, SeatView, SlotView
 from core.tournament.details import in_one_line
 from core.tournament.model.state import OPEN, RUNNING, Tournament
 from core.tournament.standings.crosstable import OPPONENTS, crosstables
@@ -19,11 +19,10 @@ _ROOMIER = (360, 280)
 _SMALLER = 1.15
 """How much smaller a sheet may become so that no name is cut."""
 _BETWEEN = 40
-Json = Mapping[str, Any]
 
 
-def bracket_svg(tournament: Tournament, brackets: Sequence[Json], tongue: Language) -> str:
-    """The drawing of a tournament as it stands; `brackets` as `bracket_json` has them, none for a format without.
+def bracket_svg(tournament: Tournament, brackets: Sequence[BracketView], tongue: Language) -> str:
+    """The drawing of a tournament as it stands; `brackets` as `bracket_views` has them, none for a format without.
 
     Long names have as much room as they need, if all of it then is not much smaller on its sheet; else they are cut.
     """
@@ -39,7 +38,7 @@ def bracket_svg(tournament: Tournament, brackets: Sequence[Json], tongue: Langua
 
 
 def _drawn(
-    tournament: Tournament, brackets: Sequence[Json], tongue: Language, about: str, name: float
+    tournament: Tournament, brackets: Sequence[BracketView], tongue: Language, about: str, name: float
 ) -> tuple[Drawing, float, float]:
     """All of it with names in at most so much room, and its width and height."""
     drawing = Drawing()
@@ -69,7 +68,7 @@ def _drawn(
     return drawing, max(width, 400), y + 12
 
 
-def _about(tournament: Tournament, brackets: Sequence[Json], tongue: Language) -> str:
+def _about(tournament: Tournament, brackets: Sequence[BracketView], tongue: Language) -> str:
     """One line that says what this is and how far it has come."""
     form = tongue.format(tournament.format.name)
     parts = [form, tongue.word("entrants", len(tournament.field))]
@@ -77,41 +76,39 @@ def _about(tournament: Tournament, brackets: Sequence[Json], tongue: Language) -
     if tournament.status != RUNNING:
         return " · ".join([*parts, tongue.word(tournament.status), *held])
     slots = [slot for bracket in brackets for _, _, slot in drawn_slots(bracket) if not is_bye(slot)]
-    planned = {slot["match"] or slot["slot"] for slot in slots if not _is_perhaps(slot)}
+    planned = {slot.match or slot.slot for slot in slots if not _is_perhaps(slot)}
     matches = {pairing.match for pairing in tournament.matches if not pairing.is_bye}
     played = sum(match in tournament.results for match in matches)
     return " · ".join([*parts, tongue.word("matches_played", played, len(matches | planned)), *held])
 
 
-def _is_perhaps(slot: Json) -> bool:
+def _is_perhaps(slot: SlotView) -> bool:
     """The same two as in a match before it: it is played only if it must be."""
-    return slot["match"] is None and len({seat["from"]["of"] for seat in slot["seats"]}) == 1
+    return slot.match is None and len({seat.source.of for seat in slot.seats}) == 1
 
 
 class _Brackets:
     """The trees of one tournament on one drawing."""
 
     def __init__(
-        self, drawing: Drawing, tournament: Tournament, brackets: Sequence[Json], tongue: Language, most: float
+        self, drawing: Drawing, tournament: Tournament, brackets: Sequence[BracketView], tongue: Language, most: float
     ) -> None:
         self._drawing, self._tournament, self._brackets, self._tongue = drawing, tournament, brackets, tongue
         slots = [slot for bracket in brackets for _, _, slot in drawn_slots(bracket)]
-        self._home = {slot["slot"]: bracket["bracket"] for bracket in brackets for _, _, slot in drawn_slots(bracket)}
-        names = [seat["name"] or "" for slot in slots for seat in slot["seats"]]
+        self._home = {slot.slot: bracket.bracket for bracket in brackets for _, _, slot in drawn_slots(bracket)}
+        names = [seat.name or "" for slot in slots for seat in slot.seats]
         widest = max((text_width(name, SIZE) for name in names), default=0)
         self._name = min(max(widest + 2, _LEAST_NAME), most)
         self._width = _SEED + self._name + _SCORE
         self._numbers = _numbered(brackets)
-        self._called = {
-            str(seat["from"]["of"]) for slot in slots for seat in slot["seats"] if self._is_called(slot, seat)
-        }
+        self._called = {str(seat.source.of) for slot in slots for seat in slot.seats if self._is_called(slot, seat)}
 
-    def _is_called(self, slot: Json, seat: Json) -> bool:
+    def _is_called(self, slot: SlotView, seat: SeatView) -> bool:
         """True if the seat is filled from a source without a line."""
-        source = seat["from"]
-        if source["kind"] == "loser":
-            return {each["from"]["of"] for each in slot["seats"]} != {source["of"]}
-        return source["kind"] == "winner" and self._home.get(source["of"]) != self._home[slot["slot"]]
+        source = seat.source
+        if source.kind == "loser":
+            return {each.source.of for each in slot.seats} != {source.of}
+        return source.kind == "winner" and self._home.get(str(source.of)) != self._home[slot.slot]
 
     def draw(self, top: float) -> tuple[float, float]:
         """Draw all of them from there down; how wide they are, and where they end."""
@@ -127,23 +124,23 @@ class _Brackets:
         bracket, tree, titled = placed
         if titled:
             top = min(heading.y for heading in tree.headings)
-            drawing.text(0, top - 12, tongue.name(bracket["bracket"]), 400, size=16, bold=True)
+            drawing.text(0, top - 12, tongue.name(bracket.bracket), 400, size=16, bold=True)
         for heading in tree.headings:
             drawing.text(
                 heading.x, heading.y + 14, self._title(bracket, heading.round), self._width, bold=True, fill=SOFT
             )
         for key, box in tree.boxes.items():
-            for seat in box.slot["seats"]:
-                source = seat["from"]
-                if source["kind"] == "winner" and source["of"] in boxes:
-                    self._link(boxes[source["of"]], boxes[key])
+            for seat in box.slot.seats:
+                source = seat.source
+                if source.kind == "winner" and str(source.of) in boxes:
+                    self._link(boxes[str(source.of)], boxes[key])
         for box in tree.boxes.values():
             self._draw_box(box)
 
-    def _title(self, bracket: Json, round_: Json) -> str:
+    def _title(self, bracket: BracketView, round_: RoundView) -> str:
         """The name of a round; one that is merely numbered in its bracket is a round."""
-        name = str(round_["name"])
-        number = name.removeprefix(f"{bracket['bracket']}_")
+        name = str(round_.name)
+        number = name.removeprefix(f"{bracket.bracket}_")
         return self._tongue.word("round", number) if number.isdecimal() else self._tongue.name(name)
 
     def _link(self, start: Box, end: Box) -> None:
@@ -158,24 +155,24 @@ class _Brackets:
 
     def _draw_box(self, box: Box) -> None:
         slot, drawing = box.slot, self._drawing
-        attributes = {"data_slot": slot["slot"]} | ({"data_match_id": slot["match"]} if slot["match"] else {})
+        attributes = {"data_slot": slot.slot} | ({"data_match_id": slot.match} if slot.match else {})
         with drawing.group(self._spoken(box), **attributes):
             if is_bye(slot):
                 self._draw_bye(box)
                 return
             drawing.box(box.x, box.y, self._width, box.height, look="dashed" if _is_perhaps(slot) else "box")
             drawing.line((box.x, box.middle), (box.x + self._width, box.middle), soft=True)
-            for place, seat in enumerate(slot["seats"]):
+            for place, seat in enumerate(slot.seats):
                 self._draw_seat(box, seat, box.y + place * ROW)
             self._draw_label(box)
 
     def _draw_label(self, box: Box) -> None:
         """Over a match: its number, if another one speaks of it, and its table while it is to be played."""
-        slot, number = box.slot, self._numbers.get(box.slot["slot"])
-        if slot["slot"] in self._called:
+        slot, number = box.slot, self._numbers.get(box.slot.slot)
+        if slot.slot in self._called:
             self._drawing.text(box.x + 2, box.y - 3, str(number), 40, size=SMALL, fill=FAINT)
-        if slot["table"] and slot["status"] == "ready":
-            label = self._tongue.word("table_", slot["table"])
+        if slot.table and slot.status == "ready":
+            label = self._tongue.word("table_", slot.table)
             self._drawing.text(
                 box.x + self._width - 2, box.y - 3, label, self._width - 50, size=SMALL, fill=SOFT, anchor="end"
             )
@@ -183,7 +180,7 @@ class _Brackets:
     def _draw_bye(self, box: Box) -> None:
         drawing = self._drawing
         drawing.box(box.x, box.y, self._width, box.height, look="soft")
-        seat = next((each for each in box.slot["seats"] if not each["bye"]), None)
+        seat = next((each for each in box.slot.seats if not each.bye), None)
         word = self._tongue.word("bye")
         room = text_width(word, SMALL + 1)
         drawing.text(
@@ -192,10 +189,10 @@ class _Brackets:
         if seat is not None:
             self._draw_name(box, seat, box.y, self._name + _SCORE - room - 8, FAINT, bold=False)
 
-    def _draw_seat(self, box: Box, seat: Json, y: float) -> None:
+    def _draw_seat(self, box: Box, seat: SeatView, y: float) -> None:
         slot = box.slot
-        decided = slot["status"] == "played"
-        won = decided and seat["player"] is not None and slot["winner"] == seat["player"]
+        decided = slot.status == "played"
+        won = decided and seat.player is not None and slot.winner == seat.player
         if won:
             self._drawing.bar(box.x, y, ROW)
         fill = SOFT if decided and not won else INK
@@ -207,56 +204,57 @@ class _Brackets:
                 size=SIZE if score.isdecimal() else SMALL,
             )  # fmt: skip
 
-    def _draw_name(self, box: Box, seat: Json, y: float, room: float, fill: str, *, bold: bool) -> None:
+    def _draw_name(self, box: Box, seat: SeatView, y: float, room: float, fill: str, *, bold: bool) -> None:
         drawing = self._drawing
-        if seat["seed"]:
-            drawing.text(box.x + _SEED - 5, y + 14, str(seat["seed"]), _SEED - 4, size=SMALL, fill=FAINT, anchor="end")
-        if seat["name"]:
-            drawing.text(box.x + _SEED, y + 14.5, seat["name"], room, bold=bold, fill=fill)
+        if seat.seed:
+            drawing.text(box.x + _SEED - 5, y + 14, str(seat.seed), _SEED - 4, size=SMALL, fill=FAINT, anchor="end")
+        if seat.name:
+            drawing.text(box.x + _SEED, y + 14.5, seat.name, room, bold=bold, fill=fill)
         elif placeholder := self._placeholder(box.slot, seat):
             drawing.text(box.x + _SEED, y + 14, placeholder, room, size=SMALL + 1, fill=FAINT, slanted=True)
 
-    def _placeholder(self, slot: Json, seat: Json) -> str:
+    def _placeholder(self, slot: SlotView, seat: SeatView) -> str:
         """The coming player of a seat without a line."""
-        source = seat["from"]
-        if source["kind"] == "seed":
-            return self._tongue.word("seed", source["of"])
-        if source["kind"] == "place":
-            return str(source["of"])
-        if {each["from"]["of"] for each in slot["seats"]} == {source["of"]}:
+        source = seat.source
+        if source.kind == "seed":
+            return self._tongue.word("seed", source.of or 0)
+        if source.kind == "place":
+            return str(source.of)
+        if {each.source.of for each in slot.seats} == {source.of}:
             return ""  # the same two once more
-        if not self._is_called(slot, seat) or str(source["of"]) not in self._numbers:
+        if not self._is_called(slot, seat) or str(source.of) not in self._numbers:
             return ""
-        return self._tongue.word(f"{source['kind']}_of", self._numbers[str(source["of"])])
+        return self._tongue.word(f"{source.kind}_of", self._numbers[str(source.of)])
 
-    def _score(self, slot: Json, seat: Json, won: bool) -> str:
-        if slot["status"] != "played":
+    def _score(self, slot: SlotView, seat: SeatView, won: bool) -> str:
+        if slot.status != "played":
             return ""
-        score = slot["score"] or {}
+        score = slot.score or {}
         if any(score.values()):
-            return str(score.get(seat["seat"], 0))
-        if slot["winner"] is None:
+            return str(score.get(seat.seat, 0))
+        if slot.winner is None:
             return "–"
-        return self._tongue.word(slot["result"]) if won and slot["result"] != "played" else ""
+        return self._tongue.word(slot.result) if won and slot.result and slot.result != "played" else ""
 
     def _spoken(self, box: Box) -> str:
         """The match in one line, with all names in full."""
         slot, tongue = box.slot, self._tongue
         names = []
-        for seat in slot["seats"]:
-            name = seat["name"] or (tongue.word("bye") if seat["bye"] else self._placeholder(slot, seat) or "…")
-            names.append(f"{name} ({seat['seed']})" if seat["seed"] else name)
-        sentence = f"{tongue.name(box.round['name'])}: {' – '.join(names)}"
-        if slot["status"] == "played" and any((slot["score"] or {}).values()):
-            sentence += " " + "–".join(str(slot["score"].get(seat["seat"], 0)) for seat in slot["seats"])
-        elif slot["status"] == "played":
-            winner = next((seat["name"] for seat in slot["seats"] if seat["player"] == slot["winner"]), None)
-            sentence += f" ({tongue.word(slot['result']) if slot['result'] != 'played' else ''} {winner or ''})"
+        for seat in slot.seats:
+            name = seat.name or (tongue.word("bye") if seat.bye else self._placeholder(slot, seat) or "…")
+            names.append(f"{name} ({seat.seed})" if seat.seed else name)
+        score, result = slot.score or {}, slot.result or ""
+        sentence = f"{tongue.name(box.round.name)}: {' – '.join(names)}"
+        if slot.status == "played" and any(score.values()):
+            sentence += " " + "–".join(str(score.get(seat.seat, 0)) for seat in slot.seats)
+        elif slot.status == "played":
+            winner = next((seat.name for seat in slot.seats if seat.player == slot.winner), None)
+            sentence += f" ({tongue.word(result) if result not in ('', 'played') else ''} {winner or ''})"
         return sentence
 
 
-def _numbered(brackets: Sequence[Json]) -> dict[str, int]:
+def _numbered(brackets: Sequence[BracketView]) -> dict[str, int]:
     """A number for each slot, in the order in which the rounds are played: it never changes."""
-    rounds = sorted((round_ for bracket in brackets for round_ in bracket["rounds"]), key=lambda each: each["round"])
-    keys = (slot["slot"] for round_ in rounds for slot in round_["slots"])
+    rounds = sorted((round_ for bracket in brackets for round_ in bracket.rounds), key=lambda each: each.round)
+    keys = (slot.slot for round_ in rounds for slot in round_.slots)
     return {key: number for number, key in enumerate(keys, 1)}

@@ -1,9 +1,10 @@
 """All brackets of a tournament on one sheet: what stands below, beneath the final, or beside what it follows from."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from core.tournament.brackets.view import BracketView
 from service.exports.svg.canvas import crowding, is_upright
 from service.exports.svg.tree_layout import GAP_ACROSS, GAP_DOWN, MOST_DOWN, Box, Tree, arranged, drawn_slots
 
@@ -12,13 +13,12 @@ TITLED = 34
 _BETWEEN = 36
 MOST_WIDER = 1.4
 """How much wider a box may become to fill a sheet."""
-Bracket = Mapping[str, Any]
 
 
 class Placed(NamedTuple):
     """A bracket, its tree at its place, and whether its name stands over it."""
 
-    bracket: Bracket
+    bracket: BracketView
     tree: Tree
     titled: bool
 
@@ -37,7 +37,7 @@ class Composed(NamedTuple):
         return {key: box for placed in self.trees for key, box in placed.tree.boxes.items()}
 
 
-def composed(brackets: Sequence[Bracket], width: float, top: float) -> Composed:
+def composed(brackets: Sequence[BracketView], width: float, top: float) -> Composed:
     """The brackets from `top` down, in boxes of that width or, where the sheet has room for it, somewhat wider ones.
 
     Of two ways to draw them that which fits a sheet better, with as much room between the matches as is left then.
@@ -58,10 +58,10 @@ class _Sheet:
     """Brackets on their way to their places."""
 
     def __init__(
-        self, brackets: Sequence[Bracket], width: float, top: float, *, two_sided: bool, gap: float = GAP_DOWN
+        self, brackets: Sequence[BracketView], width: float, top: float, *, two_sided: bool, gap: float = GAP_DOWN
     ) -> None:
         self._brackets, self._width, self._top, self._gap, self._two_sided = brackets, width, top, gap, two_sided
-        self._home = {slot["slot"]: each["bracket"] for each in brackets for _, _, slot in drawn_slots(each)}
+        self._home = {slot.slot: each.bracket for each in brackets for _, _, slot in drawn_slots(each)}
         self._placed: list[Placed] = []
         self._bottom, self._right = top, 0.0
 
@@ -84,22 +84,22 @@ class _Sheet:
             self._put_beside(each)
         return Composed(tuple(self._placed), self._width, self._right, self._bottom)
 
-    def _joins(self, bracket: Bracket) -> bool:
+    def _joins(self, bracket: BracketView) -> bool:
         """Its first match is between the winners of others."""
         _, _, first = next(drawn_slots(bracket))
         return all(
-            seat["from"]["kind"] == "winner" and self._home.get(seat["from"]["of"]) not in (None, bracket["bracket"])
-            for seat in first["seats"]
+            seat.source.kind == "winner" and self._home.get(str(seat.source.of)) not in (None, bracket.bracket)
+            for seat in first.seats
         )
 
-    def _put_below(self, bracket: Bracket, *, titled: bool, two_sided: bool = False) -> None:
+    def _put_below(self, bracket: BracketView, *, titled: bool, two_sided: bool = False) -> None:
         self._bottom += TITLED if titled else 0
         tree = arranged(bracket, self._width, two_sided=two_sided, gap=self._gap).moved(0, self._bottom)
         self._placed.append(Placed(bracket, tree, titled))
         self._bottom += tree.height
         self._right = max(self._right, tree.width)
 
-    def _put_beneath(self, bracket: Bracket) -> None:
+    def _put_beneath(self, bracket: BracketView) -> None:
         """A single match, such as the one for the third place, stands in the column of the final, at the bottom."""
         final = max((box for box in self._placed[0].tree.boxes.values() if not box.mirrored), key=lambda box: box.x)
         tree = arranged(bracket, self._width)
@@ -110,12 +110,12 @@ class _Sheet:
         self._placed.append(Placed(bracket, tree.moved(final.x, y), False))
         self._bottom = max(self._bottom, y + tree.height)
 
-    def _put_beside(self, bracket: Bracket) -> None:
+    def _put_beside(self, bracket: BracketView) -> None:
         """The final between two brackets, half way between the matches that lead to it."""
         boxes = {key: box for placed in self._placed for key, box in placed.tree.boxes.items()}
         tree = arranged(bracket, self._width, gap=self._gap)
         _, _, first = next(drawn_slots(bracket))
-        middles = [boxes[seat["from"]["of"]].middle for seat in first["seats"]]
-        x, y = self._right + GAP_ACROSS, sum(middles) / len(middles) - tree.boxes[first["slot"]].middle
+        middles = [boxes[str(seat.source.of)].middle for seat in first.seats]
+        x, y = self._right + GAP_ACROSS, sum(middles) / len(middles) - tree.boxes[first.slot].middle
         self._placed.append(Placed(bracket, tree.moved(x, y), False))
         self._right = x + tree.width

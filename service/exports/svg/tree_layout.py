@@ -6,19 +6,19 @@ A drawn bracket is a value: boxes with their places, lines between them, heading
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from core.tournament.brackets.view import BracketView, RoundView, SlotView
+
 ROW, HEADING = 20, 36
 GAP_ACROSS, GAP_DOWN, MOST_DOWN = 34, 17, 52
 _CROWDED = 16
 """From so many matches in its first column on a bracket may be drawn from both sides, with its final in the middle."""
 
-Slot = Mapping[str, Any]
-
 
 class Box(NamedTuple):
     """A match at its place. One with a bye is a single row high. `mirrored`: the winner goes on to the left."""
 
-    slot: Slot
-    round: Mapping[str, Any]
+    slot: SlotView
+    round: RoundView
     x: float
     y: float
     height: float
@@ -35,7 +35,7 @@ class Heading(NamedTuple):
 
     x: float
     y: float
-    round: Mapping[str, Any]
+    round: RoundView
 
 
 class Tree(NamedTuple):
@@ -54,26 +54,26 @@ class Tree(NamedTuple):
         return self._replace(boxes=boxes, headings=headings)
 
 
-def is_bye(slot: Slot) -> bool:
+def is_bye(slot: SlotView) -> bool:
     """One side is empty."""
-    return any(seat["bye"] for seat in slot["seats"])
+    return any(seat.bye for seat in slot.seats)
 
 
-def drawn_slots(bracket: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any], Slot]]:
+def drawn_slots(bracket: BracketView) -> Iterator[tuple[int, RoundView, SlotView]]:
     """The slots with possible players, with the place of their round among those that have any."""
     place = 0
-    for round_ in bracket["rounds"]:
-        slots = [slot for slot in round_["slots"] if slot["status"] != "empty" and not _is_empty(slot)]
+    for round_ in bracket.rounds:
+        slots = [slot for slot in round_.slots if slot.status != "empty" and not _is_empty(slot)]
         for slot in slots:
             yield place, round_, slot
         place += bool(slots)
 
 
-def _is_empty(slot: Slot) -> bool:
-    return all(seat["bye"] for seat in slot["seats"])
+def _is_empty(slot: SlotView) -> bool:
+    return all(seat.bye for seat in slot.seats)
 
 
-def arranged(bracket: Mapping[str, Any], width: float, *, two_sided: bool = False, gap: float = GAP_DOWN) -> Tree:
+def arranged(bracket: BracketView, width: float, *, two_sided: bool = False, gap: float = GAP_DOWN) -> Tree:
     """A bracket with boxes of that width and that `gap` down the page; `two_sided` if it is crowded enough for that."""
     layout = _Layout(bracket, width, gap)
     if two_sided and layout.is_crowded:
@@ -84,9 +84,9 @@ def arranged(bracket: Mapping[str, Any], width: float, *, two_sided: bool = Fals
 class _Layout:
     """The slots of one bracket and who feeds whom within it."""
 
-    def __init__(self, bracket: Mapping[str, Any], width: float, gap: float) -> None:
+    def __init__(self, bracket: BracketView, width: float, gap: float) -> None:
         self._width, self._gap = width, gap
-        self._slots = {slot["slot"]: (place, round_, slot) for place, round_, slot in drawn_slots(bracket)}
+        self._slots = {slot.slot: (place, round_, slot) for place, round_, slot in drawn_slots(bracket)}
         self._fed_by = {key: self._feeders(slot) for key, (_, _, slot) in self._slots.items()}
         fed = {feeder for feeders in self._fed_by.values() for feeder in feeders}
         self._roots = [key for key in self._slots if key not in fed]
@@ -94,10 +94,10 @@ class _Layout:
         self._boxes: dict[str, Box] = {}
         self._bottom = float(HEADING)
 
-    def _feeders(self, slot: Slot) -> list[str]:
-        sources = (seat["from"] for seat in slot["seats"])
+    def _feeders(self, slot: SlotView) -> list[str]:
+        sources = (seat.source for seat in slot.seats)
         return list(dict.fromkeys(
-            str(source["of"]) for source in sources if source["kind"] == "winner" and source["of"] in self._slots
+            str(source.of) for source in sources if source.kind == "winner" and source.of in self._slots
         ))  # fmt: skip
 
     @property
@@ -157,5 +157,5 @@ class _Layout:
         return Tree(self._boxes, links, headings, width, max(self._bottom - self._gap, HEADING))
 
 
-def _height(slot: Slot) -> float:
+def _height(slot: SlotView) -> float:
     return ROW if is_bye(slot) else 2 * ROW

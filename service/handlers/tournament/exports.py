@@ -1,18 +1,16 @@
 """Use cases of files: a tournament as its reader may see it, drawn, tabled or listed."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from core.tournament.brackets.view import bracket_json
+from core.tournament.brackets.view import BracketView, bracket_views
 from core.tournament.standings import crosstable
-from core.tournament.views.tournament_view import paired_rounds
-from schemas.dump import dump_all
-from schemas.views.tournaments import Round
+from core.tournament.standings.crosstable import CrossTables
+from core.tournament.views.tournament_view import PairedRound, paired_rounds
 from service.auth.authorization import Principal, can_see_drafts
 from service.bootstrap import Dependencies
 from service.exports import EXPORTS, Asked, paper
 from service.handlers.tournament.tournaments import may_read
-
-Json = dict[str, Any]
 
 
 def export(deps: Dependencies, principal: Principal | None, tournament_id: str, name: str, asked: Asked) -> bytes:
@@ -27,21 +25,25 @@ def export(deps: Dependencies, principal: Principal | None, tournament_id: str, 
     return deps.answers.get((tournament_id, whole.version, drafts, name, asked), make)
 
 
-def bracket(deps: Dependencies, principal: Principal | None, tournament_id: str) -> Json:
+class Bracket(NamedTuple):
+    """Every round of a tournament, and every bracket with all its slots."""
+
+    tournament: str
+    version: int
+    status: str
+    rounds: Sequence[PairedRound]
+    brackets: Sequence[BracketView]
+
+
+def bracket(deps: Dependencies, principal: Principal | None, tournament_id: str) -> Bracket:
     """Every round, and every bracket with all its slots."""
     state = may_read(deps, principal, tournament_id)
     whole = deps.repository.tournament(tournament_id)
-    return {
-        "tournament": tournament_id, "version": state.version, "status": state.status,
-        "rounds": dump_all(Round)(paired_rounds(state)),
-        "brackets": bracket_json(whole, drafts=can_see_drafts(principal, whole.created.club))["brackets"],
-    }  # fmt: skip
+    brackets = bracket_views(whole, drafts=can_see_drafts(principal, whole.created.club))
+    return Bracket(tournament_id, state.version, state.status, paired_rounds(state), brackets)
 
 
-def crosstables(deps: Dependencies, principal: Principal | None, tournament_id: str) -> Json:
+def crosstables(deps: Dependencies, principal: Principal | None, tournament_id: str) -> CrossTables:
     """The cross-tables, with the tournament's version that they are of."""
     state = may_read(deps, principal, tournament_id)
-    return {
-        "tournament": tournament_id, "version": state.version, "status": state.status,
-        "crosstables": [table.to_json() for table in crosstable.crosstables(state)],
-    }  # fmt: skip
+    return CrossTables(tournament_id, state.version, state.status, crosstable.crosstables(state))

@@ -6,14 +6,15 @@ from itertools import pairwise
 from typing import Any
 
 from core.tournament import Tournament
-from core.tournament.brackets.view import bracket_json
+from core.tournament.brackets.view import SeatSource, bracket_views
 from core.tournament.model.match_status import board_json, closed, status_of
 from core.tournament.model.visibility import without_drafts
 from core.tournament.standings.crosstable import crosstables
 from core.tournament.standings.explanation import explain_place, explain_round
 from core.tournament.standings.standings import Standing, sections, standings
 from core.tournament.views.tournament_view import paired_rounds, tournament_view
-from schemas.dump import dumper
+from schemas.dump import dump_all, dumper
+from schemas.views.brackets import BracketTree
 from schemas.views.explanations import ExplainedPlace
 from schemas.views.tournaments import Section as SectionView
 from schemas.views.tournaments import Standing as StandingView
@@ -203,11 +204,11 @@ def check_brackets(state: Tournament, ledger: Ledger) -> None:
     live = {each.slot: match for match, each in places.items() if ledger.stages[each.round] != GROUPS}
     came: dict[tuple[str, Any], str | None] = {("bye", None): ""}
     came |= {("seed", number): player for number, player in enumerate(state.starters, 1)}
-    slots = [slot for each in bracket_json(state)["brackets"] for round_ in each["rounds"] for slot in round_["slots"]]
+    slots = [slot for each in bracket_views(state) for round_ in each.rounds for slot in round_.slots]
     while slots:
-        slot = next(each for each in slots if all(_told(seat["from"], came) for seat in each["seats"]))
+        slot = next(each for each in slots if all(_told(seat.source, came) for seat in each.seats))
         slots.remove(slot)
-        key, there = slot["slot"], [_who(seat["from"], came) for seat in slot["seats"]]
+        key, there = slot.slot, [_who(seat.source, came) for seat in slot.seats]
         match = live.pop(key, None)
         place = ledger.means[match] if match else None
         if key == "final.2.1" and came.get(("winner", "final.1.1")) != came.get(("black", "final.1.1")):
@@ -226,14 +227,14 @@ GROUPS, ANYBODY = "groups", "?"
 Came = dict[tuple[str, Any], str | None]
 
 
-def _told(source: dict[str, Any], came: Came) -> bool:
-    return source["kind"] in ("seed", "place") or (source["kind"], source["of"]) in came
+def _told(source: SeatSource, came: Came) -> bool:
+    return source.kind in ("seed", "place") or (source.kind, source.of) in came
 
 
-def _who(source: dict[str, Any], came: Came) -> str | None:
-    if source["kind"] == "place":
+def _who(source: SeatSource, came: Came) -> str | None:
+    if source.kind == "place":
         return ANYBODY
-    return came.get((source["kind"], source["of"]), "")
+    return came.get((source.kind, source.of), "")
 
 
 def _came_out(key: str, place: Any, said: Said | None, there: list[str | None], came: Came) -> None:
@@ -256,8 +257,8 @@ def check_words(state: Tournament, ledger: Ledger) -> None:
     for seen in (state, without_drafts(state)):
         said = [
             dumper(TournamentView)(tournament_view(seen)),
-            bracket_json(seen),
-            bracket_json(seen, drafts=False),
+            dump_all(BracketTree)(bracket_views(seen)),
+            dump_all(BracketTree)(bracket_views(seen, drafts=False)),
             [dumper(StandingView)(line) for line in standings(seen)],
         ]
         said += [dumper(ExplainedPlace)(explain_place(seen, entry.player)) for entry in seen.entries]

@@ -36,8 +36,8 @@ _POLICY = "default-src 'none'; style-src '{}'; base-uri 'none'; form-action 'non
 @heavy
 def bracket(call: Call, tournament: str) -> Answer:
     """Every round with its matches and results, and every bracket with all its slots."""
-    answer = exports.bracket(call.deps, call.principal, tournament)
-    return Answer(answer, version=f"v{answer['version']}")
+    found = exports.bracket(call.deps, call.principal, tournament)
+    return Answer(found, version=f"v{found.version}")
 
 
 @operation(blueprint, "GET", f"{_PART}/bracket.json", _SEEN, {200: Bracket})
@@ -50,8 +50,8 @@ def bracket_json(call: Call, tournament: str) -> Answer:
 @heavy
 def crosstable(call: Call, tournament: str) -> Answer:
     """Everybody's results against each opponent where all meet all, else round by round."""
-    answer = exports.crosstables(call.deps, call.principal, tournament)
-    return Answer(answer, version=f"v{answer['version']}")
+    tables = exports.crosstables(call.deps, call.principal, tournament)
+    return Answer(tables, version=f"v{tables.version}")
 
 
 @operation(blueprint, "GET", f"{_PART}/crosstable.json", _SEEN, {200: CrossTables})

@@ -1,6 +1,6 @@
 """Data for the templates of the desk: cards, the table of standings, next rounds."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
 
@@ -9,7 +9,7 @@ from flask_babel import gettext as _
 from core.games import game_of
 from core.timestamps import rfc3339, unix_ms
 from core.tournament import Tournament
-from core.tournament.brackets.view import bracket_json
+from core.tournament.brackets.view import SlotView, bracket_views
 from core.tournament.groups.draw import STAGE as GROUP_STAGE
 from core.tournament.standings.standings import sections, standings
 from service import translations
@@ -137,25 +137,22 @@ def waits(tournament: Tournament) -> list[str]:
     if tournament.format.on_command or tournament.format.plan is None:
         return []
     slots = {
-        slot["slot"]: slot
-        for bracket in bracket_json(tournament)["brackets"]
-        for round_ in bracket["rounds"]
-        for slot in round_["slots"]
+        slot.slot: slot for bracket in bracket_views(tournament) for round_ in bracket.rounds for slot in round_.slots
     }
     return list(islice(_waiting(slots), 12))
 
 
-def _waiting(slots: dict[str, Json]) -> Iterator[str]:
+def _waiting(slots: Mapping[str, SlotView]) -> Iterator[str]:
     for slot in slots.values():
-        known = [seat for seat in slot["seats"] if seat["name"]]
-        awaited = [seat for seat in slot["seats"] if not seat["name"] and not seat["bye"]]
-        if slot["status"] != "waiting" or len(known) != 1 or len(awaited) != 1:
+        known = [seat for seat in slot.seats if seat.name]
+        awaited = [seat for seat in slot.seats if not seat.name and not seat.bye]
+        if slot.status != "waiting" or len(known) != 1 or len(awaited) != 1:
             continue
-        source = slots.get(str(awaited[0]["from"]["of"]))
-        names = [seat["name"] for seat in source["seats"] if seat["name"]] if source else []
+        source = slots.get(str(awaited[0].source.of))
+        names = [seat.name for seat in source.seats if seat.name] if source else []
         if len(names) == 2:
-            values = {"who": known[0]["name"], "pair": " – ".join(names)}
-            if awaited[0]["from"]["kind"] == "loser":
+            values = {"who": known[0].name, "pair": " – ".join(names)}
+            if awaited[0].source.kind == "loser":
                 yield _("%(who)s waits for the loser of %(pair)s", **values)
             else:
                 yield _("%(who)s waits for the winner of %(pair)s", **values)

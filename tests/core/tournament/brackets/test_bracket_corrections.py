@@ -7,7 +7,7 @@ import pytest
 from core.events import DecisionUndone, MatchReopened, PlayerEntered
 from core.tournament import Tournament
 from core.tournament.brackets.late_entry import room_for_late
-from core.tournament.brackets.view import bracket_json
+from core.tournament.brackets.view import bracket_views
 from tests.support.proving import some
 from tests.support.tournament.bracket_rules import check_main, check_nobody_twice, losses, outcomes
 from tests.support.tournament.played_brackets import bracket, by_slot, decided, fair, on, played_out
@@ -25,10 +25,10 @@ each_kind = pytest.mark.parametrize("kind", KINDS)
 def sources(tournament: Tournament) -> dict[str, list[tuple[str, object]]]:
     """Whence the players of each slot come, as the bracket says in words."""
     return {
-        slot["slot"]: [(seat["from"]["kind"], seat["from"]["of"]) for seat in slot["seats"]]
-        for each in bracket_json(tournament)["brackets"]
-        for round_ in each["rounds"]
-        for slot in round_["slots"]
+        slot.slot: [tuple(seat.source) for seat in slot.seats]
+        for each in bracket_views(tournament)
+        for round_ in each.rounds
+        for slot in round_.slots
     }
 
 

@@ -6,8 +6,10 @@ import pytest
 
 from core.events import RoundPublished
 from core.tournament import Tournament
-from core.tournament.brackets.view import STATES, bracket_json
+from core.tournament.brackets.view import STATES, bracket_views
 from core.tournament.decisions import pair
+from schemas.dump import dump_all
+from schemas.views.brackets import BracketTree
 from tests.support.tournament.played_brackets import bracket, decided, on
 from tests.support.tournament.scenario import announced, begun, best, entries, played_on, reported, won
 from tests.support.tournament.written_results import after, entered, field, started
@@ -17,8 +19,8 @@ KEY = "single_elimination"
 
 def slots(tournament: Tournament, **options: bool) -> dict[str, dict]:
     """Every slot in words by its name."""
-    words = bracket_json(tournament, **options)["brackets"]
-    return {slot["slot"]: slot for each in words for round_ in each["rounds"] for slot in round_["slots"]}
+    brackets = dump_all(BracketTree)(bracket_views(tournament, **options))
+    return {slot["slot"]: slot for each in brackets for round_ in each["rounds"] for slot in round_["slots"]}
 
 
 def text(tournament: Tournament, slot: str) -> str:
@@ -30,12 +32,11 @@ def text(tournament: Tournament, slot: str) -> str:
 
 
 def test_a_bracket_shows_every_slot_before_anybody_is_known_for_it() -> None:
-    words = bracket_json(bracket(KEY, 6, {"bronze": True}))
-    assert [(each["bracket"], [round_["name"] for round_ in each["rounds"]]) for each in words["brackets"]] == [
+    brackets = bracket_views(bracket(KEY, 6, {"bronze": True}))
+    assert [(each.bracket, [round_.name for round_ in each.rounds]) for each in brackets] == [
         ("main", ["quarter_final", "semi_final", "final"]),
         ("bronze", ["bronze"]),
     ]
-    assert (words["tournament"], words["status"]) == ("t_cup", "running")
     final = slots(bracket(KEY, 6))["main.3.1"]
     assert final == {
         "slot": "main.3.1", "match": None, "table": None, "status": "waiting", "winner": None, "score": None,
@@ -90,15 +91,16 @@ def test_nothing_is_told_of_drafts_to_those_who_may_not_see_them() -> None:
 
 
 def test_before_the_start_and_without_a_bracket_there_are_no_slots() -> None:
-    assert bracket_json(announced(KEY))["brackets"] == []
-    assert bracket_json(entered(["anna", "bo"]))["brackets"] == []
-    assert bracket_json(started(["anna", "bo"]))["brackets"] == []
+    assert bracket_views(announced(KEY)) == ()
+    assert bracket_views(entered(["anna", "bo"])) == ()
+    assert bracket_views(started(["anna", "bo"])) == ()
 
 
 @pytest.mark.parametrize("form", ["single_elimination", "double_elimination"])
 def test_the_words_are_json_and_know_few_states(form: str) -> None:
     tournament = played_on(bracket(form, 11), best(field(11)))
-    assert json.loads(json.dumps(bracket_json(tournament))) == bracket_json(tournament)
+    data = dump_all(BracketTree)(bracket_views(tournament))
+    assert json.loads(json.dumps(data)) == data
     assert {each["status"] for each in slots(tournament).values()} <= set(STATES)
 
 
