@@ -40,7 +40,7 @@ from service.web.pages.entries import public_form as entry_pages
 from service.web.pages.match import page, result_form
 from service.web.pages.public import files
 from service.web.pages.public import tournaments as public_pages
-from service.web.pages.results import page as result_lists
+from service.web.pages.results import correction as result_lists
 from service.web.pages.seeding import first_round, lots
 
 

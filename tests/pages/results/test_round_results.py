@@ -9,11 +9,10 @@ from core.events import GameResult, MatchOpened
 from core.games import GAMES
 from core.match import judging
 from service.web.pages.results import typed_games
+from tests.support.pages.round_list import page_of, results, started, words
 from tests.support.signed_in import signed_in
 
-NAMES = ["Åsa Öberg", "Bo Ek", "Cilla Dahl", "Dag Ask", "Eva Lind", "Per Holm"]
 PLAIN = "bearing_off"
-CUP = {"name": "Cup", "game": "swedish", "length": {"games": 3}, "format": "swiss", "settings": {"rounds": 3}}
 
 
 @pytest.fixture
@@ -27,22 +26,6 @@ def cup(api):
     return started(api)
 
 
-def started(api, **more):
-    found = api.post("/v1/clubs/vasa/tournaments", {**CUP, **more}).json["id"]
-    api.post(f"/v1/tournaments/{found}/tables", {"tables": ["1", "2", "3"]})
-    api.post(f"/v1/tournaments/{found}/entries?register=1", {"players": NAMES})
-    assert api.post(f"/v1/tournaments/{found}/start", {"seed": "snow"}).status_code == 200
-    return found
-
-
-def page_of(cup, number=1):
-    return f"/tournaments/{cup}/rounds/{number}/results"
-
-
-def words(page):
-    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", page.get_data(as_text=True))).split())
-
-
 def key_of(page):
     return re.search(r'name="key" value="([^"]+)"', page.get_data(as_text=True)).group(1)
 
@@ -50,11 +33,6 @@ def key_of(page):
 def line(page, number):
     """A line of the list, as HTML."""
     return page.get_data(as_text=True).split(f'id="m-{number}"')[1].split("</li>\n")[0]
-
-
-def results(api, cup):
-    rows = api.get(f"/v1/tournaments/{cup}/matches").json["matches"]
-    return {row["id"].rpartition(".")[2]: row["result"] and row["result"]["score"] for row in rows}
 
 
 def undo_of(page, number):

@@ -39,3 +39,23 @@ def round_list(chapter: Chapter) -> None:
     for version in ("1", confirming["version"]):
         chapter.fill(f"{base}/confirmations", "organiser", **confirming | {"version": version})
     chapter.pages(base, "organiser")
+    _otherwise(chapter, tournament, f"{base}/{tournament}.3")
+
+
+def _otherwise(chapter: Chapter, tournament: str, match: str) -> None:
+    """A walkover, a correction after the next round was published, and a match at another table."""
+    chapter.pages(match, "organiser", "scorer")
+    for table, version in (("1", "1"), ("9", ""), ("1", "")):
+        now = str(chapter.get(f"/v1/tournaments/{tournament}").json["version"])
+        chapter.fill(f"{match}/table", "referee", table=table, version=version or now)
+    for chosen in ({}, {"kind": "walkover"}, {"kind": "late", "winner": "white"}):
+        seen = chapter.fill(match, "referee", **chosen, step="look").text
+    chapter.fill(match, "referee", **hidden(seen), step="write")
+    first = f"{match.rpartition('.')[0]}.1"
+    chapter.fill(first, "referee", **hidden(chapter.fill(first, "referee", kind="double_no_show").text), step="write")
+    chapter.post(f"/v1/tournaments/{tournament}/rounds", {})
+    for reader in ("referee", "organiser"):
+        seen = chapter.fill(first, reader, kind="no_show", winner="black", step="look").text
+    chapter.fill(first, "organiser", **hidden(seen), anew="1", step="write")
+    chapter.fill(first, "organiser", **hidden(seen) | {"version": "1", "key": "late"}, anew="1", step="write")
+    chapter.pages(f"/tournaments/{tournament}/rounds/2/results", "organiser")

@@ -188,7 +188,7 @@ def _page(
         endings=endings_of(at_table(deps(), lines[0].match)) if lines else [],
         cube=bool(lines) and at_table(deps(), lines[0].match).game.cube,
         bye=state.name_of(found.round.bye) if found.round.bye else "",
-        waiting=[each for each in lines if each.waits], organises=_organises(state.id), **_following(found),
+        waiting=[each for each in lines if each.waits], organises=organises(state.id), **_following(found),
     )  # fmt: skip
 
 
@@ -204,7 +204,8 @@ def _following(found: RoundResults) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _organises(tournament_id: str) -> bool:
+def organises(tournament_id: str) -> bool:
+    """True if the caller is an organiser, who may also pair rounds."""
     try:
         authorize_tournament(deps(), visitor(request), "organiser", tournament_id)
     except Forbidden:
