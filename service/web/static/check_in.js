@@ -19,15 +19,13 @@ function put(text) {
   if (!then || now.innerHTML === then.innerHTML) return Boolean(then);
   const at = document.activeElement.closest?.("#present li")?.id;
   const leaving = document.activeElement.matches?.(".leaves");
+  const action = document.activeElement.closest?.(".below form")?.getAttribute("action");
   const note = then.querySelector("[role=status]").textContent;
-  now.querySelector(".toggles").replaceWith(then.querySelector(".toggles"));
-  now.querySelector("[role=status]").textContent = note;
-  for (const part of [".all-here", ".rule", ".counted .row"]) {
-    const [old, new_] = [now.querySelector(part), then.querySelector(part)];
-    if (old && new_) old.replaceWith(new_); else old?.remove();
-  }
+  now.querySelector("[role=status]").textContent = note; // the element stays, so that the new count is read out
+  for (const part of [".counted .row", ".notes", ".toggles", ".below"]) now.querySelector(part).replaceWith(then.querySelector(part));
   filter();
   if (at) document.getElementById(at)?.querySelector(leaving ? ".leaves" : "button")?.focus({ preventScroll: true });
+  if (action) now.querySelector(`.below form[action="${action}"] button`)?.focus({ preventScroll: true });
   return true;
 }
 
