@@ -16,11 +16,12 @@ from service.store.connect import connect
 from service.store.server.embedded_server import EmbeddedStore
 from tests.support.pages.browser import CHROMIUM, FLAGS, Browser
 from tests.support.pages.desk import evening, service, shown
+from tests.support.pages.first_start import printed
 from tests.support.pages.served_tournament import OPERATOR, served, tournament_in_store
 from tests.support.pages.stored_tournament import StoredTournament
 from tests.support.store import Store
 
-__all__ = ["evening", "service", "shown"]
+__all__ = ["evening", "printed", "service", "shown"]
 
 
 @pytest.fixture
