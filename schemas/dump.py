@@ -23,8 +23,8 @@ class Moment(fields.String):
     """A time (RFC 3339), of a value in Unix ms."""
 
 
-class AsStored(fields.Nested):
-    """An object that lies in an event as it was sent: its keys are those of a request."""
+class AsIs(fields.Nested):
+    """An object that is JSON already: it lies in an event as it was sent, or a format explains itself with it."""
 
 
 class AtSeat(fields.Nested):
@@ -74,7 +74,7 @@ def _compiled(schema: Schema, scope: dict[str, Any]) -> str:
 
 def _json_of(field: Any, value: str, scope: dict[str, Any]) -> str:
     """The expression for the JSON of a field; `value` is the expression for what it is made of."""
-    if isinstance(field, AsStored):
+    if isinstance(field, AsIs):
         return value
     if isinstance(field, fields.Nested):
         function = _compiled(field.schema, scope)

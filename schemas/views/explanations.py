@@ -2,6 +2,7 @@
 
 from marshmallow import INCLUDE, fields
 
+from schemas.dump import AsIs
 from schemas.fields import Strict
 from schemas.views.base import integer, listed, maybe_integer, maybe_text, one, text, yes
 from schemas.views.tournaments import PairedMatch, Seated
@@ -89,14 +90,14 @@ class Why(Strict):
 class ExplainedMatch(PairedMatch):
     """A match and why it was paired."""
 
-    why = one(Why)
+    why = AsIs(Why, required=True)
 
 
 class ExplainedBye(Strict):
     """Explanation of a bye."""
 
     player = one(Seated)
-    why = one(Why)
+    why = AsIs(Why, required=True)
 
 
 class ExplainedRound(Strict):
@@ -109,5 +110,5 @@ class ExplainedRound(Strict):
     draft = yes()
     format = text()
     rule = text(description="The format in one sentence.")
-    matches = listed(ExplainedMatch)
     bye = one(ExplainedBye, allow_none=True)
+    matches = listed(ExplainedMatch)

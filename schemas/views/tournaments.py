@@ -4,7 +4,7 @@ from marshmallow import INCLUDE, fields
 from marshmallow.validate import OneOf
 
 from core.tournament.model.match_status import STATUS as BOARD_STATUS
-from schemas.dump import AsStored, AtSeat
+from schemas.dump import AsIs, AtSeat
 from schemas.fields import Strict
 from schemas.requests.matches import CHECKS, STOPS
 from schemas.views.base import Listed, by_seat, integer, listed, maybe_text, one, text, yes
@@ -123,7 +123,7 @@ class _Announced(Strict):
     club = text()
     name = text()
     game = text()
-    length = AsStored(LengthView, required=True)
+    length = AsIs(LengthView, required=True)
     format = text()
     tie_breaks = fields.List(fields.String(), required=True)
     check = fields.String(required=True, validate=OneOf(CHECKS))
@@ -143,11 +143,11 @@ class _Rules(Strict):
         keys=fields.String(), values=fields.Integer(), required=True,
         metadata={"description": "What a match counts, by how it came about."},
     )  # fmt: skip
-    terms = fields.List(AsStored(TermsRuleView), required=True)
+    terms = fields.List(AsIs(TermsRuleView), required=True)
     check_in = yes(description="Only those who checked in start.")
     drafts = yes(description="A paired round is seen and played once it is published.")
     confirm = yes(description="A result counts after a second person or a referee has confirmed it.")
-    details = AsStored(DetailsView, required=True)
+    details = AsIs(DetailsView, required=True)
     advice = fields.List(
         fields.String(), required=True, metadata={"description": "What its director should consider, in sentences."}
     )

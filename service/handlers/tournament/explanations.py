@@ -1,13 +1,12 @@
 """Use cases of questions why: a player's place, a round's pairings."""
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from core.tournament import Tournament
 from core.tournament.standings.explanation import ExplainedPlace, explain_place, explain_round
 from core.tournament.views.history import as_paired
-from core.tournament.views.tournament_view import match_view
-from schemas.dump import dumper
-from schemas.views.tournaments import PairedMatch
+from core.tournament.views.tournament_view import PairedMatch, Player, match_view, player_view
 from service.auth.authorization import Principal, can_see_drafts
 from service.bootstrap import Dependencies
 from service.handlers.tournament.tournaments import may_read
@@ -21,7 +20,35 @@ def place(deps: Dependencies, principal: Principal | None, tournament_id: str, p
     return explain_place(state, _meant(state, player))
 
 
-def pairings(deps: Dependencies, principal: Principal | None, tournament_id: str, number: int) -> Json:
+@dataclass(frozen=True)
+class ExplainedMatch(PairedMatch):
+    """A match and why it was paired: words for people, and what the format says besides."""
+
+    why: Json
+
+
+class ExplainedBye(NamedTuple):
+    """The player who sits out a round, and why."""
+
+    player: Player
+    why: Json
+
+
+class ExplainedRound(NamedTuple):
+    """A round and why it was paired as it was; `rule` is the format in one sentence."""
+
+    tournament: str
+    version: int
+    round: int
+    stage: str
+    draft: bool
+    format: str
+    rule: str
+    bye: ExplainedBye | None
+    matches: tuple[ExplainedMatch, ...]
+
+
+def pairings(deps: Dependencies, principal: Principal | None, tournament_id: str, number: int) -> ExplainedRound:
     """Why a round was paired as it was, by the results of that time. Raises `NotFound`."""
     state = may_read(deps, principal, tournament_id)
     round_, log = state.round(number), deps.log.read(tournament_id, limit=state.version + 1)
@@ -29,16 +56,14 @@ def pairings(deps: Dependencies, principal: Principal | None, tournament_id: str
     if not can_see_drafts(principal, state.created.club):
         then = then._replace(avoided={})
     why = explain_round(then, number)
-    bye = None
-    if round_.bye:
-        bye = {"player": {"id": round_.bye, "name": state.name_of(round_.bye)}, "why": why["bye"]}
-    return {
-        "tournament": tournament_id, "version": state.version, "round": number, "stage": round_.stage,
-        "draft": round_.draft, "format": state.format.key, "rule": state.format.rule, "bye": bye,
-        "matches": [
-            {**dumper(PairedMatch)(match_view(state, number, each)), "why": why[each.match]} for each in round_.pairings
-        ],
-    }  # fmt: skip
+    resting = player_view(state, round_.bye)
+    return ExplainedRound(
+        tournament_id, state.version, round_.number, round_.stage, round_.draft, state.format.key, state.format.rule,
+        bye=resting and ExplainedBye(resting, why["bye"]),
+        matches=tuple(
+            ExplainedMatch(**vars(match_view(state, number, each)), why=why[each.match]) for each in round_.pairings
+        ),
+    )  # fmt: skip
 
 
 def _meant(state: Tournament, player: str) -> str:

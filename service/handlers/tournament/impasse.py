@@ -1,6 +1,6 @@
 """Use cases of a round that cannot be paired: seeing it, and going one of the ways out."""
 
-from typing import Any
+from typing import NamedTuple
 
 from core.tournament.decisions.impasse import resolve_impasse
 from core.tournament.model.impasse import WAYS, as_sentence
@@ -11,20 +11,39 @@ from service.bootstrap import Dependencies
 from service.handlers.execute import execute, organiser
 from service.handlers.request import Request
 
-Json = dict[str, Any]
+
+class WayOut(NamedTuple):
+    """A way out that is possible now, and what it does."""
+
+    way: str
+    text: str
 
 
-def show(deps: Dependencies, principal: Principal | None, tournament_id: str) -> Json:
+class ExplainedImpasse(NamedTuple):
+    """The round that cannot be paired by the rules: why not, and what may be done."""
+
+    round: int
+    text: str
+    ways: tuple[WayOut, ...]
+
+
+class CurrentImpasse(NamedTuple):
+    """The impasse of a tournament at a version; `None` if it goes on."""
+
+    tournament: str
+    version: int
+    impasse: ExplainedImpasse | None
+
+
+def show(deps: Dependencies, principal: Principal | None, tournament_id: str) -> CurrentImpasse:
     """The impasse that the tournament is in, or that its next round will bring."""
     organiser(deps, principal, tournament_id)
     state = deps.repository.tournament(tournament_id)
     found = impasse(state)
-    data = found and {
-        "round": found.round,
-        "text": as_sentence(found),
-        "ways": [{"way": way, "text": WAYS[way]} for way in found.ways],
-    }
-    return {"tournament": tournament_id, "version": state.version, "impasse": data}
+    explained = found and ExplainedImpasse(
+        found.round, as_sentence(found), tuple(WayOut(way, WAYS[way]) for way in found.ways)
+    )
+    return CurrentImpasse(tournament_id, state.version, explained)
 
 
 def resolve(request: Request, tournament_id: str, way: str, reason: str) -> TournamentView:

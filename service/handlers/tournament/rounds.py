@@ -1,18 +1,16 @@
 """Use cases of rounds: pairing the next one, by hand or anew, showing it; and the end of the tournament."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import NamedTuple
 
 from core.events import Event
 from core.tournament import Tournament, decisions
-from core.tournament.views.tournament_view import TournamentView
+from core.tournament.views.tournament_view import Player, TournamentView
 from service.auth.authorization import Principal, authorize_tournament
 from service.bootstrap import Dependencies
 from service.handlers.execute import execute, organiser
 from service.handlers.player_lookup import entered
 from service.handlers.request import Request
-
-Json = dict[str, Any]
 
 
 def pair(request: Request, tournament_id: str, number: int | None) -> tuple[TournamentView, bool]:
@@ -57,9 +55,24 @@ def pair_by_hand(
     return execute(request, tournament_id, pairing, by).view
 
 
+class Apart(NamedTuple):
+    """Two players who are kept apart: `hard` if they must not meet."""
+
+    players: tuple[Player, ...]
+    hard: bool
+
+
+class Avoidances(NamedTuple):
+    """All pairs that are kept apart in a tournament."""
+
+    tournament: str
+    version: int
+    avoidances: tuple[Apart, ...]
+
+
 def avoid(
     request: Request, tournament_id: str, pairs: Sequence[Sequence[str]], reason: str, *, hard: bool | None
-) -> Json:
+) -> Avoidances:
     """Keep players apart, `hard` or if it can be helped; `hard` None: let them meet again.
 
     Answers all who are kept apart then. Raises `Invalid`, `NotAllowed`.
@@ -76,18 +89,18 @@ def avoid(
     return _avoided(decided.after)
 
 
-def avoided(deps: Dependencies, principal: Principal | None, tournament_id: str) -> Json:
+def avoided(deps: Dependencies, principal: Principal | None, tournament_id: str) -> Avoidances:
     """Pairs that are kept apart. Players do not see them."""
     authorize_tournament(deps, principal, "referee", tournament_id)
     return _avoided(deps.repository.tournament(tournament_id))
 
 
-def _avoided(state: Tournament) -> Json:
-    rows = [
-        {"players": [{"id": each, "name": state.entry(each).name} for each in pair], "hard": hard}
+def _avoided(state: Tournament) -> Avoidances:
+    pairs = tuple(
+        Apart(tuple(Player(each, state.entry(each).name) for each in pair), hard)
         for pair, hard in state.avoided.items()
-    ]
-    return {"tournament": state.id, "version": state.version, "avoidances": rows}
+    )
+    return Avoidances(state.id, state.version, pairs)
 
 
 def end(request: Request, tournament_id: str, reason: str) -> TournamentView:

@@ -30,5 +30,5 @@ def place(call: Call, tournament: str, player: str) -> Answer:
 @heavy
 def pairings(call: Call, tournament: str, number: str) -> Answer:
     """Explain the pairings and byes of a round: floats, seeds and places in the standings."""
-    data = explanations.pairings(call.deps, call.principal, tournament, int(number))
-    return Answer(data, version=f"v{data['version']}")
+    explained = explanations.pairings(call.deps, call.principal, tournament, int(number))
+    return Answer(explained, version=f"v{explained.version}")

@@ -22,8 +22,8 @@ def show(call: Call, tournament: str) -> Answer:
 
     Who has met whom is known as soon as a round is paired, so it is told before that round is played.
     """
-    data = impasse.show(call.deps, call.principal, tournament)
-    return Answer(data, version=f"v{data['version']}")
+    found = impasse.show(call.deps, call.principal, tournament)
+    return Answer(found, version=f"v{found.version}")
 
 
 @operation(blueprint, "POST", _PATH, Requirements("organiser", _WAY, if_match=True, key=True), {201: TournamentView})

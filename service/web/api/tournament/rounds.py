@@ -85,15 +85,15 @@ def unpair(call: Call, tournament: str, number: str) -> Answer:
 def avoid(call: Call, tournament: str) -> Answer:
     """Keep players apart in the rounds to come, or with `allow` let them meet again; answers all who are kept apart."""
     asked = call.body
-    data = rounds.avoid(call.request, tournament, asked["pairs"], asked["reason"], hard=asked.get("hard"))
-    return Answer(data, version=f"v{data['version']}")
+    found = rounds.avoid(call.request, tournament, asked["pairs"], asked["reason"], hard=asked.get("hard"))
+    return Answer(found, version=f"v{found.version}")
 
 
 @operation(blueprint, "GET", f"{_PART}/avoidances", Requirements("referee"), {200: Avoidances})
 def avoided(call: Call, tournament: str) -> Answer:
     """List the pairs that are kept apart. Players do not see the list."""
-    data = rounds.avoided(call.deps, call.principal, tournament)
-    return Answer(data, version=f"v{data['version']}")
+    found = rounds.avoided(call.deps, call.principal, tournament)
+    return Answer(found, version=f"v{found.version}")
 
 
 @operation(
