@@ -41,6 +41,7 @@ from service.web.pages.match import page, result_form
 from service.web.pages.public import files
 from service.web.pages.public import tournaments as public_pages
 from service.web.pages.results import correction as result_lists
+from service.web.pages.results import ending
 from service.web.pages.seeding import first_round, lots
 
 
@@ -84,7 +85,7 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
     base.register(app)
     for each in (
         page, result_form, sign_in, founding, home, hall, people_pages, player_pages, slips, tables, table,
-        entry_pages, arrivals, first_round, lots, public_pages, files, result_lists,
+        entry_pages, arrivals, first_round, lots, public_pages, files, result_lists, ending,
         keys, backup,
         announcing, organise,
     ):  # fmt: skip

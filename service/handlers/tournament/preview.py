@@ -58,6 +58,11 @@ def published(deps: Dependencies, principal: Principal | None, tournament_id: st
     return _drawn(deps, principal, tournament_id, lambda state: decisions.publish_round(state, number))
 
 
+def ended(deps: Dependencies, principal: Principal | None, tournament_id: str) -> DecisionPreview:
+    """The tournament as it would be if it were ended now, for organisers. Raises `NotAllowed`."""
+    return _drawn(deps, principal, tournament_id, lambda state: decisions.end(state, ""))
+
+
 def confirmed(deps: Dependencies, principal: Principal | None, tournament_id: str, match_id: str) -> DecisionPreview:
     """A reported result as it would be confirmed now, for referees. Raises `NotFound`, `NotAllowed`."""
     authorize_tournament(deps, principal, "referee", tournament_id)

@@ -99,6 +99,10 @@ def impasse(chapter: Chapter) -> None:
     chapter.pages(f"/tournaments/{tournament}", "viewer")
     chapter.post(f"{path}/impasse", {"way": "look_ahead", "reason": "please"})
     chapter.post(f"{path}/impasse", {"way": "coin"})
+    page = f"/tournaments/{tournament}/impasse"
+    chapter.pages(page, "organiser")
+    version = chapter.get(path).json["version"]
+    chapter.fill(page, "organiser", way="rematch", version=str(version), key="way")
     chapter.post(f"{path}/impasse", {"way": "rematch", "reason": "all agree"})
     chapter.get(f"{path}/pairings/4/explain")
 

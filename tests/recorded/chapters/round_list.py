@@ -59,3 +59,14 @@ def _otherwise(chapter: Chapter, tournament: str, match: str) -> None:
     chapter.fill(first, "organiser", **hidden(seen), anew="1", step="write")
     chapter.fill(first, "organiser", **hidden(seen) | {"version": "1", "key": "late"}, anew="1", step="write")
     chapter.pages(f"/tournaments/{tournament}/rounds/2/results", "organiser")
+    _ended(chapter, f"/tournaments/{tournament}")
+
+
+def _ended(chapter: Chapter, page: str) -> None:
+    """A round that can be paired, and the end before the last round."""
+    for path in ("impasse", "end"):
+        chapter.pages(f"{page}/{path}", "organiser", "referee")
+    chapter.fill(f"{page}/impasse", "organiser", way="coin", version="1")
+    chapter.fill(f"{page}/end", "organiser", version="1")
+    chapter.fill(f"{page}/end", "organiser", **hidden(chapter.get(f"{page}/end", "organiser").text))
+    chapter.pages(f"{page}/end", "organiser")
