@@ -50,6 +50,7 @@ def walk(recorder: Recorder, only: Collection[str] = ()) -> None:
         ("form", entering.public_form),
         ("seeding", seeding.seeding),
         ("round-list", round_list.round_list),
+        ("keys", people.keys_and_files),
     ]
     if unknown := set(only) - dict(chapters).keys():
         raise KeyError(f"no chapter {', '.join(sorted(unknown))}; there are {', '.join(dict(chapters))}")

@@ -1,6 +1,9 @@
 """The people of a club, who sign in, are invited and leave, step by step."""
 
+from service.store.maintenance import club_backups
 from tests.recorded.recorder import Chapter
+from workers.club_backups import back_up_club
+from workers.context import WorkerContext
 
 OWN = {"Sec-Fetch-Site": "same-origin"}
 PASSWORD = "en kopp kaffe"
@@ -89,3 +92,37 @@ def _sessions(chapter: Chapter) -> None:
     chapter.ask("DELETE", "/v1/session", "phone", headers=OWN)
     chapter.fill("/sign-in", "phone", club="vasa", name="Åsa Lind", password="en kopp te till", next="/clubs/vasa")
     chapter.fill("/sign-out", "phone")
+
+
+def keys_and_files(chapter: Chapter) -> None:
+    """Pages for keys and links, for the backup of the club, and for the files of a tournament."""
+    chapter.found("nycklar")
+    words = {"name": "Cup", "game": "swedish", "length": {"games": 3}, "format": "round_robin", "published": True}
+    cup = chapter.post("/v1/clubs/nycklar/tournaments", words).json["id"]
+    chapter.post(f"/v1/tournaments/{cup}/tables", {"tables": ["1", "2"]})
+    chapter.post(f"/v1/tournaments/{cup}/entries?register=1", {"players": ["Anna", "Bo"]})
+    chapter.post(f"/v1/tournaments/{cup}/start", {"seed": "snow"})
+    chapter.pages(f"/tournaments/{cup}/files", "organiser", "stranger")
+    keys = "/clubs/nycklar/keys"
+    chapter.fill(keys, "organiser", note="", role="king")
+    chapter.fill(keys, "organiser", note="Skärmen", role="viewer")
+    chapter.post(f"/v1/tournaments/{cup}/links", {}, "referee")
+    chapter.pages(keys, "organiser", "referee")
+    made = chapter.get("/v1/clubs/nycklar/tokens", "organiser").json["tokens"][-1]["id"]
+    chapter.fill(f"{keys}/{made}/revocation", "organiser")
+    chapter.fill(f"{keys}/links/revocation", "organiser", tournament=cup, place="table:1")
+    chapter.pages(keys, "organiser")
+    _backup(chapter)
+
+
+def _backup(chapter: Chapter) -> None:
+    page, deps = "/clubs/nycklar/backup", chapter.recorder.app.extensions["brade"].deps
+    chapter.pages(page, "organiser", "referee")
+    chapter.get(f"{page}/file", "organiser")
+    chapter.fill(page, "organiser")
+    chapter.pages(page, "organiser")
+    asked = club_backups.find(deps.client, "nycklar")
+    assert asked, "it was asked for"
+    back_up_club(WorkerContext(deps, deps.client, deps.jobs), "nycklar", asked.asked)
+    chapter.get(f"{page}/file", "organiser")
+    chapter.get(f"{page}/file", "referee")

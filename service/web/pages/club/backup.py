@@ -41,7 +41,10 @@ def file(club: str) -> Response:
     """The file, sent in parts while it is read."""
     place, found = backups.file(deps(), visitor(request), club)
     name = f"brade-{club}-{rfc3339(found.made)[:10]}.gz"
-    response: Response = send_file(place, mimetype=_GZIP, as_attachment=True, download_name=name, etag=False)
+    response: Response = send_file(
+        place, mimetype=_GZIP, as_attachment=True, download_name=name, etag=False, conditional=False
+    )
+    del response.headers["Last-Modified"]  # nothing of it is kept by the browser
     for header, value in HEADERS.items():
         response.headers.setdefault(header, value)
     response.headers["Cache-Control"] = "private, no-store"
