@@ -197,3 +197,16 @@ def test_the_organisers_page_shows_the_tournament_to_everybody_or_to_the_club(ap
     assert organiser.fill(f"{home}/publication", published="1").status_code == 303
     assert api.client.get(f"/tournaments/{cup}").status_code == 200
     assert signed_in(api, "Bo Ek", "referee").get(home).status_code == 403
+
+
+def test_the_largest_button_is_the_next_step(api, organiser):
+    def following(cup):
+        page = organiser.get(f"/tournaments/{cup}/organise").get_data(as_text=True)
+        return re.search(rf'class="button primary" href="/tournaments/{cup}/([^"]*)"', page)[1]
+
+    assert following(api.tournament(1)) == "entries"
+    assert following(api.tournament(4, check_in=True)) == "check-in"
+    cup = api.tournament(4)
+    assert following(cup) == "seeding"
+    api.post(f"/v1/tournaments/{cup}/start", {})
+    assert following(cup) == "rounds/1/results"

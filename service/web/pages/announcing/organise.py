@@ -28,16 +28,21 @@ pages = PageBlueprint("organising_pages", __name__)
 
 _HOME = "/tournaments/<tournament:tournament>/organise"
 _CHANGE = "/tournaments/<tournament:tournament>/announcement"
+_FEWEST = 2
 _DETAILS = ("name", "zone", "date", "last_day", "from", "until", "place", "description", "contact", "fee", "schedule")
 
 
 class Step(NamedTuple):
-    """A line of the page: what is to be done, how far it is, and the page on which it is done."""
+    """A line of the page: what is to be done, how far it is, and the page on which it is done.
+
+    `enough` says that the next step may be taken, though more can be done here.
+    """
 
     title: str
     hint: str
     path: str
     done: bool = False
+    enough: bool = False
 
 
 # ── the next steps ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -53,19 +58,20 @@ def _entries(state: Tournament) -> Step:
         if count
         else _("Enter the players, or paste a list.")
     )
-    return Step(_("Entries"), hint, f"/tournaments/{state.id}/entries", state.status != OPEN)
+    return Step(_("Entries"), hint, f"/tournaments/{state.id}/entries", state.status != OPEN, count >= _FEWEST)
 
 
 def _tables(state: Tournament) -> Step:
     names = ", ".join(name for name, _group in state.tables)
     hint = names or _("No tables are named yet.")
-    return Step(_("Tables of the hall"), hint, f"/tournaments/{state.id}/tables", bool(state.tables))
+    return Step(_("Tables of the hall"), hint, f"/tournaments/{state.id}/tables", bool(state.tables), enough=True)
 
 
 def _check_in(state: Tournament) -> Step:
     here = sum(each.checked_in for each in state.field)
     hint = _("%(here)s of %(all)s here", here=here, all=len(state.field))
-    return Step(_("Check-in"), hint, f"/tournaments/{state.id}/check-in", state.status != OPEN)
+    enough = not state.created.check_in
+    return Step(_("Check-in"), hint, f"/tournaments/{state.id}/check-in", state.status != OPEN, enough)
 
 
 def _seeding(state: Tournament) -> Step:
@@ -75,9 +81,8 @@ def _seeding(state: Tournament) -> Step:
 
 
 def _slips(state: Tournament) -> Step:
-    return Step(
-        _("Slips for the tables"), _("A code for each table, by which phones record."), f"/tournaments/{state.id}/links"
-    )
+    hint = _("A code for each table, by which phones record.")
+    return Step(_("Slips for the tables"), hint, f"/tournaments/{state.id}/links", enough=True)
 
 
 def _desk(state: Tournament) -> Step:
@@ -136,7 +141,7 @@ def _own(tournament_id: str) -> Tournament:
 
 def _home(state: Tournament) -> Response:
     steps = [step for each in STEPS if (step := each(state))]
-    following = next((each.path for each in steps if not each.done), None)
+    following = next((each.path for each in steps if not each.done and not each.enough), None)
     return render_page(
         "pages/organise.html", state=state, steps=steps, following=following,
         club=deps().repository.club(state.created.club),
