@@ -1,8 +1,8 @@
-"""A round of eight matches filled in by keyboard alone, in a browser."""
+"""A round of eight matches filled in by keyboard alone, or by thumb, in a browser; also while the service is away."""
 
 import pytest
 
-from tests.support.pages.browser import DESKTOP, needs_chromium
+from tests.support.pages.browser import DESKTOP, PHONE, needs_chromium
 from tests.support.pages.desk import another
 
 expect = pytest.importorskip("playwright.sync_api").expect
@@ -38,3 +38,34 @@ def test_eight_matches_are_filled_in_by_keys_alone_with_four_keys_for_three_plai
         expect(page.locator(".follows .primary")).to_be_focused()
     rows = cup.organiser.ask("GET", f"/v1/tournaments/{cup.tournament}/matches")["matches"]
     assert [bool(row["result"]) for row in rows] == [True] * 8
+
+
+def test_a_thumb_names_the_winners_and_nothing_typed_is_lost_while_the_service_is_away(browser, service):
+    cup = another(service, format="swiss", settings={"rounds": 3})
+    headers = {"Authorization": f"Bearer {cup.organiser.token}"}
+    address = f"{cup.organiser.address}/tournaments/{cup.tournament}/rounds/1/results"
+    with browser.page(address, PHONE, extra_http_headers=headers) as page:
+        page.set_default_timeout(30_000)
+        first, second = (page.locator(".lines > li").nth(place) for place in (0, 1))
+        second.locator(".typed input").fill("12")
+        for winner, ending in ((1, "j"), (2, ""), (2, ""), (1, "")):
+            first.locator("select").select_option(ending)
+            first.locator(".thumbs button").nth(winner - 1).click()
+        first.locator("button[name=drop]").click()
+        expect(first.locator(".typed input")).to_have_value("1j22")
+        expect(first.locator("output")).to_have_text("4–2")
+        page.route("**/results", lambda route: route.abort())
+        first.locator(".save").click()
+        expect(page.locator("p.away")).to_be_visible()
+        expect(first.locator(".typed input")).to_have_value("1j22")
+        page.unroute("**/results")
+        first.locator(".save").click()
+        expect(first.locator(".score")).to_have_text("4–2")
+        expect(page.locator("p.away")).to_have_count(0)
+        expect(second.locator(".typed input")).to_have_value("12")
+        sizes = page.locator(".typing button").evaluate_all(
+            "all => all.map(each => each.getBoundingClientRect().height)"
+        )
+        assert min(sizes) >= 44
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    browser.complaints.clear()  # the browser says that the service was away

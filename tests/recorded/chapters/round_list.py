@@ -1,13 +1,22 @@
 """The chapter on the results of a round by a page: typed, taken back, confirmed, and what follows."""
 
 import re
+from unittest.mock import patch
 
+from service.web.http.request_headers import Wait
+from service.web.pages.results import page
 from tests.recorded.chapters.formats import NAMES, announced
 from tests.recorded.chapters.hidden_fields import hidden
 from tests.recorded.recorder import Chapter
 
 
 def round_list(chapter: Chapter) -> None:
+    """The list of a round. Nothing is judged before the answer, so no request waits for that."""
+    with patch.object(page, "PATIENCE", Wait(0, "wait=0")):
+        _round_list(chapter)
+
+
+def _round_list(chapter: Chapter) -> None:
     """A Swiss of six whose results are confirmed, filled in by an organiser from the first round to the second."""
     chapter.found("lists")
     chapter.post("/v1/clubs/lists/players", list(NAMES[:6]))
@@ -62,11 +71,11 @@ def _otherwise(chapter: Chapter, tournament: str, match: str) -> None:
     _ended(chapter, f"/tournaments/{tournament}")
 
 
-def _ended(chapter: Chapter, page: str) -> None:
+def _ended(chapter: Chapter, base: str) -> None:
     """A round that can be paired, and the end before the last round."""
     for path in ("impasse", "end"):
-        chapter.pages(f"{page}/{path}", "organiser", "referee")
-    chapter.fill(f"{page}/impasse", "organiser", way="coin", version="1")
-    chapter.fill(f"{page}/end", "organiser", version="1")
-    chapter.fill(f"{page}/end", "organiser", **hidden(chapter.get(f"{page}/end", "organiser").text))
-    chapter.pages(f"{page}/end", "organiser")
+        chapter.pages(f"{base}/{path}", "organiser", "referee")
+    chapter.fill(f"{base}/impasse", "organiser", way="coin", version="1")
+    chapter.fill(f"{base}/end", "organiser", version="1")
+    chapter.fill(f"{base}/end", "organiser", **hidden(chapter.get(f"{base}/end", "organiser").text))
+    chapter.pages(f"{base}/end", "organiser")
