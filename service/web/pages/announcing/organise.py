@@ -48,7 +48,9 @@ class Step(NamedTuple):
 # ── the next steps ───────────────────────────────────────────────────────────────────────────────────────────────────
 def _announcement(state: Tournament) -> Step:
     when = tournament_details.when(state.created.details) or _("No date is told yet.")
-    return Step(_("Announcement"), when, f"/tournaments/{state.id}/announcement", bool(state.created.details))
+    return Step(
+        _("Announcement"), when, f"/tournaments/{state.id}/announcement", bool(state.created.details), enough=True
+    )
 
 
 def _entries(state: Tournament) -> Step:
