@@ -212,6 +212,14 @@ def test_pictures_of_the_main_pages_are_taken(browser, shown):
         with browser.page(f"{address}{path}", size, locale="en-GB") as page:
             live(page)
             page.screenshot(path=folder / f"{name}.png")
+    slug = shown.organiser.ask("GET", f"/v1/tournaments/{shown.tournament}")["club"]
+    organiser = {"Authorization": f"Bearer {shown.organiser.token}"}
+    for name, path in (
+        ("club", f"/clubs/{slug}"), ("organise", f"/tournaments/{shown.tournament}/organise"),
+        ("files", f"/tournaments/{shown.tournament}/files"),
+    ):  # fmt: skip
+        with browser.page(f"{address}{path}", size, locale="en-GB", extra_http_headers=organiser) as page:
+            page.screenshot(path=folder / f"{name}.png")
     for picture in folder.glob("*.png"):
         assert picture.stat().st_size < 300_000, picture
 
