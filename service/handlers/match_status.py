@@ -1,10 +1,8 @@
 """Matches as their tournaments see them: what is said of each, and whether anything may be recorded in it now."""
 
-from typing import Any
-
 from core.errors import NotAllowed, NotFound
 from core.events import MatchOpened
-from core.tournament.model.match_status import board_json, closed
+from core.tournament.model.match_status import InTournament, closed, in_tournament
 from core.tournament.model.visibility import without_drafts
 from service.auth.authorization import Principal, can_see_drafts
 from service.bootstrap import Dependencies
@@ -29,9 +27,9 @@ def ensure_open(request: Request, tournament_id: str, match_id: str) -> None:
         raise NotAllowed(why)
 
 
-def board(deps: Dependencies, principal: Principal | None, opened: MatchOpened, match_id: str) -> dict[str, Any] | None:
+def board(deps: Dependencies, principal: Principal | None, opened: MatchOpened, match_id: str) -> InTournament | None:
     """The tournament's present status of a match; `None` of a friendly one, or of a draft hidden from the reader."""
     if opened.tournament is None:
         return None
     tournament = deps.repository.tournament(opened.tournament)
-    return board_json(tournament if can_see_drafts(principal, opened.club) else without_drafts(tournament), match_id)
+    return in_tournament(tournament if can_see_drafts(principal, opened.club) else without_drafts(tournament), match_id)

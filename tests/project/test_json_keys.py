@@ -19,7 +19,6 @@ LEFT = {
     "core/match/state.py": "a match's state is JSON in the store",
     "core/options.py": "not yet a value",
     "core/rules/game.py": "not yet a value",
-    "core/tournament/model/match_status.py": "a match's state is JSON in the store",
     "core/tournament/model/visibility.py": "the envelope of an event, which is hashed as it is",
     "core/tournament/terms.py": "rules lie in an event as they were sent",
     "service/handlers/tournament/entries.py": "an entry's changes lie in an event",

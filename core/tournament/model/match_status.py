@@ -1,6 +1,6 @@
 """Status of a tournament's matches, as the tournament's own log tells."""
 
-from typing import Any
+from typing import NamedTuple
 
 from core.messages import say, term
 from core.tournament.model.state import Tournament
@@ -69,17 +69,28 @@ def has_ended(tournament: Tournament) -> str:
     return say("{created_name} was ended, and its table stands as it is", created_name=tournament.created.name)
 
 
-def board_json(tournament: Tournament, match_id: str) -> dict[str, Any] | None:
-    """In the contract's words where a match stands in its tournament; `None` if that never paired it."""
+class InTournament(NamedTuple):
+    """Place and status of a match in its tournament at a version, and the result that counts."""
+
+    version: int
+    round: int
+    stage: str
+    slot: str
+    table: str | None
+    status: str
+    result: Result | None
+
+
+def in_tournament(tournament: Tournament, match_id: str) -> InTournament | None:
+    """Place of a match in its tournament; `None` if that never paired it."""
     found = _place(tournament, match_id)
     if found is None:
         return None
     round_, pairing, stage = found
-    return {
-        "version": tournament.version, "round": round_, "stage": stage, "slot": pairing.slot,
-        "table": tournament.seated.get(match_id),
-        "status": status_of(tournament, match_id), "result": _result_json(tournament.results.get(match_id)),
-    }  # fmt: skip
+    return InTournament(
+        tournament.version, round_, stage, pairing.slot, tournament.seated.get(match_id),
+        status_of(tournament, match_id), tournament.results.get(match_id),
+    )  # fmt: skip
 
 
 def _place(tournament: Tournament, match_id: str) -> tuple[int, Pairing, str] | None:
@@ -92,12 +103,3 @@ def _place(tournament: Tournament, match_id: str) -> tuple[int, Pairing, str] | 
         if pairing.match == match_id:
             return number, pairing, rounds[number].stage if number in rounds else ""
     return None
-
-
-def _result_json(result: Result | None) -> dict[str, Any] | None:
-    if result is None:
-        return None
-    return {
-        "kind": result.kind, "winner": result.winner, "score": dict(result.score), "decided_by": result.decided_by,
-        "reason": result.reason,
-    }  # fmt: skip

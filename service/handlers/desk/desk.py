@@ -9,7 +9,7 @@ from core.match import judging
 from core.match.state import REFUSED
 from core.tournament import Tournament
 from core.tournament.decisions.seating import playing
-from core.tournament.model.match_status import OPEN, board_json, status_of
+from core.tournament.model.match_status import OPEN, InTournament, in_tournament, status_of
 from core.tournament.model.values import Pairing, Round
 from service.auth.authorization import Principal, authorize_tournament
 from service.bootstrap import Dependencies
@@ -45,7 +45,7 @@ class MatchCard(NamedTuple):
     since: int
     turn: Turn | None
     failed: Failure | None
-    in_tournament: Json | None
+    in_tournament: InTournament | None
 
     @property
     def head(self) -> int:
@@ -181,7 +181,7 @@ def _table(
     return MatchCard(
         match, each.number, each.stage, state.seated.get(match), pairing, status_of(state, match), data,
         glance.facts, glance.verdicts, glance.facts[-1].at, _turn(glance, data["voided"]), why,
-        board_json(state, match),
+        in_tournament(state, match),
     )  # fmt: skip
 
 

@@ -17,6 +17,8 @@ from core.match.fact_validation import field_errors
 from core.messages import say
 from core.rules.game import Game
 from core.timestamps import rfc3339
+from schemas.dump import dumper
+from schemas.views.conduct import InTournament
 from service.auth.authorization import Principal, authorize, authorize_read, match_opening
 from service.bootstrap import Dependencies
 from service.handlers import match_status
@@ -197,7 +199,8 @@ def state(deps: Dependencies, principal: Principal | None, match_id: str, versio
     Raises `NotFound` for a version that has not been.
     """
     opened = may_read(deps, principal, match_id)
-    in_tournament = match_status.board(deps, principal, opened, match_id)
+    found = match_status.board(deps, principal, opened, match_id)
+    in_tournament = found and dumper(InTournament)(found)
     head = deps.log.head(match_id)
     last = head.version if head else 0
     if version is None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from core.tournament import Tournament
 from core.tournament.brackets.view import SeatSource, bracket_views
-from core.tournament.model.match_status import board_json, closed, status_of
+from core.tournament.model.match_status import closed, in_tournament, status_of
 from core.tournament.model.visibility import without_drafts
 from core.tournament.standings.crosstable import crosstables
 from core.tournament.standings.explanation import explain_place, explain_round
@@ -267,7 +267,7 @@ def check_words(state: Tournament, ledger: Ledger) -> None:
         json.dumps(said)
         assert crosstables(seen) is not None
     for match in ledger.means:
-        assert board_json(state, match) is not None
+        assert in_tournament(state, match) is not None
         if match not in ledger.live:
             assert status_of(state, match) == "voided"
         if closed(state, match) is None:

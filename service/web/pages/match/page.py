@@ -12,7 +12,7 @@ from flask_babel import gettext as _
 from core.errors import NotFound
 from core.match.settlement import score
 from core.match.state import Match, finished_json
-from core.tournament.model.match_status import DISPUTED, REPORTED
+from core.tournament.model.match_status import DISPUTED, REPORTED, InTournament
 from schemas.facts.parts import SEATS
 from service import translations
 from service.auth.authorization import can_see_drafts
@@ -136,9 +136,9 @@ _PENDING = {
 
 # ── what the templates are given ─────────────────────────────────────────────────────────────────────────────────────
 class _Told(NamedTuple):
-    """The tournament's statement on a match for this reader: in words, its version, and the tournament's name."""
+    """The tournament's statement on a match for this reader, its version, and the tournament's name."""
 
-    data: dict[str, Any] | None
+    place: InTournament | None
     version: int
     name: str
 
@@ -152,7 +152,7 @@ def _told(match: Match) -> _Told:
             tournament = deps.repository.tournament(opened.tournament)
             if listed is None:
                 return _Told(None, tournament.version, "")
-            return _Told(listed, listed["version"], tournament.created.name)
+            return _Told(listed, listed.version, tournament.created.name)
     return _Told(None, -1, "")
 
 
@@ -166,7 +166,7 @@ def _of_match(watched: MatchTimeline, in_tournament: _Told | None = None) -> dic
         "settled": match.settled and match.settled.to_json(), "version": watched.version,
     }  # fmt: skip
     opened, tournament = match.opened, match.opened.tournament
-    status = listed["status"] if listed else ""
+    status = listed.status if listed else ""
     return {
         "pending": _PENDING[status]() if status in _PENDING else None, "told": announced,
         "counts": effective_result.counts(listed, now, match.seats), "tournament": tournament if listed else None,

@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 
 from flask_babel import gettext as _
 
-from core.tournament.model.match_status import DECIDED, DRAFT, ENDED, VOIDED
+from core.tournament.model.match_status import DECIDED, DRAFT, ENDED, VOIDED, InTournament
+from core.tournament.model.values import Result
 from service.web.i18n import core_errors, labels
 from service.web.i18n.tournament_labels import Badge
 
@@ -32,9 +33,9 @@ class EffectiveResult(NamedTuple):
         return not self.decided or bool(self.board)
 
 
-def counts(board: Json | None, match: Json, seats: Sequence[str]) -> EffectiveResult | None:
-    """The tournament's statement on a match: `said` is its `in_tournament`, `match` the match's state as JSON data."""
-    status = board["status"] if board else None
+def counts(board: InTournament | None, match: Json, seats: Sequence[str]) -> EffectiveResult | None:
+    """The tournament's statement on a match: `board` is its place there, `match` its state as JSON data."""
+    status = board.status if board else None
     if status == VOIDED:
         state = Badge("void", "⊘", _("does not count"))
         return EffectiveResult(
@@ -48,27 +49,27 @@ def counts(board: Json | None, match: Json, seats: Sequence[str]) -> EffectiveRe
         return EffectiveResult(
             Badge("ended", "■", _("not played out")), _("The tournament was ended without this match.")
         )
-    if board is None or status != DECIDED or board["result"] is None:
+    if board is None or status != DECIDED or board.result is None:
         return None
-    return _decided(board["result"], match, seats)
+    return _decided(board.result, match, seats)
 
 
-def _decided(result: Json, match: Json, seats: Sequence[str]) -> EffectiveResult:
-    score = {seat: result["score"].get(seat, 0) for seat in seats} if result["score"] else {}
-    kind = labels.kind_word(result["kind"])
+def _decided(result: Result, match: Json, seats: Sequence[str]) -> EffectiveResult:
+    score = {seat: result.score.get(seat, 0) for seat in seats} if result.score else {}
+    kind = labels.kind_word(result.kind)
     names = match["players"]
-    reason = core_errors.reason(result["reason"], names.values(), names.values())
-    values = {"kind": kind, "reason": reason, "who": names.get(result["winner"] or "", "")}
+    reason = core_errors.reason(result.reason, names.values(), names.values())
+    values = {"kind": kind, "reason": reason, "who": names.get(result.winner or "", "")}
     if score:
         points = "–".join(map(str, score.values()))
         text = _("The referee decided: %(score)s (%(kind)s): %(reason)s", score=points, **values)
-    elif result["winner"]:
+    elif result.winner:
         text = _("The referee decided: %(who)s wins (%(kind)s): %(reason)s", **values)
     else:
         text = _("The referee decided: nobody wins (%(kind)s): %(reason)s", **values)
     at_board = "–".join(str(match["score"][seat]) for seat in seats)
     settled = match["settled"]
-    same = bool(settled) and settled["winner"] == result["winner"] and (not score or match["score"] == score)
+    same = bool(settled) and settled["winner"] == result.winner and (not score or match["score"] == score)
     board = "" if same or not match["version"] else _("At the board: %(score)s", score=at_board)
     state = Badge("finished", "✔", _("decided"))
-    return EffectiveResult(state, text, True, result["winner"], score, board)
+    return EffectiveResult(state, text, True, result.winner, score, board)

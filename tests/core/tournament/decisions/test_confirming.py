@@ -19,8 +19,10 @@ from core.events import (
 from core.tournament import opened
 from core.tournament.decisions import enter, start, withdraw
 from core.tournament.decisions.confirmation import confirm, dispute
-from core.tournament.model.match_status import STATUS, board_json, closed, status_of
+from core.tournament.model.match_status import STATUS, closed, in_tournament, status_of
 from core.tournament.views.tournament_view import paired_rounds
+from schemas.dump import dumper
+from schemas.views.conduct import InTournament
 from tests.support.tournament.written_results import after, settled
 
 LOST = (GameResult("black", "jan"),) * 3
@@ -184,20 +186,20 @@ def test_a_voided_match_whose_players_come_back_is_played_again():
     cup = started()
     rows = [each[:4] for each in cup.rounds[0].pairings]
     cup = after(cup, [PairingsVoided(1, ("t_cup.1",), "?")])
-    assert board_json(cup, "t_cup.1")["status"] == "voided"
+    assert in_tournament(cup, "t_cup.1").status == "voided"
     cup = after(cup, [RoundPaired(1, (rows[0],))])
-    assert (closed(cup, "t_cup.1"), board_json(cup, "t_cup.1")["status"]) == (None, "open")
+    assert (closed(cup, "t_cup.1"), in_tournament(cup, "t_cup.1").status) == (None, "open")
 
 
 def test_a_match_is_shown_where_it_stands_with_the_result_that_counts():
     cup = after(started(), [DECIDED])
-    words = board_json(cup, "t_cup.1")
-    assert words == {
+    data = dumper(InTournament)(in_tournament(cup, "t_cup.1"))
+    assert data == {
         "version": cup.version, "round": 1, "stage": cup.rounds[0].stage, "slot": cup.rounds[0].pairings[0].slot,
         "table": None, "status": "decided",
         "result": {"kind": "no_show", "winner": "white", "score": {}, "decided_by": None, "reason": "did not come"},
     }  # fmt: skip
-    assert board_json(cup, "t_cup.9") is None
+    assert in_tournament(cup, "t_cup.9") is None
 
 
 @pytest.mark.parametrize("form", ["groups_then_knockout", "swiss", "round_robin"])
