@@ -9,7 +9,7 @@ from core.events import GameResult, MatchOpened
 from core.games import GAMES
 from core.match import judging
 from service.web.pages.results import typed_games
-from tests.support.pages.round_list import page_of, results, started, words
+from tests.support.pages.round_list import hidden, page_of, results, started, words
 from tests.support.signed_in import signed_in
 
 PLAIN = "bearing_off"
@@ -205,3 +205,18 @@ def test_the_list_is_for_referees_and_organisers(api, organiser, cup):
         assert scorer.fill(path, **form).status_code == 403
     assert organiser.get(page_of(cup, 9)).status_code == 404
     assert organiser.fill(page_of(cup), **{"save": "77", "games-77": "111"}).status_code == 404
+
+
+def test_the_largest_button_leads_from_round_to_round_without_the_desk(api, organiser, judging):
+    cup = started(api, drafts=True)
+    api.post(f"/v1/tournaments/{cup}/rounds/1/publish")
+    with judging():
+        organiser.fill(page_of(cup), **{"key": "k", "games-1": "111", "games-2": "111", "games-3": "111"})
+    for button, number in (("Pair round 2 and look at it…", 2), ("Look at round 2 and publish it…", 2)):
+        seen = organiser.get(page_of(cup, 1 if button.startswith("Pair") else 2))
+        assert button in words(seen)
+        look = organiser.fill(f"/desk/{cup}/rounds", **hidden(seen, 'class="follows"'))
+        assert ("If-Match" in words(look), look.status_code) == (False, 200)
+        answer = organiser.fill(f"/desk/{cup}/rounds", **hidden(look, "Before it is written"), step="write")
+        assert (answer.status_code, answer.headers["Location"]) == (303, page_of(cup, number))
+    assert "3 matches are open." in words(organiser.get(page_of(cup, 2)))

@@ -151,21 +151,34 @@ def silent_minutes() -> int:
 # ── rounds ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 @pages.post("/desk/<tournament:tournament>/rounds")
 def rounds(tournament: str) -> Response | WerkzeugResponse:
-    """The next round looked at, or paired; a draft looked at, or published."""
+    """The next round looked at, or paired; a draft looked at, or published.
+
+    With `list` the form comes from the list of results of a round, and the answer leads back to such a list.
+    """
     principal = visitor(request)
     authorize_tournament(deps(), principal, "organiser", tournament)
     number = form_text("number", ID_LENGTH)
-    which = whole_number(number)
+    which, listed = whole_number(number), whole_number(form_text("list", ID_LENGTH))
     if form_text("step") == "write":
         at, key = whole_number(form_text("version")) or 0, form_text("key", KEY_LENGTH) or new_key()
         seen = desk_rounds.write_round(deps(), principal, tournament, which, at, key)
         if seen.written:
             if is_part():
                 return render_page("parts/desk/written.html", look=seen)
-            return redirect(url_for("desk_pages.desk", tournament=tournament), 303)
+            return redirect(_behind(tournament, listed and (which or listed + 1)), 303)
     else:
         seen = desk_rounds.look_at_round(deps(), principal, tournament, which)
-    return look_page(tournament, seen, url_for("desk_pages.rounds", tournament=tournament), {"number": number})
+    hidden = {"number": number} | ({"list": str(listed)} if listed else {})
+    return look_page(
+        tournament, seen, url_for("desk_pages.rounds", tournament=tournament), hidden, _behind(tournament, listed)
+    )
+
+
+def _behind(tournament_id: str, listed: int | None) -> str:
+    """The page behind a look at a round: the list of results of the round `listed`, else the desk."""
+    if not listed:
+        return url_for("desk_pages.desk", tournament=tournament_id)
+    return f"/tournaments/{tournament_id}/rounds/{listed}/results"
 
 
 def is_part() -> bool:

@@ -5,11 +5,13 @@ from typing import Any, NamedTuple
 
 from flask_babel import gettext as _
 
+from core.errors import NotFound
 from core.events import GameResult
 from core.match import judging
 from core.match.game_results import points, smallest
 from core.match.state import Match
 from core.tournament import Tournament
+from core.tournament.match_opening import opening
 from core.tournament.model import match_status
 from service.bootstrap import Dependencies
 from service.handlers.tournament.round_results import IN_PLAY, UNJUDGED, MatchLine, RoundResults
@@ -59,8 +61,14 @@ def number_of(match_id: str) -> str:
 
 
 def at_table(deps: Dependencies, match_id: str) -> Match:
-    """A match as it was opened."""
-    return judging.opened(match_id, deps.repository.match(match_id))
+    """A match as it was opened, or, of a draft, as it would be in this moment."""
+    try:
+        opened = deps.repository.match(match_id)
+    except NotFound:
+        state = deps.repository.tournament(match_id.rpartition(".")[0])
+        pairing = state.match(match_id)
+        opened = opening(state, next(each for each in state.rounds if pairing in each.pairings), pairing)
+    return judging.opened(match_id, opened)
 
 
 def _line(
