@@ -15,6 +15,7 @@ from core.tournament.decisions.corrections import Decision
 from core.tournament.decisions.seating import playing
 from core.tournament.views.diff import changes
 from schemas.requests.matches import REASON
+from service.auth.authorization import authorize_tournament
 from service.handlers.request import Request
 from service.handlers.tournament import round_results, seating
 from service.handlers.tournament.preview import DecisionPreview
@@ -84,7 +85,8 @@ def move(tournament: str, number: str, match: str) -> Response:
 
 
 def _state(tournament_id: str, match_id: str) -> Tournament:
-    """Raises `NotFound` for a match of another tournament."""
+    """Raises `NotFound` for a match of another tournament, to referees alone."""
+    authorize_tournament(deps(), visitor(request), "referee", tournament_id)
     state = deps().repository.tournament(tournament_id)
     state.match(match_id)
     return state
