@@ -87,24 +87,31 @@ def _rounds(chapter: Chapter, tournament: str) -> None:
 
 
 def impasse(chapter: Chapter) -> None:
-    """A Swiss of four with one round more than there are opponents."""
+    """A Swiss of four with one round more than there are opponents; the way out by the API, and by the page."""
     chapter.found("stuck")
+    path = _stuck(chapter)
+    chapter.get(f"{path}/impasse", "organiser")
+    chapter.pages(path.removeprefix("/v1"), "viewer")
+    chapter.post(f"{path}/impasse", {"way": "look_ahead", "reason": "please"})
+    chapter.post(f"{path}/impasse", {"way": "coin"})
+    chapter.post(f"{path}/impasse", {"way": "rematch", "reason": "all agree"})
+    chapter.get(f"{path}/pairings/4/explain")
+    path = _stuck(chapter)
+    page = f"{path.removeprefix('/v1')}/impasse"
+    chapter.pages(page, "organiser")
+    version = str(chapter.get(path).json["version"])
+    chapter.fill(page, "organiser", way="rematch", version=version, key="way")
+
+
+def _stuck(chapter: Chapter) -> str:
+    """The address of a Swiss of four after its third round."""
     tournament = started(chapter, "stuck", 4, format="swiss", settings={"rounds": 4})
     path = f"/v1/tournaments/{tournament}"
     for _ in range(3):
         for match in chapter.get(path).json["rounds"][-1]["matches"]:
             chapter.post(f"{path}/results", {"match": match["id"], "results": WON}, "scorer")
         chapter.post(f"{path}/rounds", {})
-    chapter.get(f"{path}/impasse", "organiser")
-    chapter.pages(f"/tournaments/{tournament}", "viewer")
-    chapter.post(f"{path}/impasse", {"way": "look_ahead", "reason": "please"})
-    chapter.post(f"{path}/impasse", {"way": "coin"})
-    page = f"/tournaments/{tournament}/impasse"
-    chapter.pages(page, "organiser")
-    version = chapter.get(path).json["version"]
-    chapter.fill(page, "organiser", way="rematch", version=str(version), key="way")
-    chapter.post(f"{path}/impasse", {"way": "rematch", "reason": "all agree"})
-    chapter.get(f"{path}/pairings/4/explain")
+    return path
 
 
 def teams(chapter: Chapter) -> None:
