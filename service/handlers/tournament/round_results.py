@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from core.errors import VersionConflict
+from core.errors import NotFound, VersionConflict
 from core.events import Event, GameResult, ResultReported, RulingMade
 from core.match import judging
 from core.tournament import Tournament
@@ -146,7 +146,10 @@ def take_back(request: Request, tournament_id: str, number: int, match_id: str, 
     if request.previous_result(match_id) is not None:
         return
     state, version = request.deps.repository.tournament(tournament_id), request.expected or 0
-    if status_of(state, match_id) not in _REPORTED or followed(state, number, state.match(match_id)):
+    pairing = next((each for each in state.round(number).pairings if each.match == match_id), None)
+    if pairing is None:
+        raise NotFound("match", match_id)
+    if status_of(state, match_id) not in _REPORTED or followed(state, number, pairing):
         raise VersionConflict(match_id, version, replay.head_of(request.deps, match_id))
     matches.record(request, match_id, [RulingMade("void", reason, from_version=version)])
 

@@ -116,6 +116,21 @@ def test_the_plan_alone_follows_the_fields_and_the_settings_of_the_chosen_format
     assert "Write how many players" in words(organiser.fill(f"{NEW}/plan", **{**WRITTEN, "players": "x"}))
 
 
+@pytest.mark.parametrize(
+    "length", ["games.999999999", "games.4", "games.0", "games.-1", "points.999999999", "goals.3", "x"]
+)
+def test_a_length_that_no_match_has_costs_the_planner_nothing(organiser, length):
+    usual = organiser.fill(f"{NEW}/plan", **WRITTEN)
+    assert organiser.fill(f"{NEW}/plan", **{**WRITTEN, "length": length}).status_code == usual.status_code == 200
+
+
+def test_an_evening_beyond_the_last_day_of_the_calendar_is_a_wrong_field(api, organiser):
+    page = sent(organiser, **{**WRITTEN, "date": "9999-12-31", "until": "01:00"}, step="write")
+    assert page.status_code == 422
+    assert 'id="until-wrong"' in page.get_data(as_text=True)
+    assert announced(api) == []
+
+
 @pytest.mark.parametrize("form", [each.key for each in FORMATS])
 def test_every_format_is_looked_at_with_a_picture_and_announced_by_the_page(api, organiser, form):
     looked = sent(organiser, **{**WRITTEN, "format": form, "terms.1.stage": "", "terms.1.from_end": ""}, step="look")

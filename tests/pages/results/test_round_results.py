@@ -157,6 +157,18 @@ def test_a_result_is_taken_back_at_once_while_nothing_follows_from_it(api, organ
     assert (late.status_code, results(api, cup)["1"]) == (409, {"white": 0, "black": 3})
 
 
+def test_a_result_is_taken_back_on_the_list_of_its_own_round_alone(api, organiser, cup, judging):
+    """The list of a later round would say that nothing follows from it."""
+    with judging():
+        organiser.fill(page_of(cup), **{"key": "k", "games-1": "111", "games-2": "121", "games-3": "222"})
+        undo = undo_of(organiser.get(page_of(cup)), 1)
+        assert api.post(f"/v1/tournaments/{cup}/rounds").status_code == 201
+        written = api.everything_written()
+        answer = organiser.fill(page_of(cup, 2), key="u", undo=undo)
+        assert api.everything_written() == written
+    assert (answer.status_code, results(api, cup)["1"]) == (409, {"white": 3, "black": 0})
+
+
 def test_a_result_from_which_the_next_round_follows_is_not_taken_back_unseen(api, organiser, cup, judging):
     with judging():
         organiser.fill(page_of(cup), **{"key": "k", "games-1": "111", "games-2": "111", "games-3": "111"})

@@ -153,7 +153,7 @@ def _step(line: str) -> Json:
 def next_day(day: str) -> str:
     try:
         return (date.fromisoformat(day) + timedelta(days=1)).isoformat()
-    except ValueError:
+    except (ValueError, OverflowError):  # no date, or the last day of the calendar
         return day
 
 

@@ -5,11 +5,13 @@ from typing import Any
 
 from flask_babel import gettext as _
 from flask_babel import ngettext
+from marshmallow import ValidationError
 
 from core.errors import Invalid
 from core.games import game_of
 from core.tournament.formats import format_of
 from core.tournament.planning.game_lengths import shipped
+from schemas.requests.matches import Length
 from service.handlers.planning.plan import NO, PERHAPS, YES, Question, lengths_of, planned
 from service.web.api.plans import kept
 from service.web.http.context import deps
@@ -67,8 +69,9 @@ def _own(values: form.Values, question: Question) -> Json | None:
     kind, _dot, count = values["length"].partition(".")
     try:
         chosen, settings = format_of(values["format"]), form.settings(values)
-        return planned(question, chosen, settings, {kind: int(count)}, shipped(question.game))
-    except (Invalid, ValueError, LookupError):
+        length = Length().load({kind: int(count)})  # within its bounds: every game of it is drawn
+        return planned(question, chosen, settings, length, shipped(question.game))
+    except (Invalid, ValidationError, ValueError, LookupError):
         return None
 
 
