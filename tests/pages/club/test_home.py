@@ -34,8 +34,9 @@ def test_a_new_club_sees_what_to_do_first_and_what_is_done(api):
 
 def test_tournaments_stand_by_how_far_they_are(api, judge):
     organiser = signed_in(api, "Anna", "organiser")
+    ids = {}
     for name in ("Kommande", "Pågående", "Gammal"):
-        cup = api.tournament(2, name=name)
+        cup = ids[name] = api.tournament(2, name=name)
         if name != "Kommande":
             assert api.post(f"/v1/tournaments/{cup}/start").status_code == 200
         if name == "Gammal":
@@ -45,6 +46,9 @@ def test_tournaments_stand_by_how_far_they_are(api, judge):
     places = [text.index(said) for said in (
         "In play now", "Pågående", "Coming", "Kommande", "Past tournaments", "Gammal"
     )]  # fmt: skip
+    for name, leads in (("Kommande", (1, 0)), ("Pågående", (1, 1)), ("Gammal", (0, 1))):
+        links = (f'href="/tournaments/{ids[name]}/organise"', f'href="/desk/{ids[name]}"')
+        assert tuple(text.count(link) for link in links) == leads, name
     assert places == sorted(places)
     assert 'class="steps"' not in text
 
