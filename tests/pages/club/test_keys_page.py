@@ -67,8 +67,13 @@ def test_the_last_key_of_an_organiser_stays_and_the_page_says_why(api, organiser
     assert "last organiser token" in answers[-1].text
 
 
-@pytest.mark.parametrize("sent", [{}, {"note": " ", "role": "scorer"}, {"note": "a", "role": "king"},
-                                  {"note": "x" * 101, "role": "scorer"}])  # fmt: skip
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {}, {"note": " ", "role": "scorer"}, {"note": "a", "role": "king"}, {"note": "x" * 101, "role": "scorer"},
+        {"note": "a\u202eb", "role": "scorer"},
+    ],
+)  # fmt: skip
 def test_what_does_not_fit_is_marked_and_makes_no_key(api, organiser, sent):
     before = api.deps.repository.club("vasa").version
     answer = organiser.fill(PAGE, **sent)

@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 from flask import Response, request
 from flask_babel import gettext as _
 
-from core.club.club import ROLES, Club
+from core.club.club import Club
 from core.errors import BradeError, NotAllowed, NotFound
+from schemas.requests.clubs import TokenIssuing
 from schemas.requests.matches import NAME
 from service.handlers.club import clubs, table_links
 from service.handlers.request import Request
@@ -57,8 +58,9 @@ def keys(club: str) -> Response:
 def make(club: str) -> Response:
     """Make a token; only the page that comes back shows it."""
     note, role = " ".join(form_text("note").split()), form_text("role")
-    wrong = {} if 0 < len(note) <= NAME else {"note": _("Write what the key is for.")}
-    wrong |= {} if role in ROLES else {"role": _("Choose a role.")}
+    refused = TokenIssuing().validate({"role": role, "note": note})
+    wrong = {"note": _("Write what the key is for.")} if not note or "note" in refused else {}
+    wrong |= {"role": _("Choose a role.")} if "role" in refused else {}
     if wrong:
         return _page(club, 422, wrong=wrong, note=note, chosen=role)
     made = clubs.issue_token(Request(deps(), visitor(request)), club, role, note)
