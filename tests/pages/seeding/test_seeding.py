@@ -70,7 +70,8 @@ def test_the_order_is_by_rating_with_one_press_and_a_second_press_does_nothing(a
 def test_lots_are_those_of_the_word_that_was_said(api, organiser, cup):
     path = f"/tournaments/{cup}/seeding/order"
     assert organiser.fill(path, **seen(organiser, cup), method="lots", word=" ").status_code == 422
-    assert organiser.fill(path, **seen(organiser, cup), method="lots", word=" first  snow ").status_code == 303
+    assert organiser.fill(path, **seen(organiser, cup), method="lots", word="\u202e\x00").status_code == 422
+    assert organiser.fill(path, **seen(organiser, cup), method="lots", word=" first \u202esnow\x00").status_code == 303
     lots = {hashlib.sha256(f"first snow:{player}".encode()).hexdigest(): name for name, player in ids(api, cup).items()}
     assert order(api, cup) == [lots[each] for each in sorted(lots)]
     assert "drawn with the word “first snow”" in words(organiser.get(f"/tournaments/{cup}/seeding"))

@@ -24,13 +24,13 @@ from service.web.pages.seeding.page import (
     organiser,
     pages,
     seeding_page,
+    visible_word,
     written,
 )
 from service.web.pages.seeding.round_rows import cost_sentences, round_rows, swapped, warnings
 from service.web.pages.shared.meanwhile import meanwhile_sentences
 
 _PAGE = "/tournaments/<tournament:tournament>/seeding"
-_LONGEST_WORD = 100
 
 
 # ── drawn ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -50,7 +50,7 @@ def draw(tournament: str) -> Response:
 @pages.get(f"{_PAGE}/round")
 def look(tournament: str) -> Response:
     """The first round as it would be with the order and the word as they are. Nothing is written."""
-    return _look(tournament, word=query_text("word"))
+    return _look(tournament, word=visible_word(query_text("word")))
 
 
 @pages.post(f"{_PAGE}/start")
@@ -178,7 +178,7 @@ def _look(
 
 
 def _word() -> str:
-    return " ".join(form_text("word").split())[:_LONGEST_WORD]
+    return visible_word(form_text("word"))
 
 
 def _query(word: str) -> str:

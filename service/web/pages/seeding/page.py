@@ -11,6 +11,7 @@ from core.errors import Invalid, KeyReused, NotAllowed, NotFound, VersionConflic
 from core.tournament import Tournament
 from core.tournament.decisions.entries import MOST_ENTRIES
 from core.tournament.model.state import OPEN, seed_order
+from schemas.visible_text import UNPRINTED
 from service.auth.authorization import Principal, authorize_tournament
 from service.handlers.request import Request
 from service.handlers.tournament import entries, preview, rounds
@@ -48,7 +49,7 @@ def order(tournament: str) -> Response:
     players = _listed(state)
     if move:
         return seeding_page(tournament, players=_moved(players, move), moved=move, version=_version())
-    word = " ".join(form_text("word").split())[:_LONGEST_WORD]
+    word = visible_word(form_text("word"))
     if method not in ("rating", "lots", "hand"):
         return seeding_page(tournament, 422, _("Choose how the players are put in order."))
     if method == "lots" and not word:
@@ -74,6 +75,11 @@ def let_meet(tournament: str) -> Response:
     """Let two players meet again who were kept apart."""
     pair = [form_text("one", ID_LENGTH), form_text("other", ID_LENGTH)]
     return written(tournament, lambda order: rounds.avoid(order, tournament, [pair], "", hard=None))
+
+
+def visible_word(text: str) -> str:
+    """The word for the lots as everybody reads it: without invisible characters, which would draw other lots."""
+    return " ".join(UNPRINTED.sub(" ", text).split())[:_LONGEST_WORD]
 
 
 def written(
