@@ -25,3 +25,12 @@ def quoted_value(value: object) -> str:
     text = json.dumps(value[: _SHOWN + 1] if isinstance(value, str) else value, ensure_ascii=False, default=str)
     text = UNPRINTED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+
+
+def visible_line(text: str) -> str:
+    """A text that was typed, on one line and without invisible characters.
+
+    >>> visible_line(" came\\x00 \\u202e too  late ")
+    'came too late'
+    """
+    return " ".join(UNPRINTED.sub(" ", text).split())

@@ -31,9 +31,11 @@ def test_the_end_shows_first_what_is_left_out_and_the_places(api, organiser, jud
     assert other.fill(f"{page_of(cup)}/{cup}.3", **no_show, step="write").status_code == 303
     late = organiser.fill(path, **hidden(seen))
     assert (late.status_code, "Bodil Ås" in words(late), status(api, cup)) == (409, True, "running")
-    form = {**hidden(late), "reason": "the hall closes"}
+    form = {**hidden(late), "reason": " the hall\u202e\x00 closes"}
     assert [organiser.fill(path, **form).status_code for _ in range(2)] == [303, 303]
     assert status(api, cup) == "finished"
+    events = api.get(f"/v1/tournaments/{cup}/events?limit=200", role="organiser").json["events"]
+    assert [each["reason"] for each in events if each["type"] == "TournamentEnded"] == ["the hall closes"]
     assert "is over already" in words(organiser.get(path))
     assert "The tournament is over: the final standings" in words(organiser.get(page_of(cup)))
 

@@ -12,6 +12,7 @@ from core.tournament import Tournament
 from core.tournament.decisions import Entrant
 from core.tournament.model.state import OPEN
 from core.tournament.swiss.round_input import sitting
+from schemas.visible_text import visible_line
 from service.auth.authorization import Principal, authorize_tournament
 from service.handlers.registration import entry_list
 from service.handlers.registration.entry_list import CHOOSE, ENTERED, WRITTEN, WRONG, Line, LineOutcome
@@ -52,7 +53,7 @@ def look_at_withdrawal(tournament: str, player: str) -> Response:
 @pages.post(_LEAVING)
 def withdraw(tournament: str, player: str) -> Response:
     """Take a player out, as it was looked at."""
-    version, reason = whole_number(form_text("version")), form_text("reason").strip()[:500]
+    version, reason = whole_number(form_text("version")), visible_line(form_text("reason"))[:500]
     key = form_text("key", KEY_LENGTH) or None
     order = Request(deps(), visitor(request), version, key, idempotency.fingerprint({"out": player, "why": reason}))
     try:

@@ -14,6 +14,7 @@ from core.tournament import Tournament
 from core.tournament.decisions.entries import closed
 from core.tournament.model.state import OPEN, seed_order
 from schemas.requests.entries import EntryChanging
+from schemas.visible_text import visible_line
 from service.auth.authorization import Principal, authorize_tournament
 from service.handlers.registration import entry_form, entry_list
 from service.handlers.registration.entry_list import ENTERED, MOST_LINES, UNCLEAR, WRITTEN, Line, LineOutcome
@@ -123,7 +124,7 @@ def _look(tournament_id: str, lines: Sequence[Line], status: int = 200, alarm: s
 @pages.post(f"{_ENTRY}/withdrawal")
 def withdraw(tournament: str, player: str) -> Response:
     """Take an entry back."""
-    reason = form_text("reason").strip()[:500]
+    reason = visible_line(form_text("reason"))[:500]
     return _done(tournament, lambda asking: entries.withdraw(asking, tournament, player, reason))
 
 
@@ -164,7 +165,7 @@ def line_up(tournament: str, player: str) -> Response:
     """Say who plays for a team from a round on, board by board."""
     members = [name for each in form_text("members").splitlines() if (name := " ".join(each.split()))]
     number = whole_number(form_text("round")) or 1
-    reason = form_text("reason").strip()[:500] or _("line-up of the team")
+    reason = visible_line(form_text("reason"))[:500] or _("line-up of the team")
     return _done(tournament, lambda asking: teams.line_up(asking, tournament, player, number, members[:32], reason))
 
 

@@ -15,6 +15,7 @@ from core.tournament.decisions.corrections import Decision
 from core.tournament.decisions.seating import playing
 from core.tournament.views.diff import changes
 from schemas.requests.matches import REASON
+from schemas.visible_text import visible_line
 from service.auth.authorization import authorize_tournament
 from service.handlers.request import Request
 from service.handlers.tournament import round_results, seating
@@ -95,7 +96,7 @@ def _state(tournament_id: str, match_id: str) -> Tournament:
 def _wanted(state: Tournament, match_id: str) -> tuple[Correction | None, str]:
     """The filled-in correction, or why it is none."""
     kind, anew = form_text("kind", NAME_LENGTH), form_text("anew") == "1"
-    reason = " ".join(form_text("reason", REASON).split())
+    reason = visible_line(form_text("reason", REASON))
     if kind == _UNDONE:
         decisions = state.decisions.get(match_id)
         if not decisions:

@@ -10,6 +10,7 @@ from core.tournament import Tournament
 from core.tournament.model.impasse import WAYS
 from core.tournament.model.state import impasse
 from core.tournament.standings.standings import standings
+from schemas.visible_text import visible_line
 from service.auth.authorization import authorize_tournament
 from service.handlers.request import Request
 from service.handlers.tournament import impasse as impasses
@@ -40,7 +41,7 @@ def look_at_end(tournament: str) -> Response:
 @pages.post(_END)
 def end(tournament: str) -> Response:
     """End the tournament as it was looked at."""
-    reason, version = " ".join(form_text("reason", _REASON).split()), whole_number(form_text("version")) or 0
+    reason, version = visible_line(form_text("reason", _REASON)), whole_number(form_text("version")) or 0
     order = _order({"reason": reason}, version)
     try:
         rounds.end(order, tournament, reason or _("ended early"))

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from core.tournament import Tournament
 from core.tournament.model.state import OPEN, seed_order
+from schemas.visible_text import visible_line
 from service.auth.authorization import Principal
 from service.handlers.request import Request
 from service.handlers.tournament import entries, preview, rounds
@@ -104,7 +105,7 @@ def swap(tournament: str) -> Response:
     if not any(each.number == FIRST for each in state.rounds):
         return seeding_page(tournament, 409, conflict=state.version)
     pairs, bye = swapped(state.round(FIRST), *players)
-    reason = form_text("reason").strip()[:500] or _("swapped by hand")
+    reason = visible_line(form_text("reason"))[:500] or _("swapped by hand")
     return written(
         tournament,
         lambda order: rounds.pair_by_hand(order, tournament, FIRST, pairs, bye, reason, force=True),

@@ -11,7 +11,7 @@ from core.errors import Invalid, KeyReused, NotAllowed, NotFound, VersionConflic
 from core.tournament import Tournament
 from core.tournament.decisions.entries import MOST_ENTRIES
 from core.tournament.model.state import OPEN, seed_order
-from schemas.visible_text import UNPRINTED
+from schemas.visible_text import visible_line
 from service.auth.authorization import Principal, authorize_tournament
 from service.handlers.request import Request
 from service.handlers.tournament import entries, preview, rounds
@@ -79,7 +79,7 @@ def let_meet(tournament: str) -> Response:
 
 def visible_word(text: str) -> str:
     """The word for the lots as everybody reads it: without invisible characters, which would draw other lots."""
-    return " ".join(UNPRINTED.sub(" ", text).split())[:_LONGEST_WORD]
+    return visible_line(text)[:_LONGEST_WORD]
 
 
 def written(
