@@ -170,16 +170,17 @@ def _serve(ending: "ShutdownSignal", folders: tuple[Path, ...], *, opens: bool) 
             repaired(settings, error, asks=sys.stdin.isatty() and sys.stdout.isatty())
             processes = Supervisor(settings, say)
             processes.start()
-        click.echo(f"brade serves at {processes.url}  (documentation: {processes.url}/docs)")
+        lines = [f"brade serves at {processes.url}  (documentation: {processes.url}/docs)"]
         if hall := processes.hall_sentence:
-            click.echo(hall)
+            lines.append(hall)
         if settings.admin_token is None:
-            click.echo(f"the operator's token is in {_near(settings.data / 'admin-token')}")
-        if processes.setup_key:
-            page = first_page.address(processes.url, processes.setup_key)
-            click.echo(f"\nName your club, and you are in:\n  {page}\n")
-            if opens and first_page.has_screen():
-                first_page.open_in_browser(page)
+            lines.append(f"the operator's token is in {_near(settings.data / 'admin-token')}")
+        page = first_page.address(processes.url, processes.setup_key) if processes.setup_key else ""
+        if page:
+            lines.append(f"\nName your club, and you are in:\n  {page}\n")
+        click.echo("\n".join(lines))  # at once: the first line says that the others are there
+        if page and opens and first_page.has_screen():
+            first_page.open_in_browser(page)
         sys.stdout.flush()
         ending.wait()
     finally:  # not `with`, which a signal just after the start would leave without stopping anything

@@ -35,35 +35,57 @@ def lengths_of(game: Game) -> tuple[Json, ...]:
 
 def plans(question: Question) -> Json:
     """The plans of every format and length of match. Raises `NotFound` for an unknown game."""
+    return within(simulated(question), question.minutes)
+
+
+def simulated(question: Question) -> Json:
+    """The plans without a word about the minutes, which change nothing of them."""
     game = game_of(question.game)
     lengths = shipped(game.key)
     rows = [
-        planned(question, form, {}, length, lengths)
+        _simulated(question, form, {}, length, lengths)
         for form in FORMATS
         for length in lengths_of(game)
     ]  # fmt: skip
     return {**question._asdict(), "lengths": _lengths_json(lengths), "plans": rows}
 
 
+def within(found: Json, minutes: int) -> Json:
+    """Simulated plans, and if each of them ends within so many minutes."""
+    return {**found, "minutes": minutes, "plans": [_within(each, minutes) for each in found["plans"]]}
+
+
 def planned(
     question: Question, form: Format, settings: Mapping[str, Any], length: Mapping[str, int], lengths: GameLengths
 ) -> Json:
     """The plan of one format, with these settings. What cannot be started has no rounds, matches and end."""
+    return _within(_simulated(question, form, settings, length, lengths), question.minutes)
+
+
+def _simulated(
+    question: Question, form: Format, settings: Mapping[str, Any], length: Mapping[str, int], lengths: GameLengths
+) -> Json:
     found = plan(
         form, settings, question.game, length, question.stop, question.players, question.tables, lengths
     )  # fmt: skip
     value: Json = {"format": form.key, "length": dict(length)}
-    return value | ({"possible": False} if found is None else {"possible": True, **_plan_json(found, question.minutes)})
+    return value | ({"possible": False} if found is None else {"possible": True, **_plan_json(found)})
 
 
-def _plan_json(found: Planned, minutes: int) -> Json:
-    end = {name: round(value) for name, value in found.end._asdict().items()}
-    fits = YES if end["late"] <= minutes else PERHAPS if end["expected"] <= minutes else NO
+def _plan_json(found: Planned) -> Json:
     return {
         "rounds": dict(zip(("fewest", "most"), found.rounds, strict=True)),
         "matches": dict(zip(("fewest", "most"), found.matches, strict=True)),
-        "end": end, "fits": fits, "minutes_late": max(0, end["expected"] - minutes),
+        "end": {name: round(value) for name, value in found.end._asdict().items()},
     }  # fmt: skip
+
+
+def _within(row: Json, minutes: int) -> Json:
+    if not row["possible"]:
+        return row
+    end = row["end"]
+    fits = YES if end["late"] <= minutes else PERHAPS if end["expected"] <= minutes else NO
+    return {**row, "fits": fits, "minutes_late": max(0, end["expected"] - minutes)}
 
 
 def _lengths_json(lengths: GameLengths) -> Json:

@@ -11,8 +11,7 @@ from schemas.fields import Strict, Word, WrittenNumber
 from schemas.requests.matches import STOPS
 from schemas.views.formats import Plans
 from service.bootstrap import Dependencies
-from service.handlers.planning.plan import Question
-from service.handlers.planning.plan import plans as planned
+from service.handlers.planning.plan import Question, simulated, within
 from service.web.http import heavy_reads
 from service.web.openapi.operation import Answer, Call, operation
 from service.web.openapi.requirements import EVERYBODY, Requirements
@@ -43,6 +42,7 @@ def plans(call: Call, game: str) -> Answer:
 
 
 def kept(deps: Dependencies, question: Question) -> dict[str, Any]:
-    """The plans of a question, made once for all who ask it."""
-    made = heavy_reads.cached(deps.answers, ("plans", question), lambda: json.dumps(planned(question)).encode())
-    return dict(json.loads(made))
+    """The plans of a question, made once for all who ask it, whatever time they have."""
+    key = ("plans", question._replace(minutes=0))
+    made = heavy_reads.cached(deps.answers, key, lambda: json.dumps(simulated(question)).encode())
+    return within(json.loads(made), question.minutes)

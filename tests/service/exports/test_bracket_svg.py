@@ -60,11 +60,11 @@ def test_a_bracket_shows_every_slot_that_may_be_played_and_no_box_overlaps_anoth
     tournament = played(entered(form, count), most=count // 4)
     svg = drawn(tournament)
     slots = [
-        slot["slot"]
+        slot.slot
         for bracket in on_paper(tournament).brackets
-        for round_ in bracket["rounds"]
-        for slot in round_["slots"]
-        if slot["status"] != "empty" and not all(seat["bye"] for seat in slot["seats"])
+        for round_ in bracket.rounds
+        for slot in round_.slots
+        if slot.status != "empty" and not all(seat.bye for seat in slot.seats)
     ]
     assert sorted(re.findall(r'data-slot="([^"]+)"', svg)) == sorted(slots)
     boxes = [

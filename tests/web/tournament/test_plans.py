@@ -3,6 +3,7 @@
 import pytest
 
 from core.tournament.formats import FORMATS
+from service.handlers.planning.plan import simulated
 
 PATH = "/v1/games/swedish/plans"
 
@@ -24,6 +25,21 @@ def test_everybody_is_told_what_fits_into_an_evening(api):
     assert answer.json["lengths"] == {
         "measured": 0, "seconds_a_turn": 10, "minutes_a_game": 28, "minutes_beside": 5,
     }  # fmt: skip
+
+
+def test_questions_that_differ_in_their_minutes_alone_are_simulated_once(api, monkeypatch):
+    asked = []
+    monkeypatch.setattr(
+        "service.web.api.plans.simulated", lambda question: asked.append(question) or simulated(question)
+    )
+    late, in_time = (api.get(f"{PATH}?players=5&tables=2&minutes={minutes}").json for minutes in (30, 2880))
+    assert len(asked) == 1
+    assert (late["minutes"], in_time["minutes"]) == (30, 2880)
+    assert [each["end"] for each in late["plans"] if each["possible"]] == [
+        each["end"] for each in in_time["plans"] if each["possible"]
+    ]
+    assert {each["fits"] for each in late["plans"] if each["possible"]} == {"no"}
+    assert {each["fits"] for each in in_time["plans"] if each["possible"]} == {"yes"}
 
 
 def test_where_the_stake_is_doubled_matches_are_to_points_as_well(api):
