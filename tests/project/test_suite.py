@@ -3,6 +3,7 @@
 import doctest
 import importlib
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -59,3 +60,18 @@ def test_the_examples_of_docstrings_are_true(path: Path) -> None:
     result = doctest.testmod(module)
     assert result.attempted
     assert not result.failed
+
+
+@pytest.mark.parametrize(("tests", "checks"), [(0, 0), (1, 0), (0, 1), (5, 1)])
+def test_make_test_fails_if_a_test_or_a_check_fails_and_only_then(tmp_path: Path, tests: int, checks: int) -> None:
+    (tmp_path / "tools").mkdir()
+    script = tmp_path / "tools" / "test.sh"
+    script.write_text((ROOT / "tools" / "test.sh").read_text())
+    (tmp_path / "Makefile").write_text(f"check:\n\t@echo checked; exit {checks}\n")
+    python = tmp_path / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text(f"#!/bin/sh\nexit {tests}\n")
+    python.chmod(0o755)
+    done = subprocess.run(["sh", str(script)], capture_output=True, text=True, timeout=60, check=False)
+    assert "checked" in done.stdout
+    assert bool(done.returncode) == bool(tests or checks), done.stderr
