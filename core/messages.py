@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from typing import Any, Self
 
+from core.former_wordings import FORMER, PRESENT
+
 Value = Any
 """A text, a number, a `Message`, or several of these, which are read with commas between them."""
 Json = dict[str, Any]
@@ -132,13 +134,18 @@ def explained(text: str) -> Json:
 
 
 def explanation_of(data: Mapping[str, Any]) -> str:
-    """The explanation that `explained` gave, as it was; English text alone in what earlier versions stored."""
+    """The explanation that `explained` gave, in its present wording; without a message the text as it was stored."""
     return from_json(data.get("message"), data["explanation"])
 
 
 def as_stored(made: Any, stored: Any) -> Any:
-    """JSON that is made now, without each `message` that what is stored does not have: earlier versions kept none."""
+    """JSON that is made now, in the wording of what is stored where only the wording differs.
+
+    Earlier versions kept no `message` beside an explanation, and worded some messages otherwise.
+    """
     if isinstance(made, dict) and isinstance(stored, dict):
+        if "explanation" in made and made.get("message") and _differs_in_wording(made, stored):
+            made = made | {name: stored[name] for name in ("explanation", "message") if name in stored}
         return {
             name: as_stored(value, stored.get(name))
             for name, value in made.items()
@@ -149,9 +156,32 @@ def as_stored(made: Any, stored: Any) -> Any:
     return made
 
 
+def _differs_in_wording(made: Mapping[str, Any], stored: Mapping[str, Any]) -> bool:
+    message, text = explanation_of(made), stored.get("explanation")
+    if "message" not in stored:
+        return bool(text == _former(message))
+    again = explanation_of(stored)
+    return text in (again, _former(again)) and to_json(again) == to_json(message)
+
+
+def _former(value: Value) -> Value:
+    """The English text of a message in its former wording."""
+    if isinstance(value, tuple):
+        return tuple(map(_former, value))
+    if not isinstance(value, Message):
+        return value
+    return rendered(
+        FORMER.get(value.pattern, value.pattern), {name: _former(each) for name, each in value.values.items()}
+    )
+
+
 def from_json(message: Mapping[str, Any] | None, text: str) -> str:
-    """The message of its JSON form; `text` where there is none, as in what earlier versions stored."""
-    return text if message is None else Message(message["pattern"], _values(message["values"]))
+    """The message of its JSON form, in its present wording; `text` where there is none, as in earlier versions."""
+    return text if message is None else _message(message)
+
+
+def _message(data: Mapping[str, Any]) -> Message:
+    return Message(PRESENT.get(data["pattern"], data["pattern"]), _values(data["values"]))
 
 
 def _values(values: Mapping[str, Any]) -> dict[str, Value]:
@@ -160,7 +190,7 @@ def _values(values: Mapping[str, Any]) -> dict[str, Value]:
 
 def _value(value: Any) -> Value:
     if isinstance(value, Mapping):
-        return Message(value["pattern"], _values(value["values"]))
+        return _message(value)
     return [_value(each) for each in value] if isinstance(value, list) else value
 
 

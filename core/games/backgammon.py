@@ -82,7 +82,7 @@ GAME = Game(
     name="Backgammon",
     rule=say(
         "Fifteen men each, in opposite directions into the home table; the first to bear off "
-        "all wins, twice over if the loser bore off none, three times if he then has a man on "
+        "all wins, twice over if the loser bore off none, three times if the loser then has a man on "
         "the bar or in the winner's home table."
     ),
     source="Wayne Robinson, Games – Tables or Backgammon, 2012; a club's rules; Planet Finska on the cube",

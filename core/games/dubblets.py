@@ -157,7 +157,8 @@ def _wrong(own: Side, foe: Side, dice: Sequence[int], moves: Sequence[Landing]) 
                 said=name, shown=left_over(dice_left))  # fmt: skip
         meant = _meant(own, foe, point)
         if meant is None:
-            return _rule(landing), say("{said}: nobody can use a {point} here, so it is lost", said=name, point=point)
+            text = say("{said}: neither player can use a {point} here, so it is lost", said=name, point=point)
+            return _rule(landing), text
         if meant != landing:
             text = shown_landings([meant])
             return _rule(meant), say("{said}: here a {point} is {text}", said=name, point=point, text=text)
@@ -175,7 +176,7 @@ def _wrong_double(own: Side, foe: Side, dice: Sequence[int], moves: Sequence[Lan
     for landing in moves:
         name = shown_landings([landing])
         if landing[2:]:
-            return "DU5", say("{said}: a double is its thrower's alone; what he cannot use of it is lost", said=name)
+            return "DU5", say("{said}: a double is its thrower's alone; what the thrower cannot use is lost", said=name)
         if landing[1] != to:
             return "DU5" if to == DOWN else "DU4", say("{said}: all men of this throw are {done}", said=name, done=done)
         if (after := _landed(own, foe, landing)) is None:

@@ -234,9 +234,7 @@ def _consistent(seats: tuple[str, ...], hands: list[tuple[int, int]], pool: int,
     empty = tuple(seat for seat, (men, _) in zip(seats, hands, strict=True) if not men)
     named = tuple(map(str, out)) if isinstance(out, list) else empty
     if out is not None and (list(named) != out or sorted(named) != sorted(empty)):
-        problems["out"] = [
-            say("not a list of exactly those without men: {empty}", empty=terms(empty) or term("nobody"))
-        ]
+        problems["out"] = [say("not a list of exactly those without men: {empty}", empty=terms(empty) or term("none"))]
     position = Position(seats, tuple(men for men, _ in hands), tuple(off for _, off in hands), pool, named)
     if not position.total or position.total % len(seats) or position.total // len(seats) not in _CHOICES:
         problems[""] = [
@@ -247,7 +245,7 @@ def _consistent(seats: tuple[str, ...], hands: list[tuple[int, int]], pool: int,
             )
         ]
     elif not any(position.men):
-        problems[""] = [say("nobody has men: the last one keeps his")]
+        problems[""] = [say("no player has men: the last one keeps theirs")]
     if problems:
         raise Invalid(problems)
     return position

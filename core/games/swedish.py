@@ -218,7 +218,7 @@ def _reason(state: _State, source: int, target: int, dice_left: list[int]) -> tu
         return "§1", say("that is {target} points, and {shown} is left of the dice; each landing takes one die",
             target=target - source, shown=shown)  # fmt: skip
     if mine & _UNSTACKED & 1 << target:
-        return "§4", say("on points 1 to 11 a player may not land on a point that he holds")
+        return "§4", say("on points 1 to 11 a player may not land on a point that they hold")
     if own >> 200 == 14:
         return "S1", say("the point is closed, and a player with one checker left may not force")
     if not source:

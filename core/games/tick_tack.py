@@ -142,7 +142,7 @@ GAME = Game(
     name="Tick-Tack",
     rule=say(
         "All men start on the opponent's first point and move as in backgammon; the first to "
-        "have a man on every point of his home table wins at once."
+        "have a man on every point of their own home table wins at once."
     ),
     source="Wayne Robinson, Games – Tables or Backgammon, 2012",
     version="2012",

@@ -12,8 +12,8 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from core.events import MatchOpened
 from core.match import judging
-from core.match.state import Match
-from core.messages import from_json, to_json
+from core.match.state import Fault, Match
+from core.messages import as_stored, from_json, to_json
 
 EVERY = 128
 """How many facts there are between two checkpoints."""
@@ -56,11 +56,21 @@ def read(stream: str, event: MatchOpened, text: str) -> Match:
 
 
 def is_same(kept: str, made: str | None) -> bool:
-    """True if a checkpoint has the present form; earlier versions kept no messages of faults."""
+    """True if a checkpoint has the present form, whatever the wording of its faults."""
     if kept == made or made is None:
         return kept == made
-    stored, computed = json.loads(kept), json.loads(made)
-    return _MESSAGES not in stored and {name: value for name, value in computed.items() if name != _MESSAGES} == stored
+    stored, computed = _with_explanations(json.loads(kept)), _with_explanations(json.loads(made))
+    return bool(as_stored(computed, stored) == stored)
+
+
+def _with_explanations(data: dict[str, Any]) -> dict[str, Any]:
+    """A checkpoint's data with each fault's message beside its explanation."""
+    messages = data.pop(_MESSAGES, {})
+    faults = [dict(zip(Fault._fields, each, strict=True)) for each in data.get("faults", ())]
+    for fault in faults:
+        if message := messages.get(str(fault["version"])):
+            fault["message"] = message
+    return data | {"faults": faults}
 
 
 @cache

@@ -120,7 +120,7 @@ def _break_started(match: Match, event: BreakStarted, version: int, at: int) -> 
 
 def _break_ended(match: Match, _event: BreakEnded, version: int, at: int) -> Judged:
     if not match.conduct.break_:
-        return refuse(match, version, "M8", say("nobody has a break"))
+        return refuse(match, version, "M8", say("no player has a break"))
     return accept(match, version, _gone_on(_without_break(match.conduct, at), at))
 
 
@@ -139,7 +139,7 @@ def _clock_set(match: Match, event: ClockSet, version: int, _at: int) -> Judged:
         )
     if event.reserve.keys() != set(match.seats):
         return refuse(
-            match, version, "M9", say("a reserve for each of {seats}, and for nobody else", seats=terms(match.seats))
+            match, version, "M9", say("a reserve for each of {seats}, and for no other seat", seats=terms(match.seats))
         )
     if event.delay < 0 or min(event.reserve.values()) < 0:
         return refuse(match, version, "M9", say("no time is less than nothing"))

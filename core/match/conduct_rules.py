@@ -49,7 +49,7 @@ def beside(match: Match, recorded: Recorded) -> Judged | None:
         )
     seat = getattr(event, "by", None) or getattr(event, "seat", None)
     if seat is not None and seat not in match.seats:
-        return refuse(match, version, "M3", say("nobody sits at {seat}", seat=term(seat)))
+        return refuse(match, version, "M3", say("no player sits at {seat}", seat=term(seat)))
     return judged(match, event, version, recorded.at)
 
 
@@ -68,7 +68,7 @@ def _called(match: Match, event: RefereeCalled, version: int, at: int) -> Judged
 
 def _came(match: Match, _event: RefereeCame, version: int, at: int) -> Judged:
     if all(each.came is not None for each in match.conduct.calls):
-        return refuse(match, version, "M10", say("nobody waits for the referee"))
+        return refuse(match, version, "M10", say("no table waits for the referee"))
     calls = tuple(each if each.came is not None else each._replace(came=at) for each in match.conduct.calls)
     return accept(match, version, match.conduct._replace(calls=calls))
 

@@ -20,9 +20,9 @@ def _forbidden(match: Match, by: str) -> tuple[str, str] | None:
     if cube is None:
         return "M7", say("{game_name} is played without a cube", game_name=term(match.game.name))
     if cube.crawford:
-        return "M7", say("this is the Crawford game: nobody may double in it")
+        return "M7", say("this is the Crawford game: neither player may double in it")
     if cube.owner not in (None, by):
-        return "M7", say("the cube is {owner}'s: only he may redouble", owner=term(cube.owner))
+        return "M7", say("the cube is {owner}'s, and no other seat may redouble", owner=term(cube.owner))
     if cube.value >= CUBE_LIMIT:
         return "M7", say("the cube stands at {value} and goes no further", value=cube.value)
     return None

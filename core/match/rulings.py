@@ -15,7 +15,7 @@ Earlier = Callable[[], Iterable[Recorded]]
 def resigned(match: Match, event: GameResigned, version: int) -> Judged:
     """A player resigns the game at a value of their choice, times the cube (S11)."""
     if event.by not in match.seats:
-        return refuse(match, version, "M3", say("nobody sits at {by}", by=term(event.by)))
+        return refuse(match, version, "M3", say("no player sits at {by}", by=term(event.by)))
     return award(match, following(match.seats, event.by), event.outcome, version)
 
 

@@ -253,7 +253,7 @@ class _Sheet:
 def _finished(match: Match, result: GameResult) -> str:
     names = match.opened.players
     if result.outcome == VOID:
-        return "nobody can win any more: the game is void and played again"
+        return "neither player can win any more: the game is void and played again"
     if result.placings:
         first, last = names[result.placings[0]], names[result.placings[-1]]
         order = f" ({', '.join(names[seat] for seat in result.placings)})" if len(result.placings) > 2 else ""

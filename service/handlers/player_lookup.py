@@ -16,7 +16,7 @@ def entered(tournament: Tournament, named: Mapping[str, str]) -> dict[str, str]:
     """
     ids = {entry.player for entry in tournament.entries}
     by_name = _by_name((entry.name, entry.player) for entry in tournament.entries)
-    unless = say("nobody of this id or name has entered {tournament}", tournament=tournament.created.name)
+    unless = say("no player of this id or name has entered {tournament}", tournament=tournament.created.name)
     return _found(named, ids, by_name, unless)
 
 

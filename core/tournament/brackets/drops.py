@@ -72,7 +72,7 @@ def _wrong(token: str, known: str, champion: bool) -> str | None:
         return None
     if not token:
         return say(
-            "nothing stands before its dot; write {none} if nobody enters in it",
+            "nothing stands before its dot; write {none} if no player enters in it",
             none=quoted(NEWCOMERS_NONE),
         )
     if CHAMPION in token:
@@ -105,7 +105,7 @@ def _disorder(tokens: Sequence[str]) -> list[str]:
     if tokens[0] == NEWCOMERS_NONE:
         problems.append(
             say(
-                "round 1: nobody is there yet; begin with letters and not with {none}",
+                "round 1: no player is there yet; begin with letters and not with {none}",
                 none=quoted(NEWCOMERS_NONE),
             )
         )

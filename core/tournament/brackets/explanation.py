@@ -143,7 +143,7 @@ class _Story:
         if missing is None:
             return say("{slot}: {one}, against {other}.", slot=slot, one=there[0], other=there[1])
         if not there:
-            return say("{slot}: nobody has a bye: {reason}.", slot=slot, reason=self._missing(missing))
+            return say("{slot}: no player has a bye: {reason}.", slot=slot, reason=self._missing(missing))
         return say("{slot}: {one}, has a bye: {reason}.", slot=slot, one=there[0], reason=self._missing(missing))
 
     def _whence(self, source: Source) -> str:
@@ -160,10 +160,10 @@ class _Story:
         if source.kind == SEED:
             return say("there is no seed {number}", number=source.of)
         if source.kind == PLACE:
-            return say("nobody is left for the place of {place}", place=source.of)
+            return say("no player is left for the place of {place}", place=source.of)
         if source.kind == BYE:
             return say("an odd number comes together in this round")
-        return say("{match} sent nobody on", match=self._the(str(source.of)))
+        return say("{match} sent no player on", match=self._the(str(source.of)))
 
 
 def _is_crossed(round_: PlanRound) -> bool:

@@ -15,7 +15,7 @@ def room_for_late(tournament: Tournament) -> str | None:
     if form.plan is None:
         return say("there is no bracket with a free place")
     if started & (started - 1) == 0:
-        return say("the bracket of {started} is full: nobody has a bye whom a latecomer could meet", started=started)
+        return say("the bracket of {started} is full: no player has a bye whom a latecomer could meet", started=started)
     with_one_more = tournament._replace(starters=(*tournament.starters, _SOMEBODY))
     try:
         outdated = stale(form.plan(with_one_more), with_one_more)

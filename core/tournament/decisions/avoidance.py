@@ -39,7 +39,7 @@ def _pairs(pairs: Iterable[Pair]) -> list[Pair]:
     for place, (one, other) in enumerate(pairs):
         pair = (min(one, other), max(one, other))
         if one == other:
-            problems[f"pairs.{place}"] = [say("nobody meets himself: name two players")]
+            problems[f"pairs.{place}"] = [say("a player never meets themselves: name two players")]
         elif pair in ordered:
             problems[f"pairs.{place}"] = [say("stands in the list before")]
         ordered.append(pair)
@@ -50,4 +50,6 @@ def _pairs(pairs: Iterable[Pair]) -> list[Pair]:
 
 def _still_runs(tournament: Tournament) -> None:
     if tournament.status == FINISHED:
-        raise NotAllowed(say("{created_name} is over: nobody is paired any more", created_name=tournament.created.name))
+        raise NotAllowed(
+            say("{created_name} is over: no player is paired any more", created_name=tournament.created.name)
+        )

@@ -38,7 +38,7 @@ def confirm(tournament: Tournament, match_id: str, *, second: bool, referee: boo
     if not (second or referee):
         raise NotAllowed(
             say(
-                "you reported the result of the match {match} yourself: somebody else confirms it, or a referee",
+                "you reported the result of the match {match} yourself: another person confirms it, or a referee",
                 match=match_id,
             )
         )

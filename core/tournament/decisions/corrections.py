@@ -182,7 +182,7 @@ def _decided(pairing: Pairing, tournament: Tournament, decision: Decision, at_ta
         return ResultDecided(match, kind, reason, settled.winner, settled.score, settled.decided_by, results)
     if kind == "double_no_show":
         if winner is not None:
-            raise Invalid({"winner": [say("neither came: nobody won")]})
+            raise Invalid({"winner": [say("neither came: there is no winner")]})
         return ResultDecided(match, kind, reason, None, {}, None, ())
     if winner is None:
         raise Invalid({"winner": [say("missing: who won by {kind}, a seat or a player", kind=_name(kind))]})

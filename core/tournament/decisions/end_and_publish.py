@@ -34,7 +34,9 @@ def set_entry_form(tournament: Tournament, *, is_open: bool, places: int | None)
     if is_open and tournament.format.teams:
         raise NotAllowed(say("teams are entered by organisers: the form is for players"))
     if is_open and not created.published:
-        raise NotAllowed(say("publish {created_name} first: nobody else sees its form", created_name=created.name))
+        raise NotAllowed(
+            say("publish {created_name} first: until then only the club sees its form", created_name=created.name)
+        )
     now = tournament.entry_form or EntryFormSet(False)
     wanted = EntryFormSet(is_open, places)
     return [] if (now.open, now.places) == (wanted.open, wanted.places) else [wanted]

@@ -58,7 +58,7 @@ def enter(
         events: list[Event] = [_entered(row) for row in rows]
         if into_bye:
             raise NotAllowed(
-                say("{created_name} has not started: nobody sits out a round yet", created_name=created.name)
+                say("{created_name} has not started: no player sits out a round yet", created_name=created.name)
             )
         return [*events, *([PlayersSeeded(tuple(seeds), "hand")] if seeds else [])]
     if tournament.status == FINISHED and (why := closed(tournament)):
@@ -88,7 +88,7 @@ def closed(tournament: Tournament, *, into_bye: bool = False) -> str | None:
     if not tournament.format.late_entry:
         return say("{created_name} has started: its entries are closed", created_name=name)
     if why := tournament.format.late(_as_he_comes(tournament, into_bye=into_bye)):
-        return say("{created_name} has started, and nobody can enter any more: {why}", created_name=name, why=why)
+        return say("{created_name} has started, and no player can enter any more: {why}", created_name=name, why=why)
     return None
 
 
@@ -145,7 +145,7 @@ def _in_place_of_byes(tournament: Tournament, row: Entrant, *, into_bye: bool) -
     if row.player == last.bye or any(row.player in (each.white, each.black) for each in last.pairings):
         raise NotAllowed(
             say(
-                "{row_name} was in round {number} already: he can be paired from the next round on",
+                "{row_name} was in round {number} already: they can be paired from the next round on",
                 row_name=row.name,
                 number=last.number,
             )
@@ -153,7 +153,7 @@ def _in_place_of_byes(tournament: Tournament, row: Entrant, *, into_bye: bool) -
     if last.bye is None or last.bye in tournament.withdrawn:
         raise NotAllowed(
             say(
-                "nobody sits out round {number}: {row_name} can be paired from the next round on",
+                "no player sits out round {number}: {row_name} can be paired from the next round on",
                 number=last.number,
                 row_name=row.name,
             )

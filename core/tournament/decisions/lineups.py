@@ -76,7 +76,7 @@ def _one_board_each(lined_up: Tournament, number: int, members: Sequence[tuple[s
             meeting, _, sits = at.get(player, "").partition("/")
             if sits and int(sits) != board and f"{meeting}/{board}" not in played:
                 problem = say(
-                    "{name} has played board {sits} of round {number}: line him up there from a later one on",
+                    "{name} has played board {sits} of round {number}: line them up there from a later one on",
                     name=name, sits=sits, number=round_.number,
                 )  # fmt: skip
                 problems.setdefault(f"members.{board - 1}", []).append(problem)

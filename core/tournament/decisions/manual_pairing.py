@@ -28,7 +28,10 @@ def pair_by_hand(
     _everybody_once(tournament, round_, pairs, bye)
     if not pairs and bye is None:
         raise NotAllowed(
-            say("everybody of round {number} has left: take the round back, there is nobody to pair", number=number)
+            say(
+                "all players of round {number} have left: take the round back, there is no player to pair",
+                number=number,
+            )
         )
     if not force and (warnings := pairing_warnings(tournament, round_, pairs, bye)):
         met = one_after_another(warnings)

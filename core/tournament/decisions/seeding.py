@@ -28,7 +28,7 @@ def seed_players(
         )
     entered = [entry.player for entry in tournament.field]
     if not entered:
-        raise NotAllowed(say("nobody has entered {created_name} yet", created_name=tournament.created.name))
+        raise NotAllowed(say("no player has entered {created_name} yet", created_name=tournament.created.name))
     if players and method != HAND:
         raise Invalid({"players": [say("only the method {hand} takes a list of players", hand=quoted(HAND))]})
     if method == RATING:

@@ -72,7 +72,7 @@ def reached(tournament: Tournament) -> Mapping[str, int]:
 FORMAT = Format(
     key="double_elimination",
     name="Double elimination",
-    rule=say("Whoever has lost two matches is out, and who is left at the end is first."),
+    rule=say("A player who has lost two matches is out. The last one left is first."),
     default_tie_breaks=PRESETS["knock_out"],
     next_round=next_round,
     is_over=is_over,

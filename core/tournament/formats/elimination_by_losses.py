@@ -36,11 +36,11 @@ class Settings:
 
     losses: int = field(default=3, metadata={
         "choices": tuple(range(1, MOST_LOSSES + 1)),
-        "sentence": say("Who has lost so many matches is out."),
+        "sentence": say("A player who has lost so many matches is out."),
     })  # fmt: skip
     finalist: bool = field(default=True, metadata={
         "sentence": say(
-            "Once one player alone has lost the fewest he waits in the final for the last of the others."
+            "Once one player alone has lost the fewest, that player waits in the final for the last of the others."
         ),
     })  # fmt: skip
     pairing: str = field(default=FOLD, metadata={
@@ -177,8 +177,7 @@ def impasse(tournament: Tournament) -> Impasse | None:
     if tournament.to_play or len(players) < 2 or can_be_paired(Costs(_field(tournament, number, players))):
         return None
     why = say(
-        "round {number} cannot be paired: somebody would meet one whom he is to be kept apart "
-        "from, however the {players} are paired",
+        "round {number} cannot be paired: two who are to be kept apart would meet, however the {players} are paired",
         number=number,
         players=len(players),
     )
@@ -203,9 +202,7 @@ def explain(tournament: Tournament, round_: Round) -> Mapping[str, Mapping[str, 
 FORMAT = Format(
     key="elimination_by_losses",
     name="Elimination by losses",
-    rule=say(
-        "Everybody plays in every round until he has lost a set number of matches, against others who lost as many."
-    ),
+    rule=say("All play in every round until they have lost a set number of matches, against others who lost as many."),
     default_tie_breaks=("round_reached", "wins", "buchholz", "game_difference"),
     next_round=next_round,
     is_over=is_over,

@@ -96,7 +96,7 @@ def reached(tournament: Tournament) -> Mapping[str, int]:
 FORMAT = Format(
     key="single_elimination",
     name="Single elimination",
-    rule=say("Whoever loses a match is out of the main bracket, and whoever wins all is first."),
+    rule=say("A player who loses a match is out of the main bracket. The one who wins all is first."),
     default_tie_breaks=PRESETS["knock_out"],
     next_round=next_round,
     is_over=is_over,

@@ -115,15 +115,19 @@ def impasse(tournament: Tournament) -> Impasse | None:
 
 
 def _reason(field: RoundInput) -> str:
-    apart = say(", or whom he is to be kept apart from") if field.apart == HARD or any(field.avoided.values()) else ""
+    apart = (
+        say(", or an opponent from whom they are kept apart")
+        if field.apart == HARD or any(field.avoided.values())
+        else ""
+    )
     if field.relaxed:
         return say(
-            "somebody would meet one whom he is to be kept apart from, however the {players} are paired",
+            "two who are to be kept apart would meet, however the {players} are paired",
             players=len(field.players),
         )
     sitting_out = say(", or sits out twice") if len(field.players) % 2 else ""
     return say(
-        "however the {players} players are paired, somebody meets one whom he has met{kept}{sitting_out}",
+        "however the {players} players are paired, two meet who have met before{kept}{sitting_out}",
         players=len(field.players), kept=apart, sitting_out=sitting_out,
     )  # fmt: skip
 
@@ -173,7 +177,7 @@ def advice(tournament: Tournament) -> tuple[str, ...]:
 FORMAT = Format(
     key="swiss",
     name="Swiss",
-    rule=say("In every round players with equal scores meet, nobody meets the same opponent twice, and nobody is out."),
+    rule=say("In every round players with equal scores meet, no two players meet twice, and no player is out."),
     default_tie_breaks=PRESETS["swiss_tables"],
     next_round=next_round,
     is_over=is_over,

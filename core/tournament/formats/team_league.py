@@ -82,7 +82,7 @@ def explain(tournament: Tournament, round_: Round) -> Mapping[str, Mapping[str, 
         )  # fmt: skip
         if each.is_bye:
             missing = ({home, away} - {tournament.entry_of(each.white).player}).pop()
-            loses = say("{team} has nobody for this board, and loses it.", team=tournament.name_of(missing))
+            loses = say("{team} has no player for this board, and loses it.", team=tournament.name_of(missing))
             text = sentences((text, loses))
         explanations[each.match] = {"text": text, "home": home, "away": away, "board": board}
     if round_.bye is not None:

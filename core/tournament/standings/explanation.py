@@ -187,7 +187,7 @@ def _sentence(tournament: Tournament, value: TieBreakValue, tied: int) -> str:
 def _unless(tie_break: TieBreak, tied: int) -> str:
     """The reason why a tie-break says nothing of a player."""
     if tied == 1:
-        return say("not asked, nobody else is tied here")
+        return say("not asked, no other player is tied here")
     return tie_break.unless or say("not asked")
 
 
@@ -216,7 +216,9 @@ def number(numbers: Sequence[int], *, signed: bool = False) -> str:
 
 def _who(tournament: Tournament, operand: Operand) -> str:
     return (
-        tournament.name_of(operand.opponent) if operand.opponent else say("nobody, round {round}", round=operand.round)
+        tournament.name_of(operand.opponent)
+        if operand.opponent
+        else say("no opponent, round {round}", round=operand.round)
     )
 
 

@@ -13,7 +13,7 @@ Json = dict[str, Any]
 _NAMED = 3
 """Others whom an explanation names at most."""
 _MEANING = {
-    "second_bye": say("rounds that he sat out before"),
+    "second_bye": say("rounds sat out before"),
     "rematch": say("they met before"),
     "bye": say("more than those with the least have"),
     "distance": say("difference of the scores, squared"),
@@ -175,7 +175,7 @@ class _Round:
                 return say("{one} would meet {other} by the fold, but they are of one group", one=one, other=other)
         parts = dict(zip(CRITERIA, self.costs.parts(*pair), strict=True))
         if parts["rematch"]:
-            return say("{one} would meet {other} by the fold, but has met him before", one=one, other=other)
+            return say("{one} would meet {other} by the fold, but they have met before", one=one, other=other)
         if parts["avoidance"]:
             return say("{one} would meet {other} by the fold, but they should not meet", one=one, other=other)
         return say(
@@ -194,7 +194,7 @@ class _Round:
         group = self.costs.groups[self.costs.group_of[place]]
         score = self._said(group.score)
         if group.size == 1:
-            return say("nobody else has {score}", score=score)
+            return say("no other player has {score}", score=score)
         return say("the {count} with {score} cannot all meet each other", count=group.size, score=score)
 
     def _player(self, place: int) -> str:

@@ -87,7 +87,7 @@ def _ruling(event: RulingMade, names: Mapping[str, str]) -> str:
 def finished(match: Match, result: GameResult) -> str:
     """How a game ended."""
     if result.outcome == VOID:
-        return _("Nobody can win any more: the game is void and played again")
+        return _("Neither player can win any more: the game is void and played again")
     if result.placings:
         first, last = name_of(match, result.placings[0]), name_of(match, result.placings[-1])
         return _("%(first)s is out first, %(last)s pays", first=first, last=last)

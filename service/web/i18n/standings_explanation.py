@@ -50,13 +50,13 @@ def _short(tongue: Language, code: str) -> str:
 
 
 def _who(operand: ExplainedOperand) -> str:
-    return operand.name or _("nobody, round %(number)s", number=operand.round)
+    return operand.name or _("no opponent, round %(number)s", number=operand.round)
 
 
 def _unless(code: str, tied: int) -> str:
     """Why a tie-break says nothing of a player."""
     if tied == 1:
-        return _("not asked, nobody else is tied here")
+        return _("not asked, no other player is tied here")
     return {
         "head_to_head": _("not all of those who are tied have met"),
         "lots": _("lots are drawn once the tournament has started"),

@@ -105,7 +105,7 @@ def explained(found: Alarm, names: Mapping[str, str]) -> str:
     if found.kind == alarms.SILENT:
         return _("Nothing was written down for a while")
     if found.kind == alarms.MISSING:
-        return _("Most others play: is somebody missing?")
+        return _("Most others play: is a player missing?")
     if found.kind == alarms.SLOW:
         return _("All other matches of the round are finished")
     if found.kind == alarms.UNCONFIRMED:

@@ -106,7 +106,7 @@ def _said(status: int, code: str) -> tuple[str, str]:
             _("This page is for people of the club, or there is none here. Sign in, or ask for a link to it."),
         ),
         403: (_("Not for your role"), _("Your role does not reach so far; an organiser of the club can change that.")),
-        404: (_("There is no such page"), _("The address is mistyped, or what was here belongs to somebody else.")),
+        404: (_("There is no such page"), _("The address is mistyped, or what was here belongs to another person.")),
         405: (_("That is not possible here"), _("Go back and try it from the page itself.")),
         413: (_("Too much at once"), _("What was sent is larger than what is taken here.")),
         429: (_("Too many tries"), _("Wait a moment, then try again.")),

@@ -12,10 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.events import CheckersMoved, DiceRolled, DoubleOffered, MatchOpened, MatchSuspended, Recorded, TurnPassed
+from core.former_wordings import FORMER
 from core.games import GAMES
-from core.match import judging
+from core.match import checkpoint, judging
 from core.match.conduct import NONE
-from core.messages import Message, from_json, say, term, to_json, together
+from core.match.state import Fault
+from core.messages import Message, as_stored, explained, from_json, say, term, to_json, together
 from core.rules.board import BAR, OFF
 from service.translations import CORE, FOLDER, translated
 from tests.support.matches.match_logs import RECORDED, numbered, opening, played, recorded_match
@@ -63,6 +65,57 @@ def test_a_message_comes_back_from_its_json_and_is_its_english_text(value):
 
 def test_a_text_without_a_pattern_stays_as_it_is():
     assert from_json(None, "the cube rests") == translated("the cube rests", "sv") == "the cube rests"
+
+
+# ── former wordings ──────────────────────────────────────────────────────────────────────────────────────────────────
+def in_former_words(present):
+    """What an earlier version stored, and stores still hold: the text, the pattern and its values."""
+    values = dict.fromkeys(places(present), 6)
+    former = Message(FORMER[present], values)
+    return explained(say(present, **values)), {"explanation": str(former), "message": to_json(former)}
+
+
+def test_a_former_wording_has_a_present_one_with_the_same_values_and_is_said_no_more():
+    assert FORMER.keys() <= messages()
+    assert not messages() & set(FORMER.values())
+    assert not [each for each in FORMER if places(each) != places(FORMER[each])]
+
+
+@pytest.mark.parametrize("present", FORMER)
+def test_a_verdict_stored_in_a_former_wording_is_the_same_verdict_and_is_read_in_swedish(present):
+    made, stored = in_former_words(present)
+    assert as_stored(made, stored) == stored
+    assert as_stored(made, {"explanation": stored["explanation"]}) == {"explanation": stored["explanation"]}
+    assert as_stored(made, made) == made
+    assert not ENGLISH.search(swedish(from_json(stored["message"], stored["explanation"])))
+
+
+@pytest.mark.parametrize("present", FORMER)
+def test_another_explanation_is_another_verdict_whatever_its_wording(present):
+    made, stored = in_former_words(present)
+    other = explained(say("the cube rests"))
+    assert as_stored(made, other) != other
+    assert as_stored(made, {"explanation": "the cube rests"}) != {"explanation": "the cube rests"}
+    assert as_stored(made, stored | {"explanation": "the cube rests"})["explanation"] == made["explanation"]
+
+
+@pytest.mark.parametrize("present", FORMER)
+def test_a_checkpoint_with_a_fault_in_a_former_wording_is_the_same(present):
+    values = dict.fromkeys(places(present), 6)
+    match = judging.replay("m_test", numbered(opening(2), []))
+
+    def written(pattern):
+        fault = Fault(3, "white", "M7", Message(pattern, values), "open")
+        return checkpoint.write_unproved(match._replace(faults=(fault,)))
+
+    made, stored = written(present), written(FORMER[present])
+    assert made != stored
+    assert checkpoint.is_same(stored, made)
+    assert checkpoint.read("m_test", match.opened, stored).faults[0].explanation == Message(present, values)
+    without = json.loads(stored)
+    del without["messages"]
+    assert checkpoint.is_same(json.dumps(without), made)
+    assert not checkpoint.is_same(stored, written("the cube rests"))
 
 
 # ── what is really said ──────────────────────────────────────────────────────────────────────────────────────────────

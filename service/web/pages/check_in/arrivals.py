@@ -93,11 +93,11 @@ def _of_leaving(found: preview.DecisionPreview) -> list[str]:
     gone = after.withdrawn - before.withdrawn
     drafts = [each for each in after.rounds if each.draft and gone & sitting(each)]
     sentences += [
-        _("They stay in round %(number)s, which nobody has seen yet: draw it again.", number=each.number)
+        _("They stay in round %(number)s, which is not shown yet: draw it again.", number=each.number)
         for each in drafts
     ]
     if len(sentences) == 1:
-        sentences.append(_("Nobody else is affected now. They are not paired any more."))
+        sentences.append(_("No other player is affected now. They are not paired any more."))
     return sentences
 
 

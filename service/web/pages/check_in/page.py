@@ -71,7 +71,9 @@ def _done(
     try:
         doing(order)
     except VersionConflict:
-        return _page(tournament_id, 409, _("Somebody wrote meanwhile, and nothing of yours was written:"), version)
+        return _page(
+            tournament_id, 409, _("Another person wrote meanwhile, and nothing of yours was written:"), version
+        )
     except (Invalid, NotAllowed, NotFound) as wrong:
         return _page(tournament_id, 409, Markup(" ").join(core_errors.wrong(wrong)))
     query = {name: text for name in ("find", "missing") if (text := form_text(name, NAME_LENGTH))}

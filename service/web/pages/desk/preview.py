@@ -79,7 +79,7 @@ class RulingTarget(NamedTuple):
 
 def conflict_message() -> str:
     """The message of a version conflict."""
-    return _("Somebody wrote meanwhile: nothing was written. This is what it would change now.")
+    return _("Another person wrote meanwhile: nothing was written. This is what it would change now.")
 
 
 # ── looking ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -141,7 +141,9 @@ def _effects(found: preview.FactPreview) -> list[str]:
     if open_[0] - open_[1] and after.settled is None:
         effects.append(_("The illegal play no longer waits for a ruling"))
     if bool(before.conduct.suspended) != bool(after.conduct.suspended):
-        effects.append(_("Nobody plays until you let it go on") if after.conduct.suspended else _("Play goes on"))
+        effects.append(
+            _("Play and clocks stand still until you let it go on") if after.conduct.suspended else _("Play goes on")
+        )
     if match_events.phase(before) != match_events.phase(after):
         effects.append(_("Then: %(phase)s", phase=match_events.phase(after)))
     return effects or [_("Position, turn and score stay as they are")]

@@ -201,7 +201,7 @@ def _done(tournament_id: str, doing: Callable[[Request], object], version: int |
         doing(asking)
     except VersionConflict:
         return entries_page(
-            tournament_id, 409, alarm=_("Somebody changed the entries meanwhile. Nothing is written: look again.")
+            tournament_id, 409, alarm=_("The entries were changed meanwhile. Nothing is written: look again.")
         )
     except _REFUSALS as wrong:
         return entries_page(tournament_id, 409, alarm=Markup(" ").join(core_errors.wrong(wrong)))

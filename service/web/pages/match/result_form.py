@@ -89,7 +89,9 @@ def confirm(match: str) -> Response:
     at = _at(match)
     until_judged(at.deps, match)
     if form_text("version") != str(at.now.version):
-        return _closed(at, _("Somebody wrote meanwhile: nothing was confirmed. Look again at what is reported now."))
+        return _closed(
+            at, _("Another person wrote meanwhile: nothing was confirmed. Look again at what is reported now.")
+        )
     key = form_text("key", KEY_LENGTH) or None
     try:
         confirming = Request(at.deps, visitor(request), key=key, fingerprint=fingerprint({"confirms": match}))

@@ -73,7 +73,7 @@ def confirm_all(tournament: str, number: str) -> Response:
     try:
         round_results.confirm_all(order, tournament, matches)
     except VersionConflict:
-        alarm = _("Somebody wrote meanwhile, and nothing of yours was written:")
+        alarm = _("Another person wrote meanwhile, and nothing of yours was written:")
         return _page(_found(tournament, number), 409, alarm=alarm, version=version)
     except _REFUSALS as wrong:
         return _page(found, 409, alarm=Markup(" ").join(core_errors.wrong(wrong)))
@@ -160,7 +160,7 @@ def _meanwhile(match_id: str) -> str:
     club = deps().repository.match(match_id).club
     by = result_reports.reporter(deps(), match_id)
     if by is None:
-        return _("Somebody recorded in this match meanwhile. Nothing of yours was written.")
+        return _("This match was recorded in meanwhile. Nothing of yours was written.")
     writer = author(by, deps().repository.club(club, fresh=False).tokens).name
     return _("%(who)s wrote a result meanwhile. Nothing of yours was written.", who=writer)
 

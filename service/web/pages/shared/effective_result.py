@@ -66,7 +66,7 @@ def _decided(result: Result, match: Json, seats: Sequence[str]) -> EffectiveResu
     elif result.winner:
         text = _("The referee decided: %(who)s wins (%(kind)s): %(reason)s", **values)
     else:
-        text = _("The referee decided: nobody wins (%(kind)s): %(reason)s", **values)
+        text = _("The referee decided: no one wins (%(kind)s): %(reason)s", **values)
     at_board = "–".join(str(match["score"][seat]) for seat in seats)
     settled = match["settled"]
     same = bool(settled) and settled["winner"] == result.winner and (not score or match["score"] == score)

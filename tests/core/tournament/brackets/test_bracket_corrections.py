@@ -197,7 +197,7 @@ def test_se10_a_latecomer_meets_the_last_who_has_a_bye() -> None:
 
 def test_se10_a_full_bracket_takes_no_late_entry() -> None:
     assert room_for_late(bracket("single_elimination", 8)) == (
-        "the bracket of 8 is full: nobody has a bye whom a latecomer could meet"
+        "the bracket of 8 is full: no player has a bye whom a latecomer could meet"
     )
 
 

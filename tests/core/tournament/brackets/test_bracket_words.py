@@ -142,4 +142,6 @@ def test_a_bye_after_a_match_that_both_lost_names_that_match() -> None:
     tournament = bracket(KEY, 4)
     one, other = tournament.to_play
     tournament = on(on(tournament, decided(one, None, "double_no_show")), won(other, "p02"))
-    assert text(tournament, "main.2.1") == "Final: P02, winner of semi-final 2, has a bye: semi-final 1 sent nobody on."
+    assert (
+        text(tournament, "main.2.1") == "Final: P02, winner of semi-final 2, has a bye: semi-final 1 sent no player on."
+    )

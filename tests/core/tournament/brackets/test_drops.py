@@ -29,15 +29,15 @@ def test_a_string_is_read_as_the_letters_of_each_round() -> None:
     [
         ("A.B", ["every round ends with a dot: write 'A.B.'"]),
         (" ", ["no round stands here: write a drop string such as 'A.B.|.'"]),
-        ("A..B.", ["round 2: nothing stands before its dot; write '|' if nobody enters in it"]),
+        ("A..B.", ["round 2: nothing stands before its dot; write '|' if no player enters in it"]),
         ("A.?.", ["round 2: '?' is neither '|' nor letters of rounds"]),
         ("A|.", ["round 1: 'A|' is neither '|' nor letters of rounds"]),
         ("A.b.", ["round 2: 'b' is a round of the consolation; the main bracket's have capital letters"]),
         ("A.X.", ["round 2: 'X' is the champion match of a double elimination; a consolation has none"]),
-        ("|.A.", ["round 1: nobody is there yet; begin with letters and not with '|'"]),
+        ("|.A.", ["round 1: no player is there yet; begin with letters and not with '|'"]),
         ("A.B.A.", ["round 3: the losers of 'A' enter in round 1 already"]),
         ("A.C.B.", ["round 3: 'B' is an earlier round than 'C': put it before"]),
-        ("|.B.A..", ["round 4: nothing stands before its dot; write '|' if nobody enters in it"]),
+        ("|.B.A..", ["round 4: nothing stands before its dot; write '|' if no player enters in it"]),
         ("A." * 101, ["202 characters are too many: at most 200"]),
     ],
 )

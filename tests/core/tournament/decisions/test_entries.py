@@ -91,7 +91,7 @@ def test_a_late_arrival_takes_the_place_of_the_bye():
     tournament = after(tournament, events)
     assert tournament.rounds[0].bye is None
     assert tournament.rounds[0].pairings[-1][1:3] == (alone, "fia")
-    with pytest.raises(NotAllowed, match="nobody sits out round 1"):
+    with pytest.raises(NotAllowed, match="no player sits out round 1"):
         enter(tournament, [("gun", "Gun")], into_bye=True)
 
 

@@ -69,7 +69,7 @@ def test_a_round_that_all_players_have_left_is_taken_back_and_not_paired():
     tournament = started("swiss", field(2), drafts=True)
     for player in field(2):
         tournament = after(tournament, withdraw(tournament, player))
-    with pytest.raises(NotAllowed, match="everybody of round 1 has left"):
+    with pytest.raises(NotAllowed, match="all players of round 1 have left"):
         pair_by_hand(tournament, 1, [], None, "so")
     assert after(tournament, unpair(tournament, 1, "nobody is left")).rounds == ()
 

@@ -55,7 +55,7 @@ def test_a_cut_names_whom_it_dropped_and_a_bye_is_told_as_one() -> None:
     (bye,) = [each for each in shown if each.kind == "bye"]
     assert (bye.opponent, bye.match, bye.numbers) == (None, None, (place.points,))
     (gone,) = cut.dropped
-    who = gone.name or f"nobody, round {gone.round}"
+    who = gone.name or f"no opponent, round {gone.round}"
     assert cut.sentence.endswith(f"; dropped {gone.numbers[0]} ({who})")
     assert place.tie_breaks[1].sentence.startswith("Head-to-head")
 

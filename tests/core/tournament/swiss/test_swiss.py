@@ -227,8 +227,8 @@ def test_the_explanation_of_a_round_has_scores_places_floats_and_every_cost():
     match = next(each for each in tournament.rounds[3].pairings if "anna" in each)
     anna = said[match.match]
     assert anna["text"] == (
-        "Anna (3 points, 1 of 1) meets Finn (2 points, 3 of 3). Anna floats down and Finn up: nobody else has 3 points;"
-        " Anna has met Bo in round 3; Anna has met Cilla in round 2."
+        "Anna (3 points, 1 of 1) meets Finn (2 points, 3 of 3). Anna floats down and Finn up: no other player has 3 "
+        "points; Anna has met Bo in round 3; Anna has met Cilla in round 2."
     )
     assert {each["player"]: (each["score"], each["float"]) for each in anna["players"]} == {
         "anna": (3, "down"), "finn": (2, "up"),

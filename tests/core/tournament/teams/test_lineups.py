@@ -112,7 +112,7 @@ def test_tl9_who_has_played_a_board_is_not_lined_up_for_another_of_the_same_roun
     with pytest.raises(Invalid) as wrong:
         lined_up(tournament, 1, "t01c", "t01a")
     assert wrong.value.problems == {
-        "members.1": ["T01A has played board 1 of round 1: line him up there from a later one on"]
+        "members.1": ["T01A has played board 1 of round 1: line them up there from a later one on"]
     }
     assert shown(lined_up(tournament, 2, "t01c", "t01a"), 2)["2.1/2"] == ("t01a", "t02b")
     both = reported(tournament, at(tournament, "1.1/2"), "t01b")
