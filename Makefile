@@ -17,7 +17,7 @@ run: ## the service with its store and its workers, until Ctrl-C
 	@sh tools/venv.sh run
 	@exec .venv/bin/brade serve $(ARGS)
 
-upgrade: ## after git pull: installs, backs up, says whether the store fits; starts nothing
+upgrade: ## after git pull: backs up, installs, says whether the store fits; starts nothing
 	@sh tools/upgrade.sh
 
 check: ## style, types, the line of imports, dependencies, prose

@@ -59,7 +59,7 @@ JOBS = {
 }
 
 
-_TELLS_BY_FAILING = "explain_failure"
+TELLS_BY_FAILING = "explain_failure"
 """Its failure is its answer, and shown where it belongs: with the stream that cannot be judged."""
 
 
@@ -183,7 +183,7 @@ def _registry(queue: Queue) -> FailedJobRegistry:
 
 def _failures(queue: Queue) -> list[Failed]:
     """The failed jobs of a queue that are brade's, without those whose work was done after they were asked for."""
-    kinds = {job.function: kind for kind, job in JOBS.items() if kind != _TELLS_BY_FAILING}
+    kinds = {job.function: kind for kind, job in JOBS.items() if kind != TELLS_BY_FAILING}
     ids = _registry(queue).get_job_ids(-_FAILED_AT_ONCE, -1, cleanup=False)
     jobs = Asked.fetch_many(ids, queue.connection, serializer=JSONSerializer) if ids else []
     found = []

@@ -20,7 +20,7 @@ from redis.exceptions import ConnectionError as QueueUnreachable
 from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as QueueSilent
 from rq import Queue, SimpleWorker
-from rq.exceptions import InvalidJobOperation, StopRequested
+from rq.exceptions import DeserializationError, InvalidJobOperation, StopRequested
 from rq.executions import Execution
 from rq.job import Job
 from rq.registry import StartedJobRegistry
@@ -29,7 +29,7 @@ from rq.serializers import JSONSerializer
 from core.errors import BradeError
 from service import logs, private_files
 from service.config import Settings, from_environment
-from service.jobs import JOBS, QUEUES
+from service.jobs import JOBS, QUEUES, TELLS_BY_FAILING
 from service.processes.heartbeat import Heart
 from service.processes.signals import ignored_at_exit
 from service.store.connect import ensure_kept
@@ -134,6 +134,18 @@ class JobWorker(SimpleWorker):
         except InvalidJobOperation:
             self.executions.pop(execution.id, None)
             _say.info("%s is done, and the queue has forgotten it", job.id)
+
+    def handle_exception(self, job: Job, *exc_info: Any) -> None:
+        """Say in one line that a job failed, where RQ prints a traceback, which is kept with the failed job.
+
+        A failure that is the job's answer is shown where it belongs.
+        """
+        with suppress(DeserializationError):
+            if KINDS.get(job.func_name or "") == TELLS_BY_FAILING:
+                return
+        error: BaseException | None = exc_info[1]
+        _say.error("%s failed: %s: %s", job.id, type(error).__name__, error)
+        _say.debug("%s", job.id, exc_info=error)
 
     def run_maintenance_tasks(self) -> None:
         """Look after what other workers left; later, if the queue is away just now (RQ would end)."""

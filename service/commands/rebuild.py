@@ -12,7 +12,8 @@ from urllib.parse import quote
 
 import click
 
-from service.commands.store import open_store
+from service.checkpoint.comparison import report
+from service.commands.store import missing_facts, open_store
 from service.config import Settings, from_environment
 from service.processes.supervisor import QUEUE
 from service.store import feed, keys
@@ -39,7 +40,9 @@ def rebuild(context: click.Context, repair: bool) -> None:
     A log that is not as it was written is named with its first altered event. Nothing that was judged of it is
     overwritten, by --repair neither; the others go on.
 
-    The service may run. Ends with 1 if anything differs; with --repair, if anything still does.
+    Facts that the checkpoint names and the store lacks are named, too: no log holds them.
+
+    The service may run. Ends with 1 if anything differs or is missing; with --repair, if anything still does.
     """
     settings = from_environment()
     with open_store.located(settings) as url:
@@ -47,6 +50,7 @@ def rebuild(context: click.Context, repair: bool) -> None:
             events = sum(head.version + 1 for head in all_streams.heads(client).values())
             unjudged = {stream for shard in range(keys.SHARDS) for stream in feed.unjudged(client, shard)}
             failed = {stream: why for stream, why in failed_streams.reasons(client).items() if stream in unjudged}
+            missing = report(client, settings).missing
         # The workers are above the service: nothing here imports them.
         worker_context = import_module("workers.context").open_context(_at(settings, url))
         done, wrong = _folded(worker_context, events, repair)
@@ -67,7 +71,13 @@ def rebuild(context: click.Context, repair: bool) -> None:
             say(_repaired(len(repaired), {each.stream: each.what for each in wrong}))
         if altered := [each.stream for each in wrong if each.what == "altered"]:
             say(_ALTERED.format(logs=count(len(altered), "log is", "logs are")))
-    context.exit(1 if wrong else 0)
+        for each in missing[:_LISTED]:
+            say(str(each), "red")
+        if len(missing) > _LISTED:
+            say(f"… and {len(missing) - _LISTED:,} more", "dim")
+        if missing:
+            say(f"Facts are missing, and nothing that was folded holds them: {missing_facts.HELP}")
+    context.exit(1 if wrong or missing else 0)
 
 
 def _folded(worker_context: Any, events: int, repair: bool) -> tuple[Any, list[Any]]:

@@ -22,11 +22,13 @@ meanwhile and that version refuses it, restore {saved} with it into an empty dat
 
 @click.command()
 @click.option("--running", "asks", is_flag=True, help="Say only whether the service runs; ends with 1 if it does.")
+@click.option("--saved", metavar="FILE", type=click.Path(exists=True, path_type=Path), help="A backup made just now.")
 @click.pass_context
-def upgrade(context: click.Context, asks: bool) -> None:
+def upgrade(context: click.Context, asks: bool, saved: Path | None) -> None:
     """Back everything up, say whether this version fits the store, and what to do next. Starts and changes nothing.
 
-    The service must have ended: `make upgrade` looks first, and installs what this version needs.
+    The service must have ended. `make upgrade` looks first, has the version that ran before make the backup, and
+    installs what this version needs.
     """
     settings = from_environment()
     _ensure_ended(settings)
@@ -37,15 +39,15 @@ def upgrade(context: click.Context, asks: bool) -> None:
         return
     with open_store.opened(settings) as client:  # which refuses a store of a newer version
         found = number(client) or FORMAT
-    folder = settings.data / FOLDER
-    private_folder(folder)
-    saved = folder / time.strftime("before-upgrade-%Y%m%dT%H%M%SZ.gz", time.gmtime())
     code = 0
-    try:
-        context.invoke(backup, file=str(saved))
-    except click.exceptions.Exit as ended:  # what is in the store was saved, and what is not was named
-        if (code := ended.exit_code) != NOT_EVERYTHING:
-            raise
+    if saved is None:
+        folder = private_folder(settings.data / FOLDER)
+        saved = folder / time.strftime("before-upgrade-%Y%m%dT%H%M%SZ.gz", time.gmtime())
+        try:
+            context.invoke(backup, file=str(saved))
+        except click.exceptions.Exit as ended:  # what is in the store was saved, and what is not was named
+            if (code := ended.exit_code) != NOT_EVERYTHING:
+                raise
     if found == FORMAT:
         say(f"The store has the format {found}, as this version writes it: nothing is upgraded.")
     else:

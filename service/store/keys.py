@@ -27,6 +27,7 @@ one; every key carries its shard as a hash tag (`{s07}`), so one script touches 
 | `{s07}:trail:<club>:in`, `…:failed` | stream | sign-ins and failed sign-ins: some 5,000 each |
 | `{s07}:seen:<club>` | hash | member → time of the last sign-in |
 | `{s07}:ended:<club>:<session id>` | string | a session that was ended, until it would have been over |
+| `{s07}:participants:c_<club>` | hash | tournament → `<version> <player id> …`, as they were asked for last |
 | `{s07}:asked:<tournament>` | hash | id → JSON of a stranger who asks to enter: 200 at most, for 60 days |
 | `{s07}:rate:<match>` | hash | facts that links may still record in a match, as of when |
 | `{s07}:tries:<whose>`, `…:trying:<whose>` | string | tries to sign in: failed within a minute; under way |

@@ -1,3 +1,4 @@
+import json
 import signal
 from importlib import import_module
 from inspect import signature
@@ -122,6 +123,18 @@ def test_a_stream_that_cannot_be_judged_is_a_failed_job_with_its_reason(
     with worker("pump", store.url, store.url, tmp_path), worker("jobs", store.url, store.url, tmp_path):
         eventually(lambda: failures(store, "jobs"), 15, "the failed job")
     assert "(CubeTurned, schema 1)" in failures(store, "jobs")[JOBS["explain_failure"].function]
+    assert (tmp_path / "jobs.log").read_text() == ""
+
+
+def test_a_job_that_fails_is_one_line_of_the_log_and_its_traceback_is_kept_with_it(store: Store, tmp_path: Path):
+    Jobs(connect_queue(store.url)).ask("back_up_club", "vasa", 1, name="vasa")
+    (tmp_path / "exports").write_text("no folder")
+    with worker("jobs", store.url, store.url, tmp_path):
+        eventually(lambda: failures(store, "jobs"), 15, "the failed job")
+    said = [json.loads(line) for line in (tmp_path / "jobs.log").read_text().splitlines()]
+    assert [each["event"].partition(": ")[0] for each in said] == ["back_up_club-vasa failed"]
+    assert "FileExistsError" in said[0]["event"]
+    assert "Traceback" not in (tmp_path / "jobs.log").read_text()
 
 
 def test_workers_come_back_when_the_queues_server_was_started_anew(

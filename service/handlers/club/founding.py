@@ -10,13 +10,15 @@ from core.errors import Invalid, NotAllowed
 from core.events import PasswordSet
 from core.messages import say
 from schemas.requests.clubs import ClubFounding
+from service.asgi.client_address import share_of
 from service.auth import passwords, setup_key
-from service.auth.authorization import OPERATOR, Principal, Unauthenticated, hash_of
+from service.auth.authorization import OPERATOR, Principal, TooManyTries, Unauthenticated, hash_of
 from service.bootstrap import Dependencies
 from service.handlers.club import clubs
-from service.handlers.club.sign_in import Session, begun, ensure_strong, trying
+from service.handlers.club.sign_in import Session, begun, ensure_strong
 from service.handlers.request import Request
 from service.private_files import alone_in
+from service.store.access import rate_limit
 
 NAMELESS = say("write its name")
 UNNAMED = say("write the name under which you want to sign in")
@@ -33,12 +35,19 @@ class AlreadyFounded(NotAllowed):
 
 
 def accept_key(deps: Dependencies, typed: str, address: str) -> str:
-    """The proof that a browser had the key. Raises `Unauthenticated`, `AlreadyFounded`, `TooManyTries`."""
-    with trying(deps, address):
-        key = _key(deps)
-        if not hmac.compare_digest(key.encode(), typed.strip().encode()):
-            raise Unauthenticated(WRONG_KEY)
+    """The proof that a browser had the key. Raises `Unauthenticated`, `AlreadyFounded`, `TooManyTries`.
+
+    Only wrong keys are counted, apart from sign-ins: the right one is taken at once, whatever was tried before. It is
+    too long to be found by trying.
+    """
+    key = _key(deps)
+    if hmac.compare_digest(key.encode(), typed.strip().encode()):
         return hash_of(key)
+    whose = f"start:{share_of(address)}"
+    if wait := rate_limit.take(deps.client, whose):
+        raise TooManyTries(max(1, wait))
+    rate_limit.end(deps.client, whose, failed=True)
+    raise Unauthenticated(WRONG_KEY)
 
 
 def ensure_accepted(deps: Dependencies, proof: str) -> None:

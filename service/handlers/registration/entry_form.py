@@ -76,8 +76,10 @@ def ask(
 ) -> Json:
     """Ask to enter: kept until an organiser decides. The place among those who wait.
 
-    A name that waits already keeps its place. Raises `NotAllowed` for a form that is closed, `Invalid` for one who has
-    entered, `TooManyTries`.
+    The same words from the same network, such as a form that is sent twice, keep their place. The name alone does not:
+    its place would tell strangers who waits, and a stranger who took the name first would keep the person out.
+
+    Raises `NotAllowed` for a form that is closed, `Invalid` for one who has entered, `TooManyTries`.
     """
     form = show(deps, principal, tournament_id)
     if form.closed:
@@ -91,20 +93,28 @@ def ask(
     name = " ".join(asked["name"].split())
     if any(entry.name.casefold() == name.casefold() and not entry.withdrawn for entry in form.tournament.entries):
         raise Invalid({"name": [say("{name} has entered already", name=name)]})
-    if not any(each.name.casefold() == name.casefold() for each in entry_requests.waiting(deps.client, tournament_id)):
-        wish = EntryRequest(
-            deps.new_id("q"), deps.clock(), name, asked.get("group"), asked.get("rating"), asked.get("contact"), network
-        )
-        if (kept := entry_requests.add(deps.client, tournament_id, wish)) != entry_requests.ADDED:
-            messages = {
-                entry_requests.FULL: say("{count} wait already: ask the organisers", count=entry_requests.MOST),
-                entry_requests.TOO_MANY: say("many have asked from your network: ask the organisers to enter you"),
-            }
-            raise NotAllowed(messages[kept])
-    waiting = [each.name.casefold() for each in entry_requests.waiting(deps.client, tournament_id)]
-    place = waiting.index(name.casefold()) + 1 if name.casefold() in waiting else len(waiting)
+    wish = EntryRequest(
+        deps.new_id("q"), deps.clock(), name, asked.get("group"), asked.get("rating"), asked.get("contact"), network
+    )
+    before = (each for each in entry_requests.waiting(deps.client, tournament_id) if _is_same(each, wish))
+    if (again := next(before, None)) is not None:
+        wish = again
+    elif (kept := entry_requests.add(deps.client, tournament_id, wish)) != entry_requests.ADDED:
+        messages = {
+            entry_requests.FULL: say("{count} wait already: ask the organisers", count=entry_requests.MOST),
+            entry_requests.TOO_MANY: say("many have asked from your network: ask the organisers to enter you"),
+        }
+        raise NotAllowed(messages[kept])
+    waiting = [each.id for each in entry_requests.waiting(deps.client, tournament_id)]
+    place = waiting.index(wish.id) + 1 if wish.id in waiting else len(waiting)
     over = 0 if form.places is None else form.entered + place - form.places
     return {"name": name, "place": place, "waiting_list": over if over > 0 else None}
+
+
+def _is_same(one: EntryRequest, other: EntryRequest) -> bool:
+    """True if two requests say the same, and came from one network."""
+    name = one.name.casefold() == other.name.casefold()
+    return name and one._replace(id="", at=0, name="") == other._replace(id="", at=0, name="")
 
 
 class Asked(NamedTuple):

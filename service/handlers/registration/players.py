@@ -9,21 +9,21 @@ from core.events import Event, PlayerGrouped, PlayerRegistered
 from core.games import game_of
 from core.messages import say
 from core.tournament import Tournament
-from core.tournament.model.state import OPEN
 from core.tournament.standings.standings import standings
 from core.tournament.views.csv_rows import csv_text
 from service.auth.authorization import Principal, authorize
 from service.bootstrap import Dependencies
 from service.handlers.club.clubs import player_id, player_json
 from service.handlers.club.members import change_club
+from service.handlers.registration import participation
 from service.handlers.request import Request
 from service.handlers.tournament.tournaments import may_read
 from service.store.read_models import club_index
 
 Json = dict[str, Any]
 COLUMNS = ("name", "rating", "group")
-_COMPARED = 100
-"""The newest tournaments of a club in which two players are looked for before they become one."""
+_NAMED = 100
+"""Tournaments of a player that the preview of a merge names: the newest."""
 
 
 def show(deps: Dependencies, principal: Principal | None, slug: str, id_or_name: str) -> Json:
@@ -84,11 +84,11 @@ def preview_merge(deps: Dependencies, principal: Principal | None, slug: str, go
     club = deps.repository.club(slug)
     one, other = player_id(club, gone), player_id(club, kept)
     events = merge_players(club, one, other)
-    newest = tournaments_of(deps, principal, slug)[:_COMPARED]
-    _ensure_apart(deps, club, newest, one, other)
+    taken_part = participation.of_club(deps, slug)
+    _ensure_apart(deps, club, taken_part, one, other)
     ids = club.ids_of(one)
-    states = [deps.repository.tournament(each, fresh=False) for each in newest]
-    names = [state.created.name for state in states if any(ids.intersection(each.people) for each in state.entries)]
+    own = [each for each, players in taken_part.items() if players & ids]
+    names = [deps.repository.tournament_opening(each).name for each in own[-_NAMED:][::-1]]
     return {
         "gone": player_json(club, one), "kept": player_json(club, other), "tournaments": names,
         "takes": [each for each in ("rating", "group") if player_json(club, other)[each] is None
@@ -103,31 +103,28 @@ def merge(request: Request, slug: str, gone: str, kept: str) -> Json:
     Raises `NotFound`, and `NotAllowed` for two who took part in the same tournament: they are two people.
     """
     by = authorize(request.principal, "organiser", slug).name
-    newest = tournaments_of(request.deps, request.principal, slug)[:_COMPARED]
 
     def deciding(club: Club) -> Sequence[Event]:
         one, other = player_id(club, gone), player_id(club, kept)
         events = merge_players(club, one, other)
-        _ensure_apart(request.deps, club, newest, one, other)
+        _ensure_apart(request.deps, club, participation.of_club(request.deps, slug), one, other)
         return events
 
     club = change_club(request, slug, by, deciding).club
     return player_json(club, player_id(club, kept))
 
 
-def _ensure_apart(deps: Dependencies, club: Club, tournament_ids: Sequence[str], one: str, other: str) -> None:
-    for each in tournament_ids:
-        state = deps.repository.tournament(each)
-        inside = {
-            player for entry in state.entries if not entry.withdrawn or state.status != OPEN for player in entry.people
-        }  # fmt: skip
-        if inside & club.ids_of(one) and inside & club.ids_of(other):
+def _ensure_apart(
+    deps: Dependencies, club: Club, taken_part: Mapping[str, frozenset[str]], one: str, other: str
+) -> None:  # fmt: skip
+    for each, players in taken_part.items():
+        if players & club.ids_of(one) and players & club.ids_of(other):
             names = [club.player(player).name for player in (one, other)]
             raise NotAllowed(
                 say(
                     "{names} both take part in {tournament}: they are two people, or take one of them back there first",
                     names=names,
-                    tournament=state.created.name,
+                    tournament=deps.repository.tournament(each).created.name,
                 )
             )
 

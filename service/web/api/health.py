@@ -18,8 +18,9 @@ from werkzeug.exceptions import NotFound
 
 from core.messages import quoted, say
 from schemas.problems import KINDS
-from service.bootstrap import Dependencies
+from service.bootstrap import Dependencies, kept_secrets, read_secret
 from service.checkpoint.comparison import Missing, heads_of
+from service.config import BadSetting
 from service.store import held_streams, keys, leases
 from service.store.connect import StoreVolatile, check_server, ensure_kept
 from service.store.judging_delay import LATE_SECONDS, Waits
@@ -52,11 +53,13 @@ def healthz() -> Response:
 def readyz() -> tuple[Response, int]:
     """Readiness: store and workers are up, and facts are judged at once. Internal callers also see each check.
 
-    Facts that wait too long make it "not ready", even if every shard has a worker. A copy that is not written does not.
+    Facts that wait too long make it "not ready", even if every shard has a worker. So does a damaged key in the data
+    folder. A copy that is not written does not.
     """
     deps: Dependencies = current_app.extensions["brade"].deps
     client = deps.client
     report: dict[str, Any] = {"store": "ok", "disk": "ok", "warnings": [], "workers": "ok", "unjudged": 0, "failed": {}}
+    report["secrets"] = _secrets(deps)
     report |= _queued(deps)
     try:
         report["warnings"] = [*check_server(client), *held_streams.uncompared(client)]
@@ -77,7 +80,7 @@ def readyz() -> tuple[Response, int]:
         report["disk"] = warning
     is_full = deps.space is not None and deps.space.room().is_full
     ready = report["store"] == report["workers"] == "ok" and not report["failed"] and not report.get("facts_missing")
-    ready = ready and not is_full
+    ready = ready and not is_full and report["secrets"] == "ok"
     report["status"] = "ready" if ready else "not ready"
     return jsonify(report if is_internal() else {"status": report["status"]}), 200 if ready else 503
 
@@ -90,6 +93,17 @@ def _silent(client: Redis, error: RedisError) -> str:
         except RedisError as other:
             error = other
     return f"does not answer: {type(error).__name__}"
+
+
+def _secrets(deps: Dependencies) -> str:
+    """The first kept secret that cannot be read any more: processes that run know it, and the next one cannot start."""
+    for path in kept_secrets(deps.settings):
+        try:
+            if path.exists():  # one that is not there is made at its first need
+                read_secret(path)
+        except BadSetting as error:
+            return str(error)
+    return "ok"
 
 
 def _kept_whole(deps: Dependencies) -> str:

@@ -84,7 +84,7 @@ def error_page(error: Exception) -> Response:
     status = problem.status_code
     if status < 400:
         return problem
-    title, advice = _said(status, problem.get_json().get("code"))
+    title, advice = _said(status, problem.get_json().get("code"), problem.headers.get("Retry-After", ""))
     door = sign_in_address() if status == 401 else ""
     again = request.full_path.rstrip("?") if status >= 500 and request.method in SAFE else ""
     number = g.get("request_id", "")
@@ -99,7 +99,7 @@ def error_page(error: Exception) -> Response:
     return response
 
 
-def _said(status: int, code: str) -> tuple[str, str]:
+def _said(status: int, code: str, seconds: str) -> tuple[str, str]:
     texts = {
         401: (
             _("Sign in first"),
@@ -109,9 +109,13 @@ def _said(status: int, code: str) -> tuple[str, str]:
         404: (_("There is no such page"), _("The address is mistyped, or what was here belongs to another person.")),
         405: (_("That is not possible here"), _("Go back and try it from the page itself.")),
         413: (_("Too much at once"), _("What was sent is larger than what is taken here.")),
-        429: (_("Too many tries"), _("Wait a moment, then try again.")),
+        429: (
+            _("Too many tries"),
+            _("Wait %(seconds)s seconds, then try again.", seconds=seconds) if seconds.isdecimal()
+            else _("Wait a moment, then try again."),
+        ),
         503: (_("Back in a moment"), _("The record does not answer just now. Nothing is lost: try again soon.")),
-    }
+    }  # fmt: skip
     if code == "busy":
         return _("Back in a moment"), _("Many are looking at this just now. The page comes by itself in a few seconds.")
     if code == "facts-missing":

@@ -125,10 +125,13 @@ def test_without_the_key_nothing_is_founded(deps, key, browser):
     assert clubs(deps) == []
 
 
-def test_the_key_is_not_found_by_trying(deps, key, browser):
-    answers = [browser.get(f"/start?key=guess-{number}").status_code for number in range(7)]
-    assert answers == [401] * 5 + [429] * 2
-    assert browser.get(f"/start?key={key}").status_code == 429
+def test_wrong_keys_are_refused_after_a_few_with_how_long_to_wait_and_the_right_one_never(deps, key, browser):
+    answers = [browser.get(f"/start?key=guess-{number}") for number in range(7)]
+    assert [each.status_code for each in answers] == [401] * 5 + [429] * 2
+    assert f"Wait {answers[-1].headers['Retry-After']} seconds, then try again." in answers[-1].text
+    form = {"club": "vasa", "name": "Åsa", "password": PASSWORD}
+    assert browser.post("/sign-in", data=form, headers=OWN).status_code == 401
+    assert browser.get(f"/start?key={key}").status_code == 303
 
 
 def test_another_sites_page_founds_nothing(deps, key, browser):

@@ -4,6 +4,7 @@ import io
 
 import pytest
 
+from service.handlers.registration import participation
 from tests.pages.entries.test_entries_page import fields, states, words
 from tests.support.signed_in import FORMS, signed_in
 
@@ -161,6 +162,28 @@ def test_two_who_take_part_in_one_tournament_are_two(api, organiser, judge, star
     assert (refused.status_code, "they are two people" in words(refused)) == (409, True)
     assert api.post(f"/v1/clubs/vasa/players/{ids(api)['Bo Ek']}/merge", {"into": "Åsa Öberg"}).status_code == 409
     assert api.everything_written() == before
+
+
+def test_two_who_take_part_in_a_tournament_that_no_worker_has_seen_are_two(api, organiser, judge):
+    api.post("/v1/clubs/vasa/players", ["Cilla Ek"])
+    old = cup(api, judge, "Bo Ek", "Åsa Öberg", start=False)
+    cup(api, lambda: None, "Cilla Ek", "Åsa Öberg", name="Höstcupen", start=False)
+    path = f"/v1/clubs/vasa/players/{ids(api)['Cilla Ek']}/merge"
+    assert api.post(path, {"into": "Åsa Öberg"}).status_code == 409
+    api.post(f"/v1/tournaments/{old}/entries", ["Cilla Ek"])
+    assert "Vårcupen" in api.post(path, {"into": "Bo Ek"}).json["detail"]
+    api.post(f"/v1/tournaments/{old}/withdrawals", {"player": "Bo Ek"})
+    assert api.post(path, {"into": "Bo Ek"}).status_code == 200
+
+
+def test_a_merge_reads_a_bounded_number_of_logs_and_the_next_try_goes_on(api, organiser, judge, monkeypatch):
+    monkeypatch.setattr(participation, "FOLDED", 2)
+    cup(api, judge, "Bo Ek", "Åsa Öberg", start=False)
+    for number in range(2):
+        cup(api, judge, "Bo Ek", name=f"Cup {number}", start=False)
+    path = f"/v1/clubs/vasa/players/{ids(api)['Bo Ek']}/merge"
+    told = [api.post(path, {"into": "Åsa Öberg"}).json["detail"] for _ in range(2)]
+    assert ["still to be looked through" in told[0], "Vårcupen" in told[1]] == [True, True]
 
 
 @pytest.mark.parametrize(("into", "status"), [("Bo Ek", 409), ("Nobody", 404), ("", 422)])

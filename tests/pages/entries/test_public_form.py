@@ -112,11 +112,27 @@ def test_the_waiting_list_begins_when_the_places_are_taken_and_has_its_order(api
     assert list(entered(api, cup)) == ["Ada", "Bea"]
 
 
-def test_the_same_name_asks_once_and_one_who_has_entered_not_at_all(api, organiser, cup):
+def test_the_same_words_ask_once_and_one_who_has_entered_not_at_all(api, organiser, cup):
     api.post(f"/v1/tournaments/{cup}/entries", ["Bo Ek"])
     assert ask(api, cup, "Bo ek").status_code == 422
-    assert [ask(api, cup, name).status_code for name in ("Ny Person", "ny person")] == [201, 201]
-    assert [each["name"] for each in asked(api, cup)] == ["Ny Person"]
+    said = [ask(api, cup, name, contact="070-1").status_code for name in ("Ny Person", "ny person")]
+    assert (said, [each["name"] for each in asked(api, cup)]) == ([201, 201], ["Ny Person"])
+
+
+def test_a_stranger_who_types_a_name_learns_nothing_of_who_waits_and_keeps_no_person_out(api, organiser):
+    cup = opened(api, places=2)
+    asking = [("Ada", "070-1"), ("Bea", ""), ("Ada", ""), ("Cleo", ""), ("Ada", "1")]
+    told = [
+        words(ask(api, cup, name, f"10.3.0.{place}", contact=contact)) for place, (name, contact) in enumerate(asking)
+    ]
+    assert [f"number {place - 1} on the waiting list" in told[place] for place in (2, 3, 4)] == [True] * 3
+    wanted = asked(api, cup)
+    assert [(each["name"], each["becomes"], each["contact"]) for each in wanted if each["name"] == "Ada"] == [
+        ("Ada", "new", "070-1"), ("Ada", "twice", None), ("Ada", "twice", "1"),
+    ]  # fmt: skip
+    path = f"/tournaments/{cup}/entries/requests/acceptance"
+    assert organiser.fill(path, request=[each["id"] for each in wanted if each["name"] == "Ada"]).status_code == 303
+    assert list(entered(api, cup)) == ["Ada"]
 
 
 def test_an_address_asks_five_times_a_minute_and_a_network_holds_twenty(api, organiser, cup):

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from service.checkpoint.heads_file import HeadsFile
 from service.commands.rebuild import rebuild
 from service.store import feed, keys
 from service.store.keys import shard_of
@@ -46,3 +47,14 @@ def test_what_differs_is_shown_and_repaired_on_demand(run, judged, store):
     assert run(rebuild).exit_code == 0
     assert feed.unjudged(store.client, shard_of("m_aaaaaaaaaa")) == {}
     assert states.load(store.client, "m_aaaaaaaaaa").judged_version == 4
+
+
+def test_facts_that_the_checkpoint_names_and_the_store_lacks_are_named(run, judged, tmp_path, monkeypatch):
+    monkeypatch.setenv("BRADE_DATA", str(tmp_path))
+    (tmp_path / "checkpoint").mkdir()
+    HeadsFile(tmp_path / "checkpoint").write({b"m_aaaaaaaaaa": b"9 " + bytes(32).hex().encode()})
+    result = run(rebuild)
+    said = " ".join(result.stdout.split())
+    assert (result.exit_code, "every state and verdict is what the log comes to" in said) == (1, True)
+    assert "m_aaaaaaaaaa: versions 5 to 9 missing (5 facts)" in said
+    assert "brade restore" in said

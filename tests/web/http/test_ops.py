@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from service.bootstrap import load_or_create_secret
 from service.copies.follower import Follower
 from service.store.server.free_space import FreeSpace, Room
 
@@ -81,3 +82,17 @@ def test_measurements_count_requests_by_rule_and_never_by_name(api):
     assert re.search(r"^brade_unjudged_streams [1-9]", page, re.MULTILINE)
     assert "brade_shards_without_worker 16.0" in page
     assert "brade_store_up 1.0" in page
+
+
+@pytest.mark.parametrize("name", ["session-key", "idempotency-key", "admin-token"])
+def test_a_key_that_was_emptied_under_a_running_service_is_said(api, judging, name):
+    path = api.deps.settings.data / name
+    path.unlink(missing_ok=True)
+    load_or_create_secret(api.deps.settings.data, name)
+    with judging():
+        api.get("/readyz", role=None)
+        path.write_bytes(bytes(43))
+        answer = api.get("/readyz", role=None)
+        assert (answer.status_code, answer.json["secrets"].startswith(f"{path} is empty")) == (503, True)
+        path.unlink()
+        assert api.get("/readyz", role=None).json["secrets"] == "ok"

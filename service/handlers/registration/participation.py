@@ -1,0 +1,45 @@
+"""The players in the tournaments of a club, by their logs: also of tournaments that no worker has judged yet."""
+
+from core.errors import NotAllowed
+from core.messages import say
+from core.tournament import Tournament
+from core.tournament.model.state import OPEN
+from service.bootstrap import Dependencies
+from service.store import feed, keys
+from service.store.read_models import club_index, participants
+from service.store.read_models.participants import Participants
+
+FOLDED = 100
+"""The tournaments whose logs one request reads: what it found is kept, so that the next one goes on from there."""
+
+
+def of_club(deps: Dependencies, slug: str) -> dict[str, frozenset[str]]:
+    """The ids of the players in every tournament of a club, the oldest first.
+
+    Raises `NotAllowed` while the logs of too many tournaments are still to be read.
+    """
+    ids = _tournaments(deps, slug)
+    known, versions = participants.of_club(deps.client, slug), participants.versions(deps.client, ids)
+    unread = [each for each in ids if each in versions and (each not in known or known[each].version != versions[each])]
+    found = {each: _participants(deps.repository.tournament(each)) for each in unread[:FOLDED]}
+    participants.keep(deps.client, slug, found)
+    if left := len(unread) - len(found):
+        raise NotAllowed(say("{count} tournaments are still to be looked through: do the same again", count=left))
+    known |= found
+    return {each: known[each].players for each in ids if each in known}
+
+
+def _tournaments(deps: Dependencies, slug: str) -> list[str]:
+    """The ids of the club's tournaments, the oldest first.
+
+    The workers add a tournament to the club's index before it counts as judged. So what waits is looked at first.
+    """
+    waiting = [each for shard in range(keys.SHARDS) for each in feed.unjudged(deps.client, shard)]
+    listed = club_index.members(deps.client, slug, "tournaments")
+    unlisted = {each for each in waiting if each.startswith("t_") and "." not in each}.difference(listed)
+    return [*listed, *sorted(each for each in unlisted if deps.repository.tournament_opening(each).club == slug)]
+
+
+def _participants(state: Tournament) -> Participants:
+    inside = (each for each in state.entries if not each.withdrawn or state.status != OPEN)
+    return Participants(state.version, frozenset(player for each in inside for player in each.people))
