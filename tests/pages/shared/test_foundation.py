@@ -1,6 +1,7 @@
 """What all pages have in common: headers, files that are kept, errors that people can read."""
 
 import re
+from posixpath import dirname, join, normpath
 
 import pytest
 import redis
@@ -55,7 +56,7 @@ def test_a_file_under_its_stamp_is_kept_for_good(client, name):
     answer = client.get(assets.address(name))
     assert answer.status_code == 200
     assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
-    assert answer.content_type.split(";")[0] in ("text/css", "text/javascript", "image/svg+xml")
+    assert answer.content_type.split(";")[0] in ("text/css", "text/javascript", "image/svg+xml", "image/png")
 
 
 def test_under_an_old_stamp_a_file_is_asked_for_again(client):
@@ -72,8 +73,8 @@ def test_nothing_else_is_served(client, name):
 
 def test_every_module_and_style_that_a_file_names_is_there():
     for name, each in assets.assets().items():
-        for wanted in re.findall(rb"""(?:from|import|url\()\s*["'(]?\./([\w.-]+)""", each.content):
-            assert wanted.decode() in assets.assets(), name
+        for wanted in re.findall(rb"""(?:from|import|url\()\s*["'(]?(\.\.?/[\w./-]+)""", each.content):
+            assert normpath(join(dirname(name), wanted.decode())) in assets.assets(), (name, wanted)
 
 
 def test_a_picture_that_is_compressed_already_is_kept_only_as_it_is(monkeypatch, tmp_path):
