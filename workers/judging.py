@@ -39,7 +39,7 @@ from workers import rule_checks
 from workers.context import WorkerContext
 from workers.projections import Json, Model, apply_fact, index_entry, start_model, to_json
 from workers.rule_checks import Earlier, JudgedMatch, SettlementChange
-from workers.settlement import Settlements, open_round, pair_next
+from workers.settlement import Settlements, keep_lengths, open_round, pair_next
 
 FACTS_A_COMMIT = 1000
 SECONDS_A_COMMIT = 0.25
@@ -236,6 +236,7 @@ class Judge:
             match_checkpoints.keep(deps.client, findings.stream, findings.checkpoints)
             for change in findings.changes:
                 self._settlements.tell(change, at)
+            keep_lengths(deps.client, findings.changes)
             if isinstance(findings.model, Tournament):
                 for number in findings.rounds:
                     open_round(deps.log, findings.model, number, at)

@@ -26,11 +26,12 @@ from service.commands.files.verification import ChainBroken, prove_stored
 from service.store import bulk_read, feed
 from service.store.keys import shard_of
 from service.store.maintenance import all_streams
-from service.store.read_models import failed_streams, match_checkpoints, states
+from service.store.read_models import failed_streams, game_lengths, match_checkpoints, states
 from workers.context import WorkerContext
 from workers.projections import Json, Model, apply_fact, start_model, to_json
 from workers.pump import Pump
-from workers.rule_checks import JudgedMatch
+from workers.rule_checks import JudgedMatch, SettlementChange
+from workers.settlement import lengths_of
 
 REPAIR_SECONDS = 60.0
 LEFT_ALONE = ("altered", "unreadable")
@@ -40,7 +41,8 @@ _UNREADABLE = (BradeError, ValueError, LookupError, TypeError, AttributeError, R
 
 
 class Difference(NamedTuple):
-    """Where the store says something else than the log: `what` is `state`, `verdict`, `checkpoint` or `not judged`.
+    """Where the store says something else than the log: `what` is `state`, `verdict`, `checkpoint`,
+    `lengths of games` or `not judged`.
 
     Of a log that was `altered`, or is `unreadable`, nothing else is said, and `rebuilt` gives the reason. `rules` are
     those by which a match was judged and those by which it was folded now, where they differ.
@@ -64,12 +66,15 @@ class Progress(NamedTuple):
 
 
 class Refolded(NamedTuple):
-    """A stream's model, `None` if it has no event, those of its verdicts that say something, and its checkpoints."""
+    """A stream's model, `None` if it has no event, those of its verdicts that say something, its checkpoints, and how
+    its settlement changed.
+    """
 
     model: Model | None
     verdicts: dict[int, Json]
     facts: int
     checkpoints: dict[int, str | None]
+    changes: list[SettlementChange]
 
 
 def rebuild(worker_context: WorkerContext, *, repair: bool = False) -> Iterator[Progress]:
@@ -97,6 +102,7 @@ def refold(events: Iterable[Recorded], stream: str, last: int | None = None) -> 
     read: list[Recorded] = []
     verdicts: dict[int, Json] = {}
     checkpoints: dict[int, str | None] = {}
+    changes: list[SettlementChange] = []
 
     def earlier() -> Iterator[Recorded]:
         return islice(read, len(read) - 1)
@@ -105,12 +111,16 @@ def refold(events: Iterable[Recorded], stream: str, last: int | None = None) -> 
         if last is not None and recorded.version > last:
             break
         read.append(recorded)
-        model, verdict, _ = start_model(stream, recorded) if model is None else apply_fact(model, recorded, earlier)
+        model, verdict, change = (
+            start_model(stream, recorded) if model is None else apply_fact(model, recorded, earlier)
+        )
         if verdict is not None:
             verdicts[recorded.version] = verdict
+        if change is not None:
+            changes.append(change)
         if isinstance(model, JudgedMatch) and checkpoint.is_due(model.match):
             checkpoints[recorded.version] = checkpoint.write(model.match)
-    return Refolded(model, verdicts, len(read), checkpoints)
+    return Refolded(model, verdicts, len(read), checkpoints, changes)
 
 
 def _compare(
@@ -122,11 +132,11 @@ def _compare(
     chain = Follower(stream)
     read = chain.through(events)
     try:
-        model, made, facts, checkpoints = refold(read, stream, judged)
+        model, made, facts, checkpoints, changes = refold(read, stream, judged)
         if facts <= judged:  # what was read ahead is older than the state
             chain = Follower(stream)
             read = chain.through(bulk_read.tail(client, stream))
-            model, made, facts, checkpoints = refold(read, stream, judged)
+            model, made, facts, checkpoints, changes = refold(read, stream, judged)
         deque(read, maxlen=0)  # what is not judged yet belongs to the chain too
     except (UnknownEvent, NewerVersion) as error:
         return 0, (Difference(stream, "unreadable", judged, None, _said(error)),)
@@ -146,10 +156,19 @@ def _compare(
         for stored in match_checkpoints.all_of(client, stream)
         if stored.version <= judged and not checkpoint.is_same(stored.text, checkpoints.get(stored.version))
     ]
+    if isinstance(model, JudgedMatch):
+        found += _other_lengths(client, model, changes)
     if not found and _is_lost(client, stream, judged):
         found.append(Difference(stream, "not judged", judged, None, None))
     rules = _other_rules(client, stream) if found else None
     return facts, tuple(each._replace(rules=rules) for each in found)
+
+
+def _other_lengths(client: Redis, sheet: JudgedMatch, changes: list[SettlementChange]) -> list[Difference]:
+    """The difference between the lengths of a match's games that are kept for its club and those that its log has."""
+    opened, match_id = sheet.match.opened, sheet.match.id
+    different = game_lengths.differing(client, opened.club, opened.game, match_id, lengths_of(changes))
+    return [Difference(match_id, "lengths of games", sheet.version, *different)] if different else []
 
 
 def _other_rules(client: Redis, stream: str) -> tuple[int, int] | None:

@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from core.errors import UnknownEvent
 from core.events import MatchOpened, Recorded
 from core.match import checkpoint
+from core.match.game_times import NO_TIMES, GameTimes, timed
 from core.match.judging import NOTHING, RULES, Known, judge_or_believe, opened, resettled
 from core.match.settlement import Settlement
 from core.match.state import ACCEPTED, Match, Verdict
@@ -16,7 +17,7 @@ Earlier = Callable[[], Iterable[Recorded]]
 
 
 class JudgedMatch(NamedTuple):
-    """A match, and how many times it has been settled, settled anew or reopened so far.
+    """A match, how many times it has been settled, settled anew or reopened so far, and the lengths of its games.
 
     `rules` is the number of the oldest rules by which any of it was judged.
     """
@@ -24,6 +25,7 @@ class JudgedMatch(NamedTuple):
     match: Match
     changes: int
     rules: int = RULES
+    times: GameTimes = NO_TIMES
 
     @property
     def version(self) -> int:
@@ -32,11 +34,16 @@ class JudgedMatch(NamedTuple):
 
 
 class SettlementChange(NamedTuple):
-    """The settlement of a match changed with the fact `version`: the `number`-th time. `None`: it was taken back."""
+    """The settlement of a match changed with the fact `version`: the `number`-th time. `None`: it was taken back.
+
+    `at` is the time of that fact (Unix ms). `seconds` are the known lengths of the match's games.
+    """
 
     version: int
     number: int
     match: Match
+    at: int = 0
+    seconds: tuple[int, ...] = ()
 
     @property
     def settlement(self) -> Settlement | None:
@@ -54,14 +61,23 @@ def open_sheet(stream: str, recorded: Recorded) -> tuple[JudgedMatch, Verdict, S
 def write(sheet: JudgedMatch) -> str:
     """A sheet as text: judging goes on from it after a restart. Which facts were refused stands in their verdicts."""
     text = checkpoint.write_unproved(sheet.match._replace(refused=()))
-    return f'{{"changes":{sheet.changes},"rules":{sheet.rules},"match":{text}}}'
+    times = json.dumps(sheet.times, separators=(",", ":"))
+    return f'{{"changes":{sheet.changes},"rules":{sheet.rules},"times":{times},"match":{text}}}'
 
 
 def read(stream: str, event: MatchOpened, text: str) -> JudgedMatch:
     """The sheet of a text, of a match that was opened so. Raises `ValueError`, `LookupError`, `TypeError`."""
     data = json.loads(text)
     match = checkpoint.read(stream, event, json.dumps(data["match"]))
-    return JudgedMatch(match, int(data["changes"]), int(data["rules"]))
+    return JudgedMatch(match, int(data["changes"]), int(data["rules"]), _times(match, data.get("times")))
+
+
+def _times(match: Match, stored: list[Any] | None) -> GameTimes:
+    """Lengths of games as they were kept. Earlier versions of brade kept none: those of earlier games are unknown."""
+    if stored is None:
+        return GameTimes((0,) * len(match.results), known=False)
+    seconds, *playing = stored
+    return GameTimes(tuple(seconds), *playing)
 
 
 def check(
@@ -73,10 +89,12 @@ def check(
     believed.
     """
     before, (after, verdict) = sheet.match, judge_or_believe(sheet.match, recorded, earlier, known)
+    times = timed(sheet.times, before, after, recorded, verdict)
     if not resettled(before, after):
-        return sheet._replace(match=after), verdict, None
+        return sheet._replace(match=after, times=times), verdict, None
     number = sheet.changes + 1
-    return sheet._replace(match=after, changes=number), verdict, SettlementChange(recorded.version, number, after)
+    change = SettlementChange(recorded.version, number, after, recorded.at, times.lengths)
+    return sheet._replace(match=after, changes=number, times=times), verdict, change
 
 
 def is_plain(verdict: Verdict) -> bool:

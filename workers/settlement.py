@@ -5,7 +5,10 @@ unjudged and is judged again. The same events follow, and the log keeps them onc
 """
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from contextlib import suppress
+
+from redis import Redis
 
 from core.errors import UnknownStream, VersionConflict
 from core.eventlog.log import NEW, Log
@@ -13,6 +16,8 @@ from core.events import Event, MatchReopened, MatchSettled, RoundPaired
 from core.tournament import Tournament
 from core.tournament.decisions import pair
 from core.tournament.match_opening import BY, open_paired_matches
+from service.store.read_models import game_lengths
+from service.store.read_models.game_lengths import MatchLengths
 from workers.rule_checks import SettlementChange
 
 _TOURNAMENTS_READ = 64
@@ -65,6 +70,19 @@ class Settlements:
         if len(self._read) > _TOURNAMENTS_READ:
             self._read.popitem(last=False)
         return times
+
+
+def lengths_of(changes: Sequence[SettlementChange]) -> MatchLengths | None:
+    """The lengths of a match's games as of its last settlement; `None` if these changes settle nothing."""
+    settled = [each for each in changes if each.settlement is not None]
+    return MatchLengths(settled[-1].at, settled[-1].seconds) if settled else None
+
+
+def keep_lengths(client: Redis, changes: Sequence[SettlementChange]) -> None:
+    """Write the lengths of a settled match's games for its club. A match that is reopened keeps those that it had."""
+    if found := lengths_of(changes):
+        match = changes[-1].match
+        game_lengths.keep(client, match.opened.club, match.opened.game, match.id, found)
 
 
 def open_round(log: Log, tournament: Tournament, number: int, at: int) -> None:

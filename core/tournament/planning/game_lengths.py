@@ -3,14 +3,26 @@
 `docs/planner.md` says where the shipped numbers are from. `python -m bench.game_lengths` counts the turns anew.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 SECONDS_A_TURN = 10
 """An assumption: the throw, the thought and the move of a player who does not hurry."""
 MINUTES_BESIDE = 5
 """An assumption: minutes of each match before its first throw and after its last, to find the table and report."""
-FEWEST_MEASURED = 10
-"""Games that a club must have recorded before its own lengths are used."""
+FEWEST_GAMES, FEWEST_MATCHES = 10, 3
+"""Games, and matches that these are of, that a club must have recorded before its own lengths are used.
+
+The lengths of games vary by about a third of their mean. So the mean of ten is known to about a tenth, which is less
+than the seconds a turn are in doubt. Three matches, so that one pair of players is never all of it.
+"""
+SHIPPED_WEIGHT = 5
+"""Games for which the shipped lengths of a game count beside those that the club recorded."""
+_MARKS = 40
+_SHORTEST, _LONGEST = 4, 4
+"""A game does not count if it took less than this part of the shortest shipped length, or this many of the longest."""
+_BELOW, _ABOVE = 4, 3
+"""Nor if it took less than this part of the middle one of the club, or more than this many times it."""
 
 TURNS: dict[str, tuple[int, ...]] = {
     "swedish": (84, 91, 119, 120, 121, 132, 133, 142, 144, 157, 180, 189, 191, 192, 195, 213, 214, 239, 258, 292),
@@ -43,6 +55,31 @@ def shipped(game: str) -> GameLengths:
     return GameLengths(tuple(turns * SECONDS_A_TURN / 60 for turns in TURNS[game]))
 
 
-def measured(minutes: tuple[float, ...]) -> GameLengths | None:
-    """The lengths of a club's own games; `None` for too few."""
-    return GameLengths(tuple(sorted(minutes)), len(minutes)) if len(minutes) >= FEWEST_MEASURED else None
+def of_club(game: str, matches: Sequence[Sequence[int]]) -> GameLengths:
+    """The lengths of a game from the seconds of the games of a club's matches; the shipped ones for too few.
+
+    Games that took impossibly short or long are left out: such a log was written afterwards, or left open. The others
+    are put together with the shipped lengths, which count for `SHIPPED_WEIGHT` games.
+
+    >>> of_club("swedish", [(1200, 1260, 1320)] * 3) == shipped("swedish")  # nine games
+    True
+    >>> round(sum(of_club("swedish", [(1200, 1260, 1320)] * 40).minutes) / 40)
+    21
+    """
+    usual = shipped(game)
+    shortest, longest = 60 * usual.minutes[0] / _SHORTEST, 60 * usual.minutes[-1] * _LONGEST
+    possible = sorted(each for match in matches for each in match if shortest <= each <= longest)
+    if not possible:
+        return usual
+    middle = possible[len(possible) // 2]
+    likely = [
+        [each for each in match if shortest <= each <= longest and middle / _BELOW <= each <= middle * _ABOVE]
+        for match in matches
+    ]
+    own = [each / 60 for match in likely for each in match]
+    if len(own) < FEWEST_GAMES or sum(map(bool, likely)) < FEWEST_MATCHES:
+        return usual
+    repeated = len(usual.minutes) // SHIPPED_WEIGHT
+    together = sorted((*usual.minutes, *own * repeated))
+    marks = (together[(2 * mark + 1) * len(together) // (2 * _MARKS)] for mark in range(_MARKS))
+    return GameLengths(tuple(round(each, 1) for each in marks), len(own))

@@ -6,9 +6,9 @@ from typing import NamedTuple
 from core.tournament import Tournament
 from core.tournament.decisions.seating import playing
 from core.tournament.model.state import RUNNING
-from core.tournament.planning.game_lengths import shipped
 from core.tournament.planning.plan import MOST_TABLES, still_to_play
 from service.bootstrap import Dependencies
+from service.handlers.planning.lengths import lengths_for
 from service.store import keys
 
 STEP = 5 * 60_000
@@ -17,12 +17,16 @@ _MINUTE = 60_000
 
 
 class ExpectedEnd(NamedTuple):
-    """Times (Unix ms): when the round is over, and all, and the two between which four of five evenings end."""
+    """Times (Unix ms): when the round is over, and all, and the two between which four of five evenings end.
+
+    `measured` are the games of the club whose lengths were used; 0 for the shipped lengths.
+    """
 
     round: int
     all: int
     early: int
     late: int
+    measured: int
 
 
 def step_of(deps: Dependencies) -> int:
@@ -43,11 +47,12 @@ def expected_end(deps: Dependencies, state: Tournament) -> ExpectedEnd | None:
 def _expected(deps: Dependencies, state: Tournament, now: int) -> list[int] | None:
     people = sum(max(1, len(entry.members)) for entry in state.field if not entry.withdrawn)
     tables = len(state.tables) or max(1, min(people // 2, MOST_TABLES))
-    left = still_to_play(state, tables, shipped(state.created.game), _since(deps, state, now, tables))
+    lengths = lengths_for(deps, state.created.club, state.created.game)
+    left = still_to_play(state, tables, lengths, _since(deps, state, now, tables))
     if left is None:
         return None
     minutes = (left.round.expected, left.all.expected, left.all.early, left.all.late)
-    return [now + round(each) * _MINUTE for each in minutes]
+    return [*(now + round(each) * _MINUTE for each in minutes), lengths.measured]
 
 
 def _since(deps: Dependencies, state: Tournament, now: int, tables: int) -> dict[str, float]:

@@ -35,13 +35,12 @@ def lengths_of(game: Game) -> tuple[Json, ...]:
 
 def plans(question: Question) -> Json:
     """The plans of every format and length of match. Raises `NotFound` for an unknown game."""
-    return within(simulated(question), question.minutes)
+    return within(simulated(question, shipped(game_of(question.game).key)), question.minutes)
 
 
-def simulated(question: Question) -> Json:
+def simulated(question: Question, lengths: GameLengths) -> Json:
     """The plans without a word about the minutes, which change nothing of them."""
     game = game_of(question.game)
-    lengths = shipped(game.key)
     rows = [
         _simulated(question, form, {}, length, lengths)
         for form in FORMATS

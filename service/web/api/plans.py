@@ -6,11 +6,13 @@ from typing import Any
 from flask_smorest import Blueprint
 
 from core.games import game_of
+from core.tournament.planning.game_lengths import GameLengths, shipped
 from core.tournament.planning.plan import MOST_PLAYERS, MOST_TABLES
 from schemas.fields import Strict, Word, WrittenNumber
 from schemas.requests.matches import STOPS
 from schemas.views.formats import Plans
 from service.bootstrap import Dependencies
+from service.handlers.planning.lengths import lengths_for
 from service.handlers.planning.plan import Question, simulated, within
 from service.web.http import heavy_reads
 from service.web.openapi.operation import Answer, Call, operation
@@ -38,11 +40,26 @@ def plans(call: Call, game: str) -> Answer:
 
     The end is simulated. Equal questions get equal answers. `docs/planner.md` says what the lengths rest on.
     """
-    return Answer(kept(call.deps, Question(game_of(game).key, **call.query)))
+    key = game_of(game).key
+    return Answer(kept(call.deps, Question(key, **call.query), shipped(key)))
 
 
-def kept(deps: Dependencies, question: Question) -> dict[str, Any]:
+@operation(
+    blueprint, "GET", "/clubs/<club:club>/games/<game:game>/plans", Requirements("viewer", query=PlanQuery()),
+    {200: Plans},
+)  # fmt: skip
+def club_plans(call: Call, club: str, game: str) -> Answer:
+    """The same with the lengths of the club's own recorded games.
+
+    While there are too few of them, with the shipped lengths: `measured` is 0 then. `docs/planner.md` says how many.
+    """
+    key = game_of(game).key
+    call.deps.repository.club(club)
+    return Answer(kept(call.deps, Question(key, **call.query), lengths_for(call.deps, club, key)))
+
+
+def kept(deps: Dependencies, question: Question, lengths: GameLengths) -> dict[str, Any]:
     """The plans of a question, made once for all who ask it, whatever time they have."""
-    key = ("plans", question._replace(minutes=0))
-    made = heavy_reads.cached(deps.answers, key, lambda: json.dumps(simulated(question)).encode())
+    key = ("plans", question._replace(minutes=0), lengths)
+    made = heavy_reads.cached(deps.answers, key, lambda: json.dumps(simulated(question, lengths)).encode())
     return within(json.loads(made), question.minutes)

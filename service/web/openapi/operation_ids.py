@@ -9,6 +9,7 @@ _IDS = {
     "POST /v1/settlements": "settleGames",
     "GET /v1/formats": "listFormats",
     "GET /v1/games/{game}/plans": "listPlans",
+    "GET /v1/clubs/{club}/games/{game}/plans": "listClubPlans",
     "POST /v1/session": "signIn",
     "GET /v1/session": "getSession",
     "DELETE /v1/session": "signOut",

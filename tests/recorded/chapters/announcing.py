@@ -16,6 +16,7 @@ def announcing(chapter: Chapter) -> None:
     chapter.pages(new, "organiser", "referee")
     chapter.fill(f"{new}/plan", "organiser", **WRITTEN)
     chapter.fill(new, "organiser", **WRITTEN, step="plan")
+    chapter.get("/v1/clubs/announcing/games/swedish/plans?players=8&tables=4&minutes=240", "organiser")
     chapter.fill(new, "organiser", **{**WRITTEN, "name": "", "players": "900"}, step="look")
     chapter.fill(new, "organiser", **WRITTEN, step="look")
     home = chapter.fill(new, "organiser", **WRITTEN, step="write", key="julcupen").headers["Location"]

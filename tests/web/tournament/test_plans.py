@@ -4,6 +4,8 @@ import pytest
 
 from core.tournament.formats import FORMATS
 from service.handlers.planning.plan import simulated
+from service.store.read_models import game_lengths
+from service.store.read_models.game_lengths import MatchLengths
 
 PATH = "/v1/games/swedish/plans"
 
@@ -30,7 +32,8 @@ def test_everybody_is_told_what_fits_into_an_evening(api):
 def test_questions_that_differ_in_their_minutes_alone_are_simulated_once(api, monkeypatch):
     asked = []
     monkeypatch.setattr(
-        "service.web.api.plans.simulated", lambda question: asked.append(question) or simulated(question)
+        "service.web.api.plans.simulated",
+        lambda question, lengths: asked.append(question) or simulated(question, lengths),
     )
     late, in_time = (api.get(f"{PATH}?players=5&tables=2&minutes={minutes}").json for minutes in (30, 2880))
     assert len(asked) == 1
@@ -72,3 +75,31 @@ def test_every_wrong_parameter_is_named(api, query, wrong):
 
 def test_plans_are_for_known_games_alone(api):
     assert api.get("/v1/games/chess/plans?players=8&tables=4&minutes=240").status_code == 404
+
+
+def record_games(api, count, seconds):
+    """Lengths of so many games of matches of three, as workers keep them."""
+    for number in range(count // 3):
+        found = MatchLengths(1_700_000_000_000 + number, (seconds,) * 3)
+        game_lengths.keep(api.deps.client, "vasa", "swedish", f"m_{number:010}", found)
+
+
+def test_a_club_plans_with_the_lengths_of_its_own_games_once_there_are_enough(api):
+    query = "players=16&tables=8&minutes=240"
+    shipped = api.get(f"{PATH}?{query}", role=None).json
+    record_games(api, 9, 900)
+    few = api.get(f"/v1/clubs/vasa/games/swedish/plans?{query}", role="viewer")
+    assert few.json == shipped
+    record_games(api, 84, 900)
+    own = api.get(f"/v1/clubs/vasa/games/swedish/plans?{query}", role="viewer").json
+    assert own["lengths"] == {"measured": 84, "seconds_a_turn": None, "minutes_a_game": 16, "minutes_beside": 5}
+    ends = zip(own["plans"], shipped["plans"], strict=True)
+    assert all(one["end"]["expected"] < other["end"]["expected"] for one, other in ends if one["possible"])
+    assert api.get(f"{PATH}?{query}", role=None).json == shipped, "of other clubs nothing changes"
+
+
+def test_the_plans_of_a_club_are_for_its_people(api):
+    path = "/v1/clubs/vasa/games/swedish/plans"
+    assert api.get(f"{path}?players=0", role=None).status_code == 401
+    assert api.get("/v1/clubs/nowhere/games/swedish/plans?players=8&tables=4&minutes=240").status_code == 404
+    assert sorted(api.get(path, role="viewer").json["errors"]) == ["minutes", "players", "tables"]

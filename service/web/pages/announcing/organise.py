@@ -198,5 +198,5 @@ def _form(state: Tournament, values: form.Values, status: int = 200, wrong: form
     return render_page(
         "pages/new_tournament.html", status, club=deps().repository.club(state.created.club), wrong=wrong or {},
         amending=state, details_only=state.status != OPEN, action=f"/tournaments/{state.id}/announcement",
-        **form_context(values),
+        **form_context(values, state.created.club),
     )  # fmt: skip

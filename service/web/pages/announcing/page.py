@@ -46,7 +46,7 @@ def ask(club: str) -> Response:
 def plan(club: str) -> Response:
     """The planner's answer alone, for the script of the page."""
     authorize(visitor(request), "organiser", club)
-    return render_page("parts/plan.html", plan=plan_part(form.sent()))
+    return render_page("parts/plan.html", plan=plan_part(form.sent(), club))
 
 
 @pages.post(_NEW)
@@ -77,18 +77,18 @@ def lengths_of(values: form.Values) -> list[tuple[str, str]]:
     return lengths(values["game"]) if values["game"] in dict(form.games()) else lengths("swedish")
 
 
-def form_context(values: form.Values) -> dict[str, Any]:
-    """Everything that the form shows."""
+def form_context(values: form.Values, club: str) -> dict[str, Any]:
+    """Everything that the form of a club shows."""
     return {
         "values": values, "games": form.games(), "formats": form.formats(), "lengths": lengths_of(values),
-        "parts": options.parts(), "plan": plan_part(values),
+        "parts": options.parts(), "plan": plan_part(values, club),
     }  # fmt: skip
 
 
 def _form(club: str, values: form.Values, status: int = 200, wrong: form.Wrong | None = None) -> Response:
     return render_page(
         "pages/new_tournament.html", status, club=deps().repository.club(club), wrong=wrong or {}, amending=None,
-        action=f"/clubs/{club}/tournaments/new", **form_context(values),
+        action=f"/clubs/{club}/tournaments/new", **form_context(values, club),
     )  # fmt: skip
 
 
@@ -96,7 +96,7 @@ def _look(club: str, values: form.Values) -> Response:
     return render_page(
         "pages/announcement.html", club=deps().repository.club(club), values=values, drawing=drawing(values),
         rows=summary.rows(values), key=idempotency.new_key(), action=f"/clubs/{club}/tournaments/new", amending=None,
-        fitting=summary.fitting(values),
+        fitting=summary.fitting(values, club),
     )  # fmt: skip
 
 

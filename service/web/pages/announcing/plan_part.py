@@ -10,8 +10,9 @@ from marshmallow import ValidationError
 from core.errors import Invalid
 from core.games import game_of
 from core.tournament.formats import format_of
-from core.tournament.planning.game_lengths import shipped
+from core.tournament.planning.game_lengths import GameLengths
 from schemas.requests.matches import Length
+from service.handlers.planning.lengths import lengths_for
 from service.handlers.planning.plan import NO, PERHAPS, YES, Question, lengths_of, planned
 from service.web.api.plans import kept
 from service.web.http.context import deps
@@ -37,16 +38,17 @@ def lengths(game: str) -> list[tuple[str, str]]:
     return [(".".join(map(str, next(iter(each.items())))), length_words(each)) for each in lengths_of(game_of(game))]
 
 
-def plan_part(values: form.Values) -> Json | None:
-    """The plans as the page shows them; `None` while players, tables or times cannot be read."""
+def plan_part(values: form.Values, club: str) -> Json | None:
+    """The plans as the page of a club shows them; `None` while players, tables or times cannot be read."""
     asked = form.evening(values)
     if asked is None or values["game"] not in {each for each, _name in form.games()}:
         return None
     question = Question(
         values["game"], *asked, stop="when_decided" if values["stop"] == "when_decided" else "all_games"
     )
-    found = kept(deps(), question)
-    own = _own(values, question)
+    games = lengths_for(deps(), club, question.game)
+    found = kept(deps(), question, games)
+    own = _own(values, question, games)
     begins, labels = form.begins(values), tournament_labels.labels()
     rows: list[Json] = []
     for each in found["plans"]:
@@ -60,25 +62,25 @@ def plan_part(values: form.Values) -> Json | None:
         if plan["possible"] and (chosen or not rows[-1]["count"]):
             rows[-1]["count"] = _count(plan)
         if each["format"] == _SWISS and plan["possible"] and value == values["length"] and plan["fits"] != YES:
-            rows[-1]["note"] = _fewer_rounds(question, each["length"], plan["rounds"]["most"])
+            rows[-1]["note"] = _fewer_rounds(question, each["length"], plan["rounds"]["most"], games)
     return {"rows": rows, "asked": asked, "until": clock(begins + asked.minutes), "basis": _basis(found["lengths"])}
 
 
-def _own(values: form.Values, question: Question) -> Json | None:
+def _own(values: form.Values, question: Question, games: GameLengths) -> Json | None:
     """The plan of the chosen format with the settings that were chosen, if these can be read."""
     kind, _dot, count = values["length"].partition(".")
     try:
         chosen, settings = format_of(values["format"]), form.settings(values)
         length = Length().load({kind: int(count)})  # within its bounds: every game of it is drawn
-        return planned(question, chosen, settings, length, shipped(question.game))
+        return planned(question, chosen, settings, length, games)
     except (Invalid, ValidationError, ValueError, LookupError):
         return None
 
 
-def _fewer_rounds(question: Question, length: Mapping[str, int], rounds: int) -> str:
+def _fewer_rounds(question: Question, length: Mapping[str, int], rounds: int, games: GameLengths) -> str:
     """The most rounds of a Swiss that fit into the evening; empty if not even one does."""
     for fewer in range(min(rounds - 1, _MOST_TRIED), 0, -1):
-        plan = planned(question, format_of(_SWISS), {"rounds": fewer}, length, shipped(question.game))
+        plan = planned(question, format_of(_SWISS), {"rounds": fewer}, length, games)
         if plan["possible"] and plan["fits"] == YES:
             return ngettext("It fits with %(num)s round.", "It fits with %(num)s rounds.", fewer)
     return ""
@@ -124,7 +126,10 @@ def duration(minutes: int) -> str:
 
 def _basis(lengths_used: Json) -> str:
     if lengths_used["measured"]:
-        return _("From %(count)s games that the club has recorded.", count=lengths_used["measured"])
+        return _(
+            "Measured on %(count)s games of your club: a game takes about %(minutes)s minutes.",
+            count=lengths_used["measured"], minutes=lengths_used["minutes_a_game"],
+        )  # fmt: skip
     return _(
         "A game is expected to take about %(minutes)s minutes: turns that were counted, at %(seconds)s seconds each.",
         minutes=lengths_used["minutes_a_game"], seconds=lengths_used["seconds_a_turn"],

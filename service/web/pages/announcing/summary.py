@@ -48,9 +48,9 @@ def _said(option: options.Option, value: str) -> str:
     return dict(option.choices).get(value, value) if option.kind == CHOICE else value
 
 
-def fitting(values: form.Values) -> str:
+def fitting(values: form.Values, club: str) -> str:
     """The chosen plan in a sentence; empty if there is none."""
-    found = plan_part(values)
+    found = plan_part(values, club)
     for row in found["rows"] if found else ():
         for cell in row["cells"]:
             if cell["chosen"] and cell["end"]:

@@ -6,7 +6,7 @@ import pytest
 
 from core.tournament.formats import FORMATS, format_of
 from core.tournament.model.state import FINISHED
-from core.tournament.planning.game_lengths import TURNS, GameLengths, measured, shipped
+from core.tournament.planning.game_lengths import TURNS, GameLengths, of_club, shipped
 from core.tournament.planning.match_lengths import match_minutes
 from core.tournament.planning.plan import MOST_PLAYERS, plan, still_to_play
 from core.tournament.planning.remaining import remaining
@@ -107,10 +107,49 @@ def test_what_cannot_start_has_no_plan():
     assert planned("round_robin", MOST_PLAYERS) is None
 
 
-def test_every_game_has_lengths_and_a_club_has_its_own_from_ten_games_on():
+def mean(lengths):
+    return sum(lengths.minutes) / len(lengths.minutes)
+
+
+def test_every_game_has_lengths_that_are_shipped():
     assert all(len(marks) == 20 and list(marks) == sorted(marks) for marks in TURNS.values())
-    assert measured((5.0,) * 9) is None
-    assert measured((9.0, *[5.0] * 9)) == GameLengths((*[5.0] * 9, 9.0), 10)
+
+
+@pytest.mark.parametrize(
+    ("matches", "measured"),
+    [
+        ([], 0),
+        ([(1500, 1500, 1500)] * 3, 0),  # nine games
+        ([(1500,) * 5] * 2, 0),  # two matches
+        ([(1500,) * 4] * 2 + [(1500,) * 2], 10),
+        ([(1500, 1500)] * 7, 14),
+    ],
+)
+def test_a_club_has_lengths_of_its_own_from_ten_games_of_three_matches_on(matches, measured):
+    found = of_club("swedish", matches)
+    assert found.measured == measured
+    assert (found == SWEDISH) is (not measured)
+
+
+def test_the_more_games_a_club_has_recorded_the_less_the_shipped_lengths_count():
+    short = 900  # seconds of every game; the shipped mean is 28 minutes
+    means = [mean(of_club("swedish", [(short,) * 5] * matches)) for matches in (2, 3, 6, 12, 25, 100)]
+    assert means == sorted(means, reverse=True)
+    assert means[0] == mean(SWEDISH)
+    assert means[1] == pytest.approx(15 + (28 - 15) * 5 / 20, abs=0.5), "five games of twenty are the shipped ones"
+    assert means[-1] == pytest.approx(15, abs=0.5)
+
+
+@pytest.mark.parametrize("absurd", [(1,) * 7, (10, 20, 40), (9 * 3600,) * 5, (5 * 3600, 1, 86400)])
+def test_a_log_that_was_left_open_or_written_afterwards_changes_no_length(absurd):
+    matches = [(1200, 1500, 1800)] * 4
+    assert of_club("swedish", [*matches, absurd]) == of_club("swedish", matches)
+    assert of_club("swedish", [absurd] * 50) == SWEDISH
+
+
+def test_games_far_from_the_middle_one_of_the_club_are_left_out_even_if_the_game_allows_them():
+    matches = [(900, 960, 1020)] * 5
+    assert of_club("swedish", [*matches, (10800, 10800)]) == of_club("swedish", matches)
 
 
 @pytest.mark.parametrize("form", [each.key for each in FORMATS])

@@ -1,0 +1,90 @@
+"""Lengths of a club's own games: of each match that was settled the seconds of its games, one hash for each game.
+
+`{s07}:lengths:c_<club>:<game>` is match → `<settled at> <seconds>,<seconds>…`. Of all matches the `MOST` that were
+settled last stay. The pump writes it at every settlement. A repeated write has the same result, in any order.
+"""
+
+from typing import NamedTuple
+
+from redis import Redis
+
+from service.store.keys import shard_of, tag
+from service.store.lua import Lua
+
+MOST, MOST_GAMES = 150, 7
+"""Matches of a club and game whose lengths are kept, and games of one match."""
+
+_KEEP = Lua(
+    """
+local place, match, value, most = KEYS[1], ARGV[1], ARGV[2], tonumber(ARGV[3])
+if value == '' then return redis.call('HDEL', place, match) end
+redis.call('HSET', place, match, value)
+if redis.call('HLEN', place) <= most then return 0 end
+local rows, oldest, since = redis.call('HGETALL', place), nil, nil
+for i = 1, #rows, 2 do
+  local at = tonumber(string.match(rows[i + 1], '^%d+'))
+  if not since or at < since or (at == since and rows[i] < oldest) then oldest, since = rows[i], at end
+end
+return redis.call('HDEL', place, oldest)
+"""
+)
+
+
+class MatchLengths(NamedTuple):
+    """Seconds of the games of a match that was settled at a time (Unix ms)."""
+
+    at: int
+    seconds: tuple[int, ...]
+
+
+def keep(client: Redis, club: str, game: str, match_id: str, found: MatchLengths) -> None:
+    """Write the lengths of a match in place of what was kept of it; without a length it is taken off."""
+    seconds = found.seconds[:MOST_GAMES]
+    value = f"{found.at} {','.join(map(str, seconds))}" if seconds else ""
+    _KEEP(client, [_key(club, game)], [match_id, value, MOST])
+
+
+def load(client: Redis, club: str, game: str) -> list[MatchLengths]:
+    """The lengths that are kept of a club's matches of a game, the oldest first."""
+    values: list[bytes] = client.hvals(_key(club, game))  # type: ignore[assignment]
+    return sorted(_read(each) for each in values)
+
+
+def differing(
+    client: Redis, club: str, game: str, match_id: str, made: MatchLengths | None
+) -> tuple[str | None, str | None] | None:
+    """The lengths that are kept of a match and those that its log has, where they differ; `None` where they do not.
+
+    A match that is older than all that are kept needs no entry where no more are kept.
+    """
+    pipeline = client.pipeline(transaction=True)
+    pipeline.hget(_key(club, game), match_id)
+    pipeline.hvals(_key(club, game))
+    found, values = pipeline.execute()
+    stored = None if found is None else _read(found)
+    if made is not None:
+        made = made._replace(seconds=made.seconds[:MOST_GAMES]) if made.seconds else None
+    if stored == made:
+        return None
+    if (
+        stored is None
+        and made is not None
+        and len(values) >= MOST
+        and made.at <= min(_read(each).at for each in values)
+    ):
+        return None
+    return _said(stored), _said(made)
+
+
+def _key(club: str, game: str) -> str:
+    stream = f"c_{club}"
+    return f"{tag(shard_of(stream))}:lengths:{stream}:{game}"
+
+
+def _read(value: bytes) -> MatchLengths:
+    at, _space, seconds = value.decode().partition(" ")
+    return MatchLengths(int(at), tuple(int(each) for each in seconds.split(",")))
+
+
+def _said(found: MatchLengths | None) -> str | None:
+    return None if found is None else ", ".join(f"{each} s" for each in found.seconds)
