@@ -167,7 +167,7 @@ def worker_context(at: Servers) -> WorkerContext:
 
 
 def waiting(own: WorkerContext) -> int:
-    """How many streams are not judged."""
+    """The number of streams that are not judged."""
     return sum(len(feed.unjudged(own.deps.client, shard)) for shard in range(keys.SHARDS))
 
 

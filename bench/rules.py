@@ -1,4 +1,4 @@
-"""How many recorded turns are checked, and how many rolls are generated, in a second on one core.
+"""Recorded turns checked, and rolls generated, in a second on one core.
 
     python -m bench.rules
 

@@ -1,4 +1,4 @@
-"""How soon viewers see a fact: hundreds of them on matches or on one tournament, while facts are recorded.
+"""The time until viewers see a fact: hundreds of them on matches or on one tournament, while facts are recorded.
 
     python -m bench.servers viewers
 

@@ -226,7 +226,7 @@ class YesNo(Wanted):
 
 
 class Spot(Wanted):
-    """Where a checker is taken from or put: a point 1 to 24, or a word for a place beyond."""
+    """A place from or to which a checker is moved: a point 1 to 24, or a word for a place beyond."""
 
     def __init__(self, *beyond: str, **options: Any) -> None:
         self.beyond = beyond

@@ -97,7 +97,7 @@ KINDS: dict[str, Kind] = {
 
 
 class Problem(Schema):
-    """Why a request was not carried out. `type` is stable and leads to an explanation."""
+    """The reason why a request was not carried out. `type` is stable and leads to an explanation."""
 
     class Meta:
         unknown = INCLUDE

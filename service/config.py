@@ -9,7 +9,7 @@ from pathlib import Path
 from core.errors import BradeError
 
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
-"""How much is logged; with `INFO` every request and every judged batch."""
+"""The level of the log; with `INFO` every request and every judged batch."""
 
 LEAST_SECRET = 20
 """Characters that the operator's token and every kept key have at least."""
@@ -23,7 +23,7 @@ class BadSetting(BradeError):
 
 @dataclass(frozen=True)
 class Settings:
-    """How this process runs. Addresses are host and port; `data` is the folder of the embedded store and the keys.
+    """Settings of this process. Addresses are host and port; `data` is the folder of the embedded store and the keys.
 
     `checkpoints` are further folders for the checkpoint, `copies` those for second copies of everything recorded;
     `volatile` allows a store that keeps nothing on the disk. An address that the operator has not chosen is that of the

@@ -26,7 +26,7 @@ from core.messages import say
 
 QUEUES = ("pump", "jobs")
 FAILED_SECONDS = 6 * 3600
-"""How long a failed job can be looked at."""
+"""The time for which a failed job is kept."""
 
 _FAILED_AT_ONCE = 100
 _say = logging.getLogger(__name__)
@@ -98,7 +98,7 @@ def connect_queue(url: str) -> Redis:
 
 
 class Jobs:
-    """Where jobs are asked for."""
+    """Requests of jobs."""
 
     def __init__(self, client: Redis) -> None:
         self._client = client
@@ -135,7 +135,7 @@ class Jobs:
             _say.warning("failed jobs are tried again later, the queue is away: %s", error)
 
     def waiting(self, queue: str) -> int | None:
-        """How many jobs wait in a queue; `None` if it is away."""
+        """The number of jobs that wait in a queue; `None` if it is away."""
         try:
             return len(self._queues[queue])
         except RedisError as error:

@@ -19,7 +19,7 @@ from core.tournament.match_opening import opening
 Value = TypeVar("Value")
 _KEPT = 5000
 CACHE_SECONDS = 0.1
-"""How long a club's keys, and what a tournament says of its matches, are believed without asking the log again: a
+"""The time for which a club's keys, and a tournament's word of its matches, are believed without the log: a
 process that serves a thousand requests a second asks ten times. So long may a key that was revoked through another
 process still work in this one, and a match still be recorded whose result was decided there."""
 

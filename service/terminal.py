@@ -19,7 +19,7 @@ Advance = Callable[[int], None]
 
 
 def screen(*, errors: bool = False) -> Console:
-    """Where results (or errors) go: colours and a margin only on a terminal, whole lines where a program reads."""
+    """The output of results (or errors): colours and a margin only on a terminal, whole lines where a program reads."""
     console = Console(stderr=errors, highlight=False, markup=False, emoji=False)
     if console.is_terminal:
         console.width = min(console.width, WIDEST)
@@ -92,7 +92,7 @@ class Done(MofNCompleteColumn):
 
 
 class _Speed(ProgressColumn):
-    """How much of it in a second."""
+    """The amount in a second."""
 
     def render(self, task: ProgressTask) -> Text:
         """See `ProgressColumn.render`."""

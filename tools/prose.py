@@ -22,7 +22,7 @@ NOT_YET: set[str] = set()
 
 FORBIDDEN = re.compile(r"\b(who(m)?(so)?ever|somebody|someone|nobody|he|his|him|himself)\b", re.IGNORECASE)
 CODE = re.compile(r"`[^`]*`")
-FIRST_WORD = re.compile(r"(who|whom|whose|what|which|whether|whoever|those)\b", re.IGNORECASE)
+FIRST_WORD = re.compile(r"(how|what|when|where|whether|which|who|whom|whose|whoever|why|those)\b", re.IGNORECASE)
 
 FORBIDDEN_NAMES = frozenset({"asking", "audience", "crowd", "said", "told", "trouble", "who", "whom"})
 """Names of functions, parameters and variables that say nothing of their value: see "Names" in docs/style.md."""

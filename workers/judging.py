@@ -43,7 +43,7 @@ from workers.settlement import Settlements, keep_lengths, open_round, pair_next
 
 FACTS_A_COMMIT = 1000
 SECONDS_A_COMMIT = 0.25
-"""How much is judged before it is committed and other streams have their turn."""
+"""The number of facts judged before a commit gives other streams their turn."""
 
 _RENEW_SECONDS = 0.005
 

@@ -49,7 +49,7 @@ def apply_fact(model: Model, recorded: Recorded, earlier: Earlier, known: Known 
 
 
 def index_entry(opening: Event) -> tuple[str, str] | None:
-    """Where a club's index lists what this event opened: the club, and `matches` (friendly ones) or `tournaments`."""
+    """The club, and the list of its index for what this event opened: `matches` (friendly ones) or `tournaments`."""
     if isinstance(opening, TournamentCreated):
         return opening.club, "tournaments"
     if isinstance(opening, MatchOpened) and opening.tournament is None:

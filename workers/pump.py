@@ -34,7 +34,7 @@ _HOLD_SECONDS = LEASE_MS / 4000
 _WAIT_MS = 300
 _AT_ONCE = 64
 _LOOK_SECONDS = 0.05
-"""How long a stream is judged among many; what is not done then goes on in turns, one stream at a time."""
+"""The time for which a stream is judged among many; the rest goes on in turns, one stream at a time."""
 _DUE = 1000
 
 _say = logging.getLogger(__name__)

@@ -41,8 +41,8 @@ _UNREADABLE = (BradeError, ValueError, LookupError, TypeError, AttributeError, R
 
 
 class Difference(NamedTuple):
-    """Where the store says something else than the log: `what` is `state`, `verdict`, `checkpoint`,
-    `lengths of games` or `not judged`.
+    """A difference between the store and the log: `what` is `state`, `verdict`, `checkpoint`, `lengths of games` or
+    `not judged`.
 
     Of a log that was `altered`, or is `unreadable`, nothing else is said, and `rebuilt` gives the reason. `rules` are
     those by which a match was judged and those by which it was folded now, where they differ.
@@ -57,7 +57,7 @@ class Difference(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """How far it is: streams done of those there are, facts folded, and what was found in the last stream."""
+    """Progress of a rebuild: streams done of those there are, facts folded, and the differences of the last stream."""
 
     streams: int
     of: int
@@ -126,7 +126,7 @@ def refold(events: Iterable[Recorded], stream: str, last: int | None = None) -> 
 def _compare(
     client: Redis, log: Log, stream: str, head: Head, events: Iterable[Recorded]
 ) -> tuple[int, tuple[Difference, ...]]:
-    """How many facts were folded, and what differs."""
+    """The number of facts folded, and the differences."""
     state, verdicts = states.load_with_verdicts(client, stream)
     judged = NEW if state is None else state.judged_version
     chain = Follower(stream)
@@ -179,7 +179,7 @@ def _other_rules(client: Redis, stream: str) -> tuple[int, int] | None:
 
 
 def _altered(log: Log, stream: str) -> Difference | None:
-    """Where a log whose chain does not lead to its head was altered first; `None` if it only grew meanwhile."""
+    """The first alteration of a log whose chain does not lead to its head; `None` if it only grew meanwhile."""
     head = log.head(stream)
     try:
         if head is None:

@@ -57,7 +57,7 @@ class Settlements:
         return True
 
     def _times_told(self, tournament_id: str) -> dict[str, int]:
-        """How many times the tournament was told of each match that it has paired."""
+        """The number of times that the tournament was told of each match that it has paired."""
         version, times = self._read.pop(tournament_id, (NEW, {}))
         with suppress(UnknownStream):
             for recorded in self._log.read(tournament_id, after=version):

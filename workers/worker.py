@@ -169,7 +169,7 @@ class JobWorker(SimpleWorker):
             raise
 
     def get_heartbeat_ttl(self, job: Job, working_time: float = 0.0) -> int:  # noqa: ARG002  RQ passes it
-        """How long a job counts as running without another word (seconds)."""
+        """The time for which a job counts as running without a heartbeat (seconds)."""
         return WORKER_TTL + (0 if job.origin == "pump" else int(job.timeout or 0))
 
 

@@ -33,7 +33,7 @@ ROLES = ("viewer", "scorer", "referee", "organiser")
 
 
 class Imported(NamedTuple):
-    """How a match came in from a file: by whom, when (Unix ms), and up to which version its log is the file's."""
+    """The import of a match from a file: author, time (Unix ms), and the version up to which the log is the file's."""
 
     by: str
     at: int

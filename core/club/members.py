@@ -84,7 +84,7 @@ class People(NamedTuple):
         return next((each for each in self.members.values() if plain(each.name) == wanted), None)
 
     def generation(self, tournament_id: str, place: str) -> int:
-        """How often links to a place were taken back: a link is good as long as it names this number."""
+        """The number of times that links to a place were taken back: a link is good as long as it names this number."""
         return self.revoked.get((tournament_id, place), 0) + self.revoked.get((tournament_id, EVERYWHERE), 0)
 
 

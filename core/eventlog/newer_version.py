@@ -1,4 +1,4 @@
-"""Where the log of a newer version of brade stops being understood by this one."""
+"""The first event of a log that only a newer version of brade understands."""
 
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ class Newer(NamedTuple):
 
 
 def newer(stream: str, recorded: Recorded) -> Newer | None:
-    """Where an event is of a newer version of brade; `None` for one that this version knows."""
+    """The place of an event of a newer version of brade; `None` for an event that this version knows."""
     event = recorded.event
     if isinstance(event, NewerEvent):
         return Newer(stream, recorded.version, event.event_type, event.schema)

@@ -15,7 +15,7 @@ from core.rules.game import COUNTED_DOWN, Checked, Game, LegalTurn, Opening, hig
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How the stake grows (B9). Only matches are played here, so what belongs to play for money stays off."""
+    """Options of the stake (B9). Only matches are played here, so options of play for money stay off."""
 
     crawford: bool = field(
         default=True,

@@ -199,7 +199,7 @@ def _die(state: _State, source: int, target: int, dice_left: list[int]) -> int:
 
 
 def _reason(state: _State, source: int, target: int, dice_left: list[int]) -> tuple[str, str]:
-    """Why `_die` found none: the clause or ruling, and a sentence."""
+    """The reason why `_die` found none: the clause or ruling, and a sentence."""
     own, _, mine, _, closed = state
     shown = left_over(dice_left)
     if own & 255 and source:

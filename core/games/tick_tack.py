@@ -20,7 +20,7 @@ _HOME = 0b1111110
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """When the home table is full (T7)."""
+    """The men that make a home table full (T7)."""
 
     fill: int = field(
         default=1,

@@ -16,7 +16,7 @@ from core.match.state import Fault, Match
 from core.messages import as_stored, from_json, to_json
 
 EVERY = 128
-"""How many facts there are between two checkpoints."""
+"""The number of facts between two checkpoints."""
 
 _MESSAGES = "messages"
 """The messages of the faults, by their versions, beside the English texts that `faults` hold."""

@@ -158,7 +158,7 @@ def judge(match: Match, recorded: Recorded, earlier: Earlier) -> Judged:
 
 
 VOIDINGS = 50
-"""How many rulings of one match may ask to void facts: for each, the match is judged again from its opening.
+"""The number of rulings of one match that may ask to void facts: for each, the match is judged again from its opening.
 
 Those that are refused count too, because they take as long.
 """

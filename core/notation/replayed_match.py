@@ -28,7 +28,7 @@ class ReplayedFact(NamedTuple):
 
     @property
     def ends(self) -> GameResult | None:
-        """How the fact ended a game, if it counts and did."""
+        """The result of the game that this fact ended, if it counts and did."""
         return self.verdict.game_finished if self.counts else None
 
 

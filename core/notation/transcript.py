@@ -49,7 +49,7 @@ def _head(replayed: ReplayedMatch) -> Iterator[str]:
 
 
 def length(match: Match) -> str:
-    """How long a match is, in words."""
+    """The length of a match, in words."""
     if "points" in match.opened.length:
         return f"match to {counted(match.opened.length['points'], 'point')}"
     stop = ", until decided" if match.opened.stop == "when_decided" else ""

@@ -225,7 +225,7 @@ def _item(landing: Landing, sent: int, count: int) -> str:
 
 
 def sent_off(game: Game, moves: Sequence[Landing], position: Any, seat: str, options: Any) -> list[int]:
-    """How many of the opponent's men each landing sent to the bar; none in games that have no such board."""
+    """The number of the opponent's men that each landing sent to the bar; none in games that have no such board."""
     sent = [0] * len(moves)
     if not isinstance(position, Position):
         return sent
@@ -242,5 +242,5 @@ def sent_off(game: Game, moves: Sequence[Landing], position: Any, seat: str, opt
 
 
 def _waiting(position: Position, seat: str) -> int:
-    """How many of the opponent's men are on the bar."""
+    """The number of the opponent's men on the bar."""
     return sides(position, seat)[1][0]

@@ -18,7 +18,7 @@ Side = bytes
 
 
 class Position(NamedTuple):
-    """Where all checkers are, each side (26 counts: bar, points 1–24, off) in its own numbering. Immutable."""
+    """All checkers, each side (26 counts: bar, points 1–24, off) in its own numbering. Immutable."""
 
     white: Side
     black: Side

@@ -80,7 +80,7 @@ def most_dice(turns: Sequence[Turn]) -> list[Turn]:
 
 
 def larger_die(turns: Sequence[Turn], dice: Sequence[int]) -> list[Turn]:
-    """Where only one of two different dice can be used: those that use the larger, if any does (§1)."""
+    """The turns that use the larger die, if any does, where only one of two different dice can be used (§1)."""
     if not turns or len(turns[0].steps) != 1 or len(set(dice)) == 1:
         return list(turns)
     return [turn for turn in turns if turn.die == max(dice)] or list(turns)

@@ -45,7 +45,7 @@ class Checked(NamedTuple):
 
 
 class Opening(NamedTuple):
-    """How a match begins: each seat rolls one die, `starter` picks the seat (`None`: equal, roll again).
+    """The beginning of a match: each seat rolls one die, `starter` picks the seat (`None`: equal, roll again).
 
     `plays_dice`: the opening dice are also the starter's first throw. `every_game`: the opening is rolled again for
     each game; otherwise the loser of a game rolls next.
@@ -69,7 +69,7 @@ def higher(rolls: Mapping[str, int]) -> str | None:
 
 
 class Notation(NamedTuple):
-    """How turns are written down (`8/5 6/5*`): `places` are the words and numbers that may stand for what is no point.
+    """The written form of turns (`8/5 6/5*`): `places` are the words and numbers that may stand for what is no point.
 
     `forward` is 1 where a player's points are counted upwards on the way, else -1.
     """

@@ -265,7 +265,7 @@ def check(position: Position, seat: str, numbers: Sequence[int], moves: Sequence
 
 
 def _reason(rules: Rules, state: State, start: int, end: int, left: Sequence[int]) -> tuple[int, str]:
-    """Why no die allows this landing: the number of the rule, and a sentence."""
+    """The reason why no die allows this landing: the number of the rule, and a sentence."""
     (own, _, mine, _, closed), shown = state, left_over(left)
     if outcome := rules.ending(state):
         return 7, say("the game was over before this landing, by {outcome}", outcome=term(outcome))

@@ -45,7 +45,7 @@ def _is_before(one: str, other: str) -> bool:
 
 
 def in_one_line(details: Mapping[str, Any] | None) -> str:
-    """When and where, as printed things head their tables; empty if neither is told.
+    """Date and place, as printed things head their tables; empty if neither is told.
 
     >>> in_one_line({"starts": "2026-11-28T18:00", "place": "Vasamuseet"})
     '2026-11-28 18:00 · Vasamuseet'

@@ -30,7 +30,7 @@ def open_paired_matches(
 
 
 def opening(tournament: Tournament, round_: Round, pairing: Pairing) -> MatchOpened:
-    """How a tournament opens a match: its players at their seats, everything else as announced."""
+    """The opening of a match by a tournament: its players at their seats, everything else as announced."""
     created, terms = tournament.created, terms_of(tournament, round_, pairing)
     seats = dict(zip(game_of(created.game).seats, (pairing.white, pairing.black), strict=False))
     return MatchOpened(

@@ -74,7 +74,7 @@ def _facts(tournament: Tournament, round_: Round, pairing: Pairing) -> dict[str,
 
 
 def _places(tournament: Tournament, round_: PlanRound) -> int:
-    """How many may come to a round of a bracket: its seats without those that are byes from the start."""
+    """The number of players who may come to a round of a bracket: its seats without the byes from the start."""
     sources = [source for slot in round_.slots for source in (slot.white, slot.black) if source.kind != BYE]
     return sum(each.kind != SEED or int(each.of) <= len(tournament.starters) for each in sources)
 

@@ -87,7 +87,7 @@ class Description(Text):
 
 
 class Details(Strict):
-    """When and where a tournament is, and what else people are told. Nothing of it changes how it is played.
+    """Date, place and announcement of a tournament. Nothing of it changes how it is played.
 
     A detail that is null is not told.
     """

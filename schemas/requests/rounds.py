@@ -28,7 +28,7 @@ class PairingByHand(Strict):
 
 
 class Reasoned(Strict):
-    """Why it is done."""
+    """The reason of the caller."""
 
     reason = Text(REASON, required=True)
 

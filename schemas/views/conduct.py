@@ -9,7 +9,7 @@ from schemas.views.base import by_seat, integer, maybe_integer, maybe_text, one,
 
 
 class SuspensionView(Strict):
-    """Why and since when a match is interrupted."""
+    """The reason and the time of an interruption."""
 
     version = integer()
     since = text(format="date-time")

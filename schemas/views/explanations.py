@@ -79,7 +79,7 @@ class ExplainedPlace(Place, _About):
 
 
 class Why(Strict):
-    """Why these two, or this one: words for people, and what the format says besides."""
+    """The reason why these two meet, or this one sits out: words for people, and what the format says besides."""
 
     class Meta:
         unknown = INCLUDE
@@ -101,7 +101,7 @@ class ExplainedBye(Strict):
 
 
 class ExplainedRound(Strict):
-    """Why a round was paired as it was."""
+    """The explanation of a paired round."""
 
     tournament = text()
     version = integer()

@@ -93,7 +93,7 @@ class GameLengthsView(Strict):
 
 
 class Plans(Strict):
-    """When a tournament would end, for every format and length of match."""
+    """The end of a tournament, for every format and length of match."""
 
     game = text()
     players = integer()

@@ -105,7 +105,7 @@ class StepView(Strict):
 
 
 class DetailsView(Strict):
-    """When and where a tournament is, and what else people are told; what is not told is left out."""
+    """Date, place and announcement of a tournament; what is not told is left out."""
 
     starts = fields.String(metadata={"description": "A local date, or date and time.", "example": "2026-11-28T18:00"})
     ends = fields.String()

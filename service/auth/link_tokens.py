@@ -24,7 +24,7 @@ _HOLDER = re.compile(
 
 
 class TableLink(NamedTuple):
-    """Where a link leads: a place (`core.tournament.model.locations`) of a club's tournament, "" for a friendly match.
+    """Target of a link: a place (`core.tournament.model.locations`) of a club's tournament, "" for a friendly match.
 
     It is good until a time (Unix ms), as long as its place is of that generation. With a `seat` it is for who sits
     there; without one for anybody at the place.

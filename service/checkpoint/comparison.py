@@ -141,7 +141,7 @@ def differing(client: Redis, settings: Settings) -> list[str]:
 
 
 def folders(settings: Settings) -> tuple[Path, ...]:
-    """Where checkpoints are: in the data folder, and wherever the settings say."""
+    """The folders of checkpoints: the data folder, and those of the settings."""
     return settings.data / FOLDER, *settings.checkpoints
 
 

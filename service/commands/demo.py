@@ -128,7 +128,7 @@ def _serve(story: DemoConsole, weekend: Weekend, url: str, settings: Settings, e
 
 
 def _command() -> str:
-    """How brade is called from here: by its name where the shell knows it, else as it was called."""
+    """The command that calls brade from here: its name where the shell knows it, else as it was called."""
     called = Path(sys.argv[0])
     if called.name != "brade" or shutil.which("brade") == str(called.absolute()):
         return "brade"
@@ -137,7 +137,7 @@ def _command() -> str:
 
 
 def _near(path: Path) -> str:
-    """Where something lies, as short as it can be said from here."""
+    """The shortest path of a file or folder from here."""
     here = Path.cwd()
     return str(path.relative_to(here) if path.is_relative_to(here) else path)
 

@@ -113,7 +113,7 @@ def _secrets(settings: Settings) -> Iterator[CheckResult]:
 
 
 def _secret(path: Path) -> tuple[str, str]:
-    """How a file that keeps a secret is, in a word and a sentence."""
+    """The condition of a file that keeps a secret, in a word and a sentence."""
     try:
         if not path.exists():
             return NOTE, f"{path} is not there yet: it is made at the first start"

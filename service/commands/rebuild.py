@@ -81,7 +81,7 @@ def rebuild(context: click.Context, repair: bool) -> None:
 
 
 def _folded(worker_context: Any, events: int, repair: bool) -> tuple[Any, list[Any]]:
-    """How far folding every log came in the end, `None` in an empty store, and what differs."""
+    """The progress of folding every log in the end, `None` in an empty store, and the differences."""
     done: Any = None
     wrong: list[Any] = []
     with bars(transient=True) as shown:

@@ -86,7 +86,7 @@ def _tell(plan: _Plan, found: Heads, there: Heads, at: int | None) -> None:
 
 
 def _end(file: str) -> int:
-    """When the last event of a file was recorded (Unix ms); -1 where it has none."""
+    """The time of the last event of a file (Unix ms); -1 where it has none."""
     end = -1
     with suppress(BradeError, KeyError, TypeError, ValueError):  # what is damaged there is said by the proof
         for _, events in backup_archive.contents(file)[1]:

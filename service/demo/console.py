@@ -72,7 +72,7 @@ class DemoConsole:
 
     # ── recorded matches ─────────────────────────────────────────────────────────────────────────────────────────────
     def verdicts(self, recording: Recording) -> None:
-        """How many facts counted, which rules the others broke, and the tie-breaks inside matches."""
+        """The number of facts that counted, the rules that the others broke, and the tie-breaks inside matches."""
         given = recording.verdicts()
         sentences = ", ".join(f"{number:,} {verdict}" for verdict, number in given.items())
         self.line(f"  {sentences}. Refused facts stay in the log and change nothing:")

@@ -35,7 +35,7 @@ class Recording:
             self._settled(record)
 
     def verdicts(self) -> Counter[str]:
-        """How many facts were given each verdict."""
+        """The number of facts for each verdict."""
         return Counter(verdict["verdict"] for record in self.records for verdict in record.verdicts.values())
 
     def refusals(self) -> dict[str, list[Json]]:

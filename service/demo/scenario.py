@@ -68,7 +68,7 @@ class Scenario:
 
     @property
     def facts(self) -> int:
-        """How many facts of recorded matches there are to tell."""
+        """The number of facts of recorded matches to show."""
         return sum(len(record.facts) for record in self.records)
 
     @property

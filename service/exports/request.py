@@ -11,7 +11,7 @@ from core.tournament.views.csv_rows import Settled
 
 
 class Asked(NamedTuple):
-    """How a file is wanted: its language, the round if it is about one, for Excel (`bom`), and with every column."""
+    """Options of a file: its language, the round if it is about one, for Excel (`bom`), and with every column."""
 
     lang: str = "en"
     round: int = 0

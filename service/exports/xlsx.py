@@ -18,7 +18,7 @@ from service.translations.round_reached import CODE, reached_labels
 
 Rows = Sequence[Sequence[Cell]]
 _MADE = datetime(2000, 1, 1, tzinfo=UTC)
-"""When every workbook says it was made: the truth would make each of them another file."""
+"""The creation time of every workbook: the true one would make each of them another file."""
 _NARROW, _WIDE = 6, 44
 _OPTIONS = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
 

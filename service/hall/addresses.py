@@ -6,7 +6,7 @@ from contextlib import suppress
 from ipaddress import IPv4Address, ip_address
 
 _VIRTUAL = ("docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "tun", "utun", "tap", "wg", "tailscale", "zt")
-"""How the names of interfaces begin at whose other end there are no phones."""
+"""Prefixes of the names of interfaces that lead to no phones."""
 _ELSEWHERE = ("192.0.2.1", 9)
 """An address of no machine. A datagram socket looks up the way there when it is told of it, and sends nothing."""
 

@@ -27,7 +27,7 @@ class HallSwitch(NamedTuple):
         return self._read() == _OPEN
 
     def refused(self) -> str:
-        """Why the service could not be opened to the hall the last time; "" if it could."""
+        """The reason why the service could not be opened to the hall the last time; "" if it could."""
         word, _, reason = self._read().partition(" ")
         return reason if word == _REFUSED else ""
 

@@ -1,4 +1,4 @@
-"""How a tournament is changed: decide on its present state, append at its version, and open what is to be played."""
+"""Changes of a tournament: decide on its present state, append at its version, and open the matches to be played."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple

@@ -76,7 +76,7 @@ _NOWHERE = Position(NEW, NEW)
 
 
 def _follow(at: Position, news: OutboxEntry) -> Position | None:
-    """Where a stream is after an item; the same if that was known; `None` if something is missing before it."""
+    """The position of a stream after an item; the same if that was known; `None` if an item before it is missing."""
     if news.kind == VERDICT:
         if news.version <= at.judged:
             return at

@@ -20,7 +20,7 @@ from service.repository import CACHE_SECONDS
 from service.store.feed import EVENT, SESSION_ENDED, OutboxEntry
 
 _SOON = 2 * CACHE_SECONDS
-"""How long after a reason it is asked: by then no process believes what it knew before."""
+"""The delay between a reason and the request: after it no process believes what it knew before."""
 
 _FIRST, _LONGEST = 1.0, 120.0
 """Seconds until everybody is asked for: once news of them surely come in, and then if no reason came."""

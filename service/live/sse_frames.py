@@ -51,12 +51,12 @@ class FrameSource(NamedTuple):
         return self.sight if self.language == SOURCE else f"{self.sight} {self.language}"
 
     def places(self) -> dict[str, Position]:
-        """How far everything is that is watched."""
+        """The positions of all watched streams."""
         beside = positions.of_matches(self.deps.client, self.name) if self.whole else self._of_tournament()
         return {**beside, self.name: self.place(self.name) or Position(NEW, NEW)}
 
     def place(self, stream: str) -> Position | None:
-        """How far one stream is; `None` if there is no such stream."""
+        """The position of one stream; `None` if there is no such stream."""
         return positions.of(self.deps.client, stream)
 
     def begin(self, after: int, known: Position) -> Position:
@@ -89,7 +89,7 @@ class FrameSource(NamedTuple):
         return frames, Position(last, judged), len(facts) == _PAGE or judged == reach < last
 
     def _of_tournament(self) -> dict[str, Position]:
-        """How far the tournament is that a match is played in, if it is in one."""
+        """The position of a match's tournament, if it is in one."""
         name = self.name.partition(".")[0]
         place = self.place(name) if name != self.name else None
         return {} if place is None else {name: place}
@@ -147,7 +147,7 @@ def verdict_frame(stream: str, version: int, text: str) -> Frame:
 
 
 def place_frame(stream: str, place: Position) -> Frame:
-    """Where a match of a tournament is, or the tournament of a match."""
+    """The position of a match of a tournament, or of the tournament of a match."""
     data = {"stream": stream, "version": place.version, "judged_version": place.judged}
     kind = "match" if "." in stream else "tournament"
     return Frame(stream, place, f"event: {kind}\ndata: {json.dumps(data)}\n\n".encode())

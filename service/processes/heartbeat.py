@@ -13,10 +13,10 @@ from contextlib import suppress
 PIPE = "BRADE_HEARTBEAT"
 BEAT_SECONDS = 1.0
 SILENT_SECONDS = 10.0
-"""How long a process may say nothing that has begun to tell of itself."""
+"""The time that a process which sends heartbeats may miss them."""
 
 REPLACED_SECONDS = 30.0
-"""How long a child may have no process of its own that is heard, if there was one: it starts another in that time."""
+"""The time that a child may lack a process with a heartbeat, if it had one: it starts another in that time."""
 
 _LONGEST_LOOK = 1.0
 _READ_BYTES = 1 << 16

@@ -39,12 +39,12 @@ from service.server.wsgi_bridge import ResponseTap, Wsgi, WsgiBridge
 
 THREADS = 32
 REQUESTS = 1000
-"""How many whole requests wait for their answer at most."""
+"""The number of whole requests that wait for their answer at most."""
 
 REQUESTS_EACH = 400
-"""How many whole requests of one address wait for their answer at most."""
+"""The number of whole requests of one address that wait for their answer at most."""
 
-"""How many processes serve: half the processors, the others are for the store and the workers."""
+"""The number of web processes: half the processors, the others are for the store and the workers."""
 
 _FILES = 16384
 _IDLE_MILLISECONDS = 15_000

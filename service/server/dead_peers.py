@@ -6,7 +6,7 @@ import socket
 from service.server.idle_connections import descriptors, duplicate
 
 UNANSWERED_SECONDS = 60
-"""How long what was sent may stay without an answer: four signs of life of a stream."""
+"""The time that sent bytes may stay without an answer: four signs of life of a stream."""
 
 SEND_BUFFER = 256 << 10
 """Bytes of answers that the system buffers for a connection that does not take them; by default megabytes of each."""

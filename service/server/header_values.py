@@ -3,7 +3,7 @@
 from service.asgi.types import Message
 
 LANGUAGE_BYTES = 256
-"""How much of `Accept-Language` is read."""
+"""The length of `Accept-Language` that is read."""
 
 
 def values(scope: Message, name: bytes) -> list[bytes]:

@@ -177,4 +177,4 @@ def _headers(answered: Headers) -> Headers:
 
 
 async def _nowhere(_: Message) -> None:
-    """Where an answer goes of which only the head matters."""
+    """A sink for an answer of which only the head matters."""

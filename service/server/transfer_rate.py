@@ -10,7 +10,7 @@ Result = TypeVar("Result")
 
 @dataclass
 class Pace:
-    """How long the other end may be waited for: longer with every byte that went over the line.
+    """The time to wait for the other end: longer with every byte that went over the line.
 
     `grace` are the seconds that are allowed without any, `rate` the bytes of each further second, `longest` the seconds
     after which it is over in any case. What is done between two steps does not count. Belongs to one event loop.

@@ -69,7 +69,7 @@ class WsgiBridge:
         await self._asgi(wsgi_scope(scope, body.length), body.receive, answer.send)
 
     async def body_limit(self, scope: Message, answer: ResponseTap) -> int | None:
-        """How many bytes the application takes of who sends this request; `None` if it answered with a refusal."""
+        """The number of bytes that the application takes from this caller; `None` if it answered with a refusal."""
         with RequestBody() as nothing:
             await self.ask({**scope, ASKED: True}, nothing, answer)
         limit, answer.body_limit = answer.body_limit, None

@@ -1,4 +1,4 @@
-"""Where everything is kept: the event log, the read models and the server that holds them.
+"""The store: the event log, the read models and the server that holds them.
 
 Bytes stay in this room: everyone outside gets words, numbers and events.
 """

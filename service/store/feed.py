@@ -123,7 +123,7 @@ def marks(client: Redis) -> list[object]:
 
 
 def waiting(client: Redis) -> int:
-    """How many feed entries of all shards are not finished."""
+    """The number of feed entries of all shards that are not finished."""
     pipeline = client.pipeline(transaction=False)
     for shard in range(keys.SHARDS):
         pipeline.xlen(keys.feed(shard))

@@ -1,4 +1,4 @@
-"""How long facts wait to be judged, as one observer sees it."""
+"""The delay between a fact and its verdict, as one observer sees it."""
 
 import time
 from collections.abc import Iterable

@@ -71,57 +71,57 @@ def tag(shard: int) -> str:
 
 
 def log(stream: str) -> str:
-    """Where a stream's events lie."""
+    """The key of a stream's events."""
     return f"{tag(shard_of(stream))}:log:{stream}"
 
 
 def restoring(stream: str, attempt: str) -> str:
-    """Where a stream's events are gathered while it is restored, before anybody can see them."""
+    """The key of a stream's events while it is restored, before any reader can see them."""
     return f"{tag(shard_of(stream))}:restoring:{stream}:{attempt}"
 
 
 def verdicts(stream: str) -> str:
-    """Where a stream's verdicts lie."""
+    """The key of a stream's verdicts."""
     return f"{tag(shard_of(stream))}:verdicts:{stream}"
 
 
 def state(stream: str) -> str:
-    """Where the state of what a stream tells lies."""
+    """The key of a stream's state."""
     return f"{tag(shard_of(stream))}:state:{stream}"
 
 
 def checkpoints(match_id: str) -> str:
-    """Where the states of a match along its log lie."""
+    """The key of a match's checkpoints, states along its log."""
     return f"{tag(shard_of(match_id))}:checkpoints:{match_id}"
 
 
 def idem(stream: str, key: str) -> str:
-    """Where the answer to an idempotency key of a stream is remembered."""
+    """The key of the answer to an idempotency key of a stream."""
     return f"{tag(shard_of(stream))}:idem:{stream}:{key}"
 
 
 def head(shard: int) -> str:
-    """Where the last version and hash of every stream of a shard lie."""
+    """The key of the heads of a shard: the last version and hash of every stream."""
     return f"{tag(shard)}:head"
 
 
 def unjudged(shard: int) -> str:
-    """Where the streams of a shard that wait to be judged are listed."""
+    """The key of the list of a shard's streams that wait to be judged."""
     return f"{tag(shard)}:unjudged"
 
 
 def feed(shard: int) -> str:
-    """Where the pump finds the work of a shard."""
+    """The key of a shard's feed, the work of its pump."""
     return f"{tag(shard)}:feed"
 
 
 def out(shard: int) -> str:
-    """Where viewers of a shard's streams find news."""
+    """The key of a shard's news, for viewers of its streams."""
     return f"{tag(shard)}:out"
 
 
 def lease(shard: int) -> str:
-    """Where the pump that owns a shard says so."""
+    """The key of a shard's lease, which its pump holds."""
     return f"{tag(shard)}:lease"
 
 
@@ -136,15 +136,15 @@ def copy_channel(folder: str) -> str:
 
 
 def held(shard: int) -> str:
-    """Where the streams of a shard are listed of which acknowledged facts are missing."""
+    """The key of the list of a shard's streams of which acknowledged facts are missing."""
     return f"{tag(shard)}:held"
 
 
 def newer(shard: int) -> str:
-    """Where the streams of a shard are listed that hold an event of a newer version of brade."""
+    """The key of the list of a shard's streams that hold an event of a newer version of brade."""
     return f"{tag(shard)}:newer"
 
 
 def accepted(shard: int) -> str:
-    """Where it is noted of which streams of a shard a person gave up what is missing."""
+    """The key of the list of a shard's streams whose missing facts a person gave up."""
     return f"{tag(shard)}:accepted"

@@ -1,4 +1,4 @@
-"""How far everybody came, in words: what people read where the table is ordered by `round_reached`."""
+"""The rounds that players reached, in words: for a table that is ordered by `round_reached`."""
 
 from collections.abc import Mapping, Sequence
 

@@ -138,7 +138,7 @@ def _disorder(tokens: Sequence[str]) -> list[str]:
 def fitted(
     rounds: Sequence[str], field: str, losers: Mapping[str, int], *, entrants: int, every: bool = False
 ) -> tuple[Size, ...]:
-    """How many play in each round if the rounds named by letters have so many losers (DS5–DS8).
+    """The number of players in each round if the rounds named by letters have so many losers (DS5–DS8).
 
     With `every` all of these losers must enter. Raises `Invalid` for `field`, which says what would be right.
     """

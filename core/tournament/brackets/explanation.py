@@ -1,4 +1,4 @@
-"""Why two meet in a bracket, in words for people: their seeds, or the slots that they come from."""
+"""The reason why two meet in a bracket, in words for people: their seeds, or the slots that they come from."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -108,7 +108,7 @@ class _Story:
         return title.definite if len(round_.slots) == 1 and round_.name in _NAMES else title.short
 
     def of(self, pairing: Pairing) -> Json:
-        """Why these two fill the slot."""
+        """The reason why these two fill the slot."""
         round_, slot = self.places[pairing.slot]
         seats = [(source, self._filling.player_of(source)) for source in (slot.white, slot.black)]
         text = [self._met(self._title(slot.key).first, seats)]

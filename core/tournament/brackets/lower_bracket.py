@@ -12,7 +12,7 @@ from typing import NamedTuple
 from core.tournament.model.bracket_plan import BYE, LOSER, WINNER, Slot, Source
 
 _TRIED = 64
-"""How many orders are tried at most for one round."""
+"""The number of orders tried at most for one round."""
 NOBODY_COMES = Source(BYE, 0)
 
 
@@ -153,7 +153,7 @@ def _orders(few: Sequence[Arrival]) -> Iterator[list[Arrival]]:
 
 
 def _rematches(pairs: Sequence[Pair], after: int) -> float:
-    """How many of a round's pairs have met before, on average, and of the rounds after it without newcomers."""
+    """The expected number of a round's pairs that have met before, and of the rounds after it without newcomers."""
     total = sum(_likely(one, other) for one, other in pairs if other)
     if not after or len(pairs) < 2:
         return total
@@ -164,6 +164,6 @@ def _rematches(pairs: Sequence[Pair], after: int) -> float:
 
 
 def _likely(one: Arrival, other: Arrival) -> float:
-    """How likely two who may come have met before."""
+    """The probability that two who may come have met before."""
     few, many = sorted((one.met, other.met), key=len)
     return sum(likely * many[slot] for slot, likely in few.items() if slot in many)

@@ -11,7 +11,7 @@ _DIGITS = 100
 
 
 def single_depth(plan: Plan, filling: FilledBracket, players: Iterable[str]) -> dict[str, int]:
-    """How far these players came in a single elimination (SE8).
+    """The rounds that these players reached in a single elimination (SE8).
 
     The round of the main bracket, and one more for its winner; in the two digits behind, if there is one, that of the
     bronze match or consolation; in two more that of the last chance. A match that is not yet played counts as reached.

@@ -8,7 +8,7 @@ CHANGED = say("its players changed with a result")
 
 
 ABSENT = say("did not check in")
-"""Why a player is withdrawn who was not there when a tournament with check-in started."""
+"""The reason of the withdrawal of a player who was absent when a tournament with check-in started."""
 
 
 def withdrew(names: Sequence[str]) -> str:

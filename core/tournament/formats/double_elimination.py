@@ -64,7 +64,7 @@ def stale(tournament: Tournament) -> tuple[Pairing, ...]:
 
 
 def reached(tournament: Tournament) -> Mapping[str, int]:
-    """How far everybody came (DE8)."""
+    """The rounds that the players reached (DE8)."""
     whole = plan(tournament)
     return double_depth(whole, FilledBracket(whole, tournament), tournament.starters)
 

@@ -58,7 +58,7 @@ class Settings:
 
 
 def losses(tournament: Tournament, number: int) -> dict[str, int]:
-    """How many matches each player had lost before the round `number`; a round that a late one missed is lost."""
+    """Matches that each player had lost before the round `number`. A late player has lost each missed round."""
     white = game_of(tournament.created.game).seats[0]
     late = {entry.player: entry.late for entry in tournament.entries if entry.late}
     lost = dict.fromkeys(tournament.starters, 0)
@@ -195,7 +195,7 @@ def _field(tournament: Tournament, number: int, players: Collection[str]) -> Rou
 
 
 def explain(tournament: Tournament, round_: Round) -> Mapping[str, Mapping[str, Any]]:
-    """Why each match of a round was paired, and the bye: from what was known before it."""
+    """The reason of each match of a round, and of the bye: from what was known before it."""
     return explained(tournament, round_, _field(tournament, round_.number, sitting(round_)), LOSSES)
 
 

@@ -21,7 +21,7 @@ def _numbers(most: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How many groups, who goes on from them, and what those who do not go on play."""
+    """The number of groups, the players who go on, and the consolation of the others."""
 
     groups: int = field(default=0, metadata={
         "choices": (0, *_numbers(64)), "sentence": say("GK2: so many groups; 0 for as many as `group_size` makes."),
@@ -95,7 +95,7 @@ def entrant(tournament: Tournament) -> Entrant:
 
 
 def reached(tournament: Tournament) -> Mapping[str, int]:
-    """How far everybody came: in the knock-out, then in the consolation, then in the group."""
+    """The rounds that the players reached: in the knock-out, then in the consolation, then in the group."""
     return reached_after(tournament, plan(tournament), _transfer(tournament), settings_of(tournament).advance)
 
 
@@ -125,7 +125,7 @@ def late(_tournament: Tournament) -> str:
 
 
 def planned(players: int, settings: Settings) -> int:
-    """How many matches so many players have in their groups, which are as even as can be.
+    """The number of matches of so many players in their groups, which are as even as can be.
 
     >>> planned(16, Settings()), planned(9, Settings())
     (24, 9)
@@ -136,7 +136,7 @@ def planned(players: int, settings: Settings) -> int:
 
 
 def _count(players: int, settings: Settings) -> int:
-    """How many groups there are: as many as asked for or as their size makes, of two players at least (GK2)."""
+    """The number of groups: as asked for, or as their size makes, of two players at least (GK2)."""
     wanted = settings.groups or -(-players // settings.group_size)
     return max(1, min(wanted, players // 2))
 

@@ -14,7 +14,7 @@ from core.tournament.standings.tie_breaks import PRESETS
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How often everyone meets everyone."""
+    """The number of times that two players meet."""
 
     legs: int = field(
         default=1,
@@ -58,7 +58,7 @@ def late(_tournament: Tournament) -> str:
 
 
 def planned(players: int, settings: Settings) -> int:
-    """How many matches so many players have.
+    """The number of matches of so many players.
 
     >>> planned(100, Settings()), planned(4, Settings(legs=2))
     (4950, 12)

@@ -88,7 +88,7 @@ def stale(tournament: Tournament) -> tuple[Pairing, ...]:
 
 
 def reached(tournament: Tournament) -> Mapping[str, int]:
-    """How far everybody came (SE8)."""
+    """The rounds that the players reached (SE8)."""
     whole = plan(tournament)
     return single_depth(whole, FilledBracket(whole, tournament), tournament.starters)
 

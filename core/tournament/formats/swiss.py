@@ -65,7 +65,7 @@ def proposed(players: int) -> int:
 
 
 def rounds_of(tournament: Tournament) -> int:
-    """How many rounds are played: as set, else as proposed for those who are there in the first."""
+    """The number of rounds: as set, else as proposed for the players of the first."""
     rounds: int = settings_of(tournament).rounds
     first = sitting(tournament.rounds[0]) if tournament.rounds else tournament.starters
     return rounds or proposed(len(first))
@@ -154,7 +154,7 @@ def _field(
 
 
 def explain(tournament: Tournament, round_: Round) -> Mapping[str, Mapping[str, Any]]:
-    """Why each match of a round was paired, and the bye: from what was known before it."""
+    """The reason of each match of a round, and of the bye: from what was known before it."""
     return explained(tournament, round_, _field(tournament, round_.number, sitting(round_)), POINTS)
 
 

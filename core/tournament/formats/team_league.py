@@ -16,7 +16,7 @@ _LEAGUE_POINTS = tuple(range(11))
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How many boards a meeting has, how often the teams meet, and what a meeting counts."""
+    """The boards of a meeting, the number of times that two teams meet, and the points of a meeting."""
 
     boards: int = field(default=4, metadata={
         "choices": tuple(range(1, 33)), "sentence": say("TL3: a meeting is played on so many boards."),
@@ -96,7 +96,7 @@ def late(_tournament: Tournament) -> str:
 
 
 def planned(teams: int, settings: Settings) -> int:
-    """How many boards are played between so many teams.
+    """The number of boards that so many teams play.
 
     >>> planned(8, Settings())
     112

@@ -59,7 +59,7 @@ class _Search:
     def _nearest(
         self, here: int, column: int | None, slack: dict[int, int], came_from: dict[int, int | None], seen: list[int]
     ) -> tuple[int, int]:
-        """How far it is to the nearest column not seen, and which one it is; from the row `here`, too."""
+        """The distance to the nearest column not seen, and that column; from the row `here`, too."""
         for other in self.columns:
             if other in seen:
                 continue

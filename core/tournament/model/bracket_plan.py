@@ -7,7 +7,7 @@ SEED, PLACE, WINNER, LOSER, BYE = "seed", "place", "winner", "loser", "bye"
 
 
 class Source(NamedTuple):
-    """Where the player at a seat comes from: the `seed` of a number, the `winner` or `loser` of a slot, or a `bye`.
+    """The source of the player at a seat: the `seed` of a number, the `winner` or `loser` of a slot, or a `bye`.
 
     A `place` is one of a stage before, such as `B2`, the second of group B.
     """

@@ -1,4 +1,4 @@
-"""Where matches are played, as links name it: at a table, or the match itself wherever it is.
+"""Locations of matches, as links name them: a table, or the match itself wherever it is.
 
 A place is `table:<name>` or `match:<id>`.
 """

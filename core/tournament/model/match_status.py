@@ -16,7 +16,7 @@ STATUS = (DRAFT, VOIDED, BYE, OPEN, ENDED, REPORTED, DISPUTED, CONFIRMED, SETTLE
 
 
 def status_of(tournament: Tournament, match_id: str) -> str:
-    """How far a match is that the tournament has paired; `voided` for one whose pairing no longer counts."""
+    """The status of a match that the tournament has paired; `voided` for one whose pairing no longer counts."""
     pairing = tournament.paired.get(match_id)
     if pairing is None:
         return VOIDED
@@ -38,7 +38,7 @@ def _is_draft(tournament: Tournament, match_id: str) -> bool:
 
 
 def closed(tournament: Tournament, match_id: str) -> str | None:
-    """Why nothing may be recorded in this match now; `None` if it may, or if the tournament never paired it."""
+    """The reason why this match takes no facts now; `None` if it does, or if the tournament never paired it."""
     if match_id not in tournament.paired:
         voided = any(match_id == pairing.match for _, pairing in tournament.voided_pairings)
         return (

@@ -21,7 +21,7 @@ def berger(players: int, number: int) -> list[tuple[int, int]]:
 
 
 def meetings(players: int, legs: int = 1) -> int:
-    """How often two meet until so many players have met in every leg.
+    """The number of times that two meet until so many players have met in every leg.
 
     >>> meetings(4), meetings(5, legs=2)
     (6, 20)
@@ -37,7 +37,7 @@ class TableRound(NamedTuple):
 
 
 def rounds(players: int, legs: int = 1) -> int:
-    """How many rounds it takes until so many players have met in every leg.
+    """The number of rounds until so many players have met in every leg.
 
     >>> rounds(4), rounds(5), rounds(4, legs=2)
     (3, 5, 6)

@@ -82,7 +82,7 @@ class _Order:
     def played(
         self, minutes: Sequence[float], played: Sequence[bool], tables: int, since: Mapping[str, float]
     ) -> tuple[float, float]:
-        """When the first round and the last match are over."""
+        """The ends of the first round and of the last match."""
         waiting, after, first = list(self._waiting), self._after, self._first
         going = [(minutes[place], place) for place, task in enumerate(self._tasks) if task.match in since]
         started = {place for _, place in going}
@@ -106,7 +106,7 @@ class _Order:
 
 
 def _round(minutes: Sequence[float], tables: int) -> float:
-    """When the last match of a round is over in which no match waits for another."""
+    """The end of the last match of a round in which no match waits for another."""
     if len(minutes) <= tables:
         return max(minutes, default=0.0)
     ends = list(minutes[:tables])

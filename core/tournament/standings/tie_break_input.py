@@ -77,5 +77,5 @@ class TieBreak(NamedTuple):
 
     @property
     def numbers(self) -> int:
-        """How many numbers each operand holds."""
+        """The number of values in each operand."""
         return len(self.parts) or 1

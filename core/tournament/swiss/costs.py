@@ -63,7 +63,7 @@ class Costs:
         return tuple(parts)
 
     def forbidden(self, one: int, other: int) -> str | None:
-        """Why these two may not meet (`met`, `hard`, `group`), or one not sit out (`bye`); `None` if they may."""
+        """The reason why two may not meet (`met`, `hard`, `group`), or one not sit out (`bye`); `None` if they may."""
         if other == self.size:
             return "bye" if self.players[one].byes and not self.field.relaxed else None
         mine, theirs = self.players[one], self.players[other]
@@ -116,5 +116,5 @@ def _pair(one: PlayerHistory, other: PlayerHistory) -> tuple[str, str]:
 
 
 def _below(group: ScoreGroup, place: int) -> int:
-    """How many of the group stand after this place."""
+    """The number of players of the group after this place."""
     return group.first + group.size - 1 - place

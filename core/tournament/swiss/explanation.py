@@ -1,4 +1,4 @@
-"""Why a round was paired as it was: each match and the bye in words, with the numbers under them."""
+"""The explanation of a paired round: each match and the bye in words, with the numbers under them."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple

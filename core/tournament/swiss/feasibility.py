@@ -12,7 +12,7 @@ from core.tournament.swiss.pairing import Couples, Drawn, couples
 from core.tournament.swiss.round_input import HARD
 
 TRIED = 500
-"""How many of the best pairings are tried when one is looked for that leaves the next round a legal one."""
+"""The number of best pairings that are tried for one that leaves the next round a legal one."""
 
 Pair = tuple[int, int]
 

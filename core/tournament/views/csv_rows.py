@@ -52,7 +52,7 @@ Settled = Mapping[str, tuple[int, int]]
 
 _BEGINS = r"=+\-@\uff1d\uff0b\uff0d\uff20|"
 _FORMULA = re.compile(rf"\A(?=[{_BEGINS};\t\r\n])|(?<=[;\t\r\n])(?=[{_BEGINS}])")
-"""Where a formula would begin: at the beginning of a cell, or behind what another spreadsheet takes for a separator."""
+"""The start of a formula: at the beginning of a cell, or behind what another spreadsheet takes for a separator."""
 
 
 def standings_rows(tournament: Tournament, columns: Sequence[str] = STANDINGS) -> list[list[Cell]]:

@@ -39,7 +39,7 @@ class Header(NamedTuple):
 
     @property
     def events(self) -> int:
-        """How many events follow."""
+        """The number of events that follow."""
         return sum(head.version + 1 for head in self.heads.values())
 
 

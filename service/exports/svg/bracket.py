@@ -17,7 +17,7 @@ _SEED, _SCORE, _PAD = 28, 32, 6
 _NAME, _LEAST_NAME = 220, 110
 _ROOMIER = (360, 280)
 _SMALLER = 1.15
-"""How much smaller a sheet may become so that no name is cut."""
+"""The least scale of a sheet that keeps every name whole."""
 _BETWEEN = 40
 
 

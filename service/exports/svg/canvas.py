@@ -19,7 +19,7 @@ LEAST = 820
 LEAST_CROWDING = LEAST / sqrt(2)
 """Less crowded drawings are not enlarged further."""
 _LEAST_MM = 2.3
-"""How high plain letters stand on A4 before the sheet becomes an A3."""
+"""The least height of plain letters on A4 before the sheet becomes an A3."""
 _SHEETS = {"A4": (297, 210), "A3": (420, 297)}
 
 
@@ -104,7 +104,7 @@ def is_upright(width: float, height: float) -> bool:
 
 
 def crowding(width: float, height: float) -> float:
-    """How much a drawing of that size must be made smaller to fit a sheet; those that stand upright are less liked."""
+    """The factor by which a drawing of that size is made smaller to fit a sheet; upright sheets are less liked."""
     if is_upright(width, height):
         return max(width, height / sqrt(2)) * 1.15
     return max(width / sqrt(2), height)

@@ -19,7 +19,7 @@ _TOTALS = (("played", 54), ("won", 42), ("lost", 42), ("points", 64))
 
 
 class Room(NamedTuple):
-    """How wide a name stands in a cross-table, and how wide a result."""
+    """The width of a name in a cross-table, and of a result."""
 
     name: float
     cell: float
@@ -49,7 +49,7 @@ def draw_grids(
 
 
 def _across(widths: Sequence[float], heights: Sequence[float]) -> int:
-    """How many stand side by side so that all together come nearest to the shape of a sheet."""
+    """The number of columns that comes nearest to the shape of a sheet."""
 
     def shape(number: int) -> float:
         wide = max(sum(widths[start : start + number]) + _GAP * (number - 1) for start in range(0, len(widths), number))
@@ -145,24 +145,24 @@ _LEAST_TABLE, _LEAST_SIDE, _MIDDLE = 26, 100, 60
 
 
 class _Columns(NamedTuple):
-    """How wide the parts of a match's line are: its table's name, and each of its players'."""
+    """The widths of the parts of a match's line: its table's name, and each of its players'."""
 
     table: float
     side: float
 
     @property
     def white(self) -> float:
-        """Where the first name begins."""
+        """The position of the first name."""
         return self.table + 8
 
     @property
     def result_x(self) -> float:
-        """Where what came of it begins."""
+        """The position of the result."""
         return self.white + self.side
 
     @property
     def black(self) -> float:
-        """Where the second name begins."""
+        """The position of the second name."""
         return self.result_x + _MIDDLE
 
     @property

@@ -12,7 +12,7 @@ TITLED = 34
 """The height of the name of a bracket, where there are several."""
 _BETWEEN = 36
 MOST_WIDER = 1.4
-"""How much wider a box may become to fill a sheet."""
+"""The factor by which a box may become wider to fill a sheet."""
 
 
 class Placed(NamedTuple):

@@ -1,4 +1,4 @@
-"""Where the matches of a bracket stand on a sheet: a column for each round, every match in the middle of those before.
+"""Positions of a bracket's matches on a sheet: a column for each round, every match in the middle of those before.
 
 A drawn bracket is a value: boxes with their places, lines between them, headings. Nothing is drawn here.
 """
@@ -26,7 +26,7 @@ class Box(NamedTuple):
 
     @property
     def middle(self) -> float:
-        """Where its lines begin and end."""
+        """The ends of its lines."""
         return self.y + self.height / 2
 
 

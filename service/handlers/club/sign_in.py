@@ -24,7 +24,7 @@ from service.store.access import rate_limit, sign_in_log
 from service.store.access.sign_in_log import SignInAttempt
 
 DAYS = 7
-"""How long a session lasts."""
+"""The duration of a session."""
 PATIENCE_SECONDS, _LOOK_SECONDS = 5, 0.05
 """For how long a try waits while too many of its address are under way, and how often it looks."""
 WRONG_PASSWORD = say("this is not the password")

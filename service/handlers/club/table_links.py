@@ -56,7 +56,7 @@ def for_match(request: Request, match_id: str, role: str) -> Json:
 
 
 def good_tables(deps: Dependencies, principal: Principal | None, tournament_id: str, table: str | None) -> int:
-    """How many slips to a table, or to every place of a tournament, still open something. Raises `NotFound`."""
+    """The slips to a table, or to every place of a tournament, that still open something. Raises `NotFound`."""
     authorize_tournament(deps, principal, "referee", tournament_id)
     _ensure_table(deps, tournament_id, table)
     place = EVERYWHERE if table is None else at_table(table)

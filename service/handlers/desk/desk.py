@@ -69,7 +69,7 @@ class MatchCard(NamedTuple):
         return verdicts[-1] if verdicts and verdicts[-1]["verdict"] == REFUSED else None
 
     def at(self, version: int) -> int:
-        """When a fact was written down; the oldest time known for one that is further back."""
+        """The time of a fact; the oldest known time for one that is further back."""
         return next((fact.at for fact in self.last if fact.version >= version), self.since)
 
 

@@ -18,7 +18,7 @@ from service.handlers.execute import ensure_writable
 
 Json = dict[str, Any]
 SKEW_MS = 5 * 60 * 1000
-"""How far the clock of the machine that recorded a log may be ahead of ours."""
+"""The most by which the clock of the machine that recorded a log may be ahead of ours."""
 
 
 def import_log(deps: Dependencies, principal: Principal | None, slug: str, lines: Sequence[Mapping[str, Any]]) -> Json:

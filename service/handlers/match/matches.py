@@ -33,7 +33,7 @@ from service.store.read_models import states
 Json = dict[str, Any]
 PAGE = 1000
 MOST_FACTS = 10_000
-"""How many facts a match's log may hold. Referees may write beyond that.
+"""The number of facts that a match's log may hold. Referees may write beyond that.
 
 The longest recorded one holds 2,716; three games of tick-tack by random hands, of every game the longest, up to 7,700.
 """
@@ -94,7 +94,7 @@ def open_match(request: Request, command: Mapping[str, Any]) -> Json:
 
 
 def may_read(deps: Dependencies, principal: Principal | None, match_id: str) -> MatchOpened:
-    """How a match was opened, for those who may see it: the club's people, and everybody while it is published."""
+    """The opening of a match, for its readers: the club's people, and the public while it is published."""
     opening = match_opening(deps, principal, match_id)
     authorize_read(deps, principal, opening.club, opening.tournament, ("match", match_id))
     open_log(deps, match_id, opening)
@@ -214,7 +214,7 @@ def state(deps: Dependencies, principal: Principal | None, match_id: str, versio
 
 
 def imported(deps: Dependencies, opened: MatchOpened, match_id: str) -> Imported | None:
-    """How a match came in from a file; `None` of one that was recorded here."""
+    """The import of a match from a file; `None` for a match that was recorded here."""
     if opened.tournament is not None:
         return None
     try:

@@ -16,7 +16,7 @@ from service.store.read_models import states
 Json = dict[str, Any]
 
 LISTED = 800
-"""How many facts are listed at once; of a longer match a part is."""
+"""The number of facts that are listed at once; of a longer match a part is."""
 _LOOK_AHEAD = 16
 """So many facts after a part are looked at for what became of its last ones."""
 

@@ -27,7 +27,7 @@ from service.store import bulk_read
 Json = dict[str, Any]
 _OPENING = MatchOpening()
 WHOLE = 3_000
-"""How many facts a match may have of which a stranger is given a sheet or a `.mat`; the club's people always are."""
+"""The number of facts of a match up to which a stranger is given a sheet or a `.mat`; the club's people always are."""
 
 
 def sheet(deps: Dependencies, principal: Principal | None, match_id: str) -> str:

@@ -49,7 +49,7 @@ class ExplainedRound(NamedTuple):
 
 
 def pairings(deps: Dependencies, principal: Principal | None, tournament_id: str, number: int) -> ExplainedRound:
-    """Why a round was paired as it was, by the results of that time. Raises `NotFound`."""
+    """The explanation of a paired round, by the results of that time. Raises `NotFound`."""
     state = may_read(deps, principal, tournament_id)
     round_, log = state.round(number), deps.log.read(tournament_id, limit=state.version + 1)
     then = as_paired(tournament_id, log, number)

@@ -1,4 +1,4 @@
-"""How often sign-ins failed lately: counted in the store, so that all server processes count together.
+"""Sign-in rate limit. The counter is in the store, shared by all web processes.
 
 | key | type | holds |
 |---|---|---|

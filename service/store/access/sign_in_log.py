@@ -51,6 +51,6 @@ def steps(client: Redis, club: str) -> list[SignInAttempt]:
 
 
 def seen(client: Redis, club: str) -> dict[str, int]:
-    """When each member signed in last (Unix ms)."""
+    """The time of each member's last sign-in (Unix ms)."""
     found: dict[bytes, bytes] = client.hgetall(_key(club, "seen"))  # type: ignore[assignment]
     return {member.decode(): int(at) for member, at in found.items()}

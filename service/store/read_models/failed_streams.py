@@ -15,7 +15,7 @@ from service.store.keys import SHARDS, shard_of, tag
 
 
 class Failure(NamedTuple):
-    """Why a stream could not be judged, and since when (Unix ms)."""
+    """The reason why a stream could not be judged, and the time of that (Unix ms)."""
 
     reason: str
     since: int

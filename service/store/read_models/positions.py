@@ -1,4 +1,4 @@
-"""How far a tournament's matches are, all in a few round trips."""
+"""Positions of a tournament's matches, all in a few round trips."""
 
 from typing import Any, NamedTuple
 

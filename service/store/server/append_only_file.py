@@ -196,7 +196,7 @@ def _is_snapshot(path: Path) -> bool:
 
 
 def _whole(path: Path) -> tuple[int, bool]:
-    """How many bytes of a file are whole commands and transactions, and whether the rest is the beginning of one."""
+    """The bytes of a file's whole commands and transactions, and `True` if the rest is the beginning of one."""
     with path.open("rb") as file:
         whole, within = 0, False
         while True:
@@ -209,7 +209,7 @@ def _whole(path: Path) -> tuple[int, bool]:
 
 
 def _transaction_after(path: Path, place: int) -> int:
-    """Where the first whole transaction behind a byte of a file begins; 0 if there is none."""
+    """The position of the first whole transaction behind a byte of a file; 0 if there is none."""
     with path.open("rb") as file:
         for start in _found_in(file, _TRANSACTION, place + 1):
             file.seek(start)

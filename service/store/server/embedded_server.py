@@ -33,7 +33,7 @@ _STOP_SECONDS = 5.0
 _LEFTOVER_SECONDS = 20.0
 _FIRST_PAUSE, _LONGEST_PAUSE, _STEADY = 0.1, 10.0, 30.0
 _FIRST_STARTS = 3
-"""How often a server is started that is killed, or hangs, before it has answered once."""
+"""The number of starts of a server that is killed, or hangs, before it has answered once."""
 
 
 class EmbeddedStore:

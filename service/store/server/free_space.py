@@ -20,7 +20,7 @@ _LEAST_SECONDS = 60.0
 
 
 class Room(NamedTuple):
-    """How many bytes may still be written before nothing new is taken; in how many seconds that is, if it is soon.
+    """The bytes that may still be written before nothing new is taken, and the seconds until then, if it is soon.
 
     `bytes` is negative where nothing new is taken now.
     """
@@ -58,7 +58,7 @@ class FreeSpace:
         self._until = float("-inf")
 
     def room(self) -> Room:
-        """How much room there is."""
+        """The free space of the store."""
         now = time.monotonic()
         with self._lock:
             if now >= self._until:
@@ -100,7 +100,7 @@ class FreeSpace:
         return Room(spare, seconds if seconds < WARN_SECONDS else None)
 
     def _rate(self, now: float, spare: int) -> float:
-        """How many bytes a second it gets less: the lower of the last ten minutes and the last two."""
+        """The bytes a second by which it shrinks: the lower of the last ten minutes and the last two."""
         rates = []
         for over in (_OVER_SECONDS, _LATELY_SECONDS):
             since, before = next((each for each in reversed(self._seen) if now - each[0] >= over), self._seen[0])

@@ -11,7 +11,7 @@ from service.store.connect import connect
 
 LOOK_SECONDS = 1.0
 SILENT_SECONDS = 10.0
-"""How long a server may say nothing that lives and does not wait for its disk."""
+"""The time that a live server which does not wait for its disk may stay silent."""
 
 _TELL_SECONDS = 5.0
 
@@ -81,7 +81,7 @@ class Loading:
 
 
 def loading(client: Redis) -> str:
-    """How far a server is that reads what it keeps, in words. Raises `RedisError` where it does not answer."""
+    """The progress of a server that loads its file, in words. Raises `RedisError` where it does not answer."""
     return _progress(*_loaded(client))
 
 

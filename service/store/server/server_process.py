@@ -96,7 +96,7 @@ def _die_with_parent() -> Callable[[], None] | None:
 
 
 def snapshot_error(path: Path) -> str | None:
-    """Why the server could not read a snapshot (RDB), in its checker's words; `None` if it can.
+    """The reason why the server could not read a snapshot (RDB), in its checker's words; `None` if it can.
 
     The server's binary is the checker too, under another name. It reads the whole file, and takes as long as a start.
     """

@@ -86,7 +86,7 @@ def readyz() -> tuple[Response, int]:
 
 
 def _silent(client: Redis, error: RedisError) -> str:
-    """Why the store answers nothing; one that was started again says how far it is with its file."""
+    """The reason why the store does not answer; after a restart its progress in loading its file."""
     if isinstance(error, BusyLoadingError):
         try:
             return loading(client)
@@ -126,7 +126,7 @@ def _facts_missing(client: Redis) -> dict[str, str]:
 
 
 def _copies(deps: Dependencies) -> dict[str, str]:
-    """How each second copy is, by its folder."""
+    """The condition of each second copy, by its folder."""
     found = copies.troubles(deps.client, map(str, deps.settings.copies))
     return {folder: fault or "ok" for folder, fault in found.items()}
 
@@ -136,7 +136,7 @@ def _waits() -> Waits:
 
 
 def _queued(deps: Dependencies) -> dict[str, Any]:
-    """How the queue is, and how much of each kind of work failed: nothing correct depends on either."""
+    """The condition of the queue, and the failed work of each kind: nothing correct depends on either."""
     undone = deps.jobs.failures() if deps.jobs else []
     kinds = Counter(each.kind for each in undone or ())
     return {"queue": "does not answer" if undone is None else "ok", "failed_jobs": dict(kinds)}

@@ -7,11 +7,11 @@ from service.web.boards.svg import element, group, text
 
 RADIUS = 35.0
 THICK = 3.6
-"""How much higher a checker lies that lies on another."""
+"""The height of a checker that lies on another."""
 
 
 class Spot(NamedTuple):
-    """Where a checker lies: its middle, and on how many others."""
+    """The position of a checker: its middle, and the number of checkers below it."""
 
     x: float
     y: float
@@ -46,7 +46,7 @@ def stack(
 
 
 class Moved(NamedTuple):
-    """Where the checker came from that was moved here last."""
+    """The origin of the checker that was moved here last."""
 
     x: float
     y: float

@@ -82,7 +82,7 @@ class Canvas:
         return self.at(x, self.layout.height - along if near else along)
 
     def spots(self, point: int, count: int) -> list[Spot]:
-        """Where so many men lie on a point. Stacks rise upwards: at the far edge they begin so much lower."""
+        """The positions of so many men on a point. Stacks rise upwards: at the far edge they begin so much lower."""
         laid = [(*self.beside(point, along), layer) for along, layer in self.layout.arrange(count)]
         sunk = THICK * max(layer for *_, layer in laid) if laid and laid[0][1] < self.layout.height / 2 else 0.0
         return [Spot(x, y + sunk, layer) for x, y, layer in laid]

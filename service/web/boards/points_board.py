@@ -148,7 +148,7 @@ def _arc(canvas: Canvas, start: Place, end: Place) -> str:
 
 
 def _came_from(canvas: Canvas, seat: str, point: int) -> Moved | None:
-    """Where the checker on top of a point came from, if the last play brought it."""
+    """The origin of the checker on top of a point, if the last play brought it."""
     last = canvas.scene.last
     if last is None or last.by != seat:
         return None

@@ -15,7 +15,7 @@ def title(scene: Scene) -> str:
 
 
 def sentences(scene: Scene, home: int | None = None, head: int | None = None) -> list[str]:
-    """Where the men of both sides are, each in its own numbering, then cube and dice."""
+    """The men of both sides, each in its own numbering, then cube and dice."""
     sides = [
         f"{scene.seat_name(seat)}: {'; '.join(_side(scene, side, home, head))}."
         for seat, side in scene.position.items()
@@ -37,7 +37,7 @@ def _side(scene: Scene, side: Mapping[str, Any], home: int | None, head: int | N
 
 
 def off(scene: Scene, count: int) -> list[str]:
-    """How many are off, if any."""
+    """The number of men off, if any."""
     _ = scene.catalogue.gettext
     return [_("borne off %(count)s") % {"count": count}] if count else []
 

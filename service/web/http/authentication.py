@@ -106,5 +106,5 @@ def current_principal() -> Principal | None:
 
 
 def address(request: Request) -> str:
-    """Where a request comes from, as far as the proxies before the service are believed (BRADE_PROXIES)."""
+    """The address of a caller, as far as the proxies before the service are believed (BRADE_PROXIES)."""
     return request.remote_addr or "unknown"

@@ -42,7 +42,7 @@ class AfterVersionTold(AfterVersion):
 
 
 class Since(Strict):
-    """Where a live stream begins."""
+    """The start of a live stream."""
 
     after = WrittenNumber(0, LAST_VERSION, metadata={"description": "Only events with a higher version."})
 

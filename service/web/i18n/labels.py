@@ -51,7 +51,7 @@ def decided(by: str | None) -> str:
 
 
 def kind_word(kind: str, catalogue: NullTranslations | None = None) -> str:
-    """How a result came about, in these words or else in the reader's."""
+    """The origin of a result, in these words or else in the reader's."""
     _ = _said(catalogue)
     kinds = {
         "played": _("corrected score"), "walkover": _("walkover"), "no_show": _("no-show"),

@@ -54,7 +54,7 @@ class SentenceContext(NamedTuple):
         return game_of(self.tournament.created.game).seats[:2] if self.tournament else tuple(self.names)
 
     def games(self, games: Sequence[GameResult]) -> str:
-        """How many games each seat won, in the order of seats; placings and void games say nothing here."""
+        """The number of games that each seat won, in the order of seats; placings and void games do not count."""
         return "–".join(str(sum(each.winner == seat for each in games)) for seat in self.seats)
 
     def _pairing(self, match_id: str) -> Pairing | None:

@@ -85,7 +85,7 @@ def _ruling(event: RulingMade, names: Mapping[str, str]) -> str:
 
 
 def finished(match: Match, result: GameResult) -> str:
-    """How a game ended."""
+    """The ending of a game."""
     if result.outcome == VOID:
         return _("Neither player can win any more: the game is void and played again")
     if result.placings:
@@ -99,7 +99,7 @@ def finished(match: Match, result: GameResult) -> str:
 
 
 def settled(match: Match) -> str:
-    """How the match ended; nothing while it is open."""
+    """The end of the match; nothing while it is open."""
     if match.settled is None:
         return ""
     score = "–".join(str(match.settled.score[seat]) for seat in match.seats)
@@ -122,7 +122,7 @@ def phase(match: Match) -> str:
 
 
 def length(match: Match) -> str:
-    """How long a match is."""
+    """The length of a match."""
     ((unit, count),) = match.opened.length.items()
     if unit == "points":
         return ngettext("to %(num)s point", "to %(num)s points", count)

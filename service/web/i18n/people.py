@@ -60,7 +60,7 @@ def seat(key: str) -> str:
 
 
 def wrong_key(error: BradeError) -> str:
-    """Why an invitation or token does not let anybody in."""
+    """The reason why an invitation or token is refused."""
     if isinstance(error, UsedToken):
         return _("This token has been used to sign in. Sign in with your password, or ask for an invitation.")
     if isinstance(error, NotAnOrganisers):

@@ -54,7 +54,7 @@ def _who(operand: ExplainedOperand) -> str:
 
 
 def _unless(code: str, tied: int) -> str:
-    """Why a tie-break says nothing of a player."""
+    """The reason why a tie-break has no value for a player."""
     if tied == 1:
         return _("not asked, no other player is tied here")
     return {

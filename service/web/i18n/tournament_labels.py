@@ -29,7 +29,7 @@ def labels() -> Language:
 
 
 def place(table: MatchCard) -> str:
-    """Where a match is played, else which one it is."""
+    """The table of a match, else its number."""
     return place_of(table.table, table.match)
 
 
@@ -39,7 +39,7 @@ def place_of(table: str | None, match_id: str) -> str:
 
 
 def state_of(table: MatchCard, found: list[Alarm]) -> Badge:
-    """How a table is: what needs the referee first."""
+    """The status of a table: first what needs the referee."""
     if found:
         return Badge("look" if found[0].kind in SOFT else "alarm", icon(found[0].kind), alarm(found[0].kind))
     if table.status == "ended":
@@ -123,7 +123,7 @@ def alarm_detail(found: Alarm) -> str:
 
 
 def lasted(milliseconds: int) -> str:
-    """How long something is ago, in whole minutes."""
+    """The age of an event, in whole minutes."""
     minutes = max(milliseconds, 0) // MINUTE
     return ngettext("%(num)s min", "%(num)s min", minutes) if minutes else _("just now")
 
@@ -160,7 +160,7 @@ def _listed(names: list[str]) -> str:
 
 
 def rounds_of(tournament: Tournament) -> int:
-    """How many rounds there are, as far as it is known."""
+    """The number of rounds, as far as it is known."""
     planned = (tournament.created.settings or {}).get("rounds")
     known = max([len(tournament.rounds), *(each.number for each in _planned(tournament))])
     return max(known, planned) if isinstance(planned, int) else known

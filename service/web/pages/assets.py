@@ -53,7 +53,7 @@ def stamp() -> str:
 
 
 def address(name: str) -> str:
-    """Where a page finds a file. Raises `KeyError` for one that is not there."""
+    """The address of a file for pages. Raises `KeyError` for one that is not there."""
     assets()[name]
     return f"/static/{stamp()}/{name}"
 

@@ -164,7 +164,7 @@ def with_query(**changed: Any) -> str:
 
 
 def sign_in_address() -> str:
-    """Where to sign in, and from there back to this page."""
+    """The address of the sign-in that leads back to this page."""
     here = request.full_path.rstrip("?")
     back = request.method in SAFE and not here.startswith(("/sign-in", "/t/"))
     return f"/sign-in?{urlencode({'next': here})}" if back else "/sign-in"

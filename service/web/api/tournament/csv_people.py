@@ -28,7 +28,7 @@ USUAL = "name", "rating", "group", "seed"
 """The columns of a list of entries without a heading."""
 _NUMBERS = ("rating", "seed")
 _COLUMNS, _LINES = 100, 1001
-"""How many columns a line has at most, and how many lines there are: a heading, and as many people as come at once."""
+"""The most columns of a line, and the most lines: a heading, and as many people as come at once."""
 Row = dict[str, Any]
 
 

@@ -1,4 +1,4 @@
-"""Why: the place of a player in the table, the pairings of a round."""
+"""Explanations of a player's place in the table and of the pairings of a round."""
 
 from flask_smorest import Blueprint
 

@@ -55,7 +55,7 @@ def found() -> Response:
 
 
 def _go_on() -> Response:
-    """Where the key is of no use any more: to the reader's club, or to the sign-in."""
+    """The address to go to when the key is used up: the reader's club, or the sign-in."""
     person = current_principal()
     return redirect_to(f"/clubs/{person.club}" if person and person.club else "/sign-in")
 

@@ -34,7 +34,7 @@ _TOURNAMENTS = 12
 # ── signing in ───────────────────────────────────────────────────────────────────────────────────────────────────────
 @pages.get("/sign-in")
 def door() -> Response:
-    """Where people sign in."""
+    """The page on which people sign in."""
     return _door()
 
 
@@ -64,7 +64,7 @@ def unlock() -> Response:
 
 @pages.get("/sign-in/password")
 def first_password() -> Response:
-    """Where a password is chosen."""
+    """The page on which a password is chosen."""
     return _choose()
 
 
@@ -117,7 +117,7 @@ def come_in(session: sign_in.Session) -> Response:
 
 
 def _next() -> str:
-    """Where the reader wanted to go: a page of this service and of no other."""
+    """The page that the reader asked for: one of this service and of no other."""
     path = request.values.get("next", "")
     return path if _NEXT.fullmatch(path) else ""
 
@@ -187,7 +187,7 @@ def _account(status: int = 200, wrong: dict[str, str] | None = None, done: str =
 # ── links to tables ──────────────────────────────────────────────────────────────────────────────────────────────────
 @pages.get("/t/")
 def table() -> Response:
-    """Where a link to a table leads: its matches; or, before that, where it is entered."""
+    """The page of a link to a table: its matches; or, before that, the page on which it is entered."""
     return _table(visitor(request))
 
 

@@ -45,7 +45,7 @@ def turn(club: str) -> Response:
 
 @pages.get(f"{_HALL}/now")
 def now(club: str) -> Response:
-    """If the service is open to the hall, in a word: `open`, `closed` or `refused`."""
+    """The state of the service's switch to the hall: `open`, `closed` or `refused`."""
     switching.ensure_may_turn(deps(), visitor(request), club)
     switch = deps().hall
     word = "open" if _is_open() else "refused" if switch and switch.refused() else "closed"

@@ -70,7 +70,7 @@ def _seats(match: Match, name: str, label: str) -> Field:
 
 
 def endings(match: Match, *, needed: bool = True) -> Field:
-    """How a game may end."""
+    """The endings of a game."""
     options = tuple((each.key, labels.ending(each.key)) for each in match.game.endings)
     return Field("outcome", "choice", _("Ending"), options if needed else (("", "–"), *options), needed=needed)
 

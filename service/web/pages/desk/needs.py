@@ -48,7 +48,7 @@ def _again(each: Alarm) -> tuple[str, str] | None:
 
 
 def _place(each: Alarm, found: DeskView) -> str:
-    """Where it is, if it is at no table that is shown."""
+    """The location of a match that is at no shown table."""
     stream = each.stream or (each.job.stream if each.job else "")
     if "." not in stream:
         return found.tournament.created.name

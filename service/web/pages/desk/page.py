@@ -128,7 +128,7 @@ def _context(part: str, found: DeskView, principal: Principal | None) -> dict[st
 
 
 def _round_address(tournament_id: str) -> Callable[[int | None], str]:
-    """Where the desk shows a round, or, without one, what is played now; the rest of the query stays."""
+    """The desk's address with a round, or, without one, with what is played now; the rest of the query stays."""
     parameters = {name: value for name, value in request.args.items() if name != "round"}
 
     def address(number: int | None) -> str:

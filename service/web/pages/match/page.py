@@ -35,10 +35,10 @@ from service.web.pages.shared.fact_rows import listed
 pages = PageBlueprint("match_pages", __name__)
 
 _MOMENTS = 32
-"""How many moments are sent at once."""
+"""The number of moments that are sent at once."""
 _FEW = 8
 _FAULTS = 30
-"""How many faults are listed beside the board, the last ones."""
+"""The number of faults that are listed beside the board, the last ones."""
 _LOOK_BACK = 128
 """So many facts before a moment are looked at for the last turn."""
 
@@ -108,7 +108,7 @@ def facts(match: str) -> Response:
 
 @pages.get("/matches/<match:match>/now")
 def now(match: str) -> Response:
-    """How far the result is, as the match's tournament tells."""
+    """The status of the result, as the match's tournament tells."""
     watched = _watched(match, None, lambda _, head: (head + 1, head))
     return render_page("parts/result_now.html", **_of_match(watched), **_of_result(watched))
 
@@ -190,7 +190,7 @@ def _imported(match: Match) -> dict[str, Any] | None:
 
 
 def _of_result(watched: MatchTimeline) -> dict[str, Any]:
-    """How far the result is, and what the reader may do about it."""
+    """The status of the result, and what the reader may do about it."""
     texts = {
         "settled": _("The result is written, and counts."), "reported": _("The result is written."),
         "confirmed": _("The result is confirmed, and counts."),
@@ -219,7 +219,7 @@ def _walk(**values: Any) -> str:
 
 
 def _moment(watched: MatchTimeline) -> dict[str, Any]:
-    """How the match stood after the fact that is shown."""
+    """The state of the match after the fact that is shown."""
     match, last = watched.match, watched.last
     view = _seat()
     ended = watched.now is not None and watched.now.counts and watched.now.verdict.game_finished is not None

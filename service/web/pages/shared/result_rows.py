@@ -23,7 +23,7 @@ MORE = "more"
 
 
 def count_of(match: Match) -> int:
-    """How many games a match can have."""
+    """The number of games that a match can have."""
     ((unit, count),) = match.opened.length.items()
     return int(count if unit == "games" else min(2 * count - 1, _MOST_GAMES))
 
@@ -40,12 +40,12 @@ def rows(form: Mapping[str, str], match: Match) -> Json:
 
 
 def _commonest_first(game: Game) -> list[Outcome]:
-    """How a game can end: the plain win is the commonest, and what is worth most the rarest."""
+    """The endings of a game: the plain win is the commonest, and what is worth most the rarest."""
     return sorted(game.endings, key=lambda each: (each.points, each.rank))
 
 
 def shown_count(form: Mapping[str, str], match: Match) -> int:
-    """How many rows are filled in at once: of a match to points a few, one more than are filled, and more if asked."""
+    """The rows that are shown at once: of a match to points a few, one more than are filled, and more if asked."""
     count = count_of(match)
     if "games" in match.opened.length:
         return count
@@ -92,7 +92,7 @@ def filled(games: Sequence[GameResult]) -> dict[str, str]:
 
 
 def line(match: Match, result: GameResult) -> str:
-    """How a game ended."""
+    """The ending of a game."""
     text = match_events.finished(match, result)
     return f"{text} ({_('cube %(value)s', value=result.cube)})" if result.cube > 1 else text
 
@@ -114,7 +114,7 @@ def missing(rows: Mapping[int, Json], match: Match) -> dict[int, str]:
 
 
 def not_whole(rows: Mapping[int, Json], match: Match) -> dict[int, str]:
-    """Why games of which nothing is missing are no whole match, at the row where that shows."""
+    """The reason why games of which nothing is missing are no whole match, at the row where that shows."""
     if not rows:
         return {1: _("Fill in the games that were played.")}
     results = games(rows)

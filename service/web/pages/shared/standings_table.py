@@ -19,7 +19,7 @@ _TIE_BREAKS, _TIE_BREAKS_BESIDE = 3, 2
 
 
 def progress(tournament: Tournament) -> Json:
-    """How far the rounds are that are being played: of brackets there may be several at a time."""
+    """The progress of the rounds that are being played: of brackets there may be several at a time."""
     on = rounds_in_play(tournament)
     if not on:
         draft = next((each.number for each in tournament.rounds if each.draft), None)
