@@ -1,6 +1,10 @@
 """A message as its pattern and its values: what a program translates, beside the English text."""
 
+from typing import Any
+
 from marshmallow import Schema, fields
+
+from core import messages
 
 
 class Message(Schema):
@@ -13,6 +17,16 @@ class Message(Schema):
     values = fields.Dict(keys=fields.String(), required=True)
 
 
-def message() -> fields.Nested:
-    """The message of a text beside it; left out where the text has none."""
-    return fields.Nested(Message)
+class MessageOf(fields.Nested):
+    """The message that the text `explanation` is, with its pattern and values; null of a text that is no message."""
+
+    reads = "explanation"
+
+    def to_json(self, value: str) -> dict[str, Any] | None:
+        """The pattern and the values."""
+        return messages.to_json(value)
+
+
+def message() -> MessageOf:
+    """The message of the text `explanation`, beside it."""
+    return MessageOf(Message)

@@ -13,9 +13,13 @@ from core.events import ClubFounded, Event, MatchOpened, Recorded, TournamentCre
 from core.match.judging import NOTHING, Known
 from core.messages import say
 from core.tournament import Tournament
+from schemas.dump import dumper
+from schemas.match_states import match_json
+from schemas.views.matches import Verdict
 from workers.rule_checks import Earlier, JudgedMatch, SettlementChange, check, is_plain, open_sheet
 
 Json = dict[str, Any]
+_VERDICT = dumper(Verdict)
 Model = JudgedMatch | Tournament | Club
 Applied = tuple[Model, Json | None, SettlementChange | None]
 """The model after a fact, the verdict in the contract's words (`None`: plainly accepted), a changed settlement."""
@@ -42,7 +46,7 @@ def apply_fact(model: Model, recorded: Recorded, earlier: Earlier, known: Known 
     """
     if isinstance(model, JudgedMatch):
         sheet, verdict, change = check(model, recorded, earlier, known)
-        return sheet, None if is_plain(verdict) else verdict.to_json(sheet.match.game), change
+        return sheet, None if is_plain(verdict) else _VERDICT(verdict), change
     if isinstance(model, Tournament):
         return tournament.apply(model, recorded.event, recorded.version), None, None
     return club.apply(model, recorded.event, recorded.version), None, None
@@ -60,7 +64,7 @@ def index_entry(opening: Event) -> tuple[str, str] | None:
 def to_json(model: Model) -> Json:
     """A model as readers find it."""
     if isinstance(model, JudgedMatch):
-        return model.match.to_json()
+        return match_json(model.match)
     if isinstance(model, Tournament):
         # Counts and no rounds: what grows with the tournament would be written whole after every result.
         return {

@@ -1,7 +1,7 @@
 """A match's state as it is kept beside its log: complete, so that judging goes on from there as if nothing was skipped.
 
-`Match.to_words` is what readers are shown, and leaves out what only the rules need. A checkpoint follows from the log
-up to its version and from nothing else: it may be dropped, and made again, at any time.
+The schema `MatchState` gives what readers are shown, and leaves out what only the rules need. A checkpoint follows from
+the log up to its version and from nothing else: it may be dropped, and made again, at any time.
 """
 
 import json

@@ -5,9 +5,7 @@ a player's clock runs until the opponent's is started or a game is over; stopped
 """
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
-
-from core.timestamps import rfc3339
+from typing import NamedTuple
 
 
 class Clock(NamedTuple):
@@ -60,11 +58,17 @@ class Clock(NamedTuple):
         """The clock after an interruption: it runs again if it ran before."""
         return self._replace(since=at, held=False) if self.held else self
 
-    def to_json(self) -> dict[str, Any]:
-        """The clock in the contract's words; what runs is shown as of `since`."""
-        return {
-            "delay": self.delay, "remaining": {seat: max(0, ms) for seat, ms in self.remaining.items()},
-            "delay_left": max(0, self.delay - self.used), "running": self.running,
-            "since": None if self.since is None else rfc3339(self.since), "held": self.held,
-            "fallen": [seat for seat, ms in self.remaining.items() if ms < 0],
-        }  # fmt: skip
+    @property
+    def shown(self) -> dict[str, int]:
+        """The reserve of each seat as a clock shows it: never below nothing. Of what runs as of `since`."""
+        return {seat: max(0, ms) for seat, ms in self.remaining.items()}
+
+    @property
+    def delay_left(self) -> int:
+        """The part of the delay that the turn has not taken. Of what runs as of `since`."""
+        return max(0, self.delay - self.used)
+
+    @property
+    def fallen(self) -> list[str]:
+        """The seats that had used more time than they had."""
+        return [seat for seat, ms in self.remaining.items() if ms < 0]

@@ -1,12 +1,9 @@
 """The state of a match beside the play, as values: interruptions, flags, calls, warnings, penalties, appeals."""
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from core.match.clock import Clock
-from core.timestamps import rfc3339
 
-Json = dict[str, Any]
 OPEN, CONFIRMED, REJECTED, UPHELD, DISMISSED = "open", "confirmed", "rejected", "upheld", "dismissed"
 
 
@@ -102,26 +99,6 @@ class Conduct(NamedTuple):
     def claim(self) -> Flag | None:
         """The claim that waits for the referee."""
         return self.flags[-1] if self.flags and self.flags[-1].status == OPEN else None
-
-    def to_json(self) -> Json:
-        """In the contract's words."""
-        suspended = self.suspended and {
-            "since": rfc3339(self.suspended.at), "reason": self.suspended.reason, "version": self.suspended.version,
-        }  # fmt: skip
-        return {
-            "suspended": suspended, "clock": self.clock and self.clock.to_json(),
-            "flags": [_timed(each, "at") for each in self.flags],
-            "breaks": [_timed(each, "since", "until") for each in self.breaks],
-            "calls": [_timed(each, "at", "came") for each in self.calls],
-            "warnings": [each._asdict() for each in self.warnings],
-            "penalties": [each._asdict() for each in self.penalties],
-            "appeals": [each._asdict() for each in self.appeals],
-        }  # fmt: skip
-
-
-def _timed(row: Flag | Break | Call, *times: str) -> Json:
-    fields: Mapping[str, Any] = row._asdict()
-    return {name: rfc3339(value) if name in times and value is not None else value for name, value in fields.items()}
 
 
 NONE = Conduct()

@@ -1,7 +1,7 @@
 """The doubling cube of a game: offers, answers, and the one game in which it rests (M7)."""
 
 from core.events import DoubleDropped, DoubleOffered, DoubleTaken, GameResult
-from core.match.game_results import CUBE_LIMIT, following, smallest
+from core.match.game_results import CUBE_LIMIT, finished_game, following, smallest
 from core.match.state import ACCEPTED, Judged, Match, Verdict
 from core.match.turns import accept, game_over, out_of_turn, refuse
 from core.messages import say, term
@@ -45,7 +45,8 @@ def dropped(match: Match, event: DoubleDropped, version: int) -> Judged:
     assert match.cube is not None, "a double was offered"
     result = GameResult(following(match.seats, event.by), smallest(match.game), match.cube.value)
     after = game_over(match._replace(version=version), result)
-    return after, Verdict(version, ACCEPTED, game_finished=result, match_settled=after.settled)
+    ended = finished_game(match.game, result)
+    return after, Verdict(version, ACCEPTED, game_finished=ended, match_settled=after.settled)
 
 
 def _unanswerable(match: Match, by: str) -> tuple[str, str] | None:

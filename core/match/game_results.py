@@ -1,6 +1,7 @@
 """The value of one game's result, and its validation."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from core.events import GameResult
 from core.messages import say, term, terms
@@ -8,6 +9,18 @@ from core.rules.game import Game
 
 CUBE_LIMIT = 64
 CUBES = (1, 2, 4, 8, 16, 32, CUBE_LIMIT)
+
+
+class FinishedGame(NamedTuple):
+    """The result of a finished game, and the points that it is worth."""
+
+    result: GameResult
+    points: int
+
+
+def finished_game(game: Game, result: GameResult) -> FinishedGame:
+    """A finished game with its points; a void one is worth none."""
+    return FinishedGame(result, points(game, result))
 
 
 def points(game: Game, result: GameResult) -> int:

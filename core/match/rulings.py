@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from core.events import GameResigned, GameResult, Recorded, ResultReported, RulingMade
-from core.match.game_results import following, result_problems
+from core.match.game_results import finished_game, following, result_problems
 from core.match.settlement import Settlement, score, settle
 from core.match.state import ACCEPTED, Judged, Match, Verdict
 from core.match.turns import accept, game_over, refuse
@@ -40,7 +40,8 @@ def award(match: Match, winner: str, outcome: str, version: int) -> Judged:
         placings = (winner, following(match.seats, winner))
     result = GameResult(winner, outcome, match.cube.value if match.cube else 1, placings)
     after = game_over(match._replace(version=version), result)
-    return after, Verdict(version, ACCEPTED, game_finished=result, match_settled=after.settled)
+    ended = finished_game(match.game, result)
+    return after, Verdict(version, ACCEPTED, game_finished=ended, match_settled=after.settled)
 
 
 def reported(match: Match, event: ResultReported, version: int) -> Judged:
@@ -112,6 +113,6 @@ def award_match(match: Match, event: RulingMade, version: int, _earlier: Earlier
 
 def match_to(match: Match, winner: str, version: int) -> Judged:
     """The match ends with its score as it stands."""
-    settlement = Settlement(score(match.game, match.results, match.seats), winner, "awarded", False, ())
+    settlement = Settlement(match.score, winner, "awarded", False, ())
     after = match._replace(version=version, phase="settled", to_move=None, dice=None, settled=settlement)
     return after, Verdict(version, ACCEPTED, match_settled=settlement)

@@ -7,15 +7,22 @@ game.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from core.events import GameResult
 from core.match.game_results import CUBE_LIMIT, points, rank
 from core.rules.game import Game
 
-Shown = tuple[int, str, int]
-"""A game that a side can show in a tie-break: its number in the match, outcome and rank (higher is better)."""
-Compared = Mapping[str, Shown | None]
+
+class ComparedGame(NamedTuple):
+    """A game that a side can show in a tie-break: its number in the match, outcome and rank (higher is better)."""
+
+    game: int
+    outcome: str
+    rank: int
+
+
+Compared = Mapping[str, ComparedGame | None]
 """One row of the tie-break: each side's next best game, or nothing."""
 
 
@@ -30,20 +37,6 @@ class Settlement(NamedTuple):
     decided_by: str | None
     clinched: bool
     comparison: tuple[Compared, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        """The settlement in the contract's words."""
-        return {
-            "score": self.score,
-            "winner": self.winner,
-            "decided_by": self.decided_by,
-            "clinched": self.clinched,
-            "comparison": [
-                {seat: None if result is None else dict(zip(("game", "outcome", "rank"), result, strict=True))
-                 for seat, result in compared.items()}
-                for compared in self.comparison
-            ] or None,
-        }  # fmt: skip
 
 
 def seats_of(game: Game, results: Iterable[GameResult]) -> tuple[str, ...]:
@@ -107,20 +100,21 @@ def _leader(game: Game, results: Sequence[GameResult], seats: Sequence[str]) -> 
 
 
 def _highest(row: Compared, seats: Sequence[str]) -> list[str]:
-    ranks = {seat: -1 if (result := row[seat]) is None else result[2] for seat in seats}
+    ranks = {seat: -1 if (result := row[seat]) is None else result.rank for seat in seats}
     return [seat for seat in seats if ranks[seat] == max(ranks.values())]
 
 
-def _best_first(game: Game, results: Sequence[GameResult], seat: str) -> list[Shown]:
+def _best_first(game: Game, results: Sequence[GameResult], seat: str) -> list[ComparedGame]:
     """The games that a seat can show; with placings all of them, ranked by how many seats it left behind."""
     ranked = [
-        (number, result.outcome, len(result.placings) - 1 - result.placings.index(seat))
-        if result.placings
-        else (number, result.outcome, rank(game, result))
+        ComparedGame(
+            number, result.outcome,
+            len(result.placings) - 1 - result.placings.index(seat) if result.placings else rank(game, result),
+        )
         for number, result in enumerate(results, 1)
         if result.placings or result.winner == seat
-    ]
-    return sorted(ranked, key=lambda each: (-each[2], each[0]))
+    ]  # fmt: skip
+    return sorted(ranked, key=lambda each: (-each.rank, each.game))
 
 
 def _is_clinched(

@@ -1,14 +1,12 @@
-"""A match's state and the verdicts on its facts, as values with their words."""
+"""A match's state and the verdicts on its facts, as values. `schemas.views.matches` gives their JSON."""
 
 from typing import Any, NamedTuple
 
-from core.eventlog.codec import result_json
 from core.events import GameResult, MatchOpened
 from core.match.conduct import NONE, Conduct
-from core.match.game_results import points
+from core.match.game_results import FinishedGame, finished_game
 from core.match.settlement import Settlement, score
-from core.messages import explained
-from core.rules.game import VOID, Game
+from core.rules.game import Game
 
 ACCEPTED, REFUSED, FAULTED = "accepted", "refused", "faulted"
 
@@ -21,13 +19,6 @@ class Fault(NamedTuple):
     rule: str
     explanation: str
     status: str
-
-    def to_json(self) -> dict[str, Any]:
-        """The fault in the contract's words."""
-        return {
-            "version": self.version, "by": self.by, "rule": self.rule, **explained(self.explanation),
-            "status": self.status,
-        }  # fmt: skip
 
 
 class Cube(NamedTuple):
@@ -45,19 +36,8 @@ class Verdict(NamedTuple):
     verdict: str
     rule: str | None = None
     explanation: str = ""
-    game_finished: GameResult | None = None
+    game_finished: FinishedGame | None = None
     match_settled: Settlement | None = None
-
-    def to_json(self, game: Game) -> dict[str, Any]:
-        """The verdict in the contract's words; what does not apply is left out."""
-        data: dict[str, Any] = {"version": self.version, "verdict": self.verdict}
-        if self.rule is not None:
-            data |= {"rule": self.rule, **explained(self.explanation)}
-        if self.game_finished is not None:
-            data["game_finished"] = finished_json(game, self.game_finished)
-        if self.match_settled is not None:
-            data["match_settled"] = self.match_settled.to_json()
-        return data
 
 
 class Match(NamedTuple):
@@ -87,29 +67,35 @@ class Match(NamedTuple):
     refused: tuple[int, ...] = ()
     conduct: Conduct = NONE
 
-    def to_json(self) -> dict[str, Any]:
-        """The state in the contract's words."""
-        opened = self.opened
-        return {
-            "id": self.id, "version": self.version, "judged_version": self.version, "club": opened.club,
-            "tournament": opened.tournament, "round": opened.round, "game": opened.game, "length": opened.length,
-            "players": opened.players, "player_ids": opened.player_ids or None,
-            "check": opened.check, "stop": opened.stop, "options": opened.options,
-            "game_number": len(self.results) + (self.settled is None),
-            "games": [finished_json(self.game, result) for result in self.results],
-            "score": score(self.game, self.results, self.seats), "position": self.game.write(self.position),
-            "phase": self.phase, "to_move": self.to_move, "dice": None if self.dice is None else list(self.dice),
-            "cube": self.cube and self.cube._asdict(), "faults": [fault.to_json() for fault in self.faults],
-            "voided": [[first, last] for _, first, last in self.voids],
-            "settled": self.settled and self.settled.to_json(), **self.conduct.to_json(), "in_tournament": None,
-        }  # fmt: skip
+    @property
+    def judged_version(self) -> int:
+        """The last fact that is judged: a state is never ahead of it."""
+        return self.version
+
+    @property
+    def game_number(self) -> int:
+        """The number of the game that is played, or of the last one."""
+        return len(self.results) + (self.settled is None)
+
+    @property
+    def games(self) -> list[FinishedGame]:
+        """The finished games with their points."""
+        return [finished_game(self.game, result) for result in self.results]
+
+    @property
+    def score(self) -> dict[str, int]:
+        """The points of each seat; where games have placings, the rounds that it pays."""
+        return score(self.game, self.results, self.seats)
+
+    @property
+    def written_position(self) -> dict[str, Any]:
+        """The position as JSON data, as the game writes it."""
+        return self.game.write(self.position)
+
+    @property
+    def voided(self) -> list[tuple[int, int]]:
+        """The first and the last fact of each part that no longer counts."""
+        return [(first, last) for _, first, last in self.voids]
 
 
 Judged = tuple[Match, Verdict]
-
-
-def finished_json(game: Game, result: GameResult) -> dict[str, Any]:
-    """A finished game in the contract's words, with the points that it was worth."""
-    if result.outcome == VOID:
-        return {"winner": None, "outcome": VOID, "points": 0}
-    return {**result_json(result), "points": points(game, result)}

@@ -4,7 +4,7 @@ from typing import Any
 
 from core.events import CheckersMoved, DiceRolled, GameResult, OpeningRolled, TurnPassed
 from core.match.fact_validation import has_unknown_landings, unknown_landings
-from core.match.game_results import loser
+from core.match.game_results import finished_game, loser
 from core.match.settlement import score, settle
 from core.match.state import ACCEPTED, FAULTED, REFUSED, Cube, Fault, Judged, Match, Verdict
 from core.messages import say, term, terms
@@ -125,12 +125,13 @@ def _play(match: Match, by: str, moves: Any, version: int) -> Judged:
     if outcome is None:
         following = game.next_seat(position, by, match.dice or (), options)
         after = match._replace(version=version, position=position, phase="roll", dice=None, to_move=following)
-        finished = None
+        ended = None
     else:
-        finished = _result(match, by, outcome, position)
-        after = game_over(match._replace(version=version, position=position), finished)
+        result = _result(match, by, outcome, position)
+        ended = finished_game(game, result)
+        after = game_over(match._replace(version=version, position=position), result)
     verdict = ACCEPTED if rule is None else FAULTED
-    return after, Verdict(version, verdict, rule, checked.explanation, finished, after.settled)
+    return after, Verdict(version, verdict, rule, checked.explanation, ended, after.settled)
 
 
 def _result(match: Match, by: str, outcome: str, position: Any) -> GameResult:

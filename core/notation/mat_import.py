@@ -19,13 +19,12 @@ from core.events import (
     DoubleTaken,
     Event,
     GameResigned,
-    GameResult,
     MatchOpened,
     Recorded,
     TurnPassed,
 )
 from core.games import GAMES
-from core.match.game_results import points
+from core.match.game_results import FinishedGame
 from core.match.judging import judge, opened
 from core.match.settlement import score
 from core.match.state import ACCEPTED, Match
@@ -88,7 +87,7 @@ class _Reader:
         self._facts: list[Event] = []
         self._in_game = False
         self._rolled = False
-        self._last: GameResult | None = None
+        self._last: FinishedGame | None = None
 
     def read(self) -> None:
         """One line."""
@@ -248,13 +247,11 @@ class _Reader:
             if outcome is None:
                 self._fail(say("{worth} points are no ending of a game at this stake", worth=worth))
             self._tell(GameResigned(loser, outcome))
-        result = self._last
-        assert result is not None, "a resignation ends the game"
-        if (result.winner, points(match.game, result)) != (winner, worth):
-            player = match.opened.players[result.winner]
-            self._fail(
-                say("the play gives {points} points to {player}", points=points(match.game, result), player=player)
-            )
+        ended = self._last
+        assert ended is not None, "a resignation ends the game"
+        if (ended.result.winner, ended.points) != (winner, worth):
+            player = match.opened.players[ended.result.winner]
+            self._fail(say("the play gives {points} points to {player}", points=ended.points, player=player))
         self._in_game, self._rolled = False, False
 
     # ── facts ────────────────────────────────────────────────────────────────────────────────────────────────────────

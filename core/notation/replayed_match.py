@@ -29,7 +29,8 @@ class ReplayedFact(NamedTuple):
     @property
     def ends(self) -> GameResult | None:
         """The result of the game that this fact ended, if it counts and did."""
-        return self.verdict.game_finished if self.counts else None
+        ended = self.verdict.game_finished
+        return ended.result if ended and self.counts else None
 
 
 class ReplayedMatch(NamedTuple):

@@ -4,7 +4,7 @@ from typing import Any
 
 from marshmallow import Schema, fields
 
-from schemas.dump import Maybe
+from schemas.dump import Maybe, Moment
 from schemas.fields import Strict
 
 
@@ -16,6 +16,11 @@ def text(**metadata: Any) -> fields.String:
 def maybe_text(**metadata: Any) -> Maybe:
     """A text or null."""
     return Maybe(required=True, allow_none=True, metadata=metadata)
+
+
+def moment(**options: Any) -> Moment:
+    """A time that is always there."""
+    return Moment(required=True, metadata={"format": "date-time"}, **options)
 
 
 def integer(**metadata: Any) -> fields.Integer:
@@ -53,9 +58,9 @@ class Listed(Strict):
     )
 
 
-def by_seat(kind: fields.Field[Any]) -> fields.Dict:
+def by_seat(kind: fields.Field[Any], **options: Any) -> fields.Dict:
     """One value for each seat."""
-    return fields.Dict(keys=fields.String(), values=kind, required=True)
+    return fields.Dict(keys=fields.String(), values=kind, required=True, **options)
 
 
 class Ids(Strict):

@@ -5,15 +5,15 @@ from marshmallow.validate import OneOf
 
 from core.tournament.model.match_status import STATUS as BOARD_STATUS
 from schemas.fields import Strict
-from schemas.views.base import by_seat, integer, maybe_integer, maybe_text, one, text, yes
+from schemas.views.base import by_seat, integer, maybe_integer, maybe_text, moment, one, text, yes
 
 
 class SuspensionView(Strict):
     """The reason and the time of an interruption."""
 
-    version = integer()
-    since = text(format="date-time")
+    since = moment(attribute="at")
     reason = text()
+    version = integer()
 
 
 class ClockView(Strict):
@@ -23,10 +23,10 @@ class ClockView(Strict):
     """
 
     delay = integer(description="What each turn may take for nothing.")
-    remaining = by_seat(fields.Integer())
+    remaining = by_seat(fields.Integer(), attribute="shown")
     delay_left = integer(description="What is left of the delay in the turn of the clock that ran last.")
     running = maybe_text(description="The seat whose clock runs.")
-    since = maybe_text(format="date-time")
+    since = moment(allow_none=True)
     held = yes(description="It ran when the match was interrupted, and runs again when that is over.")
     fallen = fields.List(
         fields.String(), required=True, metadata={"description": "Seats that had used more time than they had."}
@@ -39,7 +39,7 @@ class FlagView(Strict):
     version = integer()
     by = text()
     seat = text(description="Whose flag it is.")
-    at = text(format="date-time")
+    at = moment()
     fallen = yes(description="By the times of the log.")
     over = integer(description="Milliseconds used beyond what there was.")
     status = fields.String(required=True, validate=OneOf(["open", "confirmed", "rejected"]))
@@ -50,8 +50,8 @@ class BreakView(Strict):
 
     version = integer()
     by = text()
-    since = text(format="date-time")
-    until = maybe_text(format="date-time")
+    since = moment()
+    until = moment(allow_none=True)
 
 
 class CallView(Strict):
@@ -60,8 +60,8 @@ class CallView(Strict):
     version = integer()
     by = text()
     reason = text()
-    at = text(format="date-time")
-    came = maybe_text(format="date-time")
+    at = moment()
+    came = moment(allow_none=True)
 
 
 class WarningView(Strict):
@@ -73,10 +73,14 @@ class WarningView(Strict):
     rule = maybe_text()
 
 
-class PenaltyView(WarningView):
+class PenaltyView(Strict):
     """Penalty points, which are no part of the score."""
 
+    version = integer()
+    seat = text()
     points = integer()
+    reason = text()
+    rule = maybe_text()
 
 
 class AppealView(Strict):

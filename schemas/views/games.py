@@ -1,5 +1,7 @@
 """Views of games, positions and plays: see `schemas.views.base`."""
 
+from typing import Any
+
 from marshmallow import fields
 from marshmallow.validate import OneOf
 
@@ -14,10 +16,10 @@ POSITION_EXAMPLE = {
 }  # fmt: skip
 
 
-def position() -> fields.Dict:
+def position(**options: Any) -> fields.Dict:
     """A position in its game's words."""
     description = "In its game's words: on a board each side in its own numbering, empty points left out."
-    return fields.Dict(required=True, metadata={"description": description, "example": POSITION_EXAMPLE})
+    return fields.Dict(required=True, metadata={"description": description, "example": POSITION_EXAMPLE}, **options)
 
 
 # ── games ────────────────────────────────────────────────────────────────────────────────────────────────────────────

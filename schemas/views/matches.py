@@ -1,17 +1,19 @@
 """Views of matches: see `schemas.views.clubs`."""
 
 from copy import deepcopy
+from typing import Any
 
 from marshmallow import INCLUDE, fields
 from marshmallow.validate import OneOf
 
+from schemas.dump import AsIs, Maybe, MaybeDict, MaybeList
 from schemas.facts.facts import AnyRecordedFact
 from schemas.facts.facts import OneOf as OneOfTypes
 from schemas.fields import Strict
 from schemas.messages import message
 from schemas.requests.imported_logs import OpeningLine
 from schemas.requests.matches import CHECKS, LENGTHS, STOPS
-from schemas.views.base import Ids, Listed, by_seat, integer, listed, maybe_integer, maybe_text, one, text, yes
+from schemas.views.base import Ids, Listed, by_seat, integer, listed, maybe_text, moment, one, text, yes
 from schemas.views.conduct import (
     AppealView,
     BreakView,
@@ -34,30 +36,42 @@ class ComparedGame(Strict):
     rank = integer()
 
 
+def decided_by(**options: Any) -> fields.String:
+    """How a settled match was decided."""
+    known = OneOf(["points", "highest_game", "awarded", None])
+    return fields.String(required=True, allow_none=True, validate=known, **options)
+
+
+def comparison(**options: Any) -> MaybeList:
+    """The comparison that decided equal totals."""
+    row = fields.Dict(keys=fields.String(), values=fields.Nested(ComparedGame, allow_none=True))
+    description = "Row by row each tied seat's next best game, or null if it has none to show."
+    return MaybeList(row, required=True, allow_none=True, metadata={"description": description}, **options)
+
+
 class Settlement(Strict):
     """A match as it stands."""
 
     score = by_seat(fields.Integer())
     winner = maybe_text()
-    decided_by = fields.String(
-        required=True, allow_none=True, validate=OneOf(["points", "highest_game", "awarded", None])
-    )
+    decided_by = decided_by()
     clinched = yes(description="Games remained, and none of them could change the winner.")
-    comparison = fields.List(
-        fields.Dict(keys=fields.String(), values=fields.Nested(ComparedGame, allow_none=True)),
-        required=True, allow_none=True,
-        metadata={"description": "Row by row each tied seat's next best game, or null if it has none to show."},
-    )  # fmt: skip
+    comparison = comparison()
 
 
 class FinishedGame(Strict):
     """A finished game of a match. A void game has no winner and is played again."""
 
-    winner = maybe_text()
-    outcome = text()
+    winner = Maybe(attribute="result.winner", required=True, allow_none=True)
+    outcome = fields.String(attribute="result.outcome", required=True)
+    cube = fields.Integer(
+        attribute="result.doubled_cube", metadata={"description": "Its value, if the stake was doubled."}
+    )
+    placings = fields.List(
+        fields.String(), attribute="result.placings",
+        metadata={"description": "All seats from first to last, if it has them."},
+    )  # fmt: skip
     points = integer(description="Those of the outcome, times the cube.")
-    cube = fields.Integer(metadata={"description": "Its value, if the stake was doubled."})
-    placings = fields.List(fields.String(), metadata={"description": "All seats from first to last, if it has them."})
 
 
 class Verdict(Strict):
@@ -175,31 +189,30 @@ class ImportedView(Strict):
     """Import of a match from a file: by whom and when. Events up to `version` come from the file."""
 
     by = text()
-    at = text(format="date-time")
+    at = moment()
     version = integer()
 
 
-class MatchState(Strict):
-    """A match as far as it is judged (`judged_version`); `version` is that of the last fact in its log."""
-
+class _Play(Strict):
     id = text()
     version = integer()
     judged_version = integer()
-    club = text()
-    tournament = maybe_text()
-    round = maybe_integer()
-    game = text()
-    length = one(LengthView)
-    players = by_seat(fields.String())
-    player_ids = fields.Dict(required=True, allow_none=True, keys=fields.String(), values=fields.String())
-    check = fields.String(required=True, validate=OneOf(CHECKS))
-    stop = fields.String(required=True, validate=OneOf(STOPS))
-    options = fields.Dict(required=True)
+    club = fields.String(attribute="opened.club", required=True)
+    tournament = Maybe(attribute="opened.tournament", required=True, allow_none=True)
+    round = fields.Integer(attribute="opened.round", required=True, allow_none=True, strict=True)
+    game = fields.String(attribute="opened.game", required=True)
+    length = AsIs(LengthView, attribute="opened.length", required=True)
+    players = by_seat(fields.String(), attribute="opened.players")
+    player_ids = MaybeDict(
+        attribute="opened.player_ids", required=True, allow_none=True, keys=fields.String(), values=fields.String()
+    )
+    check = fields.String(attribute="opened.check", required=True, validate=OneOf(CHECKS))
+    stop = fields.String(attribute="opened.stop", required=True, validate=OneOf(STOPS))
+    options = fields.Dict(attribute="opened.options", required=True)
     game_number = integer()
     games = listed(FinishedGame)
     score = by_seat(fields.Integer())
-    position = position()
-    ids = fields.Nested(Ids, metadata={"description": "Only in games that other programs know."})
+    position = position(attribute="written_position")
     phase = fields.String(required=True, validate=OneOf(["opening", "roll", "move", "double_offered", "settled"]))
     to_move = maybe_text()
     dice = fields.List(fields.Integer(), required=True, allow_none=True)
@@ -207,16 +220,31 @@ class MatchState(Strict):
     faults = listed(Fault)
     voided = fields.List(fields.List(fields.Integer()), required=True)
     settled = one(Settlement, allow_none=True)
-    suspended = one(SuspensionView, allow_none=True)
-    clock = one(ClockView, allow_none=True)
-    flags = listed(FlagView)
-    breaks = listed(BreakView)
-    calls = listed(CallView)
-    warnings = listed(WarningView)
-    penalties = listed(PenaltyView)
-    appeals = listed(AppealView)
+
+
+class BesidePlay(Strict):
+    """The state of a match beside its play."""
+
+    suspended = one(SuspensionView, attribute="conduct.suspended", allow_none=True)
+    clock = one(ClockView, attribute="conduct.clock", allow_none=True)
+    flags = listed(FlagView, attribute="conduct.flags")
+    breaks = listed(BreakView, attribute="conduct.breaks")
+    calls = listed(CallView, attribute="conduct.calls")
+    warnings = listed(WarningView, attribute="conduct.warnings")
+    penalties = listed(PenaltyView, attribute="conduct.penalties")
+    appeals = listed(AppealView, attribute="conduct.appeals")
+
+
+class JudgedMatch(BesidePlay, _Play):
+    """A match as the rules see it. The workers store its JSON."""
+
+
+class MatchState(JudgedMatch):
+    """A match as far as it is judged (`judged_version`); `version` is that of the last fact in its log."""
+
     in_tournament = one(InTournament, allow_none=True)
     imported = fields.Nested(ImportedView, metadata={"description": "Only of a match that came in from a file."})
+    ids = fields.Nested(Ids, metadata={"description": "Only in games that other programs know."})
 
 
 class Matches(Listed):

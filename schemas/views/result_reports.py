@@ -4,8 +4,10 @@ from marshmallow import fields
 from marshmallow.validate import OneOf
 
 from core.tournament.model.match_status import CONFIRMED, DISPUTED, REPORTED, SETTLED
+from schemas.dump import AsIs, Maybe
 from schemas.fields import Strict
-from schemas.views.base import by_seat, integer, maybe_text, text, yes
+from schemas.views.base import by_seat, integer, text
+from schemas.views.matches import Verdict, comparison, decided_by
 from schemas.views.tournaments import PairedMatch, WonGame
 
 
@@ -28,12 +30,12 @@ class Reported(Strict):
         required=True, validate=OneOf((REPORTED, SETTLED, CONFIRMED, DISPUTED)),
         metadata={"description": "`reported`: it counts after a second person has confirmed it."},
     )  # fmt: skip
-    score = by_seat(fields.Integer())
-    winner = maybe_text()
-    decided_by = maybe_text()
-    clinched = yes()
-    comparison = fields.Raw(required=True, allow_none=True)
-    verdicts = fields.List(fields.Dict())
     results = fields.List(fields.Nested(WonGame), metadata={"description": "Where it is disputed: what stands."})
     claimed = fields.List(fields.Nested(WonGame), metadata={"description": "And what was reported now."})
+    score = by_seat(fields.Integer(), attribute="settlement.score")
+    winner = Maybe(attribute="settlement.winner", required=True, allow_none=True)
+    decided_by = decided_by(attribute="settlement.decided_by")
+    clinched = fields.Boolean(attribute="settlement.clinched", required=True)
+    comparison = comparison(attribute="settlement.comparison")
     tournament_version = fields.Integer(metadata={"description": "Where this was a second report."})
+    verdicts = fields.List(AsIs(Verdict), required=True, metadata={"description": "As far as it is judged."})

@@ -13,16 +13,11 @@ LEAST = 3
 """So many keys of one view are no accident."""
 LEFT = {
     "core/eventlog/codec.py": "the envelope of an event, which is hashed as it is",
-    "core/match/clock.py": "a match's state is JSON in the store",
-    "core/match/conduct.py": "a match's state is JSON in the store",
-    "core/match/settlement.py": "a match's state is JSON in the store",
-    "core/match/state.py": "a match's state is JSON in the store",
     "core/options.py": "not yet a value",
     "core/rules/game.py": "not yet a value",
     "core/tournament/model/visibility.py": "the envelope of an event, which is hashed as it is",
     "core/tournament/terms.py": "rules lie in an event as they were sent",
     "service/handlers/tournament/entries.py": "an entry's changes lie in an event",
-    "service/handlers/tournament/result_reports.py": "not yet a value",
 }
 """Files of the core and of the use cases of tournaments that write such keys, and why."""
 

@@ -11,6 +11,7 @@ from core.tournament import Tournament
 from core.tournament.decisions.seating import playing
 from core.tournament.model.match_status import OPEN, InTournament, in_tournament, status_of
 from core.tournament.model.values import Pairing, Round
+from schemas.match_states import match_json
 from service.auth.authorization import Principal, authorize_tournament
 from service.bootstrap import Dependencies
 from service.handlers.match.matches import state_json
@@ -175,7 +176,7 @@ def _table(
 ) -> MatchCard:  # fmt: skip
     match = pairing.match
     if glance.state is None:
-        data = {**judging.opened(match, deps.repository.match(match)).to_json(), "version": glance.head}
+        data = match_json(judging.opened(match, deps.repository.match(match)), glance.head)
     else:
         data = state_json(glance.state, glance.head)
     return MatchCard(

@@ -12,6 +12,7 @@ from core.match import judging
 from core.match.state import Match
 from core.messages import quoted, say
 from core.timestamps import rfc3339
+from schemas.match_states import match_json
 from service.auth.authorization import Principal, authorize
 from service.bootstrap import Dependencies
 from service.handlers.execute import ensure_writable
@@ -83,7 +84,7 @@ def import_log(deps: Dependencies, principal: Principal | None, slug: str, lines
         deps.log.restore(match.id, read)
     except VersionConflict:
         raise _here_already(match.id) from None
-    return match.to_json()
+    return match_json(match)
 
 
 def _ensure_past(read: Sequence[Recorded], now: int) -> None:

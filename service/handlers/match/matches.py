@@ -12,13 +12,10 @@ from core.eventlog.log import NEW
 from core.events import REFEREES_FACTS, Event, MatchOpened, Recorded
 from core.games import game_of
 from core.match import judging
-from core.match.conduct import NONE
 from core.match.fact_validation import field_errors
 from core.messages import say
 from core.rules.game import Game
-from core.timestamps import rfc3339
-from schemas.dump import dumper
-from schemas.views.conduct import InTournament
+from schemas.match_states import completed, match_json, stored_json
 from service.auth.authorization import Principal, authorize, authorize_read, match_opening
 from service.bootstrap import Dependencies
 from service.handlers import match_status
@@ -90,7 +87,7 @@ def open_match(request: Request, command: Mapping[str, Any]) -> Json:
     match = request.deps.new_id("m", f"{slug}/match/{by}", request.key)
     ensure_writable(request.deps)
     request.append(match, [opened], by=by, expected=NEW)
-    return judging.opened(match, opened).to_json()
+    return match_json(judging.opened(match, opened))
 
 
 def may_read(deps: Dependencies, principal: Principal | None, match_id: str) -> MatchOpened:
@@ -199,18 +196,17 @@ def state(deps: Dependencies, principal: Principal | None, match_id: str, versio
     Raises `NotFound` for a version that has not been.
     """
     opened = may_read(deps, principal, match_id)
-    found = match_status.board(deps, principal, opened, match_id)
-    in_tournament = found and dumper(InTournament)(found)
+    in_tournament = match_status.board(deps, principal, opened, match_id)
     head = deps.log.head(match_id)
     last = head.version if head else 0
     if version is None:
         model = states.load(deps.client, match_id)
-        data = state_json(model, last) if model else {**judging.opened(match_id, opened).to_json(), "version": last}
-        return {**data, "in_tournament": in_tournament, **imported_json(deps, opened, match_id)}
+        data = state_json(model, last) if model else match_json(judging.opened(match_id, opened), last)
+        return completed(data, in_tournament, imported(deps, opened, match_id))
     if not 0 <= version <= last:
         raise NotFound("version", str(version), (f"0 to {last}",))
-    data = replay.state_at(deps, match_id, version).to_json()
-    return {**data, "in_tournament": in_tournament, **imported_json(deps, opened, match_id)}
+    data = match_json(replay.state_at(deps, match_id, version))
+    return completed(data, in_tournament, imported(deps, opened, match_id))
 
 
 def imported(deps: Dependencies, opened: MatchOpened, match_id: str) -> Imported | None:
@@ -223,19 +219,9 @@ def imported(deps: Dependencies, opened: MatchOpened, match_id: str) -> Imported
         return None
 
 
-def imported_json(deps: Dependencies, opened: MatchOpened, match_id: str) -> Json:
-    """`imported`, of a match that came in from a file; of others nothing."""
-    came = imported(deps, opened, match_id)
-    return {} if came is None else {"imported": {"by": came.by, "at": rfc3339(came.at), "version": came.version}}
-
-
-_QUIET = {**NONE.to_json(), "in_tournament": None}
-"""Defaults for a match's state that an earlier version of the service stored."""
-
-
 def state_json(model: states.ReadModel, last: int) -> Json:
     """The state of a match as it was kept, whose log's last fact is `last`."""
-    return {**_QUIET, **model.json, "version": last, "judged_version": model.judged_version}
+    return stored_json(model.json, last, model.judged_version)
 
 
 def events(

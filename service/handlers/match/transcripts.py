@@ -16,6 +16,7 @@ from core.notation.position_ids import ids
 from core.notation.resolve_turn_text import text_of
 from core.notation.transcript import transcript
 from core.timestamps import rfc3339
+from schemas.match_states import completed, match_json
 from schemas.requests.matches import MatchOpening
 from service.auth.authorization import Principal, authorize
 from service.bootstrap import Dependencies
@@ -76,9 +77,9 @@ def import_lines(request: Request, slug: str, lines: Sequence[Mapping[str, Any]]
         match = str(lines[0]["stream"])
         if request.key is None or request.deps.log.head(match) != Head(read[-1].version, verify(lines).head):
             raise
-        data = judging.replay(match, read).to_json()
+        data = match_json(judging.replay(match, read))
     opened = request.deps.repository.match(data["id"])
-    return with_ids({**data, **matches.imported_json(request.deps, opened, data["id"])})
+    return with_ids(completed(data, None, matches.imported(request.deps, opened, data["id"])))
 
 
 def import_mat(request: Request, slug: str, text: str) -> Json:
@@ -98,4 +99,4 @@ def import_mat(request: Request, slug: str, text: str) -> Json:
     events = [MatchOpened(**command), *read.facts]
     request.append(match, events, by=by, expected=NEW)
     opened = judging.opened(match, MatchOpened(**command))
-    return {**with_ids(opened.to_json()), "version": len(read.facts)}
+    return with_ids(match_json(opened, len(read.facts)))

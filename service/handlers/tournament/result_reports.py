@@ -5,10 +5,9 @@ from typing import Any, NamedTuple
 
 from core.club.club import ROLES
 from core.errors import Invalid, NotAllowed, NotFound, VersionConflict
-from core.eventlog.codec import result_json
 from core.events import Event, GameResult, Recorded, ResultReported
 from core.match import judging
-from core.match.settlement import settle
+from core.match.settlement import Settlement, settle
 from core.match.state import REFUSED, Match
 from core.messages import say
 from core.tournament import Tournament
@@ -25,11 +24,28 @@ from service.handlers.match_status import ensure_open
 from service.handlers.request import Request
 from service.handlers.retry import Backoff
 
-Json = dict[str, Any]
 _LOOK_BACK = 128
 
 
-def report(request: Request, tournament_id: str, match_id: str, results: Sequence[GameResult]) -> Json:
+class Report(NamedTuple):
+    """A whole result that was written, in the match's log at `version`, and settled as it will be judged.
+
+    A second report that disputes the first is `claimed` beside its `results`, and counts for nothing: `settlement` is
+    that of the first. `tournament_version` is that of the tournament where this was a second report. `verdicts` are
+    JSON data.
+    """
+
+    match: str
+    version: int
+    status: str
+    settlement: Settlement
+    results: tuple[GameResult, ...] = ()
+    claimed: tuple[GameResult, ...] = ()
+    tournament_version: int | None = None
+    verdicts: Sequence[dict[str, Any]] = ()
+
+
+def report(request: Request, tournament_id: str, match_id: str, results: Sequence[GameResult]) -> Report:
     """Report a whole match result without its rolls. It is a fact of the match's own log, which then settles.
 
     Where results are confirmed, the second report by another person confirms the first, or disputes it. After a referee
@@ -70,7 +86,7 @@ def report(request: Request, tournament_id: str, match_id: str, results: Sequenc
             patience.pause()
     settlement = settle(at_table.game, at_table.opened.length, results, at_table.seats)
     status = REPORTED if confirmed else SETTLED
-    return {"match": match_id, "version": answered.last, "status": status, **settlement.to_json()}
+    return Report(match_id, answered.last, status, settlement)
 
 
 def _ensure_open(request: Request, tournament_id: str, match_id: str) -> None:
@@ -97,7 +113,7 @@ def _ensure_reportable(state: Match, results: tuple[GameResult, ...], now: int) 
 
 def _second(
     request: Request, caller: Principal, tournament_id: str, state: Match, results: tuple[GameResult, ...]
-) -> Json:
+) -> Report:
     """A result of a match that has one: the same confirms it, another disputes it."""
     match, referee = state.id, _is_referee(caller)
     second = _is_another(request.deps, caller, reporter(request.deps, match))
@@ -114,13 +130,10 @@ def _second(
 
     decided = execute(request.for_other_stream(request.key), tournament_id, deciding, caller.name)
     assert state.settled is not None, "whoever calls has looked"
-    data = {"match": match, "version": state.version, "status": CONFIRMED if same else DISPUTED}
-    if not same:
-        data |= {
-            "results": [result_json(each) for each in state.results],
-            "claimed": [result_json(each) for each in results],
-        }
-    return {**data, **state.settled.to_json(), "tournament_version": decided.after.version}
+    version = decided.after.version
+    if same:
+        return Report(match, state.version, CONFIRMED, state.settled, tournament_version=version)
+    return Report(match, state.version, DISPUTED, state.settled, state.results, results, version)
 
 
 def confirm(request: Request, tournament_id: str, match_id: str) -> tuple[MatchOfTournament, bool]:

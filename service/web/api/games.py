@@ -98,4 +98,4 @@ def _judged(game: Game, asked: Question) -> dict[str, Any]:
 def settlements(call: Call) -> Answer:
     """Settle the results of a match's games: score, winner, and what decided."""
     asked = call.body
-    return Answer(settle(game_of(asked["game"]), asked["length"], asked["results"]).to_json())
+    return Answer(settle(game_of(asked["game"]), asked["length"], asked["results"]))

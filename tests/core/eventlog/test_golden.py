@@ -20,6 +20,8 @@ from core.tournament.model.visibility import visible_events
 from core.tournament.standings.standings import standings
 from core.tournament.views.tournament_view import tournament_view
 from schemas.dump import dumper
+from schemas.match_states import match_json
+from schemas.views.matches import Verdict
 from schemas.views.tournaments import Standing, TournamentView
 from tests.support.paths import TESTS
 
@@ -57,8 +59,8 @@ def test_an_old_match_is_still_judged_the_same(path):
     lines = read(path)
     stream = lines[0]["stream"]
     judged = list(judging.fold(stream, [from_public(line) for line in lines]))
-    for line, (match, verdict) in zip(lines, judged, strict=True):
-        assert again(verdict.to_json(match.game), line["verdict"]) == line["verdict"]
+    for line, (_, verdict) in zip(lines, judged, strict=True):
+        assert again(dumper(Verdict)(verdict), line["verdict"]) == line["verdict"]
 
 
 def come_to(path):
@@ -87,7 +89,7 @@ def again(words, recorded):
 @pytest.mark.parametrize("path", MATCHES, ids=lambda path: path.stem)
 def test_an_old_match_still_comes_to_the_same_state(path):
     lines = read(path)
-    state = judging.replay(lines[0]["stream"], map(from_public, lines)).to_json()
+    state = match_json(judging.replay(lines[0]["stream"], map(from_public, lines)))
     assert again(state, come_to(path)) == come_to(path)
 
 

@@ -26,6 +26,7 @@ from core.events import (
 )
 from core.match import judging
 from core.match.clock import Clock
+from schemas.match_states import match_json
 from tests.support.matches.timed_logs import judged_at
 from tests.support.paths import TESTS
 
@@ -45,7 +46,7 @@ def said(rows, opened=None):
 def test_m9_the_delay_of_a_turn_costs_nothing_and_the_rest_is_taken_off_the_reserve():
     match, _ = judged_at([*START, (22, ClockStarted("black")), (54.5, ClockStarted("white"))])
     assert left(match) == {"white": 60_000, "black": 60_000 - 20_500}
-    assert match.to_json()["clock"] == {
+    assert match_json(match)["clock"] == {
         "delay": 12_000, "remaining": {"white": 60_000, "black": 39_500}, "delay_left": 12_000, "running": "white",
         "since": "1970-01-01T00:00:54.500Z", "held": False, "fallen": [],
     }  # fmt: skip
@@ -66,7 +67,7 @@ def test_m8_an_interruption_stops_the_clock_and_its_end_starts_it_where_it_was(p
     match, _ = judged_at([*START, (15, pause[0]), (900, pause[1]), (912, ClockStarted("black"))])
     assert left(match)["white"] == 60_000 - 5000
     held, _ = judged_at([*START, (15, pause[0])])
-    assert (held.conduct.clock.running, held.conduct.clock.held, held.to_json()["clock"]["delay_left"]) == (
+    assert (held.conduct.clock.running, held.conduct.clock.held, match_json(held)["clock"]["delay_left"]) == (
         None, True, 7000,
     )  # fmt: skip
     stopped, _ = judged_at([*START, (15, ClockStopped()), (16, pause[0]), (900, pause[1])])
@@ -106,11 +107,11 @@ FALLEN = [*START, (83, FlagClaimed("black"))]
 
 def test_m9_a_claim_says_whether_by_the_logs_times_the_flag_has_fallen():
     match, _ = judged_at(FALLEN)
-    assert match.to_json()["flags"] == [{
+    assert match_json(match)["flags"] == [{
         "version": 4, "by": "black", "seat": "white", "at": "1970-01-01T00:01:23.000Z", "fallen": True, "over": 1000,
         "status": "open",
     }]  # fmt: skip
-    assert match.to_json()["clock"]["fallen"] == ["white"]
+    assert match_json(match)["clock"]["fallen"] == ["white"]
     match, _ = judged_at([*START, (82, FlagClaimed("black"))])
     assert (match.conduct.claim.fallen, match.conduct.claim.over) == (False, 0)
 
@@ -130,9 +131,9 @@ def test_m9_s12_a_confirmed_flag_loses_the_match_with_its_score_as_it_stands():
 
 def test_m9_s11_by_the_organisers_rules_it_loses_a_game_at_a_value_and_the_next_begins():
     match, _ = judged_at([*FALLEN, (90, FlagConfirmed("game"))])
-    assert (match.settled, match.to_json()["score"]) == (None, {"white": 0, "black": 1})
+    assert (match.settled, match.score) == (None, {"white": 0, "black": 1})
     match, _ = judged_at([*FALLEN, (90, FlagConfirmed("game", "jan"))])
-    assert match.to_json()["score"] == {"white": 0, "black": 4}
+    assert match.score == {"white": 0, "black": 4}
     match, verdicts = judged_at([*FALLEN, (90, FlagConfirmed("game", "gammon"))])
     assert (verdicts[-1], match.conduct.claim.status) == ("refused S11", "open")
 

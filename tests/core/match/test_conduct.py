@@ -33,6 +33,7 @@ from core.events import (
 from core.match import judging
 from core.match.clock_rules import MOST
 from core.match.conduct import NONE
+from schemas.match_states import match_json
 from tests.support.matches.match_logs import RECORDED, numbered, opening, recorded_match
 from tests.support.matches.timed_logs import judged, judged_at
 
@@ -98,10 +99,10 @@ def test_m8_what_is_suspended_is_not_suspended_again_and_what_is_not_is_not_resu
 
 def test_m8_a_suspended_match_shows_since_when_and_why():
     match, _ = judged([*PLAY, SUSPENDED])
-    assert match.to_json()["suspended"] == {
+    assert match_json(match)["suspended"] == {
         "since": "1970-01-01T00:00:04.000Z", "reason": "fire alarm", "version": 4,
     }  # fmt: skip
-    assert judged([*PLAY, SUSPENDED, MatchResumed()])[0].to_json()["suspended"] is None
+    assert match_json(judged([*PLAY, SUSPENDED, MatchResumed()])[0])["suspended"] is None
 
 
 def test_m8_breaks_are_kept_and_one_is_over_before_the_next():
@@ -135,7 +136,7 @@ def test_m10_the_referee_is_called_and_comes():
     call = RefereeCalled("white", "dice on the rim")
     match, verdicts = judged([RefereeCame(), call, RefereeCalled("black", "me too"), RefereeCame(), RefereeCame()])
     assert verdicts == ["refused M10", "accepted", "accepted", "accepted", "refused M10"]
-    assert match.to_json()["calls"][0] == {
+    assert match_json(match)["calls"][0] == {
         "version": 2, "by": "white", "reason": "dice on the rim", "at": "1970-01-01T00:00:02.000Z",
         "came": "1970-01-01T00:00:04.000Z",
     }  # fmt: skip
@@ -144,7 +145,7 @@ def test_m10_the_referee_is_called_and_comes():
 def test_m10_warnings_and_penalty_points_are_kept_and_change_no_score():
     facts = [*PLAY, WarningGiven("white", "noise", "O.3"), PenaltyGiven("black", 2, "came late")]
     match, _ = judged(facts)
-    words = match.to_json()
+    words = match_json(match)
     assert words["score"] == {"white": 0, "black": 0}
     assert words["warnings"] == [{"version": 4, "seat": "white", "reason": "noise", "rule": "O.3"}]
     assert words["penalties"] == [{"version": 5, "seat": "black", "points": 2, "reason": "came late", "rule": None}]
@@ -191,7 +192,7 @@ def test_m11_a_ruling_is_appealed_against_once_by_each_and_decided_once():
     upheld = AppealDecided(5, "upheld", "he was")
     match, verdicts = judged([*PLAY, AWARD, appeal, appeal, AppealMade("white", 4, "?"), upheld, upheld])
     assert verdicts[4:] == ["accepted", "refused M11", "accepted", "accepted", "refused M11"]
-    assert match.to_json()["appeals"][0] == {
+    assert match_json(match)["appeals"][0] == {
         "version": 5, "by": "black", "ruling": 4, "reason": "I was ill", "status": "upheld", "decided": 8,
         "answer": "he was",
     }  # fmt: skip

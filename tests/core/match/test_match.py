@@ -16,6 +16,7 @@ from core.events import (
 )
 from core.match import judging, turns
 from core.rules.board import parse
+from schemas.match_states import match_json
 from tests.support.matches.match_logs import RECORDED, numbered, opening, recorded_match
 
 FIRST_TURN = [
@@ -43,7 +44,7 @@ def test_a_recorded_match_comes_to_its_recorded_results(name):
     games, facts, refused, expected = recorded_match(name)
     match, verdicts = judged(facts, games=games)
     assert [each.version for each in verdicts if each.verdict == "refused"] == refused
-    words = match.to_json()
+    words = match_json(match)
     assert words["games"] == expected["results"]
     assert words["score"] == expected["score"]
     assert words["settled"]["winner"] == expected["winner"]
@@ -112,7 +113,7 @@ def test_a_void_ruling_takes_facts_back():
     match, verdicts = judged([*FIRST_TURN, ILLEGAL, RulingMade("void", "illegal", 5, 5)], check="advisory")
     assert verdicts[-1].verdict == "accepted"
     assert (match.phase, match.to_move, match.dice, match.faults) == ("move", "black", (3, 1), ())
-    assert match.to_json()["voided"] == [[5, 5]]
+    assert match.voided == [(5, 5)]
     again = [*FIRST_TURN, ILLEGAL, RulingMade("void", "illegal", 5, 5), CheckersMoved("black", ((1, 4), (1, 2)))]
     assert said(again, check="advisory")[-1] == "accepted"
 
@@ -129,7 +130,7 @@ def test_m5_a_void_ruling_is_itself_undone_by_voiding_it():
     facts = [*FIRST_TURN, RulingMade("void", "cocked dice", 4, 4), RulingMade("void", "they were not", 5, 5)]
     match, verdicts = judged(facts)
     assert verdicts[-1].verdict == "accepted"
-    assert (match.phase, match.dice, match.to_json()["voided"]) == ("move", (3, 1), [[5, 5]])
+    assert (match.phase, match.dice, match.voided) == ("move", (3, 1), [(5, 5)])
 
 
 @pytest.mark.parametrize(("first", "last"), [(0, 1), (3, 2), (5, 5), (None, None)])
@@ -146,10 +147,10 @@ def test_a_note_changes_nothing():
 
 def test_s11_a_resigned_game_goes_to_the_opponent_at_the_named_value_and_the_loser_rolls_next():
     match, verdicts = judged([*FIRST_TURN, GameResigned("black", "jan")])
-    assert verdicts[-1].game_finished == GameResult("white", "jan")
-    assert match.to_json()["score"] == {"white": 4, "black": 0}
+    assert verdicts[-1].game_finished.result == GameResult("white", "jan")
+    assert match.score == {"white": 4, "black": 0}
     assert (match.phase, match.to_move, match.position) == ("roll", "black", parse("1:15 | 1:15"))
-    assert match.to_json()["game_number"] == 2
+    assert match.game_number == 2
 
 
 def test_s11_an_ending_that_the_game_does_not_know_is_refused():
@@ -159,7 +160,7 @@ def test_s11_an_ending_that_the_game_does_not_know_is_refused():
 def test_an_awarded_game_counts_as_its_outcome():
     award = RulingMade("award_game", "left the hall", winner="white", outcome="single_crown")
     match, _ = judged([*FIRST_TURN, award])
-    assert match.to_json()["games"] == [{"winner": "white", "outcome": "single_crown", "points": 2}]
+    assert match_json(match)["games"] == [{"winner": "white", "outcome": "single_crown", "points": 2}]
 
 
 def test_s12_an_awarded_match_is_over_as_the_score_stands():

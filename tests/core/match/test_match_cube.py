@@ -17,6 +17,9 @@ from core.events import (
 )
 from core.games import GAMES
 from core.match import judging
+from schemas.dump import dumper
+from schemas.match_states import match_json
+from schemas.views.matches import Settlement, Verdict
 from tests.support.matches.match_logs import fact, numbered
 
 # White starts with 6-2; Black is about to roll.
@@ -63,12 +66,12 @@ def test_the_opening_is_rolled_again_for_every_game():
 
 
 def test_a_game_begins_with_the_cube_in_the_middle():
-    assert judged([])[0].to_json()["cube"] == {"value": 1, "owner": None, "crawford": False}
+    assert match_json(judged([])[0])["cube"] == {"value": 1, "owner": None, "crawford": False}
 
 
 def test_m7_a_double_waits_for_the_opponents_answer_before_anything_else():
     match, _ = judged([*FIRST, DoubleOffered("black")])
-    assert (match.phase, match.to_move, match.to_json()["cube"]["value"]) == ("double_offered", "white", 1)
+    assert (match.phase, match.to_move, match.cube.value) == ("double_offered", "white", 1)
     assert said([*FIRST, DoubleOffered("black"), DiceRolled("black", (3, 1)), DiceRolled("white", (3, 1)),
                  TurnPassed("white"), DoubleTaken("black"), DoubleOffered("white"), DoubleTaken("white")])[-6:] == [
         "refused M3", "refused M4", "refused M4", "refused M3", "refused M4", "accepted",
@@ -78,20 +81,20 @@ def test_m7_a_double_waits_for_the_opponents_answer_before_anything_else():
 def test_m7_a_taken_double_doubles_the_stake_and_the_cube_is_the_takers():
     match, _ = judged(DOUBLED)
     assert (match.phase, match.to_move) == ("roll", "black")
-    assert match.to_json()["cube"] == {"value": 2, "owner": "white", "crawford": False}
+    assert match_json(match)["cube"] == {"value": 2, "owner": "white", "crawford": False}
     assert said([*DOUBLED, DoubleOffered("black")])[-1] == "refused M7"
     assert said([*DOUBLED, *SECOND, DoubleOffered("white"), DoubleTaken("black")])[-2:] == ["accepted", "accepted"]
 
 
 def test_m7_a_dropped_double_loses_the_game_at_the_value_before_the_offer():
     match, verdicts = judged([*FIRST, DoubleOffered("black"), DoubleDropped("white")])
-    assert verdicts[-1].game_finished == GameResult("black", "single")
+    assert verdicts[-1].game_finished.result == GameResult("black", "single")
     match, verdicts = judged([*DOUBLED, *SECOND, DoubleOffered("white"), DoubleDropped("black")])
-    assert verdicts[-1].to_json(match.game)["game_finished"] == {
+    assert dumper(Verdict)(verdicts[-1])["game_finished"] == {
         "winner": "white", "outcome": "single", "cube": 2, "points": 2,
     }  # fmt: skip
-    assert (match.phase, match.to_json()["score"]) == ("opening", {"white": 2, "black": 0})
-    assert match.to_json()["cube"] == {"value": 1, "owner": None, "crawford": False}
+    assert (match.phase, match.score) == ("opening", {"white": 2, "black": 0})
+    assert match_json(match)["cube"] == {"value": 1, "owner": None, "crawford": False}
 
 
 def test_m7_no_player_doubles_in_the_first_turn_or_after_their_roll():
@@ -118,18 +121,18 @@ def test_m7_the_cube_stops_at_64():
 
 def test_a_resigned_and_an_awarded_game_count_times_the_cube():
     match, _ = judged([*DOUBLED, GameResigned("black", "gammon")])
-    assert match.to_json()["score"] == {"white": 4, "black": 0}
+    assert match.score == {"white": 4, "black": 0}
     match, _ = judged([*DOUBLED, RulingMade("award_game", "left", winner="black", outcome="backgammon")])
-    assert match.to_json()["games"] == [{"winner": "black", "outcome": "backgammon", "cube": 2, "points": 6}]
+    assert match_json(match)["games"] == [{"winner": "black", "outcome": "backgammon", "cube": 2, "points": 6}]
     offered = [*FIRST, DoubleOffered("black"), GameResigned("white", "single")]
-    assert judged(offered)[0].to_json()["score"] == {"white": 0, "black": 1}
+    assert judged(offered)[0].score == {"white": 0, "black": 1}
 
 
 def test_ranks_count_times_the_cube_in_the_tie_break():
     facts = [*DOUBLED, GameResigned("black", "single"), *lost("white"), *lost("white")]
     settled = judged(facts)[0].settled
     assert (settled.score, settled.winner, settled.decided_by) == ({"white": 2, "black": 2}, "white", "highest_game")
-    assert settled.to_json()["comparison"] == [
+    assert dumper(Settlement)(settled)["comparison"] == [
         {"white": {"game": 1, "outcome": "single", "rank": 2}, "black": {"game": 2, "outcome": "single", "rank": 1}}
     ]
 
@@ -169,7 +172,7 @@ def test_m6_a_whole_result_to_points_is_complete_and_may_tell_the_cube():
     length, won = {"points": 5}, GameResult("white", "gammon", 2)
     match = judged([ResultReported((GameResult("black", "single"), won, won))], length=length)[0]
     assert (match.settled.winner, match.settled.score) == ("white", {"white": 8, "black": 1})
-    assert [result["points"] for result in match.to_json()["games"]] == [1, 4, 4]
+    assert [result["points"] for result in match_json(match)["games"]] == [1, 4, 4]
     for results, why in [
         ((won,), "4 points of 5"),
         ((won, won, won), "over after 2 games"),
@@ -187,7 +190,7 @@ def test_m7_a_game_without_a_cube_has_no_doubles(game):
     seats = game.seats[:2]
     players = {seat: seat.title() for seat in seats}
     match = judging.opened("m_test", opening(game=game.key, players=players))
-    assert match.to_json()["cube"] is None
+    assert match_json(match)["cube"] is None
     ready = match._replace(phase="roll", to_move=seats[0])
     recorded = numbered(match.opened, [DoubleOffered(seats[0])])[1]
     after, verdict = judging.judge(ready, recorded, list)

@@ -18,6 +18,9 @@ from core.events import (
 )
 from core.games import GAMES, game_of
 from core.match import judging
+from schemas.dump import dumper
+from schemas.match_states import match_json
+from schemas.views.matches import Verdict
 from tests.support.matches.match_logs import numbered, played
 
 NAMES = ("Anna", "Bo", "Cilla", "Dag", "Eva")
@@ -105,7 +108,7 @@ def test_a_number_that_the_opponent_uses_is_part_of_the_throw():
         DiceRolled("white", (2, 1)), CheckersMoved("white", ((2, "down", "opponent"), (1, "down", "opponent"))),
     ])  # fmt: skip
     assert verdicts[-1].verdict == "accepted"
-    assert "2" not in match.to_json()["position"]["black"]["stacked"]
+    assert "2" not in match.written_position["black"]["stacked"]
 
 
 def test_a_void_game_is_not_counted_and_is_played_again():
@@ -113,12 +116,12 @@ def test_a_void_game_is_not_counted_and_is_played_again():
     position = game.read({"white": {"points": words}, "black": {"points": {"1": 15}}})
     match = judging.opened("m_test", opening("tick-tack"))._replace(position=position, phase="roll", to_move="white")
     match, verdict = after(match, DiceRolled("white", (4, 3)), CheckersMoved("white", ((6, 2), (5, 2))))
-    assert (verdict.verdict, verdict.to_json(game)["game_finished"]) == (
+    assert (verdict.verdict, dumper(Verdict)(verdict)["game_finished"]) == (
         "accepted", {"winner": None, "outcome": "void", "points": 0},
     )  # fmt: skip
     assert (match.phase, match.to_move, match.results) == ("opening", None, ())
-    assert match.to_json()["games"] == []
-    assert match.to_json()["game_number"] == 1
+    assert match_json(match)["games"] == []
+    assert match.game_number == 1
     assert match.position == game.start(match.options, match.seats)
 
 
@@ -134,8 +137,8 @@ def test_the_throw_is_the_play_and_nothing_follows_it():
     opened = opening("six-ace", 3)
     match, _ = judged(opened, [OpeningRolled(seat1=6, seat2=1, seat3=1), DiceRolled("seat1", (6, 1))])
     assert (match.phase, match.to_move, match.dice) == ("roll", "seat2", None)
-    assert match.to_json()["position"]["seat1"] == {"men": 4, "off": 1}
-    assert match.to_json()["score"] == {"seat1": 0, "seat2": 0, "seat3": 0}
+    assert match.written_position["seat1"] == {"men": 4, "off": 1}
+    assert match.score == {"seat1": 0, "seat2": 0, "seat3": 0}
     facts = [OpeningRolled(seat1=6, seat2=1, seat3=1), DiceRolled("seat1", (6, 1)), TurnPassed("seat2"),
              CheckersMoved("seat2", ((1, 2),)), DiceRolled("seat3", (6, 1)), DiceRolled("seat2", (4, 4)),
              DiceRolled("seat2", (3, 1)), DiceRolled("seat3", (2, 1)), DiceRolled("seat1", (5, 4))]  # fmt: skip
@@ -152,14 +155,14 @@ def test_the_player_who_pays_the_fewest_rounds_wins_and_the_loser_throws_first(s
         facts = played(opened, seed)
         states = list(judging.fold("m_test", numbered(opened, facts)))
         match = states[-1][0]
-        settled, words = match.settled, match.to_json()
+        settled, words = match.settled, match_json(match)
         assert len(match.results) == games == sum(settled.score.values())
         assert settled.score[settled.winner] == min(settled.score.values())
         assert set(settled.score) == set(match.seats)
         assert all(sorted(row["placings"]) == sorted(match.seats) for row in words["games"])
         for state, verdict in states:
             if verdict.game_finished and state.settled is None:
-                assert (state.phase, state.to_move) == ("roll", verdict.game_finished.placings[-1])
+                assert (state.phase, state.to_move) == ("roll", verdict.game_finished.result.placings[-1])
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
@@ -170,7 +173,7 @@ def test_a_played_out_match_is_settled_and_its_state_is_the_same_at_every_versio
     assert states[-1].settled.winner in states[-1].seats
     for version in range(0, len(log), 97):
         assert judging.replay("m_test", log[: version + 1]) == states[version]
-        assert json.loads(json.dumps(states[version].to_json()))["version"] == version
+        assert json.loads(json.dumps(match_json(states[version])))["version"] == version
 
 
 def results(*placings):
@@ -206,8 +209,8 @@ def test_m6_a_reported_game_places_every_seat():
 
 def test_s11_of_two_players_one_can_resign_and_of_more_no_player_can():
     match, verdicts = judged(opening("six-ace", 2), [GameResigned("seat1", "placings")])
-    assert verdicts[0].game_finished == GameResult("seat2", "placings", 1, ("seat2", "seat1"))
-    assert match.to_json()["score"] == {"seat1": 1, "seat2": 0}
+    assert verdicts[0].game_finished.result == GameResult("seat2", "placings", 1, ("seat2", "seat1"))
+    assert match.score == {"seat1": 1, "seat2": 0}
     award = RulingMade("award_game", "-", winner="seat2", outcome="placings")
     assert said(opening("six-ace", 3), [GameResigned("seat1", "placings"), award]) == ["refused S11"] * 2
     assert said(opening("six-ace", 3), [GameResigned("seat4", "placings")]) == ["refused M3"]

@@ -10,6 +10,8 @@ from core.events import GameResult
 from core.games import GAMES, game_of
 from core.match.game_results import CUBES
 from core.match.settlement import score, seats_of, settle
+from schemas.dump import dumper
+from schemas.views.matches import Settlement
 
 GAME = game_of("swedish")
 OUTCOMES = [outcome.key for outcome in GAME.outcomes]
@@ -43,7 +45,7 @@ def test_13_the_higher_total_wins_and_equal_totals_are_decided_by_the_better_gam
 
 def test_13_the_comparison_shows_game_by_game_what_decided():
     played = results("w:staircase b:tower w:bearing_off_with_monk b:bearing_off b:bearing_off")
-    assert settle(GAME, {"games": 5}, played).to_json()["comparison"] == [
+    assert dumper(Settlement)(settle(GAME, {"games": 5}, played))["comparison"] == [
         {"white": {"game": 1, "outcome": "staircase", "rank": 3}, "black": {"game": 2, "outcome": "tower", "rank": 3}},
         {"white": {"game": 3, "outcome": "bearing_off_with_monk", "rank": 2},
          "black": {"game": 4, "outcome": "bearing_off", "rank": 1}},

@@ -42,7 +42,7 @@ def test_the_board_is_that_of_the_version_asked_for(client, hall):
     hall.judge()
     log = list(hall.deps.log.read(match))
     for version in (0, 3, 12, 40):
-        position = judging.replay(match, log[: version + 1]).to_json()["position"]
+        position = judging.replay(match, log[: version + 1]).written_position
         for point in groups(board(page(client, match, version=version)), "point"):
             assert men(point)["white"] == position["white"]["points"].get(point.get("data-point"), 0)
 

@@ -5,6 +5,7 @@ from flask_smorest import Blueprint
 
 from schemas.dump import dump_all
 from schemas.fields import Text
+from schemas.match_states import completed
 from schemas.requests.clubs import ClubFounding, PlayerChanging, PlayerRegistering, PlayersMerging, TokenIssuing
 from schemas.requests.matches import NAME
 from schemas.requests.tournaments import TournamentAnnouncing
@@ -216,7 +217,7 @@ def matches_of(call: Call, club: str) -> Answer:
                 head = call.deps.log.head(match)
                 opened = call.deps.repository.match(match)
                 data = matches.state_json(model, head.version if head else 0)
-                rows.append({**data, **matches.imported_json(call.deps, opened, match)})
+                rows.append(completed(data, None, matches.imported(call.deps, opened, match)))
         return rows
 
     return listing("matches", clubs.matches_of(call.deps, call.principal, club), call.query, rows_of)

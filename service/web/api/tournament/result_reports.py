@@ -2,6 +2,7 @@
 
 from flask_smorest import Blueprint
 
+from core.tournament.model.match_status import DISPUTED
 from schemas.requests.result_reports import Confirming, Reporting
 from schemas.views.result_reports import Confirmed, Reported
 from service.handlers.match import matches
@@ -40,13 +41,14 @@ def report(call: Call, tournament: str) -> Answer:
     asked, wait = call.body, call.wait or PATIENCE
     if call.deps.repository.tournament(tournament, fresh=False).created.confirm:
         until_judged(call.deps, asked["match"], wait)
-    data = result_reports.report(call.request, tournament, asked["match"], asked["results"])
+    reported = result_reports.report(call.request, tournament, asked["match"], asked["results"])
     headers = {"Location": f"/v1/matches/{asked['match']}"}
-    judged = wait_until_judged(call.deps, asked["match"], data["version"], wait)
-    if not judged or data["status"] == "disputed":
-        return Answer({**data, "verdicts": []}, 202, headers=headers)
-    verdicts = matches.verdicts(call.deps, asked["match"], data["version"], data["version"])
-    return Answer({**data, "verdicts": verdicts}, 201, headers={**headers, "Preference-Applied": wait.asked})
+    judged = wait_until_judged(call.deps, asked["match"], reported.version, wait)
+    if not judged or reported.status == DISPUTED:
+        return Answer(reported, 202, headers=headers)
+    verdicts = matches.verdicts(call.deps, asked["match"], reported.version, reported.version)
+    headers |= {"Preference-Applied": wait.asked}
+    return Answer(reported._replace(verdicts=verdicts), 201, headers=headers)
 
 
 @operation(

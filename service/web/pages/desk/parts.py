@@ -40,9 +40,13 @@ def one_card(table: MatchCard, now: int, silent: int) -> Json:
     )  # fmt: skip
     ((unit, count),) = state["length"].items()
     running = {} if table.over else clocks(state, now)
-    over_board = effective_result.counts(table.in_tournament, state, seats)
+    settled = state["settled"]
+    at_board = effective_result.AtBoard(
+        state["players"], state["score"], settled is not None, settled and settled["winner"], table.head
+    )
+    over_board = effective_result.counts(table.in_tournament, at_board, seats)
     decided = over_board if over_board and over_board.decided else None
-    winner = decided.winner if decided else (state["settled"] or {}).get("winner")
+    winner = decided.winner if decided else at_board.winner
     score = (decided and decided.score) or state["score"]
     return {
         "match": table.match,

@@ -132,8 +132,8 @@ def _effects(found: preview.FactPreview) -> list[str]:
     before, after = found.before, found.after
     effects = []
     if found.verdict.game_finished:
-        effects.append(match_events.finished(before, found.verdict.game_finished))
-    scores = [each.to_json()["score"] for each in (before, after)]
+        effects.append(match_events.finished(before, found.verdict.game_finished.result))
+    scores = [each.score for each in (before, after)]
     if scores[0] != scores[1]:
         was, will = ("–".join(str(score[seat]) for seat in before.seats) for score in scores)
         effects.append(_("The score is %(will)s instead of %(was)s", will=will, was=was))

@@ -7,7 +7,6 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from core.events import DecisionUndone, Event, MatchSettled, Recorded, ResultConfirmed, ResultDecided, RulingMade
-from core.match.game_results import points
 from core.tournament import Tournament
 from core.tournament.views.diff import Changes
 from service.handlers.tournament.preview import FactPreview
@@ -35,13 +34,13 @@ def of_fact(event: Event, found: FactPreview, log: Sequence[Recorded], actor: st
 
 
 def _awarded(found: FactPreview, won: str) -> str:
-    number, result = len(found.before.results) + 1, found.verdict.game_finished
-    if result is None:
+    number, ended = len(found.before.results) + 1, found.verdict.game_finished
+    if ended is None:
         return _("Game %(number)s is awarded to %(who)s", number=number, who=won)
     return ngettext(
         "Game %(number)s is awarded to %(who)s, %(ending)s: %(num)s point",
-        "Game %(number)s is awarded to %(who)s, %(ending)s: %(num)s points", points(found.before.game, result),
-        number=number, who=won, ending=labels.ending(result.outcome),
+        "Game %(number)s is awarded to %(who)s, %(ending)s: %(num)s points", ended.points,
+        number=number, who=won, ending=labels.ending(ended.result.outcome),
     )  # fmt: skip
 
 

@@ -116,7 +116,8 @@ def _table(
 ) -> dict[str, Any]:
     seen = table(deps(), principal, tournament_id, match_id)
     now, match = deps().clock(), watched.match
-    over_board = effective_result.counts(seen.in_tournament, {**match.to_json(), "version": watched.head}, match.seats)
+    at_board = effective_result.at_board(match, watched.head)
+    over_board = effective_result.counts(seen.in_tournament, at_board, match.seats)
     winner = match.settled.winner if match.settled else None
     if over_board:
         winner = over_board.winner
@@ -138,7 +139,7 @@ def _table(
         "round": seen.round,
         "names": names,
         "seats": match.seats,
-        "score": (over_board and over_board.score) or match.to_json()["score"],
+        "score": (over_board and over_board.score) or match.score,
         "counts": over_board,
         "winner": winner,
         "clocks": {} if seen.over else parts.clocks(seen.state, now),

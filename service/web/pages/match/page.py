@@ -10,8 +10,7 @@ from flask import Response, current_app, render_template, request
 from flask_babel import gettext as _
 
 from core.errors import NotFound
-from core.match.settlement import score
-from core.match.state import Match, finished_json
+from core.match.state import Match
 from core.tournament.model.match_status import DISPUTED, REPORTED, InTournament
 from schemas.facts.parts import SEATS
 from service import translations
@@ -161,10 +160,7 @@ def _of_match(watched: MatchTimeline, in_tournament: _Told | None = None) -> dic
     match = watched.match
     seat = _seat()
     listed, announced, tournament_name = in_tournament or _told(match)
-    now = {
-        "players": match.opened.players, "score": score(match.game, match.results, match.seats),
-        "settled": match.settled and match.settled.to_json(), "version": watched.version,
-    }  # fmt: skip
+    now = effective_result.at_board(match, watched.version)
     opened, tournament = match.opened, match.opened.tournament
     status = listed.status if listed else ""
     return {
@@ -232,7 +228,7 @@ def _moment(watched: MatchTimeline) -> dict[str, Any]:
     return {
         "board": boards.draw(match.game.key, scene), "in_words": boards.in_words(match.game.key, scene),
         "phase": match_events.phase(match), "now": listed(watched.now, watched) if watched.now else None,
-        "score": score(match.game, match.results, match.seats), "to_move": match.to_move,
+        "score": match.score, "to_move": match.to_move,
         "settled": match.settled is not None, "settled_words": match_events.settled(match),
         "results": list(_results(watched)), "pays": match.game.placings is not None,
         "faults": match.faults[-_FAULTS:], "faults_in_all": len(match.faults),
@@ -264,8 +260,7 @@ def _clocks(watched: MatchTimeline) -> dict[str, dict[str, Any]]:
 def _results(watched: MatchTimeline) -> Iterator[dict[str, Any]]:
     """The games that were over then."""
     match = watched.match
-    for number, result in enumerate(match.results, 1):
-        points = finished_json(match.game, result)["points"]
+    for number, (result, points) in enumerate(match.games, 1):
         yield {
             "number": number, "winner": result.winner, "who": match_events.name_of(match, result.winner),
             "ending": labels.ending(result.outcome), "points": points, "cube": result.cube,

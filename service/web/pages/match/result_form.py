@@ -139,11 +139,11 @@ def _write(at: At, form: Mapping[str, str], looked: Looked) -> Response:
     try:
         key = form_text("key", KEY_LENGTH)
         reporting = Request(at.deps, visitor(request), key=key, fingerprint=fingerprint(body))
-        data = result_reports.report(reporting, at.tournament, match, looked.results)
+        report = result_reports.report(reporting, at.tournament, match, looked.results)
     except (Invalid, NotAllowed) as wrong:
         return _form(at, form, Looked(wrong=Markup(" ").join(core_errors.wrong(wrong))), 409)
     until_judged(at.deps, match, PATIENCE)
-    return redirect_to(f"/matches/{match}?said={data['status']}")
+    return redirect_to(f"/matches/{match}?said={report.status}")
 
 
 # ── pages ────────────────────────────────────────────────────────────────────────────────────────────────────────────

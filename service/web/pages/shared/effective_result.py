@@ -1,16 +1,25 @@
 """Effective result of a match, over the state of its board: a referee's decision, or that it is not played any more."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flask_babel import gettext as _
 
+from core.match.state import Match
 from core.tournament.model.match_status import DECIDED, DRAFT, ENDED, VOIDED, InTournament
 from core.tournament.model.values import Result
 from service.web.i18n import core_errors, labels
 from service.web.i18n.tournament_labels import Badge
 
-Json = dict[str, Any]
+
+class AtBoard(NamedTuple):
+    """A match as it stands at its board, after the fact `version`; `winner` is a seat."""
+
+    players: Mapping[str, str]
+    score: Mapping[str, int]
+    settled: bool
+    winner: str | None
+    version: int
 
 
 class EffectiveResult(NamedTuple):
@@ -33,8 +42,14 @@ class EffectiveResult(NamedTuple):
         return not self.decided or bool(self.board)
 
 
-def counts(board: InTournament | None, match: Json, seats: Sequence[str]) -> EffectiveResult | None:
-    """The tournament's statement on a match: `board` is its place there, `match` its state as JSON data."""
+def at_board(match: Match, version: int) -> AtBoard:
+    """A match after the fact `version`."""
+    winner = match.settled.winner if match.settled else None
+    return AtBoard(match.opened.players, match.score, match.settled is not None, winner, version)
+
+
+def counts(board: InTournament | None, match: AtBoard, seats: Sequence[str]) -> EffectiveResult | None:
+    """The tournament's statement on a match: `board` is its place there, `match` as it stands at its board."""
     status = board.status if board else None
     if status == VOIDED:
         state = Badge("void", "⊘", _("does not count"))
@@ -54,10 +69,10 @@ def counts(board: InTournament | None, match: Json, seats: Sequence[str]) -> Eff
     return _decided(board.result, match, seats)
 
 
-def _decided(result: Result, match: Json, seats: Sequence[str]) -> EffectiveResult:
+def _decided(result: Result, match: AtBoard, seats: Sequence[str]) -> EffectiveResult:
     score = {seat: result.score.get(seat, 0) for seat in seats} if result.score else {}
     kind = labels.kind_word(result.kind)
-    names = match["players"]
+    names = match.players
     reason = core_errors.reason(result.reason, names.values(), names.values())
     values = {"kind": kind, "reason": reason, "who": names.get(result.winner or "", "")}
     if score:
@@ -67,9 +82,8 @@ def _decided(result: Result, match: Json, seats: Sequence[str]) -> EffectiveResu
         text = _("The referee decided: %(who)s wins (%(kind)s): %(reason)s", **values)
     else:
         text = _("The referee decided: no one wins (%(kind)s): %(reason)s", **values)
-    at_board = "–".join(str(match["score"][seat]) for seat in seats)
-    settled = match["settled"]
-    same = bool(settled) and settled["winner"] == result.winner and (not score or match["score"] == score)
-    board = "" if same or not match["version"] else _("At the board: %(score)s", score=at_board)
+    shown = "–".join(str(match.score[seat]) for seat in seats)
+    same = match.settled and match.winner == result.winner and (not score or match.score == score)
+    board = "" if same or not match.version else _("At the board: %(score)s", score=shown)
     state = Badge("finished", "✔", _("decided"))
     return EffectiveResult(state, text, True, result.winner, score, board)

@@ -12,6 +12,8 @@ def listed(line: TimelineEntry, watched: MatchTimeline) -> dict[str, Any]:
     """A fact with its judgement."""
     verdict, match = line.verdict, line.before
     state, icon, word = _state(line)
+    counts = line.counts and not line.pending
+    ended = verdict.game_finished if counts else None
     return {
         "version": line.recorded.version,
         "seat": getattr(line.recorded.event, "by", None),
@@ -26,13 +28,9 @@ def listed(line: TimelineEntry, watched: MatchTimeline) -> dict[str, Any]:
         "by": line.recorded.by,
         "current": line.recorded.version == watched.version,
         "changes_others": line.changes_others,
-        "ends": match_events.finished(match, verdict.game_finished) if _ends(line) and verdict.game_finished else "",
-        "settles": match_events.settled(line.after) if _ends(line) and verdict.match_settled else "",
+        "ends": match_events.finished(match, ended.result) if ended else "",
+        "settles": match_events.settled(line.after) if counts and verdict.match_settled else "",
     }
-
-
-def _ends(line: TimelineEntry) -> bool:
-    return line.counts and not line.pending
 
 
 def _state(line: TimelineEntry) -> tuple[str, str, str]:

@@ -1,0 +1,37 @@
+"""JSON of a match's state: what the workers store of it, and what an answer adds to that."""
+
+from collections.abc import Mapping
+from types import SimpleNamespace
+from typing import Any
+
+from core.club.club import Imported
+from core.match.conduct import NONE
+from core.match.state import Match
+from core.tournament.model.match_status import InTournament
+from schemas.dump import dumper
+from schemas.views import conduct, matches
+
+Json = dict[str, Any]
+_UNKNOWN = {"in_tournament": None}
+_DEFAULTS = {**dumper(matches.BesidePlay)(SimpleNamespace(conduct=NONE)), **_UNKNOWN}
+"""The part of a state that the first versions of the service did not store."""
+
+
+def match_json(match: Match, version: int | None = None) -> Json:
+    """The JSON of a match; `version` is that of its log's last fact, which may be ahead of what is judged.
+
+    The workers store it. What the match's tournament says of it is not known to a match, and null.
+    """
+    data = {**dumper(matches.JudgedMatch)(match), **_UNKNOWN}
+    return data if version is None else {**data, "version": version}
+
+
+def stored_json(stored: Mapping[str, Any], version: int, judged_version: int) -> Json:
+    """The JSON of a match from what the workers stored, some of it perhaps by an earlier version of the service."""
+    return {**_DEFAULTS, **stored, "version": version, "judged_version": judged_version}
+
+
+def completed(state: Mapping[str, Any], in_tournament: InTournament | None, imported: Imported | None) -> Json:
+    """A match's JSON with what its tournament says of it, and how it was imported."""
+    data = {**state, "in_tournament": in_tournament and dumper(conduct.InTournament)(in_tournament)}
+    return data if imported is None else {**data, "imported": dumper(matches.ImportedView)(imported)}
