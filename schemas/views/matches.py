@@ -37,13 +37,13 @@ class ComparedGame(Strict):
 
 
 def decided_by(**options: Any) -> fields.String:
-    """How a settled match was decided."""
+    """The field of what decided a settled match."""
     known = OneOf(["points", "highest_game", "awarded", None])
     return fields.String(required=True, allow_none=True, validate=known, **options)
 
 
 def comparison(**options: Any) -> MaybeList:
-    """The comparison that decided equal totals."""
+    """The field of the comparison that decided equal totals."""
     row = fields.Dict(keys=fields.String(), values=fields.Nested(ComparedGame, allow_none=True))
     description = "Row by row each tied seat's next best game, or null if it has none to show."
     return MaybeList(row, required=True, allow_none=True, metadata={"description": description}, **options)
