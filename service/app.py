@@ -27,7 +27,7 @@ from service.web.api.tournament import (
 from service.web.http import problems, sessions, telemetry, url_converters
 from service.web.http.request_body import LIMIT, refuse_large_bodies_of_pages
 from service.web.openapi.document import document
-from service.web.pages import base
+from service.web.pages import app_shell, base
 from service.web.pages.account import founding, sign_in
 from service.web.pages.announcing import organise
 from service.web.pages.announcing import page as announcing
@@ -86,7 +86,7 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
     for each in (
         page, result_form, sign_in, founding, home, hall, people_pages, player_pages, slips, tables, table,
         entry_pages, arrivals, first_round, lots, public_pages, files, result_lists, ending,
-        keys, backup,
+        keys, backup, app_shell,
         announcing, organise,
     ):  # fmt: skip
         app.register_blueprint(each.pages)

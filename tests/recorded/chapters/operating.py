@@ -17,6 +17,8 @@ def the_service(chapter: Chapter) -> None:
         chapter.get(f"/problems/{kind}", "stranger")
     chapter.get("/problems/nothing", "stranger")
     chapter.get("/favicon.ico", "stranger")
+    for path in ("/service-worker.js", "/manifest.webmanifest", "/offline"):
+        chapter.get(path, "stranger")
     front = chapter.get("/", "stranger", headers={"Accept-Language": "sv"}).text
     chapter.get("/?lang=en", "stranger")
     for file in sorted(set(re.findall(r'"(/static/[^"]+\.css)"', front))):

@@ -1,0 +1,37 @@
+// Lets the scorer's page open without a network, where the browser allows that, and says where it does not.
+const STEP = 20; // facts after which the kept page is read anew: what it opens with grows no older
+
+/**
+ * Keep this page in the phone, and anew while its match goes on. `line` is the element that says if that is possible,
+ * in the words of its data: `ready`, `plain` (the address is not encrypted), `refused`.
+ */
+export async function keepOffline(outbox, line) {
+  const say = (state) => {
+    line.hidden = false;
+    line.dataset.state = state;
+    line.textContent = line.dataset[state];
+  };
+  if (!navigator.serviceWorker) {
+    say(isSecureContext ? "refused" : "plain");
+    return;
+  }
+  try {
+    await navigator.serviceWorker.register("/service-worker.js", { updateViaCache: "none" });
+  } catch {
+    if (!(await navigator.serviceWorker.getRegistration())) { // without a network it cannot be read anew: it is there
+      say("refused");
+      return;
+    }
+  }
+  const { active } = await navigator.serviceWorker.ready;
+  let at = -1;
+  const keep = () => {
+    const { waiting, version } = outbox.status();
+    if (waiting || (at >= 0 && version < at + STEP)) return;
+    at = version;
+    (navigator.serviceWorker.controller ?? active).postMessage({ keep: location.pathname });
+  };
+  outbox.subscribe(keep);
+  keep();
+  say("ready");
+}

@@ -1,0 +1,98 @@
+"""The service worker in a real browser: the scorer's pages open without the service, and go with a sign-out."""
+
+import pytest
+
+from service.web.pages import assets
+from tests.support.pages.browser import Browser, needs_chromium
+from tests.support.pages.club_evening import play
+from tests.support.pages.desk import another
+from tests.support.pages.gate import gate_to
+from tests.support.pages.phone import phone_in, phone_of
+from tests.support.store import eventually
+
+expect = pytest.importorskip("playwright.sync_api").expect
+pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-1")]
+
+NAMES = "Anna-Kristina Björkstrandslind – Göran Ask"
+OLD = """async ([path, page]) => {
+    await (await caches.open("files /static/older/")).put("/static/older/brade.css", new Response(""));
+    await (await caches.open("pages /static/older/")).put("/matches/m_gone/score", new Response("as it was"));
+}"""
+KEEP = """async ([path, page]) => {
+    const name = (await caches.keys()).find((each) => each.startsWith("pages "));
+    const headers = { "Content-Type": "text/html; charset=utf-8" };
+    await (await caches.open(name)).put(path, new Response(page, { headers }));
+}"""
+KEPT = """async () => {
+    const kept = [];
+    for (const name of await caches.keys()) {
+        for (const request of await (await caches.open(name)).keys()) kept.push(new URL(request.url).pathname);
+    }
+    return kept;
+}"""
+READY = """async ([script]) => {
+    const line = document.createElement("p");
+    line.dataset.ready = "ready";
+    document.body.append(line);
+    await (await import(script)).keepOffline(outbox, line);
+    return line.textContent;
+}"""
+
+
+@pytest.fixture(scope="module")
+def cup(service):
+    """A cup, in which these tests write to a match."""
+    return another(service, check="strict")
+
+
+@pytest.fixture
+def gate(service):
+    """The way to the service, which a test closes."""
+    with gate_to(service.url) as gate:
+        yield gate
+
+
+def test_pages_open_without_the_service_and_facts_that_wait_are_told(chromium, cup, gate):
+    match = cup.matches[0]
+    score = f"/matches/{match}/score"
+    with phone_of(chromium, cup, viewport={"width": 360, "height": 740}) as context:
+        phone = phone_in(context, cup, match, address=gate.address)
+        phone.page.evaluate(OLD, [score, ""])
+        assert phone.page.evaluate(READY, [assets.address("scoring/offline.js")]) == "ready"
+        eventually(lambda: phone.page.evaluate("Boolean(navigator.serviceWorker.controller)"), what="control")
+        kept = phone.page.evaluate(KEPT)
+        assert "/offline" in kept
+        assert assets.address("brade.css") in kept
+        assert not [each for each in kept if "older" in each or "m_gone" in each], "older caches are gone"
+
+        phone.page.evaluate(KEEP, [score, f"<title>{NAMES} – brade</title><h1>from the phone</h1>"])
+        gate.close()
+        phone.add(play(1, 2))
+        phone.waits_for("network")
+        page = context.new_page()
+        page.goto(f"{gate.address}{score}")
+        expect(page.locator("h1")).to_have_text("from the phone")
+
+        answer = page.goto(f"{gate.address}/matches/{match}")
+        assert answer.status == 503
+        expect(page.locator("h1")).to_have_text("Ingen kontakt med tjänsten")
+        expect(page.locator("#matches a")).to_have_text(NAMES)
+        expect(page.locator("#matches a")).to_have_attribute("href", score)
+        expect(page.locator("#matches span")).to_have_text("väntar på nät: 2")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        assert not Browser(chromium).violations(page)
+        gate.open()
+        page.evaluate("dispatchEvent(new Event('online'))")
+        expect(page.locator("h1")).not_to_have_text("Ingen kontakt med tjänsten")
+        phone.becomes("sent", "sent")
+
+        page.evaluate("""() => {
+            const form = document.createElement("form");
+            [form.method, form.action] = ["post", "/sign-out"];
+            document.body.append(form);
+            form.submit();
+        }""")
+        page.wait_for_url("**/sign-in")
+        eventually(lambda: score not in page.evaluate(KEPT), what="the page of the person who signed out is gone")
+        assert "/offline" in page.evaluate(KEPT)
+        assert phone.states == ["sent", "sent"], "facts stay"
