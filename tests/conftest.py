@@ -1,4 +1,4 @@
-"""What every test can count on."""
+"""Settings and fixtures of every test."""
 
 import gc
 import os

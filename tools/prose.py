@@ -13,12 +13,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PAGES = ("README.md", "demo/README.md", "docs/*.md", "docs/*/*.md")
-ROOMS = ("core", "schemas", "service", "workers", "bench", "tools")
-"""Folders and files whose docstrings and comments are checked."""
+FOLDERS = ("core", "schemas", "service", "workers", "bench", "tools", "tests")
+"""Folders whose docstrings and comments are checked."""
 API_STRINGS = ("schemas/", "service/web/api/", "service/web/openapi/", "service/commands/", "service/cli.py")
 """Folders whose strings are checked, too: the API's document, its errors and the help of commands show them."""
-NOT_YET: set[str] = set()
-"""Pages that still have to be rewritten."""
 
 FORBIDDEN = re.compile(r"\b(who(m)?(so)?ever|somebody|someone|nobody|he|his|him|himself)\b", re.IGNORECASE)
 CODE = re.compile(r"`[^`]*`")
@@ -28,20 +26,12 @@ FORBIDDEN_NAMES = frozenset({"asking", "audience", "crowd", "said", "told", "tro
 """Names of functions, parameters and variables that say nothing of their value: see "Names" in docs/style.md."""
 PLAIN_NAMES = ("core/", "schemas/", "service/", "workers/")
 """Folders whose names are checked."""
-NAMES_NOT_YET = ("service/web/pages/club/players.py", "service/web/pages/entries/")
-"""Files whose names still have to be changed."""
 
 QUOTED = {
     "docs/style.md": re.compile(r"\*[^*\n]+\*|\"[^\"]+\"|“[^”]+”"),
-    "docs/formats/*.md": re.compile(
-        "Everybody plays in every round until he has lost a set number of matches|"
-        "Whoever loses a match is out of the main bracket, and whoever wins all is first|"
-        "Whoever has lost two matches is out, and who is left at the end is first|"
-        "In every round players with equal scores meet, nobody meets the same opponent twice, and nobody is out"
-    ),
     "docs/games/*.md": re.compile(r"\"[^\"]+\"|“[^”]+”"),
 }
-"""Text that is quoted as it stands: bad examples, the rule sentences that the API answers, the sources of the games."""
+"""Text that is quoted as it stands: bad examples, the sources of the games."""
 
 
 def page_faults(text: str, quoted: re.Pattern[str] | None = None) -> Iterator[tuple[int, str]]:
@@ -93,17 +83,14 @@ def faults(root: Path = ROOT) -> list[str]:
     found = []
     for path in sorted({path for pattern in PAGES for path in root.glob(pattern)}):
         name = path.relative_to(root).as_posix()
-        if name not in NOT_YET:
-            quoted = next((each for pattern, each in QUOTED.items() if path.relative_to(root).match(pattern)), None)
-            found += [
-                f"{name}:{line}: {fault}" for line, fault in page_faults(path.read_text(encoding="utf-8"), quoted)
-            ]
-    for room in ROOMS:
-        for path in sorted((root / room).rglob("*.py")) if (root / room).is_dir() else [root / room]:
+        quoted = next((each for pattern, each in QUOTED.items() if path.relative_to(root).match(pattern)), None)
+        found += [f"{name}:{line}: {fault}" for line, fault in page_faults(path.read_text(encoding="utf-8"), quoted)]
+    for folder in FOLDERS:
+        for path in sorted((root / folder).rglob("*.py")):
             name = path.relative_to(root).as_posix()
             faults_of = code_faults(path.read_text(encoding="utf-8"), strings=name.startswith(API_STRINGS))
             found += [f"{name}:{line}: {fault}" for line, fault in faults_of]
-            if name.startswith(PLAIN_NAMES) and not name.startswith(NAMES_NOT_YET):
+            if name.startswith(PLAIN_NAMES):
                 found += [f"{name}:{line}: {fault}" for line, fault in name_faults(path.read_text(encoding="utf-8"))]
     for path in sorted((root / "tests").rglob("test_*.py")):
         name = path.relative_to(root).as_posix()

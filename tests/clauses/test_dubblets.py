@@ -52,7 +52,7 @@ def off(*points):
     return tuple((point, "off") for point in points)
 
 
-# Setup: "Each player should place two men each on his 1, 2, and 3 points, and three men on the 4, 5, and 6.
+# Setup: "Each player should place two men each on [their] 1, 2, and 3 points, and three men on the 4, 5, and 6.
 # These men should be stacked"
 def test_du1_two_men_on_1_2_3_and_three_on_4_5_6_are_stacked_on_a_man_that_is_down():
     one = {"points": FULL, "stacked": {"1": 1, "2": 1, "3": 1, "4": 2, "5": 2, "6": 2}, "off": 0}

@@ -22,20 +22,20 @@ def table(line, out=()):
 
 
 def left(line, *dice, out=()):
-    """What a throw of seat 1 leaves: the men in hand and the pool."""
+    """The position after a throw of seat 1: the men in hand and the pool."""
     position = GAME.check(table(line, out), "seat1", dice, (), SIX).position
     assert position.total == 6 * len(position.seats)
     return f"{' '.join(map(str, position.men))} pool {position.pool}"
 
 
 def off(line, *dice):
-    """How many men a throw of seat 1 bears off."""
+    """The number of men that a throw of seat 1 bears off."""
     before = table(line)
     return GAME.check(before, "seat1", dice, (), SIX).position.off[0] - before.off[0]
 
 
 def throws(line, *dice, out=()):
-    """Who throws after a throw of seat 1."""
+    """The seat that throws after a throw of seat 1."""
     position = GAME.check(table(line, out), "seat1", dice, (), SIX).position
     return GAME.next_seat(position, "seat1", dice, SIX)
 

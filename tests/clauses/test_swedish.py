@@ -150,7 +150,7 @@ def test_5_s2_no_point_of_a_prime_of_five_may_be_forced():
 
 
 def test_5_s2_head_and_first_five_of_the_third_quarter_are_no_prime():
-    # Black's head is White's 24, his 13 to 17 are White's 1 to 5: they do not follow one another on White's path.
+    # Black's head is White's 24, Black's 13 to 17 are White's 1 to 5: they do not follow one another on White's path.
     line = "bar:1 6:1 12:13 | 12:2 13:2 14:2 15:2 16:2 17:2 1:3"
     assert refusal("bar:1 12:14 | 12:2 13:2 14:2 15:2 16:2 17:2 1:3", (5, 4), ("bar", 5)) == "S3"
     assert turns("bar:1 12:14 | 12:2 13:2 14:2 15:2 16:2 17:2 1:3", 5, 4) == {}
@@ -158,7 +158,7 @@ def test_5_s2_head_and_first_five_of_the_third_quarter_are_no_prime():
 
 
 def test_5_s2_home_counts_as_closed_while_two_or_more_stand_on_it():
-    # Black's 20 to 24 are White's 8 to 12, and his home is White's 13.
+    # Black's 20 to 24 are White's 8 to 12, and Black's home is White's 13.
     assert turns("7:15 | 20:2 21:2 22:2 23:2 24:2 1:5", 3, 1) == {((7, 10),): None}
     assert turns("7:15 | 20:2 21:2 22:2 23:2 24:2 2:4 1:1", 3, 1) == {}
 
@@ -222,7 +222,7 @@ def test_7_no_handsome_game_once_a_checker_is_off():
 
 
 def test_9_the_seventh_blot_is_the_jan_blot_and_the_sixth_while_home_is_closed():
-    # Black has emptied his home; five of his blots were hit, White hits the sixth and the seventh.
+    # Black's home is empty; five black blots were hit, White hits the sixth and the seventh.
     assert verdict("2:1 3:1 12:13 | bar:5 19:1 20:1 12:8", (5, 5), (2, 7), (3, 8)).outcome == "jan"
     assert verdict("2:1 3:1 12:13 | bar:4 1:2 19:1 20:1 12:7", (5, 5), (2, 7), (3, 8)).outcome == "jan"
     assert verdict("2:1 3:1 12:13 | bar:4 19:1 20:1 12:9", (5, 5), (2, 7), (3, 8), (7, 12), (8, 13)).outcome is None

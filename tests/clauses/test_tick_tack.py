@@ -102,7 +102,7 @@ def test_t8_the_higher_die_starts_and_plays_both():
     assert GAME.opening.every_game
 
 
-# ── T9: a game that nobody can win any more is void ──────────────────────────────────────────────────────────────────
+# ── T9: a game that no player can win any more is void ────────────────────────────────────────────────────────────────
 @pytest.mark.parametrize(
     ("line", "fill", "expected"),
     [
@@ -163,7 +163,7 @@ def test_t9_void_is_what_an_independent_reading_calls_void(position, fill):
 
 @given(late(), st.sampled_from([OPTIONS, TWO]))
 def test_t9_from_a_void_position_every_play_hits_no_man_fills_no_point_and_leaves_it_void(position, options):
-    """By induction nobody ever wins a void game."""
+    """By induction no player ever wins a void game."""
     assume(void(position, options.fill))
     for seat in GAME.seats:
         _, foe = sides(position, seat)
@@ -175,7 +175,7 @@ def test_t9_from_a_void_position_every_play_hits_no_man_fills_no_point_and_leave
 
 
 def revived(position, options, dice_cup):
-    """Whether some line of play hits a man or fills a table: lines at random, in which one side may wait for throws
+    """True if some line of play hits a man or fills a table: lines at random, in which one side may wait for throws
     that it cannot use."""
     for _ in range(400):
         at, seat, waiting = position, dice_cup.choice(GAME.seats), dice_cup.choice((*GAME.seats, None))

@@ -17,7 +17,7 @@ def men(points, stacked):
 
 
 def counts(side):
-    """What can be seen of a side: (point, place) in order."""
+    """The visible men of a side: (point, place) in order."""
     return tuple(sorted(side))
 
 

@@ -44,7 +44,7 @@ def landings(game, own, foe, die, options):
 
 
 def ending(game, own, foe, options):
-    """How the mover's landing ended the game."""
+    """The ending of a game by the mover's landing."""
     if game == "tick-tack":
         return "table_filled" if all(count >= options.get("fill", 1) for count in own[1:7]) else None
     if own[0] < 15:
@@ -55,7 +55,7 @@ def ending(game, own, foe, options):
 
 
 def can_fill(own, fill):
-    """Whether each place of the home table, highest first, gets a man of its own who stands there or further back."""
+    """True if each place of the home table, highest first, gets a man of its own who stands there or further back."""
     men = [point for point in range(26) for _ in range(own[point])]
     for place in (point for point in range(6, 0, -1) for _ in range(fill)):
         fit = [man for man in men if man >= place]
@@ -66,7 +66,7 @@ def can_fill(own, fill):
 
 
 def can_hit(own, foe):
-    """Whether some man may still meet an enemy: he stands behind him, and the enemy is not shut up with all his own."""
+    """True if some man may still meet an enemy: it stands behind the enemy, who is not shut up with all their men."""
     if own[1] == 15 or foe[1] == 15:
         return False
     return any(own[mine] and foe[his] and mine + his > 25 for mine in range(1, 26) for his in range(1, 26))

@@ -18,7 +18,7 @@ def words(hands, aside, pool, out):
 
 
 def neighbour(hands, seat):
-    """Clockwise, whoever comes first and has men."""
+    """Clockwise, the first seat with men."""
     number = int(seat[-1])
     while True:
         number = number % 5 + 1
@@ -47,7 +47,7 @@ def obeyed(position, seat, dice):
 
 
 def throws_next(position, seat, dice):
-    """Who throws after a throw that left this position."""
+    """The seat that throws after a throw that left this position."""
     hands = table(position)[0]
     twice = sorted(dice) != [2, 2] and (dice[0] == 2 or dice[1] == 2 or dice[0] == dice[1])
     return seat if twice and hands[seat] else neighbour(hands, seat)

@@ -1,4 +1,4 @@
-"""What a legal round of a Swiss is, and what it costs, written down once more from the page of the format.
+"""A legal round of a Swiss and its cost, written down once more from the page of the format.
 
 Nothing of the project's own pairing is used here: only the tournament as it stands and its rules SW4 to SW8.
 """
@@ -58,13 +58,13 @@ class Before:
 
     # ── SW4 ──────────────────────────────────────────────────────────────────────────────────────────────────────────
     def may_meet(self, one: str, other: str) -> bool:
-        """Nobody meets an opponent again, or one whom he must not."""
+        """No player meets an opponent again, or one whom they must not meet."""
         if frozenset((one, other)) in self.met or self.avoided.get((min(one, other), max(one, other))):
             return False
         return not (self.avoid == "hard" and self.kin[one] is not None and self.kin[one] == self.kin[other])
 
     def legal(self, pairs: Pairs, bye: str | None) -> bool:
-        """Everybody once, nobody against whom he may not meet, and nobody out twice."""
+        """Every player once, no two who may not meet, and no player out twice."""
         named = [player for pair in pairs for player in pair] + ([bye] if bye else [])
         out = bye not in self.rested if self.odd else bye is None
         return sorted(named) == self.players and out and all(self.may_meet(*pair) for pair in pairs)

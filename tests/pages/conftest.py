@@ -39,7 +39,7 @@ def made_app(running_store: Store, tmp_path_factory: pytest.TempPathFactory) -> 
 
 @pytest.fixture
 def client(hall: StoredTournament, made_app: Flask) -> FlaskClient:
-    """Somebody with a browser, in Swedish."""
+    """A reader with a browser, in Swedish."""
     made_app.extensions["brade"] = made_app.extensions["brade"]._replace(deps=hall.deps)
     client = made_app.test_client()
     client.environ_base["HTTP_ACCEPT_LANGUAGE"] = "sv-SE,sv;q=0.9,en;q=0.5"
@@ -58,7 +58,7 @@ def module_hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StoredTour
 
 @pytest.fixture(scope="module")
 def address(module_hall: StoredTournament) -> Iterator[str]:
-    """Where a browser finds the hall of the file."""
+    """The address of the file's tournament for a browser."""
     settings = module_hall.deps.settings
     with served(settings.store_url or "", settings.data) as url:
         yield url

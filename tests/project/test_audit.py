@@ -10,7 +10,7 @@ PINS = {"rq": "2.12.0", "numpy": "2.4.6", "early": "1.0a2", "elsewhere": "1.0"}
 
 
 class Registry:
-    """What pip would tell: the newest release by name, and which of them are installed."""
+    """The answer that pip would give: the newest release by name, and the installed ones."""
 
     def __init__(self, newest, installed):
         self.newest, self.installed, self.asked = newest, installed, []

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.xdist_group("organising")  # one weekend for all tests
 
 @pytest.fixture(scope="module")
 def folder():
-    """Where an organiser stands: a folder with data, and what comes with brade."""
+    """An organiser's folder: the data, and the files that come with brade."""
     with tempfile.TemporaryDirectory(prefix="brade-") as name:
         folder = Path(name).resolve()
         (folder / "data").mkdir()
@@ -43,7 +43,7 @@ def folder():
 
 @pytest.fixture(scope="module")
 def printed(folder):
-    """What each block of commands printed, and how its last command ended."""
+    """The output of each block of commands, and the exit code of its last command."""
     for tool in ("bash", "curl", "sha256sum"):
         if shutil.which(tool) is None:
             pytest.skip(f"{tool} is not installed: the page's commands cannot be run")

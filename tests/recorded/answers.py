@@ -79,7 +79,7 @@ def merged(answers: Answers, chapters: Collection[str]) -> Answers:
 
 
 def same(answers: Answers) -> bool:
-    """Whether a recording equals the one that is kept."""
+    """True if a recording equals the one that is kept."""
     return INDEX.read_text().splitlines() == _index(answers)
 
 
@@ -101,7 +101,7 @@ def _status(text: str) -> str:
 
 
 def differences(before: Answers, after: Answers, shown: int = 5) -> str:
-    """Which answers differ, and how the first few do; empty where the recordings are equal."""
+    """The answers that differ, the first few in full; empty where the recordings are equal."""
     changed = [name for name, text in after.items() if name in before and before[name] != text]
     gone = [name for name in before if name not in after]
     new = [name for name in after if name not in before]

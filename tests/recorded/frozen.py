@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from unittest.mock import patch
 
 START = 1_800_000_000_000
-"""When the recording begins (Unix ms): 15 January 2027, after every log in tests/golden/."""
+"""The begin of the recording (Unix ms): 15 January 2027, after every log in tests/golden/."""
 _CHAPTER, _REQUEST = 7 * 24 * 3600 * 1000, 1000
 _GAP = 100.0
 """Monotonic seconds between two requests: what a process remembers for some seconds is forgotten."""

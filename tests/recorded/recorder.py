@@ -1,4 +1,4 @@
-"""What sends the requests of the recording: chapters, each with a club of its own and readers in every role."""
+"""The sender of the recording's requests: chapters, each with a club of its own and readers in every role."""
 
 import json
 import re
@@ -20,7 +20,7 @@ WAIT = {"Prefer": "wait=0"}
 
 
 JUDGED = ("/v1/matches/", "/v1/tournaments/", "/tournaments/", "/matches/", "/desk/")
-"""What is written at these addresses may have to be judged."""
+"""Addresses whose writes may have to be judged."""
 
 
 class Recorder:

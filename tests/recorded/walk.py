@@ -60,7 +60,7 @@ def walk(recorder: Recorder, only: Collection[str] = ()) -> None:
 
 
 def not_visited(recorder: Recorder) -> list[str]:
-    """What the walk has left out: an address that never succeeded, or an operation of the document never refused."""
+    """The gaps of the walk: an address that never succeeded, or an operation of the document never refused."""
     left_out = [
         f"{method} {rule.rule} never succeeds"
         for rule in recorder.app.url_map.iter_rules()

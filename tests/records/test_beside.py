@@ -1,4 +1,4 @@
-"""What happened beside the play, on sheets and in .mat files."""
+"""Facts beside the play, on sheets and in .mat files."""
 
 import json
 

@@ -64,7 +64,7 @@ def test_the_bar_and_off_have_words_and_numbers():
         assert shown(text, (6, 5), "6:2 5:2 | 24:2") == "6/off 5/off"
 
 
-# White runs from 24 to 20 with 3-1 over 21, where Black has a blot (his 4), or over 23, where he has nobody.
+# White runs from 24 to 20 with 3-1 over 21, where Black has a blot (Black's 4), or over 23, where Black has no man.
 TWO_WAYS = "24:2 13:5 8:3 6:5 | 13:5 8:3 6:6 4:1"
 
 
@@ -129,7 +129,7 @@ def test_swedish_tables_is_written_in_its_own_numbering():
 
 def test_forcing_a_closed_point_is_marked():
     swedish = game_of("swedish")
-    # Black holds a prime on White's 13 to 18 (his own 1 to 6): White forces the middle of it.
+    # Black holds a prime on White's 13 to 18 (Black's own 1 to 6): White forces the middle of it.
     position = "12:1 1:14 | 1:3 2:3 3:3 4:2 5:2 6:2"
     assert shown("12/15 1/3", (3, 2), position, game=swedish) == "1/3 12/15!"
     assert shown("12/15! 1/3", (3, 2), position, game=swedish) == "1/3 12/15!"

@@ -1,4 +1,4 @@
-"""What tests of hard evenings share."""
+"""Fixtures of tests of hard evenings."""
 
 import tempfile
 from collections.abc import Iterator

@@ -32,7 +32,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 @pytest.fixture
 def ends() -> list[int]:
-    """Where the transactions of `resting` end in its file."""
+    """The ends of the transactions of `resting` in its file."""
     return [0]
 
 

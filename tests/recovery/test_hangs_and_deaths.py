@@ -1,4 +1,4 @@
-"""Whoever hangs or dies is noticed and started again, and takes nobody else with it."""
+"""A process that hangs or dies is noticed and started again, and takes no other process with it."""
 
 import os
 import signal
@@ -122,7 +122,7 @@ def test_who_is_heard_lives_and_who_falls_silent_is_told_once(monkeypatch: pytes
     assert beats.silent() == [os.getpid()]
     assert beats.silent() == []
     for _ in range(100_000):
-        heart.beat()  # more than fits: nobody is waited for
+        heart.beat()  # more than fits: no reader is waited for
     assert beats.silent() == []
     beats.close()
     heart.beat()

@@ -22,7 +22,7 @@ def settings(tmp_path):
 
 
 def started(settings):
-    """What a start says that ends because of a secret."""
+    """The output of a start that ends because of a secret."""
     told = {**os.environ, "BRADE_DATA": str(settings.data), "BRADE_BIND": "127.0.0.1:0", "PYTHONPATH": str(ROOT)}
     told.pop("BRADE_ADMIN_TOKEN", None)
     command = [sys.executable, "-m", "service.cli", "serve"]

@@ -1,4 +1,4 @@
-"""The leases of a pump that was killed or hangs keep nobody from judging, whatever the machine's clock says."""
+"""The leases of a pump that was killed or hangs keep no other pump from judging, whatever the machine's clock says."""
 
 import os
 import signal

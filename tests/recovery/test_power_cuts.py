@@ -22,7 +22,7 @@ CUTS = 6
 
 
 def acknowledged_and_kept(folder: Path, cuts: int) -> tuple[int, int]:
-    """How many facts were acknowledged while the power was cut so often, and how many of them are in the log."""
+    """The facts acknowledged while the power was cut so often, and those of them in the log."""
     said: dict[str, int] = {}
     enough = threading.Event()
 

@@ -25,7 +25,7 @@ from tests.support.store import eventually
 
 SECONDS = float(os.environ.get("BRADE_SOAK_SECONDS", "3600"))
 WARM_SECONDS = min(120.0, SECONDS / 3)
-"""How long caches fill and libraries load before the first measurement."""
+"""The time for which caches fill and libraries load before the first measurement."""
 
 MORE_MEMORY = 40.0
 """MB that a process may grow by after that, the stores apart."""
@@ -64,7 +64,7 @@ def look(data: Path, pid: int, load: Load) -> Seen:
 
 
 def name_of(process: psutil.Process, data: Path) -> str:
-    """What a process is, by its command line."""
+    """The kind of a process, by its command line."""
     words = " ".join(process.cmdline())
     for part, name in {
         "service.cli": "supervisor", f"{data}/store/": "store", f"{data}/queue/": "queue", "--queue pump": "pump",

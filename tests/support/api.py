@@ -49,7 +49,7 @@ class Api:
         self, method: str, path: str, role: str | None = None, headers: Any = None, **options: Any
     ) -> TestResponse:
         given = dict(headers or {})
-        if path.endswith("/results"):  # nobody judges here, unless a test has a pump: do not wait for it
+        if path.endswith("/results"):  # no pump judges here, unless a test has one: do not wait for it
             given.setdefault("Prefer", "wait=0")
         if role is not None:
             given["Authorization"] = f"Bearer {self.tokens[role]}"
@@ -116,7 +116,7 @@ class Api:
         return value
 
     def everything_written(self) -> dict[str, int]:
-        """How far every log in the store is: to see that nothing was written."""
+        """The version of every log in the store: to see that nothing was written."""
         heads: dict[str, int] = {}
         for shard in range(keys.SHARDS):
             for stream, head in self.deps.client.hgetall(keys.head(shard)).items():
@@ -195,7 +195,7 @@ def _serving(app: Flask, deps: Dependencies, **more: Any) -> Api:
 
 @pytest.fixture
 def worker_context(request: pytest.FixtureRequest, store: Store, tmp_path: Path) -> WorkerContext:
-    """What a worker works with."""
+    """The context of a worker."""
     if "api" in request.fixturenames:
         request.getfixturevalue("api")  # its club is loaded before a worker looks
     queue = connect_queue(store.url)

@@ -1,4 +1,4 @@
-"""What a worker works with, on a real store; matches to judge; and judging itself."""
+"""A worker's context on a real store, matches to judge, and judging itself."""
 
 import json
 from collections.abc import Callable

@@ -73,7 +73,7 @@ TABLE = {
 }
 STATELESS = [each for each, role in TABLE.items() if role == EVERYBODY]
 CLOSED = [each for each in TABLE if each not in STATELESS]
-"""What needs a token, whatever is published. Every other address is read with the role viewer, or when published."""
+"""Addresses that always need a token. Every other address is read with the role viewer, or when published."""
 
 GARBAGE = {"data": b"\x00{", "content_type": "text/odd"}
 AT_MATCH = ("POST /v1/tournaments/{tournament}/results", "POST /v1/tournaments/{tournament}/confirmations")

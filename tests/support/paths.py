@@ -1,4 +1,4 @@
-"""Where the project lies: its folder, and that of its tests."""
+"""The folder of the project, and that of its tests."""
 
 from pathlib import Path
 

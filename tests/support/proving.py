@@ -1,4 +1,4 @@
-"""How much of a long test runs in `make test`, and how much in `make prove`."""
+"""Lengths of long tests in `make test` and in `make prove`."""
 
 import os
 from collections.abc import Iterable
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 PROVING = os.environ.get("HYPOTHESIS_PROFILE", "suite") != "suite"
-"""Whether random tests run in full length: in `make prove`, and with HYPOTHESIS_PROFILE=search."""
+"""True if random tests run in full length: in `make prove`, and with HYPOTHESIS_PROFILE=search."""
 
 prove = pytest.mark.prove
 """Marks a test that runs in `make prove` only."""

@@ -37,7 +37,7 @@ class Browser:
 
 
 def employ(api: Api, name: str, role: str, club: str = "vasa") -> str:
-    """Let somebody work for a club, with the usual password; the id."""
+    """Let a person work for a club, with the usual password; the id."""
     prefix = "" if club == "vasa" else f"{club} "
     invited = api.post(f"/v1/clubs/{club}/people", {"name": name, "role": role}, role=f"{prefix}organiser").json
     browser = Browser(api)
@@ -47,7 +47,7 @@ def employ(api: Api, name: str, role: str, club: str = "vasa") -> str:
 
 
 def signed_in(api: Api, name: str, role: str, club: str = "vasa") -> Browser:
-    """A browser before which somebody new sits who works for a club."""
+    """A browser of a new person who works for a club."""
     employ(api, name, role, club)
     browser = Browser(api)
     assert browser.sign_in(name, club=club).status_code == 200

@@ -1,4 +1,4 @@
-"""What many tests begin with, made once by requests and loaded from a copy of the store for all others."""
+"""Snapshots that many tests begin with: made once by requests, then loaded from a copy of the store."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -31,7 +31,7 @@ class Store:
 
     @property
     def url(self) -> str:
-        """Where it is, for a process or a client of your own."""
+        """The address of the store, for a process or a client of your own."""
         return self.server.url
 
     def log(self) -> RedisLog:
@@ -66,7 +66,7 @@ def folder() -> Iterator[Path]:
 
 
 def alive(pid: int) -> bool:
-    """Whether a process runs; one that ended and was not fetched by its parent does not."""
+    """True if a process runs; one that ended and was not fetched by its parent does not."""
     try:
         return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
@@ -74,7 +74,7 @@ def alive(pid: int) -> bool:
 
 
 def answers(url: str) -> bool:
-    """Whether a server answers there."""
+    """True if a server answers there."""
     try:
         with connect(url) as client:
             return bool(client.ping())

@@ -1,4 +1,4 @@
-"""What a newer version of brade recorded: shown, proved and copied, judged by nobody here, and nothing follows it."""
+"""Events of a newer version of brade: shown, proved and copied, not judged here, and nothing follows them."""
 
 import json
 

@@ -20,7 +20,7 @@ FACTS = [OpeningRolled(2, 5), DiceRolled("white", (6, 4)), TurnPassed("white")]
 
 
 def strict(match, event, version):
-    """Other rules of passing: nobody may."""
+    """Other rules of passing: no player may."""
     return refuse(match, version, "X1", "nobody passes")
 
 
@@ -57,7 +57,7 @@ def forget_whole(worker_context):
 
 @pytest.fixture(params=["whole", "of an earlier version"])
 def left(request):
-    """What the store keeps of a match beside its verdicts."""
+    """The store's values of a match beside its verdicts."""
     return forget_whole if request.param != "whole" else lambda _: None
 
 

@@ -1,4 +1,4 @@
-"""`brade upgrade`, as `make upgrade` runs it, on a store that nobody serves and on one that is served."""
+"""`brade upgrade`, as `make upgrade` runs it, on a store without a service and on one that is served."""
 
 import gzip
 

@@ -1,4 +1,4 @@
-"""What workers work with, on a real store."""
+"""Worker contexts on a real store."""
 
 from collections.abc import Callable
 from pathlib import Path

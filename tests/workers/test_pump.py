@@ -22,7 +22,7 @@ OPENED = MatchOpened("huk", "swedish", {"games": 3}, {"white": "Åsa", "black": 
 
 
 def verdict_news(worker_context: WorkerContext) -> Counter[tuple[str, int]]:
-    """How many times viewers were told each verdict."""
+    """The number of times that viewers were told each verdict."""
     told: Counter[tuple[str, int]] = Counter()
     for shard in range(keys.SHARDS):
         for entry, fields in worker_context.deps.client.xrange(keys.out(shard)):
@@ -150,7 +150,7 @@ def test_two_pumps_at_once_judge_every_fact_once(worker_context: WorkerContext, 
 
 
 def unknown_event(worker_context: WorkerContext, stream: str) -> None:
-    """What a later version of brade might have written: the log goes on with an event that we do not know."""
+    """A log as a later version of brade might have written it: it goes on with an event that we do not know."""
     client, shard = worker_context.deps.client, keys.shard_of(stream)
     head = worker_context.deps.log.head(stream)
     version = head.version + 1

@@ -15,7 +15,7 @@ FILES = {"application/x-ndjson", "text/csv", "text/x-mat"}
 
 
 def unbounded(document):
-    """Where the document asks for a text, a list or an object that may be of any size."""
+    """The places of the document that take a text, a list or an object of any size."""
     schemas, seen = document["components"]["schemas"], set()
 
     def look(schema, where):
@@ -52,7 +52,7 @@ def _without_bound(schema):
 
 
 def _closed(alternatives):
-    """Whether each of several kinds of object has no other fields than it names."""
+    """True if each of several kinds of object has no other fields than it names."""
     return bool(alternatives) and all(each.get("additionalProperties") is False for each in alternatives)
 
 
@@ -65,7 +65,7 @@ def _parts(schema):
 
 
 def _ends(pattern):
-    """Whether a pattern is of a whole text and repeats nothing for ever."""
+    """True if a pattern is of a whole text and repeats nothing for ever."""
     return bool(pattern) and pattern[0] == "^" and pattern[-1] == "$" and not {"*", "+"} & set(_without_sets(pattern))
 
 

@@ -1,4 +1,4 @@
-"""What the document says of numbers holds: its bounds are taken, what lies beyond is refused, and nothing fails."""
+"""The document's bounds of numbers hold: its bounds are taken, what lies beyond is refused, and nothing fails."""
 
 import pytest
 

@@ -22,7 +22,7 @@ from service.server.transfer_rate import Pace
 from tests.service.server.test_bridge import Visit
 
 LIMIT = 200_000
-"""What the application of these tests takes of those who sent `X-May`."""
+"""The bytes that the application of these tests takes from callers with `X-May`."""
 
 
 def app(called: list[str]) -> Flask:

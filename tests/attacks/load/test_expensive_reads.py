@@ -32,7 +32,7 @@ LOOKS = (
 
 @pytest.fixture
 def long_match(api: Api, judge: Callable[[], None]) -> str:
-    """A judged match of many facts: equal opening rolls, throws that nobody may make, and a ruling in between."""
+    """A judged match of many facts: equal opening rolls, throws that no player may make, and a ruling in between."""
     tie, refused = OpeningRolled(white=3, black=3), DiceRolled("white", (1, 2))
     ruling = RulingMade(kind="void", reason="cocked dice", from_version=3, to_version=4)
     facts = [*[tie, refused] * (LONG // 4), ruling, *[refused, tie] * (LONG // 4)][: LONG - 1]

@@ -116,7 +116,7 @@ def _never_reading(port: int, path: str, headers: dict[str, str]) -> socket.sock
 
 
 def _rest(connection: socket.socket) -> int:
-    """How much came until the connection was closed at the other end; it must have been."""
+    """The bytes that came until the connection was closed at the other end; it must have been."""
     count, deadline = 0, time.monotonic() + 30
     try:
         while some := connection.recv(1 << 16):
@@ -129,7 +129,7 @@ def _rest(connection: socket.socket) -> int:
 
 # ── viewers that take every seat ─────────────────────────────────────────────────────────────────────────────────────
 def at(number: int, rights: dict[str, str] | None = None) -> dict[str, str]:
-    """What comes from an address of its own, as the proxy says."""
+    """A request from an address of its own, as the proxy says."""
     return {"X-Forwarded-For": f"10.0.0.{number}", **(rights or {})}
 
 

@@ -25,7 +25,7 @@ ATTACKED = ("m_aaaaaaaaaa", "m_bbbbbbbbbb", "m_cccccccccc")
 SMALL = "m_dddddddddd"
 TIES, VOIDINGS = 300, 12
 A_FACT = 0.001
-"""How long judging a fact takes by the clock of these tests, in seconds: it goes by the facts that were judged."""
+"""The seconds that judging a fact takes by the clock of these tests: it goes by the facts that were judged."""
 
 
 def void(first: int, last: int | None = None) -> RulingMade:

@@ -1,4 +1,4 @@
-"""Who may do what: every operation of the document for everybody who may come, and what is said to each.
+"""Rights: every operation of the document for every kind of caller, and the answer to each.
 
 A refused request is 401, 403 or 404, writes nothing and begins no session; an admitted one is neither 401 nor 403, and
 nothing ever fails. An operation that is new is asked too, and one without a role has to be named in the table.
@@ -38,7 +38,7 @@ def operations(app):
 
 # ── the walk ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 class Visitor(NamedTuple):
-    """Somebody who asks: how, in which role of which club (`None` of none), and whether by a link to a table."""
+    """A caller: the way in, the role, the club (`None` for none), and `True` for a link to a table."""
 
     name: str
     ask: Callable[..., TestResponse]
@@ -48,7 +48,7 @@ class Visitor(NamedTuple):
 
 
 def visitors(api, hall) -> Iterator[Visitor]:
-    """Nobody, those with something that opens nothing, every role of two clubs, links, and the operator."""
+    """Callers: without a key, with a key that opens nothing, of every role of two clubs, by links, and the operator."""
     bare = api.client.application.test_client(use_cookies=False)
     yield Visitor("nobody", lambda method, path, **more: bare.open(path, method=method, **more))
     yield Visitor("a token that opens nothing", with_header(bare, "Authorization", WRONG_HEADERS[0]))
@@ -97,7 +97,7 @@ def refusals(visitor, operation, words):
 
 
 def body_of(operation):
-    """What no operation takes; whether somebody with a link may make another one is asked after the body."""
+    """A body that no operation takes; the right of a link holder to make another link is checked after the body."""
     if not operation.startswith(WITH_BODY):
         return {}
     return {"json": {}} if operation.endswith("/links") else GARBAGE
@@ -144,7 +144,7 @@ def test_an_invalid_token_is_unauthenticated_in_any_form(api, name, value):
 
 
 def test_the_walk_would_tell(api, operations):
-    """What it expects of a viewer is not what an organiser gets, so it cannot pass whatever is answered."""
+    """The expected answer for a viewer is not the one for an organiser, so the check cannot pass with any answer."""
     viewer, organiser = (Visitor(role, as_token(api, role), role, "vasa") for role in ("viewer", "organiser"))
     stricter = [each for each, words in operations.items() if refusals(viewer, each, words)]
     assert len(stricter) > 30

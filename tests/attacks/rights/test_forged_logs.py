@@ -1,4 +1,4 @@
-"""A log that somebody made up: it says what its file says, and brade says who brought it in, and when."""
+"""A forged log: it says what its file says, and brade says who brought it in, and when."""
 
 import json
 

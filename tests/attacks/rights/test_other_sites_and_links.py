@@ -39,13 +39,13 @@ def hall(api):
 
 
 def expected(operation, role):
-    """Whether somebody with that role may."""
+    """True if a person of that role may."""
     enough = TABLE.get(operation, "viewer")
     return enough != "operator" and ROLES.index(role) >= ROLES.index(enough)
 
 
 def asked(operations):
-    """Everything that needs somebody; what removes things last."""
+    """Every operation that needs a caller; those that remove things last."""
     found = [each for each in operations if TABLE.get(each) != "none"]
     return sorted(found, key=lambda each: (each.startswith("DELETE"), each))
 

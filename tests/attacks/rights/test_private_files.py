@@ -1,4 +1,4 @@
-"""What the service writes into its data folder is for its own user, whatever umask and folder it finds."""
+"""Files of the data folder are for the service's own user, whatever umask and folder it finds."""
 
 import os
 import tempfile

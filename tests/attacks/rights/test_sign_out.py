@@ -110,7 +110,7 @@ def test_a_program_that_opens_a_link_is_let_in_and_not_refused_with_a_cookie(api
 
 
 def test_no_refusal_begins_a_session(api, monkeypatch):
-    """Where the last step fails, after everything was right."""
+    """A sign-out whose last step fails, after everything was right."""
     _, link = at_a_table(api)
     employ(api, "Anna", "referee")
     browser = Browser(api)

@@ -1,4 +1,4 @@
-"""What somebody with a token of one club, or with one too old, must not be able to do."""
+"""Attacks with a token of another club, or with one too old."""
 
 from threading import Thread
 

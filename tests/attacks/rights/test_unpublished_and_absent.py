@@ -13,7 +13,7 @@ SAID_BY_CHANCE = re.compile(r"[0-9a-f]{16}")
 
 
 class Things:
-    """What the addresses name: all of a club that publishes nothing, or nothing that there is."""
+    """The ids in the addresses: all of a club that publishes nothing, or ids that do not exist."""
 
     def __init__(self, club, tournament, match):
         self.club, self.tournament, self.match = club, tournament, match
@@ -37,7 +37,7 @@ OTHERS = {
 
 @pytest.fixture
 def things(api):
-    """What is there and not published, and what is not there."""
+    """Things that exist and are not published, and things that do not exist."""
     tournament = api.tournament(4)
     api.post(f"/v1/tournaments/{tournament}/tables", {"tables": ["1"]})
     assert api.post(f"/v1/tournaments/{tournament}/start").status_code == 200

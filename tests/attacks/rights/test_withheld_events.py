@@ -1,4 +1,4 @@
-"""What is withheld from strangers cannot be guessed by what they are shown: not by hashes, nor by anything beside them.
+"""Withheld events cannot be guessed by what strangers are shown: not by hashes, nor by anything beside them.
 
 The stranger here knows more than anybody could guess: every event as it is in the log, with its time and author. Only
 salts are not known. Whatever is shown that follows from that knowledge would prove a guess.

@@ -1,4 +1,4 @@
-"""What a log does with a repeated idempotency key, whether it is a list or a store."""
+"""A repeated idempotency key in a log, be it a list or a store."""
 
 import pytest
 

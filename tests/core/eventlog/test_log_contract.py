@@ -1,4 +1,4 @@
-"""What every event log keeps, whether it is a list or a store."""
+"""The contract of every event log, be it a list or a store."""
 
 from collections.abc import Callable
 from itertools import count

@@ -1,4 +1,4 @@
-"""What every game of the registry owes: its files, and the properties that no rule may break."""
+"""Duties of every game of the registry: its files, and the properties that no rule may break."""
 
 import random
 
@@ -69,7 +69,7 @@ def test_the_first_seats_play_and_never_fewer_than_a_game_needs(game):
 
 @ALL
 def test_a_cube_is_for_games_whose_first_throw_is_the_opening(game):
-    """So nobody is about to roll in the first turn of a game, and nobody can double in it."""
+    """So no player is about to roll in the first turn of a game, and none can double in it."""
     assert game.opening.plays_dice or not game.cube
     assert not game.opening.plays_dice or game.dice(game.options()) == len(game.seats)
 
@@ -105,7 +105,7 @@ def test_random_games_end_conserve_their_checkers_and_list_only_what_checks(game
 
 
 def checkers(game, position):
-    """The men of each side, or of all together where some belong to nobody."""
+    """The men of each side, or of all together where some belong to no side."""
     parts = game.write(position).values()
     return [men(part) for part in parts] if all(isinstance(part, dict) for part in parts) else [sum(map(men, parts))]
 

@@ -44,7 +44,7 @@ def test_every_recorded_play_checks_as_legal_and_leaves_its_recorded_position():
 
 @st.composite
 def positions(draw):
-    """A position that play could have left: no point held by both, no far-side stacks, nobody jan."""
+    """A position that play could have left: no point held by both, no far-side stacks, no side jan."""
     taken = set()
     built = []
     for seat in range(2):

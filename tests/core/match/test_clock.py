@@ -161,7 +161,7 @@ def test_the_times_of_the_golden_log_are_what_a_pencil_says():
 
 # ── an independent reckoning ─────────────────────────────────────────────────────────────────────────────────────────
 def reckoned(delay, reserve, steps):
-    """Second by second: whose clock runs, how long his turn has taken, and what that costs."""
+    """Second by second: the clock that runs, the length of its turn, and what that costs."""
     left, turn, taken, running, held = dict(reserve), None, 0, False, False
     for kind, seconds in steps:
         if kind in ("white", "black"):

@@ -35,7 +35,7 @@ def judged(facts, **fields):
 
 
 def said(facts, **fields):
-    """What was said of each fact: `accepted`, or the verdict with its rule."""
+    """The verdict of each fact: `accepted`, or the verdict with its rule."""
     return [each.verdict if each.rule is None else f"{each.verdict} {each.rule}" for each in judged(facts, **fields)[1]]
 
 

@@ -1,4 +1,4 @@
-"""What differs from game to game in a match: who starts, void games, more than two seats, throws that are plays."""
+"""Differences between games in a match: the starter, void games, more than two seats, throws that are plays."""
 
 import json
 

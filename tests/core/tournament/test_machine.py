@@ -170,7 +170,7 @@ class TournamentMachine(Watched):
     @decidable
     @rule(data=ANY)
     def two_decide_on_what_both_of_them_see(self, data: st.DataObject) -> None:
-        """The second is told that somebody wrote meanwhile, and the same is decided again on what is there then."""
+        """The second is told that another wrote meanwhile, and the same is decided again on what is there then."""
         draw, now = data.draw, self.book.now
         ways = [strategies.leave, strategies.enter, strategies.pair_round, strategies.publish, strategies.set_tables]
         ways += [strategies.by_hand, strategies.unpair] if self.form.on_command else []
@@ -181,7 +181,7 @@ class TournamentMachine(Watched):
     @on_command
     @rule()
     def two_ask_for_the_next_round(self) -> None:
-        """Whoever comes second sees the round of the first."""
+        """The second of two directors sees the round of the first."""
         before = len(self.book.now.rounds)
         for _ in range(2):
             self.do(lambda state: strategies.decisions.pair_round(state, before + 1))

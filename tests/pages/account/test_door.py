@@ -14,7 +14,7 @@ PASSWORD = "en kopp kaffe"
 
 @pytest.fixture
 def somebody(client, hall):
-    """Sign somebody of a role in, in this browser."""
+    """Sign a person of a role in, in this browser."""
 
     def come(role="organiser", name="Anna Berg"):
         invited = members.invite(Request(hall.deps, OPERATOR), "vasa", name, role)

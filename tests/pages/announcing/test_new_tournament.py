@@ -31,7 +31,7 @@ def sent(browser, path=NEW, **fields):
 
 
 def fields_of(text):
-    """What a browser would send of a page's form without a press."""
+    """The fields that a browser would send of a page's form without a press."""
     found = {}
     for tag in re.findall(r"<input [^>]*>", text):
         name, value = (re.search(rf' {each}="([^"]*)"', tag) for each in ("name", "value"))

@@ -15,7 +15,7 @@ WON = [{"winner": "white", "outcome": "bearing_off"}] * 3
 
 @pytest.fixture
 def organiser(api):
-    """Somebody in a browser who organises for the club."""
+    """An organiser of the club in a browser."""
     api.post(LIST.replace("/clubs", "/v1/clubs"), [{"name": "Åsa Öberg", "rating": 1500}, {"name": "Bo Ek"}])
     return signed_in(api, "Anna Berg", "organiser")
 

@@ -59,7 +59,7 @@ def post(client, step, **form):
 
 
 def looked(client, **form):
-    """What is shown before it is written: the body, and the version at which it would be."""
+    """The preview of a fact: its body, and the version at which it would be written."""
     text = post(client, "look", **form)
     assert 'class="problem"' not in text, text
     body = json.loads(html.unescape(re.search(r"<pre[^>]*>(.*?)</pre>", text, re.DOTALL)[1]))

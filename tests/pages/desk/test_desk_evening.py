@@ -1,4 +1,4 @@
-"""A referee's evening at eight live tables, in a real browser: what needs him, rulings, corrections, rounds."""
+"""A referee's evening at eight live tables, in a real browser: alarms, rulings, corrections, rounds."""
 
 import json
 import re

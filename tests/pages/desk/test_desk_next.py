@@ -1,4 +1,4 @@
-"""What comes next at the desk, over HTTP: drafts, who may pair and publish, and what the round is called."""
+"""The next step at the desk, over HTTP: drafts, the right to pair and publish, and the name of the round."""
 
 import re
 
@@ -60,7 +60,7 @@ def rows(number, *, first=1):
 
 @pytest.fixture
 def sign_in(client, hall):
-    """Sign somebody of a role in, in this browser."""
+    """Sign a person of a role in, in this browser."""
 
     def come(role):
         invited = members.invite(Request(hall.deps, OPERATOR), "vasa", "Anna", role)

@@ -96,7 +96,7 @@ def test_the_desk_comes_back_by_itself_after_the_service_restarts(browser, servi
         evening.tell(1, [RefereeCalled("white", "är ni tillbaka?")])
         expect(card(page, match)).to_have_attribute("data-version", str(version + 1), timeout=SOON)
         expect(page.locator(".need")).to_contain_text("är ni tillbaka?")
-    browser.complaints.clear()  # the browser says that nobody answered
+    browser.complaints.clear()  # the browser says that there was no answer
 
 
 def test_a_visitor_of_the_desk_signs_in_first_and_then_rules_from_it(browser, evening):

@@ -1,4 +1,4 @@
-"""Drafts, rounds and results that wait for somebody, from the desk by keyboard alone, in a real browser."""
+"""Drafts, rounds and results that wait for a person, from the desk by keyboard alone, in a real browser."""
 
 import re
 
@@ -26,7 +26,7 @@ def report(evening, client, match, winner="white"):
 
 
 def another_scorer(evening):
-    """Somebody else who reports."""
+    """A second person who reports."""
     club = evening.organiser.ask("GET", CUP.format(evening.tournament))["club"]
     made = evening.organiser.ask("POST", f"/v1/clubs/{club}/tokens", {"role": "scorer", "note": "the other"})
     return Client(evening.organiser.address, made["token"])

@@ -14,7 +14,7 @@ SIXTEEN = [f"Person {letter} av Sundbybergskretsen" for letter in "ABCDEFGHIJKLM
 
 @pytest.fixture
 def organiser(api):
-    """Somebody in a browser who organises for the club."""
+    """An organiser of the club in a browser."""
     api.post("/v1/clubs/vasa/players", [{"name": "Åsa Öberg", "rating": 1500}, {"name": "Bo Ek", "rating": 1600}])
     return signed_in(api, "Anna Berg", "organiser")
 
@@ -33,7 +33,7 @@ def players(api):
 
 
 def fields(page):
-    """What a browser would send with the first form of a page that was looked at."""
+    """The fields that a browser would send with the first form of a page."""
     text = page.get_data(as_text=True)
     found = dict.fromkeys(re.findall(r'<textarea name="(members\.\d+)"', text), "")
     for tag in re.findall(r"<input [^>]*>", text):

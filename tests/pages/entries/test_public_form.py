@@ -13,7 +13,7 @@ CUP = {"name": "Cup", "game": "swedish", "length": {"games": 3}, "format": "roun
 
 @pytest.fixture
 def organiser(api):
-    """Somebody in a browser who organises for the club."""
+    """An organiser of the club in a browser."""
     api.post("/v1/clubs/vasa/players", [{"name": "Åsa Öberg", "rating": 1500}, "Asa Oberg", {"name": "Bo Ek"}])
     return signed_in(api, "Anna Berg", "organiser")
 

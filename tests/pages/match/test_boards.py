@@ -29,7 +29,7 @@ def groups(tree, cls):
 
 
 def men(group):
-    """How many men of each side are drawn in a part of the board."""
+    """The number of men of each side that are drawn in a part of the board."""
     return Counter(man.get("class").split()[1] for man in group.iter("g") if man.get("class", "").startswith("man "))
 
 

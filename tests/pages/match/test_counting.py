@@ -1,4 +1,4 @@
-"""What counts of a match over HTTP: a decision over the board, and what is not played any more."""
+"""The result that counts of a match, over HTTP: a decision over the board, and a match that is not played any more."""
 
 import re
 

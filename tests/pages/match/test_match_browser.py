@@ -122,7 +122,7 @@ def test_a_fact_appears_by_itself_and_the_board_follows(browser, module_hall, ad
         module_hall.record(match, facts[5:8])
         module_hall.judge()
         expect(page.locator("#f8")).to_be_visible()
-        shows(page, 4)  # whoever looks at something else is not taken away from it
+        shows(page, 4)  # a reader of another moment is not taken away from it
         page.keyboard.press("End")
         shows(page, 8)
 
@@ -139,7 +139,7 @@ def test_the_first_fact_appears_on_an_empty_page(browser, module_hall, address):
 
 
 def test_who_has_no_stream_is_told_so_and_asks_now_and_then(browser, module_hall, address):
-    """Where the page was let in and the stream was not: here its token is taken away from the stream."""
+    """A page that was let in and whose stream was not: here its token is taken away from the stream."""
     match = module_hall.match("swedish", 4, CLOSED)
     module_hall.judge()
     headers = {"Authorization": "Bearer the-operators-own-token"}

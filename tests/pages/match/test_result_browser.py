@@ -19,7 +19,7 @@ def to_five(service):
 
 
 def form(browser, evening, table, **options):
-    """The form before whoever has a scorer's token."""
+    """The form before a caller with a scorer's token."""
     headers = {"Authorization": f"Bearer {evening.scorer.token}"}
     address = f"{evening.scorer.address}/matches/{evening.matches[table - 1]}/result"
     return browser.page(address, PHONE, extra_http_headers=headers, **options)

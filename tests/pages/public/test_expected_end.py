@@ -26,7 +26,7 @@ def cup(api):
 
 
 def told(answer):
-    """What a page says of the end, without its mark-up."""
+    """The expected end on a page, without its mark-up."""
     found = re.search(r'<span class="expected.*?interval">.*?</span>', answer)
     return re.sub(r"<[^>]+>", "", found[0]) if found else None
 

@@ -74,7 +74,7 @@ def test_a_tournament_that_was_ended_early_says_so(two, client):
 
 
 def listed(text):
-    """What the list of matches says of the first: the names, who of them is in bold, and how it ended."""
+    """The first line of the list of matches: the names, the one in bold, and the result."""
     row = re.search(r'<ul class="matches">\s*<li>(.*?)</li>', text, re.DOTALL)[1]
     names, said = row.split('<span class="score">')
     words = " ".join(re.sub(r"<[^>]*>", " ", said).split())

@@ -34,7 +34,7 @@ def weekend(service):
 
 @pytest.fixture
 def address(weekend):
-    """Where its page is."""
+    """The address of its page."""
     return f"{weekend.organiser.address}/tournaments/{weekend.tournament}"
 
 

@@ -1,4 +1,4 @@
-"""Why a player stands where he stands, as the page of his tournament says it."""
+"""The explanation of a player's place on the page of the tournament."""
 
 import re
 from dataclasses import replace

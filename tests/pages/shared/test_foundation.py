@@ -1,4 +1,4 @@
-"""What all pages have in common: headers, files that are kept, errors that people can read."""
+"""Properties of all pages: headers, cached files, errors that people can read."""
 
 import re
 from posixpath import dirname, join, normpath

@@ -56,7 +56,7 @@ def gate(service):
 
 
 class Starting(BaseHTTPRequestHandler):
-    """What a proxy says for a service that is not up yet."""
+    """The answer of a proxy for a service that is not up yet."""
 
     asked: int = 0
 
@@ -71,7 +71,7 @@ class Starting(BaseHTTPRequestHandler):
 
 @contextmanager
 def starting(port: int) -> Iterator[None]:
-    """Somebody answers 503 for the service."""
+    """A proxy answers 503 for the service."""
     with ThreadingHTTPServer(("127.0.0.1", port), Starting) as server:
         thread = Thread(target=server.serve_forever, args=(0.05,))
         thread.start()
@@ -179,7 +179,7 @@ def test_an_unanswered_ruling_stays_filled_in_and_the_drawer_says_that_there_is_
         expect(page.locator(".away")).to_have_count(0)
         page.keyboard.press("Escape")
         expect(page.locator(".top #line")).to_have_text(AGAIN)
-    browser.complaints.clear()  # the browser says that nobody answered
+    browser.complaints.clear()  # the browser says that there was no answer
 
 
 def test_an_unanswered_result_stays_filled_in_on_the_phone(browser, cup, gate):
@@ -196,4 +196,4 @@ def test_an_unanswered_result_stays_filled_in_on_the_phone(browser, cup, gate):
         gate.open()
         page.locator("button[value=write]").click()
         expect(page.locator(".notice.good")).to_be_visible()
-    browser.complaints.clear()  # the browser says that nobody answered
+    browser.complaints.clear()  # the browser says that there was no answer

@@ -69,10 +69,13 @@ def test_a_text_without_a_pattern_stays_as_it_is():
 
 # ── former wordings ──────────────────────────────────────────────────────────────────────────────────────────────────
 def in_former_words(present):
-    """What an earlier version stored, and stores still hold: the text, the pattern and its values."""
+    """The explanation of a ruling that is refused for this reason: as it is made now, and as an earlier version did."""
+    refused = "fact {version} would no longer fit ({explanation}): void up to it as well"
     values = dict.fromkeys(places(present), 6)
-    former = Message(FORMER[present], values)
-    return explained(say(present, **values)), {"explanation": str(former), "message": to_json(former)}
+    return [
+        explained(say(refused, version=3, explanation=Message(pattern, values)))
+        for pattern in (present, FORMER[present])
+    ]
 
 
 def test_a_former_wording_has_a_present_one_with_the_same_values_and_is_said_no_more():
@@ -194,7 +197,7 @@ def plain(node):
 
 
 def raised(source):
-    """What is wrong, as the errors that a file raises say it."""
+    """The errors that a file raises."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
             name = getattr(node.exc.func, "id", getattr(node.exc.func, "attr", ""))

@@ -1,4 +1,4 @@
-"""What pages and forms say of core's sentences: in the reader's language, or marked as English."""
+"""Core's sentences on pages and forms: in the reader's language, or marked as English."""
 
 import pytest
 

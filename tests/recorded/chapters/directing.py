@@ -16,7 +16,7 @@ def before_the_start(chapter: Chapter) -> None:
     )
     path = f"/v1/tournaments/{tournament}"
     version = chapter.get(path).headers["ETag"]
-    chapter.post(f"{path}/start", {"seed": "x"})  # nobody has entered
+    chapter.post(f"{path}/start", {"seed": "x"})  # no player has entered
     chapter.post(f"{path}/entries", {"players": ["Unknown"]})
     lines = "name;rating;club;seed\n" + "".join(f"{name};{1500 + 7 * n};Huk;\n" for n, name in enumerate(NAMES[:6]))
     sent = {"data": lines, "content_type": "text/csv"}
@@ -130,6 +130,6 @@ def teams(chapter: Chapter) -> None:
 
 
 def names(chapter: Chapter, path: str) -> list[list[str]]:
-    """Who meets whom in the last round."""
+    """The pairings of the last round."""
     matches = chapter.get(path, "organiser").json["rounds"][-1]["matches"]
     return [[each["white"]["name"], each["black"]["name"]] for each in matches if each["white"] and each["black"]]

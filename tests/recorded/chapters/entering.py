@@ -1,4 +1,4 @@
-"""How an organiser enters players on pages: a list looked at and written, and everything about one entry."""
+"""Entries on an organiser's pages: a list previewed and written, and everything about one entry."""
 
 import html
 import re

@@ -25,7 +25,7 @@ MAT = """\
 
 
 def questions(chapter: Chapter) -> None:
-    """What everybody may ask without a token."""
+    """Requests without a token."""
     games = chapter.get("/v1/games", "stranger").json["games"]
     chapter.get("/v1/formats", "stranger")
     chapter.get("/v1/games/swedish/plans?players=8&tables=4&minutes=240", "stranger")

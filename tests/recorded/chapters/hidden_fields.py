@@ -4,7 +4,7 @@ import re
 
 
 def hidden(html: str) -> dict[str, str]:
-    """What a page sends with its first form beside what is filled in."""
+    """The hidden fields of a page's first form."""
     inputs = re.findall(r"<input[^>]*type=\"?hidden\"?[^>]*>", html)
     found = {}
     for each in inputs:

@@ -1,4 +1,4 @@
-"""What operators, programs and strangers ask of the service itself."""
+"""Requests of operators, programs and strangers to the service itself."""
 
 import re
 

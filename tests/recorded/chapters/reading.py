@@ -14,7 +14,7 @@ DESK_PARTS = ("needs", "cards", "rounds", "aside", "log", "round")
 
 
 def look_at_match(chapter: Chapter, match: str, reader: str = "viewer") -> None:
-    """What differs from game to game: the state, the facts and sheet in words, and the page with its board."""
+    """The parts that differ from game to game: the state, the facts and sheet in words, and the page with its board."""
     path = f"/v1/matches/{match}"
     version = chapter.get(path, reader).json["version"]
     chapter.get(f"{path}/events?after={max(0, version - 12)}&text=1", reader)

@@ -122,7 +122,7 @@ def test_a_further_place_that_was_away_is_compared_when_it_is_there_again(store,
     keeper.look()
     assert ["cannot be written" in line for line in said] == [True]
     keeper.stop()
-    cut(store.client, MATCH, 2)  # and whoever did that wrote the checkpoint beside it anew
+    cut(store.client, MATCH, 2)  # and the attacker wrote the checkpoint beside it anew
     shutil.rmtree(own)
     keeper = Keeper(store.url, [own, stick], said.append)
     keeper.begin()

@@ -106,7 +106,7 @@ def check_played(
     deadline = time.monotonic() + LONGEST
     for each in people:
         each.join(max(0.0, deadline - time.monotonic()))
-    assert [trouble for each in tournaments for trouble in each.troubles] == []
+    assert [error for each in tournaments for error in each.errors] == []
     assert not [each.name for each in people if each.is_alive()], "somebody still waits"
     assert killed == len(kills), "it was over before everybody had been killed"
     assert cluster.problems([]) == []

@@ -43,7 +43,7 @@ def start(folder, *options, port):
 
 
 class Served(NamedTuple):
-    """What `brade demo` printed until Ctrl-C, and the status of every page that it named."""
+    """The output of `brade demo` until Ctrl-C, and the status of every page that it named."""
 
     told: str
     pages: dict[str, int]
@@ -81,13 +81,13 @@ def weekend_served(folder):
 
 @pytest.fixture(scope="module")
 def told(weekend_served):
-    """What it printed."""
+    """Its output."""
     return weekend_served.told
 
 
 @pytest.fixture(scope="module")
 def expected():
-    """What the recorded facts come to by core alone: the verdicts of every match and its settlement."""
+    """The outcome of the recorded facts by core alone: the verdicts of every match and its settlement."""
     return judged_records(recorded())
 
 

@@ -1,4 +1,4 @@
-"""What is brought back while the workers run is judged as if it had been recorded here."""
+"""Logs that are restored while the workers run are judged as if they had been recorded here."""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""`brade password`: somebody is let in again, or a new organiser is, whether the service runs or not."""
+"""`brade password`: a member or a new organiser is let in, with or without a running service."""
 
 import pytest
 from click.testing import CliRunner

@@ -1,4 +1,4 @@
-"""Where a command finds the store: one that runs, one that is started for the moment, none."""
+"""The store of a command: one that runs, one that is started for the moment, none."""
 
 import shutil
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""News reach whoever waits or watches: none is lost, none comes twice, and an outage is caught up with."""
+"""News reach every caller who waits or watches: none is lost, none comes twice, and an outage is caught up with."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""Whoever goes and comes back as he likes has everything in the end, each thing once: he does as docs/live.md says."""
+"""A viewer who goes and comes back at any time has everything in the end, each thing once: see docs/live.md."""
 
 import asyncio
 import random

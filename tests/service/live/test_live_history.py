@@ -1,4 +1,4 @@
-"""What single viewers missed: read in small pages, in turn, whatever is judged of it yet."""
+"""The history that single viewers missed: read in small pages, in turn, judged or not."""
 
 import asyncio
 import json
@@ -22,7 +22,7 @@ FACTS, PAGE = 23, 4
 
 
 def told(book: FrameSource, after: int) -> list[tuple[str, int]]:
-    """What somebody is told who begins after a version: kinds and versions, page by page."""
+    """The history for a viewer who begins after a version: kinds and versions, page by page."""
     at, more, found = book.begin(after, book.place(MATCH) or Position(-1, -1)), True, []
     while more:
         said, at, more = book.page(at)

@@ -1,4 +1,4 @@
-"""Who may not watch any more is sent nothing more within a moment, and is told why when he comes back."""
+"""A viewer who loses the right to watch is sent nothing more within a moment, and is told why when they come back."""
 
 import asyncio
 import json
@@ -69,13 +69,13 @@ class Club:
         return made["id"], {"Authorization": f"Bearer {made['token']}"}
 
     def come(self, **words: str) -> dict[str, str]:
-        """What a browser sends that came in by a link, or with a password."""
+        """The headers of a browser that came in by a link, or with a password."""
         answer = self.send("POST", "/v1/session", words, **{"Sec-Fetch-Site": "same-origin"})
         assert answer.status == 200, answer.read()
         return {"Cookie": str(answer.getheader("Set-Cookie")).partition(";")[0]}
 
     def member(self, name: str, role: str) -> tuple[str, dict[str, str]]:
-        """Somebody who works for the club: the id, and what his browser sends."""
+        """A person who works for the club: the id, and the headers of their browser."""
         invited = self.ask("POST", f"{self.path}/people", {"name": name, "role": role})
         form = {"Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin"}
         for path, field, value in (("key", "key", invited["invitation"]), ("password", "password", PASSWORD)):
@@ -92,7 +92,7 @@ class Club:
         return Watching(answer)
 
     def refusal(self, path: str, headers: dict[str, str] | None = None) -> int:
-        """With which status somebody who comes back is refused."""
+        """The status with which a returning viewer is refused."""
         answer = self.send("GET", f"{path}/stream", **(headers or {}))
         assert answer.getheader("Content-Type") == "application/problem+json"
         return answer.status
@@ -117,7 +117,7 @@ class Watching:
         self.ended = time.monotonic()
 
     def is_over_since(self, moment: float) -> bool:
-        """Whether it is over within a moment after that time, in an orderly way."""
+        """True if it is over within a moment after that time, in an orderly way."""
         self.reading.join(MOMENT + 3.0)
         return not self.goes_on and moment < self.ended < moment + MOMENT
 

@@ -24,7 +24,7 @@ KILLED = {
 """A word of the command of each process, and which of those that have it, in the order in which they began."""
 
 SAID = {"its process": "Unexpected exit from worker", "the store": "the store ended", "the queue": "the queue ended"}
-"""What is said of some that ended; of the others that they are started again."""
+"""The lines about some that ended; the others are started again."""
 
 
 def kill_one(one: Serving, word: str, which: int) -> None:

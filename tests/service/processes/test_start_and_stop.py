@@ -33,7 +33,7 @@ def test_sigterm_stops_everything_within_seconds_and_it_says_where_it_served(dat
         assert one.nothing_left()
     written = [data, *data.rglob("*")]
     assert {"admin-token", "server.log", "server.conf", "appendonlydir"} <= {each.name for each in written}
-    assert [each for each in written if each.stat().st_mode & 0o077] == []  # whatever the umask of whoever starts it
+    assert [each for each in written if each.stat().st_mode & 0o077] == []  # whatever the umask of its caller
 
 
 @linux

@@ -21,7 +21,7 @@ CAREFUL = {"appendfsync": "always", "maxmemory-policy": "noeviction"}
 
 
 class Server:
-    """What `check_server` asks a client for, answered as a server of another version or with other settings would."""
+    """A client for `check_server` that answers as a server of another version or with other settings would."""
 
     def __init__(self, info: dict[str, Any], settings: dict[str, str] | None) -> None:
         self._info, self._settings = info, settings

@@ -39,7 +39,7 @@ def test_a_server_left_behind_is_stopped_first_and_its_facts_are_kept(folder: Pa
         url = f"unix://{str(folder).replace(' ', '%20')}/store.sock"
         with connect(url) as client:
             client.set("written to", "the leftover")
-        waiter = threading.Thread(target=process.wait)  # as init would: it is nobody's child then
+        waiter = threading.Thread(target=process.wait)  # as init would: it has no parent then
         waiter.start()
         with store.start(), connect(store.url) as client:
             assert process.poll() == 0, "it was asked to end, not killed"

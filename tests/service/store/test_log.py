@@ -152,7 +152,7 @@ def test_a_restore_that_was_overtaken_writes_nothing_and_leaves_nothing(store: S
 
 def test_a_stream_that_is_opened_while_it_is_looked_for_is_read(store: Store) -> None:
     class Overtaken(RedisLog):
-        """A log in whose reading somebody else opens the stream between the page and the head."""
+        """A log in whose reading another process opens the stream between the page and the head."""
 
         def head(self, stream: str) -> Head | None:
             if super().head(stream) is None:

@@ -23,12 +23,12 @@ def write(store: Store, stream: str, facts: int, name: str = "Vasa") -> None:
 
 
 def told(store: Store, stick: Path) -> str:
-    """How the copy is, as everybody is told who asks the store."""
+    """The condition of the copy, as the store tells every caller."""
     return copies.troubles(store.client)[str(stick)]
 
 
 def is_whole(run, store: Store, stick: Path) -> bool:
-    """Whether the copy proves itself and holds what the store holds."""
+    """True if the copy proves itself and holds what the store holds."""
     heads = {stream.encode(): b"%d %b" % (head.version, head.hash.encode())
              for stream, head in all_streams.heads(store.client).items()}  # fmt: skip
     proved = run(verify, stick)

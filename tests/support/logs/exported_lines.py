@@ -1,4 +1,4 @@
-"""Exported lines, and what somebody may do to them and to the store."""
+"""Exported lines, and forgeries of them and of the store."""
 
 import json
 from pathlib import Path
@@ -15,7 +15,7 @@ def write_lines(file, lines):
 
 
 def tamper(store, stream, version, **changed):
-    """Put a copy of a stream with one changed entry in its place, as somebody with the store's password could."""
+    """Put a copy of a stream with one changed entry in its place, as a person with the store's password could."""
     place = keys.log(stream)
     entries = store.client.xrange(place)
     store.client.delete(place)

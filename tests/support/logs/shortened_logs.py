@@ -41,7 +41,7 @@ def forget(client: Redis, stream: str) -> None:
 
 
 def again(store: Store, keeper: Keeper, folders: list[Path]) -> dict[str, str]:
-    """What a service that starts now finds missing."""
+    """The missing facts that a service which starts now finds."""
     keeper.stop()
     other = Keeper(store.url, folders)
     other.begin()

@@ -50,7 +50,7 @@ class Table:
 
     @property
     def facts(self):
-        """What was recorded after the opening."""
+        """The facts after the opening."""
         return [each.event for each in self.log[1:]]
 
 

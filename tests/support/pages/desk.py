@@ -50,7 +50,7 @@ def desk(
     browser: Browser, evening: Evening, path: str = "", role: str = "referee", viewport: dict[str, int] = DESKTOP,
     **options: Any,
 ) -> Iterator[Any]:  # fmt: skip
-    """The desk before somebody of that role, who comes with a token."""
+    """The desk before a person of that role, who comes with a token."""
     headers = {"Authorization": f"Bearer {getattr(evening, role).token}"}
     address = f"{evening.referee.address}/desk/{evening.tournament}{path}"
     with browser.page(address, viewport, extra_http_headers=headers, **options) as page:

@@ -14,7 +14,7 @@ from tests.support.store import eventually
 
 @pytest.fixture
 def printed(tmp_path):
-    """What the command prints that a person gives first."""
+    """The output of the command that a person gives first."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]

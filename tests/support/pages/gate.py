@@ -25,7 +25,7 @@ class Gate:
 
     @property
     def address(self) -> str:
-        """Where a browser finds the service."""
+        """The address of the service for a browser."""
         return f"http://127.0.0.1:{self.port}"
 
     def open(self) -> None:

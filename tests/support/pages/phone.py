@@ -49,7 +49,7 @@ class Phone:
 
     @property
     def status(self) -> dict[str, Any]:
-        """What the page shows of the queue."""
+        """The queue on the page."""
         return dict(self.page.evaluate("outbox.status()"))
 
     def becomes(self, *states: str) -> None:

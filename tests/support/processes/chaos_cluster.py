@@ -157,9 +157,9 @@ class ChaosCluster:
         return {stream: last for shard in range(keys.SHARDS) for stream, last in feed.unjudged(client, shard).items()}
 
     def problems(self, scorers: Sequence[Scorer]) -> list[Problem]:
-        """Everything that does not hold, once nobody records any more.
+        """Everything that does not hold, once no process records any more.
 
-        `unjudged`: no verdict within five seconds; `failed`: judging raised; `scorer`: got an answer that he should not
+        `unjudged`: no verdict within five seconds; `failed`: judging raised; `scorer`: got an answer that it should not
         have; `lost`, `twice`: acknowledged and not in the log once; `chain`; `verdict`: not exactly one; `state`: not
         what a rebuild gives; `settlement`: finished matches and the tournament's log differ.
         """
@@ -167,7 +167,7 @@ class ChaosCluster:
         while (waiting := self.unjudged()) and time.monotonic() < deadline:
             time.sleep(0.02)
         found = [Problem("unjudged", stream, f"version {last}") for stream, last in waiting.items()]
-        found += [Problem("scorer", each.name, each.trouble) for each in scorers if each.trouble]
+        found += [Problem("scorer", each.name, each.error) for each in scorers if each.error]
         found += [Problem("failed", stream, reason) for stream, reason in failed_streams.reasons(self.client).items()]
         found += self._written(scorers)
         found += self._chains()
@@ -218,7 +218,7 @@ class ChaosCluster:
                     yield Problem("verdict", stream, f"{verdict} of fact {version}, told {times} times")
 
     def settled(self) -> int:
-        """How many matches the tournament's log says are over."""
+        """The number of matches that are over by the tournament's log."""
         return len(fold(T, RedisLog(self.client).read(T)).results)
 
     def _settlements(self) -> Iterator[Problem]:

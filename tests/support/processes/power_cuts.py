@@ -48,7 +48,7 @@ _ROW = struct.Struct("=QQQ")
 
 
 class PowerCuts:
-    """What was synced, noted in a file; `lost` are the bytes that each cut took."""
+    """The synced bytes, noted in a file; `lost` are the bytes that each cut took."""
 
     def __init__(self, notes: Path, clear_drafts: Callable[[Path], None]) -> None:
         self.lost: list[int] = []
@@ -87,7 +87,7 @@ def noting_library(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
 def power_cuts(
     noting_library: Path | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[PowerCuts | None]:
-    """From now on whoever kills an embedded store of this process has cut its power."""
+    """From now on killing an embedded store of this process cuts its power."""
     if noting_library is None:
         yield None
         return

@@ -28,7 +28,7 @@ LOST_EVERY = 7
 
 
 class Recorder(Protocol):
-    """A way to record. Raises `STORE_AWAY` where nobody answers; the same may be asked again with its key."""
+    """A way to record. Raises `STORE_AWAY` without an answer; the same may be asked again with its key."""
 
     def append(self, stream: str, facts: Sequence[Event], key: str | None) -> tuple[int, int]:
         """Record facts; the versions that they got, first and last."""
@@ -63,7 +63,7 @@ class HttpRecorder:
 
 
 def post(address: str, path: str, body: object, token: str, key: str | None = None) -> Any:
-    """What the service answers; `StoreUnreachable` if it does not, or says that it cannot now (503)."""
+    """The answer of the service; `StoreUnreachable` if there is none, or if it says that it cannot now (503)."""
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
     if key is not None:
         headers["Idempotency-Key"] = key
@@ -92,7 +92,7 @@ class Scorer(threading.Thread):
         super().__init__(daemon=True)
         self.written: dict[str, list[tuple[int, int, Sequence[Event]]]] = {}
         self.stop = threading.Event()
-        self.trouble = ""
+        self.error = ""
         self._recorder, self._matches, self._match = recorder, matches, recorded(plays)
         self._keyed, self._opens, self._gap, self._most, self._count = keyed, opens, gap, most, 0
 
@@ -100,8 +100,8 @@ class Scorer(threading.Thread):
         """See `threading.Thread.run`. Whatever goes wrong is one of the problems in the end."""
         try:
             self._record()
-        except Exception as trouble:  # noqa: BLE001 - told in the end, by whoever started him
-            self.trouble = f"{type(trouble).__name__}: {trouble}"
+        except Exception as error:  # noqa: BLE001 - told in the end, by the thread that started it
+            self.error = f"{type(error).__name__}: {error}"
 
     def _record(self) -> None:
         dice = random.Random(self.name)
@@ -137,7 +137,7 @@ class Scorer(threading.Thread):
 
 
 class Viewer(threading.Thread):
-    """Somebody who follows the news of all shards from the first on, and comes back where he was cut off."""
+    """A viewer of the news of all shards from the first on, who comes back to the point of each cut."""
 
     def __init__(self, url: str) -> None:
         super().__init__(daemon=True)

@@ -76,12 +76,12 @@ class Serving:
 
     @property
     def begun(self) -> bool:
-        """Whether it serves, or has ended."""
+        """True if it serves, or has ended."""
         return "brade serves at" in self.said or self.process.poll() is not None
 
     @property
     def ready(self) -> bool:
-        """Whether it calls itself ready."""
+        """True if it calls itself ready."""
         return status(self.port, "/readyz") == 200
 
     def look(self) -> list[psutil.Process]:
@@ -103,7 +103,7 @@ class Serving:
         return code, self.said
 
     def nothing_left(self) -> bool:
-        """Whether none of its processes runs."""
+        """True if none of its processes runs."""
         return not any(alive(pid) for pid in self.seen)
 
     def kill(self) -> None:

@@ -90,7 +90,7 @@ class Load:
         self._stopping.wait(GAP_SECONDS)
 
     def _read(self, chance: random.Random) -> None:
-        """What is asked for by many: the tournament as files, its table, its desk, a match in full."""
+        """The answers that many ask for: the tournament as files, its table, its desk, a match in full."""
         part = f"/v1/tournaments/{self._evening.tournament}"
         paths = [f"{part}/{name}" for name, export in EXPORTS.items() if not export.of_round]
         paths += [f"/v1/matches/{chance.choice(self._playing)}/transcript.txt", f"/desk/{self._evening.tournament}"]

@@ -1,6 +1,6 @@
 """People who play whole tournaments over HTTP while processes are killed: at the desk, who directs, who corrects.
 
-Whoever asks repeats with the same key what was not answered. What a match comes to depends on who plays it in which
+Each client repeats with the same key what was not answered. What a match comes to depends on who plays it in which
 place, and on nothing else, so the same tournament can be played again without any of this.
 """
 
@@ -25,7 +25,7 @@ WHY = "the sheet was read wrong"
 
 
 class Answer(NamedTuple):
-    """What the service said in the end."""
+    """The last answer of the service."""
 
     status: int
     body: Json
@@ -33,13 +33,13 @@ class Answer(NamedTuple):
 
 
 class Caller:
-    """Somebody with a token."""
+    """A caller with a token."""
 
     def __init__(self, address: str, token: str) -> None:
         self._address, self._token, self._count = address, token, 0
 
     def ask(self, method: str, path: str, body: Any = None, key: str | None = None, match: str | None = None) -> Answer:
-        """Asked until somebody answers; now and then the answer is lost on its way. `match` is sent as `If-Match`."""
+        """Ask until there is an answer; now and then the answer is lost on its way. `match` is sent as `If-Match`."""
         deadline = time.monotonic() + _PATIENCE
         self._count += 1
         lose = method == "POST" and self._count % LOST_EVERY == 0
@@ -75,13 +75,13 @@ def outcome(place: tuple[Any, ...]) -> tuple[GameResult, ...]:
 
 
 def corrected(place: tuple[Any, ...]) -> tuple[GameResult, ...]:
-    """What the referee makes of it: all the other way round."""
+    """The referee's decision: all the other way round."""
     turned = {"white": "black", "black": "white"}
     return tuple(each._replace(winner=turned[each.winner]) for each in outcome(place))
 
 
 def place_of(tournament: Tournament, round_: Round, pairing: Pairing) -> tuple[Any, ...]:
-    """What a match is, whatever its id."""
+    """A match without its id."""
     return round_.number, pairing.slot, *(tournament.name_of(each) for each in pairing[1:3])
 
 
@@ -103,7 +103,7 @@ class TournamentClients:
         self.decided: dict[int, Json] = {}
         self.refused: Counter[str] = Counter()
         self.paired: Counter[int] = Counter()
-        self.troubles: list[str] = []
+        self.errors: list[str] = []
         self.done = threading.Event()
         self._to_correct, self._corrected = to_correct, 0
         desk = self.caller()
@@ -117,7 +117,7 @@ class TournamentClients:
         assert desk.ask("POST", f"{self.path}/start", {"seed": "midsummer"}, "start").status == 200
 
     def caller(self) -> Caller:
-        """Somebody new who may do everything."""
+        """A new person with all rights."""
         return Caller(self._address, self._token)
 
     def begin(self, desks: int, directors: int) -> list[threading.Thread]:
@@ -136,8 +136,8 @@ class TournamentClients:
             while not self.done.is_set():
                 work(caller, number)
                 self.done.wait(_PAUSE)
-        except Exception as trouble:  # noqa: BLE001 - told in the end, by whoever started him
-            self.troubles.append(f"{work.__name__}: {type(trouble).__name__}: {trouble}")
+        except Exception as error:  # noqa: BLE001 - told in the end, by the thread that started it
+            self.errors.append(f"{work.__name__}: {type(error).__name__}: {error}")
             self.done.set()
 
     def _shown(self, caller: Caller) -> Json:
@@ -179,7 +179,7 @@ class TournamentClients:
         self.paired[body["round"]] += answer.status == 201
 
     def _correct(self, caller: Caller, _number: int) -> None:
-        """Look, and write what was seen, if nobody wrote meanwhile: what is then done is what was said."""
+        """Look, and write what was seen, if no other wrote meanwhile: what is then done is what was said."""
         if self._corrected == len(self._to_correct.rounds):
             return
         found = self._to_correct.find(self._shown(caller)["rounds"], self._corrected)
@@ -204,7 +204,7 @@ class TournamentClients:
 
 
 class ToCorrect(NamedTuple):
-    """Which matches are corrected, one after the other: each by the round, or the slot, and its number there."""
+    """The matches that are corrected, one after the other: each by the round, or the slot, and its number there."""
 
     rounds: tuple[tuple[int | str, int], ...]
     on_command: bool

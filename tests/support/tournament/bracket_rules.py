@@ -1,4 +1,4 @@
-"""What must hold in a bracket, from its definition: nothing here asks the code that makes or fills brackets.
+"""Rules of a bracket, from its definition: nothing here asks the code that makes or fills brackets.
 
 A slot's name says where it is; who must be there follows from the results of the slots before it.
 """
@@ -11,7 +11,7 @@ from core.tournament import Pairing, Tournament
 
 
 class Outcome(NamedTuple):
-    """A slot's pairing and, once it has a result, who won and who lost; where both lost, nobody won."""
+    """A slot's pairing and, once it has a result, its winner and loser; where both lost, there is no winner."""
 
     pairing: Pairing
     over: bool
@@ -56,7 +56,7 @@ def check_main(tournament: Tournament) -> None:
 
 
 def _sent(slots: Mapping[tuple[str, int, int], Outcome], round_: int, place: int) -> tuple[str, ...] | None:
-    """Who goes on from a slot of the main bracket, perhaps nobody; `None` while that is open. All below is checked."""
+    """The player who goes on from a slot of the main bracket, perhaps none; `None` while that is open."""
     slot = slots.get(("main", round_, place))
     if round_ > 1:
         sent = [_sent(slots, round_ - 1, 2 * place - each) for each in (1, 0)]
@@ -71,7 +71,7 @@ def _sent(slots: Mapping[tuple[str, int, int], Outcome], round_: int, place: int
 
 
 def check_nobody_twice(tournament: Tournament) -> None:
-    """Nobody has two matches to play, and nobody who withdrew has one."""
+    """No player has two matches to play, and no withdrawn player has one."""
     waiting = [each for each in tournament.matches if each.match not in tournament.results]
     players = Counter(player for each in waiting for player in (each.white, each.black))
     assert not [player for player, count in players.items() if count > 1 and player]
@@ -79,7 +79,7 @@ def check_nobody_twice(tournament: Tournament) -> None:
 
 
 def losses(tournament: Tournament) -> Counter[str]:
-    """How often everybody has lost."""
+    """The number of losses of every player."""
     return Counter(player for each in outcomes(tournament).values() for player in each.losers)
 
 

@@ -18,7 +18,7 @@ from tests.support.tournament.written_results import after
 
 
 def judged_records(programme):
-    """What the recorded facts come to: each record, the verdicts of its facts, the match."""
+    """The outcome of the recorded facts: each record, the verdicts of its facts, the match."""
     matches = []
     for record in programme.records:
         judged = list(fold("m_demo", numbered(opening(), [fact(each) for each in record.facts])))

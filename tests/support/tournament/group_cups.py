@@ -16,7 +16,7 @@ def cup(number: int, clubs: Mapping[str, str] | None = None, **chosen: Any) -> T
 
 
 def groups(tournament: Tournament) -> dict[str, list[str]]:
-    """Who plays in which group, by the pairings."""
+    """The players of each group, by the pairings."""
     found: dict[str, set[str]] = {}
     for each in tournament.rounds:
         for pairing in each.pairings if each.stage == "groups" else ():
@@ -30,12 +30,12 @@ def stage(tournament: Tournament, *names: str) -> list[Pairing]:
 
 
 def meets(tournament: Tournament, *names: str) -> dict[str, tuple[str, str]]:
-    """Who meets whom in which slot of these stages."""
+    """The pairings in the slots of these stages."""
     return {each.slot: (each.white, each.black) for each in stage(tournament, *names)}
 
 
 def after_groups(number: int, order: list[str] | None = None, **chosen: Any) -> Tournament:
-    """The tournament at the moment of the transfer, if whoever stands first in the order wins; usually by seed."""
+    """The tournament at the moment of the transfer, if the first in the order wins; usually by seed."""
     tournament = cup(number, **chosen)
     rounds = sum(each.stage == "groups" for each in tournament.rounds)
     return played_on(tournament, best(order or field(number)), rounds)

@@ -19,7 +19,7 @@ def announced(form: str = "round_robin", games: int = 3, stop: str = "when_decid
 def started(
     worker_context: WorkerContext, players: Sequence[str], form: str = "round_robin", stream: str = T
 ) -> Tournament:
-    """A tournament whose players entered and whose matches nobody opened yet: that is left to the pump."""
+    """A tournament whose players entered and whose matches are not opened yet: that is left to the pump."""
     log = worker_context.deps.log
     log.append(stream, [announced(form)], by="test", at=AT, expected=NEW)
     log.append(
@@ -34,7 +34,7 @@ def tournament(worker_context: WorkerContext, stream: str = T) -> Tournament:
 
 
 def told(worker_context: WorkerContext, match: str, stream: str = T) -> list[Event]:
-    """What the tournament's log says of a match."""
+    """The events of the tournament's log about a match."""
     return [each.event for each in settlements(worker_context, stream) if each.event.match == match]
 
 

@@ -1,4 +1,4 @@
-"""What holds in any tournament, whatever happened: written from the rules, beside a ledger of its events."""
+"""Invariants of any tournament: written from the rules, beside a ledger of its events."""
 
 import json
 from collections import Counter
@@ -64,7 +64,7 @@ def _said(result: Any) -> Said:
 
 
 def check_rounds(state: Tournament, ledger: Ledger) -> None:
-    """Nobody is in a round twice, or with himself, or without having entered; rounds on command have no gap."""
+    """No player is in a round twice, or against themselves, or without an entry; rounds on command have no gap."""
     for round_ in state.rounds:
         inside = [player for each in round_.pairings for player in each[1:3] if player]
         inside += [round_.bye] if round_.bye else []
@@ -90,7 +90,7 @@ def check_tables_of_the_hall(state: Tournament, ledger: Ledger, *, behind: bool)
 
 
 def check_new_round(before: Tournament, now: Tournament) -> None:
-    """A round on command: one more; whoever is still in it is, once; nobody meets or rests against the rules."""
+    """A round on command: one more, every player who is still in, once, and no meeting or rest against the rules."""
     assert len(now.rounds) == len(before.rounds) + 1
     last, number = now.rounds[-1], len(now.rounds)
     pairs = [(each.white, each.black) for each in last.pairings]
@@ -111,7 +111,7 @@ def check_new_round(before: Tournament, now: Tournament) -> None:
 
 
 def _lost(state: Tournament) -> Counter[str]:
-    """How often everybody has lost; a round that was missed by somebody who came late is lost."""
+    """The number of losses of every player; a late player has lost each missed round."""
     lost: Counter[str] = Counter()
     for round_ in state.rounds:
         there = {player for each in round_.pairings for player in each[1:3]} | {round_.bye}
@@ -129,7 +129,7 @@ def _lost(state: Tournament) -> Counter[str]:
 
 # ── the table ────────────────────────────────────────────────────────────────────────────────────────────────────────
 def check_order(lines: list[Standing]) -> None:
-    """Ranks are 1, 2, 2, 4; whoever is above has more where two first differ, and who shares a rank differs nowhere."""
+    """Ranks are 1, 2, 2, 4; the upper has more where two first differ, and a shared rank means no difference."""
     for place, line in enumerate(lines, 1):
         sharing = [each for each in lines if each.rank == line.rank]
         assert line.shared == (len(sharing) > 1)
@@ -147,7 +147,7 @@ def check_order(lines: list[Standing]) -> None:
 
 
 def check_whole_table(state: Tournament, lines: list[Standing], ledger: Ledger) -> None:
-    """Everybody who takes part once; his matches, wins, losses and points are those that count."""
+    """Every player once; their matches, wins, losses and points are those that count."""
     check_order(lines)
     takes_part = ledger.starters if ledger.started else ledger.people.keys() - ledger.gone
     assert Counter(line.player_id for line in lines) == Counter(takes_part)
@@ -183,7 +183,7 @@ def _worth(counts: dict[str, int], said: Said, *, won: bool) -> int:
 
 # ── nothing hangs ────────────────────────────────────────────────────────────────────────────────────────────────────
 def check_nothing_hangs(state: Tournament, ledger: Ledger) -> None:
-    """Nobody who has left is waited for, and what is over waits for nobody."""
+    """No round waits for a player who has left, and a finished tournament waits for no player."""
     counted, away = ledger.counts(), ledger.away()
     waiting = [match for match in ledger.live if match not in counted]
     if state.format.walkovers:
@@ -195,7 +195,7 @@ def check_nothing_hangs(state: Tournament, ledger: Ledger) -> None:
 
 
 def check_brackets(state: Tournament, ledger: Ledger) -> None:
-    """Who stands in a slot came out of those before it, and whoever came out of both of them is paired.
+    """The players in a slot came out of those before it, and players who came out of both of them are paired.
 
     `None` is not yet known; who came in which place of a group is not looked at again, and so it is `ANYBODY`.
     """

@@ -1,4 +1,4 @@
-"""What a tournament's events say, in plain dictionaries: kept beside the fold, from the pages, and never through it."""
+"""Ledger of a tournament's events in plain dictionaries: kept beside the fold, by the pages, never through it."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -27,7 +27,7 @@ from core.events import (
 
 
 class Place(NamedTuple):
-    """What a match id stands for: the round, who sits white and who black (nobody: a bye), and the slot."""
+    """The pairing behind a match id: the round, the players at white and black (none: a bye), and the slot."""
 
     round: int
     white: str
@@ -36,7 +36,7 @@ class Place(NamedTuple):
 
 
 class Said(NamedTuple):
-    """What somebody says came of a match. `winner` is a seat."""
+    """A reported result of a match. `winner` is a seat."""
 
     kind: str
     winner: str | None
@@ -49,7 +49,7 @@ class Ledger:
 
     `means` is every match that was ever paired, `live` those that count, `begun` those of two that have been open to
     people; `byes`, `drafts` and `stages` are by round; `seats` the table of each match, `left` that of one whose
-    pairing was taken back. `people` are who sits at boards for each entry, himself included.
+    pairing was taken back. `people` are the players at boards for each entry, the entry included.
     """
 
     def __init__(self, created: TournamentCreated, *, on_command: bool) -> None:
@@ -90,7 +90,7 @@ class Ledger:
         return {self.means[match].round for match in self.live} | set(self.byes)
 
     def draft(self, match: str) -> bool:
-        """Whether nobody but the director sees that match yet."""
+        """True if only the director sees that match yet."""
         return self.means[match].round in self.drafts
 
     def away(self) -> set[str]:

@@ -72,5 +72,5 @@ def _next(tournament: Tournament) -> Sequence[object]:
 
 
 def on_paper(tournament: Tournament, *, drafts: bool = False) -> Paper:
-    """What files are made from, without a log."""
+    """The source of files, without a log."""
     return paper(tournament, lambda: (), drafts=drafts)

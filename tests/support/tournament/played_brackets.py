@@ -19,7 +19,7 @@ def bracket(form: str, players: int, settings: Mapping[str, Any] | None = None) 
 
 
 def decided(match: Pairing, winner: str | None, kind: str = "adjudicated") -> ResultDecided:
-    """The director's decision that this player, or nobody, won."""
+    """The director's decision that this player, or none, won."""
     seat = None if winner is None else ("white" if winner == match.white else "black")
     return ResultDecided(match.match, kind, "as it was", seat, {}, None, ())
 
@@ -35,7 +35,7 @@ def always(tournament: Tournament) -> None:
 
 
 def fair(match: Pairing, salt: int = 0) -> str:
-    """Who wins a match, by its slot and players alone: whoever plays it when, the outcome is the same."""
+    """The winner of a match, by its slot and players alone: at any time of play the outcome is the same."""
     return Random(f"{salt}:{match.slot}:{match.white}:{match.black}").choice(match[1:3])
 
 
@@ -65,5 +65,5 @@ def played_out(
 
 
 def by_slot(tournament: Tournament) -> dict[str, tuple[str, str]]:
-    """Who plays where."""
+    """The players of each slot."""
     return {each.slot: (each.white, each.black) for each in tournament.matches}

@@ -51,7 +51,7 @@ class Organiser:
                 self.tournament = after(self.tournament, [decided(each.match, kind, winner)])
 
     def people(self) -> None:
-        """Between two rounds, or while one is played, somebody may leave or come."""
+        """Between two rounds, or while one is played, a player may leave or come."""
         if self.quiet:
             return
         here = [each for each in self.tournament.starters if each not in self.tournament.withdrawn]
@@ -63,7 +63,7 @@ class Organiser:
             self.tournament = after(self.tournament, [PlayerEntered(name, name)])
 
     def next(self) -> bool:
-        """Whether there is a further round, which is paired then."""
+        """True if there is a further round, which is paired then."""
         if self.tournament.status == "finished":
             return False
         number, before = len(self.tournament.rounds) + 1, self.tournament

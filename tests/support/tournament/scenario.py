@@ -9,7 +9,7 @@ from core.tournament.decisions import pair
 from tests.support.tournament.written_results import after
 
 Winner = Callable[[Pairing], str]
-"""Who wins a match, by player id."""
+"""The winner of a match, by player id."""
 
 
 def announced(form: str, settings: Mapping[str, Any] | None = None, **more: Any) -> Tournament:
@@ -57,5 +57,5 @@ def to_play(tournament: Tournament, rounds: int | None = None) -> list[Pairing]:
 
 
 def best(order: Sequence[str]) -> Winner:
-    """Whoever stands first in this order wins."""
+    """The player who stands first in this order wins."""
     return lambda match: min(match.white, match.black, key=order.index)

@@ -1,4 +1,4 @@
-"""A tournament that is written by whoever decides and by the pump, and watched after every step."""
+"""A tournament that is written by its directors and by the pump, and watched after every step."""
 
 from typing import Any
 
@@ -57,17 +57,17 @@ class Watched(RuleBasedStateMachine):
             self.pump()
 
     def pump(self) -> None:
-        """What follows is written, at once and to the end."""
+        """Write the consequences, at once and to the end."""
         self.book.write(self.follows())
         self.behind = False
         assert self.follows() == []
 
     def follows(self) -> list[Event]:
-        """What the pump would write now."""
+        """The events that the pump would write now."""
         return pair(self.book.now) if self.book.now.seed is not None else []
 
     def corrected(self, deed: Deed) -> None:
-        """What the look beforehand says is what happens; and it says all of it."""
+        """The preview says what happens, and all of it."""
         before, looked = self.book.now, after(self.book.now, deed(self.book.now))
         said = changes(before, looked)
         assert self.do(deed, keeps=self.form.on_command)
@@ -105,7 +105,7 @@ class Watched(RuleBasedStateMachine):
         if any(match not in now.results for match in now.reported if match in now.paired):
             return
         if not now.rounds and len(set(now.starters) - now.withdrawn) < 2:
-            return  # whoever is left waits for others to enter, or ends it
+            return  # the last player waits for others to enter, or ends it
         stuck = impasse(now)
         assert self.form.on_command, "nothing is left to play, and it is not over"
         assert (stuck and stuck.ways) or pair_round(now), "there is no next round and no way out"

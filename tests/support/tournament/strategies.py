@@ -1,4 +1,4 @@
-"""What anybody may do to a tournament, drawn at random: each deed is a decision that waits for the present state."""
+"""Random actions on a tournament: each is a decision that waits for the present state."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping
@@ -90,7 +90,7 @@ def _settings(draw: Draw, form: Format) -> Mapping[str, Any] | None:
 
 # ── who takes part ───────────────────────────────────────────────────────────────────────────────────────────────────
 def enter(draw: Draw, now: Tournament) -> Deed:
-    """Somebody new, or somebody who has left; perhaps at once against whoever sits out."""
+    """A new player, or one who has left; perhaps at once against the player who sits out."""
     gone = [entry for entry in now.entries if entry.withdrawn]
     if gone and draw(st.booleans()):
         back = draw(st.sampled_from(gone))
@@ -145,7 +145,7 @@ def amend(draw: Draw, now: Tournament) -> Deed:
 
 
 def line_up(draw: Draw, now: Tournament) -> Deed:
-    """Some members of a team, perhaps with somebody new, from any round on."""
+    """Some members of a team, perhaps with a new one, from any round on."""
     entry = draw(st.sampled_from(now.entries))
     squad = [*entry.members, (f"{entry.player}x", "somebody new")]
     members = draw(st.lists(st.sampled_from(squad), min_size=1, unique_by=lambda row: row[0]))
@@ -221,7 +221,7 @@ def results(draw: Draw) -> tuple[GameResult, ...]:
 
 
 def settled(draw: Draw, match: str) -> MatchSettled:
-    """What the match's own log would say in the end."""
+    """The result by the match's own log in the end."""
     games = results(draw)
     said = settle(game_of("swedish"), {"games": GAMES}, games)
     assert said.winner is not None
@@ -230,7 +230,7 @@ def settled(draw: Draw, match: str) -> MatchSettled:
 
 
 def open_matches(now: Tournament) -> list[str]:
-    """The matches that people can record in now and that have no result: published, and not of somebody who left."""
+    """The matches that people can record in now and that have no result: published, and of no player who left."""
     drafts = {each.match for round_ in now.rounds if round_.draft for each in round_.pairings}
     return [each.match for each in now.to_play if each.match not in drafts and each.match not in now.reported]
 
@@ -241,7 +241,7 @@ def report(draw: Draw, now: Tournament) -> list[Event]:
 
 
 def late_news(draw: Draw, now: Tournament, begun: Iterable[str]) -> list[Event]:
-    """What the log of a match said while the director decided otherwise: of any that people could record in once."""
+    """The result by a match's log while the director decided otherwise: of any that people could record in once."""
     match = draw(st.sampled_from(sorted(begun) or [""]))
     if not match:
         return []

@@ -27,5 +27,5 @@ def at(tournament: Tournament, slot: str) -> Pairing:
 
 
 def shown(tournament: Tournament, number: int) -> dict[str, tuple[str, str]]:
-    """Who meets whom on each board of a round."""
+    """The pairings on each board of a round."""
     return {each.slot: (each.white, each.black) for each in tournament.round(number).pairings}

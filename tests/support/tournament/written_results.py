@@ -56,7 +56,7 @@ def settled(tournament: Tournament, talk: str) -> MatchSettled:
 
 
 def result_of(event: MatchSettled) -> Result:
-    """What counts of a settled match."""
+    """The result of a settled match that counts."""
     return Result("played", event.winner, event.score, event.decided_by, event.games)
 
 

@@ -1,4 +1,4 @@
-"""If-Match: nobody writes over a head that he has not seen."""
+"""If-Match: no caller writes over a head that they have not seen."""
 
 import threading
 

@@ -48,7 +48,7 @@ def test_one_key_sent_at_once_is_answered_as_the_first_time(api, judge, version)
 
 
 def test_a_key_that_lost_the_race_to_decide_is_answered_as_the_one_that_won(api, judge, monkeypatch):
-    """Somebody with the same key pairs the round after this request has looked for its key."""
+    """Another request with the same key pairs the round after this one has looked for its key."""
     path = started(api)
     play(api, path, judge, 1)
     look, first = Repository.tournament, []

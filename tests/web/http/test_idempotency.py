@@ -1,4 +1,4 @@
-"""Whoever is not sure whether a write arrived sends it again with the same key: it is done once."""
+"""A write whose arrival is in doubt is sent again with the same key: it is done once."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is not for everybody, over every address that reads a tournament: a role counts in its own club alone."""
+"""Visibility, over every address that reads a tournament: a role counts in its own club alone."""
 
 import json
 
@@ -67,7 +67,7 @@ def test_callers_who_do_not_direct_a_tournament_read_what_is_public(api, reads):
 
 
 def test_the_desk_alone_sees_a_draft_and_who_is_kept_apart(api, cup, reads):
-    """The table: what shows more to the desk than to everybody, whoever of it asks."""
+    """The table: it shows more to every role of the desk than to the public."""
     more = {role: {path for path in reads if said(api.get(path, role)) != said(api.get(path, None))} for role in DESK}
     assert more["referee"] == more["organiser"] == more["operator"]
     rows = {path.removeprefix(cup) for path in more["referee"] if path.startswith(cup)}

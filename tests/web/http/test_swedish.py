@@ -1,4 +1,4 @@
-"""Whoever reads Swedish meets no English on any page: a walk from the front door to everything that can be opened."""
+"""A Swedish reader meets no English on any page: a walk from the front page to every page that can be opened."""
 
 import re
 from html.parser import HTMLParser
@@ -24,7 +24,7 @@ FORMS = {"Sec-Fetch-Site": "same-origin", "Accept": "text/html"}
 
 
 class Reader(HTMLParser):
-    """What somebody reads on a page, and where it leads."""
+    """The text of a page, and its links."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""What happens around the play, through the API: who may record it, and what the state then says."""
+"""Facts beside the play, through the API: the right to record them, and the state after them."""
 
 import pytest
 

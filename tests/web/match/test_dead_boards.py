@@ -24,7 +24,7 @@ def directed(api, cup, *events_):
 
 
 def writes(api, cup):
-    """What comes of trying to record in the first match: facts, a ruling, a whole result."""
+    """The answers to recording in the first match: facts, a ruling, a whole result."""
     path = f"/v1/matches/{cup}.1/events"
     return [
         api.post(path, OPENING, "scorer"), api.post(path, [OPENING, DICE], "scorer"), api.post(path, NOTE, "referee"),

@@ -69,7 +69,7 @@ def test_a_tournament_tells_its_own_log(api):
     [("", None, 0), ("?after=7", None, 7), ("", "17", 17), ("?after=7", "17", 17), ("?after=7", "", 7)],
 )
 def test_a_stream_is_checked_here_and_handed_to_the_front(api, query, header, after):
-    """Where both are said, the browser that reconnects knows better than the address it was given."""
+    """The header of a browser that reconnects counts more than the address it was given."""
     headers = {} if header is None else {"Last-Event-ID": header}
     match, tournament = api.friendly(), api.tournament(2)
     for kind, name, path in (("match", match, "matches"), ("tournament", tournament, "tournaments")):

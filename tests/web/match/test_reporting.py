@@ -17,7 +17,7 @@ def cup(api):
 
 
 def shown(api, cup):
-    """What the list of matches says of the first, and how many matches count."""
+    """The result of the first match in the list, and the number of matches that count."""
     match = api.get(f"/v1/tournaments/{cup}/matches").json["matches"][0]
     table = api.get(f"/v1/tournaments/{cup}/standings").json["standings"]
     return match["status"], match["result"] and match["result"]["winner"], sum(line["played"] for line in table) // 2

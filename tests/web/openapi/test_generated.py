@@ -26,7 +26,7 @@ CONFIG = {
         # A batch may be too large before its fields are looked at, and a kind of body unknown before the body is.
         "negative_data_rejection": {"expected-statuses": ["400", "404", "409", "412", "413", "415", "422"]},
     },
-    # Nobody has the name, the password or the link that is made up.
+    # No person has the name, the password or the link that is made up.
     "operations": [
         {"include-path": "/v1/session", "checks": {"positive_data_acceptance": {"expected-statuses": [*RIGHT, "401"]}}}
     ],

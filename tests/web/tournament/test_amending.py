@@ -1,4 +1,4 @@
-"""What was announced, changed before the start."""
+"""Changes of an announcement before the start."""
 
 import pytest
 

@@ -42,7 +42,7 @@ class Cup:
         return self.api.post(path, {"reason": "it was right"}, role="referee")
 
     def shown(self):
-        """What a tournament says to a referee, but for its version."""
+        """A tournament's answer to a referee, without its version."""
         self.judge()
         words = [self.api.get(f"{self.path}{part}", "referee").json for part in ("", "/standings", "/matches")]
         for each in words:

@@ -1,4 +1,4 @@
-"""When and where a tournament is, and what else people are told of it."""
+"""Date, place and announcement of a tournament."""
 
 import pytest
 

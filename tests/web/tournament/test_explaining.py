@@ -1,4 +1,4 @@
-"""Why a player stands where he stands, and why two meet: through the API."""
+"""Explanations of a player's place and of a pairing, through the API."""
 
 WON, LOST = {"winner": "white", "outcome": "jan"}, {"winner": "black", "outcome": "bearing_off"}
 ORDER = ["points", "head_to_head", "buchholz_cut1", "median_buchholz", "buchholz", "lots"]

@@ -45,8 +45,8 @@ def players(club: str) -> Response:
 def add(club: str) -> Response:
     """Put a player on the list."""
 
-    def adding(asking: Request) -> object:
-        return clubs.register_players(asking, club, [_ROW.load(_typed())])
+    def adding(command: Request) -> object:
+        return clubs.register_players(command, club, [_ROW.load(_typed())])
 
     return _done(adding, lambda wrong: _list(club, 422, wrong, typed=True), f"/clubs/{club}/players?done=added")
 
@@ -73,8 +73,8 @@ def look(club: str) -> Response:
     if not lines:
         return _list(club, 422, _("Paste a list first, one name a line, or choose a file."))
     if len(lines) > MOST_LINES:
-        said = _("The list has %(count)s lines. Take at most %(most)s at once.", count=len(lines), most=MOST_LINES)
-        return _list(club, 422, said)
+        too_long = _("The list has %(count)s lines. Take at most %(most)s at once.", count=len(lines), most=MOST_LINES)
+        return _list(club, 422, too_long)
     return _look(club, lines)
 
 
@@ -88,8 +88,8 @@ def import_list(club: str) -> Response:
         return _look(club, lines, 422, _("Correct the marked lines, or leave them out. Nothing is written yet."))
     written = [row["values"] for row in rows if row["state"] != "twice"]
 
-    def importing(asking: Request) -> object:
-        return player_list.import_list(asking, club, written)
+    def importing(command: Request) -> object:
+        return player_list.import_list(command, club, written)
 
     where = f"/clubs/{club}/players?done=imported"
     return _done(importing, lambda wrong: _look(club, lines, 409, wrong), where, {"lines": lines})
@@ -128,20 +128,20 @@ def _row(club: str, line: Line) -> dict[str, Any]:
 
 
 def _list(club: str, status: int = 200, alarm: str = "", *, typed: bool = False) -> Response:
-    who = visitor(request)
-    found = clubs.players(deps(), who, club)
+    caller = visitor(request)
+    found = clubs.players(deps(), caller, club)
     wanted, start = query_text("q"), whole_number(query_text("from")) or 0
     rows = sorted(
         (each for each in found if wanted.casefold() in each["name"].casefold()), key=lambda row: row["name"].casefold()
     )
-    said = {
+    notice = {
         "added": _("The player is on the list."), "imported": _("The list is written."),
         "removed": _("The player is off the list. What was played stays."),
     }.get(query_text("done"), "")  # fmt: skip
     return render_page(
         "pages/players.html", status, slug=club, club=deps().repository.club(club).name, players=rows[start:][:_ROWS],
         total=len(found), found=len(rows), wanted=wanted, start=start, more=len(rows) > start + _ROWS, step=_ROWS,
-        alarm=alarm, said=said, organiser=_organises(who, club), typed=_typed() if typed else {},
+        alarm=alarm, notice=notice, organiser=_organises(caller, club), typed=_typed() if typed else {},
         groups=sorted({each["group"] for each in found if each["group"]}),
     )  # fmt: skip
 
@@ -168,10 +168,10 @@ def player(club: str, player: str) -> Response:
 def change(club: str, player: str) -> Response:
     """Give a player another name, rating or group, unless another organiser changed it meanwhile."""
 
-    def changing(asking: Request) -> object:
-        now = player_list.show(deps(), asking.principal, club, player)
+    def changing(command: Request) -> object:
+        now = player_list.show(deps(), command.principal, club, player)
         seen = _values(form_text("seen_name"), form_text("seen_rating"), form_text("seen_group"))
-        return clubs.change_player(asking, club, now["id"], PlayerChanging().load(_typed()), seen)
+        return clubs.change_player(command, club, now["id"], PlayerChanging().load(_typed()), seen)
 
     return _done(changing, lambda wrong: _player(club, player, 409, wrong), f"/clubs/{club}/players/{player}?done=1")
 
@@ -181,35 +181,37 @@ def remove(club: str, player: str) -> Response:
     """Take a player off the list."""
     where = f"/clubs/{club}/players?done=removed"
     return _done(
-        lambda asking: clubs.remove_player(asking, club, player), lambda wrong: _player(club, player, 409, wrong), where
+        lambda command: clubs.remove_player(command, club, player),
+        lambda wrong: _player(club, player, 409, wrong),
+        where,
     )
 
 
 @pages.post(f"{_PLAYER}/merge")
 def merge(club: str, player: str) -> Response:
     """Make one player of two: what follows is shown first, and written with `step=write`."""
-    who, into = visitor(request), " ".join(form_text("into").split())
-    authorize(who, "organiser", club)
+    caller, into = visitor(request), " ".join(form_text("into").split())
+    authorize(caller, "organiser", club)
     try:
         if form_text("step") == "write":
-            kept = player_list.show(deps(), who, club, into)["id"]
+            kept = player_list.show(deps(), caller, club, into)["id"]
             return _done(
-                lambda asking: player_list.merge(asking, club, player, into),
+                lambda command: player_list.merge(command, club, player, into),
                 lambda wrong: _player(club, player, 409, wrong), f"/clubs/{club}/players/{kept}?done=1",
             )  # fmt: skip
-        seen = player_list.preview_merge(deps(), who, club, player, into)
+        seen = player_list.preview_merge(deps(), caller, club, player, into)
     except _REFUSALS as wrong:
-        return _player(club, player, 409, _told(wrong))
+        return _player(club, player, 409, _sentence(wrong))
     name = deps().repository.club(club).name
     return render_page("pages/player_merge.html", slug=club, club=name, key=idempotency.new_key(), **seen)
 
 
 def _player(club: str, id_or_name: str, status: int = 200, alarm: str = "") -> Response:
-    who = visitor(request)
-    shown = player_list.show(deps(), who, club, id_or_name)
-    found, start = player_list.tournaments_of(deps(), who, club), whole_number(query_text("from")) or 0
+    caller = visitor(request)
+    shown = player_list.show(deps(), caller, club, id_or_name)
+    found, start = player_list.tournaments_of(deps(), caller, club), whole_number(query_text("from")) or 0
     with heavy_reads.place():
-        played = player_list.history(deps(), who, club, shown["id"], found[start:][:_TOURNAMENTS])
+        played = player_list.history(deps(), caller, club, shown["id"], found[start:][:_TOURNAMENTS])
     names = sorted(
         (each.name for each in deps().repository.club(club).players.values() if each.player != shown["id"]),
         key=str.casefold,
@@ -218,7 +220,7 @@ def _player(club: str, id_or_name: str, status: int = 200, alarm: str = "") -> R
     return render_page(
         "pages/player.html", status, slug=club, club=deps().repository.club(club).name, player=shown, names=names,
         played=[{**each, "status_word": words.get(each["status"], _("in play"))} for each in played], alarm=alarm,
-        said=_("Saved.") if query_text("done") else "", organiser=_organises(who, club), start=start,
+        notice=_("Saved.") if query_text("done") else "", organiser=_organises(caller, club), start=start,
         older=start + _TOURNAMENTS if len(found) > start + _TOURNAMENTS else None,
         kind_word=tournament_labels.labels().word,
     )  # fmt: skip
@@ -241,9 +243,9 @@ def _done(
     try:
         doing(Request(deps(), visitor(request), None, key, idempotency.fingerprint(sent or dict(request.form))))
     except _REFUSALS as wrong:
-        return refused(_told(wrong))
+        return refused(_sentence(wrong))
     return redirect_to(where)
 
 
-def _told(wrong: Exception) -> str:
+def _sentence(wrong: Exception) -> str:
     return Markup(" ").join(core_errors.wrong(wrong))

@@ -46,16 +46,16 @@ def show(tournament: str) -> Response:
 @pages.post(f"{ENTRIES}/list")
 def look(tournament: str) -> Response:
     """Show the lines that were typed, pasted, uploaded or corrected. A single name that the club knows is entered."""
-    who, state = _organiser(tournament)
+    caller, state = _organiser(tournament)
     if "lines" in request.form:
         return _look(tournament, list_forms.corrected())
     if "name" in request.form:
         lines = list_forms.typed()
         if not lines:
             return entries_page(tournament, 422, alarm=_("Write a name first."))
-        outcomes = entry_list.look(deps(), who, tournament, lines)
+        outcomes = entry_list.look(deps(), caller, tournament, lines)
         if outcomes[0].state == ENTERED:
-            return entries_page(tournament, 200, said=_("%(name)s had entered already.", name=_name(outcomes[0])))
+            return entries_page(tournament, 200, notice=_("%(name)s had entered already.", name=_name(outcomes[0])))
         if outcomes[0].player and outcomes[0].state in WRITTEN:
             return _enter(tournament, lines, outcomes, idempotency.new_key())
         return _look(tournament, lines)
@@ -68,35 +68,35 @@ def look(tournament: str) -> Response:
     if not lines:
         return entries_page(tournament, 422, alarm=_("Paste a list first, one name a line, or choose a file."))
     if len(lines) > MOST_LINES:
-        said = _("The list has %(count)s lines. Take at most %(most)s at once.", count=len(lines), most=MOST_LINES)
-        return entries_page(tournament, 422, alarm=said)
+        too_long = _("The list has %(count)s lines. Take at most %(most)s at once.", count=len(lines), most=MOST_LINES)
+        return entries_page(tournament, 422, alarm=too_long)
     return _look(tournament, lines)
 
 
 @pages.post(ENTRIES)
 def enter(tournament: str) -> Response:
     """Enter the lines as they were looked at and corrected: all of them, or none while one is unclear."""
-    who, _state = _organiser(tournament)
+    caller, _state = _organiser(tournament)
     key = form_text("key", KEY_LENGTH) or idempotency.new_key()
     lines = list_forms.corrected()
     try:
-        if Request(deps(), who, None, key, idempotency.fingerprint({"lines": lines})).previous_result(tournament):
+        if Request(deps(), caller, None, key, idempotency.fingerprint({"lines": lines})).previous_result(tournament):
             return redirect_to(f"/tournaments/{tournament}/entries?entered={len(lines)}")
     except KeyReused:
         key = idempotency.new_key()  # another list, sent from a page that was gone back to
-    outcomes = entry_list.look(deps(), who, tournament, lines)
+    outcomes = entry_list.look(deps(), caller, tournament, lines)
     if any(each.state in UNCLEAR for each in outcomes):
         return _look(tournament, lines, 422, _("Correct the marked lines, or leave them out. Nothing is written yet."))
     return _enter(tournament, lines, outcomes, key)
 
 
 def _enter(tournament_id: str, lines: Sequence[Line], outcomes: Sequence[LineOutcome], key: str) -> Response:
-    asking = Request(deps(), visitor(request), None, key, idempotency.fingerprint({"lines": lines}))
+    command = Request(deps(), visitor(request), None, key, idempotency.fingerprint({"lines": lines}))
     written = [each for each in outcomes if each.state in WRITTEN]
     if not written:
         return redirect_to(f"/tournaments/{tournament_id}/entries?entered=0")
     try:
-        entry_list.enter(asking, tournament_id, written, into_bye="into_bye" in request.form)
+        entry_list.enter(command, tournament_id, written, into_bye="into_bye" in request.form)
     except _REFUSALS as wrong:
         return _look(tournament_id, lines, 409, Markup(" ").join(core_errors.wrong(wrong)))
     return redirect_to(f"/tournaments/{tournament_id}/entries?entered={len(written)}")
@@ -107,8 +107,8 @@ def _name(outcome: LineOutcome) -> str:
 
 
 def _look(tournament_id: str, lines: Sequence[Line], status: int = 200, alarm: str = "") -> Response:
-    who, state = _organiser(tournament_id)
-    outcomes = entry_list.look(deps(), who, tournament_id, lines)
+    caller, state = _organiser(tournament_id)
+    outcomes = entry_list.look(deps(), caller, tournament_id, lines)
     if not outcomes:
         return entries_page(tournament_id, 422, alarm=_("No line is left."))
     ready = sum(each.state in WRITTEN for each in outcomes)
@@ -125,7 +125,7 @@ def _look(tournament_id: str, lines: Sequence[Line], status: int = 200, alarm: s
 def withdraw(tournament: str, player: str) -> Response:
     """Take an entry back."""
     reason = visible_line(form_text("reason"))[:500]
-    return _done(tournament, lambda asking: entries.withdraw(asking, tournament, player, reason))
+    return _done(tournament, lambda command: entries.withdraw(command, tournament, player, reason))
 
 
 @pages.post(f"{_ENTRY}/return")
@@ -136,19 +136,19 @@ def bring_back(tournament: str, player: str) -> Response:
     row: dict[str, Any] = {"player": entry.player, "rating": entry.rating, "group": entry.group}
     if entry.members:
         row |= {"player": entry.name, "members": [each for each, _name in entry.members]}
-    return _done(tournament, lambda asking: entries.enter(asking, tournament, [row]))
+    return _done(tournament, lambda command: entries.enter(command, tournament, [row]))
 
 
 @pages.post(_ENTRY)
 def change(tournament: str, player: str) -> Response:
     """Give an entry another name, rating or group, unless another organiser changed it meanwhile."""
 
-    def changing(asking: Request) -> object:
+    def changing(command: Request) -> object:
         rating, group = form_text("rating").strip(), " ".join(form_text("group").split())
-        said = {"name": " ".join(form_text("name").split()), "rating": _number(rating), "group": group or None}
-        changes = EntryChanging().load(said)
+        fields = {"name": " ".join(form_text("name").split()), "rating": _number(rating), "group": group or None}
+        changes = EntryChanging().load(fields)
         seen = (form_text("seen_name"), whole_number(form_text("seen_rating")), form_text("seen_group") or None)
-        return entries.change(asking, tournament, player, changes, seen)
+        return entries.change(command, tournament, player, changes, seen)
 
     return _done(tournament, changing)
 
@@ -157,7 +157,7 @@ def change(tournament: str, player: str) -> Response:
 def check_in(tournament: str, player: str) -> Response:
     """Say that a player is there, or not after all."""
     present = form_text("present") == "1"
-    return _done(tournament, lambda asking: entries.check_in(asking, tournament, [player], present=present))
+    return _done(tournament, lambda command: entries.check_in(command, tournament, [player], present=present))
 
 
 @pages.post(f"{_ENTRY}/lineup")
@@ -166,7 +166,7 @@ def line_up(tournament: str, player: str) -> Response:
     members = [name for each in form_text("members").splitlines() if (name := " ".join(each.split()))]
     number = whole_number(form_text("round")) or 1
     reason = visible_line(form_text("reason"))[:500] or _("line-up of the team")
-    return _done(tournament, lambda asking: teams.line_up(asking, tournament, player, number, members[:32], reason))
+    return _done(tournament, lambda command: teams.line_up(command, tournament, player, number, members[:32], reason))
 
 
 @pages.post(f"{ENTRIES}/order")
@@ -176,9 +176,9 @@ def order(tournament: str) -> Response:
     method = form_text("method")
     version = whole_number(form_text("version"))
 
-    def ordering(asking: Request) -> object:
+    def ordering(command: Request) -> object:
         players = _by_numbers(state) if method == "hand" else ()
-        return entries.seed(asking, tournament, method, players, None)
+        return entries.seed(command, tournament, method, players, None)
 
     if method not in ("rating", "lots", "hand"):
         return entries_page(tournament, 422, alarm=_("Choose how the players are put in order."))
@@ -187,8 +187,8 @@ def order(tournament: str) -> Response:
 
 def _by_numbers(state: Tournament) -> list[str]:
     """The entries in the order of the numbers beside them; those with the same or no number stay as they stood."""
-    said = {player: whole_number(request.form.get(f"seed.{player}", "")) for player in seed_order(state)}
-    return sorted(said, key=lambda player: (said[player] is None, said[player]))
+    numbers = {player: whole_number(request.form.get(f"seed.{player}", "")) for player in seed_order(state)}
+    return sorted(numbers, key=lambda player: (numbers[player] is None, numbers[player]))
 
 
 def _number(text: str) -> object:
@@ -196,9 +196,9 @@ def _number(text: str) -> object:
 
 
 def _done(tournament_id: str, doing: Callable[[Request], object], version: int | None = None) -> Response:
-    asking = Request(deps(), visitor(request), version)
+    command = Request(deps(), visitor(request), version)
     try:
-        doing(asking)
+        doing(command)
     except VersionConflict:
         return entries_page(
             tournament_id, 409, alarm=_("The entries were changed meanwhile. Nothing is written: look again.")
@@ -210,9 +210,9 @@ def _done(tournament_id: str, doing: Callable[[Request], object], version: int |
 
 # ── the page ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 def _organiser(tournament_id: str) -> tuple[Principal | None, Tournament]:
-    who = visitor(request)
-    authorize_tournament(deps(), who, "organiser", tournament_id)
-    return who, deps().repository.tournament(tournament_id)
+    caller = visitor(request)
+    authorize_tournament(deps(), caller, "organiser", tournament_id)
+    return caller, deps().repository.tournament(tournament_id)
 
 
 def _about(state: Tournament) -> dict[str, Any]:
@@ -223,18 +223,18 @@ def _about(state: Tournament) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def entries_page(tournament_id: str, status: int = 200, alarm: str = "", said: str = "") -> Response:
+def entries_page(tournament_id: str, status: int = 200, alarm: str = "", notice: str = "") -> Response:
     """The page of the entries, with what was just done or refused."""
-    who, state = _organiser(tournament_id)
+    caller, state = _organiser(tournament_id)
     by_id = {entry.player: entry for entry in state.entries}
     order = seed_order(state) if state.seed is None else state.starters
     inside = [by_id[player] for player in order if player in by_id and not by_id[player].withdrawn]
     gone = [entry for entry in state.entries if entry.withdrawn]
-    form = entry_form.show(deps(), who, tournament_id)
-    asked = entry_form.requests(deps(), who, tournament_id) if form.waiting else []
+    form = entry_form.show(deps(), caller, tournament_id)
+    asked = entry_form.requests(deps(), caller, tournament_id) if form.waiting else []
     return render_page(
         "pages/entries.html", status, **_about(state), entries=inside, gone=gone, alarm=alarm,
-        said=said or _said(state), asked=asked, form=form, published=state.created.published,
+        notice=notice or _notice(state), asked=asked, form=form, published=state.created.published,
         open=state.status == OPEN, started=state.seed is not None, closed=closed(state), teams=state.format.teams,
         check_in=bool(state.created.check_in), seeded=state.seeded, version=state.version,
         late=state.seed is not None and state.format.on_command, rounds=len(state.rounds),
@@ -244,7 +244,7 @@ def entries_page(tournament_id: str, status: int = 200, alarm: str = "", said: s
     )  # fmt: skip
 
 
-def _said(state: Tournament) -> str:
+def _notice(state: Tournament) -> str:
     """Tell the number of entries that were just written, as the address gives it."""
     count = whole_number(query_text("entered"))
     if count is None:

@@ -34,30 +34,30 @@ def ask(tournament: str) -> Response:
     """Ask to enter; the page that comes back says what happens next."""
     entry_form.show(deps(), visitor(request), tournament)
     rating = form_text("rating").strip()
-    said = {
+    values = {
         "name": " ".join(form_text("name").split()), "group": " ".join(form_text("group").split()) or None,
         "rating": (rating if whole_number(rating) is None else whole_number(rating)) if rating else None,
         "contact": form_text("contact").strip() or None,
     }  # fmt: skip
     try:
-        fields = AskingToEnter().load(said)
+        fields = AskingToEnter().load(values)
         asked = entry_form.ask(deps(), visitor(request), tournament, fields, address(request))
     except _REFUSALS as wrong:
-        return _form(tournament, 422, Markup(" ").join(core_errors.wrong(wrong)), said)
+        return _form(tournament, 422, Markup(" ").join(core_errors.wrong(wrong)), values)
     except TooManyTries as wrong:
-        return _form(tournament, 429, core_errors.translate(core_errors.message_of(wrong)), said)
+        return _form(tournament, 429, core_errors.translate(core_errors.message_of(wrong)), values)
     return _form(tournament, 201, asked=asked)
 
 
 def _form(
-    tournament_id: str, status: int = 200, alarm: str = "", said: dict[str, Any] | None = None,
+    tournament_id: str, status: int = 200, alarm: str = "", values: dict[str, Any] | None = None,
     asked: dict[str, Any] | None = None,
 ) -> Response:  # fmt: skip
     found = entry_form.show(deps(), visitor(request), tournament_id)
     created = found.tournament.created
     return render_page(
         "pages/enter.html", status, tournament=tournament_id, name=created.name, form=found, alarm=alarm,
-        club=deps().repository.club(created.club).name, slug=created.club, said=said or {}, asked=asked,
+        club=deps().repository.club(created.club).name, slug=created.club, values=values or {}, asked=asked,
     )  # fmt: skip
 
 
@@ -67,10 +67,10 @@ def setting(tournament: str) -> Response:
     """Open the form, close it, or set its places."""
     places = form_text("places").strip()
 
-    def changing(asking: Request) -> object:
+    def changing(command: Request) -> object:
         number = None if not places else places if whole_number(places) is None else whole_number(places)
         words = EntryFormSetting().load({"open": form_text("open") == "1", "places": number})
-        return entry_form.change(asking, tournament, is_open=words["open"], places=words["places"])
+        return entry_form.change(command, tournament, is_open=words["open"], places=words["places"])
 
     return _done(tournament, changing)
 
@@ -79,13 +79,13 @@ def setting(tournament: str) -> Response:
 def accept(tournament: str) -> Response:
     """Enter one who asked, or all for whom there are places."""
     wanted = request.form.getlist("request")[:200]
-    return _done(tournament, lambda asking: entry_form.accept(asking, tournament, wanted))
+    return _done(tournament, lambda command: entry_form.accept(command, tournament, wanted))
 
 
 @pages.post(f"{_ASKED}/<asked:entry_request>/refusal")
 def decline(tournament: str, entry_request: str) -> Response:
     """Decline one who asked."""
-    return _done(tournament, lambda asking: entry_form.decline(asking, tournament, entry_request))
+    return _done(tournament, lambda command: entry_form.decline(command, tournament, entry_request))
 
 
 def _done(tournament_id: str, doing: Any) -> Response:

@@ -24,7 +24,7 @@ def slots(tournament: Tournament, **options: bool) -> dict[str, dict]:
 
 
 def text(tournament: Tournament, slot: str) -> str:
-    """Why the match in that slot was paired."""
+    """The reason why the match in that slot was paired."""
     explain = tournament.format.explain
     assert explain is not None
     said = [each for round_ in tournament.rounds for each in explain(tournament, round_).values()]

@@ -27,7 +27,7 @@ several = pytest.mark.parametrize("players", some([*range(2, 26), 31, 33, 48, 70
 
 
 def watch(tournament: Tournament) -> None:
-    """What holds at every moment."""
+    """Check the invariants of every moment."""
     check_main(tournament)
     check_nobody_twice(tournament)
     assert max(losses(tournament).values(), default=0) <= 2
@@ -121,7 +121,7 @@ def test_de9_whatever_fails_to_be_played_the_tournament_comes_to_its_end(players
 
 @pytest.mark.parametrize("players", some([8, 16, 32, 64], 8, 16))
 def test_de5_no_pair_meets_again_before_the_last_losers_but_two_have_entered(players: int) -> None:
-    """As the printed brackets: the first rounds of the lower bracket are free of rematches, whoever wins."""
+    """As the printed brackets: the first rounds of the lower bracket are free of rematches, whatever the results."""
     free = {8: 2, 16: 3, 32: 4, 64: 6}[players]
     for seed in range(12):
         tournament = played_out(bracket(KEY, players), Random(seed))

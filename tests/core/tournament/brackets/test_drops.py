@@ -12,7 +12,7 @@ LOSERS_OF_24 = {"A": 8, "B": 8, "C": 4, "D": 2}
 
 
 def said(text: str, **options: bool) -> list[str]:
-    """What is wrong with a string."""
+    """The errors of a string."""
     with pytest.raises(Invalid) as wrong:
         read_drops(text, "consolation", **options)
     return wrong.value.problems["consolation"]

@@ -30,7 +30,7 @@ several = pytest.mark.parametrize("players", some([*range(2, 26), 31, 33, 48, 70
 
 
 def watch(tournament: Tournament) -> None:
-    """What holds at every moment."""
+    """Check the invariants of every moment."""
     check_main(tournament)
     check_nobody_twice(tournament)
 

@@ -1,4 +1,4 @@
-"""Results that count once somebody else has said the same, and what a tournament says of a match."""
+"""Results that count once a second person has reported the same, and what a tournament says of a match."""
 
 import pytest
 
@@ -46,7 +46,7 @@ def first(tournament):
 
 
 def statuses(tournament, *events):
-    """How far the first match is after each event."""
+    """The status of the first match after each event."""
     said = [status_of(tournament, "t_cup.1")]
     for event in events:
         tournament = after(tournament, [event])

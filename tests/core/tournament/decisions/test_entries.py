@@ -1,4 +1,4 @@
-"""Who takes part: entries before and after the start, check-in, seeds."""
+"""Players of a tournament: entries before and after the start, check-in, seeds."""
 
 import subprocess
 

@@ -1,4 +1,4 @@
-"""A round that fell with a result comes back as it was, with that result, whoever had paired it."""
+"""A round that fell with a result comes back as it was, with that result, by hand or not."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""After the groups: a corrected result moves who went on, and who leaves is passed over or keeps his place."""
+"""After the groups: a corrected result changes who goes on. A player who leaves is passed over or keeps the place."""
 
 from random import Random
 

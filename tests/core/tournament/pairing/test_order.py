@@ -31,7 +31,7 @@ MOST = 1_000
 
 
 def begun(draw: strategies.Draw, form: Format) -> Tournament:
-    """A tournament with any settings, and whoever starts it."""
+    """A tournament with any settings, and its players."""
     tournament = opened("t_cup", strategies.announced(draw, form))
     number = draw(st.integers(2, 5 if form.teams else 14))
     rows = [strategies.entrant(draw, tournament, each) for each in range(1, number + 1)]
@@ -50,7 +50,7 @@ def shown(tournament: Tournament) -> Tournament:
 
 
 def places(tournament: Tournament) -> dict[str, tuple[Any, ...]]:
-    """What each match is, whatever its id: round, slot, players."""
+    """Each match without its id: round, slot, players."""
     rounds = tournament.rounds
     return {each.match: (round_.number, each.slot, *each[1:3]) for round_ in rounds for each in round_.pairings}
 
@@ -78,7 +78,7 @@ def confirmed(tournament: Tournament, matches: list[str]) -> Tournament:
 
 
 def seen(tournament: Tournament) -> dict[str, Any]:
-    """Who meets whom, what came of it, and every table, without the ids of matches, which are given as they come."""
+    """Pairings, results and every table, without the ids of matches, which are given as they come."""
     at = places(tournament)
     tables = [("", standings(tournament)), *sections(tournament)]
     return {

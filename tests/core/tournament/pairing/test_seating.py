@@ -1,4 +1,4 @@
-"""Which match is played at which table."""
+"""Tables of matches."""
 
 import pytest
 from hypothesis import given

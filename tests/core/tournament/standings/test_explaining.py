@@ -1,4 +1,4 @@
-"""Why somebody stands where he stands: every number of the explanation, and its words."""
+"""Explanations of a player's place: every number, and its words."""
 
 import json
 from dataclasses import replace

@@ -1,6 +1,6 @@
-"""Tie-breaks against tables that nobody here has made: an exercise of FIDE's, a club's tournament, an example.
+"""Tie-breaks against tables of others: an exercise of FIDE's, a club's tournament, an example.
 
-They know draws, so everything is counted in half points: a win is 2, a draw 1. Where a player has drawn, what he is
+They know draws, so everything is counted in half points: a win is 2, a draw 1. Where a player has drawn, what they are
 credited for beaten opponents cannot be compared.
 """
 
@@ -36,19 +36,19 @@ class Published:
         }
 
     def ours(self, code: str, player: str) -> float:
-        """What we say, in whole points."""
+        """Our values, in whole points."""
         operands = tie_break_of(code).operands(player, self.table) or []
         total = sum(each.numbers[0] for each in operands if not each.dropped)
         return total if code == "wins" else total / 2
 
     def differing(self, code: str) -> dict[str, tuple[float, float]]:
-        """Where we say something else than what is printed: ours and theirs."""
+        """Differences from the printed table: our value and theirs."""
         pairs = {player: (self.ours(code, player), said) for player, said in self.printed[code].items()}
         return {player: pair for player, pair in pairs.items() if pair[0] != pair[1]}
 
     @property
     def undrawn(self) -> set[str]:
-        """Those who have drawn nothing."""
+        """Players who have drawn nothing."""
         return {player for player, cells in self.cells.items() if not any(each[-1] in "=H" for each in cells)}
 
 
@@ -90,7 +90,7 @@ def test_wins_and_the_progressive_score_are_those_of_fide(code: str) -> None:
 
 
 def test_buchholz_is_that_of_fide_with_a_virtual_opponent_for_every_round_not_played() -> None:
-    # Player 12 was not there at the end, which FIDE counts to his opponents as draws; here his score is his score.
+    # Player 12 was not there at the end, which FIDE counts to the opponents as draws; here the score is as played.
     assert HELD.differing("buchholz") == {"4": (14.0, 15.0)}
 
 

@@ -1,4 +1,4 @@
-"""Who stands where, and why: examples worked by hand."""
+"""Standings and their reasons: examples worked by hand."""
 
 from hashlib import sha256
 
@@ -24,7 +24,7 @@ def places(tournament: Tournament) -> str:
 
 
 def said(tournament: Tournament, player: str, code: str) -> TieBreakValue:
-    """What a tie-break says of a player."""
+    """The value of a tie-break for a player."""
     line = next(each for each in standings(tournament) if each.player_id == player)
     return next(each for each in line.tie_breaks if each.code == code)
 

@@ -1,4 +1,4 @@
-"""What holds for the table of any tournament."""
+"""Properties of the table of any tournament."""
 
 import json
 from itertools import groupby, pairwise

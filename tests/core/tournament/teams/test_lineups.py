@@ -1,4 +1,4 @@
-"""Who plays for a team from some round on."""
+"""Members who play for a team from some round on."""
 
 from contextlib import suppress
 from random import Random
@@ -148,7 +148,7 @@ def test_whatever_line_ups_come_every_board_is_played_once(number: int, boards: 
         of = f"t{chance.randint(1, number):02}"
         members = chance.sample([of + each for each in FOUR + "xyz"], chance.randint(boards, 5))
         if to_play(tournament):
-            with suppress(Invalid):  # somebody has played another board of the round
+            with suppress(Invalid):  # a member has played another board of the round
                 tournament = lined_up(tournament, chance.randint(1, len(tournament.rounds)), *members, of=of)
     assert tournament.format.stale(tournament) == ()
     tournament = played_on(tournament, lambda match: chance.choice(match[1:3]))

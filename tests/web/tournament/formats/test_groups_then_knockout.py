@@ -25,7 +25,7 @@ class Weekend:
         return [each for each in self.api.get(self.path).json["rounds"] if each["stage"] in stages]
 
     def meets(self, *stages):
-        """Who meets whom, as `p1–p2`, by slot."""
+        """The pairings, as `p1–p2`, by slot."""
         return {
             match["slot"]: "–".join(self.names[match[seat]["id"]] for seat in ("white", "black") if match[seat])
             for each in self.rounds(*stages) for match in each["matches"]

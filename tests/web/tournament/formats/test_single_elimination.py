@@ -21,7 +21,7 @@ class Cup:
         return {each["slot"]: each for each in self.api.get(f"{self.path}/matches").json["matches"]}
 
     def meets(self):
-        """Who meets whom by slot: `p4–p5`, or `p1` for a bye."""
+        """The pairings by slot: `p4–p5`, or `p1` for a bye."""
         return {
             slot: "–".join(self.names[each[seat]["id"]] for seat in ("white", "black") if each[seat])
             for slot, each in self.matches().items()

@@ -29,7 +29,7 @@ def play(api, judge, tournament, won=None):
 
 
 def asking(api, path):
-    """What asks for the next round, with a client of its own."""
+    """A function that asks for the next round, with a client of its own."""
     client, headers = api.client.application.test_client(), {"Authorization": f"Bearer {api.tokens['organiser']}"}
     return lambda: client.post(f"{path}/rounds", headers=headers)
 

@@ -21,7 +21,7 @@ def league(api):
 
 
 def boards(words, number):
-    """Who meets whom on each board of a round."""
+    """The pairings on each board of a round."""
     (round_,) = (each for each in words["rounds"] if each["round"] == number)
     return {each["slot"]: (each["white"]["name"], each["black"]["name"]) for each in round_["matches"]}
 
