@@ -1,10 +1,11 @@
-"""Details of a tournament beside how it is played: date, place, description, contact, fee, schedule.
+"""Details of a tournament beside how it is played: date, place, description, contact, fee, prizes, schedule.
 
 | field | value |
 |---|---|
 | `starts`, `ends` | a local date, `2026-11-28`, or date and time, `2026-11-28T18:00` |
 | `zone` | the time zone of these, by its name in the IANA database, such as `Europe/Stockholm` |
 | `place`, `description`, `contact`, `fee` | a text |
+| `prizes` | objects with a `text` and perhaps the `place` to which the prize goes |
 | `schedule` | objects with a `time` and a `text`, in the order in which they are shown |
 
 A local time with its zone stays true if the zone's rules change. Whether a zone exists is the schema's affair.
@@ -16,7 +17,7 @@ from typing import Any
 from core.errors import Invalid
 from core.messages import say
 
-FIELDS = ("starts", "ends", "zone", "place", "description", "contact", "fee", "schedule")
+FIELDS = ("starts", "ends", "zone", "place", "description", "contact", "fee", "prizes", "schedule")
 _DAY = len("2026-11-28")
 
 
@@ -53,3 +54,22 @@ def in_one_line(details: Mapping[str, Any] | None) -> str:
     value = details or {}
     starts = str(value.get("starts", "")).replace("T", " ")
     return " · ".join(each for each in (starts, str(value.get("place", ""))) if each)
+
+
+def prizes_of(details: Mapping[str, Any] | None, rank: int, players: int = 1) -> tuple[str, ...]:
+    """The prizes of a place. Players who share it have those of all the places that they take together.
+
+    >>> prizes = {"prizes": [{"place": 2, "text": "Book"}, {"place": 3, "text": "Cake"}, {"text": "Best junior: cup"}]}
+    >>> prizes_of(prizes, 2, players=2), prizes_of(prizes, 3), prizes_of(None, 1)
+    (('Book', 'Cake'), ('Cake',), ())
+    """
+    given = (details or {}).get("prizes", ())
+    return tuple(each["text"] for each in given if rank <= each.get("place", 0) < rank + players)
+
+
+def prize_lines(details: Mapping[str, Any] | None) -> list[str]:
+    """All prizes, a line each, the place first."""
+    return [
+        f"{each['place']}. {each['text']}" if "place" in each else each["text"]
+        for each in (details or {}).get("prizes", ())
+    ]

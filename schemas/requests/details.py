@@ -8,12 +8,14 @@ from marshmallow import validates_schema
 
 from core.messages import say
 from core.tournament.details import changed_details
-from schemas.fields import Many, Strict, Text, Written, nested
+from schemas.fields import Many, Strict, Text, WholeNumber, Written, nested
 from schemas.requests.matches import report_problems
 
 PLACE, DESCRIPTION, CONTACT, FEE = 200, 2000, 200, 100
 SCHEDULE, STEP = 30, 120
 """Lines of a schedule, and characters of one."""
+PRIZES, PRIZE, LAST_PLACE = 30, 120, 1000
+"""Lines of prizes, characters of one, and the last place that has one."""
 _DATE, _TIME = r"[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}", r"[0-9]{2}:[0-9]{2}"
 _SURE_ZONE = "Europe/Stockholm"
 Json = dict[str, Any]
@@ -66,6 +68,13 @@ class Step(Strict):
     text = Text(STEP, required=True)
 
 
+class Prize(Strict):
+    """A prize: for a place, or for what its text says."""
+
+    place = WholeNumber(1, LAST_PLACE)
+    text = Text(PRIZE, required=True, metadata={"example": "500 kr and a plaque"})
+
+
 class Description(Text):
     """A text of several lines."""
 
@@ -101,6 +110,7 @@ class Details(Strict):
     )
     contact = Text(CONTACT, allow_none=True)
     fee = Text(FEE, allow_none=True)
+    prizes = Many(nested(Prize), 0, PRIZES, allow_none=True)
     schedule = Many(nested(Step), 0, SCHEDULE, allow_none=True)
 
     @validates_schema

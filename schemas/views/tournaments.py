@@ -104,6 +104,13 @@ class StepView(Strict):
     text = text()
 
 
+class PrizeView(Strict):
+    """A prize: for a place, or for what its text says."""
+
+    place = fields.Integer()
+    text = text()
+
+
 class DetailsView(Strict):
     """Date, place and announcement of a tournament; what is not told is left out."""
 
@@ -114,6 +121,7 @@ class DetailsView(Strict):
     description = fields.String()
     contact = fields.String()
     fee = fields.String()
+    prizes = fields.List(fields.Nested(PrizeView))
     schedule = fields.List(fields.Nested(StepView))
 
 

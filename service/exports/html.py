@@ -11,7 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from core.games import game_of
 from core.tournament import Tournament
-from core.tournament.details import in_one_line
+from core.tournament.details import in_one_line, prize_lines
 from core.tournament.model.values import Pairing
 from core.tournament.standings.crosstable import OPPONENTS, Cell, CrossTable, crosstables
 from core.tournament.standings.standings import Standing, sections, standings
@@ -65,7 +65,15 @@ def standings_html(tournament: Tournament, tongue: Language) -> str:
     tables = [_standings(tournament, name, lines, came, tongue) for name, lines in named]
     codes = [tournament.tie_breaks[place] for place in listed]
     legend = " · ".join(f"{tongue.heading(code)} = {tongue.tie_break(code)}" for code in codes)
-    return _page("standings.html", tongue.word("standings"), tournament, tongue, tables=tables, legend=legend)
+    return _page(
+        "standings.html",
+        tongue.word("standings"),
+        tournament,
+        tongue,
+        tables=tables,
+        legend=legend,
+        prizes=prize_lines(tournament.created.details),
+    )
 
 
 def _telling(tournament: Tournament, lines: Sequence[Standing], came: Mapping[str, str]) -> list[int]:

@@ -45,6 +45,7 @@ _WORDS: dict[str, str] = {
     # tables and lists
     "standings": phrase("Standings"),
     "crosstable": phrase("Cross-table"),
+    "prizes": phrase("Prizes"),
     "by_table": phrase("By table"),
     "by_name": phrase("By name"),
     "bracket": phrase("Bracket"),

@@ -1,13 +1,17 @@
 """Times on pages, in the time zone of the machine that serves. It stands at the same place as the tournament."""
 
 from datetime import datetime
+from functools import cache
+from zoneinfo import available_timezones
 
 from babel.dates import format_datetime
+from babel.localtime import get_localzone
 from markupsafe import Markup
 
 from core.timestamps import rfc3339
 from service.web.i18n import locale
 
+_NO_PLACE = ("", "UTC", "UCT", "GMT", "Zulu", "Universal", "Greenwich", "local")
 _FORMAT = "d MMM y HH:mm"
 
 
@@ -23,3 +27,23 @@ def expected_time(at: int, now: int) -> str:
     moment, today = (datetime.fromtimestamp(each / 1000).astimezone() for each in (round(at / 300_000) * 300_000, now))
     form = "HH:mm" if moment.date() == today.date() else "EEE HH:mm"
     return format_datetime(moment, form, tzinfo=moment.tzinfo, locale=locale.current())
+
+
+def machine_zone() -> str:
+    """The time zone of the machine by its IANA name; empty if it has that of no place, as containers do."""
+    try:
+        name = str(get_localzone())
+    except LookupError:  # the machine names a zone that is none
+        return ""
+    return "" if name.removeprefix("Etc/") in _NO_PLACE or name not in _known_zones() else name
+
+
+@cache
+def zones() -> tuple[str, ...]:
+    """The time zones that a form proposes: those of Europe. Any other can be typed."""
+    return tuple(sorted(each for each in _known_zones() if each.startswith("Europe/")))
+
+
+@cache
+def _known_zones() -> frozenset[str]:
+    return frozenset(available_timezones())

@@ -14,9 +14,16 @@ WRITTEN = {
     "game": "swedish", "players": "8", "tables": "4", "format": "single_elimination", "length": "games.3",
     "published": "1", "check": "strict", "stop": "when_decided",
     "single_elimination.bronze": "1", "fee": "50 kr", "confirm": "1",
+    "prizes": "1. 10.000 kr\n3–4: Bok\nBästa junior: pokal\n10.000 kr i lotteriet",
     "schedule": "17:30 Avprickning\nPrisutdelning", "scoring.win": "3", "zone": "Europe/Stockholm",
     "terms.1.stage": "main", "terms.1.from_end": "1", "terms.1.length": "games.5",
 }  # fmt: skip
+
+
+PRIZES = [
+    {"place": 1, "text": "10.000 kr"}, {"place": 3, "text": "Bok"}, {"place": 4, "text": "Bok"},
+    {"text": "Bästa junior: pokal"}, {"text": "10.000 kr i lotteriet"},
+]  # fmt: skip
 
 
 @pytest.fixture
@@ -81,11 +88,29 @@ def test_everything_that_was_chosen_is_announced(api, organiser):
     [cup] = announced(api)
     assert cup["details"] == {
         "starts": "2026-12-12T18:00", "ends": "2026-12-12T22:30", "zone": "Europe/Stockholm", "place": "Vasamuseet",
-        "fee": "50 kr", "schedule": [{"time": "17:30", "text": "Avprickning"}, {"text": "Prisutdelning"}],
+        "fee": "50 kr", "prizes": PRIZES,
+        "schedule": [{"time": "17:30", "text": "Avprickning"}, {"text": "Prisutdelning"}],
     }  # fmt: skip
+    shown = fields_of(organiser.get(f"/tournaments/{cup['id']}/announcement").get_data(as_text=True))
+    assert shown["prizes"].split("\n")[:3] == ["1. 10.000 kr", "3. Bok", "4. Bok"]
     assert (cup["stop"], cup["confirm"], cup["published"], cup["scoring"]["win"]) == ("when_decided", True, True, 3)
     assert cup["settings"] == {"bronze": True, "consolation": "", "last_chance": ""}
     assert cup["terms"] == [{"stage": "main", "from_end": 1, "length": {"games": 5}}]
+
+
+@pytest.mark.parametrize(("machine", "zone"), [("America/New_York", "America/New_York"), ("UTC", ""), ("Etc/UTC", "")])
+def test_the_zone_of_the_machine_is_offered_without_a_script_where_it_is_that_of_a_place(
+    api, organiser, monkeypatch, machine, zone
+):
+    monkeypatch.setenv("TZ", machine)
+    shown = fields_of(organiser.get(NEW).get_data(as_text=True))
+    assert shown["zone"] == zone
+    looked = sent(organiser, zone="Mars/Olympus", step="look")
+    assert looked.status_code == 422
+    assert 'id="zone-wrong"' in looked.get_data(as_text=True)
+    looked = sent(organiser, step="look")
+    organiser.fill(NEW, **fields_of(looked.get_data(as_text=True)), step="write")
+    assert [each["details"].get("zone", "") for each in announced(api)] == [zone]
 
 
 def test_every_wrong_field_is_named_beside_it_and_nothing_typed_is_lost(api, organiser):

@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from service.store.read_models import game_lengths
+from service.store.read_models.game_lengths import MatchLengths
 from tests.support.signed_in import signed_in
 
 NAMES = ["Anna", "Bo", "Cilla", "Dag"]
@@ -61,3 +63,15 @@ def test_the_last_round_has_one_end_and_a_finished_tournament_none(api, cup, jud
     play_round(api, cup, judge)
     assert api.get(f"/v1/tournaments/{cup}").json["status"] == "finished"
     assert page(api, cup) is None
+
+
+def test_the_page_tells_from_which_lengths_of_games_the_end_follows(api, cup):
+    api.post(f"/v1/tournaments/{cup}/start", {"seed": "x"})
+    shipped = api.client.get(f"/tournaments/{cup}").get_data(as_text=True)
+    assert "by the usual lengths of games" in shipped
+    for number in range(4):
+        found = MatchLengths(1_700_000_000_000 + number, (900,) * 3)
+        game_lengths.keep(api.deps.client, "vasa", "swedish", f"m_{number:010}", found)
+    api.post(f"/v1/tournaments/{cup}/withdrawals", {"player": "Dag"})
+    measured = api.client.get(f"/tournaments/{cup}").get_data(as_text=True)
+    assert "measured on 12 games of the club" in measured

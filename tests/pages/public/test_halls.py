@@ -12,6 +12,7 @@ from core.events import (
     ResultDecided,
     ResultReported,
     RoundPaired,
+    TournamentAmended,
     TournamentEnded,
     TournamentStarted,
 )
@@ -58,6 +59,32 @@ def test_a_tournament_that_is_over_says_at_the_top_who_won(two, client):
     text = shown(client)
     assert winners(text) == [["1", "Player", "2", "Winner"], ["2", "Player", "1", "Second"]]
     assert text.index("winners") < text.index("Rounds</h2>")
+
+
+PRIZES = [{"place": 1, "text": "500 kr"}, {"place": 2, "text": "Book"}, {"place": 4, "text": "Cake"}, {"text": "Cup"}]
+
+
+def test_the_prizes_stand_beside_the_winners(two, client):
+    say(two, TournamentAmended(details={"prizes": PRIZES}))
+    two.record(FIRST, [ResultReported((GAMES["black"],) * 3)])
+    two.judge()
+    text = shown(client)
+    assert winners(text) == [["1", "Player", "2", "Winner", "500", "kr"], ["2", "Player", "1", "Second", "Book"]]
+    assert text.index("Cup</span>") < text.index("card winners")
+
+
+@pytest.mark.parametrize(("played", "prizes"), [
+    (2, {1: ("500 kr", "Book"), 3: ("Cake",)}), (3, {1: ("500 kr",), 2: ("Book",), 3: ("Cake",)}),
+])  # fmt: skip
+def test_players_who_share_a_place_share_the_prizes_of_all_that_they_take(made_app, played, prizes):
+    tournament = after(bracket("single_elimination", 4), [TournamentAmended(details={"prizes": PRIZES})])
+    for _ in range(played):
+        match = tournament.to_play[0]
+        tournament = reported(tournament, match, min(match.white, match.black))
+    over = tournament if tournament.status == "finished" else after(tournament, [TournamentEnded("rain")])
+    with made_app.test_request_context("/?lang=en"):
+        found = honours.winners(over)
+    assert {each.rank: each.prizes for each in found.places} == prizes
 
 
 def test_a_tournament_that_was_ended_early_says_so(two, client):

@@ -5,6 +5,7 @@ import pytest
 DETAILS = {
     "starts": "2026-11-28T18:00", "ends": "2026-11-28T22:30", "zone": "Europe/Stockholm", "place": "Vasamuseet",
     "fee": "50 kr", "contact": "Åsa, 070-123 45 67", "description": "Alla är välkomna.\nFika ingår.",
+    "prizes": [{"place": 1, "text": "500 kr"}, {"place": 2, "text": "Bok"}, {"text": "Bästa junior: pokal"}],
     "schedule": [{"time": "17:30", "text": "Avprickning"}, {"text": "Prisutdelning"}],
 }  # fmt: skip
 
@@ -22,10 +23,21 @@ def test_the_details_are_told_as_they_were_announced_and_on_the_page_in_the_read
     swedish = api.client.get(path, headers={"Accept-Language": "sv"}).get_data(as_text=True)
     assert "Saturday 28 November 2026, 18:00 – 22:30" in english
     assert "Lördag 28 november 2026, 18:00 – 22:30" in swedish
-    for said in ("Vasamuseet", "50 kr", "Åsa, 070-123 45 67", "Fika ingår.", "<b>17:30</b> Avprickning"):
+    for said in (
+        "Vasamuseet",
+        "50 kr",
+        "Åsa, 070-123 45 67",
+        "Fika ingår.",
+        "<b>17:30</b> Avprickning",
+        "<b>1.</b> <span>500 kr</span>",
+        "junior",
+    ):
         assert said in english
     printed = api.client.get(f"/v1{path}/standings.html").get_data(as_text=True)
     assert "2026-11-28 18:00 · Vasamuseet" in printed
+    assert "<li>2. Bok</li>" in printed
+    assert "<h2>Priser</h2>" in api.client.get(f"/v1{path}/standings.html?lang=sv").get_data(as_text=True)
+    assert api.get(f"/v1{path}", role=None).json["details"]["zone"] == "Europe/Stockholm"
     assert "2026-11-28 18:00 · Vasamuseet" in api.client.get(f"/v1{path}/bracket.svg").get_data(as_text=True)
 
 
@@ -63,6 +75,11 @@ def test_details_are_changed_one_by_one_and_after_the_start_too_but_nothing_else
         ({"description": "a\u202eb"}, "details.description"),
         ({"schedule": [{"text": "x"}] * 31}, "details.schedule"),
         ({"schedule": [{"time": "18:00"}]}, "details.schedule.0.text"),
+        ({"prizes": [{"text": "x"}] * 31}, "details.prizes"),
+        ({"prizes": [{"place": 1}]}, "details.prizes.0.text"),
+        ({"prizes": [{"text": "x"}, {"place": 0, "text": "x"}]}, "details.prizes.1.place"),
+        ({"prizes": [{"text": "x" * 121}]}, "details.prizes.0.text"),
+        ({"prizes": "500 kr"}, "details.prizes"),
         ({"colour": "red"}, "details.colour"),
     ],
 )

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from core.tournament import Tournament
+from core.tournament.details import prize_lines
+from service.web.i18n.times import machine_zone
 from service.web.pages.announcing.form import DETAILS, blank, next_day
 from service.web.pages.announcing.options import ORDER, OWN, TERMS
 
@@ -27,6 +29,8 @@ def of_tournament(state: Tournament) -> dict[str, str]:
         values[f"terms.{place}.length"] = ".".join(map(str, next(iter((rule.get("length") or {"games": 5}).items()))))
     values |= {name: str(details.get(name, "")) for name in DETAILS}
     values |= _times(details)
+    values["zone"] = values["zone"] or machine_zone()
+    values["prizes"] = "\n".join(prize_lines(details))
     values["schedule"] = "\n".join(
         " ".join(filter(None, (each.get("time"), each["text"]))) for each in details.get("schedule", ())
     )

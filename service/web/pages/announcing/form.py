@@ -1,5 +1,6 @@
 """The form of an announcement: fields to a command, a tournament to fields, and what is wrong with which field."""
 
+import re
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
@@ -14,9 +15,11 @@ from core.tournament.formats import FORMATS
 from core.tournament.planning.plan import MOST_PLAYERS, MOST_TABLES
 from core.tournament.standings.tie_breaks import PRESETS
 from schemas.problems import paths_of
+from schemas.requests.details import PRIZES
 from schemas.requests.tournaments import TournamentAnnouncing
 from service.web.http.form_fields import whole_number
 from service.web.i18n import core_errors, labels, tournament_labels
+from service.web.i18n.times import machine_zone
 from service.web.pages.announcing import options
 from service.web.pages.announcing.options import CHOICE, ORDER, OWN, TERMS, YES
 
@@ -36,6 +39,7 @@ FIELDS = (
     "from",
     "until",
     "published",
+    "prizes",
     "schedule",
     *DETAILS,
 )
@@ -43,6 +47,7 @@ _FIRST, _LAST = "10:00", "20:00"
 """A day in which sixteen players and eight tables play a Swiss of three games of any game."""
 
 _SATURDAY = 5
+_PLACES = re.compile(r"(?P<first>[0-9]{1,4})(?:\s*[-–]\s*(?P<last>[0-9]{1,4}))?\s*[.:)]\s+(?P<text>\S.*)")
 _DAY = 24 * 60
 
 
@@ -59,7 +64,7 @@ def blank(name: str, players: int, date: str) -> dict[str, str]:
     return {
         **options.defaults(), **dict.fromkeys(FIELDS, ""), "name": name, "game": "swedish", "format": "swiss",
         "length": "games.3", "players": str(players), "tables": str(max(1, players // 2)), "date": date,
-        "from": _FIRST, "until": _LAST, "published": "1",
+        "from": _FIRST, "until": _LAST, "published": "1", "zone": machine_zone(),
     }  # fmt: skip
 
 
@@ -127,6 +132,7 @@ def details(values: Values) -> Json:
     found |= {
         "starts": None,
         "ends": None,
+        "prizes": [prize for line in values["prizes"].splitlines() if line.strip() for prize in _prizes(line.strip())],
         "schedule": [_step(line) for line in values["schedule"].splitlines() if line.strip()],
     }
     if day := values["date"]:
@@ -148,6 +154,15 @@ def _ends(values: Values) -> str | None:
 def _step(line: str) -> Json:
     first, _space, rest = line.strip().partition(" ")
     return {"time": first, "text": rest.strip()} if rest.strip() and first[:1].isdigit() else {"text": line.strip()}
+
+
+def _prizes(line: str) -> list[Json]:
+    """A line such as `1. Plaque`, or one for each place of `3–4: Book`."""
+    found = _PLACES.fullmatch(line)
+    if not found:
+        return [{"text": line}]
+    first, last = int(found["first"]), int(found["last"] or found["first"])
+    return [{"place": place, "text": found["text"]} for place in range(first, min(last, first + PRIZES) + 1)]
 
 
 def next_day(day: str) -> str:

@@ -29,7 +29,20 @@ pages = PageBlueprint("organising_pages", __name__)
 _HOME = "/tournaments/<tournament:tournament>/organise"
 _CHANGE = "/tournaments/<tournament:tournament>/announcement"
 _FEWEST = 2
-_DETAILS = ("name", "zone", "date", "last_day", "from", "until", "place", "description", "contact", "fee", "schedule")
+_DETAILS = (
+    "name",
+    "zone",
+    "date",
+    "last_day",
+    "from",
+    "until",
+    "place",
+    "description",
+    "contact",
+    "fee",
+    "prizes",
+    "schedule",
+)
 
 
 class Step(NamedTuple):

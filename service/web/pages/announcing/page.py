@@ -23,6 +23,7 @@ from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import KEY_LENGTH, form_text
 from service.web.i18n import locale
+from service.web.i18n.times import zones
 from service.web.pages.announcing import form, options, summary
 from service.web.pages.announcing.plan_part import lengths, plan_part
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
@@ -81,7 +82,7 @@ def form_context(values: form.Values, club: str) -> dict[str, Any]:
     """Everything that the form of a club shows."""
     return {
         "values": values, "games": form.games(), "formats": form.formats(), "lengths": lengths_of(values),
-        "parts": options.parts(), "plan": plan_part(values, club),
+        "zones": zones(), "parts": options.parts(), "plan": plan_part(values, club),
     }  # fmt: skip
 
 

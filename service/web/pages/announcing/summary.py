@@ -20,7 +20,8 @@ def rows(values: form.Values) -> list[tuple[str, str]]:
         (_("Which game"), dict(form.games())[values["game"]]), (_("Format"), names[values["format"]]),
         (_("Length of a match"), dict(lengths(values["game"])).get(values["length"], values["length"])),
         (_("Fee"), values["fee"]), (_("Contact"), values["contact"]), (_("Description"), values["description"]),
-        (_("Schedule"), values["schedule"]),
+        (_("Prizes"), values["prizes"]), (_("Schedule"), values["schedule"]),
+        (_("Time zone"), values["zone"] if details["starts"] else ""),
         (_("Seen by"), _("everybody") if values["published"] else _("the club only")),
     ]  # fmt: skip
     usual = options.defaults()

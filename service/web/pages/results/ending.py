@@ -7,6 +7,7 @@ from markupsafe import Markup
 
 from core.errors import Invalid, KeyReused, NotAllowed, NotFound, VersionConflict
 from core.tournament import Tournament
+from core.tournament.details import prizes_of
 from core.tournament.model.impasse import WAYS
 from core.tournament.model.state import impasse
 from core.tournament.standings.standings import standings
@@ -55,13 +56,14 @@ def end(tournament: str) -> Response:
 def _end(
     tournament_id: str, status: int = 200, version: int | None = None, problems: tuple[Markup, ...] = ()
 ) -> Response:  # fmt: skip
-    state, places, sentences = _own(tournament_id), list[tuple[int, list[str]]](), list[str]()
+    state, places, sentences = _own(tournament_id), list[tuple[int, list[str], tuple[str, ...]]](), list[str]()
     try:
         found = preview.ended(deps(), visitor(request), tournament_id)
         sentences = [*_left_out(found), *consequence_sentences(found)]
         lines = standings(found.after)
-        ranks = sorted({each.rank for each in lines})
-        places = [(rank, [each.name for each in lines if each.rank == rank]) for rank in ranks]
+        for rank in sorted({each.rank for each in lines}):
+            names = [each.name for each in lines if each.rank == rank]
+            places.append((rank, names, prizes_of(state.created.details, rank, len(names))))
     except _REFUSALS as refused:
         problems = problems or core_errors.wrong(refused)
     return render_page(

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from flask_babel import gettext as _
 
 from core.tournament import Tournament
+from core.tournament.details import prizes_of
 from core.tournament.model.state import FINISHED
 from core.tournament.standings.standings import Standing, sections, standings
 from service.translations.round_reached import aside_winners
@@ -13,11 +14,12 @@ from service.web.i18n import tournament_labels
 
 
 class Place(NamedTuple):
-    """A place of honour: its number, what it is called, and who has it; several where it is shared."""
+    """A place of honour: its number, what it is called, who has it, several where it is shared, and their prizes."""
 
     rank: int
     word: str
     names: tuple[str, ...]
+    prizes: tuple[str, ...] = ()
 
 
 class Winners(NamedTuple):
@@ -36,7 +38,12 @@ def winners(tournament: Tournament) -> Winners | None:
     if tournament.status != FINISHED:
         return None
     lines, labels = standings(tournament), {1: _("Winner"), 2: _("Second"), 3: _("Third")}
-    places = tuple(Place(rank, word, names) for rank, word in labels.items() if (names := _at(rank, lines)))
+    details = tournament.created.details
+    places = tuple(
+        Place(rank, word, names, prizes_of(details, rank, len(names)))
+        for rank, word in labels.items()
+        if (names := _at(rank, lines))
+    )
     others = tuple(_others(tournament))
     return Winners(places, others, tournament.ended) if places or others else None
 
