@@ -150,7 +150,10 @@ def test_a_line_says_when_where_what_and_by_whom_and_folds_what_is_kept(table, c
     words = html.unescape(re.sub(r"<[^>]+>", "", line.partition("<details>")[0]))
     assert re.fullmatch(r"\s*\d\d:\d\d:\d\d\s+Table 3 Åsa Lindgren plays 24/2 refused · Rut, scorer\s*", words)
     assert f'href="/desk/{TOURNAMENT}/tables/{MATCH}"' in line
-    assert "CheckersMoved v3" in line
+    folded = html.unescape(re.search(r"<summary[^>]*>(.*?)</summary>", line)[1])
+    assert folded == "As it is kept"
+    shown = re.sub(r"<pre.*?</pre>", "", html.unescape(line), flags=re.DOTALL)
+    assert "CheckersMoved" not in shown, "names of events are for programs"
 
 
 def test_what_is_folded_is_the_event_with_the_hashes_that_prove_it(table, client):

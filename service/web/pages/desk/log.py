@@ -53,7 +53,7 @@ def _line(
     state, icon = _STATES.get(verdict["verdict"] if verdict else "", ("", ""))
     data = to_public(stream, fact)
     return {
-        "stream": stream, "version": fact.version, "type": data["type"], "at": data["recorded_at"],
+        "stream": stream, "version": fact.version, "at": data["recorded_at"],
         "match": match, "place": _place(match, tables, tournament) if match else "",
         "told": log_events.sentence(fact.event, log_events.SentenceContext(writer.name, names, tournament)),
         "who": writer.text,
