@@ -42,7 +42,7 @@ from service.web.pages.public import files
 from service.web.pages.public import tournaments as public_pages
 from service.web.pages.results import correction as result_lists
 from service.web.pages.results import ending
-from service.web.pages.seeding import first_round, lots
+from service.web.pages.seeding import lots, round_draft
 
 
 class Hub(Protocol):
@@ -85,7 +85,7 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
     base.register(app)
     for each in (
         page, result_form, sign_in, founding, home, hall, people_pages, player_pages, slips, tables, table,
-        entry_pages, arrivals, first_round, lots, public_pages, files, result_lists, ending,
+        entry_pages, arrivals, lots, round_draft, public_pages, files, result_lists, ending,
         keys, backup, app_shell,
         announcing, organise,
     ):  # fmt: skip

@@ -89,9 +89,10 @@ def _is_begun(seen: MatchSnapshot) -> bool:
 
 def followed(state: Tournament, number: int, pairing: Pairing) -> bool:
     """True if something was paired by this match's result, so that a change of it must be looked at first."""
-    form = state.format
-    later = [each for each in state.rounds if each.number > number]
-    if form.on_command:
+    form, stage = state.format, state.round(number).stage
+    # The rounds of a group stage are paired before its first match: no result of it decides who meets in them.
+    later = [each for each in state.rounds if each.number > number and not (stage and each.stage == stage)]
+    if form.on_command or stage:
         return bool(later)
     if form.plan is None:
         return False

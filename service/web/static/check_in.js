@@ -33,7 +33,7 @@ document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (!form.matches(".toggles form")) return;
   event.preventDefault();
-  away(form, false);
+  away(form, "");
   busy += 1;
   try {
     const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), headers: { Accept: "text/html" } });

@@ -76,7 +76,7 @@ export function drawer(place, { fetched, parsed, everything }) {
   async function send(form, submitter) {
     const values = new URLSearchParams(new FormData(form, submitter));
     values.set("part", "1");
-    away(form, false);
+    away(form, "");
     const answer = await fetch(form.getAttribute("action"), { method: "POST", body: values, headers: { Accept: "text/html" } });
     if (answer.status >= 502) throw new Error(`${answer.status}`); // nobody stands behind the door
     const content = parsed(await answer.text());

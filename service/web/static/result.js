@@ -1,7 +1,5 @@
 // Results being filled in: the points so far, and of a match to points as many rows as are needed. Without it a button
 // brings more rows, and the service counts.
-import { answers, away } from "./asking.js";
-
 const picked = (row, name) => row.querySelector(`input[name^="${name}"]:checked`)?.value ?? row.querySelector(`select[name^="${name}"]`)?.value ?? "";
 const points = (row) => {
   const ending = row.querySelector('input[name^="outcome"]:checked') ?? row.querySelector('select[name^="outcome"]')?.selectedOptions[0];
@@ -45,24 +43,6 @@ document.addEventListener("change", (event) => {
   if (!games) return;
   if (event.target.name.startsWith("winner") && !event.target.value) forget(event.target.closest(".result-row"));
   count(games);
-});
-
-// A form that nobody answers is kept: the browser's own page would take its place, and all that is filled in with it.
-document.addEventListener("submit", async (event) => {
-  const [form, button] = [event.target, event.submitter];
-  if (!form.matches(".result-form")) return;
-  if (form.dataset.there) {
-    delete form.dataset.there;
-    return;
-  }
-  event.preventDefault();
-  away(form, false);
-  if (!await answers()) {
-    away(form);
-    return;
-  }
-  form.dataset.there = "1";
-  form.requestSubmit(button);
 });
 
 addEventListener("pageshow", () => unfold(document)); // browsers keep what was filled in

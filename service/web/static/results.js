@@ -3,6 +3,7 @@
 import { away } from "./asking.js";
 
 const FRESH = 10_000; // milliseconds after which what others wrote is fetched
+const SOON = 1_000; // milliseconds after which a round is asked for that comes in a moment
 const room = document.getElementById("results");
 const field = (line) => line?.querySelector(".typed input");
 const open = () => [...room.querySelectorAll("li[data-open]")];
@@ -66,11 +67,11 @@ function put(text, sent = "") {
 
 async function send(form, body, sent) {
   busy += 1;
-  away(form, false);
+  away(form, "");
   try {
     const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "text/html" } });
     const text = await answer.text();
-    if (!put(text, sent)) throw new Error(String(answer.status));
+    if (!put(text, sent)) throw Object.assign(new Error(String(answer.status)), { status: answer.status });
     const wrong = document.getElementById(`wrong-${sent}`) ?? room.querySelector("[role=alert]");
     const line = document.getElementById(`m-${sent}`);
     if (wrong) {
@@ -80,9 +81,9 @@ async function send(form, body, sent) {
       tell(`${line?.querySelector(".place").textContent ?? ""} ${room.querySelector(".round-form").dataset.next}`);
       if (document.activeElement === document.body) (field(open()[0]) ?? room.querySelector(".big"))?.focus();
     }
-  } catch {
+  } catch (wrong) {
     document.getElementById(`m-${sent}`)?.classList.remove("pending");
-    away(room.querySelector(".round-form") ?? form);
+    away(room.querySelector(".round-form") ?? form, wrong.status === 401 ? "signed-out" : "away");
   }
   busy -= 1;
 }
@@ -148,11 +149,14 @@ document.addEventListener("submit", (event) => {
   return undefined;
 });
 
-setInterval(async () => {
+async function renew() {
   if (busy || document.hidden) return;
   try {
     const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } });
     if (answer.ok && !busy) put(await answer.text());
   } catch { /* the service is away: the next line that is sent says so */ }
-}, FRESH);
+}
+
+setInterval(renew, FRESH);
+setInterval(() => { if (room.querySelector(".coming")) renew(); }, SOON);
 open().forEach(count);

@@ -33,7 +33,7 @@ def test_a_tournament_is_planned_and_announced_with_two_presses(browser, service
         assert browser.violations(page) == []
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         page.locator("[name=step][value=write]").click()
-        expect(page.locator(".next-steps .primary")).to_have_count(1)
+        expect(page.locator(".next-step .primary")).to_have_count(1)
         assert browser.violations(page) == []
         cup = page.url.split("/")[-2]
     assert browser.complaints == []

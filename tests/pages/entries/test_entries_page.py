@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from tests.support.pages.forms import hidden
 from tests.support.signed_in import FORMS, signed_in
 
 CUP = {"name": "Cup", "game": "swedish", "length": {"games": 3}, "format": "swiss"}
@@ -175,43 +176,37 @@ def test_a_changed_entry_is_not_overwritten_by_an_organiser_who_saw_the_old_one(
     assert [(each["rating"], each["group"]) for each in entered(api, cup).values()] == [(1700, "Huk")]
 
 
-def test_the_order_is_set_by_rating_by_lots_and_by_hand(api, organiser, cup):
-    api.post(f"/v1/tournaments/{cup}/entries?register=1", ["Åsa Öberg", "Bo Ek", "Cilla"])
-    ids = {name: each["player"] for name, each in entered(api, cup).items()}
-    path = f"/tournaments/{cup}/entries/order"
-
-    def order():
-        by_id = {player: name for name, player in ids.items()}
-        return [by_id[each] for each in api.get(f"/v1/tournaments/{cup}").json["seeding"]["players"]]
-
-    organiser.fill(path, method="rating")
-    assert order() == ["Bo Ek", "Åsa Öberg", "Cilla"]
-    version = api.get(f"/v1/tournaments/{cup}").json["version"]
-    numbers = {f"seed.{ids['Cilla']}": 1, f"seed.{ids['Bo Ek']}": 2, f"seed.{ids['Åsa Öberg']}": 3}
-    assert organiser.fill(path, method="hand", version=version, **numbers).status_code == 303
-    assert order() == ["Cilla", "Bo Ek", "Åsa Öberg"]
-    assert organiser.fill(path, method="hand", version=version, **numbers).status_code == 409
-    organiser.fill(path, method="lots")
-    assert api.get(f"/v1/tournaments/{cup}").json["seeding"]["method"] == "lots"
-    assert organiser.fill(path, method="height").status_code == 422
+def test_the_page_leads_on_to_what_comes_next(api, organiser):
+    for check_in, first in ((False, "/seeding"), (True, "/check-in")):
+        cup = api.post("/v1/clubs/vasa/tournaments", {**CUP, "check_in": check_in}).json["id"]
+        path = f"/tournaments/{cup}/entries"
+        assert "On to" not in words(organiser.get(path))
+        api.post(f"/v1/tournaments/{cup}/entries", ["Bo Ek", "Åsa Öberg"])
+        onward = organiser.get(path).get_data(as_text=True).rpartition('class="button primary"')[2]
+        assert onward.startswith(f' href="/tournaments/{cup}{first}"')
 
 
-def test_presence_is_noted_where_the_tournament_asks_for_it(api, organiser):
-    cup = api.post("/v1/clubs/vasa/tournaments", {**CUP, "check_in": True}).json["id"]
+def test_an_organiser_is_told_what_another_one_did_to_an_entry(api, organiser, cup):
     api.post(f"/v1/tournaments/{cup}/entries", ["Bo Ek"])
-    path = f"/tournaments/{cup}/entries/{entered(api, cup)['Bo Ek']['player']}/presence"
-    for present in (True, False):
-        assert organiser.fill(path, present=int(present)).status_code == 303
-        assert entered(api, cup)["Bo Ek"]["checked_in"] is present
+    bo = f"/tournaments/{cup}/entries/{entered(api, cup)['Bo Ek']['player']}"
+    form = hidden(organiser.get(f"/tournaments/{cup}/entries"), 'name="seen_name"')
+    other = signed_in(api, "Bodil Ås", "organiser")
+    other.fill(bo, **form, name="Bo Ek", rating="1700", group="Huk")
+    late = organiser.fill(bo, **form, name="Bo", rating="1200", group="")
+    assert (late.status_code, "Bodil Ås" in words(late)) == (409, True)
+    assert [(each["name"], each["rating"]) for each in entered(api, cup).values()] == [("Bo Ek", 1700)]
+    other.fill(f"{bo}/withdrawal")
+    late = organiser.fill(f"{bo}/withdrawal", version=form["version"])
+    assert (late.status_code, "Bodil Ås" in words(late)) == (409, True)
 
 
-def test_after_the_start_the_page_takes_who_the_format_takes(api, organiser):
+def test_after_the_start_late_players_come_in_at_the_check_in_where_the_format_takes_them(api, organiser):
     for form, late in (({"settings": {"rounds": 3}}, True), ({"format": "single_elimination"}, False)):
         cup = api.post("/v1/clubs/vasa/tournaments", {**CUP, **form}).json["id"]
         api.post(f"/v1/tournaments/{cup}/entries?register=1", ["Bo Ek", "Cilla", "Dag", "Eva"])
         api.post(f"/v1/tournaments/{cup}/start", {})
         page = words(organiser.get(f"/tournaments/{cup}/entries"))
-        assert ("Enter a player" in page) is late
+        assert ("Late entry" in page, "Enter a player" in page) == (late, False)
         organiser.fill(f"/tournaments/{cup}/entries/list", name="Åsa Öberg")
         assert ("Åsa Öberg" in entered(api, cup)) is late
 
@@ -259,7 +254,7 @@ def test_a_team_is_typed_and_comes_back_with_its_players(api, organiser):
 def test_only_organisers_see_and_change_the_entries(api, cup, role):
     browser = signed_in(api, "Carl", role)
     assert browser.get(f"/tournaments/{cup}/entries").status_code == 403
-    for part, form in (("/list", {"list": "x"}), ("", {"lines": "1", "name.1": "x"}), ("/order", {"method": "rating"})):
+    for part, form in (("/list", {"list": "x"}), ("", {"lines": "1", "name.1": "x"}), ("/p_x/withdrawal", {})):
         assert browser.fill(f"/tournaments/{cup}/entries{part}", **form).status_code == 403
     assert entered(api, cup) == {}
 

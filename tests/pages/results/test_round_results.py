@@ -9,8 +9,9 @@ from core.events import GameResult, MatchOpened
 from core.games import GAMES
 from core.match import judging
 from service.web.pages.results import typed_games
-from tests.support.pages.round_list import hidden, page_of, results, started, words
+from tests.support.pages.round_list import page_of, results, started, words
 from tests.support.signed_in import signed_in
+from tests.support.store import eventually
 
 PLAIN = "bearing_off"
 
@@ -219,16 +220,19 @@ def test_the_list_is_for_referees_and_organisers(api, organiser, cup):
     assert organiser.fill(page_of(cup), **{"save": "77", "games-77": "111"}).status_code == 404
 
 
-def test_the_largest_button_leads_from_round_to_round_without_the_desk(api, organiser, judging):
-    cup = started(api, drafts=True)
-    api.post(f"/v1/tournaments/{cup}/rounds/1/publish")
+def test_a_result_of_a_group_is_taken_back_until_the_knock_out_is_paired(api, organiser, judging):
+    """The later rounds of the groups are there from the start, and follow from no result."""
+    cup = started(api, format="groups_then_knockout", settings={"groups": 2, "advance": 1})
     with judging():
-        organiser.fill(page_of(cup), **{"key": "k", "games-1": "111", "games-2": "111", "games-3": "111"})
-    for button, number in (("Pair round 2 and look at it…", 2), ("Look at round 2 and publish it…", 2)):
-        seen = organiser.get(page_of(cup, 1 if button.startswith("Pair") else 2))
-        assert button in words(seen)
-        look = organiser.fill(f"/desk/{cup}/rounds", **hidden(seen, 'class="follows"'))
-        assert ("If-Match" in words(look), look.status_code) == (False, 200)
-        answer = organiser.fill(f"/desk/{cup}/rounds", **hidden(look, "Before it is written"), step="write")
-        assert (answer.status_code, answer.headers["Location"]) == (303, page_of(cup, number))
-    assert "3 matches are open." in words(organiser.get(page_of(cup, 2)))
+        organiser.fill(page_of(cup), **{"key": "k", "games-1": "111", "games-2": "111"})
+        seen = organiser.get(page_of(cup))
+        assert "Results of round 2" in words(seen)
+        assert organiser.fill(page_of(cup), key="u", undo=undo_of(seen, 1)).status_code == 303
+        assert results(api, cup)["1"] is None
+        for number in (1, 2, 3):
+            open_ = re.findall(r'name="(games-\d+)"', organiser.get(page_of(cup, number)).get_data(as_text=True))
+            organiser.fill(page_of(cup, number), **{"key": f"r{number}", **dict.fromkeys(open_, "121")})
+        onward = "Results of round 4"  # the round comes by itself, and until then the page says that it comes
+        eventually(lambda: onward in words(organiser.get(page_of(cup, 3))), 20.0, "the knock-out")
+    assert "All results of this round are in." in words(organiser.get(page_of(cup, 3)))
+    assert "Undo" not in words(organiser.get(page_of(cup, 3))) + words(organiser.get(page_of(cup)))

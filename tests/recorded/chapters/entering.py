@@ -32,11 +32,8 @@ def entries(chapter: Chapter) -> None:
     chapter.ask("PATCH", f"{api}/entries/Rut", "organiser", json={"rating": None, "group": "Vasa"})
     for wrong in ({}, {"name": "Åsa Ek"}, {"rating": -1}):
         chapter.ask("PATCH", f"{api}/entries/Rut", "organiser", json=wrong)
-    chapter.fill(f"{asa}/presence", "organiser", present="1")
     for part in ("withdrawal", "withdrawal", "return"):
         chapter.fill(f"{asa}/{part}", "organiser")
-    chapter.fill(f"{base}/order", "organiser", method="hand", **{f"seed.{who['Rut']}": "1"})
-    chapter.fill(f"{base}/order", "organiser", method="stars")
     chapter.pages(base, "organiser")
     chapter.post(f"{api}/start", {"seed": "x"})
     chapter.pages(base, "organiser")

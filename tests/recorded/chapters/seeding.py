@@ -37,7 +37,11 @@ def seeding(chapter: Chapter) -> None:
     chapter.fill(f"{base}/again", "organiser")
     chapter.fill(f"{base}/publish", "organiser", version="1")
     chapter.fill(f"{base}/publish", "organiser")
-    chapter.pages(base, "organiser")
+    for address in (base, f"{base}?round=2"):
+        chapter.pages(address, "organiser")
+    chapter.get(f"{base}?round=9", "organiser")
+    chapter.fill(f"{base}/draw", "organiser", round="2")
+    chapter.fill(f"{base}/swap", "organiser", player=swapped, round="2")
     _bracket(chapter)
 
 

@@ -48,7 +48,8 @@ _DETAILS = (
 class Step(NamedTuple):
     """A line of the page: what is to be done, how far it is, and the page on which it is done.
 
-    `enough` says that the next step may be taken, though more can be done here.
+    `enough` says that the next step may be taken, though more can be done here. `act` is the word of its large button,
+    the title if it is empty.
     """
 
     title: str
@@ -56,6 +57,7 @@ class Step(NamedTuple):
     path: str
     done: bool = False
     enough: bool = False
+    act: str = ""
 
 
 # ── the next steps ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -73,7 +75,8 @@ def _entries(state: Tournament) -> Step:
         if count
         else _("Enter the players, or paste a list.")
     )
-    return Step(_("Entries"), hint, f"/tournaments/{state.id}/entries", state.status != OPEN, count >= _FEWEST)
+    path, act = f"/tournaments/{state.id}/entries", _("Enter the players")
+    return Step(_("Entries"), hint, path, state.status != OPEN, count >= _FEWEST, act)
 
 
 def _tables(state: Tournament) -> Step:
@@ -83,8 +86,8 @@ def _tables(state: Tournament) -> Step:
 
 
 def _check_in(state: Tournament) -> Step:
-    here = sum(each.checked_in for each in state.field)
-    hint = _("%(here)s of %(all)s here", here=here, all=len(state.field))
+    here, count = sum(each.checked_in for each in state.field), len(state.field)
+    hint = _("%(here)s of %(all)s here", here=here, all=count) if count else _("No player has entered yet.")
     enough = not state.created.check_in
     return Step(_("Check-in"), hint, f"/tournaments/{state.id}/check-in", state.status != OPEN, enough)
 
@@ -156,7 +159,7 @@ def _own(tournament_id: str) -> Tournament:
 
 def _home(state: Tournament) -> Response:
     steps = [step for each in STEPS if (step := each(state))]
-    following = next((each.path for each in steps if not each.done and not each.enough), None)
+    following = next((each for each in steps if not each.done and not each.enough), None)
     return render_page(
         "pages/organise.html", state=state, steps=steps, following=following,
         club=deps().repository.club(state.created.club),

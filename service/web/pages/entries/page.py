@@ -1,4 +1,4 @@
-"""A tournament's entries: players and teams entered by name, by list or by file, changed, ordered and taken back."""
+"""A tournament's entries: players and teams entered by name, by list or by file, changed and taken back."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from marshmallow import ValidationError
 from core.errors import Invalid, KeyReused, NotAllowed, NotFound, VersionConflict
 from core.tournament import Tournament
 from core.tournament.decisions.entries import closed
-from core.tournament.model.state import OPEN, seed_order
+from core.tournament.model.state import FINISHED, OPEN, seed_order
 from schemas.requests.entries import EntryChanging
 from schemas.visible_text import visible_line
 from service.auth.authorization import Principal, authorize_tournament
@@ -28,6 +28,7 @@ from service.web.http.problems import Rejected
 from service.web.i18n import core_errors
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.entries import list_forms
+from service.web.pages.shared.meanwhile import meanwhile_sentences
 
 pages = PageBlueprint("entry_pages", __name__)
 
@@ -96,7 +97,7 @@ def _enter(tournament_id: str, lines: Sequence[Line], outcomes: Sequence[LineOut
     if not written:
         return redirect_to(f"/tournaments/{tournament_id}/entries?entered=0")
     try:
-        entry_list.enter(command, tournament_id, written, into_bye="into_bye" in request.form)
+        entry_list.enter(command, tournament_id, written)
     except _REFUSALS as wrong:
         return _look(tournament_id, lines, 409, Markup(" ").join(core_errors.wrong(wrong)))
     return redirect_to(f"/tournaments/{tournament_id}/entries?entered={len(written)}")
@@ -116,7 +117,7 @@ def _look(tournament_id: str, lines: Sequence[Line], status: int = 200, alarm: s
     return render_page(
         "pages/entry_list.html", status, **_about(state), outcomes=outcomes, ready=ready, unclear=unclear,
         teams=state.format.teams, key=idempotency.new_key(), alarm=alarm, seeds=any(each.seed for each in lines),
-        late=state.seed is not None and state.format.on_command, closed=closed(state),
+        closed=closed(state),
     )  # fmt: skip
 
 
@@ -153,13 +154,6 @@ def change(tournament: str, player: str) -> Response:
     return _done(tournament, changing)
 
 
-@pages.post(f"{_ENTRY}/presence")
-def check_in(tournament: str, player: str) -> Response:
-    """Say that a player is there, or not after all."""
-    present = form_text("present") == "1"
-    return _done(tournament, lambda command: entries.check_in(command, tournament, [player], present=present))
-
-
 @pages.post(f"{_ENTRY}/lineup")
 def line_up(tournament: str, player: str) -> Response:
     """Say who plays for a team from a round on, board by board."""
@@ -169,42 +163,19 @@ def line_up(tournament: str, player: str) -> Response:
     return _done(tournament, lambda command: teams.line_up(command, tournament, player, number, members[:32], reason))
 
 
-@pages.post(f"{ENTRIES}/order")
-def order(tournament: str) -> Response:
-    """Put the entries in order: by rating, by lots, or by the numbers that were written beside the names."""
-    _who, state = _organiser(tournament)
-    method = form_text("method")
-    version = whole_number(form_text("version"))
-
-    def ordering(command: Request) -> object:
-        players = _by_numbers(state) if method == "hand" else ()
-        return entries.seed(command, tournament, method, players, None)
-
-    if method not in ("rating", "lots", "hand"):
-        return entries_page(tournament, 422, alarm=_("Choose how the players are put in order."))
-    return _done(tournament, ordering, version if method == "hand" else None)
-
-
-def _by_numbers(state: Tournament) -> list[str]:
-    """The entries in the order of the numbers beside them; those with the same or no number stay as they stood."""
-    numbers = {player: whole_number(request.form.get(f"seed.{player}", "")) for player in seed_order(state)}
-    return sorted(numbers, key=lambda player: (numbers[player] is None, numbers[player]))
-
-
 def _number(text: str) -> object:
     return None if not text else text if (number := whole_number(text)) is None else number
 
 
-def _done(tournament_id: str, doing: Callable[[Request], object], version: int | None = None) -> Response:
-    command = Request(deps(), visitor(request), version)
+def _done(tournament_id: str, doing: Callable[[Request], object]) -> Response:
     try:
-        doing(command)
+        doing(Request(deps(), visitor(request)))
     except VersionConflict:
-        return entries_page(
-            tournament_id, 409, alarm=_("The entries were changed meanwhile. Nothing is written: look again.")
-        )
+        alarm = _("The entries were changed meanwhile. Nothing is written: look again.")
+        return entries_page(tournament_id, 409, alarm=alarm, seen=whole_number(form_text("version")))
     except _REFUSALS as wrong:
-        return entries_page(tournament_id, 409, alarm=Markup(" ").join(core_errors.wrong(wrong)))
+        alarm, seen = Markup(" ").join(core_errors.wrong(wrong)), whole_number(form_text("version"))
+        return entries_page(tournament_id, 409, alarm=alarm, seen=seen)
     return redirect_to(f"/tournaments/{tournament_id}/entries")
 
 
@@ -223,8 +194,10 @@ def _about(state: Tournament) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def entries_page(tournament_id: str, status: int = 200, alarm: str = "", notice: str = "") -> Response:
-    """The page of the entries, with what was just done or refused."""
+def entries_page(
+    tournament_id: str, status: int = 200, alarm: str = "", notice: str = "", seen: int | None = None
+) -> Response:  # fmt: skip
+    """The page of the entries, with what was just done or refused; `seen` is the version of the form that was sent."""
     caller, state = _organiser(tournament_id)
     by_id = {entry.player: entry for entry in state.entries}
     order = seed_order(state) if state.seed is None else state.starters
@@ -236,9 +209,9 @@ def entries_page(tournament_id: str, status: int = 200, alarm: str = "", notice:
         "pages/entries.html", status, **_about(state), entries=inside, gone=gone, alarm=alarm,
         notice=notice or _notice(state), asked=asked, form=form, published=state.created.published,
         open=state.status == OPEN, started=state.seed is not None, closed=closed(state), teams=state.format.teams,
-        check_in=bool(state.created.check_in), seeded=state.seeded, version=state.version,
-        late=state.seed is not None and state.format.on_command, rounds=len(state.rounds),
-        next_round=_next_round(state),
+        check_in=bool(state.created.check_in), seeded=state.seeded, version=state.version, rounds=len(state.rounds),
+        next_round=_next_round(state), over=state.status == FINISHED,
+        meanwhile=meanwhile_sentences(deps(), state, seen),
         groups=sorted({entry.group for entry in state.entries if entry.group}),
         written=form_text("list", 40_000) if status != 200 else "",
     )  # fmt: skip

@@ -201,6 +201,7 @@ def _following(found: RoundResults) -> dict[str, Any]:
     return {
         "draft": draft, "pairs": pairs and impasse(state) is None, "finished": state.status == FINISHED,
         "later": next((each.number for each in later if not each.draft), None), "stuck": pairs and impasse(state),
+        "all_in": bool(found.lines) and all(each.pairing.match in state.results for each in found.lines),
     }  # fmt: skip
 
 

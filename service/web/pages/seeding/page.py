@@ -1,4 +1,4 @@
-"""The order of the players before the start: by rating, by lots, by hand; and who must not meet."""
+"""The order of the players before the start: by rating, by lots, by hand; who must not meet; and a round looked at."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,7 +18,7 @@ from service.handlers.tournament import entries, preview, rounds
 from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
-from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, form_text, whole_number
+from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, form_text, query_text, whole_number
 from service.web.i18n import core_errors
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.seeding.round_rows import round_rows
@@ -32,12 +32,12 @@ _KEEP_APART = frozenset({"swiss", "elimination_by_losses", "groups_then_knockout
 _LONGEST_WORD = 100
 REFUSALS = (Invalid, NotAllowed, NotFound)
 FIRST = 1
-"""The number of the round that these pages show."""
+"""The number of the round that these pages show unless another one is named."""
 
 
 @pages.get(_PAGE)
 def show(tournament: str) -> Response:
-    """The order of the players; after the start the draft of the first round; then the ways onward."""
+    """The order of the players; after the start a round (`?round=`, else the first), with the ways onward."""
     return seeding_page(tournament)
 
 
@@ -96,7 +96,7 @@ def written(
         if seen is not None and seen != deps().repository.tournament(tournament_id).version:
             return shown(tournament_id, 409, conflict=seen)
         return shown(tournament_id, 409, Markup(" ").join(core_errors.wrong(wrong)))
-    return redirect_to(back or f"/tournaments/{tournament_id}/seeding")
+    return redirect_to(back or address_of(tournament_id, round_number()))
 
 
 def form_request() -> Request:
@@ -104,6 +104,16 @@ def form_request() -> Request:
     key = form_text("key", KEY_LENGTH) or None
     fields = {name: values for name, values in request.form.to_dict(flat=False).items() if name != "reason"}
     return Request(deps(), visitor(request), _version(), key, idempotency.fingerprint(fields))
+
+
+def round_number() -> int:
+    """The number of the round that is asked for: the first unless another one is named."""
+    return whole_number(form_text("round", ID_LENGTH) or query_text("round")) or FIRST
+
+
+def address_of(tournament_id: str, number: int) -> str:
+    """The page on which a round is looked at."""
+    return f"/tournaments/{tournament_id}/seeding" + (f"?round={number}" if number != FIRST else "")
 
 
 def organiser(tournament_id: str) -> tuple[Principal | None, Tournament]:
@@ -124,7 +134,7 @@ def seeding_page(
         "meanwhile": meanwhile_sentences(deps(), state, conflict),
     }  # fmt: skip
     if state.status != OPEN:
-        return render_page("pages/seeding_round.html", status, **about, **_first_round(caller, state))
+        return render_page("pages/seeding_round.html", status, **about, **_drawn(caller, state, round_number()))
     if version is not None:
         about["version"] = version  # of an order that is not written: what it was made from
     by_id = {entry.player: entry for entry in state.field}
@@ -147,26 +157,26 @@ def common(state: Tournament) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _first_round(caller: Principal | None, state: Tournament) -> dict[str, Any]:
-    """The first round: a draft with the tables that it would get, or published, or taken back."""
-    round_ = next((each for each in state.rounds if each.number == FIRST), None)
+def _drawn(caller: Principal | None, state: Tournament, number: int) -> dict[str, Any]:
+    """A round: a draft with the tables that it would get, or published, or taken back. Raises `NotFound`."""
+    if number > len(state.rounds) + 1:
+        raise NotFound("round", str(number))
+    round_ = next((each for each in state.rounds if each.number == number), None)
     draft, seated = round_ is not None and round_.draft, dict(state.seated)
     if draft:
-        seated |= preview.published(deps(), caller, state.id, FIRST).after.seated
-    rows = round_rows(state, FIRST, seated) if round_ else []
+        seated |= preview.published(deps(), caller, state.id, number).after.seated
+    rows = round_rows(state, number, seated) if round_ else []
     gone = [seat.name for row in rows for seat in row.seats if seat.gone] if draft else []
     return {
-        "rows": rows, "draft": draft, "preview": False, "missing": round_ is None, "gone": gone,
-        "swaps": draft and state.format.on_command, "further": any(each.number > FIRST for each in state.rounds),
-        "later": [state.name_of(each) for each in _not_in(state)] if draft and state.format.on_command else [],
+        "number": number, "rows": rows, "draft": draft, "preview": False, "missing": round_ is None, "gone": gone,
+        "swaps": draft and state.format.on_command, "further": any(each.number > number for each in state.rounds),
+        "later": _come_since(state, number) if draft and state.format.on_command else [],
     }  # fmt: skip
 
 
-def _not_in(state: Tournament) -> list[str]:
-    """The players who have entered and are not in the first round."""
-    first = state.round(FIRST)
-    inside = {player for each in first.pairings for player in (each.white, each.black)} | {first.bye}
-    return [each for each in state.starters if each not in inside and each not in state.withdrawn]
+def _come_since(state: Tournament, number: int) -> list[str]:
+    """The players who entered after the round was drawn."""
+    return [each.name for each in state.field if each.late is not None and each.late >= number]
 
 
 def _apart(state: Tournament) -> list[dict[str, Any]]:

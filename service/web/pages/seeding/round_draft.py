@@ -1,4 +1,4 @@
-"""The first round drawn, looked at, two of it swapped by hand, and published."""
+"""A round drawn, looked at before others see it, two of it swapped by hand, and published."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -24,6 +24,7 @@ from service.web.pages.seeding.page import (
     common,
     organiser,
     pages,
+    round_number,
     seeding_page,
     visible_word,
     written,
@@ -37,11 +38,12 @@ _PAGE = "/tournaments/<tournament:tournament>/seeding"
 # ── drawn ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 @pages.post(f"{_PAGE}/draw")
 def draw(tournament: str) -> Response:
-    """Start, so that the first round is a draft. A format that pairs by itself is only looked at here."""
+    """Start, so that the first round is a draft; later pair the next round. A format that pairs by itself is only
+    looked at here."""
     _caller, state = organiser(tournament)
     word = _word()
-    if state.seed is not None and not state.rounds:
-        return written(tournament, lambda order: rounds.pair(order, tournament, None))
+    if state.seed is not None:
+        return written(tournament, lambda order: rounds.pair(order, tournament, round_number()))
     if state.status == OPEN and not state.format.on_command:
         lots = word or deps().secret()[:16]
         return redirect_to(f"/tournaments/{tournament}/seeding/round?{_query(lots)}")
@@ -69,9 +71,10 @@ def start(tournament: str) -> Response:
 def draw_again(tournament: str) -> Response:
     """Take the draft back and draw it anew, for players who came or left since."""
     organiser(tournament)
+    number = round_number()
 
     def again(order: Request) -> None:
-        rounds.unpair(order, tournament, FIRST, _("drawn again"))
+        rounds.unpair(order, tournament, number, _("drawn again"))
         key = None if order.key is None else f"{order.key}-again"
         rounds.pair(order.for_other_stream(key), tournament, None)
 
@@ -80,8 +83,10 @@ def draw_again(tournament: str) -> Response:
 
 @pages.post(f"{_PAGE}/publish")
 def publish(tournament: str) -> Response:
-    """Show the first round to everybody."""
-    return written(tournament, lambda order: rounds.publish(order, tournament, FIRST))
+    """Show a round to everybody."""
+    number = round_number()
+    back = "" if number == FIRST else f"/tournaments/{tournament}/rounds/{number}/results"
+    return written(tournament, lambda order: rounds.publish(order, tournament, number), back)
 
 
 # ── swapped ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -102,18 +107,20 @@ def swap(tournament: str) -> Response:
         return written(
             tournament, lambda order: entries.seed(order, tournament, "hand", order_, None), back, shown=_shown
         )  # fmt: skip
-    if not any(each.number == FIRST for each in state.rounds):
+    number = round_number()
+    if not any(each.number == number for each in state.rounds):
         return seeding_page(tournament, 409, conflict=state.version)
-    pairs, bye = swapped(state.round(FIRST), *players)
+    pairs, bye = swapped(state.round(number), *players)
     reason = visible_line(form_text("reason"))[:500] or _("swapped by hand")
     return written(
         tournament,
-        lambda order: rounds.pair_by_hand(order, tournament, FIRST, pairs, bye, reason, force=True),
+        lambda order: rounds.pair_by_hand(order, tournament, number, pairs, bye, reason, force=True),
     )
 
 
 def _swap_page(caller: Principal | None, state: Tournament, players: Sequence[str]) -> Response:
     one, other = players
+    number = FIRST if state.status == OPEN else round_number()
     seen: list[Markup] = []
     try:
         if state.status == OPEN:
@@ -122,18 +129,18 @@ def _swap_page(caller: Principal | None, state: Tournament, players: Sequence[st
                 deps(), caller, state.id, _word(), _present(state, _exchanged(state, players))
             ).after
         else:
-            round_ = state.round(FIRST)
+            round_ = state.round(number)
             pairs, bye = swapped(round_, one, other)
-            before, after = state, preview.paired_by_hand(deps(), caller, state.id, FIRST, pairs, bye).after
+            before, after = state, preview.paired_by_hand(deps(), caller, state.id, number, pairs, bye).after
             seen = warnings(state, round_, pairs, bye)
     except REFUSALS as wrong:
         return _shown(state.id, 409, Markup(" ").join(core_errors.wrong(wrong)))
-    old = {row.seats for row in round_rows(before, FIRST, {})}
-    new = [row for row in round_rows(after, FIRST, {}) if row.seats not in old]
+    old = {row.seats for row in round_rows(before, number, {})}
+    new = [row for row in round_rows(after, number, {}) if row.seats not in old]
     return render_page(
         "pages/seeding_swap.html", **common(state), players=players, names=[state.name_of(each) for each in players],
-        rows=new, warnings=seen, costs=cost_sentences(before, after, FIRST), word=_word(),
-        before_start=state.status == OPEN,
+        rows=new, warnings=seen, costs=cost_sentences(before, after, number), word=_word(),
+        number=number, before_start=state.status == OPEN,
     )  # fmt: skip
 
 
@@ -172,9 +179,10 @@ def _look(
     rows = round_rows(after, FIRST, after.seated) if after.rounds else []
     absent = [each.name for each in after.entries if each.withdrawn and each.player not in state.withdrawn]
     return render_page(
-        "pages/seeding_round.html", status, **common(state), rows=rows, draft=False, preview=True, missing=False,
-        gone=[], later=[], swaps=not state.format.teams, further=len(after.rounds) > 1, word=lots, absent=absent,
-        alarm=alarm, conflict=conflict is not None, meanwhile=meanwhile_sentences(deps(), state, conflict),
+        "pages/seeding_round.html", status, **common(state), number=FIRST, rows=rows, draft=False, preview=True,
+        missing=False, gone=[], later=[], swaps=not state.format.teams, further=len(after.rounds) > 1, word=lots,
+        absent=absent, alarm=alarm, conflict=conflict is not None,
+        meanwhile=meanwhile_sentences(deps(), state, conflict),
     )  # fmt: skip
 
 
