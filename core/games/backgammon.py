@@ -11,6 +11,7 @@ from core.messages import say
 from core.rules import race
 from core.rules.board import SEATS, Position, to_json
 from core.rules.game import COUNTED_DOWN, Checked, Game, LegalTurn, Opening, higher, throw
+from core.rules.race_search import search
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +105,7 @@ GAME = Game(
     read=race.read,
     write=to_json,
     next_seat=race.next_seat,
+    search=lambda position, seat, dice, _options: search(position, seat, throw(dice), RULES),
     options=Options,
     cube=True,
     notation=COUNTED_DOWN,

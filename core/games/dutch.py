@@ -11,6 +11,7 @@ from core.messages import say
 from core.rules import race
 from core.rules.board import SEATS, Position, to_json
 from core.rules.game import COUNTED_DOWN, Checked, Game, LegalTurn, Opening, higher, throw
+from core.rules.race_search import search
 
 _HOME = 0b1111110
 
@@ -121,6 +122,9 @@ GAME = Game(
     read=race.read,
     write=to_json,
     next_seat=race.next_seat,
+    search=lambda position, seat, dice, options: search(
+        position, seat, throw(dice), _RULES[options.entry, options.hit_after_home]
+    ),
     options=Options,
     notation=COUNTED_DOWN,
 )

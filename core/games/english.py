@@ -11,6 +11,7 @@ from core.messages import say
 from core.rules import race
 from core.rules.board import SEATS, Position, to_json
 from core.rules.game import COUNTED_DOWN, Checked, Game, LegalTurn, Opening, higher
+from core.rules.race_search import search
 
 _IMAGINED: dict[str, tuple[int, ...]] = {"two_plus_six": (6,), "three": ()}
 
@@ -82,6 +83,7 @@ GAME = Game(
     read=race.read,
     write=to_json,
     next_seat=race.next_seat,
+    search=lambda position, seat, dice, options: search(position, seat, (*dice, *_IMAGINED[options.dice]), RULES),
     options=Options,
     notation=COUNTED_DOWN,
 )

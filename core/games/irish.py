@@ -11,6 +11,7 @@ from core.messages import say
 from core.rules import race
 from core.rules.board import SEATS, Position, to_json
 from core.rules.game import COUNTED_DOWN, Checked, Game, LegalTurn, Opening, higher, throw
+from core.rules.race_search import search
 
 _STARTS: dict[str, dict[int | str, int]] = {
     "source": {24: 5, 13: 2, 8: 3, 6: 5},
@@ -100,6 +101,9 @@ GAME = Game(
     read=race.read,
     write=to_json,
     next_seat=race.next_seat,
+    search=lambda position, seat, dice, options: search(
+        position, seat, _NUMBERS[options.preset](dice), _RULES[options.preset]
+    ),
     options=Options,
     notation=COUNTED_DOWN,
 )

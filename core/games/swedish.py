@@ -14,7 +14,7 @@ from core.events import Landing
 from core.messages import left_over, say, shown_landings, term
 from core.rules.board import BAR, OFF, SEATS, Position, from_json, other, parallel, seated, side, sides, to_json
 from core.rules.complete_turns import Step, Turn, complete_turns, larger_die, least_cost, most_dice
-from core.rules.game import COUNTED_UP, Checked, Game, LegalTurn, NoOptions, Opening, Outcome, higher, throw
+from core.rules.game import COUNTED_UP, Checked, Game, LegalTurn, NoOptions, Opening, Outcome, Search, higher, throw
 
 HEAD = 12
 _OFF = 25
@@ -129,6 +129,13 @@ def plays(position: Position, seat: str, dice: Sequence[int], _options: NoOption
     ]
 
 
+def _search(position: Position, seat: str, dice: Sequence[int], _options: NoOptions) -> Search:
+    def steps(state: _State, die: int) -> list[tuple[Landing, _State, str | None]]:
+        return [(_LANDING[start][end], after, outcome) for start, end, _, after, outcome in _steps(state, die)]
+
+    return Search(_state(*sides(position, seat)), throw(dice), steps, lambda state: _position(seat, state))
+
+
 def _legal(root: _State, dice: Sequence[int]) -> list[Turn]:
     found = complete_turns(root, throw(dice), _steps)
     by_result = {turn.leaves: turn for turn in _best(found, dice)}
@@ -159,17 +166,12 @@ def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[La
     for start, end in moves:
         if outcome:
             reason = say("the game was over before this landing, by {outcome}", outcome=term(outcome))
-            return Checked(
-                False, "§11", say("{landing}: {reason}", landing=shown_landings([(start, end)]), reason=reason)
-            )
+            return _refused((start, end), "§11", reason)
         source = 0 if start == BAR else int(start)
         target = _OFF if end == OFF else int(end)
         die = _die(state, source, target, dice_left)
         if not die:
-            rule, reason = _reason(state, source, target, dice_left)
-            return Checked(
-                False, rule, say("{landing}: {reason}", landing=shown_landings([(start, end)]), reason=reason)
-            )
+            return _refused((start, end), *_reason(state, source, target, dice_left))
         dice_left.remove(die)
         reduction += source + die - target
         state, outcome = _land(state, source, target)
@@ -180,6 +182,10 @@ def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[La
             rule, reason = _better(best, found, len(moves), reduction)
             return Checked(False, rule, reason)
     return Checked(True, None, "", _position(seat, state), outcome)
+
+
+def _refused(landing: Landing, rule: str, reason: str) -> Checked:
+    return Checked(False, rule, say("{landing}: {reason}", landing=shown_landings([landing]), reason=reason))
 
 
 def _die(state: _State, source: int, target: int, dice_left: list[int]) -> int:
@@ -278,22 +284,14 @@ GAME = Game(
         "Fifteen checkers each, both counter-clockwise from home; bear off, build a handsome "
         "game, or send so many checkers off the board that they cannot all come back (jan)."
     ),
-    source="Rules adopted by the Swedish-Tables Association of the Vasa Museum, 26 February 2003",
-    version="2003",
-    seats=SEATS,
-    dice=lambda _options: 2,
-    outcomes=OUTCOMES,
+    source="Rules adopted by the Swedish-Tables Association of the Vasa Museum, 26 February 2003", version="2003",
+    seats=SEATS, dice=lambda _options: 2, outcomes=OUTCOMES,
     opening=Opening(
         say("each player rolls one die, the lower starts (§13)"),
         lambda rolls: higher({seat: -die for seat, die in rolls.items()}),
     ),
     start=lambda _options, _seats: Position(side({1: 15}), side({1: 15})),
-    plays=plays,
-    check=check,
-    apply_moves=apply_moves,
-    ended=ended,
-    read=lambda words: from_json(words, parallel),
-    write=to_json,
-    notation=COUNTED_UP,
+    plays=plays, check=check, apply_moves=apply_moves, ended=ended, search=_search,
+    read=lambda words: from_json(words, parallel), write=to_json, notation=COUNTED_UP,
     next_seat=lambda _position, seat, _dice, _options: other(seat),
-)
+)  # fmt: skip

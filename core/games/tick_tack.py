@@ -14,6 +14,7 @@ from core.messages import say
 from core.rules import race
 from core.rules.board import SEATS, Position, to_json
 from core.rules.game import COUNTED_DOWN, VOID, Checked, Game, LegalTurn, Opening, Outcome, higher, throw
+from core.rules.race_search import search
 
 _HOME = 0b1111110
 
@@ -163,6 +164,7 @@ GAME = Game(
     read=_read,
     write=to_json,
     next_seat=race.next_seat,
+    search=lambda position, seat, dice, options: search(position, seat, throw(dice), _RULES[options.fill]),
     options=Options,
     notation=COUNTED_DOWN,
 )

@@ -68,6 +68,19 @@ def higher(rolls: Mapping[str, int]) -> str | None:
     return seats[0] if len(seats) == 1 else None
 
 
+class Search(NamedTuple):
+    """The search of a turn's landings: the state before it, its single moves (one die each), and the way on.
+
+    `steps(state, die)` gives every landing with one die as (landing, state after it, ending of the game or `None`);
+    `position(state)` is the game's position of a state.
+    """
+
+    root: Any
+    moves: tuple[int, ...]
+    steps: Callable[[Any, int], list[tuple[Landing, Any, str | None]]]
+    position: Callable[[Any], Any]
+
+
 class Notation(NamedTuple):
     """The written form of turns (`8/5 6/5*`): `places` are the words and numbers that may stand for what is no point.
 
@@ -102,7 +115,8 @@ class Game:
     in their order are the turn. `placings(position)` are all seats from first to last at the end of a game that has a
     loser and no winner. `words` are the names of places beside points from and to which landings lead, and the name for
     a landing of the opponent. `notation` is the written form of turns (`core.notation.turn_text`). `formats` are the
-    formats of other programs for this game: `mat`, `gnubg`, `xgid`.
+    formats of other programs for this game: `mat`, `gnubg`, `xgid`. `search(position, seat, dice, options)` leads
+    through a turn landing by landing, in games whose landings take one die each.
     """
 
     key: str
@@ -130,6 +144,7 @@ class Game:
     words: tuple[tuple[str, ...], ...] = (("bar",), ("off",), ())
     notation: Notation | None = None
     formats: tuple[str, ...] = ()
+    search: Callable[[Any, str, Sequence[int], Any], Search] | None = None
 
     def outcome(self, key: str) -> Outcome:
         """The outcome of that name. Raises `KeyError`."""

@@ -15,6 +15,9 @@ from schemas.facts.parts import DICE, SEATS, Turn
 from schemas.fields import Anything, Die, Many, Strict, Word
 from schemas.problems import paths_of
 
+THROWS = 21
+"""How many throws are asked about at once: all different ones of two dice."""
+
 
 class Question(NamedTuple):
     """A position, whose turn it is with which dice, and for a check the landings: all of them the game's own values."""
@@ -41,7 +44,16 @@ class CheckAsked(PlaysAsked):
     moves = Turn(required=True)
 
 
-PLAYS, CHECK = PlaysAsked(), CheckAsked()
+class TurnsAsked(Strict):
+    """Query for the legal turns of a position, landing by landing, with each of several throws."""
+
+    position = Anything(required=True)
+    to_move = Word(SEATS, required=True)
+    throws = Many(Many(Die(), DICE[0], DICE[-1]), 1, THROWS, required=True)
+    options = Anything(load_default=dict)
+
+
+PLAYS, CHECK, TURNS = PlaysAsked(), CheckAsked(), TurnsAsked()
 
 
 def question(game: Game, schema: PlaysAsked, data: Any) -> Question:
@@ -78,6 +90,27 @@ def question(game: Game, schema: PlaysAsked, data: Any) -> Question:
     seat, thrown = asked["to_move"], tuple(asked["dice"])
     moves = read(game, sent_moves, position, seat, thrown, options) if isinstance(sent_moves, str) else sent_moves
     return Question(position, seat, thrown, options, moves)
+
+
+def questions(game: Game, data: Any) -> list[Question]:
+    """The questions about each throw of a `TurnsAsked`. Raises `Invalid`, which names every wrong field."""
+    try:
+        asked = TURNS.load(data)
+    except ValidationError as wrong:
+        raise Invalid(paths_of(wrong)) from None
+    throws, found = asked.pop("throws"), []
+    problems: dict[str, list[str]] = {}
+    for place, dice in enumerate(throws):
+        try:
+            found.append(question(game, PLAYS, {**asked, "dice": list(dice)}))
+        except Invalid as wrong:
+            problems |= {
+                path.replace("dice", f"throws.{place}") if path.startswith("dice") else path: messages
+                for path, messages in wrong.problems.items()
+            }
+    if problems:
+        raise Invalid(problems)
+    return found
 
 
 def _read(name: str, data: dict[str, Any], read: Callable[[Any], Any], problems: dict[str, list[str]]) -> Any:

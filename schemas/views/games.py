@@ -81,6 +81,38 @@ class Plays(Strict):
     pass_ = fields.Boolean(required=True, data_key="pass", metadata={"description": "No landing is possible."})
 
 
+class TurnStateView(Strict):
+    """A state within a turn. Without steps the turn is complete."""
+
+    steps = fields.List(
+        fields.List(fields.Raw(metadata={"type": ["integer", "string"]})), required=True,
+        metadata={
+            "description": "The landings that lead on to a legal turn: from, to, the die it takes, the state after it.",
+            "example": [[1, 7, 6, 1], [1, 3, 2, 2]],
+        },
+    )  # fmt: skip
+    outcome = maybe_text(description="How the turn ends the game, if it does.")
+
+
+class Throw(Strict):
+    """The legal turns of a throw, as states that landings lead between."""
+
+    dice = fields.List(fields.Integer(), required=True)
+    states = fields.List(
+        fields.Nested(TurnStateView), required=True, allow_none=True,
+        metadata={
+            "description": "The first is the state before any landing; without steps the player passes. "
+            "Null in games without single landings, and where there are too many: ask for the plays."
+        },
+    )  # fmt: skip
+
+
+class Turns(Strict):
+    """The legal turns of a position with several throws."""
+
+    throws = listed(Throw)
+
+
 class Check(Strict):
     """The verdict on a turn: legal, or the clause or ruling that it breaks and why."""
 

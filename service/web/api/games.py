@@ -14,9 +14,10 @@ from core.messages import explained
 from core.notation.position_ids import ids
 from core.notation.turn_text import canonical
 from core.rules.game import Game
-from schemas.facts.position_queries import CHECK, PLAYS, Question, question
+from core.rules.turn_steps import turn_states
+from schemas.facts.position_queries import CHECK, PLAYS, TURNS, Question, question, questions
 from schemas.requests.matches import Settling
-from schemas.views.games import POSITION_EXAMPLE, Check, Games, Plays
+from schemas.views.games import POSITION_EXAMPLE, Check, Games, Plays, Turns
 from schemas.views.matches import Settlement
 from service.web.http.heavy_reads import heavy
 from service.web.http.request_body import JSON, Body, json_body, read_json
@@ -68,6 +69,37 @@ def plays(call: Call, game: str) -> Answer:
     stood = {"position": found.write(asked.position), "to_move": asked.seat, "dice": asked.dice}
     known = ids(found, stood)
     return Answer({"plays": data, "pass": not data} | ({} if known is None else {"ids": known}))
+
+
+_TURNS = Body(
+    None, {JSON: read_json}, documents={JSON: TURNS},
+    examples={JSON: {"position": POSITION_EXAMPLE, "to_move": "white", "throws": [[6, 2], [5, 5]], "options": {}}},
+)  # fmt: skip
+
+
+@operation(blueprint, "POST", "/games/<game:game>/turns", Requirements(EVERYBODY, _TURNS), {200: Turns})
+@heavy
+def turns(call: Call, game: str) -> Answer:
+    """Every legal turn of a position, landing by landing, with each of up to 21 throws.
+
+    A program that records a turn step by step follows the states: the steps of a state are the landings that can come
+    next, in any order that leads to a legal turn.
+    """
+    found = game_of(game)
+    return Answer({"throws": [_throw(found, asked) for asked in questions(found, call.body)]})
+
+
+def _throw(game: Game, asked: Question) -> dict[str, Any]:
+    states = turn_states(game, asked.position, asked.seat, asked.dice, asked.options)
+    shown = (
+        None
+        if states is None
+        else [
+            {"steps": [[*step.landing, step.die, step.state] for step in state.steps], "outcome": state.outcome}
+            for state in states
+        ]
+    )
+    return {"dice": list(asked.dice), "states": shown}
 
 
 def _text(game: Game, asked: Question, moves: Sequence[Landing]) -> str | None:

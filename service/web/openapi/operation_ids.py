@@ -5,6 +5,7 @@ import re
 _IDS = {
     "GET /v1/games": "listGames",
     "POST /v1/games/{game}/plays": "listLegalPlays",
+    "POST /v1/games/{game}/turns": "listTurnSteps",
     "POST /v1/games/{game}/check": "checkPlay",
     "POST /v1/settlements": "settleGames",
     "GET /v1/formats": "listFormats",

@@ -58,6 +58,37 @@ def test_every_play_that_is_listed_passes_the_check_with_the_same_result(api):
             }  # fmt: skip
 
 
+def test_the_steps_of_several_throws_come_together_and_begin_with_the_state_before_any_landing(api):
+    asked = ASKED | {"throws": [[6, 2], [6, 6]]}
+    del asked["dice"]
+    mixed, double = ask(api, "/v1/games/swedish/turns", asked)["throws"]
+    assert (mixed["dice"], double["dice"]) == ([6, 2], [6, 6])
+    first = mixed["states"][0]
+    assert sorted(step[:3] for step in first["steps"]) == [[1, 3, 2], [1, 7, 6]]
+    assert first["outcome"] is None
+    [only] = double["states"][0]["steps"]
+    assert only == [1, 7, 6, 1]
+    [dubblets] = [game for game in GAMES if game.key == "dubblets"]
+    asked = {
+        "position": dubblets.write(dubblets.start(dubblets.options(), dubblets.seats)),
+        "to_move": "white",
+        "throws": [[6, 2]],
+    }
+    assert ask(api, "/v1/games/dubblets/turns", asked) == {"throws": [{"dice": [6, 2], "states": None}]}
+
+
+def test_every_wrong_throw_of_a_question_is_named(api):
+    asked = {"position": ASKED["position"], "to_move": "white", "throws": [[6, 2], [6, 7], [6]], "moves": []}
+    answer = api.post("/v1/games/swedish/turns", asked, role=None)
+    assert (answer.status_code, set(answer.json["errors"])) == (422, {"moves", "throws.1.1", "throws.2"})
+    del asked["moves"]
+    asked["throws"][1:] = [[5, 5, 5], [1, 2, 3]]
+    answer = api.post("/v1/games/swedish/turns", asked, role=None)
+    assert (answer.status_code, set(answer.json["errors"])) == (422, {"throws.1", "throws.2"})
+    answer = api.post("/v1/games/swedish/turns", asked | {"throws": [[6, 2]] * 22}, role=None)
+    assert (answer.status_code, set(answer.json["errors"])) == (422, {"throws"})
+
+
 def test_a_turn_that_breaks_a_rule_is_told_which(api):
     checked = ask(api, "/v1/games/swedish/check", ASKED | {"moves": [{"from": 1, "to": 7}]})
     assert (checked["legal"], checked["rule"], checked["position"]) == (False, "S4", None)
