@@ -17,14 +17,15 @@ __all__ = ["CARD", "DRAWINGS", "FULL", "PHONE", "SIZES", "LastPlay", "Scene", "d
 
 
 class Drawing(NamedTuple):
-    """One way to draw positions, and to say them."""
+    """One way to draw positions, and to say them. `kind` names the board for scripts that draw it themselves."""
 
+    kind: str
     draw: Callable[[Scene], str]
     in_words: Callable[[Scene], list[str]]
 
 
-_OLD_BOARD = Drawing(swedish.draw, swedish.in_words)
-_CUSTOMARY = Drawing(backgammon.draw, backgammon.in_words)
+_OLD_BOARD = Drawing("swedish", swedish.draw, swedish.in_words)
+_CUSTOMARY = Drawing("backgammon", backgammon.draw, backgammon.in_words)
 
 DRAWINGS: dict[str, Drawing] = {
     "swedish": _OLD_BOARD,
@@ -33,8 +34,8 @@ DRAWINGS: dict[str, Drawing] = {
     "irish": _CUSTOMARY,
     "tick-tack": _CUSTOMARY,
     "english": _CUSTOMARY,
-    "dubblets": Drawing(half_board.draw, half_board.in_words),
-    "six-ace": Drawing(ring.draw, ring.in_words),
+    "dubblets": Drawing("half", half_board.draw, half_board.in_words),
+    "six-ace": Drawing("ring", ring.draw, ring.in_words),
 }
 """The drawing of each game, by its key."""
 

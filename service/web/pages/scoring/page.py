@@ -1,0 +1,52 @@
+"""The scorer's page of a match: its state, its game and its words for the scripts that record it."""
+
+import json
+from typing import Any
+
+from flask import Response, request
+
+from core.match import judging
+from core.tournament.model.match_status import DECIDED, DRAFT, ENDED, VOIDED
+from service import translations
+from service.auth.authorization import authorize
+from service.handlers.match import matches
+from service.handlers.tournament import result_reports
+from service.web import boards
+from service.web.http.authentication import visitor
+from service.web.http.context import deps
+from service.web.i18n import labels, locale, match_events
+from service.web.pages.base import PageBlueprint, render_page
+from service.web.pages.scoring.game_data import game_json
+from service.web.pages.scoring.words import words
+
+pages = PageBlueprint("scoring", __name__)
+
+Json = dict[str, Any]
+_CLOSED = (VOIDED, DRAFT, ENDED, DECIDED)
+"""Statuses of a match in its tournament in which nothing can be recorded."""
+
+
+@pages.get("/matches/<match:match>/score")
+def score(match: str) -> Response:
+    """The page on which a match is recorded, for scorers, referees and holders of a link to its table."""
+    principal = visitor(request)
+    opening = matches.may_read(deps(), principal, match)
+    authorize(principal, "scorer", opening.club, ("match", match))
+    state = matches.state(deps(), principal, match)
+    before = judging.opened(match, opening)
+    played_in = state["in_tournament"] or {}
+    catalogue = translations.catalogue(locale.current())
+    data: Json = {
+        "match_id": match, "seats": before.seats, "names": opening.players, "check": opening.check,
+        "length": opening.length, "options": opening.options, "game": game_json(before), "state": state,
+        "seat_words": {seat: boards.seat_word(seat, catalogue) for seat in before.seats},
+    }  # fmt: skip
+    reports = result_reports.result_permissions(deps(), principal, match) if opening.tournament else None
+    return render_page(
+        "pages/scoring/score.html", id=match, data=json.dumps(data, ensure_ascii=False, separators=(",", ":")),
+        words=json.dumps(words(), ensure_ascii=False, separators=(",", ":")),
+        title=" – ".join(opening.players[seat] for seat in before.seats), game=labels.game_name(before.game),
+        length=match_events.length(before), table=played_in.get("table"), club=opening.club,
+        closed=played_in.get("status") in _CLOSED, reports=bool(reports and reports.report),
+        tournament=opening.tournament,
+    )  # fmt: skip

@@ -1,0 +1,37 @@
+// Elements of the scorer's page, and its words. Values are text: nothing that a person typed becomes an element.
+const SVG = "http://www.w3.org/2000/svg";
+const DRAWN = new Set(["svg", "g", "rect", "circle", "path", "line", "polygon", "text", "title"]);
+const VOCABULARY = JSON.parse(document.getElementById("scoring").dataset.words);
+
+/** A sentence of the page in the reader's language, with its values. */
+export function say(name, values = {}) {
+  const sentence = VOCABULARY[name];
+  if (sentence === undefined) throw new Error(`no words for ${name}`);
+  return sentence.replace(/%\((\w+)\)s/g, (_, value) => values[value]);
+}
+
+/**
+ * An element with its attributes and what is in it. `onclick` is a listener, `class` and `data-…` are attributes;
+ * an attribute that is null, undefined or false is left out. Nothing is put in for null.
+ */
+export function h(tag, attributes = {}, ...inside) {
+  const element = DRAWN.has(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...inside.flat().filter((each) => each !== null && each !== undefined));
+  return element;
+}
+
+/** A button; `key` finds it again after the page was drawn anew. */
+export const button = (key, words, onclick, attributes = {}) => (
+  h("button", { type: "button", "data-key": key, onclick, ...attributes }, words));
+
+/** Put `parts` into `box` in place of what is there; a focused button stays focused. */
+export function renew(box, ...parts) {
+  const key = box.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  box.replaceChildren(...parts.flat().filter(Boolean));
+  if (key) (box.querySelector(`[data-key="${CSS.escape(key)}"]`) ?? box.querySelector("button:not([disabled])"))?.focus();
+}

@@ -1,0 +1,64 @@
+// Legal turns, asked of the service before they are needed: those of every throw of the next player come together.
+const PATIENCE = 2_500; // milliseconds after which a turn is taken as tapped
+const KEPT = 4; // positions
+
+const named = (dice) => [...dice].sort().join("-");
+
+/** Every throw of so many dice that are not told apart. */
+function throws(count, least = 1) {
+  if (!count) return [[]];
+  const found = [];
+  for (let die = least; die <= 6; die += 1) found.push(...throws(count - 1, die).map((rest) => [die, ...rest]));
+  return found;
+}
+
+export class LegalTurns {
+  #known = new Map(); // by position: the states by throw, or the promise of them
+
+  constructor(match, changed) {
+    Object.assign(this, { match, changed });
+  }
+
+  // All throws of two dice are asked for together; of three dice each by itself.
+  #key(state, dice) {
+    const alone = this.match.game.dice > 2 && dice ? named(dice) : null;
+    return JSON.stringify([state.to_move, state.position, alone]);
+  }
+
+  /** The states of a throw: undefined while they are asked for, null where the service has none or is away. */
+  states(state, dice) {
+    const found = this.#known.get(this.#key(state, dice));
+    if (!found) { this.ask(state, dice); return undefined; }
+    return found.throws?.has(named(dice)) ? found.throws.get(named(dice)) : found.waiting ? undefined : null;
+  }
+
+  /** Ask for the turns of a position: of all throws of two dice, else of the one that lies there. */
+  async ask(state, dice = null) {
+    const count = this.match.game.dice;
+    const fixed = dice ?? state.dice;
+    if (!state.to_move || !this.match.game.forward || (count > 2 && !fixed)) return;
+    const key = this.#key(state, fixed);
+    if (this.#known.get(key)?.waiting || this.#known.get(key)?.throws) return;
+    const asked = state.dice || count > 2 ? [fixed] : throws(count);
+    this.#known.set(key, { waiting: true });
+    while (this.#known.size > KEPT) this.#known.delete(this.#known.keys().next().value);
+    try {
+      const { position, to_move } = state;
+      const answer = await fetch(`/v1/games/${this.match.game.key}/turns`, {
+        method: "POST", headers: { "Content-Type": "application/json" }, signal: AbortSignal.timeout(PATIENCE),
+        body: JSON.stringify({ position, to_move, throws: asked, options: this.match.options }),
+      });
+      if (!answer.ok) throw new Error(answer.status);
+      const { throws: found } = await answer.json();
+      this.#known.set(key, { throws: new Map(found.map((each) => [named(each.dice), each.states])) });
+    } catch {
+      this.#known.set(key, { waiting: false });
+    }
+    this.changed();
+  }
+
+  /** Forget that the service was away, so that it is asked again. */
+  again() {
+    for (const [key, found] of this.#known) if (!found.throws && !found.waiting) this.#known.delete(key);
+  }
+}

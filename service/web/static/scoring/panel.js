@@ -1,0 +1,112 @@
+// The lower part of the scorer's page: one line that says what to do, and what is tapped next.
+import { button, h, say } from "./dom.js";
+import { row, thrown } from "./dice.js";
+
+const ending = (match, outcome) => match.game.endings.find((each) => each.key === outcome);
+
+/** What to do next, in one line. */
+export function instruction({ match, state, draft, turn }) {
+  const who = match.names[state.to_move];
+  if (state.phase === "settled") return say("match_over");
+  if (state.awaits) return say("awaits");
+  if (state.phase === "opening") return say(match.game.opening.lowest ? "opening_lowest" : "opening_highest");
+  if (state.phase === "double_offered") return say("double_offered", { who, value: 2 * state.cube.value });
+  if (turn === undefined) return say("looking");
+  if (!turn) return say("rolls", { who });
+  const dice = turn.dice.join("–");
+  if (turn.mustPass) return say("must_pass", { who, dice });
+  if (turn.outcome) {
+    const found = ending(match, turn.outcome);
+    return say("ends_game", { ending: found?.word ?? turn.outcome, points: (found?.points ?? 0) * (state.cube?.value ?? 1) });
+  }
+  if (turn.forced && turn.path.length) return say("forced", { dice });
+  if (turn.complete) return say("complete", { dice });
+  if (!turn.states) return say("as_tapped", { dice });
+  return say(draft.rolls.length > 1 && turn.now.left.length > 1 ? "tap_checker" : "tap_checker_last", { dice });
+}
+
+/** The dice or buttons of the phase. */
+export function body(shown) {
+  const { state, turn } = shown;
+  if (state.phase === "settled") return over(shown);
+  if (state.awaits) return [buttons(shown, null)];
+  if (state.phase === "opening") return opening(shown);
+  if (state.phase === "double_offered") return double(shown);
+  if (turn) return play(shown);
+  return roll(shown);
+}
+
+const done = (words, onclick, attributes = {}) => button("done", words, onclick, { class: "primary done", ...attributes });
+
+/** Undo, the large button, and the referee. */
+function buttons({ actions, draft }, large, undoable = false) {
+  return h("div", { class: "acts" },
+    button("undo", say("undo"), actions.undo, { disabled: !undoable || draft.busy }), large ?? h("span", {}),
+    button("more", say("more"), actions.more));
+}
+
+function opening(shown) {
+  const { match, draft, actions, starter } = shown;
+  const rolls = draft.opening;
+  const all = match.seats.every((seat) => rolls[seat]);
+  const first = all ? starter(rolls) : null;
+  const words = !all ? say("opening_waits") : first ? say("starts", { who: match.names[first] }) : say("equal");
+  return [
+    ...match.seats.map((seat) => h("div", { class: "named-row" }, h("span", { class: "quiet" }, match.names[seat]),
+      row(`open-${seat}`, match.names[seat], rolls[seat], (eyes) => actions.open(seat, eyes)))),
+    buttons(shown, done(words, actions.started, { disabled: !all || draft.busy }), Object.keys(rolls).length > 0),
+  ];
+}
+
+function roll(shown) {
+  const { draft, actions } = shown;
+  const names = ["first_die", "second_die", "third_die"];
+  return [
+    ...draft.rolls.map((chosen, place) => row(`roll-${place}`, say(names[place]), chosen, (eyes) => actions.roll(place, eyes))),
+    buttons(shown, null, draft.rolls.some(Boolean)),
+  ];
+}
+
+function play(shown) {
+  const { turn, actions, draft } = shown;
+  const ready = turn.complete || turn.mustPass || !turn.guided;
+  const pass = !turn.path.length;
+  const words = pass ? say("pass") : ready ? say("done", { moves: turn.text }) : say("done_so_far", { moves: turn.text });
+  const large = ready && (!pass || turn.mustPass || !turn.states)
+    ? done(words, actions.done, { disabled: draft.busy })
+    : done(turn.path.length ? words : say("done_waits"), actions.done, { disabled: true });
+  return [thrown(turn, actions.mark), buttons(shown, large, true)];
+}
+
+function double(shown) {
+  const { state, match, actions } = shown;
+  const who = match.names[state.to_move];
+  const by = state.to_move;
+  return [
+    h("div", { class: "acts two" },
+      button("take", say("takes", { who }), () => actions.record({ type: "DoubleTaken", by }), { class: "primary" }),
+      button("drop", say("drops", { who }), () => actions.record({ type: "DoubleDropped", by }))),
+    buttons(shown, null),
+  ];
+}
+
+function over(shown) {
+  const { match, state } = shown;
+  if (!state.settled) return [h("p", {}, say("settling")), buttons(shown, null)];
+  const { winner, score, decided_by, comparison } = state.settled;
+  const line = match.seats.map((seat) => score[seat]).join("–");
+  const how = { points: "won_points", highest_game: "won_tie_break", awarded: "won_awarded" }[decided_by];
+  return [
+    h("p", { class: "winner" }, say(how, { who: match.names[winner], score: line })),
+    decided_by === "highest_game" ? tieBreak(match, comparison) : null,
+    h("p", {}, h("a", { class: "button", href: `/matches/${match.match_id}` }, say("to_match"))),
+    buttons(shown, null),
+  ];
+}
+
+/** The games that were compared, best first, until one decided. */
+function tieBreak(match, comparison) {
+  const word = (game) => (game ? say("compared_game", { number: game.game, ending: ending(match, game.outcome)?.word ?? game.outcome }) : say("compared_none"));
+  return h("div", { class: "tie-break" }, h("p", {}, say("tie_break")),
+    h("ol", {}, comparison.map((pair) => h("li", {}, match.seats.map((seat) => `${match.names[seat]}: ${word(pair[seat])}`).join(" · ")))));
+}

@@ -1,0 +1,88 @@
+// The record of a match on this phone: the state that the service has judged, and on top of it what this phone entered.
+import { fold } from "./fold.js";
+import { openOutbox } from "./outbox.js";
+
+const MANY = 50; // facts on top of the judged state, after which it is read again
+const SOON = 400; // milliseconds until a state is read again that is not judged to its end
+
+export class Record {
+  #endings = new Map(); // by entry: the ending of the game that the page knew of
+  #reading = null;
+  #again = false;
+  #timer = 0;
+
+  /** Open the record of a match whose judged state came with the page. Rejects where the browser stores nothing. */
+  static async open(match, changed) {
+    const record = new Record();
+    Object.assign(record, { match, changed, known: match.state });
+    const { match_id } = match;
+    record.outbox = await openOutbox({ match_id, send_url: `/v1/matches/${match_id}/events`, version: match.state.version });
+    record.outbox.subscribe(() => record.#told());
+    if (match.state.judged_version < match.state.version) record.read();
+    return record;
+  }
+
+  get entries() { return this.outbox.entries(); }
+
+  get status() { return this.outbox.status(); }
+
+  /** Facts of this phone that the judged state does not hold yet, up to one that another phone was faster than. */
+  get #onTop() {
+    const found = [];
+    for (const entry of this.entries) {
+      if (entry.state === "conflict") break;
+      if (entry.state === "waiting" || (entry.state === "sent" && entry.answer.version > this.known.judged_version)) found.push(entry);
+    }
+    return found;
+  }
+
+  /** The match as it stands for this phone. */
+  get state() {
+    return this.#onTop.reduce(
+      (state, { entry_id, fact, answer }) => fold(this.match, state, fact, this.#endings.get(entry_id) ?? answer?.verdict?.game_finished?.outcome),
+      this.known);
+  }
+
+  /** Facts that the service did not take, or that change nothing; a person has to see them. */
+  get refused() { return this.entries.filter((entry) => entry.state === "refused" || entry.state === "conflict"); }
+
+  /** Store facts, in their order. `outcome` is the ending of the game by the last one. */
+  async add(facts, outcome = null) {
+    for (const fact of facts) {
+      const entry = await this.outbox.add(fact);
+      if (outcome && fact === facts.at(-1)) this.#endings.set(entry.entry_id, outcome);
+    }
+  }
+
+  /** True if a version of the log is a fact of this phone. */
+  isOwn(version) { return this.entries.some((entry) => entry.answer?.version === version); }
+
+  /** Read the judged state again. Without the service the phone goes on from what it has. */
+  async read() {
+    if (this.#reading) { this.#again = true; return; }
+    clearTimeout(this.#timer);
+    this.#reading = (async () => {
+      const answer = await fetch(`/v1/matches/${this.match.match_id}`, { cache: "no-store" });
+      if (!answer.ok) return;
+      const state = await answer.json();
+      if (state.version < this.known.version) return;
+      this.known = state;
+      await this.outbox.saw(state.version);
+      if (state.judged_version < state.version) this.#timer = setTimeout(() => this.read(), SOON);
+    })();
+    try { await this.#reading; } catch { /* the outbox says that the service is away */ }
+    this.#reading = null;
+    this.changed();
+    if (this.#again) { this.#again = false; this.read(); }
+  }
+
+  #told() {
+    const sent = this.#onTop.filter((entry) => entry.state === "sent");
+    const ended = sent.some((entry) => entry.answer.verdict?.game_finished || entry.answer.verdict?.match_settled
+      || entry.answer.verdict?.verdict === "faulted");
+    const surprised = this.refused.some((entry) => (entry.answer.version ?? entry.answer.current_version ?? 0) > this.known.judged_version);
+    const guessed = this.state.guessed && !this.status.waiting;
+    if (ended || surprised || guessed || sent.length > MANY) this.read();
+    this.changed();
+  }
+}
