@@ -34,7 +34,6 @@ def questions(chapter: Chapter) -> None:
         for position in ({"white": START, "black": START}, {"white": {"points": {"1": 16}}}):
             asked = {"to_move": "white", "dice": [6, 2], "position": position}
             chapter.post(f"{path}/plays", asked, "stranger")
-            chapter.post(f"{path}/turns", {"to_move": "white", "throws": [[6, 2]], "position": position}, "stranger")
             for moves in ([{"from": 1, "to": 7}, {"from": 7, "to": 9}], [{"from": 1, "to": 3}], []):
                 chapter.post(f"{path}/check", {**asked, "moves": moves}, "stranger")
         results = [{"winner": "white", "outcome": each["key"]} for each in game["outcomes"]]

@@ -22,6 +22,7 @@ from service.web.http.context import deps
 from service.web.http.form_fields import form_text, query_text
 from service.web.i18n import people
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
+from service.web.pages.shared.scoring_rights import is_open
 
 pages = PageBlueprint("account_pages", __name__)
 
@@ -222,6 +223,7 @@ def _table(principal: Principal | None, status: int = 200, wrong: str = "") -> R
             "id": each,
             "players": list(deps().repository.match(each).players.values()),
             "result": result_reports.result_permissions(deps(), principal, each),
+            "open": is_open(deps(), principal, each),
         }
         for each in (sorted(scope.matches) if scope else [])
         if deps().log.head(each) is not None

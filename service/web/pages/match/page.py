@@ -28,7 +28,7 @@ from service.web.i18n import labels, locale, match_events
 from service.web.i18n.authors import author
 from service.web.i18n.tournament_labels import Badge
 from service.web.pages.base import PageBlueprint, finish_response, render_page
-from service.web.pages.shared import effective_result
+from service.web.pages.shared import effective_result, scoring_rights
 from service.web.pages.shared.fact_rows import listed
 
 pages = PageBlueprint("match_pages", __name__)
@@ -193,8 +193,10 @@ def _of_result(watched: MatchTimeline) -> dict[str, Any]:
         "disputed": _("Your result is written beside the other one: a referee decides."),
     }  # fmt: skip
     deps = current_app.extensions["brade"].deps
+    principal = visitor(request)
     return {
-        "standing": result_reports.result_permissions(deps, visitor(request), watched.match.id),
+        "scores": principal is not None and scoring_rights.is_open(deps, principal, watched.match.id),
+        "standing": result_reports.result_permissions(deps, principal, watched.match.id),
         "said_words": texts.get(request.args.get("said", ""), ""),
         "result_words": match_events.settled(watched.end), "result_version": watched.head,
     }  # fmt: skip

@@ -52,7 +52,7 @@ def _turn() -> dict[str, str]:
         "must_pass": _("%(who)s cannot move with %(dice)s and passes."),
         "forced": _("Roll %(dice)s: only this play is possible."),
         "complete": _("Roll %(dice)s is played."),
-        "ends_game": _("This ends the game: %(ending)s, worth %(points)s."),
+        "ends_game": _("This ends the game: %(ending)s (+%(points)s)."),
         "cannot_move": _("That is not possible with %(die)s."),
         "hits": _("A hit."),
         "forces": _("A forced point: %(count)s to the bar."),
@@ -70,7 +70,7 @@ def _turn() -> dict[str, str]:
 
 def _end() -> dict[str, str]:
     return {
-        "game_over": _("Game %(number)s: %(who)s wins, %(ending)s, %(points)s points."),
+        "game_over": _("Game %(number)s: %(who)s wins, %(ending)s (+%(points)s)."),
         "match_over": _("The match is over."),
         "settling": _("The service works out the result."),
         "won_points": _("%(who)s has won the match %(score)s."),
@@ -85,8 +85,8 @@ def _end() -> dict[str, str]:
 
 def _more() -> dict[str, str]:
     return {
-        "more": _("More"),
-        "more_title": _("More"),
+        "more": _("Menu"),
+        "more_title": _("Menu"),
         "turn_board": _("Turn the board"),
         "close": _("Back to the board"),
     }
