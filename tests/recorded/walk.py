@@ -15,7 +15,6 @@ from tests.recorded.chapters import (
     problems,
     results,
     round_list,
-    scoring,
     seeding,
 )
 from tests.recorded.recorder import Chapter, Recorder
@@ -52,7 +51,7 @@ def walk(recorder: Recorder, only: Collection[str] = ()) -> None:
         ("seeding", seeding.seeding),
         ("round-list", round_list.round_list),
         ("keys", people.keys_and_files),
-        ("scoring", scoring.scoring),
+        ("scoring", games.scoring),
     ]
     if unknown := set(only) - dict(chapters).keys():
         raise KeyError(f"no chapter {', '.join(sorted(unknown))}; there are {', '.join(dict(chapters))}")

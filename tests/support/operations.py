@@ -6,6 +6,7 @@ EVERYBODY = "none"
 TABLE = {
     "POST /v1/games/{game}/plays": EVERYBODY,
     "POST /v1/games/{game}/check": EVERYBODY,
+    "POST /v1/games/{game}/turns": EVERYBODY,
     "POST /v1/settlements": EVERYBODY,
     "GET /v1/games": EVERYBODY,
     "GET /v1/games/{game}/plans": EVERYBODY,

@@ -11,6 +11,7 @@ START = {"bar": 0, "off": 0, "points": {"1": 15}}
 OF_THE_ENVELOPE = {
     "stream", "version", "schema", "recorded_at", "recorded_by", "prev_hash", "hash", "verdict", "on_behalf_of",
 }  # fmt: skip
+NAMES = ("Åsa", "Nils", "Märta", "Ola", "Rut")
 MAT = """\
 ; [EventDate "2026.11.20"]
 
@@ -123,3 +124,18 @@ def _keys_and_versions(chapter: Chapter) -> None:
     chapter.pages("/t/", "link-scorer")
     chapter.get("/v1/clubs/hand/audit", "organiser")
     read_match(chapter, match)
+
+
+def scoring(chapter: Chapter) -> None:
+    """The page before the first fact and in play, the turns of several throws, and readers without the right."""
+    chapter.found("phone")
+    for game in chapter.get("/v1/games", "stranger").json["games"]:
+        players = dict(zip(game["seats"][: game["fewest"]], NAMES, strict=False))
+        words = {"club": "phone", "game": game["id"], "length": {"games": 3}, "players": players}
+        match = chapter.post("/v1/matches", words, "scorer").json["id"]
+        chapter.pages(f"/matches/{match}/score", "scorer")
+        state = chapter.get(f"/v1/matches/{match}").json
+        asked = {"position": state["position"], "to_move": game["seats"][0], "throws": [[6, 2], [3, 3]]}
+        chapter.post(f"/v1/games/{game['id']}/turns", asked, "stranger")
+    chapter.pages(f"/matches/{match}/score", "stranger", "viewer")
+    chapter.post("/v1/games/swedish/turns", {**asked, "throws": [[6], [7, 1]]}, "stranger")
