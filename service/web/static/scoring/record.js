@@ -3,10 +3,11 @@ import { fold } from "./fold.js";
 import { openOutbox } from "./outbox.js";
 
 const MANY = 50; // facts on top of the judged state, after which it is read again
+const ENDINGS = "brade-endings "; // in the browser's storage, by match
 const SOON = 400; // milliseconds until a state is read again that is not judged to its end
 
 export class Record {
-  #endings = new Map(); // by entry: the ending of the game that the page knew of
+  #endings = {}; // by entry: the ending of the game that the page knew of
   #reading = null;
   #again = false;
   #timer = 0;
@@ -15,6 +16,7 @@ export class Record {
   static async open(match, changed) {
     const record = new Record();
     Object.assign(record, { match, changed, known: match.state });
+    record.#endings = JSON.parse(localStorage.getItem(ENDINGS + match.match_id) ?? "{}");
     const { match_id } = match;
     record.outbox = await openOutbox({ match_id, send_url: `/v1/matches/${match_id}/events`, version: match.state.version });
     record.outbox.subscribe(() => record.#told());
@@ -39,7 +41,7 @@ export class Record {
   /** The match as it stands for this phone. */
   get state() {
     return this.#onTop.reduce(
-      (state, { entry_id, fact, answer }) => fold(this.match, state, fact, this.#endings.get(entry_id) ?? answer?.verdict?.game_finished?.outcome),
+      (state, { entry_id, fact, answer }) => fold(this.match, state, fact, answer?.verdict?.game_finished?.outcome ?? this.#endings[entry_id]),
       this.known);
   }
 
@@ -50,8 +52,16 @@ export class Record {
   async add(facts, outcome = null) {
     for (const fact of facts) {
       const entry = await this.outbox.add(fact);
-      if (outcome && fact === facts.at(-1)) this.#endings.set(entry.entry_id, outcome);
+      if (outcome && fact === facts.at(-1)) this.#keepEnding(entry.entry_id, outcome);
     }
+  }
+
+  // A page that opens without a network finds the games over that were.
+  #keepEnding(entry_id, outcome) {
+    const known = new Set(this.entries.map((entry) => entry.entry_id));
+    const kept = Object.entries(this.#endings).filter(([each]) => known.has(each));
+    this.#endings = { ...Object.fromEntries(kept), [entry_id]: outcome };
+    localStorage.setItem(ENDINGS + this.match.match_id, JSON.stringify(this.#endings));
   }
 
   /** True if a version of the log is a fact of this phone. */

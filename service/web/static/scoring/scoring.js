@@ -4,6 +4,7 @@ import { h, renew, say } from "./dom.js";
 import { starter } from "./fold.js";
 import { LegalTurns } from "./legal.js";
 import { openSheet } from "./more.js";
+import { keepOffline } from "./offline.js";
 import { body, instruction } from "./panel.js";
 import { besides, PointsBoard } from "./points_board.js";
 import { Record } from "./record.js";
@@ -162,6 +163,7 @@ async function begin() {
   }
   root.classList.add("ready");
   show();
+  keepOffline(record.outbox, document.getElementById("offline"));
   let timer = 0;
   follow(`/v1/matches/${match.match_id}/stream`, document.getElementById("line"), (news) => {
     if (news && record.isOwn(JSON.parse(news.data).version)) return;
