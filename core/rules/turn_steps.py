@@ -10,7 +10,7 @@ from core.events import Landing
 from core.rules.game import VOID, Game
 
 MOST_STEPS = 4_000
-"""How many steps are looked at. The widest of 500 recorded throws has 1,038, a 3-3."""
+"""Most steps that are looked at. The widest of 500 recorded throws has 1,038, a 3-3."""
 
 
 class TurnStep(NamedTuple):

@@ -16,7 +16,7 @@ from schemas.fields import Anything, Die, Many, Strict, Word
 from schemas.problems import paths_of
 
 THROWS = 21
-"""How many throws are asked about at once: all different ones of two dice."""
+"""Most throws of one question: all different ones of two dice."""
 
 
 class Question(NamedTuple):
