@@ -19,7 +19,7 @@ def main() -> None:
     for players, tables in FIELDS:
         for game in GAMES[:2]:
             begun = time.process_time()
-            count = len(plans(Question(game.key, players, tables, 240))["plans"])
+            count = len(plans(Question(game.key, players, tables, 240)).plans)
             spent = 1000 * (time.process_time() - begun)
             print(f"{game.name + f', {players} players, {count} plans':<44}{spent:>8.0f}{LIMIT:>8}")
 

@@ -127,14 +127,8 @@ def sentences(parts: Iterable[Value]) -> Value:
     return reduce(lambda first, second: say("{first} {second}", first=first, second=second), parts)
 
 
-def explained(text: str) -> Json:
-    """`explanation` of a text and, if it is a message, `message` with its pattern and values."""
-    message = to_json(text)
-    return {"explanation": text} if message is None else {"explanation": text, "message": message}
-
-
 def explanation_of(data: Mapping[str, Any]) -> str:
-    """The explanation that `explained` gave, in its present wording; without a message the text as it was stored."""
+    """The explanation in a verdict's JSON, in its present wording; without a message the text as it was stored."""
     return from_json(data.get("message"), data["explanation"])
 
 

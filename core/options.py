@@ -3,9 +3,9 @@
 `field(metadata={"sentence": …, "choices": […]})`; without `choices` every value of the default's kind is one.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import Field, dataclass, fields
-from typing import Any
+from typing import Any, NamedTuple
 
 from core.errors import Invalid
 from core.messages import quoted, say, term
@@ -17,6 +17,18 @@ _KINDS = {bool: "boolean", int: "integer", str: "string"}
 @dataclass(frozen=True, slots=True)
 class NoOptions:
     """A game without options."""
+
+
+class Option(NamedTuple):
+    """A choice that a game leaves. `kind` is as JSON Schema names it; without `choices` any value of it may be chosen.
+
+    `sentence` is that of the source or ruling that the option rests on.
+    """
+
+    kind: str
+    default: Any
+    choices: Sequence[Any] | None
+    sentence: str
 
 
 def read_options(kind: type, data: Any) -> Any:
@@ -49,17 +61,17 @@ def _wrong(option: Field[Any], value: Any) -> str | None:
 def every_choice(kind: type) -> list[Any]:
     """The defaults, and the options that differ from them in one choice."""
     described = describe_options(kind).items()
-    return [kind(), *[kind(**{name: choice}) for name, option in described for choice in option["choices"] or ()]]
+    return [kind(), *[kind(**{name: choice}) for name, option in described for choice in option.choices or ()]]
 
 
-def describe_options(kind: type) -> dict[str, dict[str, Any]]:
-    """The possible options: type, default, choices (`None`: any value of the type) and sentence of each."""
+def describe_options(kind: type) -> dict[str, Option]:
+    """The possible options by name."""
     return {
-        each.name: {
-            "type": _KINDS[type(each.default)],
-            "default": each.default,
-            "choices": each.metadata.get("choices", [False, True] if isinstance(each.default, bool) else None),
-            "sentence": each.metadata.get("sentence", ""),
-        }
+        each.name: Option(
+            _KINDS[type(each.default)],
+            each.default,
+            each.metadata.get("choices", [False, True] if isinstance(each.default, bool) else None),
+            each.metadata.get("sentence", ""),
+        )
         for each in fields(kind)
     }

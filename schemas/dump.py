@@ -88,6 +88,18 @@ def dump_all(schema: type[Schema]) -> Callable[[Iterable[Any]], list[Any]]:
     return lambda values: [dump(value) for value in values]
 
 
+def list_json(schema: type[Schema], rows: Iterable[Any]) -> dict[str, Any]:
+    """The JSON of an object that has a list of these values, and nothing else that is made here.
+
+    >>> class Lines(Schema):
+    ...     lines = fields.List(fields.String())
+    >>> list_json(Lines, ("Åsa", "Bo"))
+    {'lines': ['Åsa', 'Bo']}
+    """
+    ((name, field),) = ((name, each) for name, each in schema().dump_fields.items() if isinstance(each, fields.List))
+    return {field.data_key or name: list(_to_json(field)(rows))}
+
+
 _LEFT_OUT = object()
 """Read instead of the JSON of a field that is not there."""
 
@@ -100,7 +112,12 @@ def _member(name: str, field: Any) -> tuple[str, Dump, bool]:
     get = attrgetter(getattr(field, "reads", None) or field.attribute or name)
     if field.required:
         return key, get if to_json is _unchanged else lambda value: to_json(get(value)), True
-    return key, lambda value: to_json(get(value)) or _LEFT_OUT, False
+    return key, lambda value: _unless_empty(to_json(get(value))), False
+
+
+def _unless_empty(data: Any) -> Any:
+    """JSON of a field that is not required: a number is always there, also 0."""
+    return data if data or isinstance(data, int) else _LEFT_OUT
 
 
 def _to_json(field: Any) -> Dump:

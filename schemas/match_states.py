@@ -5,8 +5,11 @@ from types import SimpleNamespace
 from typing import Any
 
 from core.club.club import Imported
+from core.games import game_of
 from core.match.conduct import NONE
 from core.match.state import Match
+from core.notation.position_ids import Table, has_ids, ids, men
+from core.rules.board import SEATS, other
 from core.tournament.model.match_status import InTournament
 from schemas.dump import dumper
 from schemas.views import conduct, matches
@@ -29,6 +32,29 @@ def match_json(match: Match, version: int | None = None) -> Json:
 def stored_json(stored: Mapping[str, Any], version: int, judged_version: int) -> Json:
     """The JSON of a match from what the workers stored, some of it perhaps by an earlier version of the service."""
     return {**_DEFAULTS, **stored, "version": version, "judged_version": judged_version}
+
+
+def with_ids(state: Mapping[str, Any]) -> Json:
+    """A match's JSON with the ids by which other programs name its position, where they know the game."""
+    game = game_of(state["game"])
+    return {**state, "ids": ids(game, table_of(state))} if has_ids(game) else dict(state)
+
+
+def table_of(state: Mapping[str, Any]) -> Table:
+    """The table of a match's JSON.
+
+    Before the opening no player is to move, and White is named. After the end it is the winner.
+    """
+    white, black = (men(state["position"][seat]) for seat in SEATS)
+    cube, length = state["cube"] or {}, state["length"].get("points", 0)
+    acts = state["to_move"] or (state["settled"] or {}).get("winner") or SEATS[0]
+    doubled = state["phase"] == "double_offered"
+    return Table(
+        white, black, other(acts) if doubled else acts, tuple(sorted(state["dice"] or (), reverse=True)),
+        cube.get("value", 1), cube.get("owner"), doubled, cube.get("crawford", False) and length > 1,
+        length, (state["score"][SEATS[0]], state["score"][SEATS[1]]),
+        {"opening": "waiting", "settled": "over"}.get(state["phase"], "playing"),
+    )  # fmt: skip
 
 
 def completed(state: Mapping[str, Any], in_tournament: InTournament | None, imported: Imported | None) -> Json:

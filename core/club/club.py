@@ -60,6 +60,11 @@ class Club(NamedTuple):
     merged: Mapping[str, str] = {}
     given_out: GivenOut = GivenOut()
 
+    @property
+    def player_count(self) -> int:
+        """The number of players on the list."""
+        return len(self.players)
+
     def player(self, player_id: str) -> PlayerRegistered:
         """The registered player of that id, also of one that was merged into another's. Raises `NotFound`."""
         if (present := self.present_id(player_id)) not in self.players:

@@ -191,6 +191,11 @@ def to_public(stream: str, recorded: Recorded) -> Json:
     }  # fmt: skip
 
 
+def withheld(stream: str, version: int) -> Json:
+    """The public form of an event that the reader may not see: its place in the log, and nothing else."""
+    return {"stream": stream, "version": version, "withheld": True}
+
+
 NEWER = "newer"
 """Said of an event that is shown and is of a newer version of brade; no part of what is hashed."""
 ENVELOPE = ("stream", "version", "type", "schema", "recorded_at", "recorded_by", "prev_hash", "hash", "verdict", NEWER)

@@ -53,7 +53,7 @@ class Table(NamedTuple):
 
 
 def men(side: Mapping[str, Any]) -> Men:
-    """A side's men from the contract's words.
+    """A side's men, from a position as the game writes it.
 
     >>> men({"bar": 1, "off": 12, "points": {"6": 2}})[:8]
     (1, 0, 0, 0, 0, 0, 2, 0)
@@ -61,29 +61,14 @@ def men(side: Mapping[str, Any]) -> Men:
     return (side["bar"], *(side["points"].get(str(point), 0) for point in _POINTS))
 
 
-def table(data: Mapping[str, Any]) -> Table:
-    """The table of a match's state, or of a question, as JSON data.
-
-    Before the opening no player is to move, and White is named. After the end it is the winner.
-    """
-    white, black = (men(data["position"][seat]) for seat in SEATS)
-    phase, cube, score = data.get("phase", "move"), data.get("cube") or {}, data.get("score") or {}
-    settled = data.get("settled") or {}
-    length = data.get("length", {}).get("points", 0)
-    acts = data["to_move"] or settled.get("winner") or SEATS[0]
-    doubled = phase == "double_offered"
-    return Table(
-        white, black, other(acts) if doubled else acts, tuple(sorted(data.get("dice") or (), reverse=True)),
-        cube.get("value", 1), cube.get("owner"), doubled, cube.get("crawford", False) and length > 1,
-        length, (score.get(SEATS[0], 0), score.get(SEATS[1], 0)),
-        {"opening": "waiting", "settled": "over"}.get(phase, "playing"),
-    )  # fmt: skip
+def has_ids(game: Game) -> bool:
+    """True if other programs know the game."""
+    return any(name in game.formats for name in _WRITERS)
 
 
-def ids(game: Game, data: Mapping[str, Any]) -> dict[str, str] | None:
-    """The ids of a state or question of a game, by format; `None` where no other program knows the game."""
-    known = {name: write for name, write in (("gnubg", gnubg), ("xgid", xgid)) if name in game.formats}
-    return {name: write(table(data)) for name, write in known.items()} or None
+def ids(game: Game, table: Table) -> dict[str, str]:
+    """The ids of a table of a game that other programs know, by format."""
+    return {name: write(table) for name, write in _WRITERS.items() if name in game.formats}
 
 
 # ── GNU Backgammon ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -231,3 +216,6 @@ def _count(letter: str, first: str) -> int:
 
 def _seat(sign: int) -> str | None:
     return {1: SEATS[0], -1: SEATS[1]}.get(sign)
+
+
+_WRITERS = {"gnubg": gnubg, "xgid": xgid}

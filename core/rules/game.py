@@ -12,7 +12,7 @@ from core.errors import Invalid
 from core.events import Landing
 from core.messages import say, terms
 from core.options import NoOptions as NoOptions
-from core.options import describe_options, read_options
+from core.options import Option, describe_options, read_options
 
 
 class Outcome(NamedTuple):
@@ -175,13 +175,10 @@ class Game:
         """The options of the contract's words, defaults filled in. Raises `Invalid` naming every wrong one."""
         return read_options(self.options, data)
 
-    def describe(self) -> dict[str, Any]:
-        """The game as the contract's `GET /v1/games` shows it."""
-        return {
-            "id": self.key, "name": self.name, "rule": self.rule, "source": self.source, "version": self.version,
-            "seats": list(self.seats), "fewest": self.fewest, "cube": self.cube,
-            "options": describe_options(self.options), "outcomes": [each._asdict() for each in self.outcomes],
-        }  # fmt: skip
+    @property
+    def described_options(self) -> dict[str, Option]:
+        """The options that a match of this game may choose, by name."""
+        return describe_options(self.options)
 
 
 _TABLES: dict[tuple[Outcome, ...], dict[str, Outcome]] = {}

@@ -35,6 +35,19 @@ ANY_BRACKET = "knockout"
 """The stage of all matches of all brackets."""
 
 
+class Known(NamedTuple):
+    """The input of the conditions of a match, each by its name; `stage` are all names that fit.
+
+    A condition never fits where this has `None`.
+    """
+
+    from_end: int | None
+    round: int
+    losses: int
+    players_left: int
+    stage: frozenset[str]
+
+
 class Terms(NamedTuple):
     """Terms of one match."""
 
@@ -49,15 +62,14 @@ def terms_of(tournament: Tournament, round_: Round, pairing: Pairing) -> Terms:
     usual: dict[str, Any] = {name: getattr(created, name) for name in MEMBERS}
     if not created.terms:
         return Terms(**usual)
-    facts = _facts(tournament, round_, pairing)
-    fitting = [rule for rule in created.terms if _fits(rule, facts)]
+    known = _known(tournament, round_, pairing)
+    fitting = [rule for rule in created.terms if _fits(rule, known)]
     for rule in sorted(fitting, key=_narrowness):
         usual |= {name: rule[name] for name in MEMBERS if rule.get(name) is not None}
     return Terms(**usual)
 
 
-def _facts(tournament: Tournament, round_: Round, pairing: Pairing) -> dict[str, Any]:
-    """Input of the conditions. `stage` are all names that fit; `None`: the condition never does."""
+def _known(tournament: Tournament, round_: Round, pairing: Pairing) -> Known:
     stages, from_end = {round_.stage}, None
     sitting = {player for each in round_.pairings for player in (each.white, each.black)} | {round_.bye or ""}
     players_left = len(sitting - {""})
@@ -67,10 +79,8 @@ def _facts(tournament: Tournament, round_: Round, pairing: Pairing) -> dict[str,
                 stages |= {bracket.key, ANY_BRACKET}
                 from_end = left
                 players_left = _places(tournament, each)  # a bracket's round may be paired match by match
-    return {
-        "stage": stages, "from_end": from_end, "round": round_.number, "players_left": players_left,
-        "losses": max(_losses(tournament, round_, player) for player in (pairing.white, pairing.black)),
-    }  # fmt: skip
+    losses = max(_losses(tournament, round_, player) for player in (pairing.white, pairing.black))
+    return Known(from_end, round_.number, losses, players_left, frozenset(stages))
 
 
 def _places(tournament: Tournament, round_: PlanRound) -> int:
@@ -92,17 +102,17 @@ def _losses(tournament: Tournament, round_: Round, player_id: str) -> int:
     return lost
 
 
-def _fits(rule: Rule, facts: Mapping[str, Any]) -> bool:
+def _fits(rule: Rule, known: Known) -> bool:
     for condition in CONDITIONS:
-        wanted, fact = rule.get(condition), facts[condition]
+        wanted, value = rule.get(condition), getattr(known, condition)
         if wanted is None:
             continue
         if condition == "stage":
-            fits = wanted in fact
+            fits = wanted in value
         elif condition == "players_left":
-            fits = fact <= wanted
+            fits = value <= wanted
         else:
-            fits = fact == wanted
+            fits = value == wanted
         if not fits:
             return False
     return True

@@ -10,6 +10,7 @@ from core.games import GAMES, game_of
 from core.match.game_results import result_problems
 from core.match.settlement import seats_of, settle
 from core.messages import say, term
+from core.notation.mat_import import Imported
 from core.rules.game import Game
 from schemas.facts.parts import MOST_GAMES, POINTS, Results
 from schemas.fields import Anything, Choice, Strict, Text, WholeNumber, Word, Written, nested
@@ -109,6 +110,18 @@ class MatchOpening(Played):
                 problems[f"players.{seat}"] = list(wrong.messages)
         if problems:
             raise ValidationError(problems)
+
+
+_OPENING = MatchOpening()
+
+
+def opening_of(club: str, read: Imported) -> Json:
+    """The opening of a friendly match that another program wrote down. Raises `ValidationError`."""
+    opened: Json = _OPENING.load({
+        "club": club, "game": read.game, "length": dict(read.length), "players": dict(read.players), "stop": read.stop,
+        "options": dict(read.options),
+    })  # fmt: skip
+    return opened
 
 
 class Settling(Strict):

@@ -1,10 +1,11 @@
 """Fields of views, and lists of them."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from marshmallow import Schema, fields
 
-from schemas.dump import Maybe, Moment
+from schemas.dump import Maybe, Moment, list_json
 from schemas.fields import Strict
 
 
@@ -18,9 +19,11 @@ def maybe_text(**metadata: Any) -> Maybe:
     return Maybe(required=True, allow_none=True, metadata=metadata)
 
 
-def moment(**options: Any) -> Moment:
-    """A time that is always there."""
-    return Moment(required=True, metadata={"format": "date-time"}, **options)
+def moment(*, attribute: str | None = None, allow_none: bool = False, **metadata: Any) -> Moment:
+    """A time, or null where that is allowed."""
+    return Moment(
+        attribute=attribute, required=True, allow_none=allow_none, metadata={"format": "date-time", **metadata}
+    )
 
 
 def integer(**metadata: Any) -> fields.Integer:
@@ -56,6 +59,11 @@ class Listed(Strict):
         description="The address of the next page, as in the `Link` header; null on the last.",
         example="/v1/clubs/vasa/players?limit=100&cursor=100",
     )
+
+
+def page_json(schema: type[Listed], rows: Iterable[Any], total: int, following: str | None) -> dict[str, Any]:
+    """The JSON of a page of a list: its rows, how many there are on all pages, and the address of the next page."""
+    return {**list_json(schema, rows), "total": total, "next": following}
 
 
 def by_seat(kind: fields.Field[Any], **options: Any) -> fields.Dict:

@@ -26,7 +26,10 @@ class Club(Strict):
 
     slug = text()
     name = text()
-    players = integer(description="How many players are on its list.")
+    players = fields.Integer(
+        attribute="player_count", required=True, strict=True,
+        metadata={"description": "How many players are on its list."},
+    )  # fmt: skip
 
 
 class Clubs(Listed):

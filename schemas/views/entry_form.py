@@ -2,14 +2,15 @@
 
 from marshmallow import fields
 
+from schemas.dump import Maybe
 from schemas.fields import Strict
-from schemas.views.base import Listed, integer, listed, maybe_integer, maybe_text, text
+from schemas.views.base import Listed, integer, listed, maybe_integer, maybe_text, moment, text
 
 
 class EntryForm(Strict):
     """The form of a tournament. `closed` is the reason why it takes no requests. `full`: who asks waits for a place."""
 
-    open = fields.Boolean(required=True)
+    open = fields.Boolean(attribute="is_open", required=True)
     places = maybe_integer()
     entered = integer()
     waiting = integer(description="How many ask and are not accepted yet.")
@@ -28,13 +29,16 @@ class AskedToEnter(Strict):
 class EntryRequest(Strict):
     """A person who asks to enter."""
 
-    id = text()
-    at = text(format="date-time")
-    name = text()
-    group = maybe_text()
-    rating = maybe_integer()
-    contact = maybe_text()
-    becomes = text(description="`known`, `new`, `back`, `entered`, `twice`, `choose` or `wrong`.")
+    id = fields.String(attribute="request.id", required=True)
+    at = moment(attribute="request.at")
+    name = fields.String(attribute="request.name", required=True)
+    group = Maybe(attribute="request.group", required=True, allow_none=True)
+    rating = fields.Integer(attribute="request.rating", required=True, allow_none=True, strict=True)
+    contact = Maybe(attribute="request.contact", required=True, allow_none=True)
+    becomes = fields.String(
+        attribute="outcome.state", required=True,
+        metadata={"description": "`known`, `new`, `back`, `entered`, `twice`, `choose` or `wrong`."},
+    )  # fmt: skip
     waiting_list = maybe_integer()
 
 

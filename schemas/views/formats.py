@@ -3,6 +3,7 @@
 from marshmallow import fields
 from marshmallow.validate import OneOf
 
+from schemas.dump import AsIs
 from schemas.fields import Strict
 from schemas.views.base import integer, listed, maybe_integer, one, text, yes
 from schemas.views.games import OptionView
@@ -16,12 +17,13 @@ class FormatView(Strict):
     name = text()
     rule = text(description="The format in one sentence.")
     settings = fields.Dict(
-        keys=fields.String(), values=fields.Nested(OptionView), required=True,
+        attribute="described_settings", keys=fields.String(), values=fields.Nested(OptionView), required=True,
         metadata={"description": "What an announcement may choose under `settings`, by name."},
     )  # fmt: skip
     tie_breaks = fields.List(
-        fields.String(), required=True, metadata={"description": "What orders the table unless something else is said."}
-    )
+        fields.String(), attribute="default_tie_breaks", required=True,
+        metadata={"description": "What orders the table unless something else is said."},
+    )  # fmt: skip
     on_command = yes(description="A round is paired when it is asked for, not as soon as it can be.")
     late_entry = yes(description="Players may enter after the start.")
     teams = yes(description="Entries are teams.")
@@ -71,7 +73,7 @@ class Plan(Strict):
     """A format with a length of match. If it cannot start, `possible` is false and the rest is missing."""
 
     format = text()
-    length = one(LengthView)
+    length = AsIs(LengthView, required=True)
     possible = yes()
     rounds = fields.Nested(Counted)
     matches = fields.Nested(Counted)
@@ -93,12 +95,12 @@ class GameLengthsView(Strict):
 
 
 class Plans(Strict):
-    """The end of a tournament, for every format and length of match."""
+    """When a tournament would end, for every format and length of match."""
 
-    game = text()
-    players = integer()
-    tables = integer()
-    minutes = integer()
-    stop = text()
+    game = fields.String(attribute="question.game", required=True)
+    players = fields.Integer(attribute="question.players", required=True, strict=True)
+    tables = fields.Integer(attribute="question.tables", required=True, strict=True)
+    minutes = fields.Integer(attribute="question.minutes", required=True, strict=True)
+    stop = fields.String(attribute="question.stop", required=True)
     lengths = one(GameLengthsView)
     plans = listed(Plan)

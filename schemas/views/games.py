@@ -5,6 +5,7 @@ from typing import Any
 from marshmallow import fields
 from marshmallow.validate import OneOf
 
+from schemas.dump import AsIs
 from schemas.facts.parts import Landing
 from schemas.fields import Strict
 from schemas.messages import message
@@ -34,7 +35,7 @@ class Outcome(Strict):
 class OptionView(Strict):
     """A choice that a game leaves."""
 
-    type = fields.String(required=True, validate=OneOf(["boolean", "integer", "string"]))
+    type = fields.String(attribute="kind", required=True, validate=OneOf(["boolean", "integer", "string"]))
     default = fields.Raw(required=True, metadata={"type": ["boolean", "integer", "string"]})
     choices = fields.List(fields.Raw(), required=True, allow_none=True, metadata={"description": "Null: any."})
     sentence = text(description="The sentence of the source or ruling that it rests on.")
@@ -43,7 +44,7 @@ class OptionView(Strict):
 class GameView(Strict):
     """A kind of game."""
 
-    id = text(example="swedish")
+    id = fields.String(attribute="key", required=True, metadata={"example": "swedish"})
     name = text()
     rule = text(description="The game in one sentence.")
     source = text()
@@ -52,7 +53,7 @@ class GameView(Strict):
     fewest = integer(description="How many seats play at least; they are the first ones.")
     cube = yes(description="Stakes may be doubled, and matches may be played to a number of points.")
     options = fields.Dict(
-        keys=fields.String(), values=fields.Nested(OptionView), required=True,
+        attribute="described_options", keys=fields.String(), values=fields.Nested(OptionView), required=True,
         metadata={"description": "What a match or tournament may choose, by name."},
     )  # fmt: skip
     outcomes = listed(Outcome)
@@ -67,7 +68,7 @@ class Games(Strict):
 class Play(Strict):
     """A legal turn: landings in an order that can be played, and what they leave."""
 
-    moves = listed(Landing)
+    moves = fields.List(AsIs(Landing), required=True)
     position = position()
     outcome = maybe_text(description="How the turn ends the game, if it does.")
     text = maybe_text(description="The turn in the game's notation; null where it has none.", example="8/5 6/5*")
@@ -77,8 +78,8 @@ class Plays(Strict):
     """Every legal turn, one entry for each pair of resulting position and outcome."""
 
     plays = listed(Play)
-    ids = fields.Nested(Ids, metadata={"description": "Only in games that other programs know."})
     pass_ = fields.Boolean(required=True, data_key="pass", metadata={"description": "No landing is possible."})
+    ids = AsIs(Ids, metadata={"description": "Only in games that other programs know."})
 
 
 class TurnStateView(Strict):
@@ -119,7 +120,7 @@ class Check(Strict):
     legal = yes()
     rule = maybe_text(example="S4")
     explanation = text()
-    message = message()
     position = fields.Dict(required=True, allow_none=True)
     outcome = maybe_text()
+    message = message()
     text = maybe_text(description="The turn that was judged, in the game's notation; null where it has none.")

@@ -149,14 +149,14 @@ class WrittenFact(OneOfTypes):
 class Recording(Strict):
     """Versions that were written, and the verdicts that arrived within the wait."""
 
-    events = listed(WrittenFact)
-    verdicts = listed(Verdict)
+    events = fields.List(AsIs(WrittenFact), required=True)
+    verdicts = fields.List(AsIs(Verdict), required=True)
 
 
 class Facts(Strict):
     """A page of a match's log, each fact with its verdict once it is judged."""
 
-    events = listed(RecordedFact)
+    events = fields.List(AsIs(RecordedFact), required=True)
 
 
 class LengthView(Strict):
@@ -244,13 +244,13 @@ class MatchState(JudgedMatch):
 
     in_tournament = one(InTournament, allow_none=True)
     imported = fields.Nested(ImportedView, metadata={"description": "Only of a match that came in from a file."})
-    ids = fields.Nested(Ids, metadata={"description": "Only in games that other programs know."})
+    ids = AsIs(Ids, metadata={"description": "Only in games that other programs know."})
 
 
 class Matches(Listed):
     """A club's friendly matches."""
 
-    matches = listed(MatchState)
+    matches = fields.List(AsIs(MatchState), required=True)
 
 
 class TermsRuleView(Strict):

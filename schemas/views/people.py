@@ -4,10 +4,9 @@ from marshmallow import fields
 from marshmallow.validate import OneOf
 
 from core.club.club import ROLES
-from schemas.dump import Moment
 from schemas.fields import Strict
 from schemas.requests.people import LINK_ROLES
-from schemas.views.base import Listed, listed, maybe_integer, maybe_text, one, text
+from schemas.views.base import Listed, listed, maybe_integer, maybe_text, moment, one, text
 
 STATES = ("invited", "lapsed", "active")
 
@@ -40,8 +39,10 @@ class ClubMember(Strict):
     name = text()
     role = role()
     state = fields.String(required=True, validate=OneOf(STATES))
-    invited_until = maybe_text(description="Until when the invitation, or the one to choose another password, is good.")
-    last_seen = maybe_text(description="When this person signed in last.")
+    invited_until = moment(
+        allow_none=True, description="Until when the invitation, or the one to choose another password, is good."
+    )
+    last_seen = moment(allow_none=True, description="When this person signed in last.")
 
 
 class InvitedMember(ClubMember):
@@ -64,7 +65,7 @@ class TableLink(Strict):
     match = maybe_text()
     seat = maybe_text(description="The seat that it is for, if it was made for one.")
     role = fields.String(required=True, validate=OneOf(LINK_ROLES))
-    until = text()
+    until = moment()
     link = text(description="The address to be opened at the table; print it as a QR code.")
 
 
@@ -78,13 +79,13 @@ class Claim(Strict):
     """Of an event in an imported log: who wrote it and when, as the file says. `by` is who imported it, `at` when."""
 
     by = text()
-    at = Moment(required=True, metadata={"format": "date-time"})
+    at = moment()
 
 
 class Deed(Strict):
     """Audit entry: an event of a log, or a sign-in."""
 
-    at = Moment(required=True)
+    at = moment()
     by = text(description="`role:name` of a member, `club.token` of a token, or `operator`.")
     what = text(description="The event's type; `SignedIn`, `SignInFailed`, `LinkOpened` and the like for sign-ins.")
     stream = maybe_text()

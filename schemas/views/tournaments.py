@@ -283,4 +283,4 @@ class TournamentEvent(Strict):
 class TournamentEvents(Strict):
     """A page of a tournament's log."""
 
-    events = listed(TournamentEvent)
+    events = fields.List(AsIs(TournamentEvent), required=True)

@@ -12,14 +12,11 @@ from tests.support.paths import ROOT
 LEAST = 3
 """So many keys of one view are no accident."""
 LEFT = {
-    "core/eventlog/codec.py": "the envelope of an event, which is hashed as it is",
-    "core/options.py": "not yet a value",
-    "core/rules/game.py": "not yet a value",
-    "core/tournament/model/visibility.py": "the envelope of an event, which is hashed as it is",
-    "core/tournament/terms.py": "rules lie in an event as they were sent",
-    "service/handlers/tournament/entries.py": "an entry's changes lie in an event",
+    "core/eventlog/codec.py": "the envelope of an event, which is hashed and stored as it is",
 }
-"""Files of the core and of the use cases of tournaments that write such keys, and why."""
+"""Files that write such keys, and why."""
+SEARCHED = ("core", "service/handlers", "service/web/api", "workers")
+"""Folders with what is answered; the examples of requests, which stand beside the operations, are checked elsewhere."""
 
 
 def views() -> dict[str, set[str]]:
@@ -36,8 +33,9 @@ def views() -> dict[str, set[str]]:
 
 
 def written_keys(source: str) -> list[set[str]]:
-    """The keys of every dictionary literal that are texts."""
-    literals = [node.keys for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Dict)]
+    """The keys that are texts, of every dictionary literal inside a function."""
+    functions = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef)]
+    literals = [node.keys for function in functions for node in ast.walk(function) if isinstance(node, ast.Dict)]
     return [{str(key.value) for key in keys if isinstance(key, ast.Constant)} for keys in literals]
 
 
@@ -51,14 +49,15 @@ def writes_a_view(source: str, known: dict[str, set[str]]) -> list[tuple[str, ..
 
 
 def test_a_literal_with_the_keys_of_a_view_is_found_and_another_is_not() -> None:
-    known = {"Match": {"id", "slot", "table", "status"}}
-    assert writes_a_view('data = {"id": 1, "slot": 2, "table": 3}', known) == [("Match",)]
-    assert writes_a_view('data = {"id": 1, "slot": 2}; more = {"id": 1, "slot": 2, "other": 3}', known) == []
+    known, example = {"Match": {"id", "slot", "table", "status"}}, "{'id': 1, 'slot': 2, 'table': 3}"
+    assert writes_a_view(f"def view():\n    return {example}", known) == [("Match",)]
+    assert writes_a_view("def view():\n    return {'id': 1, 'slot': 2}, {'id': 1, 'slot': 2, 'other': 3}", known) == []
+    assert writes_a_view(f"EXAMPLE = {example}", known) == []
 
 
-def test_the_core_and_the_use_cases_of_tournaments_leave_the_keys_of_views_to_the_schemas() -> None:
+def test_the_core_the_use_cases_and_the_api_leave_the_keys_of_views_to_the_schemas() -> None:
     known = views()
-    files = [*(ROOT / "core").rglob("*.py"), *(ROOT / "service" / "handlers" / "tournament").glob("*.py")]
+    files = [file for folder in SEARCHED for file in (ROOT / folder).rglob("*.py")]
     found = {str(each.relative_to(ROOT)): writes_a_view(each.read_text(encoding="utf-8"), known) for each in files}
     assert {path: names for path, names in found.items() if names and path not in LEFT} == {}
     assert {path for path in LEFT if not found.get(path)} == set(), "a file that is whole now leaves the list"

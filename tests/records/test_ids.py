@@ -5,10 +5,10 @@ import random
 import pytest
 
 from core.errors import Invalid
-from core.games import GAMES, game_of
-from core.notation.position_ids import Table, gnubg, ids, men, position_id, read_gnubg, read_xgid, table, xgid
+from core.games import GAMES
+from core.notation.position_ids import Table, gnubg, has_ids, men, position_id, read_gnubg, read_xgid, xgid
 from core.rules.board import parse, to_json
-from schemas.match_states import match_json
+from schemas.match_states import match_json, table_of, with_ids
 from tests.support.matches.random_matches import Table as Board
 from tests.support.matches.random_matches import played
 
@@ -46,7 +46,7 @@ def test_every_table_of_a_match_comes_back_from_both_ids():
         board = Board(length={"points": 5})
         for event in played("backgammon", seed, {"points": 5}, cubes=0.1).facts:
             board.tell(event)
-            there = table(match_json(board.match))
+            there = table_of(match_json(board.match))
             assert read_gnubg(gnubg(there)) == there
             if there.state == "playing":
                 # XGID has a D in place of the dice while a double is offered, and knows no other states.
@@ -74,10 +74,8 @@ def test_random_tables_come_back():
 
 def test_only_games_that_say_so_have_ids():
     for game in GAMES:
-        seats = game.seats[: game.fewest]
-        words = {"position": game.write(game.start(game.options(), seats)), "to_move": seats[0], "dice": [6, 1]}
-        assert (ids(game, words) is None) == (not set(game.formats) & {"gnubg", "xgid"})
-    assert ids(game_of("backgammon"), match_json(Board().match)) == {
+        assert has_ids(game) == bool(set(game.formats) & {"gnubg", "xgid"})
+    assert with_ids(match_json(Board().match))["ids"] == {
         "gnubg": "4HPwATDgc/ABMA:MACgAAAAAAAA", "xgid": "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:5:10",
     }  # fmt: skip
 

@@ -8,7 +8,7 @@ from core.errors import NotFound
 from core.eventlog.newer_version import Newer
 from core.events import EntryFormSet, Event, PlayersSeeded, RoundPaired, TournamentCreated
 from core.options import NoOptions as NoOptions
-from core.options import read_options
+from core.options import Option, describe_options, read_options
 from core.tournament.model.bracket_plan import Entrant, Plan
 from core.tournament.model.impasse import Impasse
 from core.tournament.model.values import Entry, Meeting, Pairing, Result, Round, VoidedRound
@@ -248,6 +248,11 @@ class Format:
     advice: Callable[[Tournament], tuple[str, ...]] = lambda _: ()
     planned: Callable[[int, Any], int] = lambda _players, _settings: 0
     coming: Callable[[Tournament, Callable[[], bool]], Iterable[int]] | None = None
+
+    @property
+    def described_settings(self) -> dict[str, Option]:
+        """The settings that an announcement may choose, by name."""
+        return describe_options(self.settings)
 
     def read_settings(self, data: Mapping[str, Any] | None) -> Any:
         """The settings of the contract's words, defaults filled in. Raises `Invalid` naming every wrong one."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from core.eventlog.codec import to_public
+from core.eventlog.codec import to_public, withheld
 from core.eventlog.hash_chain import with_hash
 from core.events import Event, NewerEvent, PairsAllowed, PairsAvoided, Recorded
 from core.tournament.model.state import Tournament
@@ -34,7 +34,7 @@ def visible_events(tournament: Tournament, log: Iterable[Recorded]) -> Iterator[
     hashed_until = min(unsalted, default=None)
     for recorded in log:
         if is_withheld(tournament, recorded.version, recorded.event):
-            yield {"stream": tournament.id, "version": recorded.version, "withheld": True}
+            yield withheld(tournament.id, recorded.version)
         elif hashed_until is None or recorded.version < hashed_until:
             yield with_hash(tournament.id, recorded)
         else:

@@ -1,7 +1,7 @@
 """Use cases of clubs: founding, players, keys."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from core.club.club import Club, revoke
 from core.club.club import change_player as change_player_of
@@ -17,13 +17,37 @@ from service.handlers.request import Request
 from service.store.maintenance import all_streams
 from service.store.read_models import club_index
 
-Json = dict[str, Any]
-
 FIRST = "first"
 """The note of the token with which a club begins."""
 
 
-def found(request: Request, slug: str, name: str) -> Json:
+class Founded(NamedTuple):
+    """A club that was founded, and the text of its first token."""
+
+    slug: str
+    name: str
+    token: str
+
+
+class IssuedToken(NamedTuple):
+    """A token of a club. `token` is its text, which is known when it is given out and never again."""
+
+    id: str
+    role: str
+    note: str
+    token: str = ""
+
+
+class ListedPlayer(NamedTuple):
+    """A player of a club's list."""
+
+    id: str
+    name: str
+    rating: int | None
+    group: str | None
+
+
+def found(request: Request, slug: str, name: str) -> Founded:
     """Found a club and give out its first organiser token, once. Raises `NotAllowed` if the slug is taken."""
     by = require_operator(request.principal).name
     issued, secret = _new_token(request, slug, "organiser", FIRST)
@@ -31,7 +55,7 @@ def found(request: Request, slug: str, name: str) -> Json:
     if appended.replayed:
         first = next(request.deps.log.read(f"c_{slug}", after=appended.last - 1, limit=1)).event
         issued, secret = _given_before(request, slug, first)
-    return {"slug": slug, "name": name, "token": _text(slug, issued, secret)}
+    return Founded(slug, name, _text(slug, issued, secret))
 
 
 def found_with(request: Request, slug: str, name: str, first: Sequence[Event], by: str) -> Appended:
@@ -43,30 +67,26 @@ def found_with(request: Request, slug: str, name: str, first: Sequence[Event], b
         raise NotAllowed(say("there is a club {slug} already: take another slug", slug=quoted(slug))) from None
 
 
-def show(deps: Dependencies, principal: Principal | None, slug: str) -> Json:
+def show(deps: Dependencies, principal: Principal | None, slug: str) -> Club:
     """A club, for its own people."""
     authorize(principal, "viewer", slug)
-    club = deps.repository.club(slug)
-    return {"slug": club.slug, "name": club.name, "players": len(club.players)}
+    return deps.repository.club(slug)
 
 
-def issue_token(request: Request, slug: str, role: str, note: str = "") -> Json:
+def issue_token(request: Request, slug: str, role: str, note: str = "") -> IssuedToken:
     """Give out a key of a role; its secret is shown here and never again."""
     by = authorize(request.principal, "organiser", slug).name
     issued, secret = _new_token(request, slug, role, note)
     changed = change_club(request, slug, by, lambda _: [issued])
     if changed.replayed:
         issued, secret = _given_before(request, slug, changed.events[-1])
-    return {"id": issued.token, "role": role, "note": note, "token": _text(slug, issued, secret)}
+    return IssuedToken(issued.token, role, note, _text(slug, issued, secret))
 
 
-def tokens(deps: Dependencies, principal: Principal | None, slug: str) -> list[Json]:
+def tokens(deps: Dependencies, principal: Principal | None, slug: str) -> list[IssuedToken]:
     """The access tokens of this club, without their secrets."""
     authorize(principal, "organiser", slug)
-    return [
-        {"id": issued.token, "role": issued.role, "note": issued.note}
-        for issued in deps.repository.club(slug).tokens.values()
-    ]
+    return [IssuedToken(each.token, each.role, each.note) for each in deps.repository.club(slug).tokens.values()]
 
 
 def revoke_token(request: Request, slug: str, token: str) -> None:
@@ -75,7 +95,7 @@ def revoke_token(request: Request, slug: str, token: str) -> None:
     change_club(request, slug, by, lambda club: [revoke(club, token)])
 
 
-def register_players(request: Request, slug: str, players: Sequence[Mapping[str, Any]]) -> list[Json]:
+def register_players(request: Request, slug: str, players: Sequence[Mapping[str, Any]]) -> list[ListedPlayer]:
     """Put people on the club's list of players; all or none. Raises `Invalid` for a name that is there already."""
     by = authorize(request.principal, "organiser", slug).name
     people = [PlayerRegistered(request.deps.new_id("p"), player["name"], player.get("rating")) for player in players]
@@ -90,7 +110,7 @@ def register_players(request: Request, slug: str, players: Sequence[Mapping[str,
     changed = change_club(request, slug, by, deciding)
     groups = {event.player: event.group for event in changed.events if isinstance(event, PlayerGrouped)}
     return [
-        {**_player(event), "group": groups.get(event.player)}
+        ListedPlayer(event.player, event.name, event.rating, groups.get(event.player))
         for event in changed.events
         if isinstance(event, PlayerRegistered)
     ]
@@ -98,7 +118,7 @@ def register_players(request: Request, slug: str, players: Sequence[Mapping[str,
 
 def change_player(
     request: Request, slug: str, id_or_name: str, changes: Mapping[str, Any], seen: Mapping[str, Any] | None = None
-) -> Json:  # fmt: skip
+) -> ListedPlayer:  # fmt: skip
     """Give a player of the club's list another `name`, `rating` or `group`.
 
     `seen` are these as the caller saw them. Raises `NotFound`, `Invalid`, and `NotAllowed` where they are others now.
@@ -108,13 +128,13 @@ def change_player(
     def deciding(club: Club) -> Sequence[Event]:
         player = player_id(club, id_or_name)
         events = change_player_of(club, player, changes)
-        now = player_json(club, player)
-        if events and seen is not None and any(now[name] != value for name, value in seen.items()):
-            raise NotAllowed(say("{name} was changed meanwhile: look again", name=now["name"]))
+        now = listed_player(club, player)
+        if events and seen is not None and any(getattr(now, name) != value for name, value in seen.items()):
+            raise NotAllowed(say("{name} was changed meanwhile: look again", name=now.name))
         return events
 
     club = change_club(request, slug, by, deciding).club
-    return player_json(club, player_id(club, changes.get("name") or id_or_name, id_or_name))
+    return listed_player(club, player_id(club, changes.get("name") or id_or_name, id_or_name))
 
 
 def remove_player(request: Request, slug: str, id_or_name: str) -> None:
@@ -133,11 +153,10 @@ def player_id(club: Club, *names: str) -> str:
     raise NotFound("player", names[-1])
 
 
-def every(deps: Dependencies, principal: Principal | None) -> list[Json]:
+def every(deps: Dependencies, principal: Principal | None) -> list[Club]:
     """Every club of this installation by its slug, for the operator."""
     require_operator(principal)
-    return [{"slug": club.slug, "name": club.name, "players": len(club.players)}
-            for club in map(deps.repository.club, sorted(all_streams.clubs(deps.client)))]  # fmt: skip
+    return [deps.repository.club(each) for each in sorted(all_streams.clubs(deps.client))]
 
 
 def _unknown_names(club: Club, events: Sequence[PlayerRegistered]) -> None:
@@ -151,11 +170,11 @@ def _unknown_names(club: Club, events: Sequence[PlayerRegistered]) -> None:
         raise Invalid(problems)
 
 
-def players(deps: Dependencies, principal: Principal | None, slug: str) -> list[Json]:
+def players(deps: Dependencies, principal: Principal | None, slug: str) -> list[ListedPlayer]:
     """The club's players in the order in which they were registered."""
     authorize(principal, "viewer", slug)
     club = deps.repository.club(slug)
-    return [player_json(club, each) for each in club.players]
+    return [listed_player(club, each) for each in club.players]
 
 
 def matches_of(deps: Dependencies, principal: Principal | None, slug: str) -> list[str]:
@@ -172,14 +191,10 @@ def tournaments_of(deps: Dependencies, principal: Principal | None, slug: str) -
     return club_index.members(deps.client, slug, "tournaments")
 
 
-def player_json(club: Club, player_id: str) -> Json:
+def listed_player(club: Club, player_id: str) -> ListedPlayer:
     """A player of a club's list. Raises `NotFound`."""
     player = club.player(player_id)
-    return {**_player(player), "group": club.groups.get(player.player)}
-
-
-def _player(event: PlayerRegistered) -> Json:
-    return {"id": event.player, "name": event.name, "rating": event.rating}
+    return ListedPlayer(player.player, player.name, player.rating, club.groups.get(player.player))
 
 
 def _new_token(request: Request, slug: str, role: str, note: str) -> tuple[TokenIssued, str]:

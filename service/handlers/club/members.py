@@ -1,7 +1,8 @@
 """Use cases of a club's people: who works there and in which role."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from core.club import members
 from core.club.club import ROLES, Club, fold
@@ -10,7 +11,6 @@ from core.errors import Invalid, NotAllowed, NotFound, VersionConflict
 from core.eventlog.log import Appended
 from core.events import Event, MemberInvited
 from core.messages import say
-from core.timestamps import rfc3339
 from service.auth.authorization import Principal, authorize, hash_of
 from service.bootstrap import Dependencies
 from service.handlers.execute import ensure_writable
@@ -18,8 +18,30 @@ from service.handlers.request import Request
 from service.handlers.retry import Backoff
 from service.store.access import sign_in_log
 
-Json = dict[str, Any]
 INVITED_DAYS = 7
+
+
+@dataclass(frozen=True)
+class ClubMember:
+    """A member of a club. `state` is `active`, `invited` or `lapsed`: no password was chosen in time.
+
+    `invited_until` is the end of an open invitation, `last_seen` when the member signed in last (both in Unix ms).
+    """
+
+    id: str
+    name: str
+    role: str
+    state: str
+    invited_until: int | None
+    last_seen: int | None
+
+
+@dataclass(frozen=True)
+class InvitedMember(ClubMember):
+    """A member with the text of the invitation, which is known when it is given out and never again."""
+
+    invitation: str
+    link: str = ""
 
 
 class Changed(NamedTuple):
@@ -65,22 +87,22 @@ def _as_then(deps: Dependencies, stream: str, answered: Appended) -> Changed:
     return Changed(fold(log), [each.event for each in log[answered.first :]], True)
 
 
-def everybody(deps: Dependencies, principal: Principal | None, slug: str) -> list[Json]:
+def everybody(deps: Dependencies, principal: Principal | None, slug: str) -> list[ClubMember]:
     """The members of a club, in the order in which they were added."""
     authorize(principal, "organiser", slug)
     club = deps.repository.club(slug)
     seen = sign_in_log.seen(deps.client, slug)
-    return [_words(deps, member, seen.get(member.id)) for member in club.people.members.values()]
+    return [_shown(deps, member, seen.get(member.id)) for member in club.people.members.values()]
 
 
-def one(deps: Dependencies, principal: Principal | None, slug: str, member_id: str) -> Json:
+def one(deps: Dependencies, principal: Principal | None, slug: str, member_id: str) -> ClubMember:
     """A member of a club. Raises `NotFound`."""
     authorize(principal, "organiser", slug)
     known = deps.repository.club(slug).people.member(member_id)
-    return _words(deps, known, sign_in_log.seen(deps.client, slug).get(member_id))
+    return _shown(deps, known, sign_in_log.seen(deps.client, slug).get(member_id))
 
 
-def invite(request: Request, slug: str, name: str, role: str) -> Json:
+def invite(request: Request, slug: str, name: str, role: str) -> InvitedMember:
     """Add a member to the club; the invitation to choose a password is shown here and never again.
 
     Raises `Invalid` for a name that is taken.
@@ -92,10 +114,10 @@ def invite(request: Request, slug: str, name: str, role: str) -> Json:
         return [members.add(club.people, invited.member, name, role), invited]
 
     changed = change_club(request, slug, by, deciding)
-    return _shown(request, slug, changed, secret, None)
+    return _with_invitation(request, slug, changed, secret, None)
 
 
-def invite_again(request: Request, slug: str, member_id: str) -> Json:
+def invite_again(request: Request, slug: str, member_id: str) -> InvitedMember:
     """Give a member a new invitation, to choose the first password or another. The invitation before becomes void.
 
     Raises `NotFound`.
@@ -108,10 +130,12 @@ def invite_again(request: Request, slug: str, member_id: str) -> Json:
 
     changed = change_club(request, slug, by, deciding)
     seen = sign_in_log.seen(request.deps.client, slug).get(member_id)
-    return _shown(request, slug, changed, secret, seen)
+    return _with_invitation(request, slug, changed, secret, seen)
 
 
-def change(request: Request, slug: str, member_id: str, *, name: str | None = None, role: str | None = None) -> Json:
+def change(
+    request: Request, slug: str, member_id: str, *, name: str | None = None, role: str | None = None
+) -> ClubMember:
     """Change a member's name or role. Raises `NotFound`, `Invalid`, and `NotAllowed` for one's own role."""
     caller = authorize(request.principal, "organiser", slug)
 
@@ -120,7 +144,7 @@ def change(request: Request, slug: str, member_id: str, *, name: str | None = No
 
     changed = change_club(request, slug, caller.name, deciding)
     seen = sign_in_log.seen(request.deps.client, slug).get(member_id)
-    return _words(request.deps, changed.club.people.member(member_id), seen)
+    return _shown(request.deps, changed.club.people.member(member_id), seen)
 
 
 def remove(request: Request, slug: str, member_id: str) -> None:
@@ -140,14 +164,14 @@ def _scope(slug: str, member_id: str, until: int) -> str:
     return f"invitation/{slug}/{member_id}/{until}"
 
 
-def _shown(request: Request, slug: str, changed: Changed, secret: str, seen: int | None) -> Json:
+def _with_invitation(request: Request, slug: str, changed: Changed, secret: str, seen: int | None) -> InvitedMember:
     """A member with the invitation that was just written or, for a repeated key, had been."""
     invited = changed.events[-1]
     assert isinstance(invited, MemberInvited), "it is written last"
     if changed.replayed:
         secret = secret_again(request, _scope(slug, invited.member, invited.until), invited.secret_hash)
-    data = _words(request.deps, changed.club.people.member(invited.member), seen)
-    return {**data, "invitation": f"in_{slug}.{invited.member}_{secret}"}
+    member = _shown(request.deps, changed.club.people.member(invited.member), seen)
+    return InvitedMember(**vars(member), invitation=f"in_{slug}.{invited.member}_{secret}")
 
 
 def secret_again(request: Request, scope: str, secret_hash: str) -> str:
@@ -163,14 +187,11 @@ def secret_again(request: Request, scope: str, secret_hash: str) -> str:
     return secret
 
 
-def _words(deps: Dependencies, member: Member, seen: int | None) -> Json:
+def _shown(deps: Dependencies, member: Member, seen: int | None) -> ClubMember:
     open_ = member.invitation is not None and member.invitation.until > deps.clock()
     state = "active" if member.password else "invited" if open_ else "lapsed"
-    return {
-        "id": member.id, "name": member.name, "role": member.role, "state": state,
-        "invited_until": rfc3339(member.invitation.until) if open_ and member.invitation else None,
-        "last_seen": None if seen is None else rfc3339(seen),
-    }  # fmt: skip
+    until = member.invitation.until if open_ and member.invitation else None
+    return ClubMember(member.id, member.name, member.role, state, until, seen)
 
 
 def may_give(principal: Principal, role: str) -> bool:

@@ -1,7 +1,7 @@
 """Use cases of links: access to one table or one match for 18 hours, without an account."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from core.club.club import Club
 from core.club.given_out import LinkMade
@@ -10,7 +10,6 @@ from core.errors import Invalid, NotAllowed, NotFound
 from core.events import Event, LinksMade, LinksRevoked
 from core.games import game_of
 from core.messages import say
-from core.timestamps import rfc3339
 from core.tournament.model.locations import MATCH, TABLE, at_match, at_table, tables_of
 from service.auth import link_tokens
 from service.auth.authorization import Forbidden, Principal, authorize, authorize_tournament, match_opening
@@ -19,12 +18,21 @@ from service.bootstrap import Dependencies
 from service.handlers.club.members import change_club, may_give
 from service.handlers.request import Request
 
-Json = dict[str, Any]
+
+class MadeLink(NamedTuple):
+    """A link to a table or a match, good until a time (Unix ms). `seat` is the one that it was made for, if any."""
+
+    table: str | None
+    match: str | None
+    seat: str
+    role: str
+    until: int
+    link: str
 
 
 def for_tables(
     request: Request, tournament_id: str, tables: Sequence[str] | None, role: str, *, each_seat: bool = False
-) -> list[Json]:
+) -> list[MadeLink]:
     """A link to each of these tables, or to all that the tournament has; with `each_seat` two, one for each seat.
 
     Raises `Invalid`, `NotAllowed`.
@@ -47,7 +55,7 @@ def for_tables(
     return _make(request, caller, opening.club, tournament_id, places, role, seats)
 
 
-def for_match(request: Request, match_id: str, role: str) -> Json:
+def for_match(request: Request, match_id: str, role: str) -> MadeLink:
     """A link to one match, of a tournament or a friendly one. Raises `NotFound`, `NotAllowed`."""
     opening = match_opening(request.deps, request.principal, match_id)
     caller = _with_a_name(authorize(request.principal, "referee", opening.club, ("match", match_id)))
@@ -130,7 +138,7 @@ def _with_a_name(principal: Principal) -> Principal:
 def _make(
     request: Request, caller: Principal, slug: str, tournament_id: str, places: Sequence[str], role: str,
     seats: Sequence[str] = ("",),
-) -> list[Json]:  # fmt: skip
+) -> list[MadeLink]:  # fmt: skip
     if not may_give(caller, role):
         raise NotAllowed(say("a link of the role {role} is given by those who have it", role=role))
     made = LinksMade(tournament_id, tuple(places), role, request.deps.clock() + HOURS * 3600 * 1000)
@@ -142,16 +150,10 @@ def _make(
         for place in made.places
         for seat in seats
     ]
-    return [_words(request.deps, link) for link in written]
+    return [_made(request.deps, link) for link in written]
 
 
-def _words(deps: Dependencies, link: TableLink) -> Json:
+def _made(deps: Dependencies, link: TableLink) -> MadeLink:
     kind, _, name = link.place.partition(":")
-    return {
-        "table": name if kind == TABLE else None,
-        "match": name if kind == MATCH else None,
-        "seat": link.seat or None,
-        "role": link.role,
-        "until": rfc3339(link.until),
-        "link": link_tokens.written(deps, link),
-    }
+    table, match = name if kind == TABLE else None, name if kind == MATCH else None
+    return MadeLink(table, match, link.seat, link.role, link.until, link_tokens.written(deps, link))

@@ -55,12 +55,16 @@ class TooManyFacts(BradeError):
 
 
 class Recording(NamedTuple):
-    """Recorded events: versions first to last, the events as JSON data, and `True` for a repeated key."""
+    """Recorded events: versions first to last, the events as JSON data, and `True` for a repeated key.
+
+    `verdicts` are those that are known, as JSON data.
+    """
 
     first: int
     last: int
     events: list[Json]
     replayed: bool
+    verdicts: Sequence[Json] = ()
 
 
 def open_match(request: Request, command: Mapping[str, Any]) -> Json:

@@ -12,12 +12,11 @@ from core.games import game_of
 from core.match import judging
 from core.match.judging import Known
 from core.notation import mat_export, mat_import
-from core.notation.position_ids import ids
 from core.notation.resolve_turn_text import text_of
 from core.notation.transcript import transcript
 from core.timestamps import rfc3339
-from schemas.match_states import completed, match_json
-from schemas.requests.matches import MatchOpening
+from schemas.match_states import completed, match_json, with_ids
+from schemas.requests.matches import opening_of
 from service.auth.authorization import Principal, authorize
 from service.bootstrap import Dependencies
 from service.handlers import execute
@@ -26,7 +25,6 @@ from service.handlers.request import Request
 from service.store import bulk_read
 
 Json = dict[str, Any]
-_OPENING = MatchOpening()
 WHOLE = 3_000
 """The number of facts of a match up to which a stranger is given a sheet or a `.mat`; the club's people always are."""
 
@@ -52,12 +50,6 @@ def _told(deps: Dependencies, principal: Principal | None, match_id: str) -> tup
     if head > WHOLE:
         authorize(principal, "viewer", opened.club, ("match", match_id))
     return match_id, bulk_read.tail(deps.client, match_id), replay.known(deps.client, match_id, opened, 1, head)
-
-
-def with_ids(data: Mapping[str, Any]) -> Json:
-    """A match's state with the ids by which other programs name its position, where they know the game."""
-    known = ids(game_of(data["game"]), data)
-    return dict(data) if known is None else {**data, "ids": known}
 
 
 def with_texts(deps: Dependencies, match_id: str, rows: Iterable[Json]) -> list[Json]:
@@ -90,10 +82,7 @@ def import_mat(request: Request, slug: str, text: str) -> Json:
     by = authorize(request.principal, "organiser", slug).name
     request.deps.repository.club(slug)
     read = mat_import.read(text)
-    command = _OPENING.load({
-        "club": slug, "game": read.game, "length": dict(read.length), "players": dict(read.players), "stop": read.stop,
-        "options": dict(read.options),
-    })  # fmt: skip
+    command = opening_of(slug, read)
     match = request.deps.new_id("m", f"{slug}/match/{by}", request.key)
     execute.ensure_writable(request.deps)
     events = [MatchOpened(**command), *read.facts]

@@ -1,6 +1,7 @@
 """Plans of a tournament before it is announced: every format and length of match, and when it would end."""
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from core.games import game_of
@@ -8,7 +9,7 @@ from core.rules.game import Game
 from core.tournament import Format
 from core.tournament.formats import FORMATS
 from core.tournament.planning.game_lengths import MINUTES_BESIDE, SECONDS_A_TURN, GameLengths, shipped
-from core.tournament.planning.plan import Planned, plan
+from core.tournament.planning.plan import plan
 
 Json = dict[str, Any]
 YES, PERHAPS, NO = "yes", "perhaps", "no"
@@ -33,62 +34,113 @@ def lengths_of(game: Game) -> tuple[Json, ...]:
     return TO_POINTS if game.cube else OVER_GAMES
 
 
-def plans(question: Question) -> Json:
+class Counted(NamedTuple):
+    """The fewest and the most."""
+
+    fewest: int
+    most: int
+
+
+class End(NamedTuple):
+    """Whole minutes from the first match on: the expected end, and the two points between which 80 % of all are."""
+
+    expected: int
+    early: int
+    late: int
+
+
+class FormatPlan(NamedTuple):
+    """A format with a length of match. What cannot be started has no rounds, matches and end.
+
+    `fits` and `minutes_late` are known once the minutes are (see `within`).
+    """
+
+    format: str
+    length: Json
+    rounds: Counted | None = None
+    matches: Counted | None = None
+    end: End | None = None
+    fits: str | None = None
+    minutes_late: int | None = None
+
+    @property
+    def possible(self) -> bool:
+        """True if the tournament can be started."""
+        return self.end is not None
+
+
+class Basis(NamedTuple):
+    """The lengths of games that plans rest on, in rounded means. `seconds_a_turn` is set where turns were counted."""
+
+    measured: int
+    seconds_a_turn: int | None
+    minutes_a_game: int
+    minutes_beside: int
+
+
+class Plans(NamedTuple):
+    """The answer to a question."""
+
+    question: Question
+    lengths: Basis
+    plans: tuple[FormatPlan, ...]
+
+
+def plans(question: Question) -> Plans:
     """The plans of every format and length of match. Raises `NotFound` for an unknown game."""
-    return within(simulated(question, shipped(game_of(question.game).key)), question.minutes)
+    lengths = shipped(game_of(question.game).key)
+    return within(question, lengths, simulated(question, lengths))
 
 
-def simulated(question: Question, lengths: GameLengths) -> Json:
+def simulated(question: Question, lengths: GameLengths) -> tuple[FormatPlan, ...]:
     """The plans without a word about the minutes, which change nothing of them."""
-    game = game_of(question.game)
-    rows = [
-        _simulated(question, form, {}, length, lengths)
-        for form in FORMATS
-        for length in lengths_of(game)
-    ]  # fmt: skip
-    return {**question._asdict(), "lengths": _lengths_json(lengths), "plans": rows}
+    every_length = lengths_of(game_of(question.game))
+    return tuple(_simulated(question, form, {}, length, lengths) for form in FORMATS for length in every_length)
 
 
-def within(found: Json, minutes: int) -> Json:
-    """Simulated plans, and if each of them ends within so many minutes."""
-    return {**found, "minutes": minutes, "plans": [_within(each, minutes) for each in found["plans"]]}
+def within(question: Question, lengths: GameLengths, found: Iterable[FormatPlan]) -> Plans:
+    """Simulated plans, and if each of them ends within the question's minutes."""
+    return Plans(question, _basis(lengths), tuple(_within(each, question.minutes) for each in found))
 
 
 def planned(
     question: Question, form: Format, settings: Mapping[str, Any], length: Mapping[str, int], lengths: GameLengths
-) -> Json:
-    """The plan of one format, with these settings. What cannot be started has no rounds, matches and end."""
+) -> FormatPlan:
+    """The plan of one format, with these settings."""
     return _within(_simulated(question, form, settings, length, lengths), question.minutes)
 
 
 def _simulated(
     question: Question, form: Format, settings: Mapping[str, Any], length: Mapping[str, int], lengths: GameLengths
-) -> Json:
-    found = plan(
-        form, settings, question.game, length, question.stop, question.players, question.tables, lengths
-    )  # fmt: skip
-    value: Json = {"format": form.key, "length": dict(length)}
-    return value | ({"possible": False} if found is None else {"possible": True, **_plan_json(found)})
+) -> FormatPlan:
+    found = plan(form, settings, question.game, length, question.stop, question.players, question.tables, lengths)
+    if found is None:
+        return FormatPlan(form.key, dict(length))
+    end = End(*(round(each) for each in found.end))
+    return FormatPlan(form.key, dict(length), Counted(*found.rounds), Counted(*found.matches), end)
 
 
-def _plan_json(found: Planned) -> Json:
-    return {
-        "rounds": dict(zip(("fewest", "most"), found.rounds, strict=True)),
-        "matches": dict(zip(("fewest", "most"), found.matches, strict=True)),
-        "end": {name: round(value) for name, value in found.end._asdict().items()},
-    }  # fmt: skip
-
-
-def _within(row: Json, minutes: int) -> Json:
-    if not row["possible"]:
+def _within(row: FormatPlan, minutes: int) -> FormatPlan:
+    if row.end is None:
         return row
-    end = row["end"]
-    fits = YES if end["late"] <= minutes else PERHAPS if end["expected"] <= minutes else NO
-    return {**row, "fits": fits, "minutes_late": max(0, end["expected"] - minutes)}
+    fits = YES if row.end.late <= minutes else PERHAPS if row.end.expected <= minutes else NO
+    return row._replace(fits=fits, minutes_late=max(0, row.end.expected - minutes))
 
 
-def _lengths_json(lengths: GameLengths) -> Json:
-    return {
-        "measured": lengths.measured, "seconds_a_turn": None if lengths.measured else SECONDS_A_TURN,
-        "minutes_a_game": round(sum(lengths.minutes) / len(lengths.minutes)), "minutes_beside": MINUTES_BESIDE,
-    }  # fmt: skip
+def _basis(lengths: GameLengths) -> Basis:
+    seconds = None if lengths.measured else SECONDS_A_TURN
+    return Basis(lengths.measured, seconds, round(sum(lengths.minutes) / len(lengths.minutes)), MINUTES_BESIDE)
+
+
+def to_bytes(found: Iterable[FormatPlan]) -> bytes:
+    """Simulated plans as they are cached: a list of each plan's values."""
+    return json.dumps(tuple(found)).encode()
+
+
+def from_bytes(data: bytes) -> Iterator[FormatPlan]:
+    """Simulated plans that were cached."""
+    for key, length, rounds, matches, end, *_later in json.loads(data):
+        if end is None:
+            yield FormatPlan(key, length)
+        else:
+            yield FormatPlan(key, length, Counted(*rounds), Counted(*matches), End(*end))

@@ -18,8 +18,6 @@ from service.handlers.tournament.tournaments import may_read
 from service.store.access import entry_requests, rate_limit
 from service.store.access.entry_requests import EntryRequest
 
-Json = dict[str, Any]
-
 
 class Form(NamedTuple):
     """The form of a tournament. `closed` is the reason why it takes no requests. `full`: who asks waits for a place."""
@@ -36,12 +34,13 @@ class Form(NamedTuple):
         """True if as many have entered or asked as there are places."""
         return self.places is not None and self.entered + self.waiting >= self.places
 
-    def to_json(self) -> Json:
-        """The form in the contract's words."""
-        return {
-            "open": self.is_open, "places": self.places, "entered": self.entered, "waiting": self.waiting,
-            "full": self.full, "closed": self.closed,
-        }  # fmt: skip
+
+class AskedToEnter(NamedTuple):
+    """A request that was taken: the place among those who wait, and on the waiting list if all places are taken."""
+
+    name: str
+    place: int
+    waiting_list: int | None
 
 
 def show(deps: Dependencies, principal: Principal | None, tournament_id: str) -> Form:
@@ -64,16 +63,16 @@ def _form(deps: Dependencies, state: Tournament) -> Form:
     return Form(state, is_open, setting.places if setting else None, entered, waiting, closed)
 
 
-def change(request: Request, tournament_id: str, *, is_open: bool, places: int | None) -> Json:
+def change(request: Request, tournament_id: str, *, is_open: bool, places: int | None) -> Form:
     """Open or close the form. Raises as `decisions.set_entry_form`."""
     by = organiser(request.deps, request.principal, tournament_id)
     execute(request, tournament_id, lambda state: decisions.set_entry_form(state, is_open=is_open, places=places), by)
-    return show(request.deps, request.principal, tournament_id).to_json()
+    return show(request.deps, request.principal, tournament_id)
 
 
 def ask(
     deps: Dependencies, principal: Principal | None, tournament_id: str, asked: Mapping[str, Any], address: str
-) -> Json:
+) -> AskedToEnter:
     """Ask to enter: kept until an organiser decides. The place among those who wait.
 
     The same words from the same network, such as a form that is sent twice, keep their place. The name alone does not:
@@ -108,7 +107,7 @@ def ask(
     waiting = [each.id for each in entry_requests.waiting(deps.client, tournament_id)]
     place = waiting.index(wish.id) + 1 if wish.id in waiting else len(waiting)
     over = 0 if form.places is None else form.entered + place - form.places
-    return {"name": name, "place": place, "waiting_list": over if over > 0 else None}
+    return AskedToEnter(name, place, over if over > 0 else None)
 
 
 def _is_same(one: EntryRequest, other: EntryRequest) -> bool:
@@ -165,12 +164,12 @@ def _trusted(outcome: LineOutcome) -> LineOutcome:
     return outcome._replace(line=outcome.line._replace(rating="")) if outcome.player else outcome
 
 
-def accept_one(request: Request, tournament_id: str, request_id: str) -> Json:
+def accept_one(request: Request, tournament_id: str, request_id: str) -> Form:
     """Enter one who asked. Raises as `accept`, and `NotFound`."""
     organiser(request.deps, request.principal, tournament_id)
     _ensure_waiting(request.deps, tournament_id, request_id)
     accept(request, tournament_id, [request_id])
-    return show(request.deps, request.principal, tournament_id).to_json()
+    return show(request.deps, request.principal, tournament_id)
 
 
 def decline(request: Request, tournament_id: str, request_id: str) -> None:

@@ -1,7 +1,7 @@
 """Use cases of a club's list of players: what each has played, two who are one, and lists from and for spreadsheets."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from core.club.club import Club, change_player, merge_players
 from core.errors import NotAllowed
@@ -13,24 +13,61 @@ from core.tournament.standings.standings import standings
 from core.tournament.views.csv_rows import csv_text
 from service.auth.authorization import Principal, authorize
 from service.bootstrap import Dependencies
-from service.handlers.club.clubs import player_id, player_json
+from service.handlers.club.clubs import ListedPlayer, listed_player, player_id
 from service.handlers.club.members import change_club
 from service.handlers.registration import participation
 from service.handlers.request import Request
 from service.handlers.tournament.tournaments import may_read
 from service.store.read_models import club_index
 
-Json = dict[str, Any]
 COLUMNS = ("name", "rating", "group")
 _NAMED = 100
 """Tournaments of a player that the preview of a merge names: the newest."""
 
 
-def show(deps: Dependencies, principal: Principal | None, slug: str, id_or_name: str) -> Json:
+class PlayedMatch(NamedTuple):
+    """A match of a player. `won`, `kind` and the points say nothing before it has a result."""
+
+    id: str
+    round: int
+    opponent: str
+    won: bool | None
+    kind: str | None
+    points: int
+    opponent_points: int
+
+
+class PlayedTournament(NamedTuple):
+    """A tournament that a player, or a team with the player, has entered as `entry`; `field` is how many take part."""
+
+    id: str
+    name: str
+    status: str
+    entry: str
+    withdrawn: bool
+    rank: int | None
+    field: int
+    matches: tuple[PlayedMatch, ...]
+
+
+class MergePreview(NamedTuple):
+    """A merge before it is written: who goes and who stays, and the newest tournaments of the one who goes.
+
+    `takes` are the fields that the one who stays takes over; `events` is how many events are written.
+    """
+
+    gone: ListedPlayer
+    kept: ListedPlayer
+    tournaments: Sequence[str]
+    takes: Sequence[str]
+    events: int
+
+
+def show(deps: Dependencies, principal: Principal | None, slug: str, id_or_name: str) -> ListedPlayer:
     """A player of the club's list, by id, by an id of before a merge, or by name. Raises `NotFound`."""
     authorize(principal, "viewer", slug)
     club = deps.repository.club(slug)
-    return player_json(club, player_id(club, id_or_name))
+    return listed_player(club, player_id(club, id_or_name))
 
 
 def tournaments_of(deps: Dependencies, principal: Principal | None, slug: str) -> list[str]:
@@ -41,7 +78,7 @@ def tournaments_of(deps: Dependencies, principal: Principal | None, slug: str) -
 
 def history(
     deps: Dependencies, principal: Principal | None, slug: str, id_or_name: str, tournament_ids: Sequence[str]
-) -> list[Json]:  # fmt: skip
+) -> list[PlayedTournament]:  # fmt: skip
     """The entries of a player in these tournaments, with the matches and the place. Raises `NotFound`."""
     authorize(principal, "viewer", slug)
     club = deps.repository.club(slug)
@@ -50,17 +87,16 @@ def history(
     return [_played(state, ids) for state in states if any(ids.intersection(entry.people) for entry in state.entries)]
 
 
-def _played(state: Tournament, ids: frozenset[str]) -> Json:
+def _played(state: Tournament, ids: frozenset[str]) -> PlayedTournament:
     entry = next(each for each in state.entries if ids.intersection(each.people))
     line = next((each for each in standings(state) if each.player_id == entry.player), None) if state.seed else None
-    return {
-        "id": state.id, "name": state.created.name, "status": state.status, "entry": entry.name,
-        "withdrawn": entry.withdrawn, "rank": line.rank if line else None, "field": len(state.field),
-        "matches": list(_matches(state, ids)),
-    }  # fmt: skip
+    return PlayedTournament(
+        state.id, state.created.name, state.status, entry.name, entry.withdrawn, line.rank if line else None,
+        len(state.field), tuple(_matches(state, ids)),
+    )  # fmt: skip
 
 
-def _matches(state: Tournament, ids: frozenset[str]) -> Iterator[Json]:
+def _matches(state: Tournament, ids: frozenset[str]) -> Iterator[PlayedMatch]:
     seats = game_of(state.created.game).seats
     for round_ in state.rounds:
         for pairing in round_.pairings:
@@ -70,15 +106,15 @@ def _matches(state: Tournament, ids: frozenset[str]) -> Iterator[Json]:
                 continue
             result = state.results.get(pairing.match)
             scores = [result.score.get(seat, 0) for seat in seats[:2]] if result else [0, 0]
-            yield {
-                "id": pairing.match, "round": round_.number, "opponent": state.name_of(players[1 - own]),
-                "won": result.winner == seats[own] if result else None, "kind": result.kind if result else None,
-                "points": scores[own], "opponent_points": scores[1 - own],
-            }  # fmt: skip
+            yield PlayedMatch(
+                pairing.match, round_.number, state.name_of(players[1 - own]),
+                result.winner == seats[own] if result else None, result.kind if result else None,
+                scores[own], scores[1 - own],
+            )  # fmt: skip
 
 
 # ── two who are one ──────────────────────────────────────────────────────────────────────────────────────────────────
-def preview_merge(deps: Dependencies, principal: Principal | None, slug: str, gone: str, kept: str) -> Json:
+def preview_merge(deps: Dependencies, principal: Principal | None, slug: str, gone: str, kept: str) -> MergePreview:
     """Preview of a merge: both players, and the tournaments of the one who goes. Raises as `merge`."""
     authorize(principal, "organiser", slug)
     club = deps.repository.club(slug)
@@ -89,15 +125,13 @@ def preview_merge(deps: Dependencies, principal: Principal | None, slug: str, go
     ids = club.ids_of(one)
     own = [each for each, players in taken_part.items() if players & ids]
     names = [deps.repository.tournament_opening(each).name for each in own[-_NAMED:][::-1]]
-    return {
-        "gone": player_json(club, one), "kept": player_json(club, other), "tournaments": names,
-        "takes": [each for each in ("rating", "group") if player_json(club, other)[each] is None
-                  and player_json(club, one)[each] is not None],
-        "events": len(events),
-    }  # fmt: skip
+    goes, stays = listed_player(club, one), listed_player(club, other)
+    own_values = ((name, getattr(goes, name), getattr(stays, name)) for name in ("rating", "group"))
+    takes = [name for name, value, kept_value in own_values if kept_value is None and value is not None]
+    return MergePreview(goes, stays, names, takes, len(events))
 
 
-def merge(request: Request, slug: str, gone: str, kept: str) -> Json:
+def merge(request: Request, slug: str, gone: str, kept: str) -> ListedPlayer:
     """Make one player of two: the id of `gone` means `kept` from now on, in tournaments, links and files.
 
     Raises `NotFound`, and `NotAllowed` for two who took part in the same tournament: they are two people.
@@ -111,7 +145,7 @@ def merge(request: Request, slug: str, gone: str, kept: str) -> Json:
         return events
 
     club = change_club(request, slug, by, deciding).club
-    return player_json(club, player_id(club, kept))
+    return listed_player(club, player_id(club, kept))
 
 
 def _ensure_apart(
@@ -134,8 +168,8 @@ def write_csv(deps: Dependencies, principal: Principal | None, slug: str) -> str
     """The club's list for a spreadsheet; read again it changes nothing."""
     authorize(principal, "viewer", slug)
     club = deps.repository.club(slug)
-    rows = sorted((player_json(club, each) for each in club.players), key=lambda row: row["name"].casefold())
-    return csv_text([COLUMNS, *([row[name] for name in COLUMNS] for row in rows)])
+    rows = sorted((listed_player(club, each) for each in club.players), key=lambda row: row.name.casefold())
+    return csv_text([COLUMNS, *([getattr(row, name) for name in COLUMNS] for row in rows)])
 
 
 def import_list(request: Request, slug: str, rows: Sequence[Mapping[str, Any]]) -> int:

@@ -162,8 +162,8 @@ def change(
 
     def changing(state: Tournament) -> list[Event]:
         entry = state.entry(one_entered(state, "player", player))
-        value = {"name": entry.name, "rating": entry.rating, "group": entry.group, **changes}
-        return decisions.change_entry(state, entry.player, value["name"], value["rating"], value["group"], seen)
+        name, rating, group = (changes.get(each, getattr(entry, each)) for each in ("name", "rating", "group"))
+        return decisions.change_entry(state, entry.player, name, rating, group, seen)
 
     return execute(request, tournament_id, changing, by).view
 

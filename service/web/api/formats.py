@@ -1,14 +1,17 @@
 """Formats of tournaments: what may be announced, and how each is set."""
 
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask_smorest import Blueprint
 
-from core.options import describe_options
+from core.tournament import Format
 from core.tournament.formats import FORMATS
 from core.tournament.standings.scoring import KINDS
+from core.tournament.standings.tie_break_input import TieBreak
 from core.tournament.standings.tie_breaks import PRESETS, TIE_BREAKS
+from schemas.dump import dumper
 from schemas.views.formats import Formats
 from service.web.openapi.operation import Answer, Call, operation
 from service.web.openapi.requirements import EVERYBODY, Requirements
@@ -22,18 +25,16 @@ def formats(_call: Call) -> Answer:
     return Answer(_formats())
 
 
+class Choices(NamedTuple):
+    """The choices of an announcement."""
+
+    formats: Sequence[Format]
+    tie_breaks: Sequence[TieBreak]
+    presets: Mapping[str, Sequence[str]]
+    scoring: Mapping[str, str]
+
+
 @cache
 def _formats() -> dict[str, Any]:
-    return {
-        "formats": [
-            {
-                "key": each.key, "name": each.name, "rule": each.rule, "settings": describe_options(each.settings),
-                "tie_breaks": list(each.default_tie_breaks), "on_command": each.on_command,
-                "late_entry": each.late_entry, "teams": each.teams,
-            }
-            for each in FORMATS
-        ],
-        "tie_breaks": [{"code": each.code, "name": each.name} for each in TIE_BREAKS],
-        "presets": {name: list(codes) for name, codes in PRESETS.items()},
-        "scoring": dict(KINDS),
-    }  # fmt: skip
+    data: dict[str, Any] = dumper(Formats)(Choices(FORMATS, TIE_BREAKS, PRESETS, KINDS))
+    return data

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask_smorest import Blueprint
 
@@ -10,11 +10,12 @@ from core.eventlog.codec import moves_json
 from core.events import Landing
 from core.games import GAMES, game_of
 from core.match.settlement import settle
-from core.messages import explained
-from core.notation.position_ids import ids
+from core.notation.position_ids import Table, has_ids, ids, men
 from core.notation.turn_text import canonical
+from core.rules.board import SEATS
 from core.rules.game import Game
 from core.rules.turn_steps import turn_states
+from schemas.dump import list_json
 from schemas.facts.position_queries import CHECK, PLAYS, TURNS, Question, question, questions
 from schemas.requests.matches import Settling
 from schemas.views.games import POSITION_EXAMPLE, Check, Games, Plays, Turns
@@ -34,6 +35,48 @@ _SETTLED = {
 }  # fmt: skip
 
 
+class ShownPlay(NamedTuple):
+    """A legal turn; its moves and its position are JSON data."""
+
+    moves: list[dict[str, Any]]
+    position: dict[str, Any]
+    outcome: str | None
+    text: str | None
+
+
+class ShownPlays(NamedTuple):
+    """Every legal turn of a position. `pass_`: there is none. `ids` name the position, where programs know the game."""
+
+    plays: list[ShownPlay]
+    pass_: bool
+    ids: dict[str, str] | None
+
+
+class ShownTurnState(NamedTuple):
+    """A state within a turn: each step is the landing, the die that it takes, and the state after it."""
+
+    steps: list[list[Any]]
+    outcome: str | None
+
+
+class ShownThrow(NamedTuple):
+    """The states of the turns of a throw; `None` where they cannot be told landing by landing."""
+
+    dice: Sequence[int]
+    states: list[ShownTurnState] | None
+
+
+class ShownCheck(NamedTuple):
+    """The verdict on a turn, with its position as JSON data and its text."""
+
+    legal: bool
+    rule: str | None
+    explanation: str
+    position: dict[str, Any] | None
+    outcome: str | None
+    text: str | None
+
+
 @operation(blueprint, "GET", "/games", Requirements(EVERYBODY), {200: Games})
 def games(_call: Call) -> Answer:
     """Every kind of game that can be played, with its outcomes, their points and ranks."""
@@ -42,7 +85,7 @@ def games(_call: Call) -> Answer:
 
 @cache
 def _games() -> dict[str, Any]:
-    return {"games": [game.describe() for game in GAMES]}
+    return list_json(Games, GAMES)
 
 
 # The game reads the question: the schema here only documents it.
@@ -57,18 +100,17 @@ def plays(call: Call, game: str) -> Answer:
     found = game_of(game)
     asked = question(found, PLAYS, call.body)
     turns = found.plays(asked.position, asked.seat, asked.dice, asked.options)
-    data = [
-        {
-            "moves": moves_json(turn.moves),
-            "position": found.write(turn.position),
-            "outcome": turn.outcome,
-            "text": _text(found, asked, turn.moves),
-        }
+    shown = [
+        ShownPlay(moves_json(turn.moves), found.write(turn.position), turn.outcome, _text(found, asked, turn.moves))
         for turn in turns
     ]
-    stood = {"position": found.write(asked.position), "to_move": asked.seat, "dice": asked.dice}
-    known = ids(found, stood)
-    return Answer({"plays": data, "pass": not data} | ({} if known is None else {"ids": known}))
+    return Answer(ShownPlays(shown, not shown, _ids(found, asked) if has_ids(found) else None))
+
+
+def _ids(game: Game, asked: Question) -> dict[str, str]:
+    written = game.write(asked.position)
+    white, black = (men(written[seat]) for seat in SEATS)
+    return ids(game, Table(white, black, asked.seat, tuple(sorted(asked.dice, reverse=True))))
 
 
 _TURNS = Body(
@@ -86,20 +128,15 @@ def turns(call: Call, game: str) -> Answer:
     next, in any order that leads to a legal turn.
     """
     found = game_of(game)
-    return Answer({"throws": [_throw(found, asked) for asked in questions(found, call.body)]})
+    return Answer(list_json(Turns, [_throw(found, asked) for asked in questions(found, call.body)]))
 
 
-def _throw(game: Game, asked: Question) -> dict[str, Any]:
+def _throw(game: Game, asked: Question) -> ShownThrow:
     states = turn_states(game, asked.position, asked.seat, asked.dice, asked.options)
-    shown = (
-        None
-        if states is None
-        else [
-            {"steps": [[*step.landing, step.die, step.state] for step in state.steps], "outcome": state.outcome}
-            for state in states
-        ]
-    )
-    return {"dice": list(asked.dice), "states": shown}
+    if states is None:
+        return ShownThrow(asked.dice, None)
+    shown = [([[*step.landing, step.die, step.state] for step in state.steps], state.outcome) for state in states]
+    return ShownThrow(asked.dice, [ShownTurnState(*each) for each in shown])
 
 
 def _text(game: Game, asked: Question, moves: Sequence[Landing]) -> str | None:
@@ -110,14 +147,11 @@ def _text(game: Game, asked: Question, moves: Sequence[Landing]) -> str | None:
 def check(call: Call, game: str) -> Answer:
     """Judge one turn, told as landings or as text: legal, or the clause that it breaks."""
     found = game_of(game)
-    return Answer(_judged(found, question(found, CHECK, call.body)))
-
-
-def _judged(game: Game, asked: Question) -> dict[str, Any]:
-    checked = game.check(asked.position, asked.seat, asked.dice, asked.moves, asked.options)
-    position = None if checked.position is None else game.write(checked.position)
-    data = {**checked._asdict(), **explained(checked.explanation), "position": position}
-    return {**data, "text": _text(game, asked, asked.moves)}
+    asked = question(found, CHECK, call.body)
+    checked = found.check(asked.position, asked.seat, asked.dice, asked.moves, asked.options)
+    position = None if checked.position is None else found.write(checked.position)
+    text = _text(found, asked, asked.moves)
+    return Answer(ShownCheck(checked.legal, checked.rule, checked.explanation, position, checked.outcome, text))
 
 
 @operation(

@@ -1,8 +1,5 @@
 """Plans: when a tournament would end, asked before it is announced."""
 
-import json
-from typing import Any
-
 from flask_smorest import Blueprint
 
 from core.games import game_of
@@ -10,10 +7,10 @@ from core.tournament.planning.game_lengths import GameLengths, shipped
 from core.tournament.planning.plan import MOST_PLAYERS, MOST_TABLES
 from schemas.fields import Strict, Word, WrittenNumber
 from schemas.requests.matches import STOPS
-from schemas.views.formats import Plans
+from schemas.views import formats
 from service.bootstrap import Dependencies
 from service.handlers.planning.lengths import lengths_for
-from service.handlers.planning.plan import Question, simulated, within
+from service.handlers.planning.plan import Plans, Question, from_bytes, simulated, to_bytes, within
 from service.web.http import heavy_reads
 from service.web.openapi.operation import Answer, Call, operation
 from service.web.openapi.requirements import EVERYBODY, Requirements
@@ -34,7 +31,9 @@ class PlanQuery(Strict):
     stop = Word(STOPS, load_default=STOPS[0], metadata={"description": "When a match over games stops."})
 
 
-@operation(blueprint, "GET", "/games/<game:game>/plans", Requirements(EVERYBODY, query=PlanQuery()), {200: Plans})
+@operation(
+    blueprint, "GET", "/games/<game:game>/plans", Requirements(EVERYBODY, query=PlanQuery()), {200: formats.Plans}
+)
 def plans(call: Call, game: str) -> Answer:
     """Rounds, matches and the expected end of a tournament, for every format and length of match.
 
@@ -46,7 +45,7 @@ def plans(call: Call, game: str) -> Answer:
 
 @operation(
     blueprint, "GET", "/clubs/<club:club>/games/<game:game>/plans", Requirements("viewer", query=PlanQuery()),
-    {200: Plans},
+    {200: formats.Plans},
 )  # fmt: skip
 def club_plans(call: Call, club: str, game: str) -> Answer:
     """The same with the lengths of the club's own recorded games.
@@ -58,8 +57,8 @@ def club_plans(call: Call, club: str, game: str) -> Answer:
     return Answer(kept(call.deps, Question(key, **call.query), lengths_for(call.deps, club, key)))
 
 
-def kept(deps: Dependencies, question: Question, lengths: GameLengths) -> dict[str, Any]:
+def kept(deps: Dependencies, question: Question, lengths: GameLengths) -> Plans:
     """The plans of a question, made once for all who ask it, whatever time they have."""
     key = ("plans", question._replace(minutes=0), lengths)
-    made = heavy_reads.cached(deps.answers, key, lambda: json.dumps(simulated(question, lengths)).encode())
-    return within(json.loads(made), question.minutes)
+    made = heavy_reads.cached(deps.answers, key, lambda: to_bytes(simulated(question, lengths)))
+    return within(question, lengths, from_bytes(made))

@@ -18,6 +18,7 @@ from marshmallow import RAISE, ValidationError
 from webargs.flaskparser import FlaskParser
 
 from schemas.dump import dumper
+from schemas.views.base import Listed, page_json
 from service.asgi import body_limit
 from service.asgi.body_limit import SMALL_BODY
 from service.auth.authorization import (
@@ -202,16 +203,22 @@ class _Queries(FlaskParser):
 QUERIES = _Queries()
 
 
-Rows = TypeVar("Rows")
+Row = TypeVar("Row")
 
 
 def listing(
-    name: str, items: Iterable[Rows], query: Mapping[str, Any], to_rows: Callable[[list[Rows]], list[Any]] = list
+    schema: type[Listed],
+    items: Iterable[Row],
+    query: Mapping[str, Any],
+    read: Callable[[list[Row]], Iterable[Any]] = list,
 ) -> Answer:
-    """The part of a list that `limit` and `cursor` ask for, as `shown` says it, and how many there are in all."""
+    """The part of a list that `limit` and `cursor` ask for, and how many there are in all.
+
+    `read` gives the values of the rows that are shown; the rows are these values if nothing else is said.
+    """
     rows, start, limit = list(items), query["cursor"], query["limit"]
     following = address({**query, "cursor": start + limit}) if len(rows) > start + limit else None
-    page = {name: to_rows(rows[start : start + limit]), "total": len(rows), "next": following}
+    page = page_json(schema, read(rows[start : start + limit]), len(rows), following)
     return Answer(page, headers=link_next(following))
 
 

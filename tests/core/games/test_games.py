@@ -42,12 +42,12 @@ def test_only_a_void_game_is_worth_nothing(game):
 
 @ALL
 def test_an_option_has_a_default_among_its_choices_and_the_sentence_that_it_rests_on(game):
-    described = game.describe()["options"]
+    described = game.described_options
     for name, option in described.items():
-        assert option["sentence"].endswith("."), name
-        assert {"boolean": bool, "integer": int, "string": str}[option["type"]] is type(option["default"])
-        assert option["default"] in option["choices"]
-        for choice in option["choices"]:
+        assert option.sentence.endswith("."), name
+        assert {"boolean": bool, "integer": int, "string": str}[option.kind] is type(option.default)
+        assert option.default in option.choices
+        for choice in option.choices:
             assert getattr(game.read_options({name: choice}), name) == choice
         with pytest.raises(Invalid) as wrong:
             game.read_options({name: "none of them"})
@@ -78,7 +78,7 @@ def test_a_cube_is_for_games_whose_first_throw_is_the_opening(game):
 @given(seed=st.integers(0, 2**32))
 def test_random_games_end_conserve_their_checkers_and_list_only_what_checks(game, seed):
     dice_cup = random.Random(seed)
-    choices = {name: option["choices"] for name, option in game.describe()["options"].items()}
+    choices = {name: option.choices for name, option in game.described_options.items()}
     options = game.read_options({name: dice_cup.choice(some) for name, some in choices.items()})
     seats = game.seats[: dice_cup.randint(game.fewest, len(game.seats))]
     position, seat = game.start(options, seats), seats[0]

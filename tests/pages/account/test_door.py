@@ -18,10 +18,10 @@ def somebody(client, hall):
 
     def come(role="organiser", name="Anna Berg"):
         invited = members.invite(Request(hall.deps, OPERATOR), "vasa", name, role)
-        client.post("/sign-in/key", data={"key": invited["invitation"]}, headers=OWN)
+        client.post("/sign-in/key", data={"key": invited.invitation}, headers=OWN)
         answer = client.post("/sign-in/password", data={"password": PASSWORD}, headers=OWN)
         assert answer.headers["Location"] == "/clubs/vasa"
-        return invited["id"]
+        return invited.id
 
     return come
 
@@ -76,7 +76,7 @@ def test_a_page_differs_for_signed_in_members(client, hall, somebody):
 
 def test_the_account_is_of_people_and_not_of_tokens(client, hall, somebody):
     assert client.get("/account").status_code == 401
-    token = clubs.issue_token(Request(hall.deps, OPERATOR), "vasa", "organiser")["token"]
+    token = clubs.issue_token(Request(hall.deps, OPERATOR), "vasa", "organiser").token
     assert client.get("/account", headers={"Authorization": f"Bearer {token}"}).status_code == 401
     hall.judge()
     somebody()

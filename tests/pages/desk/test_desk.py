@@ -155,7 +155,7 @@ def test_a_signed_out_reader_signs_in_and_comes_back_to_the_desk(hall, client, p
     assert f'name="next" value="{desk.replace("&", "&amp;")}"' in client.get(answer.headers["Location"]).text
     invited = members.invite(Request(hall.deps, OPERATOR), "vasa", "Rut", "referee")
     own = {"Sec-Fetch-Site": "same-origin"}
-    chosen = client.post("/sign-in/key", data={"key": invited["invitation"], "next": desk}, headers=own)
+    chosen = client.post("/sign-in/key", data={"key": invited.invitation, "next": desk}, headers=own)
     page = client.get(chosen.headers["Location"]).text
     assert f'name="next" value="{desk.replace("&", "&amp;")}"' in page
     inside = client.post("/sign-in/password", data={"password": "en kopp kaffe", "next": desk}, headers=own)
@@ -166,7 +166,7 @@ def test_a_signed_out_reader_signs_in_and_comes_back_to_the_desk(hall, client, p
 def test_an_invitation_leads_to_no_other_place_than_this_service(hall, client, elsewhere):
     invited = members.invite(Request(hall.deps, OPERATOR), "vasa", "Rut", "referee")
     own = {"Sec-Fetch-Site": "same-origin"}
-    chosen = client.post("/sign-in/key", data={"key": invited["invitation"], "next": elsewhere}, headers=own)
+    chosen = client.post("/sign-in/key", data={"key": invited.invitation, "next": elsewhere}, headers=own)
     assert chosen.headers["Location"] == "/sign-in/password"
     inside = client.post("/sign-in/password", data={"password": "en kopp kaffe", "next": elsewhere}, headers=own)
     assert inside.headers["Location"] == "/clubs/vasa"

@@ -64,7 +64,7 @@ def sign_in(client, hall):
 
     def come(role):
         invited = members.invite(Request(hall.deps, OPERATOR), "vasa", "Anna", role)
-        client.post("/sign-in/key", data={"key": invited["invitation"]}, headers=OWN)
+        client.post("/sign-in/key", data={"key": invited.invitation}, headers=OWN)
         client.post("/sign-in/password", data={"password": PASSWORD}, headers=OWN)
 
     return come

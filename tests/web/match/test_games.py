@@ -48,8 +48,8 @@ def test_a_game_says_what_may_be_chosen_and_on_which_sentence_it_rests(api, game
 
 @ALL
 def test_every_listed_play_of_the_start_passes_the_check(api, game):
-    for name, option in {"": {"choices": [None]}, **game.describe()["options"]}.items():
-        for choice in option["choices"]:
+    for name, option in {"": None, **game.described_options}.items():
+        for choice in option.choices if option else [None]:
             words = {name: choice} if name else {}
             options = game.read_options(words)
             position, dice = game.write(game.start(options, game.seats)), [6, 2, 1][: game.dice(options)]

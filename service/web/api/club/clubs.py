@@ -3,7 +3,7 @@
 from flask import Response, request
 from flask_smorest import Blueprint
 
-from schemas.dump import dump_all
+from schemas.dump import list_json
 from schemas.fields import Text
 from schemas.match_states import completed
 from schemas.requests.clubs import ClubFounding, PlayerChanging, PlayerRegistering, PlayersMerging, TokenIssuing
@@ -11,7 +11,7 @@ from schemas.requests.matches import NAME
 from schemas.requests.tournaments import TournamentAnnouncing
 from schemas.views.clubs import Club, Clubs, Founded, IssuedToken, Player, PlayerHistory, Players, Registered, Tokens
 from schemas.views.matches import Matches
-from schemas.views.tournaments import TournamentRow, Tournaments, TournamentView
+from schemas.views.tournaments import Tournaments, TournamentView
 from service.auth.authorization import OPERATOR
 from service.handlers.club import clubs
 from service.handlers.match import matches
@@ -50,7 +50,7 @@ def found(call: Call) -> Answer:
 @operation(blueprint, "GET", "", Requirements(OPERATOR, query=CURSOR), {200: Clubs})
 def every(call: Call) -> Answer:
     """Every club of this installation by its slug, for the operator."""
-    return listing("clubs", clubs.every(call.deps, call.principal), call.query)
+    return listing(Clubs, clubs.every(call.deps, call.principal), call.query)
 
 
 @operation(blueprint, "GET", "/<club:club>", Requirements("viewer"), {200: Club})
@@ -89,14 +89,14 @@ def register(call: Call, club: str) -> Answer:
         lines = [each.pop("line") for each in people] if request.mimetype == CSV else []
         with at_lines(lines):
             rows = _PLAYER_ROWS.load(people)
-            data = clubs.register_players(call.request, club, rows)
-    return Answer({"players": data}, 201)
+            registered = clubs.register_players(call.request, club, rows)
+    return Answer(list_json(Registered, registered), 201)
 
 
 @operation(blueprint, "GET", "/<club:club>/players", Requirements("viewer", query=CURSOR), {200: Players})
 def players(call: Call, club: str) -> Answer:
     """The club's players in the order in which they were registered."""
-    return listing("players", clubs.players(call.deps, call.principal, club), call.query)
+    return listing(Players, clubs.players(call.deps, call.principal, club), call.query)
 
 
 _CHANGED = json_body(PlayerChanging(), example={"name": "Anna Berg", "rating": 1550})
@@ -143,7 +143,7 @@ def player_history(call: Call, club: str, player: str) -> Answer:
     player_list.show(call.deps, call.principal, club, player)
     found = player_list.tournaments_of(call.deps, call.principal, club)
     return listing(
-        "tournaments", found, call.query,
+        PlayerHistory, found, call.query,
         lambda ids: player_list.history(call.deps, call.principal, club, player, ids),
     )  # fmt: skip
 
@@ -191,7 +191,7 @@ def issue(call: Call, club: str) -> Answer:
 @operation(blueprint, "GET", "/<club:club>/tokens", Requirements("organiser", query=CURSOR), {200: Tokens})
 def tokens(call: Call, club: str) -> Answer:
     """List the access tokens of the club, without their secrets."""
-    return listing("tokens", clubs.tokens(call.deps, call.principal, club), call.query)
+    return listing(Tokens, clubs.tokens(call.deps, call.principal, club), call.query)
 
 
 @operation(
@@ -220,17 +220,17 @@ def matches_of(call: Call, club: str) -> Answer:
                 rows.append(completed(data, None, matches.imported(call.deps, opened, match)))
         return rows
 
-    return listing("matches", clubs.matches_of(call.deps, call.principal, club), call.query, rows_of)
+    return listing(Matches, clubs.matches_of(call.deps, call.principal, club), call.query, rows_of)
 
 
 @operation(blueprint, "GET", "/<club:club>/tournaments", Requirements("viewer", query=CURSOR), {200: Tournaments})
 def tournaments_of(call: Call, club: str) -> Answer:
     """The club's tournaments, oldest first."""
 
-    def rows_of(ids: list[str]) -> list[Json]:
-        return dump_all(TournamentRow)(tournaments.show(call.deps, call.principal, each) for each in ids)
-
-    return listing("tournaments", clubs.tournaments_of(call.deps, call.principal, club), call.query, rows_of)
+    ids = clubs.tournaments_of(call.deps, call.principal, club)
+    return listing(
+        Tournaments, ids, call.query, lambda ids: [tournaments.show(call.deps, call.principal, each) for each in ids]
+    )  # fmt: skip
 
 
 _ANNOUNCED = json_body(TournamentAnnouncing(), example=_CUP)

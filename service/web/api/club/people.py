@@ -1,12 +1,14 @@
 """People of a club over the API: who works there, who is signed in, links to tables, and the audit."""
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
 from flask import Response, request
 from flask_smorest import Blueprint
 
 from core.messages import say
-from schemas.dump import dumper
+from schemas.dump import list_json
 from schemas.requests.people import (
     Inviting,
     MatchLinking,
@@ -16,7 +18,7 @@ from schemas.requests.people import (
     SigningIn,
     TableLinking,
 )
-from schemas.views.people import Audit, ClubMember, ClubMembers, Deed, InvitedMember, TableLink, TableLinks, WhoIsThere
+from schemas.views.people import Audit, ClubMember, ClubMembers, InvitedMember, TableLink, TableLinks, WhoIsThere
 from service.auth import link_tokens
 from service.auth.authorization import Principal, Unauthenticated
 from service.handlers.club import members, sign_in, table_links
@@ -44,12 +46,12 @@ def begin(call: Call) -> Answer:
     """
     ensure_not_foreign(request)
     if "link" in call.body:
-        return Answer(_words(opened_link(call, call.body["link"])))
+        return Answer(_caller(opened_link(call, call.body["link"])))
     session = sign_in.sign_in(call.deps, call.body["club"], call.body["name"], call.body["password"], address(request))
     principal = sign_in.principal_of(call.deps, session)
     end_session()
     sessions.begin(session)
-    return Answer(_words(principal))
+    return Answer(_caller(principal))
 
 
 def opened_link(call: Call, text: str) -> Principal:
@@ -63,7 +65,7 @@ def show(_call: Call) -> Answer:
     principal = visitor(request)
     if principal is None:
         raise Unauthenticated(say("no caller is signed in here"))
-    return Answer(_words(principal))
+    return Answer(_caller(principal))
 
 
 @operation(blueprint, "DELETE", "/session", Requirements(EVERYBODY), {204: None}, also=(403,))
@@ -75,13 +77,23 @@ def end(_call: Call) -> Response:
     return Response(status=204)
 
 
-def _words(principal: Principal) -> dict[str, Any]:
-    scope = principal.scope
-    return {
-        "club": principal.club, "role": principal.role, "name": principal.name, "member": principal.member,
-        "tournament": (scope.tournament or None) if scope else None, "place": scope.place if scope else None,
-        "matches": sorted(scope.matches) if scope else None,
-    }  # fmt: skip
+class Caller(NamedTuple):
+    """The caller; `tournament`, `place` and `matches` are those of a link."""
+
+    club: str | None
+    role: str
+    name: str
+    member: str | None
+    tournament: str | None = None
+    place: str | None = None
+    matches: Sequence[str] | None = None
+
+
+def _caller(principal: Principal) -> Caller:
+    caller = Caller(principal.club, principal.role, principal.name, principal.member)
+    if (scope := principal.scope) is None:
+        return caller
+    return caller._replace(tournament=scope.tournament, place=scope.place, matches=sorted(scope.matches))
 
 
 # ── people ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -96,21 +108,23 @@ _MEMBER = "/clubs/<club:club>/people/<member:member>"
 def invite(call: Call, club: str) -> Answer:
     """Add a member to the club. The invitation to choose a password is in this answer only."""
     asked = call.body
-    data = members.invite(call.request, club, asked["name"], asked["role"])
-    return Answer({**data, "link": invitation_link(data["invitation"])}, 201)
+    return _invited(members.invite(call.request, club, asked["name"], asked["role"]))
+
+
+def _invited(member: members.InvitedMember) -> Answer:
+    return Answer(replace(member, link=invitation_link(member.invitation)), 201)
 
 
 @operation(blueprint, "GET", "/clubs/<club:club>/people", Requirements("organiser", query=CURSOR), {200: ClubMembers})
 def everybody(call: Call, club: str) -> Answer:
     """List the members of the club, in the order in which they joined."""
-    return listing("members", members.everybody(call.deps, call.principal, club), call.query)
+    return listing(ClubMembers, members.everybody(call.deps, call.principal, club), call.query)
 
 
 @operation(blueprint, "PATCH", _MEMBER, Requirements("organiser", _CHANGED, key=True), {200: ClubMember})
 def change(call: Call, club: str, member: str) -> Answer:
     """Change a member's name or role. Earlier events keep the name and role of their time."""
-    data = members.change(call.request, club, member, **call.body)
-    return Answer(data)
+    return Answer(members.change(call.request, club, member, **call.body))
 
 
 @operation(blueprint, "DELETE", _MEMBER, Requirements("organiser"), {204: None}, also=(409,))
@@ -123,8 +137,7 @@ def remove(call: Call, club: str, member: str) -> Response:
 @operation(blueprint, "POST", f"{_MEMBER}/invitation", Requirements("organiser", key=True), {201: InvitedMember})
 def invite_again(call: Call, club: str, member: str) -> Answer:
     """Invite a member again, for example when they lost their password. The last invitation is void."""
-    data = members.invite_again(call.request, club, member)
-    return Answer({**data, "link": invitation_link(data["invitation"])}, 201)
+    return _invited(members.invite_again(call.request, club, member))
 
 
 # ── links ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -144,7 +157,7 @@ def link_tables(call: Call, tournament: str) -> Answer:
         call.body.get("role", link_tokens.ROLES[0]),
         each_seat=call.body.get("each_seat", False),
     )
-    return Answer({"links": [{**each, "link": table_link(each["link"])} for each in made]}, 201)
+    return Answer(list_json(TableLinks, map(_with_address, made)), 201)
 
 
 @operation(blueprint, "DELETE", _LINKS, Requirements("referee", query=OfTable()), {204: None}, also=(409,))
@@ -158,7 +171,11 @@ def revoke_tables(call: Call, tournament: str) -> Response:
 def link_match(call: Call, match: str) -> Answer:
     """Make a link to one match. Its holder records there without an account for 18 hours."""
     made = table_links.for_match(call.request, match, call.body.get("role", link_tokens.ROLES[0]))
-    return Answer({**made, "link": table_link(made["link"])}, 201)
+    return Answer(_with_address(made), 201)
+
+
+def _with_address(made: table_links.MadeLink) -> table_links.MadeLink:
+    return made._replace(link=table_link(made.link))
 
 
 @operation(blueprint, "DELETE", _MATCH_LINKS, Requirements("referee"), {204: None}, also=(409,))
@@ -178,4 +195,4 @@ def audit(call: Call, club: str) -> Answer:
     """List audit entries, the newest first: sign-ins, changes of the club, directors' and referees' decisions."""
     tournament = call.query.get("tournament")
     deeds = audit_entries(call.deps, call.principal, club, tournament)
-    return listing("audit", deeds, call.query, lambda rows: [dumper(Deed)(each) for each in rows])
+    return listing(Audit, deeds, call.query)

@@ -10,6 +10,8 @@ from flask import Response, request
 from flask_smorest import Blueprint
 
 from core.eventlog.log import NEW
+from schemas.dump import list_json
+from schemas.fields import Strict
 from schemas.views.matches import Facts
 from schemas.views.tournaments import TournamentEvents
 from service.auth.authorization import PUBLIC, visibility
@@ -34,7 +36,8 @@ _READ = Requirements("viewer", query=AFTER, published=True)
 _TOLD = Requirements("viewer", query=AFTER_TOLD, published=True)
 _LIVE = Requirements("viewer", query=SINCE, published=True, resumes=True)
 _WHOLE = Requirements("viewer", published=True)
-Reading = Callable[[int, int | None], Iterator[dict[str, Any]]]
+Json = dict[str, Any]
+Reading = Callable[[int, int | None], Iterator[Json]]
 
 
 @operation(blueprint, "GET", "/matches/<match:match>/events", _TOLD, {200: Facts}, media={200: {NDJSON: LINES}})
@@ -43,12 +46,15 @@ def facts(call: Call, match: str) -> Answer | Response:
 
     With `text=1` each turn of a page carries its text in the game's notation, which is no part of what is hashed.
     """
-    extra = {"text": 1} if call.query["text"] else {}
-    answer = _shown(call, lambda after, limit: matches.events(call.deps, call.principal, match, after, limit), extra)
-    if call.query["text"] and isinstance(answer, Answer):
+
+    def read(after: int, limit: int | None) -> Iterator[Json]:
+        return matches.events(call.deps, call.principal, match, after, limit)
+
+    def with_texts(rows: list[Json]) -> list[Json]:
         with heavy_reads.place():
-            answer.data["events"] = transcripts.with_texts(call.deps, match, answer.data["events"])
-    return answer
+            return transcripts.with_texts(call.deps, match, rows)
+
+    return _shown(call, Facts, read, {"text": 1}, with_texts) if call.query["text"] else _shown(call, Facts, read)
 
 
 @operation(
@@ -57,7 +63,11 @@ def facts(call: Call, match: str) -> Answer | Response:
 )  # fmt: skip
 def tournament_events(call: Call, tournament: str) -> Answer | Response:
     """The events of a tournament's own log: a page of JSON, or all of them as lines (`application/x-ndjson`)."""
-    return _shown(call, lambda after, limit: tournaments.events(call.deps, call.principal, tournament, after, limit))
+
+    def read(after: int, limit: int | None) -> Iterator[Json]:
+        return tournaments.events(call.deps, call.principal, tournament, after, limit)
+
+    return _shown(call, TournamentEvents, read)
 
 
 @operation(blueprint, "GET", "/matches/<match:match>/stream", _LIVE, {200: None}, media={200: {EVENT_STREAM: SENT}})
@@ -111,8 +121,14 @@ def transcript(call: Call, match: str) -> Response:
     return exported(call, match)
 
 
-def _shown(call: Call, reading: Reading, extra: Mapping[str, Any] = MappingProxyType({})) -> Answer | Response:
-    """A page, or all as lines; the next page is asked for with the same `kept` extra."""
+def _shown(
+    call: Call, schema: type[Strict], reading: Reading, extra: Mapping[str, Any] = MappingProxyType({}),
+    completed: Callable[[list[Json]], list[Json]] = list,
+) -> Answer | Response:  # fmt: skip
+    """A page, or all as lines. `extra` is the query that the next page is asked for with.
+
+    `completed` adds to the rows of a page what is no part of the log.
+    """
     after, limit = call.query["after"], call.query.get("limit")
     if NDJSON in request.headers.get("Accept", ""):
         return _lines(reading(after, limit))
@@ -120,7 +136,7 @@ def _shown(call: Call, reading: Reading, extra: Mapping[str, Any] = MappingProxy
     rows = list(reading(after, size + 1))
     more = rows[size:]
     following = address({"after": rows[size - 1]["version"], "limit": size, **extra}) if more else None
-    return Answer({"events": rows[:size]}, headers=link_next(following))
+    return Answer(list_json(schema, completed(rows[:size])), headers=link_next(following))
 
 
 def _lines(events: Iterable[dict[str, Any]], name: str | None = None) -> Response:

@@ -9,9 +9,10 @@ from flask_smorest import Blueprint
 from core.errors import Invalid
 from core.events import Event
 from schemas.facts.facts import FACT, facts
+from schemas.match_states import with_ids
 from schemas.requests.matches import MatchOpening
 from schemas.views.matches import MatchState, Recording
-from service.handlers.match import matches, transcripts
+from service.handlers.match import matches
 from service.web.http.problems import under
 from service.web.http.query_params import AS_OF
 from service.web.http.request_body import JSON, NDJSON, Body, json_body, read_json, read_lines, several
@@ -40,7 +41,7 @@ _FRIENDLY = {
 def open_match(call: Call) -> Answer:
     """Open a friendly match of a club; a tournament opens its own."""
     answer = matches.open_match(call.request, call.body)
-    return Answer(transcripts.with_ids(answer), 201, headers={"Location": f"/v1/matches/{answer['id']}"})
+    return Answer(with_ids(answer), 201, headers={"Location": f"/v1/matches/{answer['id']}"})
 
 
 @operation(blueprint, "GET", "/<match:match>", Requirements("viewer", query=AS_OF, published=True), {200: MatchState})
@@ -52,7 +53,7 @@ def state(call: Call, match: str) -> Answer:
     answer = matches.state(call.deps, call.principal, match, call.query.get("version"))
     played_in = answer["in_tournament"]
     version = f"v{answer['version']}-j{answer['judged_version']}" + (f"-t{played_in['version']}" if played_in else "")
-    return Answer(transcripts.with_ids(answer), version=version)
+    return Answer(with_ids(answer), version=version)
 
 
 # ── facts ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -122,15 +123,14 @@ def record(call: Call, match: str) -> Answer:
     events, several_facts = call.body
     with _named(several_facts):
         written = matches.record(call.request, match, events)
-    answer: dict[str, Any] = {"events": written.events, "verdicts": []}
     headers = {"Location": f"/v1/matches/{match}/events?after={written.first - 1}&limit={len(events)}"}
     if call.wait is None:
-        return Answer(answer, 202, version=f"v{written.last}", headers=headers)
+        return Answer(written, 202, version=f"v{written.last}", headers=headers)
     judged = wait_until_judged(call.deps, match, written.last, call.wait)
-    answer["verdicts"] = matches.verdicts(call.deps, match, written.first, written.last)
+    written = written._replace(verdicts=matches.verdicts(call.deps, match, written.first, written.last))
     if not judged:
-        return Answer(answer, 202, version=f"v{written.last}", headers=headers)
-    return Answer(answer, 201, version=f"v{written.last}", headers={**headers, "Preference-Applied": call.wait.asked})
+        return Answer(written, 202, version=f"v{written.last}", headers=headers)
+    return Answer(written, 201, version=f"v{written.last}", headers={**headers, "Preference-Applied": call.wait.asked})
 
 
 @contextmanager

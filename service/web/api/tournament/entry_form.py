@@ -1,11 +1,8 @@
 """The public's form to enter a tournament: its setting, those who ask, and what becomes of them."""
 
-from typing import Any
-
 from flask import Response, request
 from flask_smorest import Blueprint
 
-from core.timestamps import rfc3339
 from schemas.requests.entries import AskingToEnter, EntryFormSetting
 from schemas.views.entry_form import AskedToEnter, EntryForm, EntryRequests
 from service.handlers.registration import entry_form
@@ -27,7 +24,7 @@ _ASKING = json_body(AskingToEnter(), example={"name": "Anna Berg", "group": "Vas
 @operation(blueprint, "GET", _FORM, Requirements("viewer", published=True), {200: EntryForm})
 def show(call: Call, tournament: str) -> Answer:
     """Return the state of the form: open or not, the places, and how many have entered and wait."""
-    return Answer(entry_form.show(call.deps, call.principal, tournament).to_json())
+    return Answer(entry_form.show(call.deps, call.principal, tournament))
 
 
 @operation(blueprint, "PUT", _FORM, Requirements("organiser", _SETTING, if_match=True, key=True), {200: EntryForm})
@@ -36,8 +33,8 @@ def change(call: Call, tournament: str) -> Answer:
 
     The tournament is published, has not started, and is for players, not teams.
     """
-    words = entry_form.change(call.request, tournament, is_open=call.body["open"], places=call.body["places"])
-    return Answer(words)
+    setting = call.body
+    return Answer(entry_form.change(call.request, tournament, is_open=setting["open"], places=setting["places"]))
 
 
 @operation(
@@ -45,23 +42,13 @@ def change(call: Call, tournament: str) -> Answer:
 )
 def ask(call: Call, tournament: str) -> Answer:
     """Ask to enter: an organiser accepts or declines it. Five a minute from an address, twenty that wait."""
-    words = entry_form.ask(call.deps, call.principal, tournament, call.body, address(request))
-    return Answer(words, 201)
+    return Answer(entry_form.ask(call.deps, call.principal, tournament, call.body, address(request)), 201)
 
 
 @operation(blueprint, "GET", _REQUESTS, Requirements("organiser", query=CURSOR), {200: EntryRequests})
 def requests(call: Call, tournament: str) -> Answer:
     """List those who ask to enter, the oldest first, with what they would become."""
-    found = entry_form.requests(call.deps, call.principal, tournament)
-    return listing("requests", found, call.query, lambda rows: [_words(each) for each in rows])
-
-
-def _words(asked: entry_form.Asked) -> dict[str, Any]:
-    each = asked.request
-    return {
-        "id": each.id, "at": rfc3339(each.at), "name": each.name, "group": each.group, "rating": each.rating,
-        "contact": each.contact, "becomes": asked.outcome.state, "waiting_list": asked.waiting_list,
-    }  # fmt: skip
+    return listing(EntryRequests, entry_form.requests(call.deps, call.principal, tournament), call.query)
 
 
 @operation(

@@ -2,9 +2,8 @@
 
 from flask_smorest import Blueprint
 
-from schemas.dump import dump_all
 from schemas.requests.tournaments import TournamentAmending
-from schemas.views.tournaments import NumberedMatch, Standings, TournamentMatches, TournamentView
+from schemas.views.tournaments import Standings, TournamentMatches, TournamentView
 from service.handlers.tournament import tournaments
 from service.web.http.query_params import CURSOR
 from service.web.http.request_body import json_body
@@ -43,7 +42,7 @@ def amend(call: Call, tournament: str) -> Answer:
 def matches_of(call: Call, tournament: str) -> Answer:
     """Every match that was paired, with its round, players and result."""
     matches = tournaments.matches(call.deps, call.principal, tournament)
-    return listing("matches", matches, call.query, dump_all(NumberedMatch))
+    return listing(TournamentMatches, matches, call.query)
 
 
 @operation(blueprint, "GET", f"{_PART}/standings", _SEEN, {200: Standings})

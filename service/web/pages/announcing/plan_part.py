@@ -13,7 +13,7 @@ from core.tournament.formats import format_of
 from core.tournament.planning.game_lengths import GameLengths
 from schemas.requests.matches import Length
 from service.handlers.planning.lengths import lengths_for
-from service.handlers.planning.plan import NO, PERHAPS, YES, Question, lengths_of, planned
+from service.handlers.planning.plan import NO, PERHAPS, YES, Basis, Counted, FormatPlan, Question, lengths_of, planned
 from service.web.api.plans import kept
 from service.web.http.context import deps
 from service.web.i18n import tournament_labels
@@ -51,22 +51,22 @@ def plan_part(values: form.Values, club: str) -> Json | None:
     own = _own(values, question, games)
     begins, labels = form.begins(values), tournament_labels.labels()
     rows: list[Json] = []
-    for each in found["plans"]:
-        if not rows or rows[-1]["key"] != each["format"]:
-            name = labels.format(format_of(each["format"]).name)
-            rows.append({"key": each["format"], "name": name, "cells": [], "count": "", "note": ""})
-        value = ".".join(map(str, next(iter(each["length"].items()))))
-        chosen = (each["format"], value) == (values["format"], values["length"])
+    for each in found.plans:
+        if not rows or rows[-1]["key"] != each.format:
+            name = labels.format(format_of(each.format).name)
+            rows.append({"key": each.format, "name": name, "cells": [], "count": "", "note": ""})
+        value = ".".join(map(str, next(iter(each.length.items()))))
+        chosen = (each.format, value) == (values["format"], values["length"])
         plan = own if chosen and own else each
-        rows[-1]["cells"].append({"length": length_words(each["length"]), "chosen": chosen, **_cell(plan, begins)})
-        if plan["possible"] and (chosen or not rows[-1]["count"]):
+        rows[-1]["cells"].append({"length": length_words(each.length), "chosen": chosen, **_cell(plan, begins)})
+        if plan.possible and (chosen or not rows[-1]["count"]):
             rows[-1]["count"] = _count(plan)
-        if each["format"] == _SWISS and plan["possible"] and value == values["length"] and plan["fits"] != YES:
-            rows[-1]["note"] = _fewer_rounds(question, each["length"], plan["rounds"]["most"], games)
-    return {"rows": rows, "asked": asked, "until": clock(begins + asked.minutes), "basis": _basis(found["lengths"])}
+        if each.format == _SWISS and plan.rounds and value == values["length"] and plan.fits != YES:
+            rows[-1]["note"] = _fewer_rounds(question, each.length, plan.rounds.most, games)
+    return {"rows": rows, "asked": asked, "until": clock(begins + asked.minutes), "basis": _basis(found.lengths)}
 
 
-def _own(values: form.Values, question: Question, games: GameLengths) -> Json | None:
+def _own(values: form.Values, question: Question, games: GameLengths) -> FormatPlan | None:
     """The plan of the chosen format with the settings that were chosen, if these can be read."""
     kind, _dot, count = values["length"].partition(".")
     try:
@@ -81,33 +81,34 @@ def _fewer_rounds(question: Question, length: Mapping[str, int], rounds: int, ga
     """The most rounds of a Swiss that fit into the evening; empty if not even one does."""
     for fewer in range(min(rounds - 1, _MOST_TRIED), 0, -1):
         plan = planned(question, format_of(_SWISS), {"rounds": fewer}, length, games)
-        if plan["possible"] and plan["fits"] == YES:
+        if plan.possible and plan.fits == YES:
             return ngettext("It fits with %(num)s round.", "It fits with %(num)s rounds.", fewer)
     return ""
 
 
-def _count(plan: Json) -> str:
-    rounds, matches = (_range(plan[name]) for name in ("rounds", "matches"))
+def _count(plan: FormatPlan) -> str:
+    rounds, matches = (_range(each) for each in (plan.rounds, plan.matches))
     return _("%(rounds)s rounds, %(matches)s matches", rounds=rounds, matches=matches)
 
 
-def _range(counted: Json) -> str:
-    return str(counted["most"]) if counted["fewest"] == counted["most"] else f"{counted['fewest']}–{counted['most']}"
+def _range(counted: Counted | None) -> str:
+    if counted is None:
+        return ""
+    return str(counted.most) if counted.fewest == counted.most else f"{counted.fewest}–{counted.most}"
 
 
-def _cell(plan: Json, begins: int) -> Json:
-    if not plan["possible"]:
+def _cell(plan: FormatPlan, begins: int) -> Json:
+    end, minutes_late = plan.end, plan.minutes_late
+    if end is None or minutes_late is None:
         return {"fits": "", "word": _("not possible"), "end": "", "interval": ""}
-    end = plan["end"]
-    if plan["minutes_late"] >= _FAR:  # a time of another day would say less
-        late = _("%(time)s late", time=duration(plan["minutes_late"]))
-        return {"fits": NO, "word": late, "end": duration(end["expected"]), "interval": ""}
+    if minutes_late >= _FAR:  # a time of another day would say less
+        late = _("%(time)s late", time=duration(minutes_late))
+        return {"fits": NO, "word": late, "end": duration(end.expected), "interval": ""}
     word = {
-        YES: _("fits"), PERHAPS: _("fits barely"),
-        NO: _("%(time)s late", time=duration(plan["minutes_late"])),
-    }[plan["fits"]]  # fmt: skip
-    interval = f"{clock(begins + end['early'])}–{clock(begins + end['late'])}"
-    return {"fits": plan["fits"], "word": word, "end": clock(begins + end["expected"]), "interval": interval}
+        YES: _("fits"), PERHAPS: _("fits barely"), NO: _("%(time)s late", time=duration(minutes_late)),
+    }[plan.fits or NO]  # fmt: skip
+    interval = f"{clock(begins + end.early)}–{clock(begins + end.late)}"
+    return {"fits": plan.fits, "word": word, "end": clock(begins + end.expected), "interval": interval}
 
 
 def clock(minutes: int) -> str:
@@ -124,13 +125,13 @@ def duration(minutes: int) -> str:
     return _("%(num)s h", num=round(minutes / 60))
 
 
-def _basis(lengths_used: Json) -> str:
-    if lengths_used["measured"]:
+def _basis(lengths_used: Basis) -> str:
+    if lengths_used.measured:
         return _(
             "Measured on %(count)s games of your club: a game takes about %(minutes)s minutes.",
-            count=lengths_used["measured"], minutes=lengths_used["minutes_a_game"],
+            count=lengths_used.measured, minutes=lengths_used.minutes_a_game,
         )  # fmt: skip
     return _(
         "A game is expected to take about %(minutes)s minutes: turns that were counted, at %(seconds)s seconds each.",
-        minutes=lengths_used["minutes_a_game"], seconds=lengths_used["seconds_a_turn"],
+        minutes=lengths_used.minutes_a_game, seconds=lengths_used.seconds_a_turn,
     )  # fmt: skip

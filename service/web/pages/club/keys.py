@@ -103,11 +103,10 @@ def _page(slug: str, status: int = 200, **more: Any) -> Response:
     )  # fmt: skip
 
 
-def _key(club: Club, row: dict[str, Any]) -> Key:
-    note = row["note"]
-    name = _("The club's first key") if note in ("", clubs.FIRST) else note
-    made = club.given_out.tokens.get(row["id"])
-    return Key(row["id"], name, people_words.role(row["role"]), made, f"st_{club.slug}.{row['id']}")
+def _key(club: Club, token: clubs.IssuedToken) -> Key:
+    name = _("The club's first key") if token.note in ("", clubs.FIRST) else token.note
+    made = club.given_out.tokens.get(token.id)
+    return Key(token.id, name, people_words.role(token.role), made, f"st_{club.slug}.{token.id}")
 
 
 def _links(each: table_links.LinksOut) -> Links:

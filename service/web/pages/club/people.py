@@ -8,7 +8,6 @@ from flask_babel import gettext as _
 
 from core.club.club import ROLES
 from core.errors import Invalid, NotAllowed
-from core.timestamps import unix_ms
 from service.handlers.club import members
 from service.handlers.club.audit import audit_entries
 from service.handlers.request import Request
@@ -79,27 +78,27 @@ def _unfit_role(role: str) -> dict[str, str]:
     return {} if role in ROLES else {"role": _("Choose a role.")}
 
 
-def _done(club: str, doing: Callable[[Request], dict[str, Any] | None], **values: str) -> Response:
+def _done(club: str, doing: Callable[[Request], members.InvitedMember | None], **values: str) -> Response:
     """Do it, then show the people again: anew, with an invitation, or with what was wrong."""
     try:
-        data = doing(Request(deps(), visitor(request)))
+        invited = doing(Request(deps(), visitor(request)))
     except Invalid as wrong:
         return _people(club, 422, wrong=people_words.problems(wrong), **values)
     except NotAllowed:
         return _people(
             club, 409, refused=_("You cannot change your own role or remove yourself. Ask another organiser.")
         )
-    if data is None:
+    if invited is None:
         return redirect_to(f"/clubs/{club}/people")
-    link = invitation_link(data["invitation"])
+    link = invitation_link(invited.invitation)
     picture = qr(link, _("Invitation as a QR code"))
-    return _people(club, 201, invited=data, link=link, picture=picture)
+    return _people(club, 201, invited=invited, link=link, picture=picture)
 
 
 def _people(club: str, status: int = 200, **more: Any) -> Response:
     principal = visitor(request)
     listed = members.everybody(deps(), principal, club)
-    rows = [{**each, "role_word": people_words.role(each["role"]), "seen": _when(each["last_seen"])} for each in listed]
+    rows = [{**vars(each), "role_word": people_words.role(each.role)} for each in listed]
     more = {"wrong": {}, "refused": "", "invited": None, "name": "", "chosen": "referee", **more}
     return render_page(
         "pages/people.html", status, club=deps().repository.club(club), members=rows, roles=people_words.roles(),
@@ -120,8 +119,3 @@ def audit(club: str) -> Response:
         "pages/audit.html", club=known, rows=page_rows, tournament=tournament, start=start,
         older=start + _ROWS if len(rows) > start + _ROWS else None, newer=max(0, start - _ROWS) if start else None,
     )  # fmt: skip
-
-
-def _when(at: str | None) -> int | None:
-    """A time as templates format it, in seconds."""
-    return None if at is None else unix_ms(at)

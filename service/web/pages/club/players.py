@@ -132,7 +132,7 @@ def _list(club: str, status: int = 200, alarm: str = "", *, typed: bool = False)
     found = clubs.players(deps(), caller, club)
     wanted, start = query_text("q"), whole_number(query_text("from")) or 0
     rows = sorted(
-        (each for each in found if wanted.casefold() in each["name"].casefold()), key=lambda row: row["name"].casefold()
+        (each for each in found if wanted.casefold() in each.name.casefold()), key=lambda row: row.name.casefold()
     )
     notice = {
         "added": _("The player is on the list."), "imported": _("The list is written."),
@@ -142,7 +142,7 @@ def _list(club: str, status: int = 200, alarm: str = "", *, typed: bool = False)
         "pages/players.html", status, slug=club, club=deps().repository.club(club).name, players=rows[start:][:_ROWS],
         total=len(found), found=len(rows), wanted=wanted, start=start, more=len(rows) > start + _ROWS, step=_ROWS,
         alarm=alarm, notice=notice, organiser=_organises(caller, club), typed=_typed() if typed else {},
-        groups=sorted({each["group"] for each in found if each["group"]}),
+        groups=sorted({each.group for each in found if each.group}),
     )  # fmt: skip
 
 
@@ -171,7 +171,7 @@ def change(club: str, player: str) -> Response:
     def changing(command: Request) -> object:
         now = player_list.show(deps(), command.principal, club, player)
         seen = _values(form_text("seen_name"), form_text("seen_rating"), form_text("seen_group"))
-        return clubs.change_player(command, club, now["id"], PlayerChanging().load(_typed()), seen)
+        return clubs.change_player(command, club, now.id, PlayerChanging().load(_typed()), seen)
 
     return _done(changing, lambda wrong: _player(club, player, 409, wrong), f"/clubs/{club}/players/{player}?done=1")
 
@@ -194,7 +194,7 @@ def merge(club: str, player: str) -> Response:
     authorize(caller, "organiser", club)
     try:
         if form_text("step") == "write":
-            kept = player_list.show(deps(), caller, club, into)["id"]
+            kept = player_list.show(deps(), caller, club, into).id
             return _done(
                 lambda command: player_list.merge(command, club, player, into),
                 lambda wrong: _player(club, player, 409, wrong), f"/clubs/{club}/players/{kept}?done=1",
@@ -203,7 +203,7 @@ def merge(club: str, player: str) -> Response:
     except _REFUSALS as wrong:
         return _player(club, player, 409, _sentence(wrong))
     name = deps().repository.club(club).name
-    return render_page("pages/player_merge.html", slug=club, club=name, key=idempotency.new_key(), **seen)
+    return render_page("pages/player_merge.html", slug=club, club=name, key=idempotency.new_key(), **seen._asdict())
 
 
 def _player(club: str, id_or_name: str, status: int = 200, alarm: str = "") -> Response:
@@ -211,15 +211,15 @@ def _player(club: str, id_or_name: str, status: int = 200, alarm: str = "") -> R
     shown = player_list.show(deps(), caller, club, id_or_name)
     found, start = player_list.tournaments_of(deps(), caller, club), whole_number(query_text("from")) or 0
     with heavy_reads.place():
-        played = player_list.history(deps(), caller, club, shown["id"], found[start:][:_TOURNAMENTS])
+        played = player_list.history(deps(), caller, club, shown.id, found[start:][:_TOURNAMENTS])
     names = sorted(
-        (each.name for each in deps().repository.club(club).players.values() if each.player != shown["id"]),
+        (each.name for each in deps().repository.club(club).players.values() if each.player != shown.id),
         key=str.casefold,
     )
     words = {OPEN: _("entries are open"), FINISHED: _("finished")}
     return render_page(
         "pages/player.html", status, slug=club, club=deps().repository.club(club).name, player=shown, names=names,
-        played=[{**each, "status_word": words.get(each["status"], _("in play"))} for each in played], alarm=alarm,
+        played=[(each, words.get(each.status, _("in play"))) for each in played], alarm=alarm,
         notice=_("Saved.") if query_text("done") else "", organiser=_organises(caller, club), start=start,
         older=start + _TOURNAMENTS if len(found) > start + _TOURNAMENTS else None,
         kind_word=tournament_labels.labels().word,

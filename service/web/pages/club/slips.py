@@ -1,18 +1,18 @@
 """Slips for the tables: links as QR codes, to be printed, laid out, and taken back."""
 
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter
 from typing import Any
 
 from flask import Response, request
 from flask_babel import gettext as _
 
 from core.club.members import EVERYWHERE
-from core.timestamps import unix_ms
 from core.tournament.model.locations import TABLE, at_table, tables_of
 from service.auth import link_tokens
 from service.auth.authorization import authorize_tournament
 from service.handlers.club import table_links
+from service.handlers.club.table_links import MadeLink
 from service.handlers.request import Request
 from service.web.hall_address import table_link
 from service.web.http.authentication import visitor
@@ -44,7 +44,7 @@ def slips(tournament: str) -> Response:
     confirmed = bool(deps().repository.tournament(tournament).created.confirm)
     request_ = Request(deps(), visitor(request))
     made = table_links.for_tables(request_, tournament, tables, role, each_seat=confirmed)
-    by_table = [list(group) for _name, group in groupby(made, key=itemgetter("table"))]
+    by_table = [list(group) for _name, group in groupby(made, key=attrgetter("table"))]
     return render_page("pages/slips.html", 201, **_about(tournament), slips=[_slip(each) for each in by_table])
 
 
@@ -78,19 +78,19 @@ def _about(tournament_id: str) -> dict[str, Any]:
     return {"id": tournament_id, "name": opening.name, "club": deps().repository.club(opening.club).name, **reach()}
 
 
-def _slip(links_made: list[dict[str, Any]]) -> dict[str, Any]:
+def _slip(links_made: list[MadeLink]) -> dict[str, Any]:
     """The codes on the slip of a table: one, or one for each seat."""
     first = links_made[0]
     return {
-        "table": first["table"], "role": people.role(first["role"]), "until": unix_ms(first["until"]),
+        "table": first.table, "role": people.role(first.role), "until": first.until,
         "host": hall_host(), "codes": [_code(made) for made in links_made],
     }  # fmt: skip
 
 
-def _code(made: dict[str, Any]) -> dict[str, str]:
-    word = people.seat(made["seat"]) if made["seat"] else ""
-    title = _("Link to table %(name)s", name=made["table"])
+def _code(made: MadeLink) -> dict[str, str]:
+    word = people.seat(made.seat) if made.seat else ""
+    title = _("Link to table %(name)s", name=made.table)
     return {
-        "seat": made["seat"] or "", "word": word,
-        "picture": qr(table_link(made["link"]), f"{title}, {word}" if word else title),
+        "seat": made.seat, "word": word,
+        "picture": qr(table_link(made.link), f"{title}, {word}" if word else title),
     }  # fmt: skip

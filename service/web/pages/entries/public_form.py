@@ -51,7 +51,7 @@ def ask(tournament: str) -> Response:
 
 def _form(
     tournament_id: str, status: int = 200, alarm: str = "", values: dict[str, Any] | None = None,
-    asked: dict[str, Any] | None = None,
+    asked: entry_form.AskedToEnter | None = None,
 ) -> Response:  # fmt: skip
     found = entry_form.show(deps(), visitor(request), tournament_id)
     created = found.tournament.created
