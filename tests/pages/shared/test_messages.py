@@ -16,9 +16,11 @@ from core.former_wordings import FORMER
 from core.games import GAMES
 from core.match import checkpoint, judging
 from core.match.conduct import NONE
-from core.match.state import Fault
-from core.messages import Message, as_stored, explained, from_json, say, term, to_json, together
+from core.match.state import REFUSED, Fault, Verdict
+from core.messages import Message, as_stored, from_json, say, term, to_json, together
 from core.rules.board import BAR, OFF
+from schemas.dump import dumper
+from schemas.views import matches
 from service.translations import CORE, FOLDER, translated
 from tests.support.matches.match_logs import RECORDED, numbered, opening, played, recorded_match
 from tools.words import messages
@@ -68,6 +70,12 @@ def test_a_text_without_a_pattern_stays_as_it_is():
 
 
 # ── former wordings ──────────────────────────────────────────────────────────────────────────────────────────────────
+def explained(text):
+    """The explanation in the JSON of a verdict."""
+    verdict = dumper(matches.Verdict)(Verdict(1, REFUSED, "M5", text))
+    return {name: verdict[name] for name in ("explanation", "message")}
+
+
 def in_former_words(present):
     """The explanation of a ruling that is refused for this reason: as it is made now, and as an earlier version did."""
     refused = "fact {version} would no longer fit ({explanation}): void up to it as well"
