@@ -95,7 +95,7 @@ class GameLengthsView(Strict):
 
 
 class Plans(Strict):
-    """When a tournament would end, for every format and length of match."""
+    """Ends of a tournament, for every format and length of match."""
 
     game = fields.String(attribute="question.game", required=True)
     players = fields.Integer(attribute="question.players", required=True, strict=True)
