@@ -11,6 +11,11 @@ export async function fetched(address) {
   return answer.text();
 }
 
+/** Whether the service is there. */
+export async function answers() {
+  try { return (await fetch("/healthz", { cache: "no-store" })).ok; } catch { return false; }
+}
+
 const PATIENCE = 8_000; // milliseconds in which the service answers, else it is away
 
 /** What keeps a form from being sent: `away`, `signed-out`, or nothing. The page that is asked needs store and session. */
