@@ -4,6 +4,7 @@ A `Message` is a `str`: its English text. So it is written, compared and stored 
 are what a catalogue translates, and what JSON gives beside the text.
 """
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from typing import Any, Self
@@ -172,6 +173,23 @@ def _former(value: Value) -> Value:
 def from_json(message: Mapping[str, Any] | None, text: str) -> str:
     """The message of its JSON form, in its present wording; `text` where there is none, as in earlier versions."""
     return text if message is None else _message(message)
+
+
+def to_text(message: str) -> str:
+    """One line that keeps a text with its pattern and values.
+
+    >>> to_json(from_text(to_text(say("version {version} is missing", version=3))))
+    {'pattern': 'version {version} is missing', 'values': {'version': 3}}
+    """
+    return json.dumps([message, to_json(message)], ensure_ascii=False)
+
+
+def from_text(line: str) -> str:
+    """The text of `to_text`; another line as it is, which earlier versions kept."""
+    if not line.startswith("["):
+        return line
+    text, message = json.loads(line)
+    return from_json(message, text)
 
 
 def _message(data: Mapping[str, Any]) -> Message:

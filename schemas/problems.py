@@ -20,80 +20,122 @@ class Kind(NamedTuple):
 
 KINDS: dict[str, Kind] = {
     "malformed-json": Kind(
-        400, say("The body cannot be read"),
-        "Send what the Content-Type says, in UTF-8; `detail` names where it breaks.",
+        400,
+        say("The body cannot be read"),
+        say("Send what the Content-Type says, in UTF-8; `detail` names where it breaks."),
     ),
     "malformed-csv": Kind(
-        400, say("The table cannot be read"), "Send CSV in UTF-8: a spreadsheet calls that “CSV UTF-8” when it saves."
+        400,
+        say("The table cannot be read"),
+        say("Send CSV in UTF-8: a spreadsheet calls that “CSV UTF-8” when it saves."),
     ),
-    "bad-request": Kind(400, say("The request cannot be understood"), "`detail` names what is wrong with it."),
+    "bad-request": Kind(400, say("The request cannot be understood"), say("`detail` names what is wrong with it.")),
     "unauthenticated": Kind(
-        401, say("A token is needed"), "Send a valid one: `Authorization: Bearer <token>`; or sign in, in a browser."
+        401,
+        say("A token is needed"),
+        say("Send a valid one: `Authorization: Bearer <token>`; or sign in, in a browser."),
     ),
     "forbidden": Kind(
-        403, say("The role does not reach so far"),
-        "Ask an organiser for a token of a higher role. A browser's session writes only from the service's own pages.",
+        403,
+        say("The role does not reach so far"),
+        say(
+            "Ask an organiser for a token of a higher role. A browser's session writes only from the "
+            "service's own pages."
+        ),
     ),
     "unknown": Kind(
-        404, say("There is no such thing"),
-        "Check the address. What is another club's does not exist for you.",
+        404,
+        say("There is no such thing"),
+        say("Check the address. What is another club's does not exist for you."),
     ),
-    "wrong-method": Kind(405, say("The address does not take this method"), "The header `Allow` names what it takes."),
-    "too-slow": Kind(408, say("The body came too slowly"), "Send it again over a better line, or in smaller parts."),
+    "wrong-method": Kind(
+        405, say("The address does not take this method"), say("The header `Allow` names what it takes.")
+    ),
+    "too-slow": Kind(
+        408, say("The body came too slowly"), say("Send it again over a better line, or in smaller parts.")
+    ),
     "refused": Kind(
-        409, say("The present state does not allow it"),
-        "Read the state again; `detail` says what forbids it.",
+        409,
+        say("The present state does not allow it"),
+        say("Read the state again; `detail` says what forbids it."),
     ),
     "version-conflict": Kind(
-        412, say("Another request wrote first"), "Read again from `current_version`, then repeat with the new version."
+        412,
+        say("Another request wrote first"),
+        say("Read again from `current_version`, then repeat with the new version."),
     ),
-    "too-large": Kind(413, say("Too much at once"), "Send it in smaller parts; `detail` gives the limit."),
-    "address-too-long": Kind(414, say("The address is too long"), "`detail` gives the limit."),
-    "wrong-media-type": Kind(415, say("The body's kind is not read here"), "The header `Accept-Post` names what is."),
+    "too-large": Kind(413, say("Too much at once"), say("Send it in smaller parts; `detail` gives the limit.")),
+    "address-too-long": Kind(414, say("The address is too long"), say("`detail` gives the limit.")),
+    "wrong-media-type": Kind(
+        415, say("The body's kind is not read here"), say("The header `Accept-Post` names what is.")
+    ),
     "malformed": Kind(
-        422, say("Some fields are wrong"),
-        "`errors` names every wrong field and what would be right. Nothing was written.",
+        422,
+        say("Some fields are wrong"),
+        say("`errors` names every wrong field and what would be right. Nothing was written."),
     ),
     "key-reused": Kind(
-        422, say("The idempotency key was used before with another body"), "Take a new key for a new request."
+        422, say("The idempotency key was used before with another body"), say("Take a new key for a new request.")
     ),
-    "too-many-tries": Kind(429, say("Too many tries"), "Wait `Retry-After` seconds, then try again."),
+    "too-many-tries": Kind(429, say("Too many tries"), say("Wait `Retry-After` seconds, then try again.")),
     "too-many-facts": Kind(
-        429, say("Too many facts"), "Repeat the same facts with the same Idempotency-Key after `Retry-After` seconds."
+        429,
+        say("Too many facts"),
+        say("Repeat the same facts with the same Idempotency-Key after `Retry-After` seconds."),
     ),
     "too-many-requests": Kind(
-        429, say("Too many requests from one address"),
-        "Wait for an answer before you ask more; then `Retry-After` seconds.",
+        429,
+        say("Too many requests from one address"),
+        say("Wait for an answer before you ask more; then `Retry-After` seconds."),
     ),
-    "headers-too-large": Kind(431, say("The headers are too large"), "`detail` gives the limit."),
-    "internal": Kind(500, say("Something went wrong here"), "It was logged under `request_id`. Tell the operator."),
+    "headers-too-large": Kind(431, say("The headers are too large"), say("`detail` gives the limit.")),
+    "internal": Kind(
+        500, say("Something went wrong here"), say("It was logged under `request_id`. Tell the operator.")
+    ),
     "store-away": Kind(
-        503, say("The store does not answer"), "Repeat after `Retry-After` seconds with the same `Idempotency-Key`."
+        503,
+        say("The store does not answer"),
+        say("Repeat after `Retry-After` seconds with the same `Idempotency-Key`."),
     ),
     "facts-missing": Kind(
-        503, say("Facts are missing from the store"), "Tell the operator: nothing is written until they decide."
+        503, say("Facts are missing from the store"), say("Tell the operator: nothing is written until they decide.")
     ),
     "log-altered": Kind(
-        503, say("The log is not as it was written"),
-        "Tell the operator: nothing is written to this log until they have brought it back; other logs go on.",
+        503,
+        say("The log is not as it was written"),
+        say("Tell the operator: nothing is written to this log until they have brought it back; other logs go on."),
     ),
     "newer-version": Kind(
-        503, say("A newer version of brade wrote here"),
-        "`detail` names the event. Tell the operator: nothing is judged from it on or written until brade is updated.",
+        503,
+        say("A newer version of brade wrote here"),
+        say(
+            "`detail` names the event. Tell the operator: nothing is judged from it on or written until "
+            "brade is updated."
+        ),
     ),
     "disk-full": Kind(
-        503, say("The disk is full"),
-        "Nothing was written. Make room on the disk of the service, or tell those who run it; then repeat with the same"
-        " `Idempotency-Key`.",
+        503,
+        say("The disk is full"),
+        say(
+            "Nothing was written. Make room on the disk of the service, or tell those who run it; then "
+            "repeat with the same"
+            " `Idempotency-Key`."
+        ),
     ),
     "nothing-kept": Kind(
-        503, say("The store keeps nothing on the disk"),
-        "Nothing was written. Set `appendonly yes` in the store, or tell those who run the service; then repeat with"
-        " the same `Idempotency-Key`.",
+        503,
+        say("The store keeps nothing on the disk"),
+        say(
+            "Nothing was written. Set `appendonly yes` in the store, or tell those who run the service; "
+            "then repeat with"
+            " the same `Idempotency-Key`."
+        ),
     ),
-    "busy": Kind(503, say("Too many requests"), "Repeat after `Retry-After` seconds with the same `Idempotency-Key`."),
-    "too-many-viewers": Kind(503, say("Too many viewers"), "Open the stream again after `Retry-After` seconds."),
-}  # fmt: skip
+    "busy": Kind(
+        503, say("Too many requests"), say("Repeat after `Retry-After` seconds with the same `Idempotency-Key`.")
+    ),
+    "too-many-viewers": Kind(503, say("Too many viewers"), say("Open the stream again after `Retry-After` seconds.")),
+}
 
 
 class Problem(Schema):

@@ -14,6 +14,7 @@ from pathlib import Path
 from redis import Redis
 
 from core.eventlog.log import Log
+from core.messages import say
 from service.answer_cache import KeptAnswers
 from service.config import LEAST_SECRET, BadSetting, Settings
 from service.hall.switch import SWITCHED, HallSwitch
@@ -29,7 +30,7 @@ Clock = Callable[[], int]
 _OPERATOR, _SESSIONS, _REPEATS = "admin-token", "session-key", "idempotency-key"
 """The files in the data folder that keep a secret, each for one purpose."""
 _SECRET = re.compile(rb"[!-~]{%d,}" % LEAST_SECRET)
-_REMEDY = "remove it, and a new one is made at the next start"
+_REMEDY = say("remove it, and a new one is made at the next start")
 
 
 @dataclass(frozen=True)
@@ -159,9 +160,18 @@ def read_secret(path: Path) -> str:
     try:
         stored = path.read_bytes().strip()
     except OSError as error:
-        raise BadSetting(f"{path} keeps a secret and cannot be read ({error.strerror}): {_REMEDY}") from None
+        raise BadSetting(
+            say(
+                "{path} keeps a secret and cannot be read ({why}): {remedy}",
+                path=str(path),
+                why=str(error.strerror),
+                remedy=_REMEDY,
+            )
+        ) from None
     if not _SECRET.fullmatch(stored):
-        raise BadSetting(f"{path} is empty or too short to keep a secret, or damaged: {_REMEDY}")
+        raise BadSetting(
+            say("{path} is empty or too short to keep a secret, or damaged: {remedy}", path=str(path), remedy=_REMEDY)
+        )
     return stored.decode()
 
 

@@ -21,29 +21,34 @@ class Options:
     crawford: bool = field(
         default=True,
         metadata={
-            "sentence": "In a match to points nobody may double in the one game after a player first stands one point "
-            "short of the match."
+            "sentence": say(
+                "In a match to points neither player may double in the one game after a player first stands one point "
+                "short of the match."
+            )
         },
     )
     jacoby: bool = field(
         default=False,
         metadata={
-            "sentence": "Gammons and backgammons count only once the cube has been turned: for money, refused in "
-            "matches.",
+            "sentence": say(
+                "Gammons and backgammons count only once the cube has been turned: for money, refused in matches."
+            ),
             "choices": [False],
         },
     )
     beavers: bool = field(
         default=False,
         metadata={
-            "sentence": "Who takes a double may double again at once and keep the cube: for money, refused in matches.",
+            "sentence": say(
+                "A player who takes a double may double again at once and keep the cube: for money, refused in matches."
+            ),
             "choices": [False],
         },
     )
     automatic_doubles: bool = field(
         default=False,
         metadata={
-            "sentence": "Equal opening dice double the stake: for money, refused in matches.",
+            "sentence": say("Equal opening dice double the stake: for money, refused in matches."),
             "choices": [False],
         },
     )

@@ -23,15 +23,19 @@ class Options:
     entry: str = field(
         default="all",
         metadata={
-            "sentence": "The pieces all start off the board and each one must be entered on the opponent's inner table "
-            "before proceeding around to the home inner table: all of them before any other moves (all), or only that "
-            "man himself (free).",
+            "sentence": say(
+                "The pieces all start off the board and each one must be entered on the opponent's inner table "
+                "before proceeding around to the home inner table: all of them before any other moves (all), or "
+                "that man alone (free)."
+            ),
             "choices": ["all", "free"],
         },
     )
     hit_after_home: bool = field(
         default=False,
-        metadata={"sentence": "No hitting while none of the player's own men is in his home table or borne off."},
+        metadata={
+            "sentence": say("No hitting while none of the player's own men is in their home table or borne off.")
+        },
     )
 
 

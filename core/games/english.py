@@ -23,7 +23,7 @@ class Options:
     dice: str = field(
         default="two_plus_six",
         metadata={
-            "sentence": "Three dice (three) or two dice and a permanent imaginary six (two_plus_six) are used.",
+            "sentence": say("Three dice (three) or two dice and a permanent imaginary six (two_plus_six) are used."),
             "choices": ["two_plus_six", "three"],
         },
     )

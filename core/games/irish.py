@@ -26,16 +26,20 @@ class Options:
     preset: str = field(
         default="source",
         metadata={
-            "sentence": "As the source says (source), or as it was played of old: backgammon's start, doubles played "
-            "twice, no gammon and no backgammon (historical).",
+            "sentence": say(
+                "As the source says (source), or as it was played of old: backgammon's start, doubles played "
+                "twice, no gammon and no backgammon (historical)."
+            ),
             "choices": ["source", "historical"],
         },
     )
     setup: str = field(
         default="source",
         metadata={
-            "sentence": "Place five of your men on your 6 point; three on your 8 point; five on your opponent's 1 "
-            "point; and two on your opponent's 12 point (source), or two and five, as in backgammon (standard).",
+            "sentence": say(
+                "Place five of your men on your 6 point; three on your 8 point; five on your opponent's 1 "
+                "point; and two on your opponent's 12 point (source), or two and five, as in backgammon (standard)."
+            ),
             "choices": ["source", "standard"],
         },
     )

@@ -26,7 +26,7 @@ class Options:
     men: int = field(
         default=6,
         metadata={
-            "sentence": "Each player takes six pieces and places them on their side of the board.",
+            "sentence": say("Each player takes six pieces and places them on their side of the board."),
             "choices": list(_CHOICES),
         },
     )

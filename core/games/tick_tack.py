@@ -26,8 +26,10 @@ class Options:
     fill: int = field(
         default=1,
         metadata={
-            "sentence": "The first player to fill all the points of the player's home table wins: with one man on each "
-            "(1) or two (2).",
+            "sentence": say(
+                "The first player to fill all the points of the player's home table wins: with one man on each "
+                "(1) or two (2)."
+            ),
             "choices": [1, 2],
         },
     )

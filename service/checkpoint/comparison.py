@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from redis import Redis
 
+from core.messages import say
 from service.checkpoint import anchors
 from service.checkpoint.heads_file import Heads
 from service.checkpoint.recorded_heads import missing_record, recorded_heads, version
@@ -33,13 +34,26 @@ class Missing(NamedTuple):
         return range(0 if self.found is None else version(self.found) + 1, version(self.recorded) + 1)
 
     def __str__(self) -> str:
-        facts = self.facts
+        return self.sentence
+
+    @property
+    def sentence(self) -> str:
+        """The stream, and the versions that are missing or different."""
+        facts, stream = self.facts, self.stream
         if not facts:
-            return f"{self.stream}: version {version(self.recorded)} is not what was recorded there"
+            recorded = version(self.recorded)
+            return say("{stream}: version {recorded} is not what was recorded there", stream=stream, recorded=recorded)
         if self.found is None:
-            return f"{self.stream}: the whole log is missing, versions 0 to {facts[-1]} ({_facts(len(facts))})"
-        versions = f"version {facts[0]}" if len(facts) == 1 else f"versions {facts[0]} to {facts[-1]}"
-        return f"{self.stream}: {versions} missing ({_facts(len(facts))})"
+            return say(
+                "{stream}: the whole log is missing, versions 0 to {last} ({facts})",
+                stream=stream, last=facts[-1], facts=_facts(len(facts)),
+            )  # fmt: skip
+        if len(facts) == 1:
+            return say("{stream}: version {missing} missing (1 fact)", stream=stream, missing=facts[0])
+        return say(
+            "{stream}: versions {first} to {last} missing ({facts})",
+            stream=stream, first=facts[0], last=facts[-1], facts=_facts(len(facts)),
+        )  # fmt: skip
 
 
 def compare(client: Redis, recorded: Mapping[bytes, bytes], found: Mapping[bytes, bytes]) -> dict[bytes, Missing]:
@@ -146,4 +160,4 @@ def folders(settings: Settings) -> tuple[Path, ...]:
 
 
 def _facts(number: int) -> str:
-    return "1 fact" if number == 1 else f"{number:,} facts"
+    return say("1 fact") if number == 1 else say("{number} facts", number=f"{number:,}")

@@ -8,6 +8,7 @@ import errno
 from pathlib import Path
 from typing import NamedTuple
 
+from core.messages import one_after_another, say
 from service.checkpoint import anchors, heads_file
 from service.checkpoint.heads_file import Heads
 
@@ -35,24 +36,36 @@ def recorded_heads(folder: Path) -> RecordedHeads:
     if not content.damaged and not lacking:
         return RecordedHeads(content.heads, 0, "")
     if content.damaged:
-        fault = f"{content.damaged:,} of {content.lines:,} lines of the checkpoint in {folder} cannot be read"
+        fault = say(
+            "{damaged} of {lines} lines of the checkpoint in {folder} cannot be read",
+            damaged=f"{content.damaged:,}", lines=f"{content.lines:,}", folder=str(folder),
+        )  # fmt: skip
     elif content.lines:
-        fault = f"the checkpoint in {folder} lacks lines: it names less than the last number of the day beside it"
+        fault = say(
+            "the checkpoint in {folder} lacks lines: it names less than the last number of the day beside it",
+            folder=str(folder),
+        )
     else:
-        fault = f"the checkpoint in {folder} is empty or gone, although there are numbers of the day beside it"
+        fault = say(
+            "the checkpoint in {folder} is empty or gone, although there are numbers of the day beside it",
+            folder=str(folder),
+        )
     if last:
-        at = last.at.replace("T", " ")
-        fault += f"; the store is compared with the number of {at}, and what was recorded later cannot be compared"
+        remedy = say(
+            "the store is compared with the number of {at}, and what was recorded later cannot be compared",
+            at=last.at.replace("T", " "),
+        )
     else:
-        fault += "; what those lines named cannot be compared"
-    return RecordedHeads({**content.heads, **lacking}, content.damaged, fault)
+        remedy = say("what those lines named cannot be compared")
+    return RecordedHeads({**content.heads, **lacking}, content.damaged, one_after_another((fault, remedy)))
 
 
 def missing_record(folder: Path) -> str:
     """The sentence about a folder without any record of a store that was compared with one before."""
-    return (
-        f"the checkpoint in {folder} is empty or gone, although the store was compared with one before:"
-        " nothing tells whether facts are missing"
+    return say(
+        "the checkpoint in {folder} is empty or gone, although the store was compared with one before:"
+        " nothing tells whether facts are missing",
+        folder=str(folder),
     )
 
 

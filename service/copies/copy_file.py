@@ -18,6 +18,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 from core.errors import BradeError
 from core.eventlog.hash_chain import ZERO_HASH, hash_of
+from core.messages import say
 from service.private_files import sync_folder
 from service.store.maintenance import store_format
 
@@ -232,7 +233,7 @@ class CopyFile:
         with os.fdopen(os.dup(file), "rb") as reading:
             found = scan(reading, self._beat)
             if found.store is None and mark.st_size and not _begun(os.pread(file, LONGEST, 0)):
-                sentence = f"{self._path} is no copy of brade's: take another folder"
+                sentence = say("{path} is no copy of brade's: take another folder", path=str(self._path))
                 self._refused = known, sentence
                 raise CopyRefused(sentence)
             kept = self._keep(file, found.size) if found.followed else None
@@ -282,6 +283,6 @@ def _lock(file: int, path: Path) -> None:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        raise CopyRefused(f"another process writes {path}") from None
+        raise CopyRefused(say("another process writes {path}", path=str(path))) from None
     except OSError:
         pass  # a file system without locks

@@ -21,6 +21,7 @@ from redis.exceptions import RedisError, ResponseError
 from core.errors import BradeError
 from core.eventlog.hash_chain import ZERO_HASH, with_hash
 from core.eventlog.log import NEW, Head
+from core.messages import one_after_another, say
 from service.checkpoint.comparison import compare, heads_of
 from service.copies.copy_file import CopyFile, CopyMoved, CopyRefused, Heads
 from service.store import feed, keys
@@ -100,10 +101,10 @@ class Follower:
             return
         except CopyRefused as error:
             self._file.close()
-            sentence = f"nothing is copied: {error}"
+            sentence = say("nothing is copied: {why}", why=error.message)
         except OSError as error:
             self._file.close()
-            sentence = f"nothing is copied: {_why(error)}"
+            sentence = say("nothing is copied: {why}", why=_why(error))
         self._tell(sentence)
 
     # ── what is new ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -114,10 +115,10 @@ class Follower:
             self._say(f"the copy in {self._folder}: {damage}")
         own, there = copies.store_id(self._client), self._file.store
         if self._file.format > store_format.FORMAT:
-            raise self._file.refuse("a newer version of brade wrote the copy that is there: take another folder")
+            raise self._file.refuse(say("a newer version of brade wrote the copy that is there: take another folder"))
         if (there, self._file.format) != (own, store_format.FORMAT):
             if there not in (own, None) and compare(self._client, self._file.heads, heads_of(self._client)):
-                raise self._file.refuse("the copy that is there is of another store: take another folder")
+                raise self._file.refuse(say("the copy that is there is of another store: take another folder"))
             self._file.name_store(own)
         self._seen = [{} for _ in range(keys.SHARDS)]
         for stream, head in self._file.heads.items():
@@ -141,17 +142,22 @@ class Follower:
     def _follow_shard(self, seen: Heads, found: Heads) -> None:
         new = {stream: head for stream, head in found.items() if seen.get(stream) != head}
         for stream in seen.keys() - found.keys():
-            self._wrong[stream] = f"{stream.decode()} is in the copy, and not in the store"
+            self._wrong[stream] = say("{stream} is in the copy, and not in the store", stream=stream.decode())
             del seen[stream]
         behind = sum(_head(head).version - _head(seen.get(stream)).version for stream, head in new.items())
         if behind > _MANY:
-            self._tell(f"it is being brought up to date: {behind:,} events and perhaps more are not copied yet")
+            self._tell(
+                say(
+                    "it is being brought up to date: {behind} events and perhaps more are not copied yet",
+                    behind=f"{behind:,}",
+                )
+            )
         for stream, head in new.items():
             try:
                 self._copy(stream, _head(head))
                 self._wrong.pop(stream, None)
             except _Altered as error:
-                self._wrong[stream] = f"{stream.decode()}: {error}"
+                self._wrong[stream] = say("{stream}: {why}", stream=stream.decode(), why=error.args[0])
             seen[stream] = head
 
     def _copy(self, stream: bytes, head: Head) -> None:
@@ -159,9 +165,11 @@ class Follower:
         name = stream.decode()
         version, digest = _head(self._pending.get(stream) or self._file.heads.get(stream))
         if version > head.version:
-            raise _Altered(f"the copy goes up to version {version}, the store to {head.version}")
+            raise _Altered(
+                say("the copy goes up to version {copied}, the store to {kept}", copied=version, kept=head.version)
+            )
         if version == head.version and digest != head.hash:
-            raise _Altered(f"version {version} is not the one that was copied")
+            raise _Altered(say("version {version} is not the one that was copied", version=version))
         waiting: dict[str, Any] | None = None  # the next event, or the head, proves it
         try:
             events = self._log.read(name, after=version, limit=head.version - version)
@@ -169,17 +177,28 @@ class Follower:
                 if recorded.version != version + 1:
                     break
                 if recorded.prev_hash != digest:
-                    raise _Altered(f"version {version} is not as it was written, by the hash that the next one carries")
+                    raise _Altered(
+                        say(
+                            "version {version} is not as it was written, by the hash that the next one carries",
+                            version=version,
+                        )
+                    )
                 if waiting:
                     self._add(stream, waiting)
                 waiting = with_hash(name, recorded)
                 version, digest = recorded.version, waiting["hash"]
         except _UNREADABLE as error:
-            raise _Altered(f"version {version + 1} cannot be read, {type(error).__name__}: {error}") from None
+            raise _Altered(
+                say(
+                    "version {version} cannot be read, {why}",
+                    version=version + 1,
+                    why=f"{type(error).__name__}: {error}",
+                )
+            ) from None
         if version != head.version:
-            raise _Altered(f"version {version + 1} is missing")
+            raise _Altered(say("version {version} is missing", version=version + 1))
         if digest != head.hash:
-            raise _Altered(f"version {version} is not the one that the head of the log names")
+            raise _Altered(say("version {version} is not the one that the head of the log names", version=version))
         if waiting:
             self._add(stream, waiting)
 
@@ -205,8 +224,11 @@ class Follower:
     def _not_copied(self) -> str:
         if not self._wrong:
             return ""
-        named = "; ".join(list(self._wrong.values())[:_NAMED]) + ("; …" if len(self._wrong) > _NAMED else "")
-        return f"not everything is copied, {len(self._wrong):,} of {sum(map(len, self._seen)):,} logs are not: {named}"
+        named = [*list(self._wrong.values())[:_NAMED], *(["…"] if len(self._wrong) > _NAMED else [])]
+        return say(
+            "not everything is copied, {wrong} of {logs} logs are not: {named}",
+            wrong=f"{len(self._wrong):,}", logs=f"{sum(map(len, self._seen)):,}", named=one_after_another(named),
+        )  # fmt: skip
 
     def _tell(self, sentence: str) -> None:
         """Say how the copy is where that changed: here, and in the store for everybody who asks."""
@@ -235,7 +257,7 @@ class Follower:
         """Report a folder that does not answer: a call to a share that is away blocks."""
         while not stopping.wait(1.0):
             if time.monotonic() - self._beaten > HANGING_SECONDS:
-                self._tell("nothing is copied: the folder does not answer")
+                self._tell(say("nothing is copied: {why}", why=say("the folder does not answer")))
 
 
 def _head(text: bytes | None) -> Head:
@@ -249,5 +271,5 @@ def _why(error: OSError) -> str:
     if isinstance(error, CopyMoved):
         return str(error.strerror)
     if error.errno == errno.ENOENT:
-        return "the folder is not there"
+        return say("the folder is not there")
     return os.strerror(error.errno) if error.errno else str(error)

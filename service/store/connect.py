@@ -10,6 +10,7 @@ from redis.exceptions import TimeoutError as StoreSilent
 from redis.retry import Retry
 
 from core.errors import BradeError
+from core.messages import say
 
 STORE_AWAY = (StoreUnreachable, StoreSilent, OutOfMemoryError, ReadOnlyError)
 """Errors of a client when the store cannot answer now. The request may be repeated with the same key."""
@@ -67,8 +68,10 @@ def ensure_kept(client: Redis, *, volatile: bool) -> None:
         return
     if not _loaded(client.info("persistence")).get("aof_enabled"):
         raise StoreVolatile(
-            "the store keeps no append-only file, so every fact is lost when it stops: set appendonly yes and"
-            " appendfsync always there, or BRADE_VOLATILE_STORE=1 here if nothing needs to be kept"
+            say(
+                "the store keeps no append-only file, so every fact is lost when it stops: set appendonly yes and"
+                " appendfsync always there, or BRADE_VOLATILE_STORE=1 here if nothing needs to be kept"
+            )
         )
 
 
@@ -81,26 +84,32 @@ def check_server(client: Redis) -> list[str]:
     info = _loaded(client.info("server", "persistence"))
     version = str(info["redis_version"])
     if tuple(int(part) for part in version.split(".")[:2]) < OLDEST:
-        raise StoreTooOld(f"the store is Redis {version}: brade needs Redis 7.0 or later, or Valkey")
+        raise StoreTooOld(
+            say("the store is Redis {version}: brade needs Redis 7.0 or later, or Valkey", version=version)
+        )
     warnings = []
     if not info.get("aof_enabled"):
-        warnings.append("the store keeps no append-only file: facts are lost when it stops (appendonly yes)")
+        warnings.append(say("the store keeps no append-only file: facts are lost when it stops (appendonly yes)"))
     elif info.get("aof_last_write_status", "ok") != "ok":
-        warnings.append("the store could not write its append-only file: look at its disk")
+        warnings.append(say("the store could not write its append-only file: look at its disk"))
     try:
         settings = client.config_get("appendfsync", "maxmemory-policy")
     except ResponseError:
-        return [*warnings, "the store does not show its settings: appendfsync and eviction are unknown"]
+        return [*warnings, say("the store does not show its settings: appendfsync and eviction are unknown")]
     values = {_text(name): _text(value) for name, value in settings.items()}
     if info.get("aof_enabled") and values.get("appendfsync") != "always":
         warnings.append(
-            f"the store syncs its file {values.get('appendfsync')}: a power cut loses acknowledged facts"
-            " (appendfsync always)"
+            say(
+                "the store syncs its file {when}: a power cut loses acknowledged facts (appendfsync always)",
+                when=str(values.get("appendfsync")),
+            )
         )
     if values.get("maxmemory-policy") != "noeviction":
         warnings.append(
-            f"the store may throw facts away when memory is short ({values.get('maxmemory-policy')}):"
-            " set maxmemory-policy noeviction"
+            say(
+                "the store may throw facts away when memory is short ({policy}): set maxmemory-policy noeviction",
+                policy=str(values.get("maxmemory-policy")),
+            )
         )
     return warnings
 

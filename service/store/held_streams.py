@@ -3,7 +3,7 @@
 `{s07}:held` is a hash from a stream to the head, `<version> <hash>`, that the checkpoint outside the store names. The
 append script refuses such a stream. `{s07}:accepted` is a hash from a stream to such a head that a person gave up.
 `{s00}:compared` names the run of the server whose logs were compared with the checkpoint last. `{s00}:uncompared` is a
-JSON list of sentences about what the last start could not read of the checkpoint.
+JSON list of messages about what the last start could not read of the checkpoint.
 """
 
 import json
@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from redis import Redis
 
 from core.errors import BradeError
-from core.messages import say
+from core.messages import from_text, say, to_text
 from service.store import keys
 
 KEPT = "BRADE_CHECKPOINT_KEPT"
@@ -86,7 +86,7 @@ def was_compared(client: Redis) -> bool:
 def note_uncompared(client: Redis, sentences: list[str]) -> None:
     """Keep what the start could not read of the checkpoint, until the next start."""
     if sentences:
-        client.set(keys.UNCOMPARED, json.dumps(sentences))
+        client.set(keys.UNCOMPARED, json.dumps([to_text(each) for each in sentences]))
     elif client.exists(keys.UNCOMPARED):
         client.delete(keys.UNCOMPARED)
 
@@ -94,7 +94,7 @@ def note_uncompared(client: Redis, sentences: list[str]) -> None:
 def uncompared(client: Redis) -> list[str]:
     """Sentences about what the last start could not read of the checkpoint; none if it was whole."""
     noted = client.get(keys.UNCOMPARED)
-    return json.loads(noted) if isinstance(noted, bytes) else []
+    return [from_text(each) for each in json.loads(noted)] if isinstance(noted, bytes) else []
 
 
 def is_compared(client: Redis) -> bool:

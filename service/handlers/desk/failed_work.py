@@ -57,7 +57,7 @@ def _lost(deps: Dependencies, tournament_id: str) -> dict[str, str]:
     recorded = held_streams.of_shard(deps.client, shard)
     found = heads_of(deps.client, [shard]) if recorded else {}
     missing = [Missing(stream.decode(), head, found.get(stream)) for stream, head in recorded.items()]
-    return {each.stream: str(each) for each in missing if each.stream.partition(".")[0] == tournament_id}
+    return {each.stream: each.sentence for each in missing if each.stream.partition(".")[0] == tournament_id}
 
 
 def retry_job(deps: Dependencies, principal: Principal | None, tournament_id: str, job: str) -> bool:

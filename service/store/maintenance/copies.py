@@ -1,8 +1,8 @@
 """Second copies of the store, each in a folder elsewhere: which store it is, and how each copy is.
 
-`{s00}:store-id` is made once and names the store. `{s00}:copies` is a hash from a folder to a sentence about what is
-wrong with the copy there, "" where nothing is. It is written where that changes. The process that copies listens to a
-channel, so that one that ended is known.
+`{s00}:store-id` is made once and names the store. `{s00}:copies` is a hash from a folder to the message, as text,
+of what is wrong with the copy there, "" where nothing is. It is written where that changes. The process that copies
+listens to a channel, so that one that ended is known.
 """
 
 import secrets
@@ -12,10 +12,11 @@ from typing import Any
 from redis import Redis
 from redis.client import PubSub
 
+from core.messages import from_text, say, to_text
 from service.store import keys
 
-_NOT_RUNNING = "no process copies there now"
-_NOT_BEGUN = "it was not looked at yet"
+_NOT_RUNNING = say("no process copies there now")
+_NOT_BEGUN = say("it was not looked at yet")
 
 
 def store_id(client: Redis) -> str:
@@ -26,7 +27,7 @@ def store_id(client: Redis) -> str:
 
 def tell(client: Redis, folder: str, text: str) -> None:
     """Say how the copy in a folder is."""
-    client.hset(keys.COPIES, folder, text)
+    client.hset(keys.COPIES, folder, to_text(text) if text else "")
 
 
 def forget(client: Redis, folder: str) -> None:
@@ -44,7 +45,9 @@ def listen(client: Redis, folder: str) -> PubSub:
 def troubles(client: Redis, wanted: Iterable[str] = ()) -> dict[str, str]:
     """The fault of each copy, "" for one without; `wanted` are folders that there should be."""
     found: dict[bytes, bytes] = client.hgetall(keys.COPIES)  # type: ignore[assignment]
-    states = dict.fromkeys(wanted, _NOT_BEGUN) | {folder.decode(): text.decode() for folder, text in found.items()}
+    states = dict.fromkeys(wanted, _NOT_BEGUN) | {
+        folder.decode(): from_text(text.decode()) for folder, text in found.items()
+    }
     living = _living(client, states)
     return {folder: text if folder in living else text or _NOT_RUNNING for folder, text in states.items()}
 

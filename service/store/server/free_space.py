@@ -7,6 +7,8 @@ from pathlib import Path
 from threading import Lock
 from typing import NamedTuple
 
+from core.messages import say
+
 _MEGABYTE = 1 << 20
 LEAST_FREE = 200 * _MEGABYTE
 WARN_SECONDS = 3600
@@ -72,9 +74,12 @@ class FreeSpace:
         if not room.is_full:
             return None
         free, wanted = self._looked()
-        return (
-            f"the disk of {self._folder} has {free // _MEGABYTE} MB left"
-            f" and the store wants {wanted // _MEGABYTE} MB: nothing new is taken until there is room"
+        return say(
+            "the disk of {folder} has {free} MB left and the store wants {wanted} MB: nothing new is taken until there"
+            " is room",
+            folder=str(self._folder),
+            free=free // _MEGABYTE,
+            wanted=wanted // _MEGABYTE,
         )
 
     def warning(self) -> str | None:
@@ -82,9 +87,12 @@ class FreeSpace:
         room = self.room()
         if room.minutes is None:
             return self.lacking()
-        return (
-            f"the disk of {self._folder} will be full in about {room.minutes} min if it goes on like this:"
-            f" {room.bytes // _MEGABYTE} MB more, and nothing new is taken until there is room"
+        return say(
+            "the disk of {folder} will be full in about {minutes} min if it goes on like this: {left} MB more, and"
+            " nothing new is taken until there is room",
+            folder=str(self._folder),
+            minutes=room.minutes,
+            left=room.bytes // _MEGABYTE,
         )
 
     def _measure(self, now: float) -> Room:

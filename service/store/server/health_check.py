@@ -7,6 +7,7 @@ from contextlib import suppress
 from redis import Redis
 from redis.exceptions import BusyLoadingError, RedisError, ResponseError
 
+from core.messages import say
 from service.store.connect import connect
 
 LOOK_SECONDS = 1.0
@@ -93,4 +94,4 @@ def _loaded(client: Redis) -> tuple[int, int]:
 
 
 def _progress(read: int, total: int) -> str:
-    return f"reads what it keeps: {read >> 20:,} of {total >> 20:,} MB"
+    return say("reads what it keeps: {read} of {total} MB", read=f"{read >> 20:,}", total=f"{total >> 20:,}")

@@ -27,8 +27,10 @@ from service.store.judging_delay import LATE_SECONDS, Waits
 from service.store.maintenance import copies
 from service.store.read_models import failed_streams
 from service.store.server.health_check import loading
+from service.translations import translated, translated_json
 from service.web.http.internal_access import is_internal
 from service.web.http.problems import Rejected
+from service.web.i18n import locale
 
 blueprint = Blueprint("ops", __name__, template_folder="../templates")
 
@@ -54,7 +56,8 @@ def readyz() -> tuple[Response, int]:
     """Readiness: store and workers are up, and facts are judged at once. Internal callers also see each check.
 
     Facts that wait too long make it "not ready", even if every shard has a worker. So does a damaged key in the data
-    folder. A copy that is not written does not.
+    folder. A copy that is not written does not. Sentences are in the language of `Accept-Language`. `failed` has the
+    texts of errors, as in the log.
     """
     deps: Dependencies = current_app.extensions["brade"].deps
     client = deps.client
@@ -69,20 +72,22 @@ def readyz() -> tuple[Response, int]:
         report["facts_missing"] = _facts_missing(client)
         report["copies"] = _copies(deps)
         if missing := _unowned(client):
-            report["workers"] = f"no worker judges the shards {', '.join(map(str, missing))}"
+            report["workers"] = say("no worker judges the shards {shards}", shards=missing)
         report["longest_wait_seconds"] = round(_waits().longest(client, report["failed"]), 1)
         if report["longest_wait_seconds"] > LATE_SECONDS:
-            report["workers"] = f"facts wait for {report['longest_wait_seconds']:.0f} seconds to be judged"
+            waited = f"{report['longest_wait_seconds']:.0f}"
+            report["workers"] = say("facts wait for {seconds} seconds to be judged", seconds=waited)
     except RedisError as error:
         report["store"] = _silent(client, error)
-        report["workers"] = "unknown"
+        report["workers"] = say("unknown")
     if deps.space and (warning := deps.space.warning()):
         report["disk"] = warning
     is_full = deps.space is not None and deps.space.room().is_full
     ready = report["store"] == report["workers"] == "ok" and not report["failed"] and not report.get("facts_missing")
     ready = ready and not is_full and report["secrets"] == "ok"
     report["status"] = "ready" if ready else "not ready"
-    return jsonify(report if is_internal() else {"status": report["status"]}), 200 if ready else 503
+    shown = translated_json(report, locale.asked()) if is_internal() else {"status": report["status"]}
+    return locale.marked(jsonify(shown)), 200 if ready else 503
 
 
 def _silent(client: Redis, error: RedisError) -> str:
@@ -92,7 +97,7 @@ def _silent(client: Redis, error: RedisError) -> str:
             return loading(client)
         except RedisError as other:
             error = other
-    return f"does not answer: {type(error).__name__}"
+    return say("does not answer: {error}", error=type(error).__name__)
 
 
 def _secrets(deps: Dependencies) -> str:
@@ -102,7 +107,7 @@ def _secrets(deps: Dependencies) -> str:
             if path.exists():  # one that is not there is made at its first need
                 read_secret(path)
         except BadSetting as error:
-            return str(error)
+            return error.message
     return "ok"
 
 
@@ -111,10 +116,10 @@ def _kept_whole(deps: Dependencies) -> str:
     try:
         ensure_kept(deps.client, volatile=deps.settings.volatile)
     except StoreVolatile as error:
-        return str(error)
-    return (
-        "ok" if held_streams.is_compared(deps.client) else "it started anew and is not compared with the checkpoint yet"
-    )
+        return error.message
+    if held_streams.is_compared(deps.client):
+        return "ok"
+    return say("it started anew and is not compared with the checkpoint yet")
 
 
 def _facts_missing(client: Redis) -> dict[str, str]:
@@ -122,7 +127,7 @@ def _facts_missing(client: Redis) -> dict[str, str]:
     recorded = dict(islice(held_streams.held(client).items(), _NAMED))
     found = heads_of(client, {keys.shard_of(stream.decode()) for stream in recorded})
     missing = [Missing(stream.decode(), head, found.get(stream)) for stream, head in recorded.items()]
-    return {each.stream: str(each) for each in missing}
+    return {each.stream: each.sentence for each in missing}
 
 
 def _copies(deps: Dependencies) -> dict[str, str]:
@@ -139,7 +144,7 @@ def _queued(deps: Dependencies) -> dict[str, Any]:
     """The condition of the queue, and the failed work of each kind: nothing correct depends on either."""
     undone = deps.jobs.failures() if deps.jobs else []
     kinds = Counter(each.kind for each in undone or ())
-    return {"queue": "does not answer" if undone is None else "ok", "failed_jobs": dict(kinds)}
+    return {"queue": say("does not answer") if undone is None else "ok", "failed_jobs": dict(kinds)}
 
 
 def _unowned(client: Redis) -> list[int]:
@@ -241,7 +246,15 @@ def problem(kind: str) -> Response:
     """Explain a kind of problem and what to do about it. The `type` of an error leads here."""
     if kind not in KINDS:
         raise Rejected("unknown", say("There is no problem {kind}; known are {known}.", kind=quoted(kind), known=KINDS))
-    return _page(render_template("problem.html", name=kind, kind=KINDS[kind]))
+    status, title, advice = KINDS[kind]
+    response = _page(
+        render_template(
+            "problem.html", name=kind, status=status, language=locale.current(),
+            title=translated(title, locale.current()), advice=translated(advice, locale.current()),
+        )
+    )  # fmt: skip
+    response.vary.update(("Accept-Language", "Cookie"))
+    return response
 
 
 @blueprint.get("/docs.css")

@@ -1,11 +1,13 @@
 """The API in Swedish: what people read follows `Accept-Language`, what programs read stays as it is."""
 
 import asyncio
+import html
 import json
 
 import pytest
 
 from core.messages import explanation_of, say
+from schemas.problems import KINDS
 from service.live.sse_frames import FrameSource, news_frame
 from service.server.problems import RequestRefused, send_problem
 from service.store.feed import VERDICT, OutboxEntry
@@ -66,6 +68,34 @@ def test_an_answer_in_swedish_has_an_etag_of_its_own_that_a_write_takes_too(api)
     stale = api.post(f"{path}/start", {}, headers={"If-Match": '"v1-sv"'})
     assert (stale.status_code, stale.json["code"]) == (412, "version-conflict")
     assert api.post(f"{path}/start", {}, headers={"If-Match": swedish.headers["ETag"]}).status_code == 200
+
+
+def test_the_options_of_every_game_have_swedish_sentences_and_keep_their_choices(api):
+    english, swedish = (api.get("/v1/games", headers=each).json["games"] for each in ({}, SWEDISH))
+    for one, other in zip(english, swedish, strict=True):
+        for name, option in one["options"].items():
+            assert other["options"][name]["sentence"] not in ("", option["sentence"]), name
+            assert {**other["options"][name], "sentence": ""} == {**option, "sentence": ""}
+
+
+def test_readiness_is_told_in_swedish_and_keeps_the_words_of_programs(api):
+    answer = api.get("/readyz", role=None, headers=SWEDISH)
+    assert (answer.json["status"], answer.json["store"]) == ("not ready", "ok")
+    assert answer.json["workers"] == f"ingen arbetsprocess bedömer delarna {', '.join(map(str, range(16)))}"
+    assert answer.headers["Content-Language"] == "sv"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_problem_is_explained_on_its_page_in_the_readers_language(api, kind):
+    english, swedish = (api.get(f"/problems/{kind}", role=None, headers=each) for each in ({}, SWEDISH))
+    advice = translated(KINDS[kind].advice, "sv")
+    assert advice != KINDS[kind].advice
+    shown = html.unescape(swedish.text).replace("<code>", "`").replace("</code>", "`")
+    assert '<html lang="sv">' in shown
+    assert advice in shown
+    assert "Hela API:et" in shown
+    assert '<html lang="en">' in english.text
+    assert "Accept-Language" in swedish.headers["Vary"]
 
 
 WHY = {
