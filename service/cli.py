@@ -36,6 +36,7 @@ COMMANDS = {
     "worker": Entry("service.cli:worker", "Run one worker of a service that runs elsewhere."),
     "doctor": Entry("service.commands.doctor:doctor", "Look at everything, change nothing, say what helps."),
     "verify": Entry("service.commands.verify:verify", "Prove that nothing recorded was altered."),
+    "verify-dice": Entry("service.commands.verify_dice:verify_dice", "Prove the dice that the service rolled."),
     "anchor": Entry("service.commands.anchor:anchor", "Show the number of the day, or prove an earlier one."),
     "rebuild": Entry("service.commands.rebuild:rebuild", "Judge every log again and compare."),
     "export": Entry("service.commands.export:export", "Write a match, tournament or club into a file."),

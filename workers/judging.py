@@ -37,6 +37,7 @@ from service.store.read_models.match_checkpoints import Checkpoint
 from service.store.read_models.states import Commit, CommitRequest
 from workers import rule_checks
 from workers.context import WorkerContext
+from workers.dice import record_due_dice
 from workers.projections import Json, Model, apply_fact, index_entry, start_model, to_json
 from workers.rule_checks import Earlier, JudgedMatch, SettlementChange
 from workers.settlement import Settlements, keep_lengths, open_round, pair_next
@@ -243,6 +244,8 @@ class Judge:
                     self._renew_leases()
                 if findings.whole:
                     pair_next(deps.log, findings.model, at)
+            if isinstance(findings.model, JudgedMatch) and findings.whole:
+                record_due_dice(deps, findings.model.match, at)
             findings.state = to_json(findings.model)
             if isinstance(findings.model, JudgedMatch):
                 findings.stored = rule_checks.write(findings.model)

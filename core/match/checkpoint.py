@@ -21,6 +21,8 @@ EVERY = 128
 _MESSAGES = "messages"
 """The messages of the faults, by their versions, beside the English texts that `faults` hold."""
 _FROM_THE_OPENING = ("id", "opened", "game", "options", "seats")
+_WHERE_SET = ("service_dice",)
+"""Parts that few matches have: the text of all others is what it was before there were such parts."""
 _KEPT = tuple(name for name in Match._fields if name not in _FROM_THE_OPENING)
 
 
@@ -37,7 +39,8 @@ def write(match: Match) -> str | None:
 
 def write_unproved(match: Match) -> str:
     """A state as text, for a reader who compares what it says with what else is known of the state."""
-    data = {name: getattr(match, name) for name in _KEPT} | {"position": match.game.write(match.position)}
+    kept = {name: getattr(match, name) for name in _KEPT if name not in _WHERE_SET or getattr(match, name) is not None}
+    data = kept | {"position": match.game.write(match.position)}
     if messages := {str(fault.version): message for fault in match.faults if (message := to_json(fault.explanation))}:
         data[_MESSAGES] = messages
     return json.dumps(data, separators=(",", ":"), ensure_ascii=False)

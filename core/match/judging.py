@@ -11,6 +11,7 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from core.dice.choice import is_by_service
 from core.errors import UnknownEvent
 from core.eventlog.newer_version import newer
 from core.events import (
@@ -31,9 +32,10 @@ from core.events import (
 from core.games import game_of
 from core.match import conduct_rules, cube, rulings, turns
 from core.match.conduct import NONE
+from core.match.dice import rules as dice_rules
 from core.match.rulings import Earlier
 from core.match.rulings import incomplete as incomplete
-from core.match.state import ACCEPTED, REFUSED, Judged, Match, Verdict
+from core.match.state import ACCEPTED, REFUSED, Judged, Match, ServiceDice, Verdict
 from core.match.turns import refuse
 from core.messages import say
 
@@ -48,7 +50,8 @@ def opened(stream: str, event: MatchOpened) -> Match:
     """The match before its first fact. Raises `NotFound` for a game that this version does not know."""
     game = game_of(event.game)
     options, seats = game.read_options(event.options), tuple(seat for seat in game.seats if seat in event.players)
-    match = Match(stream, event, game, options, 0, game.start(options, seats), seats)
+    dice = ServiceDice(None, {}) if is_by_service(event.options) else None
+    match = Match(stream, event, game, options, 0, game.start(options, seats), seats, service_dice=dice)
     return match._replace(cube=turns.fresh_cube(match))
 
 
@@ -143,6 +146,13 @@ def judge(match: Match, recorded: Recorded, earlier: Earlier) -> Judged:
     event, version = recorded.event, recorded.version
     if isinstance(event, RulingMade):
         return conduct_rules.ruled(_RULINGS[event.kind](match, event, version, earlier), recorded)
+    if match.service_dice is not None or type(event) in dice_rules.FACTS:
+        return dice_rules.judge(match, recorded, earlier, _judge_play)
+    return _judge_play(match, recorded)
+
+
+def _judge_play(match: Match, recorded: Recorded) -> Judged:
+    event, version = recorded.event, recorded.version
     judged = _JUDGES.get(type(event))
     if judged is None:
         if beside := conduct_rules.beside(match, recorded):
@@ -193,10 +203,11 @@ def _void(match: Match, event: RulingMade, version: int, earlier: Earlier) -> Ju
         )
     voids = (*(each for each in match.voids if not first <= each[0] <= last), (version, first, last))
     refused = set(match.refused)
-    after = opened(match.id, match.opened)._replace(conduct=conduct_rules.ever_ruled(match))
+    # What the service did with its dice cannot be voided: it is judged once, and is as it was.
+    after = opened(match.id, match.opened)._replace(conduct=conduct_rules.ever_ruled(match), service_dice=None)
     for recorded in islice(earlier(), 1, None):
         gone = any(low <= recorded.version <= high for _, low, high in voids)
-        if gone or is_void(recorded.event) or recorded.version in refused:
+        if gone or is_void(recorded.event) or recorded.version in refused or type(recorded.event) in dice_rules.FACTS:
             continue
         after, verdict = judge(after, recorded, earlier)
         if verdict.verdict == REFUSED:
@@ -205,7 +216,13 @@ def _void(match: Match, event: RulingMade, version: int, earlier: Earlier) -> Ju
                 version=recorded.version, explanation=verdict.explanation,
             )  # fmt: skip
             return refuse(match, version, "M5", reason)
-    after = after._replace(version=version, voids=voids, voidings=match.voidings, refused=match.refused)
+    after = after._replace(
+        version=version,
+        voids=voids,
+        voidings=match.voidings,
+        refused=match.refused,
+        service_dice=match.service_dice,
+    )
     return voided(match, after)
 
 

@@ -1,5 +1,6 @@
 """A match's state and the verdicts on its facts, as values. `schemas.views.matches` gives their JSON."""
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from core.events import GameResult, MatchOpened
@@ -29,6 +30,24 @@ class Cube(NamedTuple):
     crawford: bool = False
 
 
+class ServiceDice(NamedTuple):
+    """The dice of a match that the service rolls: what is published of them, and the number of rolls so far.
+
+    `salts` are by seat. Rolls count whatever their verdict, and also if a ruling voids them: no roll comes twice.
+    """
+
+    commitment: str | None
+    salts: Mapping[str, str]
+    rolls: int = 0
+    seed: str | None = None
+    withdrawn: bool = False
+
+    @property
+    def is_over(self) -> bool:
+        """True if the service rolls no more in this match, so that people throw."""
+        return self.withdrawn or self.seed is not None
+
+
 class Verdict(NamedTuple):
     """The judgement on one fact, with what it ended: a game and perhaps the match."""
 
@@ -45,7 +64,8 @@ class Match(NamedTuple):
 
     `to_move` is who must act next: roll, move, or answer a double. `cube` only in games that have one. `voids` are
     rulings as (version, first and last fact that no longer count), `voidings` how many were tried; `refused` are the
-    facts that never counted. `conduct` is all that was recorded beside the play.
+    facts that never counted. `conduct` is all that was recorded beside the play. `service_dice` is `None` where people
+    throw the dice.
     """
 
     id: str
@@ -66,6 +86,7 @@ class Match(NamedTuple):
     voidings: int = 0
     refused: tuple[int, ...] = ()
     conduct: Conduct = NONE
+    service_dice: ServiceDice | None = None
 
     @property
     def judged_version(self) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from core.dice.choice import without_source
 from core.errors import Invalid
 from core.events import Landing
 from core.messages import say, terms
@@ -172,8 +173,11 @@ class Game:
         return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
 
     def read_options(self, data: Mapping[str, Any]) -> Any:
-        """The options of the contract's words, defaults filled in. Raises `Invalid` naming every wrong one."""
-        return read_options(self.options, data)
+        """The options of the contract's words, defaults filled in. Raises `Invalid` naming every wrong one.
+
+        `dice_source` (`core.dice.choice`), is an option of every match and none of the game.
+        """
+        return read_options(self.options, without_source(data))
 
     @property
     def described_options(self) -> dict[str, Option]:

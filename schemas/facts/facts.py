@@ -23,6 +23,7 @@ from core.messages import say, terms
 from core.notation.resolve_turn_text import TurnWritten
 from schemas.facts.conduct import LAST_VERSION as LAST_VERSION
 from schemas.facts.conduct import OF_CONDUCT
+from schemas.facts.dice import OF_DICE
 from schemas.facts.parts import OUTCOMES, SEATINGS, SEATS, Dice, Fact, Landings, Results, Turn, fact_schemas
 from schemas.fields import Die, Strict, Text, WholeNumber, Word
 from schemas.visible_text import quoted_value
@@ -195,7 +196,7 @@ class OneOf(OneOfSchema):
         return self.type_schemas[name].load(data)
 
 
-_ALL = (*fact_schemas(vars()), *OF_CONDUCT)
+_ALL = (*fact_schemas(vars()), *OF_CONDUCT, *OF_DICE)
 
 
 class AnyFact(OneOf):

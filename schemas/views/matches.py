@@ -222,6 +222,16 @@ class _Play(Strict):
     settled = one(Settlement, allow_none=True)
 
 
+class ServiceDiceView(Strict):
+    """The dice of a match that the service rolls."""
+
+    commitment = maybe_text(description="SHA-256 of the seed; null until it is published.")
+    salts = by_seat(fields.String())
+    rolls = integer(description="The number of rolls so far.")
+    seed = maybe_text(description="The seed, at the end of the match.")
+    withdrawn = yes(description="A referee decided that people throw the dice from here on.")
+
+
 class BesidePlay(Strict):
     """The state of a match beside its play."""
 
@@ -237,6 +247,12 @@ class BesidePlay(Strict):
 
 class JudgedMatch(BesidePlay, _Play):
     """A match as the rules see it. The workers store its JSON."""
+
+    service_dice = fields.Nested(
+        ServiceDiceView,
+        attribute="service_dice",
+        metadata={"description": "Only of a match whose dice the service rolls."},
+    )
 
 
 class MatchState(JudgedMatch):

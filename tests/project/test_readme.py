@@ -64,7 +64,7 @@ def test_every_command_of_the_operating_page_exists_and_none_is_missing():
     page = (ROOT / "docs" / "operating.md").read_text()
     from service.cli import COMMANDS
 
-    assert set(re.findall(r"`brade (\w+)", page)) == set(COMMANDS)
+    assert set(re.findall(r"`brade ([\w-]+)", page)) == set(COMMANDS)
 
 
 def test_every_setting_of_the_operating_page_is_read_and_none_is_missing():

@@ -52,6 +52,7 @@ def walk(recorder: Recorder, only: Collection[str] = ()) -> None:
         ("round-list", round_list.round_list),
         ("keys", people.keys_and_files),
         ("scoring", games.scoring),
+        ("service-dice", games.service_dice),
     ]
     if unknown := set(only) - dict(chapters).keys():
         raise KeyError(f"no chapter {', '.join(sorted(unknown))}; there are {', '.join(dict(chapters))}")

@@ -8,7 +8,15 @@ from hypothesis import strategies as st
 from marshmallow import ValidationError
 
 from core.eventlog.codec import to_json
-from core.events import MATCH_FACTS, CheckersMoved, DiceRolled, ResultReported, RulingMade
+from core.events import (
+    MATCH_FACTS,
+    CheckersMoved,
+    DiceCommitted,
+    DiceRolled,
+    DiceSeedRevealed,
+    ResultReported,
+    RulingMade,
+)
 from core.games import GAMES
 from core.options import every_choice
 from schemas.facts.facts import FACT, AnyFact, AnyRecordedFact, facts
@@ -20,8 +28,9 @@ from tests.support.paths import TESTS
 MATCHES = TESTS / "data/matches"
 
 
-def test_every_fact_of_a_match_can_be_posted_except_a_reported_result():
-    assert set(AnyFact.type_schemas) == {kind.__name__ for kind in MATCH_FACTS if kind is not ResultReported}
+def test_every_fact_of_a_match_can_be_posted_except_a_reported_result_and_what_the_service_says_of_its_dice():
+    by_the_service = {ResultReported, DiceCommitted, DiceSeedRevealed}
+    assert set(AnyFact.type_schemas) == {kind.__name__ for kind in MATCH_FACTS if kind not in by_the_service}
     assert set(AnyRecordedFact.type_schemas) == {kind.__name__ for kind in MATCH_FACTS}
 
 

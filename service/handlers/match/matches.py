@@ -107,8 +107,10 @@ def game_of_match(deps: Dependencies, match_id: str) -> Game:
     return game_of(deps.repository.match(match_id).game)
 
 
-def record(request: Request, match_id: str, events: Sequence[Event]) -> Recording:
+def record(request: Request, match_id: str, events: Sequence[Event], asked_of: str = "") -> Recording:
     """Append facts to a match, all or none, turns as text spelled out. Some of them need a referee.
+
+    `asked_of` comes before the caller in the author's name: it says who made the facts that the caller asked for.
 
     Raises `Invalid` for a fact that no match of this game can hold (place and field → messages), `VersionConflict`,
     `KeyReused`, `DiskFull` and `TooManyFacts`. Raises `NotAllowed` if the log is full, or the tournament does not let
@@ -127,7 +129,7 @@ def record(request: Request, match_id: str, events: Sequence[Event]) -> Recordin
     by_link = caller.scope is not None
     rate = _rate_of_links(request, match_id, len(events)) if by_link else nullcontext()
     with rate:
-        appended, facts, texts = append_text.append_turn_text(request, match_id, events, by=caller.name)
+        appended, facts, texts = append_text.append_turn_text(request, match_id, events, by=f"{asked_of}{caller.name}")
     answers = [_shown(match_id, each, text) for each, text in zip(facts, texts, strict=True)]
     return Recording(appended.first, appended.last, answers, appended.replayed)
 

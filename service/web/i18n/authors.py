@@ -6,6 +6,7 @@ from typing import NamedTuple
 from flask_babel import gettext as _
 
 from core.club.club import ROLES
+from core.dice import proof as dice
 from core.events import TokenIssued
 from service.auth.authorization import OPERATOR
 from service.auth.link_tokens import parse_link_holder
@@ -30,8 +31,10 @@ class Author(NamedTuple):
 def author(by: str, tokens: Mapping[str, TokenIssued]) -> Author:
     """The author of that name; `tokens` are those of the club, by id."""
     role, colon, rest = by.partition(":")
-    if by == _WORKERS:
+    if by in (_WORKERS, dice.AUTHOR):
         return Author("brade")
+    if dice.is_by_service(by):
+        return Author(_("brade's dice"))
     if by == OPERATOR:
         return Author(_("The operator"))
     if colon and role in ROLES:

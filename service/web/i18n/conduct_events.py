@@ -13,6 +13,10 @@ from core.events import (
     ClockSet,
     ClockStarted,
     ClockStopped,
+    DiceCommitted,
+    DiceSalted,
+    DiceSeedRevealed,
+    DiceWithdrawn,
     Event,
     FlagClaimed,
     FlagConfirmed,
@@ -79,4 +83,10 @@ _SAYINGS: dict[type[Event], Callable[[Any, str], str]] = {
         "%(who)s appeals against %(number)s: %(reason)s", who=player, number=event.ruling, reason=event.reason
     ),
     AppealDecided: _decided,
+    DiceCommitted: lambda event, _who: _(
+        "The service rolls the dice. The fingerprint of its secret: %(hash)s", hash=event.commitment
+    ),
+    DiceSalted: lambda event, player: _("%(who)s adds to the dice: %(salt)s", who=player, salt=event.salt),
+    DiceWithdrawn: lambda event, _who: _("From here people throw the dice: %(reason)s", reason=event.reason),
+    DiceSeedRevealed: lambda event, _who: _("The secret of the dice: %(seed)s", seed=event.seed),
 }

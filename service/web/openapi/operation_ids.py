@@ -43,6 +43,7 @@ _IDS = {
     "POST /v1/matches/import": "importMatch",
     "GET /v1/matches/{match}": "getMatch",
     "POST /v1/matches/{match}/events": "appendFacts",
+    "POST /v1/matches/{match}/rolls": "rollDice",
     "GET /v1/matches/{match}/events": "listMatchEvents",
     "GET /v1/matches/{match}/stream": "streamMatch",
     "GET /v1/matches/{match}.ndjson": "exportMatch",

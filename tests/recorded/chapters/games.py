@@ -60,6 +60,24 @@ def every_game(chapter: Chapter) -> None:
     chapter.get("/v1/clubs/huk/matches?limit=3&cursor=3")
 
 
+def service_dice(chapter: Chapter) -> None:
+    """A match whose dice the service rolls, up to the seed."""
+    chapter.found("dice")
+    words = {"club": "dice", "game": "swedish", "length": {"games": 3}, "players": {"white": "Åsa", "black": "Nils"}}
+    match = chapter.post("/v1/matches", {**words, "options": {"dice_source": "service"}}, "scorer").json["id"]
+    path = f"/v1/matches/{match}"
+    chapter.post(f"{path}/rolls", None, "scorer")
+    chapter.recorder.judge()
+    salts = [{"type": "DiceSalted", "by": seat, "salt": f"salt of {seat}"} for seat in ("white", "black")]
+    chapter.post(f"{path}/events", salts, "scorer")
+    for number in range(3):
+        chapter.ask("POST", f"{path}/rolls", "scorer", headers={"Idempotency-Key": f"tap-{number}"})
+    chapter.post(f"{path}/events", {"type": "OpeningRolled", "white": 6, "black": 1}, "scorer")
+    ends = [{"type": "GameResigned", "by": "black", "outcome": "jan"}] * 3
+    chapter.post(f"{path}/events", ends, "scorer")
+    look_at_match(chapter, match)
+
+
 def recorded_by_hand(chapter: Chapter) -> None:
     """The facts of matches with rulings, clocks and appeals are sent one after the other to a match of two players."""
     chapter.found("hand")

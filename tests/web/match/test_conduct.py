@@ -14,6 +14,7 @@ REFEREES = [
     {"type": "WarningGiven", "seat": "white", "reason": "noise", "rule": "O.3"},
     {"type": "PenaltyGiven", "seat": "black", "points": 1, "reason": "late"},
     {"type": "AppealDecided", "appeal": 3, "decision": "upheld", "reason": "he was right"},
+    {"type": "DiceWithdrawn", "reason": "no network"},
 ]
 SCORERS = [
     {"type": "BreakStarted", "by": "white"},
@@ -24,6 +25,7 @@ SCORERS = [
     {"type": "RefereeCalled", "by": "white", "reason": "cocked dice"},
     {"type": "RefereeCame"},
     {"type": "AppealMade", "by": "white", "ruling": 2, "reason": "I was here"},
+    {"type": "DiceSalted", "by": "white", "salt": "kronan"},
 ]
 
 

@@ -12,7 +12,7 @@ from schemas.facts.facts import FACT, facts
 from schemas.match_states import with_ids
 from schemas.requests.matches import MatchOpening
 from schemas.views.matches import MatchState, Recording
-from service.handlers.match import matches
+from service.handlers.match import matches, service_dice
 from service.web.http.problems import under
 from service.web.http.query_params import AS_OF
 from service.web.http.request_body import JSON, NDJSON, Body, json_body, read_json, read_lines, several
@@ -123,7 +123,25 @@ def record(call: Call, match: str) -> Answer:
     events, several_facts = call.body
     with _named(several_facts):
         written = matches.record(call.request, match, events)
-    headers = {"Location": f"/v1/matches/{match}/events?after={written.first - 1}&limit={len(events)}"}
+    return _recorded(call, match, written)
+
+
+@operation(
+    blueprint, "POST", "/<match:match>/rolls", Requirements("scorer", if_match=True, key=True, waits=True),
+    {201: Recording, 202: Recording}, also=(429,),
+)  # fmt: skip
+def roll(call: Call, match: str) -> Answer:
+    """Have the service roll the dice that are due, in a match with the option `"dice_source": "service"`.
+
+    The roll is the next of the match's stream (docs/dice.md). It is refused (409) before the hash of the seed and the
+    salts of all seats are recorded, and while no roll is due. The body is empty. The answer is that of `…/events`.
+    """
+    return _recorded(call, match, service_dice.roll(call.request, match))
+
+
+def _recorded(call: Call, match: str, written: matches.Recording) -> Answer:
+    count = written.last - written.first + 1
+    headers = {"Location": f"/v1/matches/{match}/events?after={written.first - 1}&limit={count}"}
     if call.wait is None:
         return Answer(written, 202, version=f"v{written.last}", headers=headers)
     judged = wait_until_judged(call.deps, match, written.last, call.wait)

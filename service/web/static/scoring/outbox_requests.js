@@ -8,7 +8,8 @@ const PATIENCE = 30_000; // milliseconds after which a request counts as lost
 const JUDGING = 5; // seconds that the service may take to judge before it answers
 /** Facts that leave position, turn and dice as they are: a queue goes on after them by itself. */
 export const BESIDE_THE_PLAY = [
-  "AppealDecided", "AppealMade", "PenaltyGiven", "RefereeCalled", "RefereeCame", "WarningGiven",
+  "AppealDecided", "AppealMade", "DiceCommitted", "DiceSalted", "DiceSeedRevealed", "DiceWithdrawn", "PenaltyGiven",
+  "RefereeCalled", "RefereeCame", "WarningGiven",
 ];
 const OTHERS = 50; // facts of another phone that are read where it was faster
 

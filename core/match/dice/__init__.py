@@ -1,0 +1,1 @@
+"""Dice that the service rolls, as the rules of a match."""
