@@ -12,9 +12,6 @@ from core.tournament.model.bracket_plan import BYE, LOSER, PLACE, SEED, Entrant,
 from core.tournament.model.state import Tournament, new_round
 from core.tournament.model.values import NOBODY, Pairing
 
-"""The ids of white and black: a player id, `NOBODY`, or `None` while it is not known."""
-"""The player of a seed or place: a player id, `NOBODY` beyond the last of them, or `None` while it is not known."""
-
 
 def starter(tournament: Tournament) -> Entrant:
     """Seeds as the tournament started with them."""

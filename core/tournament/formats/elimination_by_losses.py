@@ -15,11 +15,10 @@ from core.tournament.swiss.explanation import LOSSES, explained
 from core.tournament.swiss.feasibility import alternatives, can_be_paired
 from core.tournament.swiss.pairing import couples, drawn
 from core.tournament.swiss.round_input import (
+    AVOID,
     FOLD,
-    HARD,
     NONE,
-    RANDOM,
-    SOFT,
+    PAIRING,
     RoundInput,
     field_of,
     past,
@@ -43,18 +42,8 @@ class Settings:
             "Once one player alone has lost the fewest, that player waits in the final for the last of the others."
         ),
     })  # fmt: skip
-    pairing: str = field(default=FOLD, metadata={
-        "choices": (FOLD, RANDOM),
-        "sentence": say(
-            "Who meets whom among equals: the upper half of the seeds the lower (fold), or by lots (random)."
-        ),
-    })  # fmt: skip
-    avoid: str = field(default=NONE, metadata={
-        "choices": (NONE, SOFT, HARD),
-        "sentence": say(
-            "Players of one group, such as a club, meet as any others, not if it can be helped, or never."
-        ),
-    })  # fmt: skip
+    pairing: str = field(default=FOLD, metadata=PAIRING)
+    avoid: str = field(default=NONE, metadata=AVOID)
 
 
 def losses(tournament: Tournament, number: int) -> dict[str, int]:

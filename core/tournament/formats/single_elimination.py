@@ -1,21 +1,15 @@
 """Single elimination (*utslagning*): who loses is out, with bronze match, consolation and last chance (SE1–SE9)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from core.errors import Invalid
-from core.events import RoundPaired
 from core.messages import say
-from core.tournament.brackets import filling
 from core.tournament.brackets.builders import AUTO, single
 from core.tournament.brackets.drops import read_drops
-from core.tournament.brackets.explanation import explain_bracket
-from core.tournament.brackets.filling import FilledBracket
-from core.tournament.brackets.late_entry import room_for_late
+from core.tournament.brackets.knock_out import knock_out
 from core.tournament.brackets.round_reached import single_depth
 from core.tournament.model.bracket_plan import Plan
-from core.tournament.model.state import Format, Tournament, settings_of
-from core.tournament.model.values import Pairing
+from core.tournament.model.state import Tournament, settings_of
 from core.tournament.standings.tie_breaks import PRESETS
 
 
@@ -72,41 +66,13 @@ def plan(tournament: Tournament) -> Plan:
     )
 
 
-def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
-    """The earliest round with matches whose players are known and that are not paired yet."""
-    return filling.next_round(plan(tournament), tournament)
-
-
-def is_over(tournament: Tournament) -> bool:
-    """Every match of every bracket has its result."""
-    return filling.is_over(plan(tournament), tournament)
-
-
-def stale(tournament: Tournament) -> tuple[Pairing, ...]:
-    """The pairings that no longer follow from the results."""
-    return filling.stale(plan(tournament), tournament)
-
-
-def reached(tournament: Tournament) -> Mapping[str, int]:
-    """The rounds that the players reached (SE8)."""
-    whole = plan(tournament)
-    return single_depth(whole, FilledBracket(whole, tournament), tournament.starters)
-
-
-FORMAT = Format(
+FORMAT = knock_out(
     key="single_elimination",
     name="Single elimination",
     rule=say("A player who loses a match is out of the main bracket. The one who wins all is first."),
-    default_tie_breaks=PRESETS["knock_out"],
-    next_round=next_round,
-    is_over=is_over,
     settings=Settings,
-    late_entry=True,
-    walkovers=True,
     plan=plan,
-    reached=reached,
-    stale=stale,
-    explain=explain_bracket,
-    late=room_for_late,
+    depth=single_depth,
     stages=("main", "bronze", "consolation", "last_chance"),
+    tie_breaks=PRESETS["knock_out"],
 )

@@ -15,11 +15,11 @@ from core.tournament.swiss.explanation import POINTS, explained
 from core.tournament.swiss.feasibility import alternatives, can_be_paired, looking_ahead
 from core.tournament.swiss.pairing import Drawn, couples, drawn
 from core.tournament.swiss.round_input import (
+    AVOID,
     FOLD,
     HARD,
     NONE,
-    RANDOM,
-    SOFT,
+    PAIRING,
     PlayerHistory,
     RoundInput,
     field_of,
@@ -41,18 +41,8 @@ class Settings:
             "How many rounds are played. 0: as many as are proposed for the players who start (SW2)."
         ),
     })  # fmt: skip
-    pairing: str = field(default=FOLD, metadata={
-        "choices": (FOLD, RANDOM),
-        "sentence": say(
-            "Who meets whom among equals: the upper half of the seeds the lower (fold), or by lots (random)."
-        ),
-    })  # fmt: skip
-    avoid: str = field(default=NONE, metadata={
-        "choices": (NONE, SOFT, HARD),
-        "sentence": say(
-            "Players of one group, such as a club, meet as any others, not if it can be helped, or never."
-        ),
-    })  # fmt: skip
+    pairing: str = field(default=FOLD, metadata=PAIRING)
+    avoid: str = field(default=NONE, metadata=AVOID)
 
 
 def proposed(players: int) -> int:

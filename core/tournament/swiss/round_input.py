@@ -6,9 +6,10 @@ match counts as met.
 
 from collections.abc import Collection, Iterator, Mapping
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from core.games import game_of
+from core.messages import say
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import Pairing, Round
 from core.tournament.pairing.lots import shuffled
@@ -19,6 +20,16 @@ DOWN, UP = 1, -1
 WHITE, BLACK = 1, -1
 FOLD, RANDOM = "fold", "random"
 NONE, SOFT, HARD = "none", "soft", "hard"
+PAIRING: Mapping[str, Any] = {
+    "choices": (FOLD, RANDOM),
+    "sentence": say("Who meets whom among equals: the upper half of the seeds the lower (fold), or by lots (random)."),
+}
+"""The setting of who meets whom, as metadata of a field."""
+AVOID: Mapping[str, Any] = {
+    "choices": (NONE, SOFT, HARD),
+    "sentence": say("Players of one group, such as a club, meet as any others, not if it can be helped, or never."),
+}
+"""The setting of who is kept apart, as metadata of a field."""
 
 
 class PlayerHistory(NamedTuple):

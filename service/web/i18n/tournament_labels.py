@@ -56,20 +56,22 @@ def state_of(table: MatchCard, found: list[Alarm]) -> Badge:
     return Badge("playing", "▶", _("playing"))
 
 
+_ICONS = {
+    alarms.FULL: "‼", alarms.LOST: "‼", alarms.FILLING: "◔", alarms.COPY: "⧉",
+    alarms.CALLED: "!", alarms.FLAG: "⚑", alarms.DISPUTE: "≠", alarms.APPEAL: "§", alarms.ILLEGAL: "▲",
+    alarms.REFUSED: "✕", alarms.UNJUDGED: "‼", alarms.JOB: "↻", alarms.QUEUE: "↻",
+    alarms.SILENT: "◌", alarms.MISSING: "○", alarms.SLOW: "…", alarms.UNCONFIRMED: "?",
+}  # fmt: skip
+
+
 def icon(kind: str) -> str:
     """The sign of a kind of alarm."""
-    icons = {
-        alarms.FULL: "‼", alarms.LOST: "‼", alarms.FILLING: "◔", alarms.COPY: "⧉",
-        alarms.CALLED: "!", alarms.FLAG: "⚑", alarms.DISPUTE: "≠", alarms.APPEAL: "§", alarms.ILLEGAL: "▲",
-        alarms.REFUSED: "✕", alarms.UNJUDGED: "‼", alarms.JOB: "↻", alarms.QUEUE: "↻",
-        alarms.SILENT: "◌", alarms.MISSING: "○", alarms.SLOW: "…", alarms.UNCONFIRMED: "?",
-    }  # fmt: skip
-    return icons[kind]
+    return _ICONS[kind]
 
 
 def alarm(kind: str) -> str:
     """A kind of alarm, in two or three words."""
-    labels_of = {
+    words = {
         alarms.FULL: _("disk full"), alarms.LOST: _("facts missing"), alarms.FILLING: _("disk nearly full"),
         alarms.COPY: _("second copy"),
         alarms.CALLED: _("referee called"), alarms.FLAG: _("flag claimed"), alarms.DISPUTE: _("two results"),
@@ -78,39 +80,34 @@ def alarm(kind: str) -> str:
         alarms.SILENT: _("silent"), alarms.MISSING: _("not begun"), alarms.SLOW: _("the round waits"),
         alarms.UNCONFIRMED: _("result to confirm"),
     }  # fmt: skip
-    return labels_of[kind]
+    return words[kind]
 
 
 def explained(found: Alarm, names: Mapping[str, str]) -> str:
-    """Details of an alarm, beside its clause: the player, and the text."""
-    player = names.get(found.seat or "", "")
-    if found.kind == alarms.DISPUTE:
-        return _("Two people reported different results")
-    if found.kind == alarms.FULL:
-        return _("Nothing new can be written down until there is room on the disk of the computer that runs brade")
-    if found.kind == alarms.LOST:
-        return _("Facts that were written down are missing: nothing new is taken here until the operator decides")
+    """Details of an alarm, beside its clause: a sentence on its kind, else the player."""
     if found.kind == alarms.FILLING:
         return ngettext(
             "In about %(num)s minute nothing new can be written down: make room on the computer that runs brade",
             "In about %(num)s minutes nothing new can be written down: make room on the computer that runs brade",
             found.minutes,
         )
-    if found.kind == alarms.COPY:
-        return _("The second copy of everything recorded is not up to date: look at its stick or share")
-    if found.kind == alarms.UNJUDGED:
-        return _("It is tried again every few seconds; nothing that was written is lost")
-    if found.kind == alarms.QUEUE:
-        return _("The queue does not answer: files are written once it does")
-    if found.kind == alarms.SILENT:
-        return _("Nothing was written down for a while")
-    if found.kind == alarms.MISSING:
-        return _("Most others play: is a player missing?")
-    if found.kind == alarms.SLOW:
-        return _("All other matches of the round are finished")
-    if found.kind == alarms.UNCONFIRMED:
-        return _("One player has reported; the other, or you, confirm")
-    return player
+    sentences = {
+        alarms.DISPUTE: _("Two people reported different results"),
+        alarms.FULL: _(
+            "Nothing new can be written down until there is room on the disk of the computer that runs brade"
+        ),
+        alarms.LOST: _(
+            "Facts that were written down are missing: nothing new is taken here until the operator decides"
+        ),
+        alarms.COPY: _("The second copy of everything recorded is not up to date: look at its stick or share"),
+        alarms.UNJUDGED: _("It is tried again every few seconds; nothing that was written is lost"),
+        alarms.QUEUE: _("The queue does not answer: files are written once it does"),
+        alarms.SILENT: _("Nothing was written down for a while"),
+        alarms.MISSING: _("Most others play: is a player missing?"),
+        alarms.SLOW: _("All other matches of the round are finished"),
+        alarms.UNCONFIRMED: _("One player has reported; the other, or you, confirm"),
+    }
+    return sentences.get(found.kind) or names.get(found.seat or "", "")
 
 
 _BY_BRADE = (alarms.ILLEGAL, alarms.REFUSED, alarms.JOB, alarms.UNJUDGED, alarms.LOST)
