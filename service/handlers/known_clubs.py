@@ -18,6 +18,7 @@ _REMEMBERED_SECONDS, _LEAST_SECONDS = 30.0, 2.0
 class _Known(NamedTuple):
     looked: float
     names: Mapping[str, str]
+    founded: Mapping[str, int]
 
 
 _found: WeakKeyDictionary[Repository, _Known] = WeakKeyDictionary()
@@ -25,13 +26,19 @@ _found: WeakKeyDictionary[Repository, _Known] = WeakKeyDictionary()
 
 def names(deps: Dependencies) -> Mapping[str, str]:
     """The full names of all clubs by their short names."""
-    return _known(deps, _REMEMBERED_SECONDS)
+    return _known(deps, _REMEMBERED_SECONDS).names
 
 
 def only(deps: Dependencies) -> str:
     """The full name of the club, where there is only one; else ""."""
     found = list(names(deps).values())
     return found[0] if len(found) == 1 else ""
+
+
+def first(deps: Dependencies) -> str:
+    """The short name of the club that was founded first of all here; "" without one."""
+    founded = _known(deps, _REMEMBERED_SECONDS).founded
+    return min(founded, key=lambda slug: (founded[slug], slug), default="")
 
 
 def named(deps: Dependencies, typed: str) -> str:
@@ -43,7 +50,7 @@ def named(deps: Dependencies, typed: str) -> str:
     if _is_slug(deps, wanted):
         return wanted
     for seconds in (_REMEMBERED_SECONDS, _LEAST_SECONDS):
-        if means := [slug for slug, name in _known(deps, seconds).items() if plain(name) == wanted]:
+        if means := [slug for slug, name in _known(deps, seconds).names.items() if plain(name) == wanted]:
             return means[0] if len(means) == 1 else wanted
     return wanted
 
@@ -55,11 +62,17 @@ def _is_slug(deps: Dependencies, slug: str) -> bool:
         return False
 
 
-def _known(deps: Dependencies, seconds: float) -> Mapping[str, str]:
-    """Every club's full name by its short name, as it was at most so many seconds ago."""
+def _known(deps: Dependencies, seconds: float) -> _Known:
+    """Every club by its short name, with full name and time of founding, as it was at most so many seconds ago."""
     now, known = time.monotonic(), _found.get(deps.repository)
     if known is None or not known.names or now - known.looked > seconds:
         found = sorted(all_streams.clubs(deps.client))
         clubs = {slug: deps.repository.club(slug, fresh=False).name for slug in found}
-        known = _found[deps.repository] = _Known(now, clubs)
-    return known.names
+        before = {} if known is None else known.founded
+        founded = {slug: before.get(slug) or _founded_at(deps, slug) for slug in found}
+        known = _found[deps.repository] = _Known(now, clubs, founded)
+    return known
+
+
+def _founded_at(deps: Dependencies, slug: str) -> int:
+    return next(deps.log.read(f"c_{slug}", limit=1)).at

@@ -51,8 +51,12 @@ Settled = Mapping[str, tuple[int, int]]
 """By match id the version of the event that gave its result, and when that was recorded (Unix ms)."""
 
 _BEGINS = r"=+\-@\uff1d\uff0b\uff0d\uff20|"
-_FORMULA = re.compile(rf"\A(?=[{_BEGINS};\t\r\n])|(?<=[;\t\r\n])(?=[{_BEGINS}])")
-"""The start of a formula: at the beginning of a cell, or behind what another spreadsheet takes for a separator."""
+_FORMULA = re.compile(rf"\A(?='*[{_BEGINS};\t\r\n])|(?<=[;\t\r\n])(?='*[{_BEGINS}])")
+"""The start of a formula: at the beginning of a cell, or behind what another spreadsheet takes for a separator.
+
+Apostrophes before it are a part of it, so that the one that is written before it can be taken off again.
+"""
+_QUOTED = re.compile(rf"\A'(?='*[{_BEGINS};\t\r\n])|(?<=[;\t\r\n])'(?='*[{_BEGINS}])")
 
 
 def standings_rows(tournament: Tournament, columns: Sequence[str] = STANDINGS) -> list[list[Cell]]:
@@ -180,6 +184,15 @@ def csv_text(rows: Iterable[Sequence[Cell]]) -> str:
     text = io.StringIO()
     csv.writer(text).writerows([_written(cell) for cell in row] for row in rows)
     return text.getvalue()
+
+
+def read_text(cell: str) -> str:
+    """The text of a cell that `csv_text` wrote: without the apostrophes before formulas.
+
+    >>> read_text("'=1+1"), read_text("Bo;'=1+1"), read_text("'Alla"), read_text("''=1")
+    ('=1+1', 'Bo;=1+1', "'Alla", "'=1")
+    """
+    return _QUOTED.sub("", cell)
 
 
 def standings_csv(tournament: Tournament) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from flask import request
 
+from core.eventlog.log import NEW
 from core.messages import say
 from service.web.http.problems import Rejected
 
@@ -51,6 +52,12 @@ def whole_number(text: str) -> int | None:
     (17, None, None)
     """
     return int(text) if text.isascii() and text.isdigit() and len(text) <= _DIGITS else None
+
+
+def form_version() -> int:
+    """The version of the page that a form was sent from; without one `NEW`, at which nothing that exists is written."""
+    found = whole_number(form_text("version"))
+    return NEW if found is None else found
 
 
 def _text(source: Mapping[str, str], name: str, most: int) -> str:

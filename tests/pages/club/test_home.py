@@ -131,6 +131,24 @@ def test_the_switch_is_turned_by_no_other_sites_page_and_no_other_clubs_organise
     assert not switch.is_open()
 
 
+def test_only_the_club_that_was_founded_first_turns_the_switch_and_the_others_are_told_so(api, switch, monkeypatch):
+    monkeypatch.setattr("service.web.pages.club.hall.lan_addresses", lambda: ["192.168.7.5"])
+    api.found("abba")  # before vasa in the alphabet
+    guest, host = signed_in(api, "Olle", "organiser", "abba"), signed_in(api, "Anna", "organiser")
+    assert 'href="/clubs/abba/hall"' not in guest.client.get("/clubs/abba").text
+    look = guest.client.get("/clubs/abba/hall")
+    assert look.status_code == 200
+    assert "<form" not in look.text.partition("<main")[2]
+    for answer in (look, guest.fill("/clubs/abba/hall", to="open")):
+        assert "was the first on this computer" in answer.text
+    assert guest.fill("/clubs/abba/hall", to="open").status_code == 403
+    assert guest.client.get("/clubs/abba/hall/now").text == "closed"
+    assert not switch.is_open()
+    assert host.fill("/clubs/vasa/hall", to="open").status_code == 202
+    assert guest.fill("/clubs/abba/hall", to="closed").status_code == 403
+    assert switch.is_open()
+
+
 def test_where_the_operator_chose_the_address_the_page_says_so_and_changes_nothing(api):
     bound(api, "127.0.0.1", None)
     organiser = signed_in(api, "Anna", "organiser")

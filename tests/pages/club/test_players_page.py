@@ -91,6 +91,15 @@ def test_the_list_goes_to_a_spreadsheet_and_comes_back_with_new_people_and_ratin
     ]  # fmt: skip
 
 
+def test_a_name_that_looks_like_a_formula_is_known_when_the_file_comes_back(api, organiser):
+    assert organiser.fill(LIST, name="=1+1").status_code == 303
+    file = organiser.client.get("/clubs/vasa/players.csv", headers=FORMS).get_data()
+    with_lines = file.replace(b",group\r\n", b",line\r\n")
+    for each in (file, with_lines):
+        upload = {"file": (io.BytesIO(each), "players.csv"), "list": ""}
+        assert states(organiser.client.post(f"{LIST}/list", data=upload, headers=FORMS)) == ["known"] * 3
+
+
 def test_the_group_of_the_list_is_that_of_the_entry_unless_another_is_named(api, organiser, judge):
     organiser.fill(LIST, name="Örjan Ås", group="Huk")
     tournament = cup(api, judge, "Örjan Ås", {"player": "Bo Ek", "group": "Vasa"}, start=False)

@@ -94,7 +94,7 @@ def second_round(api, organiser, cup, judging):
 def test_a_referee_decides_if_the_published_next_round_stands(api, organiser, cup, second_round, anew):
     path, written = f"{page_of(cup)}/{cup}.1", api.everything_written()
     seen = organiser.fill(path, kind="played", games="222", step="look")
-    assert "Round 2 is published and nobody has played it. Does it stand?" in words(seen)
+    assert "Round 2 is published, and none of it is played. Does it stand?" in words(seen)
     assert api.everything_written() == written
     assert organiser.fill(path, **hidden(seen), anew=anew, step="write").status_code == 303
     assert results(api, cup)["1"] == {"white": 0, "black": 3}

@@ -1,5 +1,9 @@
 """The chapter on the order of the players by a page, and the first round before it is shown."""
 
+from typing import Any
+
+from werkzeug.test import TestResponse
+
 from tests.recorded.chapters.check_in import first_form
 from tests.recorded.chapters.formats import NAMES, announced
 from tests.recorded.recorder import Chapter
@@ -16,33 +20,38 @@ def seeding(chapter: Chapter) -> None:
     players = [each["player"] for each in chapter.get(api).json["entries"]]
     chapter.pages(base, "organiser", "referee", "stranger")
     for form in ({"method": "rating"}, {"method": "lots", "word": "snö"}, {"method": "lots"}, {"method": "stars"}):
-        chapter.fill(f"{base}/order", "organiser", **form)
-    chapter.fill(f"{base}/order", "organiser", method="lots", word="is")
+        _fill(chapter, api, f"{base}/order", "organiser", **form)
+    _fill(chapter, api, f"{base}/order", "organiser", method="lots", word="is")
     chapter.pages(f"/tournaments/{tournament}/lots", "organiser", "stranger")
     chapter.fill(f"{base}/order", "organiser", player=players, move=f"up.{players[2]}", version="1")
     chapter.fill(f"{base}/order", "organiser", player=players, method="hand", version="1")
     two = {"one": players[0], "other": players[1]}
-    chapter.fill(f"{base}/apart", "organiser", one=players[0], other=players[0])
-    chapter.fill(f"{base}/apart", "organiser", **two, hard="1")
+    _fill(chapter, api, f"{base}/apart", "organiser", one=players[0], other=players[0])
+    _fill(chapter, api, f"{base}/apart", "organiser", **two, hard="1")
     chapter.pages(base, "organiser")
-    chapter.fill(f"{base}/together", "organiser", **two)
-    chapter.fill(f"{base}/together", "organiser", **two)
-    chapter.fill(f"{base}/draw", "organiser", word="snö")
+    _fill(chapter, api, f"{base}/together", "organiser", **two)
+    _fill(chapter, api, f"{base}/together", "organiser", **two)
+    _fill(chapter, api, f"{base}/draw", "organiser", word="snö")
     chapter.pages(base, "organiser")
     matches = chapter.get(api, "organiser").json["rounds"][0]["matches"]
     swapped = [each["white"]["id"] for each in matches]
-    chapter.fill(f"{base}/swap", "organiser", player=swapped[:1])
-    look = first_form(chapter.fill(f"{base}/swap", "organiser", player=swapped, step="look").text)
+    _fill(chapter, api, f"{base}/swap", "organiser", player=swapped[:1])
+    look = first_form(_fill(chapter, api, f"{base}/swap", "organiser", player=swapped, step="look").text)
     chapter.fill(f"{base}/swap", "organiser", **look | {"player": swapped}, step="write")
-    chapter.fill(f"{base}/again", "organiser")
+    _fill(chapter, api, f"{base}/again", "organiser")
     chapter.fill(f"{base}/publish", "organiser", version="1")
-    chapter.fill(f"{base}/publish", "organiser")
+    _fill(chapter, api, f"{base}/publish", "organiser")
     for address in (base, f"{base}?round=2"):
         chapter.pages(address, "organiser")
     chapter.get(f"{base}?round=9", "organiser")
-    chapter.fill(f"{base}/draw", "organiser", round="2")
-    chapter.fill(f"{base}/swap", "organiser", player=swapped, round="2")
+    _fill(chapter, api, f"{base}/draw", "organiser", round="2")
+    _fill(chapter, api, f"{base}/swap", "organiser", player=swapped, round="2")
     _bracket(chapter)
+
+
+def _fill(chapter: Chapter, api: str, path: str, reader: str, **form: Any) -> TestResponse:
+    """Send a form of a page that shows the tournament as it is now."""
+    return chapter.fill(path, reader, **form, version=str(chapter.get(api, reader).json["version"]))
 
 
 def _bracket(chapter: Chapter) -> None:
@@ -50,9 +59,9 @@ def _bracket(chapter: Chapter) -> None:
     base, api = f"/tournaments/{tournament}/seeding", f"/v1/tournaments/{tournament}"
     chapter.post(f"{api}/entries", {"players": list(NAMES[:5])})
     players = [each["player"] for each in chapter.get(api).json["entries"]]
-    chapter.fill(f"{base}/draw", "organiser", word="snö")
+    _fill(chapter, api, f"{base}/draw", "organiser", word="snö")
     chapter.pages(f"{base}/round?word=sn%C3%B6", "organiser", "referee")
-    chapter.fill(f"{base}/swap", "organiser", player=players[:2], word="snö")
+    _fill(chapter, api, f"{base}/swap", "organiser", player=players[:2], word="snö")
     chapter.fill(f"{base}/start", "organiser", word="snö", version="1")
-    chapter.fill(f"{base}/start", "organiser", word="snö")
+    _fill(chapter, api, f"{base}/start", "organiser", word="snö")
     chapter.pages(base, "organiser")

@@ -59,6 +59,7 @@ def test_players_are_registered_from_a_spreadsheet(api, text):
         ("Åsa,1500,x\n", ["players.0.column 3"]),
         ("name,rating\n", ["players"]),
         ("Åsa,99999\n", ["players.0.rating"]),
+        ("name,line\nÅsa,7\n", ["players.0.column 2"]),
     ],
 )
 def test_a_wrong_cell_is_named_by_its_row_and_column(api, text, fields):
@@ -66,6 +67,15 @@ def test_a_wrong_cell_is_named_by_its_row_and_column(api, text, fields):
     answer = api.post("/v1/clubs/vasa/players", data=text.encode(), content_type="text/csv")
     assert (answer.status_code, sorted(answer.json["errors"])) == (422, fields)
     assert api.everything_written() == before
+
+
+def test_a_name_that_looks_like_a_formula_comes_back_from_the_file_as_it_was(api):
+    names = ["=1+1", "'=1+1", "@Åsa", "'Alla", "Bo;=2"]
+    assert api.post("/v1/clubs/vasa/players", names).status_code == 201
+    file = api.get("/v1/clubs/vasa/players.csv").get_data(as_text=True)
+    assert "\n=1+1" not in file
+    answer = api.post("/v1/clubs/vasa/players", data=file.encode(), content_type="text/csv")
+    assert (answer.status_code, len(answer.json["errors"])) == (422, len(names)), "all of them are there already"
 
 
 def test_what_is_wrong_in_a_spreadsheet_is_said_with_its_line(api):

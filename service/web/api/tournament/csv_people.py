@@ -9,6 +9,7 @@ from typing import Any
 from marshmallow import ValidationError
 
 from core.messages import say
+from core.tournament.views.csv_rows import read_text as text_of_cell
 from schemas.visible_text import quoted_value
 from service.web.http.problems import Rejected
 from service.web.http.request_body import read_text
@@ -27,6 +28,8 @@ ENTRIES = PEOPLE | {
 USUAL = "name", "rating", "group", "seed"
 """The columns of a list of entries without a heading."""
 _NUMBERS = ("rating", "seed")
+_LINE = "line"
+"""The number of a row's line in the file, which is no column."""
 _COLUMNS, _LINES = 100, 1001
 """The most columns of a line, and the most lines: a heading, and as many people as come at once."""
 Row = dict[str, Any]
@@ -41,7 +44,7 @@ def read_rows(data: bytes) -> list[Row]:
     rows = []
     for line, columns, row in _read(data, PEOPLE, ("name", "rating"), aside=_ASIDE):
         person = {column: cell for column, cell in _person(columns, row).items() if column not in _ASIDE}
-        rows.append({**person, "line": line})
+        rows.append({**person, _LINE: line})
     return rows
 
 
@@ -53,7 +56,7 @@ def read_entries(data: bytes) -> Row:
         person["player"] = person.pop("name", "")
         if "members" in person:
             person["members"] = [each.strip() for each in person["members"].split("/") if each.strip()]
-        rows.append({**person, "line": line})
+        rows.append({**person, _LINE: line})
     return {"players": rows}
 
 
@@ -70,7 +73,7 @@ def read_list(data: bytes, usual: Sequence[str] = USUAL) -> list[Row]:
     columns = usual
     if rows and "name" in (heads := _heads(rows[0][1], ENTRIES)):
         columns, rows = heads, rows[1:]
-    return [{"line": line, **dict(zip(columns, row, strict=False))} for line, row in rows]
+    return [{_LINE: line, **dict(zip(columns, row, strict=False))} for line, row in rows]
 
 
 def _read(
@@ -106,7 +109,10 @@ def _cells(text: str, separator: str) -> list[tuple[int, list[str]]]:
 
 
 def _lines(reader: Any) -> Iterator[tuple[int, list[str]]]:
-    """The lines that are not empty, each with its number. Raises `Rejected` for too many lines and too wide ones."""
+    """The lines that are not empty, each with its number, without the apostrophes that our files have before formulas.
+
+    Raises `Rejected` for too many lines and too wide ones.
+    """
     count = 0
     for row in reader:
         if len(row) > _COLUMNS:
@@ -117,7 +123,7 @@ def _lines(reader: Any) -> Iterator[tuple[int, list[str]]]:
                 most=_COLUMNS,
             )
             raise Rejected("malformed-csv", message)
-        if any(cells := [cell.strip() for cell in row]):
+        if any(cells := [text_of_cell(cell.strip()) for cell in row]):
             count += 1
             if count > _LINES:
                 raise Rejected("too-large", say("There are more than {most} lines. Nothing was written.", most=_LINES))
@@ -125,10 +131,13 @@ def _lines(reader: Any) -> Iterator[tuple[int, list[str]]]:
 
 
 def _heads(row: list[str], known: Mapping[str, str]) -> list[str]:
-    """The content of the columns of a heading, as far as it is known; of two with the same content the first counts."""
+    """The content of the columns of a heading, as far as it is known; of two with the same content the first counts.
+
+    A column that has the name of what is not written in a list is told by its number.
+    """
     heads: list[str] = []
-    for cell in row:
-        column = known.get(cell.casefold(), cell)
+    for place, cell in enumerate(row, 1):
+        column = known.get(cell.casefold(), f"column {place}" if cell == _LINE else cell)
         heads.append(cell if column in heads else column)
     return heads
 

@@ -18,7 +18,7 @@ from service.handlers.request import Request
 from service.handlers.tournament import rounds, tournaments
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
-from service.web.http.form_fields import form_text, whole_number
+from service.web.http.form_fields import form_text, form_version
 from service.web.i18n import core_errors, tournament_details
 from service.web.pages.announcing import announced, form
 from service.web.pages.announcing.page import form_context
@@ -184,7 +184,7 @@ def change(tournament: str) -> Response:
     values |= {"game": state.created.game, "format": state.created.format}
     if form_text("step") == "plan":
         return _form(state, values)
-    command_request = Request(deps(), visitor(request), whole_number(form_text("version")))
+    command_request = Request(deps(), visitor(request), form_version())
     try:
         tournaments.amend(command_request, tournament, TournamentAmending().load(_changes(state, values)))
     except VersionConflict:

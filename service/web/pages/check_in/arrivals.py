@@ -21,7 +21,7 @@ from service.handlers.tournament import entries, preview
 from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
-from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, form_text, whole_number
+from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, form_text, form_version
 from service.web.i18n import core_errors
 from service.web.pages.base import redirect_to, render_page
 from service.web.pages.check_in.page import about, known_names, pages
@@ -53,7 +53,7 @@ def look_at_withdrawal(tournament: str, player: str) -> Response:
 @pages.post(_LEAVING)
 def withdraw(tournament: str, player: str) -> Response:
     """Take a player out, as it was looked at."""
-    version, reason = whole_number(form_text("version")), visible_line(form_text("reason"))[:500]
+    version, reason = form_version(), visible_line(form_text("reason"))[:500]
     key = form_text("key", KEY_LENGTH) or None
     order = Request(deps(), visitor(request), version, key, idempotency.fingerprint({"out": player, "why": reason}))
     try:
@@ -112,7 +112,7 @@ def look_at_late_entry(tournament: str) -> Response:
 def enter(tournament: str) -> Response:
     """Enter the player who was looked at, and before the start say that they are here."""
     caller, state = _organiser(tournament)
-    key, version = form_text("key", KEY_LENGTH) or idempotency.new_key(), whole_number(form_text("version"))
+    key, version = form_text("key", KEY_LENGTH) or idempotency.new_key(), form_version()
     line, into_bye = _typed(), form_text("into_bye") == "1"
     order = Request(deps(), caller, version, key, idempotency.fingerprint({"line": line, "into_bye": into_bye}))
     if order.previous_result(tournament):

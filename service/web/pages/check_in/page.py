@@ -20,7 +20,7 @@ from service.handlers.tournament import entries, tournaments
 from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
-from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, NAME_LENGTH, form_text, query_text, whole_number
+from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, NAME_LENGTH, form_text, form_version, query_text
 from service.web.i18n import core_errors
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.shared.meanwhile import meanwhile_sentences
@@ -51,7 +51,7 @@ def toggle(tournament: str) -> Response:
 def everybody(tournament: str) -> Response:
     """Say that everybody is here who was on the page, unless another person wrote meanwhile."""
     players = request.form.getlist("player")[:MOST_ENTRIES]
-    version = whole_number(form_text("version"))
+    version = form_version()
     return _done(tournament, lambda order: entries.check_in(order, tournament, players, present=True), version)
 
 

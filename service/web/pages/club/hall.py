@@ -2,6 +2,7 @@
 
 from flask import Response, request
 
+from service.auth.authorization import Forbidden
 from service.hall.addresses import is_own, lan_addresses
 from service.handlers.club import hall as switching
 from service.processes.listen_address import Address
@@ -21,12 +22,16 @@ _REFRESH_SECONDS = 6
 @pages.get(_HALL)
 def hall(club: str) -> Response:
     """At which address phones reach the service, and what it means to open or close it."""
-    switching.ensure_may_turn(deps(), visitor(request), club)
-    switch = deps().hall
+    return _page(club)
+
+
+def _page(club: str, status: int = 200) -> Response:
+    caller, switch = switching.ensure_may_see(deps(), visitor(request), club), deps().hall
     coming = [f"{Address(each, deps().settings.port).url}/" for each in lan_addresses()]
     return render_page(
-        "pages/hall.html", club=deps().repository.club(club), **about_hall(), coming=coming, here=is_asked_here(),
-        refused=bool(switch and switch.refused()),
+        "pages/hall.html", status, club=deps().repository.club(club), **about_hall(), coming=coming,
+        here=is_asked_here(), refused=bool(switch and switch.refused()),
+        turns=switching.may_turn(deps(), caller, club),
     )  # fmt: skip
 
 
@@ -34,7 +39,10 @@ def hall(club: str) -> Response:
 def turn(club: str) -> Response:
     """Open the service, or close it; the page that comes goes on by itself once the web server has started again."""
     to_open = form_text("to") == "open"
-    switching.turn(deps(), visitor(request), club, to_open=to_open)
+    try:
+        switching.turn(deps(), visitor(request), club, to_open=to_open)
+    except Forbidden:
+        return _page(club, 403)
     if to_open == _is_open():
         return redirect_to(f"/clubs/{club}/hall")
     return render_page(
@@ -46,7 +54,7 @@ def turn(club: str) -> Response:
 @pages.get(f"{_HALL}/now")
 def now(club: str) -> Response:
     """The state of the service's switch to the hall: `open`, `closed` or `refused`."""
-    switching.ensure_may_turn(deps(), visitor(request), club)
+    switching.ensure_may_see(deps(), visitor(request), club)
     switch = deps().hall
     word = "open" if _is_open() else "refused" if switch and switch.refused() else "closed"
     return finish_response(Response(word, mimetype="text/plain"))

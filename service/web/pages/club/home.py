@@ -9,6 +9,7 @@ from core.club.club import ROLES, Club
 from core.tournament.model.state import FINISHED, RUNNING
 from service.auth.authorization import OPERATOR, Principal, can_see_drafts
 from service.hall.addresses import is_own
+from service.handlers.club import hall as switching
 from service.handlers.tournament import lists
 from service.web.hall_address import hall_addresses
 from service.web.http.authentication import visitor
@@ -84,6 +85,7 @@ def home(club: str) -> Response:
         running=by_status[RUNNING], coming=by_status[COMING],
         over=by_status[FINISHED][:_PAST], older=by_status[FINISHED][_PAST:],
         sections=[each for each in _sections() if _reaches(principal, each.role)], **about_hall(),
+        turns=organises and switching.may_turn(deps(), principal, club),
     )  # fmt: skip
 
 

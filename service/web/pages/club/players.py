@@ -48,7 +48,7 @@ def add(club: str) -> Response:
     def adding(command: Request) -> object:
         return clubs.register_players(command, club, [_ROW.load(_typed())])
 
-    return _done(adding, lambda wrong: _list(club, 422, wrong, typed=True), f"/clubs/{club}/players?done=added")
+    return _done(club, adding, lambda wrong: _list(club, 422, wrong, typed=True), f"/clubs/{club}/players?done=added")
 
 
 @pages.get("/clubs/<club:club>/players.csv")
@@ -92,7 +92,7 @@ def import_list(club: str) -> Response:
         return player_list.import_list(command, club, written)
 
     where = f"/clubs/{club}/players?done=imported"
-    return _done(importing, lambda wrong: _look(club, lines, 409, wrong), where, {"lines": lines})
+    return _done(club, importing, lambda wrong: _look(club, lines, 409, wrong), where, {"lines": lines})
 
 
 def _look(club: str, lines: Sequence[Line], status: int = 200, alarm: str = "") -> Response:
@@ -173,7 +173,9 @@ def change(club: str, player: str) -> Response:
         seen = _values(form_text("seen_name"), form_text("seen_rating"), form_text("seen_group"))
         return clubs.change_player(command, club, now.id, PlayerChanging().load(_typed()), seen)
 
-    return _done(changing, lambda wrong: _player(club, player, 409, wrong), f"/clubs/{club}/players/{player}?done=1")
+    return _done(
+        club, changing, lambda wrong: _player(club, player, 409, wrong), f"/clubs/{club}/players/{player}?done=1"
+    )
 
 
 @pages.post(f"{_PLAYER}/removal")
@@ -181,6 +183,7 @@ def remove(club: str, player: str) -> Response:
     """Take a player off the list."""
     where = f"/clubs/{club}/players?done=removed"
     return _done(
+        club,
         lambda command: clubs.remove_player(command, club, player),
         lambda wrong: _player(club, player, 409, wrong),
         where,
@@ -196,7 +199,7 @@ def merge(club: str, player: str) -> Response:
         if form_text("step") == "write":
             kept = player_list.show(deps(), caller, club, into).id
             return _done(
-                lambda command: player_list.merge(command, club, player, into),
+                club, lambda command: player_list.merge(command, club, player, into),
                 lambda wrong: _player(club, player, 409, wrong), f"/clubs/{club}/players/{kept}?done=1",
             )  # fmt: skip
         seen = player_list.preview_merge(deps(), caller, club, player, into)
@@ -235,10 +238,11 @@ def _organises(principal: Principal | None, club: str) -> bool:
 
 
 def _done(
-    doing: Callable[[Request], object], refused: Callable[[str], Response], where: str,
+    club: str, doing: Callable[[Request], object], refused: Callable[[str], Response], where: str,
     sent: dict[str, Any] | None = None,
 ) -> Response:  # fmt: skip
-    """Do it under the form's key, then go on; or show the page again with what was wrong."""
+    """Do it for an organiser under the form's key, then go on; or show the page again with what was wrong."""
+    authorize(visitor(request), "organiser", club)
     key = form_text("key", KEY_LENGTH) or None
     try:
         doing(Request(deps(), visitor(request), None, key, idempotency.fingerprint(sent or dict(request.form))))

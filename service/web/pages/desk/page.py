@@ -16,7 +16,7 @@ from service.handlers.desk import failed_work
 from service.handlers.desk.desk import DeskView, desk_view, table
 from service.web.http.authentication import SAFE, visitor
 from service.web.http.context import asked_number, deps
-from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, form_text, whole_number
+from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, form_text, form_version, whole_number
 from service.web.http.idempotency import new_key
 from service.web.i18n import labels, tournament_labels
 from service.web.pages.base import PageBlueprint, error_page, finish_response, render_page, sign_in_address
@@ -160,7 +160,7 @@ def rounds(tournament: str) -> Response | WerkzeugResponse:
     number = form_text("number", ID_LENGTH)
     which, listed = whole_number(number), whole_number(form_text("list", ID_LENGTH))
     if form_text("step") == "write":
-        at, key = whole_number(form_text("version")) or 0, form_text("key", KEY_LENGTH) or new_key()
+        at, key = form_version(), form_text("key", KEY_LENGTH) or new_key()
         seen = desk_rounds.write_round(deps(), principal, tournament, which, at, key)
         if seen.written:
             if is_part():

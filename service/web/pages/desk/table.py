@@ -21,7 +21,7 @@ from service.web import boards
 from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import asked_number, deps
-from service.web.http.form_fields import KEY_LENGTH, form_text, whole_number
+from service.web.http.form_fields import KEY_LENGTH, form_text, form_version
 from service.web.i18n import locale, match_events, tournament_labels
 from service.web.i18n.authors import author
 from service.web.pages.base import render_page
@@ -77,7 +77,7 @@ def ruling(tournament: str, match: str) -> Response | WerkzeugResponse:
         acts = [actions.filled(each, form) if each.key == act.key else each for each in context["acts"]]
         return render_page("pages/desk_table.html", **context | {"acts": acts, "edited": act.key})
     if form.get("step") == "write":
-        version, key = whole_number(form_text("version")) or 0, form_text("key", KEY_LENGTH) or idempotency.new_key()
+        version, key = form_version(), form_text("key", KEY_LENGTH) or idempotency.new_key()
         seen = preview.write(at, act, form, version, key)
         if seen.written:
             if is_part():

@@ -24,7 +24,7 @@ from service.handlers.tournament.round_results import Correction
 from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
-from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, NAME_LENGTH, form_text, whole_number
+from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, NAME_LENGTH, form_text, form_version
 from service.web.i18n import core_errors, labels, tournament_labels
 from service.web.pages.base import redirect_to, render_page
 from service.web.pages.results import typed_games
@@ -49,18 +49,18 @@ def other_result(tournament: str, number: str, match: str) -> Response:
 @pages.post(_MATCH)
 def correct(tournament: str, number: str, match: str) -> Response:
     """The filled-in form, looked at (`step=look`), or written (`write`) as it was looked at."""
-    state, version = _state(tournament, match), whole_number(form_text("version"))
+    state, version = _state(tournament, match), form_version()
     wanted, wrong = _wanted(state, match)
     if wanted is None or form_text("step") != "write":
         return _page(tournament, int(number), match, 422 if wrong else 200, wanted, (wrong,) if wrong else ())
     body = {name: form_text(name) for name in (*_FIELDS, "anew")}
     order = Request(
-        deps(), visitor(request), version or 0, form_text("key", KEY_LENGTH) or None, idempotency.fingerprint(body)
+        deps(), visitor(request), version, form_text("key", KEY_LENGTH) or None, idempotency.fingerprint(body)
     )
     try:
         round_results.correct(order, tournament, int(number), wanted)
     except VersionConflict:
-        return _page(tournament, int(number), match, 409, wanted, version=version or 0)
+        return _page(tournament, int(number), match, 409, wanted, version=version)
     except _REFUSALS as refused:
         return _page(tournament, int(number), match, 409, wanted, core_errors.wrong(refused))
     return redirect_to(f"/tournaments/{tournament}/rounds/{number}/results#after-{number_of(match)}")
@@ -69,17 +69,17 @@ def correct(tournament: str, number: str, match: str) -> Response:
 @pages.post(f"{_MATCH}/table")
 def move(tournament: str, number: str, match: str) -> Response:
     """Move a match to another table; the match that is played there takes its place."""
-    state, version, table = _state(tournament, match), whole_number(form_text("version")), form_text("table", ID_LENGTH)
+    state, version, table = _state(tournament, match), form_version(), form_text("table", ID_LENGTH)
     seats = [{"match": match, "table": table}]
     there = next((each.match for each in playing(state) if state.seated.get(each.match) == table), None)
     if there not in (None, match) and (own := state.seated.get(match)):
         seats.append({"match": str(there), "table": own})
     key = form_text("key", KEY_LENGTH) or None
-    order = Request(deps(), visitor(request), version or 0, key, idempotency.fingerprint({match: table}))
+    order = Request(deps(), visitor(request), version, key, idempotency.fingerprint({match: table}))
     try:
         seating.seat(order, tournament, seats)
     except VersionConflict:
-        return _page(tournament, int(number), match, 409, version=version or 0)
+        return _page(tournament, int(number), match, 409, version=version)
     except _REFUSALS as refused:
         return _page(tournament, int(number), match, 409, wrong=core_errors.wrong(refused))
     return redirect_to(f"/tournaments/{tournament}/rounds/{number}/results#after-{number_of(match)}")

@@ -19,7 +19,7 @@ from service.handlers.tournament import preview, rounds
 from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
-from service.web.http.form_fields import KEY_LENGTH, NAME_LENGTH, form_text, whole_number
+from service.web.http.form_fields import KEY_LENGTH, NAME_LENGTH, form_text, form_version
 from service.web.i18n import core_errors
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.shared.consequences import consequence_sentences
@@ -42,7 +42,7 @@ def look_at_end(tournament: str) -> Response:
 @pages.post(_END)
 def end(tournament: str) -> Response:
     """End the tournament as it was looked at."""
-    reason, version = visible_line(form_text("reason", _REASON)), whole_number(form_text("version")) or 0
+    reason, version = visible_line(form_text("reason", _REASON)), form_version()
     order = _order({"reason": reason}, version)
     try:
         rounds.end(order, tournament, reason or _("ended early"))
@@ -93,7 +93,7 @@ def ways(tournament: str) -> Response:
 @pages.post(_WAYS)
 def resolve(tournament: str) -> Response:
     """Go one of the ways out that were shown."""
-    way, version = form_text("way", NAME_LENGTH), whole_number(form_text("version")) or 0
+    way, version = form_text("way", NAME_LENGTH), form_version()
     try:
         impasses.resolve(_order({"way": way}, version), tournament, way, _("chosen on the page of the round"))
     except VersionConflict:

@@ -16,7 +16,7 @@ from service.handlers.tournament.round_results import RoundResults
 from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
-from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, form_text, query_text, whole_number
+from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, form_text, form_version, query_text, whole_number
 from service.web.http.verdict_wait import PATIENCE, wait_until_judged
 from service.web.i18n import core_errors, tournament_labels
 from service.web.i18n.authors import author
@@ -66,7 +66,7 @@ def change(tournament: str, number: str) -> Response:
 @pages.post(f"{PAGE}/confirmations")
 def confirm_all(tournament: str, number: str) -> Response:
     """Confirm every result that was shown as reported, unless another person wrote meanwhile."""
-    found, version = _found(tournament, number), whole_number(form_text("version"))
+    found, version = _found(tournament, number), form_version()
     waiting = {each.pairing.match for each in found.lines if each.status == REPORTED}
     matches = [each for each in request.form.getlist("match") if each in waiting]
     order = _order(form_text("key", KEY_LENGTH), {"confirms": request.form.getlist("match")}, version)

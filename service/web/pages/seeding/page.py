@@ -18,7 +18,7 @@ from service.handlers.tournament import entries, preview, rounds
 from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
-from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, form_text, query_text, whole_number
+from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, form_text, form_version, query_text, whole_number
 from service.web.i18n import core_errors
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.seeding.round_rows import round_rows
@@ -48,7 +48,7 @@ def order(tournament: str) -> Response:
     method, move = form_text("method"), form_text("move", ID_LENGTH)
     players = _listed(state)
     if move:
-        return seeding_page(tournament, players=_moved(players, move), moved=move, version=_version())
+        return seeding_page(tournament, players=_moved(players, move), moved=move, version=form_version())
     word = visible_word(form_text("word"))
     if method not in ("rating", "lots", "hand"):
         return seeding_page(tournament, 422, _("Choose how the players are put in order."))
@@ -90,10 +90,10 @@ def written(
     try:
         write(form_request())
     except (VersionConflict, KeyReused):
-        return shown(tournament_id, 409, conflict=_version() or 0)
+        return shown(tournament_id, 409, conflict=form_version())
     except REFUSALS as wrong:
-        seen = _version()
-        if seen is not None and seen != deps().repository.tournament(tournament_id).version:
+        seen = form_version()
+        if seen != deps().repository.tournament(tournament_id).version:
             return shown(tournament_id, 409, conflict=seen)
         return shown(tournament_id, 409, Markup(" ").join(core_errors.wrong(wrong)))
     return redirect_to(back or address_of(tournament_id, round_number()))
@@ -103,7 +103,7 @@ def form_request() -> Request:
     """The request of the form that was sent: at the version that was seen, under the key of the form."""
     key = form_text("key", KEY_LENGTH) or None
     fields = {name: values for name, values in request.form.to_dict(flat=False).items() if name != "reason"}
-    return Request(deps(), visitor(request), _version(), key, idempotency.fingerprint(fields))
+    return Request(deps(), visitor(request), form_version(), key, idempotency.fingerprint(fields))
 
 
 def round_number() -> int:
@@ -184,10 +184,6 @@ def _apart(state: Tournament) -> list[dict[str, Any]]:
         {"one": pair[0], "other": pair[1], "names": [state.name_of(each) for each in pair], "hard": hard}
         for pair, hard in state.avoided.items()
     ]  # fmt: skip
-
-
-def _version() -> int | None:
-    return whole_number(form_text("version"))
 
 
 def _listed(state: Tournament) -> list[str]:

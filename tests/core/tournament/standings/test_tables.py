@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from core.events import PlayerEntered, PlayerWithdrew, RoundPaired, TournamentStarted
 from core.tournament import opened
-from core.tournament.views.csv_rows import csv_text, standings_csv
+from core.tournament.views.csv_rows import csv_text, read_text, standings_csv
 from tests.support.tournament.written_results import after, created, entered, played, started
 
 
@@ -86,4 +86,5 @@ def test_any_text_is_read_back_with_at_most_apostrophes_in_it(rows) -> None:
         [cell.replace("'", "") for cell in row] for row in rows
     ]
     assert not any(cell.startswith(FORMULA) for row in back for cell in row)
+    assert [[read_text(cell) for cell in row] for row in back] == rows
     assert csv_text(rows).encode("utf-8").decode("utf-8") == csv_text(rows)
