@@ -14,7 +14,8 @@ const GAME = /([1-9])([a-wyz]*)(?:[x*](\d{1,2})(?!\d))?[\s,;.–-]*/gy;
 
 function games(line) {
   const text = field(line).value.trim().toLowerCase();
-  const worth = new Map([...(line.querySelector("select")?.options ?? [])].map((each) => [each.value, Number(each.dataset.points)]));
+  const endings = [...(line.querySelector("select")?.options ?? [])];
+  const worth = new Map(endings.flatMap((each) => [each.value, each.dataset.english ?? each.value].map((letters) => [letters, Number(each.dataset.points)])));
   const won = [0, 0];
   let count = 0;
   GAME.lastIndex = 0;

@@ -6,8 +6,9 @@ import re
 import pytest
 
 from core.events import GameResult, MatchOpened
-from core.games import GAMES
+from core.games import GAMES, game_of
 from core.match import judging
+from service.translations import OFFERED
 from service.web.pages.results import typed_games
 from tests.support.pages.round_list import page_of, results, started, words
 from tests.support.signed_in import signed_in
@@ -55,13 +56,19 @@ def match_of(game, length):
             "swedish", {"games": 3}, "1sm2f1m",
             [("white", "single_crown_with_monk"), ("black", "forced_jan"), ("white", "bearing_off_with_monk")],
         ),
+        (
+            "swedish", {"games": 3}, "1em2p1u",
+            [("white", "single_crown_with_monk"), ("black", "forced_jan"), ("white", "tower")],
+        ),
         ("backgammon", {"points": 5}, "1g*2 2 1", [("white", "gammon", 2), ("black", "single"), ("white", "single")]),
     ],
 )  # fmt: skip
 def test_games_are_typed_as_digits_and_letters(game, length, text, games):
     read = typed_games.read(text, match_of(game, length))
     assert read == typed_games.TypedGames(tuple(GameResult(*each) for each in games))
-    assert typed_games.read(typed_games.text_of(read.games, match_of(game, length)), match_of(game, length)) == read
+    for language in OFFERED:
+        text = typed_games.text_of(read.games, match_of(game, length), language)
+        assert typed_games.read(text, match_of(game, length)) == read
 
 
 @pytest.mark.parametrize(
@@ -74,11 +81,29 @@ def test_what_is_no_whole_match_is_refused_with_the_reason(app, text):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_every_ending_has_letters_of_its_own(game):
-    letters = typed_games.codes(game)
-    assert len(set(letters.values())) == len(letters)
-    assert next(iter(letters.values())) == ""
-    assert not any("x" in each for each in letters.values())
+def test_every_ending_has_letters_of_its_own_which_mean_the_same_in_every_language(game):
+    meanings = {}
+    for language in OFFERED:
+        letters = typed_games.codes(game, language)
+        assert len(set(letters.values())) == len(letters)
+        assert next(iter(letters.values())) == ""
+        assert not any("x" in each for each in letters.values())
+        assert {meanings.setdefault(each, name) for name, each in letters.items()} == letters.keys()
+    assert typed_games.endings(game) == meanings
+
+
+def test_swedish_letters_are_those_of_the_swedish_names():
+    letters = typed_games.codes(game_of("swedish"), "sv")
+    assert letters | {"forced_jan": "p"} == letters, "s is the English letter of the single crown"
+    assert [letters[each] for each in ("single_crown", "double_crown", "staircase", "tower", "jan")] == list("edtuj")
+
+
+def test_the_page_shows_the_readers_letters_and_takes_the_english_ones_too(organiser, cup):
+    shown = {each: organiser.get(page_of(cup), headers={"Accept-Language": each}).text for each in ("en", "sv")}
+    assert "<kbd>f</kbd> forced jan" in shown["en"]
+    assert "data-english" not in shown["en"]
+    assert "<kbd>p</kbd> sprängjan" in shown["sv"]
+    assert '<option value="p" data-english="f"' in shown["sv"]
 
 
 @pytest.mark.parametrize(("text", "left"), [("121", "12"), ("1 2j", "1 "), ("1g*2", ""), ("1*2 2*4", "1*2 "), ("", "")])

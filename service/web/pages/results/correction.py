@@ -25,7 +25,7 @@ from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, NAME_LENGTH, form_text, form_version
-from service.web.i18n import core_errors, labels, tournament_labels
+from service.web.i18n import core_errors, labels, locale, tournament_labels
 from service.web.pages.base import redirect_to, render_page
 from service.web.pages.results import typed_games
 from service.web.pages.results.lines import at_table, endings_of, number_of
@@ -147,7 +147,10 @@ def _page(
             status, wrong = max(status, 409), wrong or core_errors.wrong(refused)
     typed = {name: form_text(name) for name in _FIELDS}
     if line.result and request.method == "GET":
-        typed |= {"games": typed_games.text_of(line.result.games, match), "winner": line.result.winner or ""}
+        typed |= {
+            "games": typed_games.text_of(line.result.games, match, locale.current()),
+            "winner": line.result.winner or "",
+        }
         typed["kind"] = line.result.kind if line.result.kind in dict(_kinds(False)) else ""
     at = {state.seated[each.match]: each for each in playing(state) if each.match in state.seated}
     names = {

@@ -15,7 +15,7 @@ from core.tournament.match_opening import opening
 from core.tournament.model import match_status
 from service.bootstrap import Dependencies
 from service.handlers.tournament.round_results import IN_PLAY, UNJUDGED, MatchLine, RoundResults
-from service.web.i18n import labels, match_events, tournament_labels
+from service.web.i18n import labels, locale, match_events, tournament_labels
 from service.web.i18n.tournament_labels import Badge
 from service.web.pages.results import typed_games
 from service.web.pages.shared import result_rows
@@ -126,10 +126,10 @@ def _badge(line: MatchLine) -> Badge:
 
 def endings_of(match: Match) -> list[dict[str, Any]]:
     """The endings that are typed by letters, the plain win first."""
-    letters = typed_games.codes(match.game)
+    letters, english = typed_games.codes(match.game, locale.current()), typed_games.codes(match.game)
     return [
         {
-            "code": code, "word": labels.ending(name),
+            "code": code, "english": english[name], "word": labels.ending(name),
             "points": points(match.game, GameResult(match.seats[0], name)),
         }
         for name, code in letters.items()

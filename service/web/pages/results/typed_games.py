@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import NamedTuple
 
 from flask_babel import gettext as _
@@ -9,12 +10,16 @@ from flask_babel import gettext as _
 from core.events import GameResult
 from core.match.game_results import CUBES, smallest
 from core.match.state import Match
-from core.rules.game import Game
+from core.messages import term
+from core.rules.game import Game, Outcome
+from service.translations import OFFERED, SOURCE, translated
 from service.web.pages.shared import result_rows
 
 MOST_TYPED = 200
 """Characters of the games of a match."""
 _MONK = "_with_monk"
+_LETTERS = "abcdefghijklnopqrstuvwyz"
+"""Letters of endings: `m` is the monk's, `x` stands before the cube."""
 _GAME = re.compile(r"([1-9])([a-wyz]*)(?:[x*]([0-9]{1,2})(?![0-9]))?")
 _BETWEEN = re.compile(r"[\s,;.–-]*")
 
@@ -26,24 +31,46 @@ class TypedGames(NamedTuple):
     wrong: str = ""
 
 
-def codes(game: Game) -> dict[str, str]:
+def codes(game: Game, language: str = SOURCE) -> dict[str, str]:
     """The letters of each ending: none for the plain win, the first free letter of its name for another.
+
+    A letter means the same ending in every language, so that the letters of all are taken on every page.
 
     >>> from core.games import game_of
     >>> codes(game_of("backgammon"))
     {'single': '', 'gammon': 'g', 'backgammon': 'b'}
+    >>> codes(game_of("swedish"))["forced_jan"], codes(game_of("swedish"), "sv")["forced_jan"]
+    ('f', 'p')
     """
-    found = {smallest(game): ""}
-    free = set("abcdefghijklnopqrstuvwyz")
-    names = sorted(game.endings, key=lambda each: (each.points, each.rank))
-    for name in (each.key for each in names if not each.key.endswith(_MONK)):
-        if name not in found:
-            letter = next(each for each in name + "abcdefghijklnopqrstuvwyz" if each in free)
-            free.discard(letter)
-            found[name] = letter
-    for name in (each.key for each in names if each.key.endswith(_MONK)):
-        found[name] = found.get(name.removesuffix(_MONK), "") + "m"
-    return {each.key: found[each.key] for each in names}
+    return _codes(game.endings, smallest(game))[language]
+
+
+@cache
+def _codes(outcomes: tuple[Outcome, ...], plain: str) -> dict[str, dict[str, str]]:
+    """The letters of each ending in each language."""
+    names = [each.key for each in sorted(outcomes, key=lambda each: (each.points, each.rank))]
+    meanings: dict[str, str] = {}
+    found: dict[str, dict[str, str]] = {}
+    for language in OFFERED:
+        letters = {plain: ""}
+        for name in (each for each in names if not each.endswith(_MONK)):
+            if name not in letters:
+                word = translated(term(name), language) + _LETTERS
+                letters[name] = next(
+                    each
+                    for each in word
+                    if each in _LETTERS and meanings.get(each, name) == name and each not in letters.values()
+                )
+        for name in (each for each in names if each.endswith(_MONK)):
+            letters[name] = letters.get(name.removesuffix(_MONK), "") + "m"
+        meanings |= {letter: name for name, letter in letters.items()}
+        found[language] = {name: letters[name] for name in names}
+    return found
+
+
+def endings(game: Game) -> dict[str, str]:
+    """The ending that letters mean, those of every language."""
+    return {letters: name for each in _codes(game.endings, smallest(game)).values() for name, letters in each.items()}
 
 
 def read(text: str, match: Match) -> TypedGames:
@@ -62,7 +89,7 @@ def read(text: str, match: Match) -> TypedGames:
 
 def as_form(text: str, match: Match) -> dict[str, str] | None:
     """The games as the rows of a form; `None` for a text that names no games."""
-    endings = {letters: name for name, letters in codes(match.game).items()}
+    known = endings(match.game)
     games, place, text = [], 0, text.strip().lower()
     while place < len(text):
         found = _GAME.match(text, place)
@@ -70,9 +97,9 @@ def as_form(text: str, match: Match) -> dict[str, str] | None:
             return None
         winner, letters, cube = found.groups()
         seat, value = int(winner) - 1, int(cube or 1)
-        if seat >= len(match.seats) or letters not in endings or (cube and not match.game.cube) or value not in CUBES:
+        if seat >= len(match.seats) or letters not in known or (cube and not match.game.cube) or value not in CUBES:
             return None
-        games.append((match.seats[seat], endings[letters], str(value)))
+        games.append((match.seats[seat], known[letters], str(value)))
         between = _BETWEEN.match(text, found.end())
         place = between.end() if between else found.end()
     return _form(games)
@@ -85,9 +112,9 @@ def _form(games: list[tuple[str, str, str]]) -> dict[str, str]:
     return found
 
 
-def text_of(games: tuple[GameResult, ...], match: Match) -> str:
-    """Games as they would be typed."""
-    letters: Mapping[str, str] = codes(match.game)
+def text_of(games: tuple[GameResult, ...], match: Match, language: str = SOURCE) -> str:
+    """Games as they would be typed, with the letters of a language."""
+    letters: Mapping[str, str] = codes(match.game, language)
     return " ".join(
         f"{match.seats.index(each.winner) + 1}{letters[each.outcome]}" + (f"*{each.cube}" if each.cube > 1 else "")
         for each in games
