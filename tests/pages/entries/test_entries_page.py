@@ -233,8 +233,16 @@ def test_teams_are_pasted_with_their_boards(api, organiser):
     api.post(f"/v1/tournaments/{cup}/start", {})
     assert organiser.fill(f"{path}/lineup", **line_up).status_code == 303
     assert entered(api, cup)["Lag Vasa"]["lineups"][-1]["round"] == 2
-    page = organiser.get(f"/tournaments/{cup}/entries").get_data(as_text=True)
-    assert re.search(r"Lag Vasa</bdi>.*Cilla\nÅsa Öberg", page, re.DOTALL)
+    assert "From round 2 on: Cilla , Åsa Öberg" in words(organiser.get(f"/tournaments/{cup}/entries"))
+    swap = {"step": "swap", "round": 1, "one": 1, "other": 2}
+    for wrong in ({"other": 1}, {"one": 3}, {"one": ""}, {"other": "x"}):
+        assert organiser.fill(f"{path}/lineup", **{**swap, **wrong}).status_code == 422
+    assert organiser.fill(f"{path}/lineup", **swap).status_code == 303
+    vasa = entered(api, cup)["Lag Vasa"]
+    names = {each["player"]: each["name"] for each in vasa["members"]}
+    swapped = vasa["lineups"][-1]
+    assert (swapped["round"], [names[each] for each in swapped["players"]]) == (1, ["Cilla", "Åsa Öberg"])
+    assert "Lag Vasa Cilla Åsa Öberg" in words(organiser.get(f"/tournaments/{cup}/entries"))
 
 
 def test_a_team_is_typed_and_comes_back_with_its_players(api, organiser):

@@ -156,9 +156,16 @@ def change(tournament: str, player: str) -> Response:
 
 @pages.post(f"{_ENTRY}/lineup")
 def line_up(tournament: str, player: str) -> Response:
-    """Say who plays for a team from a round on, board by board."""
+    """Set the players of a team from a round on, board by board; or swap two boards (`step=swap`)."""
     members = [name for each in form_text("members").splitlines() if (name := " ".join(each.split()))]
     number = whole_number(form_text("round")) or 1
+    if form_text("step") == "swap":
+        _who, state = _organiser(tournament)
+        members = list(state.entry(player).lineup(number))
+        one, other = (whole_number(form_text(name)) for name in ("one", "other"))
+        if not one or not other or one == other or max(one, other) > len(members):
+            return entries_page(tournament, 422, alarm=_("Choose two boards."))
+        members[one - 1], members[other - 1] = members[other - 1], members[one - 1]
     reason = visible_line(form_text("reason"))[:500] or _("line-up of the team")
     return _done(tournament, lambda command: teams.line_up(command, tournament, player, number, members[:32], reason))
 
