@@ -1,13 +1,16 @@
 """The service worker in a real browser: the scorer's pages open without the service, and go with a sign-out."""
 
+import re
+
 import pytest
 
 from service.web.pages import assets
 from tests.support.pages.browser import Browser, needs_chromium
-from tests.support.pages.club_evening import play
+from tests.support.pages.club_evening import play, words
 from tests.support.pages.desk import another
 from tests.support.pages.gate import gate_to
-from tests.support.pages.phone import phone_in, phone_of
+from tests.support.pages.phone import phone_in, phone_of, recorded
+from tests.support.pages.tapping import tap_facts
 from tests.support.store import eventually
 
 expect = pytest.importorskip("playwright.sync_api").expect
@@ -96,3 +99,27 @@ def test_pages_open_without_the_service_and_facts_that_wait_are_told(chromium, c
         eventually(lambda: score not in page.evaluate(KEPT), what="the page of the person who signed out is gone")
         assert "/offline" in page.evaluate(KEPT)
         assert phone.states == ["sent", "sent"], "facts stay"
+
+
+def test_a_scorers_page_that_was_closed_opens_without_the_service_and_goes_on(chromium, cup, gate):
+    match, facts = cup.matches[1], [words(each) for each in play(5, 7)]
+    waits = re.compile(f"^{len(facts) - 3} väntar på nät")
+    with phone_of(chromium, cup) as context:
+        page = context.new_page()
+        page.goto(f"{gate.address}/matches/{match}/score")
+        tap_facts(page, facts[:3])
+        expect(page.locator("[data-part=queue]")).to_have_text("allt skickat")
+        expect(page.locator("#offline")).to_have_text("Sidan öppnas också utan nät.")
+        gate.close()
+        tap_facts(page, facts[3:5])
+        page.close()
+        page = context.new_page()
+        page.goto(f"{gate.address}/matches/{match}/score")
+        tap_facts(page, facts[5:])
+        expect(page.locator("[data-part=queue]")).to_have_text(waits)
+        page.close()
+        gate.open()
+        page = context.new_page()
+        page.goto(f"{gate.address}/matches/{match}/score")
+        expect(page.locator("[data-part=queue]")).to_have_text("allt skickat")
+    assert recorded(cup, match) == facts

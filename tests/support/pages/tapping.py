@@ -42,6 +42,7 @@ TAP = r"""async (facts) => {
     return to === "off" ? end < 1 || end > 24 : end === to;
   };
   const up = JSON.parse(document.getElementById("scoring").dataset.match).game.forward > 0;
+  const words = JSON.parse(document.getElementById("scoring").dataset.words);
   const counted = [];
   for (let at = 0; at < facts.length; at += 1) {
     const fact = facts[at];
@@ -64,7 +65,8 @@ TAP = r"""async (facts) => {
     }
     const played = facts[at];
     await until(() => document.querySelector(".thrown"), "throw");
-    const forced = usable('[data-key="done"]');
+    const done = usable('[data-key="done"]'); // without the service a pass is always possible
+    const forced = done && !(played.moves && done.textContent === words.pass);
     if (!forced) for (const move of played.moves) await tap(point(move.from));
     await tap('[data-key="done"]');
     counted.push({ type: forced ? "forced" : "play", taps, double: dice && dice[0] === dice[1] });

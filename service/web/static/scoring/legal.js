@@ -38,7 +38,7 @@ export class LegalTurns {
     const fixed = dice ?? state.dice;
     if (!state.to_move || !this.match.game.forward || (count > 2 && !fixed)) return;
     const key = this.#key(state, fixed);
-    if (this.#known.get(key)?.waiting || this.#known.get(key)?.throws) return;
+    if (this.#known.has(key)) return; // also where the service was away: `again` forgets that
     const asked = state.dice || count > 2 ? [fixed] : throws(count);
     this.#known.set(key, { waiting: true });
     while (this.#known.size > KEPT) this.#known.delete(this.#known.keys().next().value);
