@@ -1,72 +1,241 @@
-"""A whole evening by clicks alone: from the first start on an empty folder to the bracket that is printed."""
+"""A whole weekend by clicks alone: from the first start on an empty folder to the bracket that is printed.
+
+One script for four people: with a mouse in English, with a finger in Swedish, by keyboard alone, and without scripts.
+"""
 
 import re
+from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
-from tests.support.pages.browser import DESKTOP, needs_chromium
+from service.translations import catalogue
+from tests.support.pages.browser import DESKTOP, PHONE, Browser, needs_chromium
+from tests.support.pages.hands import Keyboard, Pointer
+from tests.support.proving import some
+from tests.support.store import eventually
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-1")]
 
 PASSWORD = "tre koppar kaffe"
-NAMES = ["Anna Berg", "Karin Oxenstierna af Södermöre", "Hugo Lind", "Märta Qvist"]
+CLUB = "Vasamuseets brädspelsvänner"
+NAMES = [
+    "Anna Berg",
+    "Karin Oxenstierna af Södermöre",
+    "Hugo Lind",
+    "Märta Qvist",
+    "Åke Dahl",
+    "Ylva Ek",
+    "Bo Ask",
+    "Siv Å",
+]
+LATE, LEAVES = "Wilma Zetterlund", "Bo Ask"
+POINTER, FINGER, KEYS, SCRIPTLESS = "pointer", "finger", "keys", "scriptless"
 
 
-def press(page, name):
-    page.get_by_role("button", name=name).first.click()
+@dataclass
+class Person:
+    """A person at the pages, who reads the words of a language and follows what is written there."""
+
+    page: Any
+    browser: Browser
+    language: str
+    hand: Pointer
+    checks: bool
+    scripts: bool
+
+    def _name(self, text: str, values: dict[str, object]) -> re.Pattern[str]:
+        words = catalogue(self.language).gettext(text)
+        assert text == CLUB or catalogue("sv").gettext(text) != text, f"no message of the pages: {text}"
+        return re.compile(f"^{re.escape(words % values if values else words)}")
+
+    def press(self, text: str, **values: object) -> None:
+        """Press the first button of these words."""
+        self.hand.press(self.page.get_by_role("button", name=self._name(text, values)).first)
+
+    def follow(self, text: str, **values: object) -> None:
+        """Follow the first link of these words on the page itself."""
+        self.hand.press(self.page.get_by_role("main").get_by_role("link", name=self._name(text, values)).first)
+
+    def at(self, text: str, **values: object) -> None:
+        """Wait for the page of this heading; look if it fits, and if axe has something to say."""
+        expect(self.page.get_by_role("heading", level=1)).to_have_text(self._name(text, values))
+        if self.checks:
+            assert self.browser.violations(self.page) == []
+        assert self.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), text
+
+    def write(self, field: str, text: str) -> None:
+        """Fill a field in."""
+        self.hand.write(self.page.locator(field), text)
+
+    def mark(self, place: Any) -> None:
+        """Choose or mark."""
+        self.hand.mark(place)
 
 
-def follow(page, name):
-    page.get_by_role("main").get_by_role("link", name=name, exact=True).first.click()
+def found(person: Person) -> None:
+    person.at("Name your club")
+    for field, text in (("club", CLUB), ("name", "Åsa Lind"), ("password", PASSWORD)):
+        person.write(f"[name={field}]", text)
+    person.press("Begin")
+    person.at(CLUB)
 
 
-def results(page, *typed):
-    """Type the results of the round that is shown, a match each."""
-    for games in typed:
-        waiting = page.locator("li[data-open]")
-        left = waiting.count()
-        waiting.first.locator(".typed input").fill(games)
-        page.keyboard.press("Enter")
+def announce(person: Person) -> None:
+    person.follow("Announce a tournament")
+    person.at("New tournament")
+    person.mark(person.page.locator("[name=format][value=groups_then_knockout]"))
+    person.press("Look at it…")
+    person.at("What will be announced")
+    person.press("Announce it")
+
+
+def enter(person: Person) -> None:
+    person.follow("Enter the players")
+    person.at("Entries")
+    person.write("[name=list]", "\n".join(NAMES))
+    person.press("Look at the list…")
+    person.at("What the list becomes")
+    person.hand.press(person.page.locator("form.card .primary"))
+    expect(person.page.locator(".entered > li")).to_have_count(len(NAMES))
+    person.at("Entries")
+
+
+def check_in(person: Person) -> None:
+    page = person.page
+    person.follow("Check-in")
+    person.at("Check-in")
+    person.hand.press(page.locator(".toggle").first)
+    expect(page.locator('.toggle[aria-pressed="true"]')).to_have_count(1)
+    person.write("form[action$='/late'] [name=name]", LATE)
+    person.press("See what follows…")
+    person.at("%(name)s comes", name=LATE)
+    person.press("Enter, and is here")
+    expect(page.locator('.toggle[aria-pressed="true"]')).to_have_count(2)
+    person.follow("%(name)s leaves…", name=LEAVES)
+    person.at("%(name)s leaves", name=LEAVES)
+    person.press("Take them out")
+    expect(page.locator(".toggle")).to_have_count(len(NAMES))
+    person.hand.press(page.locator(".all-here button"))
+    expect(page.locator('.toggle[aria-pressed="true"]')).to_have_count(len(NAMES))
+    person.follow("On to the order and round 1")
+
+
+def draw(person: Person) -> None:
+    page = person.page
+    person.at("Order and round 1")
+    person.write("#word", "midsommar")
+    person.press("Draw lots")
+    expect(page.locator("main")).to_contain_text("midsommar")
+    last = page.locator(".ordered > li").last.get_attribute("data-name")
+    person.press("%(name)s up", name=last)
+    expect(page.locator(".ordered > li").nth(len(NAMES) - 2)).to_have_attribute("data-name", last)
+    person.press("Save this order")
+    expect(page.locator(".unsaved:visible")).to_have_count(0)
+    person.press("Draw round %(number)s and look at it", number=1)
+    person.at("Round %(number)s", number=1)
+    seats = page.locator(".seat")
+    two = [seats.nth(place).inner_text().strip() for place in (0, 2)]
+    for place in (0, 2):
+        person.mark(seats.nth(place).locator("input"))
+    person.press("Swap the two that are marked…")
+    person.at("%(one)s and %(other)s change places", one=two[0], other=two[1])
+    person.press("Swap them")
+    expect(seats.nth(0)).to_contain_text(two[1])
+    person.press("Publish round %(number)s", number=1)
+    person.follow("Rounds and results")
+
+
+def results(person: Person, *typed: str) -> None:
+    """Fill the round in: these results first, and then that the player named first won."""
+    waiting = person.page.locator("li[data-open]")
+    person.at("Results")
+    while left := waiting.count():
+        games, *typed = typed or ("121",)
+        line = waiting.first
+        if isinstance(person.hand, Keyboard) or len(games) > 3:
+            person.hand.write(line.locator(".typed input"), games)
+            person.page.keyboard.press("Enter")
+        else:
+            for game in games:
+                person.hand.press(line.locator(".thumbs button").nth(int(game) - 1))
+            person.hand.press(line.locator(".save"))
         expect(waiting).to_have_count(left - 1)
 
 
-def test_an_evening_is_run_by_pages_from_the_first_start_to_the_printed_bracket(browser, printed):
+def play(person: Person) -> None:
+    """Three rounds of groups, a walkover, a correction, and the knock-out."""
+    page = person.page
+    person.at("Results")
+    person.follow("Walkover, no-show…")
+    person.mark(page.locator("[name=kind][value=walkover]"))
+    person.mark(page.locator("[name=winner]").first)
+    person.press("See what follows…")
+    expect(page.locator(".effects").first).to_contain_text("→")
+    person.press("Write it")
+    results(person, "111", "1j21")
+    person.hand.press(page.locator("li:not([data-open]) a[href*='/results/']").nth(1))
+    person.mark(page.locator("[name=kind][value=played]"))
+    person.write("[name=games]", "222")
+    person.press("See what follows…")
+    expect(page.locator(".effects").first).to_contain_text("3–0 → 0–3")
+    person.press("Write it")
+    expect(page.locator(".all-in")).to_be_visible()
+    for number in (2, 3, 4, 5):
+        onward(person, "Results of round %(number)s", number=number)
+        results(person, "122", "212")
+    onward(person, "The tournament is over: the final standings")
+
+
+def onward(person: Person, text: str, **values: object) -> None:
+    """Follow the largest button. Where the next round comes in a moment, a page without a script is asked for again."""
+    largest = person.page.locator(".follows a.big")
+    if not person.scripts:
+        eventually(lambda: largest.count() or person.follow("Look again"), 30.0, text)
+    expect(largest).to_be_visible()
+    person.follow(text, **values)
+
+
+def take_home(person: Person) -> None:
+    """The bracket that is printed, and the backup."""
+    page = person.page
+    person.follow("Next steps")
+    person.at("Club tournament")
+    person.follow("Files and prints")
+    person.at("Files and prints")
+    person.hand.press(page.locator("main a[href*='bracket.svg']").first)
+    drawing = page.locator("svg").first
+    for name in [LATE, *(each for each in NAMES if each != LEAVES)]:
+        expect(drawing).to_contain_text(name)
+    expect(drawing).not_to_contain_text(LEAVES)
+    page.go_back()
+    person.hand.press(page.locator("header a[href^='/clubs/']"))
+    person.at(CLUB)
+    person.follow("Backup")
+    person.press("Make a backup")
+    expect(page.locator("a[download]")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("way", "language", "viewport"),
+    some(
+        [(POINTER, "en", DESKTOP), (FINGER, "sv", PHONE), (KEYS, "en", DESKTOP), (SCRIPTLESS, "sv", DESKTOP)],
+        (POINTER, "en", DESKTOP),
+    ),
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_weekend_is_run_by_pages_from_the_first_start_to_the_printed_bracket(
+    browser, printed, way, language, viewport
+):
     address = re.search(r"http://\S+/start\?key=\S+", printed)[0]
-    with browser.page(address, DESKTOP, locale="en-GB") as page:
+    options = {
+        "locale": {"en": "en-GB", "sv": "sv-SE"}[language], "java_script_enabled": way != SCRIPTLESS,
+        "has_touch": way == FINGER,
+    }  # fmt: skip
+    with browser.page(address, viewport, **options) as page:
         page.set_default_timeout(30_000)
-        page.locator("[name=club]").fill("Vasamuseets brädspelsvänner")
-        page.locator("[name=name]").fill("Åsa Lind")
-        page.locator("[name=password]").fill(PASSWORD)
-        press(page, "Begin")
-
-        follow(page, "Announce a tournament")
-        page.get_by_label("Single elimination").check()
-        press(page, "Look at it")
-        press(page, "Announce it")
-        home = page.url
-
-        follow(page, "Entries")
-        page.locator("[name=list]").fill("\n".join(NAMES))
-        press(page, "Look at the list")
-        press(page, "Enter all 4")
-
-        page.goto(home)
-        follow(page, "Order and round 1")
-        press(page, "Draw round 1")
-        press(page, "Publish round 1")
-
-        page.goto(home)
-        follow(page, "Rounds and results")
-        results(page, "111", "122")
-        follow(page, "Results of round 2")
-        results(page, "121")
-        follow(page, "The tournament is over: the final standings")
-        expect(page.get_by_role("main")).to_contain_text("Karin")
-
-        page.goto(home)
-        follow(page, "Files and prints")
-        page.locator("a[href*='bracket.svg']").first.click()
-        drawing = page.locator("svg").first
-        for name in NAMES:
-            expect(drawing).to_contain_text(name)
+        hand = (Keyboard if way == KEYS else Pointer)(page)
+        person = Person(page, browser, language, hand, way in (FINGER, KEYS), way != SCRIPTLESS)
+        for part in (found, announce, enter, check_in, draw, play, take_home):
+            part(person)

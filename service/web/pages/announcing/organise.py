@@ -23,6 +23,7 @@ from service.web.i18n import core_errors, tournament_details
 from service.web.pages.announcing import announced, form
 from service.web.pages.announcing.page import form_context
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
+from service.web.pages.shared.meanwhile import meanwhile_sentences
 
 pages = PageBlueprint("organising_pages", __name__)
 
@@ -189,7 +190,7 @@ def change(tournament: str) -> Response:
         tournaments.amend(command_request, tournament, TournamentAmending().load(_changes(state, values)))
     except VersionConflict:
         text = _("The tournament was changed meanwhile. Nothing is written: look at your changes and save again.")
-        return _form(state, values, 409, {"": [text]})
+        return _form(state, values, 409, {"": [text, *meanwhile_sentences(deps(), state, command_request.expected)]})
     except NotAllowed as refused:
         return _form(state, values, 409, {"": [core_errors.translate(refused.message)]})
     except (ValidationError, Invalid) as error:

@@ -12,12 +12,14 @@ from schemas.requests.clubs import TokenIssuing
 from schemas.requests.matches import NAME
 from service.handlers.club import clubs, table_links
 from service.handlers.request import Request
+from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text
 from service.web.i18n import core_errors
 from service.web.i18n import people as people_words
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
+from service.web.pages.shared.keyed_form import once
 
 pages = PageBlueprint("keys_pages", __name__)
 
@@ -63,7 +65,7 @@ def make(club: str) -> Response:
     wrong |= {"role": _("Choose a role.")} if "role" in refused else {}
     if wrong:
         return _page(club, 422, wrong=wrong, note=note, chosen=role)
-    made = clubs.issue_token(Request(deps(), visitor(request)), club, role, note)
+    made = once(lambda command: clubs.issue_token(command, club, role, note))
     return _page(club, 201, made=made)
 
 
@@ -95,11 +97,20 @@ def _page(slug: str, status: int = 200, **more: Any) -> Response:
     rows = clubs.tokens(deps(), principal, slug)
     out = table_links.links_out(deps(), principal, slug)
     club = deps().repository.club(slug)
-    more = {"wrong": {}, "refused": "", "made": None, "note": "", "chosen": "scorer", **more}
+    more = {
+        "wrong": {},
+        "refused": "",
+        "made": None,
+        "note": "",
+        "chosen": "scorer",
+        "key": idempotency.new_key(),
+        **more,
+    }
     return render_page(
         "pages/keys.html", status, club=club, keys=[_key(club, each) for each in rows], most=NAME,
         links=[_links(each) for each in out[:_MOST]], more_links=max(0, len(out) - _MOST),
-        roles=people_words.roles(), revoked="revoked" in request.args, **more,
+        roles=people_words.roles(), revoked="revoked" in request.args,
+        **more,
     )  # fmt: skip
 
 

@@ -7,11 +7,12 @@ from flask import Response, request
 from flask_babel import gettext as _
 
 from core.club.club import ROLES
-from core.errors import Invalid, NotAllowed
+from core.errors import Invalid, NotAllowed, NotFound
 from service.handlers.club import members
 from service.handlers.club.audit import audit_entries
 from service.handlers.request import Request
 from service.web.hall_address import invitation_link
+from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text, query_text, whole_number
@@ -19,6 +20,7 @@ from service.web.i18n import people as people_words
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.club import audit_rows
 from service.web.pages.reachability import reach
+from service.web.pages.shared.keyed_form import once
 from service.web.pages.shared.qr import qr
 
 pages = PageBlueprint("people_pages", __name__)
@@ -58,6 +60,11 @@ def change(club: str, member: str) -> Response:
     if wrong := _unfit_role(role):
         return _people(club, 422, wrong=wrong)
 
+    seen, now = form_text("seen"), _member(club, member)
+    if seen and now.role != seen:
+        refused = _("%(name)s is %(role)s by now: another organiser changed it. Nothing of yours was written.")
+        return _people(club, 409, refused=refused % {"name": now.name, "role": people_words.role(now.role)})
+
     def changing(request_: Request) -> None:
         members.change(request_, club, member, role=role)
 
@@ -81,7 +88,7 @@ def _unfit_role(role: str) -> dict[str, str]:
 def _done(club: str, doing: Callable[[Request], members.InvitedMember | None], **values: str) -> Response:
     """Do it, then show the people again: anew, with an invitation, or with what was wrong."""
     try:
-        invited = doing(Request(deps(), visitor(request)))
+        invited = once(doing)
     except Invalid as wrong:
         return _people(club, 422, wrong=people_words.problems(wrong), **values)
     except NotAllowed:
@@ -95,6 +102,13 @@ def _done(club: str, doing: Callable[[Request], members.InvitedMember | None], *
     return _people(club, 201, invited=invited, link=link, picture=picture)
 
 
+def _member(club: str, member: str) -> members.ClubMember:
+    found = next((each for each in members.everybody(deps(), visitor(request), club) if each.id == member), None)
+    if found is None:
+        raise NotFound("member", member)
+    return found
+
+
 def _people(club: str, status: int = 200, **more: Any) -> Response:
     principal = visitor(request)
     listed = members.everybody(deps(), principal, club)
@@ -102,7 +116,8 @@ def _people(club: str, status: int = 200, **more: Any) -> Response:
     more = {"wrong": {}, "refused": "", "invited": None, "name": "", "chosen": "referee", **more}
     return render_page(
         "pages/people.html", status, club=deps().repository.club(club), members=rows, roles=people_words.roles(),
-        own=principal.member if principal else None, days=members.INVITED_DAYS, **reach(), **more,
+        own=principal.member if principal else None, days=members.INVITED_DAYS,
+        key=idempotency.new_key(), **reach(), **more,
     )  # fmt: skip
 
 

@@ -142,7 +142,7 @@ def _list(club: str, status: int = 200, alarm: str = "", *, typed: bool = False)
         "pages/players.html", status, slug=club, club=deps().repository.club(club).name, players=rows[start:][:_ROWS],
         total=len(found), found=len(rows), wanted=wanted, start=start, more=len(rows) > start + _ROWS, step=_ROWS,
         alarm=alarm, notice=notice, organiser=_organises(caller, club), typed=_typed() if typed else {},
-        groups=sorted({each.group for each in found if each.group}),
+        groups=sorted({each.group for each in found if each.group}), key=idempotency.new_key(),
     )  # fmt: skip
 
 

@@ -15,12 +15,14 @@ from service.handlers.club import table_links
 from service.handlers.club.table_links import MadeLink
 from service.handlers.request import Request
 from service.web.hall_address import table_link
+from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import form_text
 from service.web.i18n import people
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.reachability import hall_host, reach
+from service.web.pages.shared.keyed_form import once
 from service.web.pages.shared.qr import qr
 
 pages = PageBlueprint("slips", __name__)
@@ -42,8 +44,7 @@ def slips(tournament: str) -> Response:
     if not tables or role not in link_tokens.ROLES:
         return _choose(tournament, 422, _("Choose at least one table."))
     confirmed = bool(deps().repository.tournament(tournament).created.confirm)
-    request_ = Request(deps(), visitor(request))
-    made = table_links.for_tables(request_, tournament, tables, role, each_seat=confirmed)
+    made = once(lambda command: table_links.for_tables(command, tournament, tables, role, each_seat=confirmed))
     by_table = [list(group) for _name, group in groupby(made, key=attrgetter("table"))]
     return render_page("pages/slips.html", 201, **_about(tournament), slips=[_slip(each) for each in by_table])
 
@@ -70,6 +71,7 @@ def _choose(tournament_id: str, status: int = 200, wrong: str = "") -> Response:
     return render_page(
         "pages/links.html", status, **_about(tournament_id), places=places, everywhere=EVERYWHERE, wrong=wrong,
         roles=roles, revoked="revoked" in request.args, hours=link_tokens.HOURS,
+        key=idempotency.new_key(),
     )  # fmt: skip
 
 

@@ -66,10 +66,12 @@ def front_door() -> Response:
 def tournament(tournament: str) -> Response:
     """A tournament: how far it is, its rounds, its bracket, its standings, its files; `?why=` explains a place."""
     state, ours = _seen(tournament)
+    principal = visitor(request)
     return render_page(
         "pages/tournament.html", enter=_entering(tournament, state),
         tournament=tournament, name=state.created.name, slug=state.created.club,
         club=deps().repository.club(state.created.club).name, format=tournament_labels.format_name(state), desk=ours,
+        organises=ours and principal is not None and principal.role == "organiser",
         lots=state.seeded is not None and state.seeded.method == "lots",
         details=state.created.details, when=tournament_details.when(state.created.details),
         version=state.version, files=_FILES, day_number=_day_number(), now=Markup(_now(state, ours=ours)),  # noqa: S704 - rendered from our template
