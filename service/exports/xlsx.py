@@ -6,15 +6,16 @@ Text is written as text, even if it begins like a formula or a web address.
 import io
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-
-from xlsxwriter import Workbook
-from xlsxwriter.worksheet import Worksheet
+from typing import TYPE_CHECKING
 
 from core.tournament.model.state import Tournament
 from core.tournament.views.csv_rows import ALL_STANDINGS, Cell, Settled, crosstable_rows, matches_rows, standings_rows
 from service.exports.svg.text_metrics import printable
 from service.translations.export_words import Language
 from service.translations.round_reached import CODE, reached_labels
+
+if TYPE_CHECKING:
+    from xlsxwriter.worksheet import Worksheet
 
 Rows = Sequence[Sequence[Cell]]
 _MADE = datetime(2000, 1, 1, tzinfo=UTC)
@@ -60,6 +61,8 @@ def player_rows(tournament: Tournament) -> list[list[Cell]]:
 
 def workbook(sheets: Mapping[str, Rows], title: str) -> bytes:
     """A workbook of these sheets; the first row of each is its heading."""
+    from xlsxwriter import Workbook  # loaded for a workbook only: it is the slowest import of a start
+
     file = io.BytesIO()
     book = Workbook(file, _OPTIONS)
     book.set_properties({"title": printable(title), "created": _MADE})
@@ -70,7 +73,7 @@ def workbook(sheets: Mapping[str, Rows], title: str) -> bytes:
     return file.getvalue()
 
 
-def _fill(sheet: Worksheet, name: str, rows: Rows, heading: object) -> None:
+def _fill(sheet: "Worksheet", name: str, rows: Rows, heading: object) -> None:
     head, *lines = rows
     columns = [{"header": str(each), "header_format": heading} for each in head]
     # A table has one line at least; in an empty one it is blank.
@@ -90,7 +93,7 @@ def _fill(sheet: Worksheet, name: str, rows: Rows, heading: object) -> None:
     sheet.repeat_rows(0)
 
 
-def _write(sheet: Worksheet, down: int, across: int, cell: Cell) -> None:
+def _write(sheet: "Worksheet", down: int, across: int, cell: Cell) -> None:
     if isinstance(cell, bool):
         sheet.write_boolean(down, across, cell)
     elif isinstance(cell, str):

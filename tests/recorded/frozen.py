@@ -3,6 +3,7 @@
 import hashlib
 import os
 import secrets
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +14,7 @@ START = 1_800_000_000_000
 _CHAPTER, _REQUEST = 7 * 24 * 3600 * 1000, 1000
 _GAP = 100.0
 """Monotonic seconds between two requests: what a process remembers for some seconds is forgotten."""
+_SLEEP = time.sleep
 
 
 class Frozen:
@@ -42,6 +44,13 @@ class Frozen:
         self._drawn += 1
         return hashlib.shake_256(f"{self._seed}\n{self._drawn}".encode()).digest(32 if count is None else count)
 
+    def _sleep(self, seconds: float) -> None:
+        """Pass over the seconds at once: nothing happens beside a request for which it could wait."""
+        if threading.current_thread() is threading.main_thread():
+            self._ahead += seconds
+        else:
+            _SLEEP(seconds)
+
     @contextmanager
     def everywhere(self) -> Iterator[None]:
         """Have the whole process take its time and its random bytes from here."""
@@ -50,6 +59,7 @@ class Frozen:
             patch.object(time, "time", lambda: self.at / 1000),
             patch.object(time, "time_ns", lambda: self.at * 1_000_000),
             patch.object(time, "monotonic", lambda: monotonic() + self._ahead),
+            patch.object(time, "sleep", self._sleep),
             patch.object(os, "urandom", self.bytes),
             patch.object(secrets, "token_bytes", self.bytes),
             patch.object(secrets, "token_hex", lambda count=None: self.bytes(count).hex()),

@@ -208,13 +208,20 @@ def judge(worker_context: WorkerContext) -> Callable[[], None]:
     """Have a worker judge everything that is written."""
 
     def judge() -> None:
-        pump, client = Pump(worker_context), worker_context.deps.client
+        client = worker_context.deps.client
 
         def judged() -> bool:
-            pump.run(time.monotonic() + 0.02)
-            return not any(client.hlen(keys.unjudged(shard)) for shard in range(keys.SHARDS))
+            waiting = client.pipeline(transaction=False)
+            for shard in range(keys.SHARDS):
+                waiting.hlen(keys.unjudged(shard))
+            return not any(waiting.execute())
 
-        eventually(judged, what="judging")
+        if judged():
+            return
+        pump, deadline = Pump(worker_context), time.monotonic() + 10.0
+        while not judged():
+            assert time.monotonic() < deadline, "judging did not come to an end in 10 seconds"
+            pump.run(time.monotonic() + 0.001)  # once: it reads what there is, without waiting for more
         pump.release()
 
     return judge
@@ -226,8 +233,13 @@ def judging(worker_context: WorkerContext) -> Callable[[], AbstractContextManage
 
     @contextmanager
     def judging() -> Iterator[None]:
-        pump = Pump(worker_context)
-        thread = threading.Thread(target=pump.run, args=(time.monotonic() + 60,))
+        pump, end = Pump(worker_context), time.monotonic() + 60
+
+        def run() -> None:
+            while not worker_context.stopping.is_set() and (now := time.monotonic()) < end:
+                pump.run(now + 0.02)  # so long it waits for facts at most, and does not see that it should stop
+
+        thread = threading.Thread(target=run)
         thread.start()
         try:
             eventually(lambda: all(leases.owned(worker_context.deps.client)), what="a worker that owns all shards")
