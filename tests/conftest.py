@@ -23,13 +23,15 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
 pytest_plugins = [
     "tests.support.store",
     "tests.support.api",
+    "tests.support.compiled_tests",
     "tests.support.processes.power_cuts",
     "tests.support.passwords",
 ]
 
 GROUPS = (
-    "browser-2",
     "browser-1",
+    "browser-2",
+    "browser-3",
     "organising",
     "killing",
     "demo",
@@ -40,15 +42,18 @@ GROUPS = (
 )
 """Tests that run in one worker, one after the other: they share a service, a browser or a folder."""
 
+SLOW = tuple(f"tests/{folder}/" for folder in ("recorded", "recovery", "service/processes", "project"))
+"""Where tests last for seconds: they come before the others, of which a worker has many left in the end."""
+
 COLLECTED = pytest.StashKey[list[pytest.Item]]()
 """All tests that were collected, before any of them was deselected."""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Remember what was collected. Groups come first, the longest work, so that both workers end at the same time."""
+    """Remember what was collected. Groups come first, the longest work, so that all workers end at the same time."""
     config.stash[COLLECTED] = list(items)
-    items.sort(key=lambda item: GROUPS.index(group) if (group := _group(item)) in GROUPS else len(GROUPS))
+    items.sort(key=_turn)
     if getattr(config.option, "loadgroup", False):  # in a worker of `--dist loadgroup`
         for item in items:
             if group := _group(item):
@@ -60,6 +65,12 @@ def pytest_collection_finish() -> None:
     """Leave what was collected out of the search for unreachable objects: there is much of it, and it all stays."""
     gc.collect()
     gc.freeze()
+
+
+def _turn(item: pytest.Item) -> int:
+    if (group := _group(item)) in GROUPS:
+        return GROUPS.index(group)
+    return len(GROUPS) + (not item.nodeid.startswith(SLOW))
 
 
 def _group(item: pytest.Item) -> str:

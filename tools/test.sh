@@ -15,8 +15,9 @@ ended() { # whether the checks still run or not: what fails in here would be the
 trap ended EXIT
 trap 'exit 130' INT TERM
 
+# Four workers on two cores: many tests wait for processes that they started.
 tests=0
-.venv/bin/python -m pytest -n 2 --dist loadgroup --durations=15 "$@" || tests=$?
+.venv/bin/python -m pytest -n 4 --dist loadgroup --durations=15 "$@" || tests=$?
 checked=0
 wait "$checks" || checked=$?
 cat "$said"

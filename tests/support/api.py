@@ -117,11 +117,10 @@ class Api:
 
     def everything_written(self) -> dict[str, int]:
         """The version of every log in the store: to see that nothing was written."""
-        heads: dict[str, int] = {}
+        pipeline = self.deps.client.pipeline(transaction=False)
         for shard in range(keys.SHARDS):
-            for stream, head in self.deps.client.hgetall(keys.head(shard)).items():
-                heads[stream.decode()] = int(head.split()[0])
-        return heads
+            pipeline.hgetall(keys.head(shard))
+        return {stream.decode(): int(head.split()[0]) for heads in pipeline.execute() for stream, head in heads.items()}
 
 
 def new_house(store: Store, data: Path) -> Dependencies:

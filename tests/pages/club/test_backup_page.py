@@ -59,6 +59,8 @@ def download(browser, work):
     work()
     answer = browser.client.get(f"{PAGE}/file")
     assert answer.status_code == 200
+    answer.get_data()
+    answer.close()  # it was sent from a file
     return answer
 
 

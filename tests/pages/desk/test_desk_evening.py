@@ -11,7 +11,7 @@ from tests.support.pages.club_evening import illegal
 from tests.support.pages.desk import SOON, another, card, desk, live, ruled
 
 expect = pytest.importorskip("playwright.sync_api").expect
-pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
+pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-3")]
 
 
 # ── what needs the referee ───────────────────────────────────────────────────────────────────────────────────────────

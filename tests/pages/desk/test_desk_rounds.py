@@ -9,7 +9,7 @@ from tests.support.pages.club_evening import Client
 from tests.support.pages.desk import SOON, another, card, desk, live, tab_to
 
 expect = pytest.importorskip("playwright.sync_api").expect
-pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
+pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-3")]
 SWISS = {"format": "swiss", "settings": {"rounds": 3}}
 CUP = "/v1/tournaments/{}"
 
