@@ -43,7 +43,7 @@ GROUPS = (
 """Tests that run in one worker, one after the other: they share a service, a browser or a folder."""
 
 SLOW = tuple(f"tests/{folder}/" for folder in ("recorded", "recovery", "service/processes", "project"))
-"""Where tests last for seconds: they come before the others, of which a worker has many left in the end."""
+"""Folders of tests that last for seconds. They come before the others, so that short tests are left for the end."""
 
 COLLECTED = pytest.StashKey[list[pytest.Item]]()
 """All tests that were collected, before any of them was deselected."""
