@@ -12,7 +12,7 @@ from service.web.http.context import deps
 
 
 def reach() -> dict[str, Any]:
-    """Data of `parts/unreachable.html`: why phones cannot open what is made here, and the page that changes it."""
+    """Data of `parts/club/unreachable.html`: why phones cannot open what is made here, and the page that changes it."""
     settings, switch, person = deps().settings, deps().hall, current_principal()
     why = "" if hall_addresses() else "bound" if is_own(settings.host) else "asked"
     page = f"/clubs/{person.club}/hall" if switch and person and person.club else ""

@@ -32,7 +32,7 @@ def start() -> Response:
     except AlreadyFounded:
         return _go_on()
     except Unauthenticated:
-        return render_page("pages/start_closed.html", 401)
+        return render_page("pages/account/start_closed.html", 401)
     return _form()
 
 
@@ -48,7 +48,7 @@ def found() -> Response:
     except AlreadyFounded:
         return _go_on()
     except Unauthenticated:
-        return render_page("pages/start_closed.html", 401)
+        return render_page("pages/account/start_closed.html", 401)
     except Invalid as wrong:
         return _form(422, values, people.problems(wrong))
     return come_in(session)
@@ -62,4 +62,4 @@ def _go_on() -> Response:
 
 def _form(status: int = 200, values: dict[str, str] | None = None, wrong: dict[str, str] | None = None) -> Response:
     values = values or {"club": "", "slug": "", "name": ""}
-    return render_page("pages/start.html", status, said=values, wrong=wrong or {}, most=NAME, short=LONGEST)
+    return render_page("pages/account/start.html", status, said=values, wrong=wrong or {}, most=NAME, short=LONGEST)

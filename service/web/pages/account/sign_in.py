@@ -90,7 +90,7 @@ def choose_password() -> Response:
 def _door(status: int = 200, **sent: str) -> Response:
     club = query_text("club") or request.cookies.get(_CLUB, "") or known_clubs.only(deps())
     known = {"club": club, "name": "", "next": _next(), **sent}
-    return render_page("pages/sign_in.html", status, **known)
+    return render_page("pages/account/sign_in.html", status, **known)
 
 
 def _choose(status: int = 200, name: str = "", wrong: dict[str, str] | None = None) -> Response:
@@ -103,7 +103,7 @@ def _choose(status: int = 200, name: str = "", wrong: dict[str, str] | None = No
         sessions.end()
         return _door(401, wrong_key=people.wrong_key(error))
     return render_page(
-        "pages/password.html", status, club=deps().repository.club(guest.club).name, member=member, name=name,
+        "pages/account/password.html", status, club=deps().repository.club(guest.club).name, member=member, name=name,
         wrong=wrong or {}, role=people.role(member.role if member else "organiser"), next=_next(),
     )  # fmt: skip
 
@@ -179,7 +179,7 @@ def _account(status: int = 200, wrong: dict[str, str] | None = None, done: str =
     ]
     until = datetime.fromtimestamp(session.until / 1000, UTC) if session else None
     return render_page(
-        "pages/account.html", status, club=club, member=member, role=people.role(member.role),
+        "pages/account/account.html", status, club=club, member=member, role=people.role(member.role),
         wrong=wrong or {}, done=done, tournaments=tournaments, until=until, days=sign_in.DAYS,
         runs=member.role in ("organiser", "referee"),
     )  # fmt: skip
@@ -229,7 +229,7 @@ def _table(principal: Principal | None, status: int = 200, wrong: str = "") -> R
         if deps().log.head(each) is not None
     ]
     return render_page(
-        "pages/table.html", status, wrong=wrong, matches=matches, holder=principal if scope else None,
+        "pages/account/table.html", status, wrong=wrong, matches=matches, holder=principal if scope else None,
         reports=bool(scope and scope.tournament), place=people.at(scope) if scope else "",
         role=people.role(principal.role) if principal else "",
     )  # fmt: skip

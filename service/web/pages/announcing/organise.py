@@ -162,7 +162,7 @@ def _home(state: Tournament) -> Response:
     steps = [step for each in STEPS if (step := each(state))]
     following = next((each for each in steps if not each.done and not each.enough), None)
     return render_page(
-        "pages/organise.html", state=state, steps=steps, following=following,
+        "pages/announcing/organise.html", state=state, steps=steps, following=following,
         club=deps().repository.club(state.created.club),
     )  # fmt: skip
 
@@ -213,7 +213,8 @@ def _changes(state: Tournament, values: form.Values) -> form.Json:
 
 def _form(state: Tournament, values: form.Values, status: int = 200, wrong: form.Wrong | None = None) -> Response:
     return render_page(
-        "pages/new_tournament.html", status, club=deps().repository.club(state.created.club), wrong=wrong or {},
+        "pages/announcing/new_tournament.html", status,
+        club=deps().repository.club(state.created.club), wrong=wrong or {},
         amending=state, details_only=state.status != OPEN, action=f"/tournaments/{state.id}/announcement",
         **form_context(values, state.created.club),
     )  # fmt: skip

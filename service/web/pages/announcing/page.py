@@ -47,7 +47,7 @@ def ask(club: str) -> Response:
 def plan(club: str) -> Response:
     """The planner's answer alone, for the script of the page."""
     authorize(visitor(request), "organiser", club)
-    return render_page("parts/plan.html", plan=plan_part(form.sent(), club))
+    return render_page("parts/announcing/plan.html", plan=plan_part(form.sent(), club))
 
 
 @pages.post(_NEW)
@@ -88,14 +88,15 @@ def form_context(values: form.Values, club: str) -> dict[str, Any]:
 
 def _form(club: str, values: form.Values, status: int = 200, wrong: form.Wrong | None = None) -> Response:
     return render_page(
-        "pages/new_tournament.html", status, club=deps().repository.club(club), wrong=wrong or {}, amending=None,
+        "pages/announcing/new_tournament.html", status,
+        club=deps().repository.club(club), wrong=wrong or {}, amending=None,
         action=f"/clubs/{club}/tournaments/new", **form_context(values, club),
     )  # fmt: skip
 
 
 def _look(club: str, values: form.Values) -> Response:
     return render_page(
-        "pages/announcement.html", club=deps().repository.club(club), values=values, drawing=drawing(values),
+        "pages/announcing/announcement.html", club=deps().repository.club(club), values=values, drawing=drawing(values),
         rows=summary.rows(values), key=idempotency.new_key(), action=f"/clubs/{club}/tournaments/new", amending=None,
         fitting=summary.fitting(values, club),
     )  # fmt: skip

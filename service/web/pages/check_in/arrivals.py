@@ -77,7 +77,7 @@ def _leaving(
     except _REFUSALS as wrong:
         problems = problems or core_errors.wrong(wrong)
     return render_page(
-        "pages/check_in_leaving.html", status, **about(state), entry=entry, sentences=sentences, problems=problems,
+        "pages/check_in/leaving.html", status, **about(state), entry=entry, sentences=sentences, problems=problems,
         meanwhile=meanwhile_sentences(deps(), state, version), conflict=version is not None,
         version=state.version, key=idempotency.new_key(),
     )  # fmt: skip
@@ -144,7 +144,7 @@ def _arriving(
         problems += (Markup.escape(_("%(name)s had entered already.", name=_name(outcome))),)
     ready = outcome.state in WRITTEN
     return render_page(
-        "pages/check_in_arriving.html", status, **about(state), line=outcome.line, outcome=outcome,
+        "pages/check_in/arriving.html", status, **about(state), line=outcome.line, outcome=outcome,
         comer=_name(outcome), ways=_ways(caller, state, outcome) if ready else [], problems=problems,
         choose=outcome.state == CHOOSE or (outcome.state == WRONG and bool(outcome.choices)),
         open=state.status == OPEN, known=known_names(state), conflict=version is not None,

@@ -88,7 +88,8 @@ def _page(tournament_id: str, status: int = 200, alarm: str = "", version: int |
     find, missing = (form_text if status != 200 else query_text)("find", NAME_LENGTH).strip(), query_text("missing")
     shown = [each for each in inside if _found(each, find) and not (missing and each.checked_in)]
     return render_page(
-        "pages/check_in.html", status, **about(state), entries=shown, inside=inside, find=find, missing=missing,
+        "pages/check_in/check_in.html", status,
+        **about(state), entries=shown, inside=inside, find=find, missing=missing,
         here=sum(each.checked_in for each in inside), open=state.status == OPEN, over=state.status == FINISHED,
         gone=[each for each in state.entries if each.withdrawn], organises=organises(tournament_id),
         closed=closed(state), only=bool(state.created.check_in), version=state.version, key=f"all-here-{state.version}",

@@ -54,7 +54,7 @@ def file(club: str) -> Response:
 def _page(club: str, status: int = 200, refused: str = "") -> Response:
     found = backups.show(deps(), visitor(request), club)
     response = render_page(
-        "pages/backup.html", status, club=deps().repository.club(club), backup=found, refused=refused,
+        "pages/club/backup.html", status, club=deps().repository.club(club), backup=found, refused=refused,
         size=_size(found.size) if found else "",
     )  # fmt: skip
     if found and not found.is_made:

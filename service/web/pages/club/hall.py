@@ -29,7 +29,7 @@ def _page(club: str, status: int = 200) -> Response:
     caller, switch = switching.ensure_may_see(deps(), visitor(request), club), deps().hall
     coming = [f"{Address(each, deps().settings.port).url}/" for each in lan_addresses()]
     return render_page(
-        "pages/hall.html", status, club=deps().repository.club(club), **about_hall(), coming=coming,
+        "pages/club/hall.html", status, club=deps().repository.club(club), **about_hall(), coming=coming,
         here=is_asked_here(), refused=bool(switch and switch.refused()),
         turns=switching.may_turn(deps(), caller, club),
     )  # fmt: skip
@@ -46,7 +46,7 @@ def turn(club: str) -> Response:
     if to_open == _is_open():
         return redirect_to(f"/clubs/{club}/hall")
     return render_page(
-        "pages/hall_turning.html", 202, club=deps().repository.club(club), to_open=to_open, here=is_asked_here(),
+        "pages/club/hall_turning.html", 202, club=deps().repository.club(club), to_open=to_open, here=is_asked_here(),
         seconds=_REFRESH_SECONDS,
     )  # fmt: skip
 

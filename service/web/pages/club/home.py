@@ -72,7 +72,7 @@ def home(club: str) -> Response:
     principal = visitor(request)
     name, found = lists.of_club(deps(), principal, club)
     if principal is None or principal.scope is not None or principal.club not in (club, None):
-        return render_page("pages/club_hall.html", name=name, tournaments=[listed(each) for each in found])
+        return render_page("pages/club/club_hall.html", name=name, tournaments=[listed(each) for each in found])
     known, organises = deps().repository.club(club), _reaches(principal, "organiser")
     steps = _steps(known, query_text("skip")) if organises and not found else []
     by_status: dict[str, list[dict[str, Any]]] = {RUNNING: [], COMING: [], FINISHED: []}
@@ -80,7 +80,7 @@ def home(club: str) -> Response:
         status = each.tournament.status
         by_status[status if status in by_status else COMING].append(listed(each))
     return render_page(
-        "pages/club_home.html", club=known, desk=can_see_drafts(principal, club), organises=organises, steps=steps,
+        "pages/club/home.html", club=known, desk=can_see_drafts(principal, club), organises=organises, steps=steps,
         next=next((each.path for each in steps if not each.done and not each.optional), ""),
         running=by_status[RUNNING], coming=by_status[COMING],
         over=by_status[FINISHED][:_PAST], older=by_status[FINISHED][_PAST:],
@@ -90,7 +90,7 @@ def home(club: str) -> Response:
 
 
 def about_hall() -> dict[str, Any]:
-    """Data of `parts/reach.html`: at which address phones reach the service, and who changes that."""
+    """Data of `parts/club/reach.html`: at which address phones reach the service, and who changes that."""
     addresses = hall_addresses()
     return {
         "addresses": addresses, "opens": deps().hall is not None, "bound": is_own(deps().settings.host),

@@ -105,7 +105,8 @@ def _look(club: str, lines: Sequence[Line], status: int = 200, alarm: str = "") 
     if not rows:
         return _list(club, 422, _("No line is left."))
     return render_page(
-        "pages/player_list.html", status, slug=club, club=deps().repository.club(club).name, rows=rows, alarm=alarm,
+        "pages/club/players/list.html", status,
+        slug=club, club=deps().repository.club(club).name, rows=rows, alarm=alarm,
         unclear=sum(bool(row["wrong"]) for row in rows), key=idempotency.new_key(),
     )  # fmt: skip
 
@@ -139,7 +140,8 @@ def _list(club: str, status: int = 200, alarm: str = "", *, typed: bool = False)
         "removed": _("The player is off the list. What was played stays."),
     }.get(query_text("done"), "")  # fmt: skip
     return render_page(
-        "pages/players.html", status, slug=club, club=deps().repository.club(club).name, players=rows[start:][:_ROWS],
+        "pages/club/players/players.html", status,
+        slug=club, club=deps().repository.club(club).name, players=rows[start:][:_ROWS],
         total=len(found), found=len(rows), wanted=wanted, start=start, more=len(rows) > start + _ROWS, step=_ROWS,
         alarm=alarm, notice=notice, organiser=_organises(caller, club), typed=_typed() if typed else {},
         groups=sorted({each.group for each in found if each.group}), key=idempotency.new_key(),
@@ -206,7 +208,9 @@ def merge(club: str, player: str) -> Response:
     except _REFUSALS as wrong:
         return _player(club, player, 409, _sentence(wrong))
     name = deps().repository.club(club).name
-    return render_page("pages/player_merge.html", slug=club, club=name, key=idempotency.new_key(), **seen._asdict())
+    return render_page(
+        "pages/club/players/merge.html", slug=club, club=name, key=idempotency.new_key(), **seen._asdict()
+    )
 
 
 def _player(club: str, id_or_name: str, status: int = 200, alarm: str = "") -> Response:
@@ -221,7 +225,8 @@ def _player(club: str, id_or_name: str, status: int = 200, alarm: str = "") -> R
     )
     words = {OPEN: _("entries are open"), FINISHED: _("finished")}
     return render_page(
-        "pages/player.html", status, slug=club, club=deps().repository.club(club).name, player=shown, names=names,
+        "pages/club/players/player.html", status,
+        slug=club, club=deps().repository.club(club).name, player=shown, names=names,
         played=[(each, words.get(each.status, _("in play"))) for each in played], alarm=alarm,
         notice=_("Saved.") if query_text("done") else "", organiser=_organises(caller, club), start=start,
         older=start + _TOURNAMENTS if len(found) > start + _TOURNAMENTS else None,

@@ -50,7 +50,7 @@ def desk(tournament: str) -> Response:
     principal = visitor(request)
     found = desk_view(deps(), principal, tournament, asked_number("round"))
     context = {name: value for part in _PARTS for name, value in _context(part, found, principal).items()}
-    response = render_page("pages/desk.html", **about(found), **context, me=principal, role=_role(principal))
+    response = render_page("pages/desk/desk.html", **about(found), **context, me=principal, role=_role(principal))
     if (minutes := request.args.get("silent", "")) in map(str, parts.SILENT_MINUTES):
         response.set_cookie(_COOKIE, minutes, max_age=_YEAR, httponly=True, samesite="Lax", secure=request.is_secure)
     return response
@@ -190,7 +190,7 @@ def look_page(
     tournament_id: str, look: Preview, action: str, hidden: dict[str, str], back: str | None = None
 ) -> Response:
     """A preview, to be written or left."""
-    template = "parts/desk/look.html" if is_part() else "pages/desk_look.html"
+    template = "parts/desk/look.html" if is_part() else "pages/desk/look.html"
     back = back or url_for("desk_pages.desk", tournament=tournament_id)
     return render_page(
         template, tournament=tournament_id, look=look, action=action, hidden=hidden, key=new_key(), back=back,

@@ -43,7 +43,7 @@ def table_page(tournament: str, match: str) -> Response:
     """A table with its facts and rulings; `?void=` is a fact that is to be taken back."""
     principal = visitor(request)
     watched = _watched(principal, tournament, match)
-    template = "parts/desk/table.html" if is_part() else "pages/desk_table.html"
+    template = "parts/desk/table.html" if is_part() else "pages/desk/table.html"
     return render_page(template, **_table(principal, tournament, match, watched))
 
 
@@ -52,7 +52,7 @@ def plays(tournament: str, match: str) -> Response:
     """The legal plays of the position as it stands."""
     watched = _watched(visitor(request), tournament, match)
     found = _plays(watched.match)
-    template = "parts/desk/plays.html" if is_part() else "pages/desk_plays.html"
+    template = "parts/desk/plays.html" if is_part() else "pages/desk/plays.html"
     return render_page(
         template, tournament=tournament, match=match, plays=found[:_MOST_PLAYS], count=len(found),
         phase=match_events.phase(watched.match), moving=watched.match.phase == "move",
@@ -75,7 +75,7 @@ def ruling(tournament: str, match: str) -> Response | WerkzeugResponse:
     if form.get("step") in ("edit", result_rows.MORE):
         context = _table(principal, tournament, match, watched, form)
         acts = [actions.filled(each, form) if each.key == act.key else each for each in context["acts"]]
-        return render_page("pages/desk_table.html", **context | {"acts": acts, "edited": act.key})
+        return render_page("pages/desk/table.html", **context | {"acts": acts, "edited": act.key})
     if form.get("step") == "write":
         version, key = form_version(), form_text("key", KEY_LENGTH) or idempotency.new_key()
         seen = preview.write(at, act, form, version, key)

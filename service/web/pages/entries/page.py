@@ -115,7 +115,7 @@ def _look(tournament_id: str, lines: Sequence[Line], status: int = 200, alarm: s
     ready = sum(each.state in WRITTEN for each in outcomes)
     unclear = sum(each.state in UNCLEAR for each in outcomes)
     return render_page(
-        "pages/entry_list.html", status, **_about(state), outcomes=outcomes, ready=ready, unclear=unclear,
+        "pages/entries/list.html", status, **_about(state), outcomes=outcomes, ready=ready, unclear=unclear,
         teams=state.format.teams, key=idempotency.new_key(), alarm=alarm, seeds=any(each.seed for each in lines),
         closed=closed(state),
     )  # fmt: skip
@@ -213,7 +213,7 @@ def entries_page(
     form = entry_form.show(deps(), caller, tournament_id)
     asked = entry_form.requests(deps(), caller, tournament_id) if form.waiting else []
     return render_page(
-        "pages/entries.html", status, **_about(state), entries=inside, gone=gone, alarm=alarm,
+        "pages/entries/entries.html", status, **_about(state), entries=inside, gone=gone, alarm=alarm,
         notice=notice or _notice(state), asked=asked, form=form, published=state.created.published,
         open=state.status == OPEN, started=state.seed is not None, closed=closed(state), teams=state.format.teams,
         check_in=bool(state.created.check_in), seeded=state.seeded, version=state.version, rounds=len(state.rounds),

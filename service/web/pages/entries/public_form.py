@@ -56,7 +56,7 @@ def _form(
     found = entry_form.show(deps(), visitor(request), tournament_id)
     created = found.tournament.created
     return render_page(
-        "pages/enter.html", status, tournament=tournament_id, name=created.name, form=found, alarm=alarm,
+        "pages/entries/enter.html", status, tournament=tournament_id, name=created.name, form=found, alarm=alarm,
         club=deps().repository.club(created.club).name, slug=created.club, values=values or {}, asked=asked,
     )  # fmt: skip
 

@@ -167,7 +167,7 @@ def _kept(form: Mapping[str, str]) -> dict[str, str]:
 def _page(at: At, status: int = 200, **more: Any) -> Response:
     match = at.opened
     names = " – ".join(match.opened.players[seat] for seat in match.seats)
-    return render_page("pages/result.html", status, **{
+    return render_page("pages/match/result.html", status, **{
         "id": match.id, "names": names, "game": labels.game_name(match.game), "length": match_events.length(match),
         "confirmed": at.deps.repository.tournament(at.tournament).created.confirm, "filling": False, **more,
     })  # fmt: skip

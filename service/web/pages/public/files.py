@@ -41,7 +41,7 @@ def files(tournament: str) -> Response:
     state = may_read(deps(), principal, tournament)
     found = [(export, _file(state, name, export)) for name, export in EXPORTS.items()]
     return render_page(
-        "pages/files.html", state=state, club=deps().repository.club(state.created.club),
+        "pages/public/files.html", state=state, club=deps().repository.club(state.created.club),
         to_print=[file for export, file in found if export.inline and file.links],
         to_calculate=[file for export, file in found if not export.inline and file.links],
         for_programs=_for_programs(state), slips=can_see_drafts(principal, state.created.club) and bool(state.tables),

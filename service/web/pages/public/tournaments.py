@@ -57,7 +57,7 @@ def front_door() -> Response:
     scene = boards.Scene(start, size=boards.CARD, catalogue=translations.catalogue(locale.current()))
     desk = principal is not None and can_see_drafts(principal, principal.club or "")
     return render_page(
-        "pages/front_door.html", tournaments=shown, mine=mine, desk=desk,
+        "pages/public/front_door.html", tournaments=shown, mine=mine, desk=desk,
         board=boards.draw(game.key, scene), day_number=_day_number(), founded=bool(known_clubs.names(deps())),
     )  # fmt: skip
 
@@ -68,7 +68,7 @@ def tournament(tournament: str) -> Response:
     state, ours = _seen(tournament)
     principal = visitor(request)
     return render_page(
-        "pages/tournament.html", enter=_entering(tournament, state),
+        "pages/public/tournament.html", enter=_entering(tournament, state),
         tournament=tournament, name=state.created.name, slug=state.created.club,
         club=deps().repository.club(state.created.club).name, format=tournament_labels.format_name(state), desk=ours,
         organises=ours and principal is not None and principal.role == "organiser",
@@ -110,7 +110,7 @@ def _now(state: Tournament, *, ours: bool) -> str:
     """The changing part of the page, kept for all who see the same of the same version and ask nothing more of it."""
 
     def made() -> bytes:
-        return render_template("parts/hall.html", **_whole(state)).encode()
+        return render_template("parts/public/tournament.html", **_whole(state)).encode()
 
     if request.args:  # as many as anybody thinks of: they would push out what is kept
         with heavy_reads.place():
@@ -155,7 +155,7 @@ def _tables(state: Tournament) -> list[dict[str, Any]]:
 
 
 def listed(each: lists.Listed) -> dict[str, Any]:
-    """A tournament as `parts/listed.html` shows it in a list."""
+    """A tournament as `parts/public/listed.html` shows it in a list."""
     state = each.tournament
     return {
         "id": state.id, "name": state.created.name, "club": each.club, "slug": state.created.club,

@@ -157,7 +157,7 @@ def _page(
         name: " – ".join(state.name_of(player) for player in (each.white, each.black)) for name, each in at.items()
     }
     return render_page(
-        "pages/result_correction.html", status, state=state, number=number, match=match_id, typed=typed,
+        "pages/results/correction.html", status, state=state, number=number, match=match_id, typed=typed,
         back=f"/tournaments/{tournament}/rounds/{number}/results", line=line, wrong=wrong, look=look,
         seats=list(zip(match.seats, map(state.name_of, line.pairing[1:3]), strict=False)),
         place=tournament_labels.place_of(line.table or None, match_id), conflict=version is not None,

@@ -67,7 +67,7 @@ def _end(
     except _REFUSALS as refused:
         problems = problems or core_errors.wrong(refused)
     return render_page(
-        "pages/end_early.html", status, state=state, sentences=sentences, places=places, problems=problems,
+        "pages/results/end_early.html", status, state=state, sentences=sentences, places=places, problems=problems,
         meanwhile=meanwhile_sentences(deps(), state, version), conflict=version is not None, version=state.version,
         key=idempotency.new_key(),
     )  # fmt: skip
@@ -114,7 +114,7 @@ def _impasse(
         " – ".join(map(state.name_of, pair)) for pair in (found.again if found else ())
     ]  # fmt: skip
     return render_page(
-        "pages/impasse.html", status, state=state, found=found, problems=problems, again=names,
+        "pages/results/impasse.html", status, state=state, found=found, problems=problems, again=names,
         ways=[(way, _way_title(way), WAYS[way]) for way in (found.ways if found else ())],
         meanwhile=meanwhile_sentences(deps(), state, version), conflict=version is not None, version=state.version,
         key=idempotency.new_key(),

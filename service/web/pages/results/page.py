@@ -182,7 +182,8 @@ def _page(
     shown = [each for each in lines if each.open]
     named = next((each.number for each in shown if at and at in (each.number, each.table)), "")
     return render_page(
-        "pages/results.html", status, found=found, state=state, lines=lines, base=_address(found), at=named, line=line,
+        "pages/results/results.html", status,
+        found=found, state=state, lines=lines, base=_address(found), at=named, line=line,
         alarm=alarm, meanwhile=meanwhile_sentences(deps(), state, version), version=state.version,
         key=idempotency.new_key(), title=tournament_labels.rounds(state, [found.round]),
         endings=endings_of(at_table(deps(), lines[0].match)) if lines else [],

@@ -31,7 +31,7 @@ def show(tournament: str) -> Response:
     if seeded is None or seeded.method != "lots":
         raise NotFound("page", "lots")
     return render_page(
-        "pages/lots.html", tournament=tournament, name=state.created.name, word=seeded.seed, lots=lots_of(state)
+        "pages/seeding/lots.html", tournament=tournament, name=state.created.name, word=seeded.seed, lots=lots_of(state)
     )
 
 

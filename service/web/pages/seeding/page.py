@@ -134,7 +134,7 @@ def seeding_page(
         "meanwhile": meanwhile_sentences(deps(), state, conflict),
     }  # fmt: skip
     if state.status != OPEN:
-        return render_page("pages/seeding_round.html", status, **about, **_drawn(caller, state, round_number()))
+        return render_page("pages/seeding/round.html", status, **about, **_drawn(caller, state, round_number()))
     if version is not None:
         about["version"] = version  # of an order that is not written: what it was made from
     by_id = {entry.player: entry for entry in state.field}
@@ -142,7 +142,7 @@ def seeding_page(
     seeded = state.seeded
     drawn = seeded.seed if seeded and seeded.method == "lots" else None
     return render_page(
-        "pages/seeding.html", status, **about, entries=listed, unsaved=players is not None, moved=moved,
+        "pages/seeding/seeding.html", status, **about, entries=listed, unsaved=players is not None, moved=moved,
         seeded=seeded, word=drawn or "", on_command=state.format.on_command,
         absent=[each.name for each in listed if state.created.check_in and not each.checked_in],
         keeps_apart=state.format.key in _KEEP_APART, apart=_apart(state), drafts=bool(state.created.drafts),

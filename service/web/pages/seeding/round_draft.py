@@ -138,7 +138,7 @@ def _swap_page(caller: Principal | None, state: Tournament, players: Sequence[st
     old = {row.seats for row in round_rows(before, number, {})}
     new = [row for row in round_rows(after, number, {}) if row.seats not in old]
     return render_page(
-        "pages/seeding_swap.html", **common(state), players=players, names=[state.name_of(each) for each in players],
+        "pages/seeding/swap.html", **common(state), players=players, names=[state.name_of(each) for each in players],
         rows=new, warnings=seen, costs=cost_sentences(before, after, number), word=_word(),
         number=number, before_start=state.status == OPEN,
     )  # fmt: skip
@@ -179,7 +179,7 @@ def _look(
     rows = round_rows(after, FIRST, after.seated) if after.rounds else []
     absent = [each.name for each in after.entries if each.withdrawn and each.player not in state.withdrawn]
     return render_page(
-        "pages/seeding_round.html", status, **common(state), number=FIRST, rows=rows, draft=False, preview=True,
+        "pages/seeding/round.html", status, **common(state), number=FIRST, rows=rows, draft=False, preview=True,
         missing=False, gone=[], later=[], swaps=not state.format.teams, further=len(after.rounds) > 1, word=lots,
         absent=absent, alarm=alarm, conflict=conflict is not None,
         meanwhile=meanwhile_sentences(deps(), state, conflict),
