@@ -28,11 +28,11 @@ from service.web.http import problems, sessions, telemetry, url_converters
 from service.web.http.request_body import LIMIT, refuse_large_bodies_of_pages
 from service.web.openapi.document import document
 from service.web.pages import app_shell, base
-from service.web.pages.account import founding, sign_in
+from service.web.pages.account import founding, sign_in, start_backup
 from service.web.pages.announcing import organise
 from service.web.pages.announcing import page as announcing
 from service.web.pages.check_in import arrivals
-from service.web.pages.club import backup, hall, home, keys, slips, tables
+from service.web.pages.club import backup, hall, home, keys, restore, slips, tables
 from service.web.pages.club import people as people_pages
 from service.web.pages.club import players as player_pages
 from service.web.pages.desk import table
@@ -87,7 +87,7 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
     for each in (
         page, result_form, sign_in, founding, home, hall, people_pages, player_pages, slips, tables, table,
         entry_pages, arrivals, lots, round_draft, public_pages, files, result_lists, ending,
-        keys, backup, app_shell,
+        keys, backup, restore, start_backup, app_shell,
         announcing, organise, scoring,
     ):  # fmt: skip
         app.register_blueprint(each.pages)

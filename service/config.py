@@ -26,7 +26,8 @@ class Settings:
     """Settings of this process. Addresses are host and port; `data` is the folder of the embedded store and the keys.
 
     `checkpoints` are further folders for the checkpoint, `copies` those for second copies of everything recorded;
-    `volatile` allows a store that keeps nothing on the disk. An address that the operator has not chosen is that of the
+    `volatile` allows a store that keeps nothing on the disk. `restore_mb` is the size of a backup that is brought back
+    by a page. An address that the operator has not chosen is that of the
     switch on the club's page (`service.hall.switch`).
     """
 
@@ -42,6 +43,7 @@ class Settings:
     checkpoints: tuple[Path, ...] = ()
     copies: tuple[Path, ...] = ()
     volatile: bool = False
+    restore_mb: int = 200
     bind_chosen: bool = False
 
     def __post_init__(self) -> None:
@@ -70,6 +72,9 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     proxies = environment.get("BRADE_PROXIES") or "0"
     if not proxies.isdecimal() or int(proxies) > 9:
         raise BadSetting(f"BRADE_PROXIES is {proxies!r}; it is how many proxies stand before the service, 0 to 9")
+    restore_mb = environment.get("BRADE_RESTORE_MB") or "200"
+    if not restore_mb.isdecimal() or not 1 <= int(restore_mb) <= 4000:
+        raise BadSetting(f"BRADE_RESTORE_MB is {restore_mb!r}; it is how many MB a backup may have, 1 to 4000")
     store_url = environment.get("BRADE_STORE_URL") or None
     for name in ("BRADE_STORE_URL", "BRADE_QUEUE_URL"):
         url = environment.get(name)
@@ -88,6 +93,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         checkpoints=_folders(environment.get("BRADE_CHECKPOINT", "")),
         copies=_folders(environment.get("BRADE_COPY_TO", "")),
         volatile=environment.get("BRADE_VOLATILE_STORE", "0") not in ("", "0"),
+        restore_mb=int(restore_mb),
         bind_chosen=bool(environment.get("BRADE_BIND")),
     )
 

@@ -36,13 +36,15 @@ _ANSWER_SECONDS = 5.0
 class Job(NamedTuple):
     """A kind of job: its function's dotted name, the queue it waits in, and the seconds it may take.
 
-    `pauses` are the seconds before each further try of one that failed; without any it is tried once.
+    `pauses` are the seconds before each further try of one that failed; without any it is tried once. A job goes
+    `first`, before those that wait, if a person waits for it.
     """
 
     function: str
     queue: str
     seconds: int
     pauses: tuple[int, ...] = ()
+    first: bool = False
 
 
 _PAUSES = (3, 30, 300)
@@ -52,7 +54,9 @@ JOBS = {
     # Its length says nothing about its health: one that hangs loses its lease in a second and a half.
     "pump": Job("workers.pump.pump", "pump", 120),
     "explain_failure": Job("workers.rebuild.explain_failure", "jobs", 60),
-    "back_up_club": Job("workers.club_backups.back_up_club", "jobs", 600),
+    "back_up_club": Job("workers.club_backups.back_up_club", "jobs", 600, first=True),
+    "read_backup": Job("workers.club_restores.read_backup", "jobs", 3600, _PAUSES, first=True),
+    "restore_backup": Job("workers.club_restores.restore_backup", "jobs", 3600, _PAUSES, first=True),
     "export_match": Job("workers.exports.export_match", "jobs", 60, _PAUSES),
     "export_standings": Job("workers.exports.export_standings", "jobs", 60, _PAUSES),
     "export_tournament": Job("workers.exports.export_tournament", "jobs", 60, _PAUSES),
@@ -117,6 +121,7 @@ class Jobs:
             self._queues[job.queue].enqueue_call(
                 job.function, args=args, timeout=job.seconds, result_ttl=0, failure_ttl=FAILED_SECONDS,
                 job_id=job_id(kind, name), retry=Retry(len(job.pauses), job.pauses) if job.pauses else None,
+                at_front=job.first,
             )  # fmt: skip
         except RedisError as error:
             _say.warning("%s is not asked for, the queue is away: %s", kind, error)

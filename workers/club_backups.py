@@ -3,7 +3,7 @@
 import fcntl
 
 from core.eventlog.log import Head
-from service.commands.files import backup_archive
+from service.backups import backup_archive
 from service.handlers.club.backups import file_of
 from service.private_files import private_folder
 from service.store.maintenance import all_streams, club_backups

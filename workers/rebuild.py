@@ -22,7 +22,7 @@ from core.events import Recorded
 from core.match import checkpoint
 from core.match.judging import RULES
 from core.messages import as_stored
-from service.commands.files.verification import ChainBroken, prove_stored
+from service.backups.verification import ChainBroken, prove_stored
 from service.store import bulk_read, feed
 from service.store.keys import shard_of
 from service.store.maintenance import all_streams

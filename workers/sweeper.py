@@ -9,8 +9,10 @@ import threading
 
 from redis.exceptions import RedisError
 
+from service.handlers.club import restores
 from service.store import feed, leases
 from service.store.keys import SHARDS
+from service.store.maintenance import club_restores
 from service.store.read_models import failed_streams
 from workers.context import WorkerContext
 
@@ -19,6 +21,7 @@ FAILED_AGAIN_TICKS = 5
 """A stream that could not be judged is tried again every so many ticks."""
 
 _STREAMS_A_SHARD = 100
+_CLEAN_TICKS = 30
 
 _say = logging.getLogger(__name__)
 
@@ -63,6 +66,20 @@ class Sweeper(threading.Thread):
         if stuck:
             _say.warning("%d streams waited too long and are fed again, %s first", len(stuck), stuck[0])
         self._ask_for_a_pump(even_so=bool(stuck))
+        self._go_on_with_restores()
+
+    def _go_on_with_restores(self) -> None:
+        """Ask again for what a worker left of a backup, and now and then remove files of no use any more."""
+        deps = self._context.deps
+        now = deps.clock()
+        came = club_restores.every(deps.client)
+        for each in came:
+            kind = club_restores.JOBS.get(each.state)
+            if kind and now - each.beat > club_restores.STALE_MS:
+                # All sweepers ask in the same words, as above.
+                self._context.jobs.ask(kind, each.id, name=f"{each.id}:{now // club_restores.STALE_MS}")
+        if self._ticks % _CLEAN_TICKS == 1:
+            restores.remove_forgotten(deps, came)
 
     def _oldest(self, shard: int) -> list[tuple[str, int]]:
         """Some unjudged streams of a shard. A shard with many more has a pump that is behind, or none."""

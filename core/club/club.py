@@ -10,6 +10,7 @@ from core.club.members import People
 from core.errors import BradeError, Invalid, NotAllowed, NotFound, UnknownEvent
 from core.eventlog.newer_version import Newer, newer
 from core.events import (
+    ClubCopied,
     ClubFounded,
     Event,
     LinksMade,
@@ -44,8 +45,9 @@ class Club(NamedTuple):
     """A club after the event `version`; players and unrevoked tokens by id, in the order in which they came.
 
     `groups` are the groups of players, such as a club, by their ids. `merged` are the ids that mean another player now.
-    `imported` are the matches that came in from files, by id. `newer` is the first event that only a newer version of
-    brade understands: the club is shown without it, and nothing is written. `given_out` are times of tokens, and links.
+    `imported` are the matches that came in from files, by id. `copied` says how the whole club did, up to the version
+    `version` of its own log. `newer` is the first event that only a newer version of brade understands: the club is
+    shown without it, and nothing is written. `given_out` are times of tokens, and links.
     """
 
     slug: str
@@ -55,6 +57,7 @@ class Club(NamedTuple):
     tokens: dict[str, TokenIssued]
     people: People = People()
     imported: Mapping[str, Imported] = {}
+    copied: Imported | None = None
     newer: Newer | None = None
     groups: Mapping[str, str] = {}
     merged: Mapping[str, str] = {}
@@ -102,6 +105,8 @@ def fold(events: Iterable[Recorded], club: Club | None = None) -> Club:
         if isinstance(event, MatchImported):
             came = Imported(recorded.by, recorded.at, event.last)
             club = club._replace(imported={**club.imported, event.match: came})
+        if isinstance(event, ClubCopied):
+            club = club._replace(copied=Imported(recorded.by, recorded.at, recorded.version))
         club = club._replace(given_out=given_out.apply(club.given_out, recorded))
     if club is None:
         raise UnknownEvent(say("a club's log begins with ClubFounded"))
@@ -122,7 +127,7 @@ def apply(club: Club | None, event: Event, version: int) -> Club:
         case TokenRevoked():
             tokens = {token: issued for token, issued in club.tokens.items() if token != event.token}
             return club._replace(version=version, tokens=tokens)
-        case LinksMade() | MatchImported():
+        case LinksMade() | MatchImported() | ClubCopied():
             return club._replace(version=version)
     if isinstance(event, NewerEvent):
         raise Newer(f"c_{club.slug}", version, event.event_type, event.schema).error()

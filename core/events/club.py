@@ -85,3 +85,15 @@ class MatchImported(Event):
     match: str
     last: int
     head: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClubCopied(Event):
+    """The club's log up to here, its tournaments and its matches are a copy of those in a backup of the club `club`.
+
+    The copies have names of their own, and so other hashes. `head` is the hash of the event `last` of that club's log.
+    """
+
+    club: str
+    last: int
+    head: str

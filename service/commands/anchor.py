@@ -7,11 +7,11 @@ import click
 
 from core.errors import UnknownStream
 from core.eventlog.log import Head
+from service.backups import verification
 from service.checkpoint import anchors
 from service.checkpoint.comparison import folders
 from service.checkpoint.heads_file import Heads
 from service.checkpoint.keeper import CheckpointTaken, Keeper
-from service.commands.files import verification
 from service.commands.store import open_store
 from service.config import Settings, from_environment
 from service.store.connect import connect

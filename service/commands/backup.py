@@ -8,8 +8,8 @@ import click
 
 from core.errors import BradeError
 from service import private_files
+from service.backups import backup_archive
 from service.checkpoint.comparison import report
-from service.commands.files import backup_archive
 from service.commands.store import open_store
 from service.config import from_environment
 from service.copies.follower import Follower

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import click
 
+from service.backups import backup_archive, ndjson, verification
 from service.bootstrap import ensure_data_folder
-from service.commands.files import backup_archive, ndjson, verification
 from service.config import Settings, from_environment
 from service.demo import scenario
 from service.demo.console import DemoConsole

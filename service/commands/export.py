@@ -5,7 +5,7 @@ import click
 from core.eventlog.log import Head
 from core.notation import mat_export
 from core.notation.transcript import transcript
-from service.commands.files import ndjson, verification
+from service.backups import ndjson, verification
 from service.commands.store import open_store
 from service.config import from_environment
 from service.store.log import RedisLog

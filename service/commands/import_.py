@@ -9,7 +9,7 @@ from core.errors import BradeError, NewerVersion, VersionConflict
 from core.events import Recorded
 from core.match import judging
 from core.tournament import fold as fold_tournament
-from service.commands.files import backup_archive, ndjson, verification
+from service.backups import backup_archive, ndjson, verification
 from service.commands.store import open_store
 from service.commands.verify import STREAM
 from service.config import from_environment

@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 
 from core.errors import BradeError
+from service.backups import backup_archive, ndjson, verification
+from service.backups.verification import VerifiedStream
 from service.checkpoint.comparison import differing, report
-from service.commands.files import backup_archive, ndjson, verification
-from service.commands.files.verification import VerifiedStream
 from service.commands.store import open_store
 from service.config import from_environment
 from service.store.log import RedisLog

@@ -7,7 +7,7 @@ import click
 from core.dice.choice import is_by_service
 from core.dice.proof import DiceProof, prove
 from core.events import MatchOpened
-from service.commands.files import backup_archive, ndjson, verification
+from service.backups import backup_archive, ndjson, verification
 from service.commands.store import open_store
 from service.commands.verify import STREAM
 from service.config import from_environment

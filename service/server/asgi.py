@@ -19,6 +19,7 @@ from typing import Any
 
 from core.messages import say
 from service import private_files
+from service.asgi.body_limit import Allowed
 from service.asgi.client_address import client_address, share_of
 from service.asgi.types import Message, Receive, Send
 from service.bootstrap import Dependencies
@@ -65,7 +66,7 @@ class AsgiApp:
         requests_each: int = REQUESTS_EACH, requests_in_all: int = REQUESTS, bodies: BodyReader | None = None,
     ) -> None:  # fmt: skip
         self._bridge = WsgiBridge(app, threads)
-        self._bodies = bodies or BodyReader()
+        self._bodies = bodies or BodyReader(folder=deps.settings.data if deps else None)
         self._shares = FairShare(requests_each, threads, requests_in_all)
         self._hub = hub
         self._proxies = deps.settings.proxies if deps else 0
@@ -116,13 +117,13 @@ class AsgiApp:
         """Read the body, then have the request answered. Raises `RequestRefused`, `ClientGone`."""
         address = share_of(client_address(scope, self._proxies))
 
-        async def allowed() -> int:
+        async def allowed(announced: int) -> Allowed:
             with self._shares.request(address):
                 async with self._shares.thread(address):
-                    limit = await self._bridge.body_limit(scope, answer)
-            if limit is None:
+                    found = await self._bridge.body_limit(scope, announced, answer)
+            if found is None:
                 raise _Answered
-            return limit
+            return found
 
         try:
             body = await self._bodies.read(address, scope, receive, allowed)

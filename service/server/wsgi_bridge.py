@@ -9,7 +9,7 @@ from typing import Any
 
 from a2wsgi import WSGIMiddleware
 
-from service.asgi.body_limit import ASKED, LIMIT_HEADER
+from service.asgi.body_limit import ANNOUNCED, ASKED, LIMIT_HEADER, UPLOADER_HEADER, Allowed
 from service.asgi.types import Headers, Message, Receive, Send
 from service.live.grant import HEADER
 from service.server.request_body import RequestBody
@@ -19,7 +19,7 @@ from service.server.transfer_rate import Pace
 Wsgi = Callable[[dict[str, Any], Callable[..., Any]], Any]
 
 STREAM = HEADER.lower().encode()
-BODY_LIMIT = LIMIT_HEADER.lower().encode()
+BODY_LIMIT, UPLOADER = LIMIT_HEADER.lower().encode(), UPLOADER_HEADER.lower().encode()
 _GRACE_SECONDS, _LEAST_RATE, _LONGEST_SECONDS = 10.0, 16 << 10, 900.0
 
 
@@ -36,7 +36,7 @@ class ResponseTap:
         self.headers: Headers = []
         self.status = 0
         self.stream: str | None = None
-        self.body_limit: int | None = None
+        self.body_limit: Allowed | None = None
         self.started = False
         self.cut = False
 
@@ -44,9 +44,11 @@ class ResponseTap:
         """Pass a part of the answer on, unless it is for the front."""
         if message["type"] == "http.response.start":
             self.status, self.headers = message["status"], message["headers"]
-            values = {name: value.decode("latin-1") for name, value in self.headers if name in (STREAM, BODY_LIMIT)}
+            ours = (STREAM, BODY_LIMIT, UPLOADER)
+            values = {name: value.decode("latin-1") for name, value in self.headers if name in ours}
             self.stream = values.get(STREAM)
-            self.body_limit = int(values[BODY_LIMIT]) if BODY_LIMIT in values else None
+            if BODY_LIMIT in values:
+                self.body_limit = Allowed(int(values[BODY_LIMIT]), values.get(UPLOADER, ""))
             self._pace = Pace(_GRACE_SECONDS, _LEAST_RATE, _LONGEST_SECONDS)
         if self.stream is not None or self.body_limit is not None or self.cut or self._pace is None:
             return
@@ -68,10 +70,10 @@ class WsgiBridge:
         """Have a request answered. Raises what the application raised."""
         await self._asgi(wsgi_scope(scope, body.length), body.receive, answer.send)
 
-    async def body_limit(self, scope: Message, answer: ResponseTap) -> int | None:
-        """The number of bytes that the application takes from this caller; `None` if it answered with a refusal."""
+    async def body_limit(self, scope: Message, announced: int, answer: ResponseTap) -> Allowed | None:
+        """The body that the application takes of who sends this request; `None` if it answered with a refusal."""
         with RequestBody() as nothing:
-            await self.ask({**scope, ASKED: True}, nothing, answer)
+            await self.ask({**scope, ASKED: True, ANNOUNCED: announced}, nothing, answer)
         limit, answer.body_limit = answer.body_limit, None
         return limit
 

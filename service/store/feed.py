@@ -104,6 +104,14 @@ def unjudged(client: Redis, shard: int) -> dict[str, int]:
     return {stream.decode(): int(version) for stream, version in found.items()}
 
 
+def waiting_logs(client: Redis) -> list[int]:
+    """The number of logs of each shard that wait to be judged."""
+    pipeline = client.pipeline(transaction=False)
+    for shard in range(keys.SHARDS):
+        pipeline.hlen(keys.unjudged(shard))
+    return pipeline.execute()
+
+
 def feed_again(client: Redis, stream: str) -> bool:
     """Tell the pump once more what of a stream is not judged; `False` if there is no such stream."""
     shard = keys.shard_of(stream)

@@ -59,7 +59,7 @@ def make_upgrade(place):
 
 
 def test_the_version_that_ran_before_backs_up_and_only_then_the_new_one_is_installed(checkout):
-    backup = checkout / "service/commands/files/backup_archive.py"
+    backup = checkout / "service/backups/backup_archive.py"
     backup.write_text(f"{backup.read_text()}\ndef write(*_):\n    raise RuntimeError('another format')\n")
     commit(checkout)
     done = make_upgrade(checkout)

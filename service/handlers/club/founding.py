@@ -19,6 +19,7 @@ from service.handlers.club.sign_in import Session, begun, ensure_strong
 from service.handlers.request import Request
 from service.private_files import alone_in
 from service.store.access import rate_limit
+from service.store.maintenance import club_restores
 
 NAMELESS = say("write its name")
 UNNAMED = say("write the name under which you want to sign in")
@@ -32,6 +33,13 @@ class AlreadyFounded(NotAllowed):
 
     def __init__(self) -> None:
         super().__init__(say("there is a club here already: sign in"))
+
+
+class BeingRestored(NotAllowed):
+    """A backup is brought back here, and no other club is founded meanwhile."""
+
+    def __init__(self) -> None:
+        super().__init__(say("a backup is being brought back here just now: wait until it is done"))
 
 
 def accept_key(deps: Dependencies, typed: str, address: str) -> str:
@@ -60,7 +68,7 @@ def found_first_club(deps: Dependencies, proof: str, fields: Mapping[str, str], 
     """Found the club with its first organiser, who is signed in; the key opens nothing any more.
 
     `said` has `club` (its name), `slug` (its short name; "" for one made of the name) and `name` (the person's). Raises
-    `Invalid` with all that is wrong at once, `Unauthenticated`, `AlreadyFounded`.
+    `Invalid` with all that is wrong at once, `Unauthenticated`, `AlreadyFounded`, `BeingRestored`.
     """
     club, name = fields["club"], fields["name"]
     slug = fields["slug"] or short_name_of(club) or "club"
@@ -70,9 +78,17 @@ def found_first_club(deps: Dependencies, proof: str, fields: Mapping[str, str], 
     first = [members.add(People(), id_, name, "organiser"), PasswordSet(id_, hashed)]
     with alone_in(deps.settings.data):  # one browser founds the first club, whatever the others do meanwhile
         ensure_accepted(deps, proof)
+        ensure_not_restored(deps)
         clubs.found_with(Request(deps, _OPERATOR), slug, club, first, f"organiser:{name}")
     setup_key.discard(deps.settings.data)
     return begun(deps, slug, deps.repository.club(slug).people.member(id_), "SignedIn", address)
+
+
+def ensure_not_restored(deps: Dependencies) -> None:
+    """Raises `BeingRestored` while a worker brings a backup back here."""
+    found = club_restores.of_owner(deps.client, club_restores.START)
+    if found and found.state == club_restores.RESTORING:
+        raise BeingRestored
 
 
 def _key(deps: Dependencies) -> str:

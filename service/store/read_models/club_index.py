@@ -12,17 +12,18 @@ RULED = "ruled"
 KINDS = ("matches", "tournaments", RULED)
 
 
-def _key(club: str, kind: str) -> str:
+def key(club: str, kind: str) -> str:
+    """The key of a part of a club's index."""
     stream = f"c_{club}"
     return f"{tag(shard_of(stream))}:index:{stream}:{kind}"
 
 
 def add(client: Redis, club: str, kind: str, stream: str, at: int) -> None:
     """Note that a club opened a match or tournament, or that a referee acted in a match, at that time (Unix ms)."""
-    client.zadd(_key(club, kind), {stream: at})
+    client.zadd(key(club, kind), {stream: at})
 
 
 def members(client: Redis, club: str, kind: str) -> list[str]:
     """The club's matches or tournaments, or the matches in which a referee acted, oldest first."""
-    names: list[bytes] = client.zrange(_key(club, kind), 0, -1)  # type: ignore[assignment]
+    names: list[bytes] = client.zrange(key(club, kind), 0, -1)  # type: ignore[assignment]
     return [name.decode() for name in names]

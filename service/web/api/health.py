@@ -21,7 +21,7 @@ from schemas.problems import KINDS
 from service.bootstrap import Dependencies, kept_secrets, read_secret
 from service.checkpoint.comparison import Missing, heads_of
 from service.config import BadSetting
-from service.store import held_streams, keys, leases
+from service.store import feed, held_streams, keys, leases
 from service.store.connect import StoreVolatile, check_server, ensure_kept
 from service.store.judging_delay import LATE_SECONDS, Waits
 from service.store.maintenance import copies
@@ -66,7 +66,7 @@ def readyz() -> tuple[Response, int]:
     report |= _queued(deps)
     try:
         report["warnings"] = [*check_server(client), *held_streams.uncompared(client)]
-        report["unjudged"] = sum(_unjudged(client))
+        report["unjudged"] = sum(feed.waiting_logs(client))
         report["failed"] = failed_streams.reasons(client)
         report["store"] = _kept_whole(deps)
         report["facts_missing"] = _facts_missing(client)
@@ -164,13 +164,6 @@ def _without_owner(client: Redis) -> list[int]:
     return [shard for shard, owned in enumerate(leases.owned(client)) if not owned]
 
 
-def _unjudged(client: Redis) -> list[int]:
-    pipeline = client.pipeline(transaction=False)
-    for shard in range(keys.SHARDS):
-        pipeline.hlen(keys.unjudged(shard))
-    return pipeline.execute()
-
-
 # ── measurements ─────────────────────────────────────────────────────────────────────────────────────────────────────
 @blueprint.get("/metrics")
 def metrics() -> Response:
@@ -208,7 +201,7 @@ class _Backlog:
         for kind, count in _queued(self._deps)["failed_jobs"].items():
             undone.add_metric([kind], count)
         try:
-            unjudged.add_metric([], sum(_unjudged(self._client)))
+            unjudged.add_metric([], sum(feed.waiting_logs(self._client)))
             unowned.add_metric([], leases.owned(self._client).count(False))
             reasons = failed_streams.reasons(self._client)
             troubled.add_metric([], len(reasons))

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
-from flask import current_app, request
+from flask import Response, current_app, request
 from marshmallow import Schema, ValidationError
 
 from core.messages import say
@@ -55,12 +55,22 @@ class Body:
         raise Rejected("wrong-media-type", say("{said}: send {known}.", said=why, known=known), {"Accept-Post": known})
 
 
-def refuse_large_bodies_of_pages() -> None:
-    """Forms hold little: a page that is asked how large a body may be takes no more. Raises `Rejected`."""
+TAKES_FILE = "takes_file"
+"""An attribute of a view whose form brings a large file: a function that answers the front's question."""
+
+
+def refuse_large_bodies_of_pages() -> Response | None:
+    """Forms hold little: a page that is asked how large a body may be takes no more, unless its form brings a file.
+
+    Raises `Rejected`.
+    """
     if body_limit.is_asked(request.environ) and request.endpoint is not None:
         view = current_app.view_functions[request.endpoint]
+        if takes := getattr(view, TAKES_FILE, None):
+            return takes(**request.view_args or {})
         if not hasattr(view, "_apidoc"):  # what `service.web.openapi.operation` gives its operations
             raise Rejected("too-large", say("The body is larger than {size} kB.", size=SMALL_BODY // 1000))
+    return None
 
 
 def json_body(schema: Schema, *, required: bool = True, example: Any = None) -> Body:

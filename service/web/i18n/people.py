@@ -107,5 +107,6 @@ def deed(what: str) -> str:
         "PlayersMerged": _("made one player of two"),
         "PlayerRemoved": _("took a player off the list"),
         "MatchImported": _("brought in a match from a file"),
+        "ClubCopied": _("made the club from a backup"),
         "PasswordRehashed": _("keeps the same password, hashed anew"),
     }.get(what, what)  # fmt: skip

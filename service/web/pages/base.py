@@ -23,6 +23,7 @@ from service import translations
 from service.web.http import problems
 from service.web.http.authentication import SAFE, current_principal, ensure_own
 from service.web.http.form_fields import refuse_large_form
+from service.web.http.request_body import TAKES_FILE
 from service.web.i18n import core_errors, locale, people
 from service.web.i18n.times import clock_time
 from service.web.pages import assets, compression
@@ -56,7 +57,8 @@ def _ensure_form() -> None:
     """
     if request.method not in SAFE:
         ensure_own(request)
-        refuse_large_form()
+        if not hasattr(current_app.view_functions[request.endpoint or ""], TAKES_FILE):
+            refuse_large_form()
 
 
 def render_page(template: str, status: int = 200, /, **context: Any) -> Response:

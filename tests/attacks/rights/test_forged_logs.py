@@ -8,7 +8,7 @@ from core.eventlog.hash_chain import with_hash
 from core.eventlog.log import NEW, ListLog
 from core.events import GameResult, MatchImported, MatchOpened, PenaltyGiven, ResultReported, RulingMade
 from core.timestamps import unix_ms
-from service.commands.files.verification import prove_stored
+from service.backups.verification import prove_stored
 from service.handlers.match.import_log import SKEW_MS
 from service.store import bulk_read
 

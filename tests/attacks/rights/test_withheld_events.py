@@ -15,8 +15,8 @@ from core.eventlog.hash_chain import hash_of, verify
 from core.eventlog.log import NEW, ListLog
 from core.events import MayBeWithheld
 from service.auth.authorization import ALL, MEMBER, PUBLIC
-from service.commands.files.ndjson import Line
-from service.commands.files.verification import ChainBroken, prove_lines, read_whole
+from service.backups.ndjson import Line
+from service.backups.verification import ChainBroken, prove_lines, read_whole
 from service.live.sse_frames import FrameSource, news_frame
 from service.store import feed
 from service.store.feed import OutboxEntry

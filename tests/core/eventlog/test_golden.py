@@ -114,6 +114,7 @@ def test_an_old_club_still_has_the_same_players_keys_and_people(path):
             [each.id, each.name, each.role, each.password, each.generation, list(each.former)] for each in people
         ],
         "imported": {match: list(came) for match, came in club.imported.items()},
+        **({"copied": list(club.copied)} if club.copied else {}),
         **({"groups": club.groups, "merged": club.merged} if club.groups or club.merged else {}),
     })  # fmt: skip
 

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 from rq import Queue
 from rq.serializers import JSONSerializer
 
-from service.commands.files import backup_archive
+from service.backups import backup_archive
 from service.commands.restore import restore
 from service.commands.verify import verify
 from service.exports import Asked

@@ -7,7 +7,7 @@ from core.errors import Invalid
 from schemas.requests.matches import NAME
 from service.auth.authorization import Unauthenticated
 from service.handlers.club import founding as founders
-from service.handlers.club.founding import AlreadyFounded
+from service.handlers.club.founding import AlreadyFounded, BeingRestored
 from service.web.http import sessions
 from service.web.http.authentication import address, current_principal, end_session
 from service.web.http.context import deps
@@ -29,8 +29,11 @@ def start() -> Response:
             sessions.begin_founding(proof)
             return redirect_to("/start")
         founders.ensure_accepted(deps(), sessions.founding())
+        founders.ensure_not_restored(deps())
     except AlreadyFounded:
         return _go_on()
+    except BeingRestored:
+        return redirect_to("/start/backup")
     except Unauthenticated:
         return render_page("pages/account/start_closed.html", 401)
     return _form()
@@ -47,6 +50,8 @@ def found() -> Response:
         )  # fmt: skip
     except AlreadyFounded:
         return _go_on()
+    except BeingRestored:
+        return redirect_to("/start/backup")
     except Unauthenticated:
         return render_page("pages/account/start_closed.html", 401)
     except Invalid as wrong:

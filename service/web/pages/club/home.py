@@ -72,7 +72,10 @@ def home(club: str) -> Response:
     principal = visitor(request)
     name, found = lists.of_club(deps(), principal, club)
     if principal is None or principal.scope is not None or principal.club not in (club, None):
-        return render_page("pages/club/club_hall.html", name=name, tournaments=[listed(each) for each in found])
+        copied = deps().repository.club(club, fresh=False).copied
+        return render_page(
+            "pages/club/club_hall.html", name=name, tournaments=[listed(each) for each in found], copied=copied
+        )
     known, organises = deps().repository.club(club), _reaches(principal, "organiser")
     steps = _steps(known, query_text("skip")) if organises and not found else []
     by_status: dict[str, list[dict[str, Any]]] = {RUNNING: [], COMING: [], FINISHED: []}
@@ -80,7 +83,8 @@ def home(club: str) -> Response:
         status = each.tournament.status
         by_status[status if status in by_status else COMING].append(listed(each))
     return render_page(
-        "pages/club/home.html", club=known, desk=can_see_drafts(principal, club), organises=organises, steps=steps,
+        "pages/club/home.html", club=known, copied=known.copied,
+        desk=can_see_drafts(principal, club), organises=organises, steps=steps,
         next=next((each.path for each in steps if not each.done and not each.optional), ""),
         running=by_status[RUNNING], coming=by_status[COMING],
         over=by_status[FINISHED][:_PAST], older=by_status[FINISHED][_PAST:],

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 
 from core.errors import BradeError
 from core.eventlog.log import Head, Log
-from service.commands.files import ndjson
-from service.commands.files.ndjson import BadFile, Line
-from service.commands.files.verification import Advance, ChainBroken, prove_stored
+from service.backups import ndjson
+from service.backups.ndjson import BadFile, Bounds, Line
+from service.backups.verification import Advance, ChainBroken, prove_stored
 from service.copies import copy_file
 from service.copies.reading import CopyReader
 from service.store.maintenance import store_format
@@ -91,19 +91,19 @@ def write(log: Log, heads: dict[str, Head], name: str, advance: Advance) -> tupl
     return header, left_out
 
 
-def contents(name: str) -> tuple[Header | None, Iterator[tuple[str, Iterator[Line]]]]:
+def contents(name: str, bounds: Bounds | None = None) -> tuple[Header | None, Iterator[tuple[str, Iterator[Line]]]]:
     """The header of a backup, `None` if a file is none, and its streams, each with its lines.
 
-    A copy, which `brade serve --copy-to` writes, or the folder with one is a backup, too.
+    A copy, which `brade serve --copy-to` writes, or the folder with one is a backup, too, where there are no `bounds`.
     Raises `BadFile`, while the streams are read too: one that is missing, is not named or has another length.
     """
-    if name != ndjson.STANDARD and Path(name).is_dir():
+    if bounds is None and name != ndjson.STANDARD and Path(name).is_dir():
         name = str(Path(name) / copy_file.NAME)
-    read = ndjson.read(name)
+    read = ndjson.read(name, bounds)
     first = next(read, None)
     if first is None:
         raise BadFile(f"{ndjson.label(name)} is empty")
-    if copy_file.MARK in first.value:
+    if bounds is None and copy_file.MARK in first.value:
         return _copied(name)
     if _NAME not in first.value:
         return None, ndjson.streams(chain((first,), read), name)
@@ -145,7 +145,8 @@ def _checked(
     if left:
         raise BadFile(
             f"{ndjson.label(name)} was cut off: {len(left)} of {len(header.heads)} streams are missing,"
-            f" {next(iter(left))} is the first"
+            f" {next(iter(left))} is the first",
+            ndjson.CUT_OFF,
         )
 
 
@@ -153,11 +154,14 @@ def _ended(events: Iterator[Line], stream: str, head: Head, name: str) -> Iterat
     last: Any = None
     for line in events:
         last = line.value
+        if last.get("version") == head.version + 1:
+            raise BadFile(f"{ndjson.label(name)}, line {line.number}: {stream} goes on after version {head.version}")
         yield line
     if last is None or last.get("version") != head.version:
         raise BadFile(
             f"{ndjson.label(name)} was cut off: {stream} goes up to version {head.version},"
-            f" and the file to {last and last.get('version')}"
+            f" and the file to {last and last.get('version')}",
+            ndjson.CUT_OFF,
         )
     if last.get("hash") != head.hash:
         raise ChainBroken(stream, head.version, "it is not the event that the first line of the backup names")

@@ -10,7 +10,7 @@ from core.eventlog.codec import from_public, to_public
 from core.eventlog.hash_chain import Proof, recorded_hash, verify
 from core.eventlog.log import Head, Log
 from core.events import Recorded
-from service.commands.files.ndjson import Line
+from service.backups.ndjson import Line
 
 Advance = Callable[[int], None]
 _UNREADABLE = (BradeError, ValueError, KeyError, TypeError, AttributeError, ResponseError)

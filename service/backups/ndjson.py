@@ -15,16 +15,35 @@ from core.errors import BradeError
 from core.eventlog.codec import to_public
 from core.eventlog.hash_chain import hash_of
 from core.events import Recorded
+from core.messages import say
 
 Json = dict[str, Any]
 STANDARD = "-"
 _GZIP = b"\x1f\x8b"
 
 
+DAMAGED = say("the file is damaged, or is no backup of brade")
+CUT_OFF = say("the file ends in the middle: it was not copied whole")
+TOO_LARGE = say("the file unpacks to more than a backup of this size holds")
+
+
 class BadFile(BradeError):
-    """A file that cannot be read as a log; the message names the file and the line."""
+    """A file that cannot be read as a log; the message names the file and the line, `reason` is for a page."""
 
     code = "bad-file"
+
+    def __init__(self, text: str, reason: str = DAMAGED) -> None:
+        super().__init__(text)
+        self.reason = reason
+
+
+class Bounds(NamedTuple):
+    """Bounds of a file that a stranger sent: the bytes that it unpacks to, those of a line, of the first, of a log."""
+
+    unpacked: int
+    line: int = 2 << 20
+    first_line: int = 16 << 20
+    log: int = 32 << 20
 
 
 class Line(NamedTuple):
@@ -34,19 +53,38 @@ class Line(NamedTuple):
     value: Json
 
 
-def read(name: str) -> Iterator[Line]:
-    """The lines of a file that are not empty. Raises `BadFile` at the first that is no JSON object."""
+def read(name: str, bounds: Bounds | None = None) -> Iterator[Line]:
+    """The lines of a file that are not empty. Raises `BadFile` at one that is no JSON object, or beyond a bound."""
     try:
         with _opened(name) as file:
-            for number, text in enumerate(file, 1):
-                if text.strip():
-                    yield Line(number, _object(text, f"{label(name)}, line {number}"))
+            log, held = None, 0
+            for number, text in enumerate(file if bounds is None else _within(file, bounds, name), 1):
+                if not text.strip():
+                    if bounds is not None:  # millions of them pack into a small file
+                        raise BadFile(f"{label(name)}, line {number} is empty")
+                    continue
+                value = _object(text, f"{label(name)}, line {number}")
+                log, held = value.get("stream"), len(text) + (held if value.get("stream") == log else 0)
+                if bounds is not None and number > 1 and held > bounds.log:
+                    raise BadFile(f"{label(name)}, line {number}: a log is larger than is read of one", TOO_LARGE)
+                yield Line(number, value)
     except EOFError:
-        raise BadFile(f"{label(name)} ends in the middle: the file was cut off") from None
+        raise BadFile(f"{label(name)} ends in the middle: the file was cut off", CUT_OFF) from None
     except (gzip.BadGzipFile, zlib.error) as error:
         raise BadFile(f"{label(name)} is damaged: {error}") from None
     except OSError as error:
         raise BadFile(f"{label(name)}: {error.strerror or error}") from None
+
+
+def _within(file: IO[bytes], bounds: Bounds, name: str) -> Iterator[bytes]:
+    """The lines of a file, no more of it unpacked at any time than the bounds allow. Raises `BadFile`."""
+    left, most = bounds.unpacked, bounds.first_line
+    while text := file.readline(min(most, left) + 1):
+        left -= len(text)
+        if left < 0 or len(text) > most:
+            raise BadFile(f"{label(name)} unpacks to more than is read of it", TOO_LARGE)
+        yield text
+        most = bounds.line
 
 
 def streams(lines: Iterable[Line], name: str) -> Iterator[tuple[str, Iterator[Line]]]:

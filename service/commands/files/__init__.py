@@ -1,1 +1,0 @@
-"""Files that commands read and write: logs, backups, and their verification."""
