@@ -173,3 +173,20 @@ def test_plans_use_the_lengths_of_a_club_from_ten_games_on(worker_context: Worke
         played(worker_context, number)
     pump_all(worker_context)
     assert lengths_for(worker_context.deps, "huk", "swedish").measured == measured
+
+
+def test_a_store_that_is_made_anew_of_the_logs_has_the_same_lengths(
+    worker_context: WorkerContext, another_worker_context
+):
+    for number in (1, 2, 3, 4):
+        played(worker_context, number, TWENTY - number)
+    pump_all(worker_context)
+    before, log = kept(worker_context), worker_context.deps.log
+    logs = {stream: list(log.read(stream)) for stream in log.streams()}
+    worker_context.deps.client.flushdb()
+    restored = another_worker_context()
+    for stream, events in logs.items():
+        restored.deps.log.restore(stream, events)
+    pump_all(restored)
+    assert kept(restored) == before
+    assert len(before) == 4
