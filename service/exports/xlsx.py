@@ -25,10 +25,15 @@ _OPTIONS = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": 
 
 
 def standings_xlsx(tournament: Tournament, settled: Settled, tongue: Language) -> bytes:
-    """The table, the cross-tables, every result and the players, a sheet each. How far everybody came is in words."""
+    """The table, the cross-tables, every result and the players, a sheet each, and one of the prizes if there are any.
+
+    How far everybody came is in words.
+    """
+    prizes = prize_rows(tournament)
     return workbook({
         "Standings": _table(tournament, tongue), "Crosstable": crosstable_rows(tournament),
         "Results": matches_rows(tournament, settled), "Players": player_rows(tournament),
+        **({"Prizes": prizes} if len(prizes) > 1 else {}),
     }, tournament.created.name)  # fmt: skip
 
 
@@ -57,6 +62,12 @@ def player_rows(tournament: Tournament) -> list[list[Cell]]:
         rows.append([entry.player, entry.name, seeds.get(entry.player), entry.rating, entry.group, entry.checked_in,
                      status, members or None])  # fmt: skip
     return rows
+
+
+def prize_rows(tournament: Tournament) -> list[list[Cell]]:
+    """The prizes in their order, each with its place if it has one."""
+    given = (tournament.created.details or {}).get("prizes", ())
+    return [["place", "prize"], *([each.get("place"), each["text"]] for each in given)]
 
 
 def workbook(sheets: Mapping[str, Rows], title: str) -> bytes:

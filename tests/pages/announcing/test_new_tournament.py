@@ -6,6 +6,8 @@ import re
 import pytest
 
 from core.tournament.formats import FORMATS
+from service.store.read_models import game_lengths
+from service.store.read_models.game_lengths import MatchLengths
 from tests.support.signed_in import signed_in
 
 NEW = "/clubs/vasa/tournaments/new"
@@ -139,6 +141,15 @@ def test_the_plan_alone_follows_the_fields_and_the_settings_of_the_chosen_format
     assert "2 rounds, 8 matches" in words(two)
     assert words(usual).count("late") > 0
     assert "Write how many players" in words(organiser.fill(f"{NEW}/plan", **{**WRITTEN, "players": "x"}))
+
+
+def test_the_plan_says_on_how_many_games_of_the_club_it_was_measured(api, organiser):
+    assert "turns that were counted" in words(organiser.fill(f"{NEW}/plan", **WRITTEN))
+    for number in range(28):
+        found = MatchLengths(1_700_000_000_000 + number, (900,) * 3)
+        game_lengths.keep(api.deps.client, "vasa", "swedish", f"m_{number:010}", found)
+    measured = words(organiser.fill(f"{NEW}/plan", **WRITTEN))
+    assert "Measured on 84 games of your club: a game takes about 16 minutes." in measured
 
 
 @pytest.mark.parametrize(
