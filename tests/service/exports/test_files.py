@@ -120,12 +120,10 @@ def test_no_cell_of_any_csv_is_a_formula_and_every_line_is_as_long_as_the_headin
 
 
 def test_a_workbook_and_a_printed_table_have_the_prizes_if_there_are_any() -> None:
-    prizes = [{"place": 1, "text": "=500 kr"}, {"text": "Best junior: cup"}]
-    without = entered("round_robin", 4)
+    prizes, without = [{"place": 1, "text": "=500 kr"}, {"text": "Best junior: cup"}], entered("round_robin", 4)
     tournament = after(without, [TournamentAmended(details={"prizes": prizes})])
     book = openpyxl.load_workbook(io.BytesIO(made(tournament, "standings.xlsx")))
-    rows_ = [[cell.value for cell in row] for row in book["Prizes"].iter_rows()]
-    assert rows_ == [["place", "prize"], [1, "=500 kr"], [None, "Best junior: cup"]]
+    assert list(book["Prizes"].values) == [("place", "prize"), (1, "=500 kr"), (None, "Best junior: cup")]
     assert b"<li>1. =500 kr</li>" in made(tournament, "standings.html")
     assert "Prizes" not in openpyxl.load_workbook(io.BytesIO(made(without, "standings.xlsx"))).sheetnames
     assert b"<h2>Prizes</h2>" not in made(without, "standings.html")
