@@ -37,7 +37,7 @@ from service.web.pages.club import people as people_pages
 from service.web.pages.club import players as player_pages
 from service.web.pages.desk import table
 from service.web.pages.entries import public_form as entry_pages
-from service.web.pages.match import page, result_form
+from service.web.pages.match import dice, page, result_form
 from service.web.pages.public import files
 from service.web.pages.public import tournaments as public_pages
 from service.web.pages.results import correction as result_lists
@@ -87,7 +87,7 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
     for each in (
         page, result_form, sign_in, founding, home, hall, people_pages, player_pages, slips, tables, table,
         entry_pages, arrivals, lots, round_draft, public_pages, files, result_lists, ending,
-        keys, backup, restore, start_backup, app_shell,
+        keys, backup, restore, start_backup, app_shell, dice,
         announcing, organise, scoring,
     ):  # fmt: skip
         app.register_blueprint(each.pages)

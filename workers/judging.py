@@ -37,7 +37,7 @@ from service.store.read_models.match_checkpoints import Checkpoint
 from service.store.read_models.states import Commit, CommitRequest
 from workers import rule_checks
 from workers.context import WorkerContext
-from workers.dice import record_due_dice
+from workers.dice import keep_counts, record_due_dice
 from workers.projections import Json, Model, apply_fact, index_entry, start_model, to_json
 from workers.rule_checks import Earlier, JudgedMatch, SettlementChange
 from workers.settlement import Settlements, keep_lengths, open_round, pair_next
@@ -238,6 +238,7 @@ class Judge:
             for change in findings.changes:
                 self._settlements.tell(change, at)
             keep_lengths(deps.client, findings.changes)
+            keep_counts(deps.client, findings.changes, lambda: bulk_read.tail(deps.client, findings.stream))
             if isinstance(findings.model, Tournament):
                 for number in findings.rounds:
                     open_round(deps.log, findings.model, number, at)

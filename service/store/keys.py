@@ -14,6 +14,7 @@ one; every key carries its shard as a hash tag (`{s07}`), so one script touches 
 | `{s07}:checkpoints:<match>` | stream | states of a match along its log, id `<version>-0` |
 | `{s07}:idem:<stream>:<key>` | string | `<first> <last> <fingerprint>`, for a day |
 | `{s07}:lengths:<club>:<game>` | hash | match → time and seconds of its games, of the club's last 150 matches |
+| `{s07}:dice:<club>` | hash | match → time and dice by seat, of the club's last 500 matches |
 | `{s07}:feed` | stream | work for the pump: stream, first, last |
 | `{s07}:out` | stream | news for viewers, some 10,000: kind (`event` or `verdict`), stream, version, json |
 | `{s07}:lease` | string | token of the pump that owns the shard; without its subscriber the shard is free |

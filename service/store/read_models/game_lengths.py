@@ -9,25 +9,10 @@ from typing import NamedTuple
 from redis import Redis
 
 from service.store.keys import shard_of, tag
-from service.store.lua import Lua
+from service.store.read_models.latest_rows import KEEP_LATEST
 
 MOST, MOST_GAMES = 150, 7
 """Matches of a club and game whose lengths are kept, and games of one match."""
-
-_KEEP = Lua(
-    """
-local place, match, value, most = KEYS[1], ARGV[1], ARGV[2], tonumber(ARGV[3])
-if value == '' then return redis.call('HDEL', place, match) end
-redis.call('HSET', place, match, value)
-if redis.call('HLEN', place) <= most then return 0 end
-local rows, oldest, since = redis.call('HGETALL', place), nil, nil
-for i = 1, #rows, 2 do
-  local at = tonumber(string.match(rows[i + 1], '^%d+'))
-  if not since or at < since or (at == since and rows[i] < oldest) then oldest, since = rows[i], at end
-end
-return redis.call('HDEL', place, oldest)
-"""
-)
 
 
 class MatchLengths(NamedTuple):
@@ -41,7 +26,7 @@ def keep(client: Redis, club: str, game: str, match_id: str, found: MatchLengths
     """Write the lengths of a match in place of what was kept of it; without a length it is taken off."""
     seconds = found.seconds[:MOST_GAMES]
     value = f"{found.at} {','.join(map(str, seconds))}" if seconds else ""
-    _KEEP(client, [_key(club, game)], [match_id, value, MOST])
+    KEEP_LATEST(client, [_key(club, game)], [match_id, value, MOST])
 
 
 def load(client: Redis, club: str, game: str) -> list[MatchLengths]:

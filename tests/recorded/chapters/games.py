@@ -76,6 +76,9 @@ def service_dice(chapter: Chapter) -> None:
     ends = [{"type": "GameResigned", "by": "black", "outcome": "jan"}] * 3
     chapter.post(f"{path}/events", ends, "scorer")
     look_at_match(chapter, match)
+    player = chapter.post("/v1/clubs/dice/players", [{"name": "Åsa"}]).json["players"][0]["id"]
+    for page in (f"/matches/{match}/dice", "/clubs/dice/dice", f"/clubs/dice/players/{player}/dice"):
+        chapter.pages(page, "viewer")
 
 
 def recorded_by_hand(chapter: Chapter) -> None:

@@ -48,6 +48,7 @@ class Step(NamedTuple):
 def _sections() -> list[Section]:
     return [
         Section("players", _("Players"), _("the list from which tournaments are entered"), "viewer"),
+        Section("dice", _("Dice"), _("how often each face came, and what that says"), "viewer"),
         Section("people", _("People"), _("who works for the club, and invitations"), "organiser"),
         Section("tables", _("Tables of the hall"), _("names of the tables, slips with QR codes"), "referee"),
         Section("keys", _("Keys and links"), _("of programs and of slips; made, and taken back"), "organiser"),

@@ -1,0 +1,82 @@
+"""Statistics of dice: how often each face came, and how unusual that would be of fair dice."""
+
+from collections.abc import Container, Iterable, Mapping
+from math import erfc, exp, pi, sqrt
+from typing import NamedTuple
+
+from core.dice.proof import is_by_service
+from core.events import DiceRolled, OpeningRolled, Recorded
+
+FACES = 6
+LEAST = 60
+"""Dice below which nothing is said of a sample: the test needs about ten of each face."""
+_NORMAL_95 = 1.96
+
+
+class DiceCount(NamedTuple):
+    """Counts of dice: each face from 1 to 6; throws of two dice, and how many of them were doubles."""
+
+    faces: tuple[int, ...] = (0,) * FACES
+    pairs: int = 0
+    doubles: int = 0
+
+    def with_dice(self, dice: tuple[int, ...], is_throw: bool) -> "DiceCount":
+        """The counts with more dice. Only a throw of two dice can be a double: an opening die is a player's own."""
+        faces = tuple(count + dice.count(face) for face, count in enumerate(self.faces, 1))
+        pair = is_throw and len(dice) == 2
+        return DiceCount(faces, self.pairs + pair, self.doubles + (pair and dice[0] == dice[1]))
+
+    def plus(self, other: "DiceCount") -> "DiceCount":
+        """Both together."""
+        faces = tuple(one + more for one, more in zip(self.faces, other.faces, strict=True))
+        return DiceCount(faces, self.pairs + other.pairs, self.doubles + other.doubles)
+
+    @property
+    def dice(self) -> int:
+        """The number of dice."""
+        return sum(self.faces)
+
+
+def count_dice(log: Iterable[Recorded], left_out: Container[int] = ()) -> Mapping[tuple[str, bool], DiceCount]:
+    """The dice of a match by seat, and by True for those that the service rolled. `left_out` are versions."""
+    found: dict[tuple[str, bool], DiceCount] = {}
+
+    def add(seat: str, recorded: Recorded, dice: tuple[int, ...], is_throw: bool) -> None:
+        key = seat, is_by_service(recorded.by)
+        found[key] = found.get(key, DiceCount()).with_dice(dice, is_throw)
+
+    for recorded in log:
+        event = recorded.event
+        if recorded.version in left_out:
+            continue
+        if isinstance(event, OpeningRolled):
+            for seat, die in event.rolls.items():
+                add(seat, recorded, (die,), False)
+        elif isinstance(event, DiceRolled):
+            add(event.by, recorded, event.dice, True)
+    return found
+
+
+def chance_of_fair(faces: tuple[int, ...]) -> float | None:
+    """The chance that fair dice are at least as uneven as these: Pearson's chi-square test, five degrees of freedom.
+
+    `None` of fewer than `LEAST` dice.
+
+    >>> round(chance_of_fair((20, 15, 12, 18, 17, 18)), 3)
+    0.797
+    """
+    dice = sum(faces)
+    if dice < LEAST:
+        return None
+    expected = dice / FACES
+    chi_square = sum((count - expected) ** 2 / expected for count in faces)
+    # The upper tail of the distribution with five degrees of freedom, in closed form.
+    return erfc(sqrt(chi_square / 2)) + sqrt(2 * chi_square / pi) * exp(-chi_square / 2) * (1 + chi_square / 3)
+
+
+def fair_doubles(pairs: int) -> tuple[int, int] | None:
+    """The numbers of doubles between which 95 of 100 samples of fair dice are. `None` of fewer than `LEAST` throws."""
+    if pairs < LEAST:
+        return None
+    middle, width = pairs / FACES, _NORMAL_95 * sqrt(pairs * (FACES - 1)) / FACES
+    return round(middle - width), round(middle + width)

@@ -1,0 +1,58 @@
+"""Dice of a club's settled matches: of each match the counts by seat, one hash for each club.
+
+`{s07}:dice:c_<club>` is match → `<settled at> <JSON>`. Of all matches the `MOST` that were settled last stay. The pump
+writes it at every settlement. A repeated write has the same result, in any order.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from redis import Redis
+
+from core.dice.statistics import DiceCount
+from service.store.keys import shard_of, tag
+from service.store.read_models.latest_rows import KEEP_LATEST
+
+MOST = 500
+"""Matches of a club whose dice are kept."""
+
+
+class SeatDice(NamedTuple):
+    """The dice of a seat in a match: the player's id, "" of a friendly guest, their name, and the roller."""
+
+    player_id: str
+    name: str
+    by_service: bool
+    counts: DiceCount
+
+
+def keep(client: Redis, club: str, match_id: str, at: int, rows: Sequence[SeatDice]) -> None:
+    """Write the dice of a match in place of what was kept of it; of a match without rolls nothing is kept."""
+    value = f"{at} {json.dumps(rows, ensure_ascii=False, separators=(',', ':'))}" if rows else ""
+    KEEP_LATEST(client, [_key(club)], [match_id, value, MOST])
+
+
+def load(client: Redis, club: str) -> Mapping[str, list[SeatDice]]:
+    """The dice that are kept of a club, by match."""
+    values: dict[bytes, bytes] = client.hgetall(_key(club))  # type: ignore[assignment]
+    return {match.decode(): _read(value) for match, value in values.items()}
+
+
+def load_match(client: Redis, club: str, match_id: str) -> list[SeatDice]:
+    """The dice that are kept of a match."""
+    value: bytes | None = client.hget(_key(club), match_id)  # type: ignore[assignment]
+    return [] if value is None else _read(value)
+
+
+def _read(value: bytes) -> list[SeatDice]:
+    _at, _space, text = value.decode().partition(" ")
+    return [
+        SeatDice(player, name, by_service, DiceCount(tuple(faces), pairs, doubles))
+        for player, name, by_service, (faces, pairs, doubles) in json.loads(text)
+    ]
+
+
+def _key(club: str) -> str:
+    stream = f"c_{club}"
+    return f"{tag(shard_of(stream))}:dice:{stream}"

@@ -1,0 +1,21 @@
+"""A hash with one row for each match, of which the latest stay: `KEEP_LATEST`, for read models of a club."""
+
+from service.store.lua import Lua
+
+KEEP_LATEST = Lua(
+    """
+local place, match, value, most = KEYS[1], ARGV[1], ARGV[2], tonumber(ARGV[3])
+if value == '' then return redis.call('HDEL', place, match) end
+redis.call('HSET', place, match, value)
+if redis.call('HLEN', place) <= most then return 0 end
+local rows, oldest, since = redis.call('HGETALL', place), nil, nil
+for i = 1, #rows, 2 do
+  local at = tonumber(string.match(rows[i + 1], '^%d+'))
+  if not since or at < since or (at == since and rows[i] < oldest) then oldest, since = rows[i], at end
+end
+return redis.call('HDEL', place, oldest)
+"""
+)
+"""`KEYS` is the hash, `ARGV` the match, its row and the number of rows that stay. A row begins with its time (Unix ms)
+and a space. An empty row takes the match off.
+"""

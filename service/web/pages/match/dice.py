@@ -1,0 +1,92 @@
+"""Pages of dice statistics: each face with its count, and in words how unusual that would be of fair dice."""
+
+from typing import Any
+
+from flask import Response, request
+from flask_babel import format_decimal
+from flask_babel import gettext as _
+
+from core.dice.statistics import FACES, LEAST, chance_of_fair, fair_doubles
+from service.handlers.match import dice_statistics
+from service.handlers.match.dice_statistics import Sample
+from service.store.read_models.dice_counts import MOST
+from service.web.http.authentication import visitor
+from service.web.http.context import deps
+from service.web.pages.base import PageBlueprint, render_page
+
+pages = PageBlueprint("dice_pages", __name__)
+
+_USUAL, _RARE = 0.05, 0.001
+
+
+@pages.get("/matches/<match:match>/dice")
+def of_match(match: str) -> Response:
+    """The dice of a match, by player."""
+    samples = dice_statistics.of_match(deps(), visitor(request), match)
+    names = " – ".join(dict.fromkeys(deps().repository.match(match).players.values()))
+    return _page(names, samples, f"/matches/{match}", _("To the match"), _("They are counted at the end of the match."))
+
+
+@pages.get("/clubs/<club:club>/players/<player:player>/dice")
+def of_player(club: str, player: str) -> Response:
+    """The dice of a player."""
+    name, samples = dice_statistics.of_player(deps(), visitor(request), club, player)
+    return _page(name, samples, f"/clubs/{club}/players/{player}", _("To the player"), _last())
+
+
+@pages.get("/clubs/<club:club>/dice")
+def of_club(club: str) -> Response:
+    """The dice of a club."""
+    samples = dice_statistics.of_club(deps(), visitor(request), club)
+    return _page(deps().repository.club(club).name, samples, f"/clubs/{club}", _("To the club"), _last())
+
+
+def _last() -> str:
+    return _("Counted are the rolls of the club's last %(count)s finished matches that were recorded.", count=MOST)
+
+
+def _page(name: str, samples: list[Sample], back: str, to: str, scope: str) -> Response:
+    rows = [_sample(each) for each in samples if each.counts.dice]
+    return render_page("pages/dice.html", name=name, samples=rows, back=back, to=to, scope=scope)
+
+
+def _sample(sample: Sample) -> dict[str, Any]:
+    count = sample.counts
+    faces = [
+        {"face": face, "count": times, "share": _one_place(100 * times / count.dice)}
+        for face, times in enumerate(count.faces, 1)
+    ]
+    source = _("rolled by the service") if sample.by_service else _("thrown by people")
+    return {
+        "name": sample.name, "source": source, "faces": faces, "dice": count.dice,
+        "fair": _one_place(count.dice / FACES), "evenness": _evenness(count.faces, count.dice),
+        "doubles": _doubles(count.pairs, count.doubles),
+    }  # fmt: skip
+
+
+def _one_place(number: float) -> str:
+    return str(format_decimal(number, "0.0"))
+
+
+def _evenness(faces: tuple[int, ...], dice: int) -> str:
+    chance = chance_of_fair(faces)
+    if chance is None:
+        return _("Too few dice to say anything: %(count)s of at least %(least)s.", count=dice, least=LEAST)
+    percent = f"{100 * chance:.0f}" if chance >= _USUAL else _one_place(100 * chance)
+    if chance >= _USUAL:
+        return _("Fair dice are this uneven, or more, in %(percent)s of 100 such samples. Nothing speaks against them.",
+                 percent=percent)  # fmt: skip
+    if chance >= _RARE:
+        return _("Fair dice are this uneven, or more, in %(percent)s of 100 such samples. Of many samples some are.",
+                 percent=percent)  # fmt: skip
+    return _("Fair dice are this uneven, or more, in fewer than 1 of 1,000 such samples. Have a look at the dice.")
+
+
+def _doubles(pairs: int, doubles: int) -> str:
+    expected = fair_doubles(pairs)
+    if expected is None:
+        return ""
+    return _(
+        "Doubles: %(count)s of %(throws)s throws. Of fair dice 95 of 100 such samples have %(low)s to %(high)s.",
+        count=doubles, throws=pairs, low=expected[0], high=expected[1],
+    )  # fmt: skip
