@@ -43,11 +43,16 @@ def answers(host: str, port: int) -> bool:
         connection.close()
 
 
-def test_the_switch_is_followed_at_once_by_the_web_server_alone(data: Path) -> None:
+def test_the_switch_is_followed_by_the_web_server_alone_once_the_address_is_free(data: Path) -> None:
     switch, said = HallSwitch(data), list[str]()
     with Supervisor(Settings(port=0, data=data, workers=1), said.append) as service:
         port, (web, worker) = service.settings.port, service.children
         assert (answers(HERE, port), answers(HALL, port)) == (True, False)
+        with closing(socket.create_server((HALL, port))):
+            switch.turn(to_open=True)
+            eventually(lambda: bool(switch.refused()), SLOW, "the refusal")
+        assert (answers(HERE, port), web.starts, switch.is_open()) == (True, 1, False)
+        assert "it cannot be opened to the hall" in said[-1]
         switch.turn(to_open=True)
         eventually(lambda: answers(HALL, port), SLOW, "the hall")
         assert not answers(HERE, port)
@@ -75,20 +80,6 @@ def test_what_was_turned_on_is_read_by_the_next_start(data: Path) -> None:
     assert (HallSwitch(data).is_open(), HallSwitch(data).host()) == (True, HALL)
     HallSwitch(data).turn(to_open=False)
     assert (HallSwitch(data).is_open(), HallSwitch(data).host()) == (False, HERE)
-
-
-def test_a_hall_that_cannot_be_had_stops_nothing_and_is_told(data: Path) -> None:
-    switch, said = HallSwitch(data), list[str]()
-    with (
-        Supervisor(Settings(port=0, data=data, workers=0), said.append) as service,
-        closing(socket.create_server((HALL, service.settings.port))),
-    ):
-        switch.turn(to_open=True)
-        eventually(lambda: bool(switch.refused()), SLOW, "the refusal")
-        assert answers(HERE, service.settings.port)
-        assert service.children[0].starts == 1
-        assert not switch.is_open()
-        assert "it cannot be opened to the hall" in said[-1]
 
 
 def test_an_address_that_the_operator_chose_wins(data: Path) -> None:
