@@ -1,4 +1,4 @@
-"""The Flask application: every door of the API, put together."""
+"""The Flask application: every part of the API and the pages, put together."""
 
 from typing import Any, NamedTuple, Protocol
 

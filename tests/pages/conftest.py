@@ -1,4 +1,4 @@
-"""A hall with matches, and the service that shows it: as a client of the application, and in a process of its own."""
+"""A stored tournament with matches, and its service: as a client of the application, and in a process of its own."""
 
 import tempfile
 from collections.abc import Iterator
@@ -25,8 +25,8 @@ __all__ = ["evening", "printed", "service", "shown"]
 
 
 @pytest.fixture
-def hall(store: Store, tmp_path: Path) -> StoredTournament:
-    """An open hall without a match."""
+def stored(store: Store, tmp_path: Path) -> StoredTournament:
+    """An open tournament with tables, without a match."""
     return tournament_in_store(store, tmp_path)
 
 
@@ -38,9 +38,9 @@ def made_app(running_store: Store, tmp_path_factory: pytest.TempPathFactory) -> 
 
 
 @pytest.fixture
-def client(hall: StoredTournament, made_app: Flask) -> FlaskClient:
+def client(stored: StoredTournament, made_app: Flask) -> FlaskClient:
     """A reader with a browser, in Swedish."""
-    made_app.extensions["brade"] = made_app.extensions["brade"]._replace(deps=hall.deps)
+    made_app.extensions["brade"] = made_app.extensions["brade"]._replace(deps=stored.deps)
     client = made_app.test_client()
     client.environ_base["HTTP_ACCEPT_LANGUAGE"] = "sv-SE,sv;q=0.9,en;q=0.5"
     client.environ_base["HTTP_ACCEPT"] = "text/html,application/xhtml+xml,*/*;q=0.8"
@@ -48,8 +48,8 @@ def client(hall: StoredTournament, made_app: Flask) -> FlaskClient:
 
 
 @pytest.fixture(scope="module")
-def module_hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StoredTournament]:
-    """An open hall for all tests of a file, in a store of its own: each test opens matches of its own."""
+def module_stored(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StoredTournament]:
+    """An open tournament for all tests of a file, in a store of its own: each test opens matches of its own."""
     with tempfile.TemporaryDirectory(prefix="brade-") as folder, EmbeddedStore(Path(folder), durable=False) as server:
         client = connect(server.url)
         yield tournament_in_store(Store(server, client), tmp_path_factory.mktemp("hall"))
@@ -57,9 +57,9 @@ def module_hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StoredTour
 
 
 @pytest.fixture(scope="module")
-def address(module_hall: StoredTournament) -> Iterator[str]:
+def address(module_stored: StoredTournament) -> Iterator[str]:
     """The address of the file's tournament for a browser."""
-    settings = module_hall.deps.settings
+    settings = module_stored.deps.settings
     with served(settings.store_url or "", settings.data) as url:
         yield url
 

@@ -87,11 +87,11 @@ def error_page(error: Exception) -> Response:
     if status < 400:
         return problem
     title, advice = _said(status, problem.get_json().get("code"), problem.headers.get("Retry-After", ""))
-    door = sign_in_address() if status == 401 else ""
+    sign_in = sign_in_address() if status == 401 else ""
     again = request.full_path.rstrip("?") if status >= 500 and request.method in SAFE else ""
     number = g.get("request_id", "")
     response = render_page(
-        "pages/error.html", status, title=title, advice=advice, number=number, door=door, again=again
+        "pages/error.html", status, title=title, advice=advice, number=number, sign_in=sign_in, again=again
     )
     for name in ("Retry-After", "Allow"):
         if name in problem.headers:

@@ -1,6 +1,6 @@
 // News of a stream (Server-Sent Events), come what may: a line that breaks is joined again, with growing pauses.
 // Browsers' own EventSource gives up for good where a service that is just starting answers 503, and says no reason.
-import { pause } from "./asking.js";
+import { pause } from "./requests.js";
 
 const SILENT = 40_000; // the service gives a sign of life every 15 s: who hears none for so long, hears nothing
 const BACK = 5_000; // milliseconds for which the line says that it is back

@@ -65,26 +65,26 @@ class Slow(Visit):
         raise AssertionError
 
 
-def run(scene: Callable[[AsgiApp, list[str]], Awaitable[None]], **reader: Any) -> None:
+def run(scenario: Callable[[AsgiApp, list[str]], Awaitable[None]], **reader: Any) -> None:
     async def whole() -> None:
         called: list[str] = []
-        await scene(AsgiApp(app(called), threads=2, bodies=BodyReader(**reader)), called)
+        await scenario(AsgiApp(app(called), threads=2, bodies=BodyReader(**reader)), called)
 
     asyncio.run(asyncio.wait_for(whole(), 20.0))
 
 
 def test_a_body_that_does_not_go_on_ends_with_408_and_asks_nothing_of_the_application() -> None:
-    async def scene(front: AsgiApp, called: list[str]) -> None:
+    async def scenario(front: AsgiApp, called: list[str]) -> None:
         slow = await Slow(b"a").to(front)
         assert (slow.status, slow.headers["connection"]) == (408, "close")
         assert json.loads(slow.text)["code"] == "too-slow"
         assert not called
 
-    run(scene, grace=0.05)
+    run(scenario, grace=0.05)
 
 
 def test_a_body_that_goes_on_too_slowly_ends_although_it_never_stops() -> None:
-    async def scene(front: AsgiApp, called: list[str]) -> None:
+    async def scenario(front: AsgiApp, called: list[str]) -> None:
         class Trickle(Slow):
             async def receive(self) -> dict[str, Any]:
                 await asyncio.sleep(0.001)
@@ -93,11 +93,11 @@ def test_a_body_that_goes_on_too_slowly_ends_although_it_never_stops() -> None:
         assert (await Trickle().to(front)).status == 408
         assert not called
 
-    run(scene, grace=0.05, rate=1_000_000)
+    run(scenario, grace=0.05, rate=1_000_000)
 
 
 def test_bodies_under_way_take_no_thread_from_those_that_are_whole() -> None:
-    async def scene(front: AsgiApp, called: list[str]) -> None:
+    async def scenario(front: AsgiApp, called: list[str]) -> None:
         slow = [Slow(b"a", host=f"10.0.0.{host}") for host in range(50)]
         tasks = [asyncio.ensure_future(each.to(front)) for each in slow]
         await asyncio.gather(*(each.stuck.wait() for each in slow))
@@ -106,11 +106,11 @@ def test_bodies_under_way_take_no_thread_from_those_that_are_whole() -> None:
         for task in tasks:
             task.cancel()
 
-    run(scene)
+    run(scenario)
 
 
 def test_the_oldest_body_of_an_address_ends_for_one_more_and_those_of_others_go_on() -> None:
-    async def scene(front: AsgiApp, called: list[str]) -> None:
+    async def scenario(front: AsgiApp, called: list[str]) -> None:
         other, *slow = Slow(b"a", host="10.0.0.8"), *(Slow(b"a") for _ in range(4))
         tasks = [asyncio.ensure_future(each.to(front)) for each in (other, *slow)]
         await asyncio.gather(*(each.stuck.wait() for each in (other, *slow)))
@@ -120,23 +120,23 @@ def test_the_oldest_body_of_an_address_ends_for_one_more_and_those_of_others_go_
         for task in going_on:
             task.cancel()
 
-    run(scene, unfinished=3)
+    run(scenario, unfinished=3)
 
 
 def test_a_large_body_of_a_stranger_is_refused_before_more_of_it_is_read() -> None:
-    async def scene(front: AsgiApp, called: list[str]) -> None:
+    async def scenario(front: AsgiApp, called: list[str]) -> None:
         announced = Visit("/write", "POST", [b"x" * 1000] * 5, content_length="33000000")
         assert ((await announced.to(front)).status, len(announced.body)) == (401, 5)
         chunked = Visit("/write", "POST", [b"x" * 10_000] * 1000)
         assert ((await chunked.to(front)).status, len(chunked.body)) == (401, 1000 - SMALL_BODY // 10_000 - 1)
         assert not called
 
-    run(scene)
+    run(scenario)
 
 
 @pytest.mark.parametrize(("bytes_", "status"), [(SMALL_BODY, 200), (LIMIT, 200), (LIMIT + 1, 413)])
 def test_who_may_send_more_sends_as_much_as_the_operation_takes(bytes_: int, status: int) -> None:
-    async def scene(front: AsgiApp, called: list[str]) -> None:
+    async def scenario(front: AsgiApp, called: list[str]) -> None:
         for length in ({}, {"content_length": str(bytes_)}):
             pieces = [b"x" * 10_000] * (bytes_ // 10_000) + [b"x" * (bytes_ % 10_000)]
             sent = await Visit("/write", "POST", pieces, x_may="yes", **length).to(front)
@@ -144,11 +144,11 @@ def test_who_may_send_more_sends_as_much_as_the_operation_takes(bytes_: int, sta
             if status == 413:
                 assert json.loads(sent.text)["detail"] == "The body is larger than 200 kB."
 
-    run(scene)
+    run(scenario)
 
 
 def test_all_bodies_together_are_bounded_and_free_their_share_when_they_end() -> None:
-    async def scene(front: AsgiApp, called: list[str]) -> None:
+    async def scenario(front: AsgiApp, called: list[str]) -> None:
         slow = Slow(b"x" * 800, host="10.0.0.8")
         task = asyncio.ensure_future(slow.to(front))
         await slow.stuck.wait()
@@ -158,14 +158,14 @@ def test_all_bodies_together_are_bounded_and_free_their_share_when_they_end() ->
         await asyncio.wait([task])
         assert (await Visit("/write", "POST", [b"x" * 300]).to(front)).text == "300"
 
-    run(scene, held=1000)
+    run(scenario, held=1000)
 
 
 @given(st.lists(st.binary(min_size=1, max_size=2000), max_size=20), st.integers(1, 700))
 def test_a_body_is_given_on_as_it_came(pieces: list[bytes], more: int) -> None:
     pieces = [*pieces, b"z" * (more * 1024)]  # some are longer than what is held in memory
 
-    async def scene() -> bytes:
+    async def scenario() -> bytes:
         with RequestBody() as body:
             for piece in pieces:
                 body.write(piece)
@@ -176,7 +176,7 @@ def test_a_body_is_given_on_as_it_came(pieces: list[bytes], more: int) -> None:
             assert len(given_on) == body.length
             return given_on
 
-    assert asyncio.run(scene()) == b"".join(pieces)
+    assert asyncio.run(scenario()) == b"".join(pieces)
 
 
 # ── answers ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -190,7 +190,7 @@ def test_an_answer_that_is_not_taken_gives_its_thread_back(monkeypatch: pytest.M
             made.append(number)
             yield b"x"
 
-    async def scene() -> None:
+    async def scenario() -> None:
         front = AsgiApp(long, threads=1)
         stuck = Visit("/")
 
@@ -202,11 +202,11 @@ def test_an_answer_that_is_not_taken_gives_its_thread_back(monkeypatch: pytest.M
         assert len(made) == 200
         assert (await Visit("/").to(front)).complete
 
-    asyncio.run(asyncio.wait_for(scene(), 20.0))
+    asyncio.run(asyncio.wait_for(scenario(), 20.0))
 
 
 def test_time_that_the_application_takes_is_not_the_clients() -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         pace = Pace(grace=0.05, rate=1, longest=10)
         await pace.within(asyncio.sleep(0))
         await asyncio.sleep(0.2)  # longer than all that the client is allowed
@@ -214,7 +214,7 @@ def test_time_that_the_application_takes_is_not_the_clients() -> None:
         with pytest.raises(TimeoutError):
             await pace.within(asyncio.Event().wait())
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
 def test_one_address_has_half_of_the_threads_and_the_others_find_one() -> None:
@@ -226,7 +226,7 @@ def test_one_address_has_half_of_the_threads_and_the_others_find_one() -> None:
         start("200 OK", [])
         return [b"done"]
 
-    async def scene() -> None:
+    async def scenario() -> None:
         front = AsgiApp(slow, threads=4, requests_each=20)
         many = [Visit("/slow") for _ in range(20)]
         tasks = [asyncio.ensure_future(each.to(front)) for each in many]
@@ -240,7 +240,7 @@ def test_one_address_has_half_of_the_threads_and_the_others_find_one() -> None:
         await asyncio.gather(*tasks)
         assert {each.text for each in many} == {"done"}
 
-    asyncio.run(asyncio.wait_for(scene(), 20.0))
+    asyncio.run(asyncio.wait_for(scenario(), 20.0))
 
 
 def test_of_the_languages_that_a_browser_lists_only_the_first_are_read() -> None:

@@ -117,7 +117,7 @@ def test_behind_proxies_the_address_is_what_the_outermost_of_them_wrote() -> Non
 
 
 def test_a_free_thread_goes_to_the_address_that_has_the_fewest_and_some_are_left_for_those_who_ask_little() -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         shares, holding = FairShare(requests=100, threads=8, total=100), Counter[str]()
 
         async def ask(address: str, end: asyncio.Event) -> None:
@@ -155,4 +155,4 @@ def test_a_free_thread_goes_to_the_address_that_has_the_fewest_and_some_are_left
             async with shares.thread("a"):
                 pass
 
-    asyncio.run(asyncio.wait_for(scene(), 20))
+    asyncio.run(asyncio.wait_for(scenario(), 20))

@@ -47,7 +47,7 @@ class Visitor(NamedTuple):
     link: bool = False
 
 
-def visitors(api, hall) -> Iterator[Visitor]:
+def visitors(api, seated) -> Iterator[Visitor]:
     """Callers: without a key, with a key that opens nothing, of every role of two clubs, by links, and the operator."""
     bare = api.client.application.test_client(use_cookies=False)
     yield Visitor("nobody", lambda method, path, **more: bare.open(path, method=method, **more))
@@ -67,7 +67,7 @@ def visitors(api, hall) -> Iterator[Visitor]:
         yield Visitor(f"huk's {role}", as_token(api, f"huk {role}"), role, "huk")
     yield Visitor("huk's organiser who signed in", signed_in(api, "Hanna", role, "huk").send, role, "huk")
     for role in ("scorer", "referee"):
-        yield Visitor(f"a link for a {role}", hall.browser_at("1", role).send, role, "vasa", True)
+        yield Visitor(f"a link for a {role}", seated.browser_at("1", role).send, role, "vasa", True)
     yield Visitor("the operator", as_token(api, "operator"), "operator")
 
 
@@ -104,9 +104,9 @@ def body_of(operation):
 
 
 def test_every_operation_refuses_and_admits_whom_the_document_says(api, operations):
-    hall = SeatedTournament(api)
+    seated = SeatedTournament(api)
     wrong = []
-    for visitor in visitors(api, hall):
+    for visitor in visitors(api, seated):
         asked = [(each, refusals(visitor, each, words)) for each, words in operations.items()]
         before = api.everything_written()
         for operation, refused in sorted(asked, key=lambda row: (not row[1], row[0] == SIGNING_OUT, row[0])):
@@ -114,7 +114,7 @@ def test_every_operation_refuses_and_admits_whom_the_document_says(api, operatio
                 if api.everything_written() != before:
                     wrong.append((visitor.name, "a refused request wrote"))
                 before = None  # from here on they may
-            method, path = hall.at(operation)
+            method, path = seated.at(operation)
             answer = visitor.ask(method, path, **body_of(operation))
             begun = [each for each in answer.headers.getlist("Set-Cookie") if not each.startswith("brade=;")]
             open_to_all = operations[operation]["x-role"] == "none"

@@ -34,7 +34,7 @@ def operations(app):
 
 
 @pytest.fixture
-def hall(api):
+def seated(api):
     return SeatedTournament(api)
 
 
@@ -55,11 +55,11 @@ def body(method):
 
 
 @pytest.mark.parametrize("headers", OUTSIDE.values(), ids=OUTSIDE)
-def test_no_other_sites_page_writes_with_a_session(api, hall, operations, headers):
+def test_no_other_sites_page_writes_with_a_session(api, seated, operations, headers):
     browser = signed_in(api, "Anna", "organiser")
     before = api.everything_written()
     for operation in asked(operations):
-        method, path = hall.at(operation)
+        method, path = seated.at(operation)
         if method not in SAFE:
             answer = browser.send(method, path, headers=headers, json={})
             assert (answer.status_code, answer.json["code"]) == (403, "forbidden"), operation
@@ -67,10 +67,10 @@ def test_no_other_sites_page_writes_with_a_session(api, hall, operations, header
 
 
 @pytest.mark.parametrize("headers", OURS.values(), ids=OURS)
-def test_our_own_pages_write_with_a_session(api, hall, operations, headers):
+def test_our_own_pages_write_with_a_session(api, seated, operations, headers):
     browser = signed_in(api, "Anna", "organiser")
     for operation in asked(operations):
-        method, path = hall.at(operation)
+        method, path = seated.at(operation)
         if method not in (*SAFE, "DELETE") and expected(operation, "organiser"):
             assert browser.send(method, path, headers=headers, **GARBAGE).status_code != 403, operation
 
@@ -95,43 +95,43 @@ def test_no_other_site_signs_anybody_in_or_out(api, headers):
 
 # ── links ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 @pytest.mark.parametrize("role", ["scorer", "referee"])
-def test_another_tables_match_does_not_exist_for_a_link(api, hall, operations, role):
-    browser = hall.browser_at("1", role)
+def test_another_tables_match_does_not_exist_for_a_link(api, seated, operations, role):
+    browser = seated.browser_at("1", role)
     for operation in asked(operations):
         if "{match}" in operation:
-            method, path = hall.at(operation, match=hall.at_second)
+            method, path = seated.at(operation, match=seated.at_second)
             assert browser.send(method, path, **body(method)).status_code == 404, operation
     results = [{"winner": "white", "outcome": "jan"}] * 3
     for operation in AT_MATCH:
-        method, path = hall.at(operation)
-        words = {"match": hall.at_second}
+        method, path = seated.at(operation)
+        words = {"match": seated.at_second}
         words |= {"results": results} if path.endswith("/results") else {}
         answer = browser.post(path, words, headers={**OWN, "Prefer": "wait=0"})
         assert (answer.status_code, answer.json["code"]) == (404, "unknown"), operation
 
 
-def test_another_tournament_of_the_club_does_not_exist_for_a_link(api, hall):
-    browser = hall.browser_at()
+def test_another_tournament_of_the_club_does_not_exist_for_a_link(api, seated):
+    browser = seated.browser_at()
     other = api.tournament(4)
     api.post(f"/v1/tournaments/{other}/start")
     for operation in AT_MATCH:
-        _, path = hall.at(operation, tournament=other)
+        _, path = seated.at(operation, tournament=other)
         assert browser.send("POST", path, **GARBAGE).status_code == 404
-    _, path = hall.at(AT_MATCH[0], tournament=hall.tournament)
+    _, path = seated.at(AT_MATCH[0], tournament=seated.tournament)
     words = {"match": f"{other}.1", "results": [{"winner": "white", "outcome": "jan"}] * 3}
     assert browser.post(path, words, headers={**OWN, "Prefer": "wait=0"}).status_code == 404
 
 
 @pytest.mark.parametrize("headers", OUTSIDE.values(), ids=OUTSIDE)
-def test_no_other_sites_page_writes_with_a_link(api, hall, headers):
-    browser = hall.browser_at()
-    path = f"/v1/matches/{hall.at_first}/events"
+def test_no_other_sites_page_writes_with_a_link(api, seated, headers):
+    browser = seated.browser_at()
+    path = f"/v1/matches/{seated.at_first}/events"
     answer = browser.send("POST", path, headers=headers, json={"type": "OpeningRolled", "white": 3, "black": 5})
     assert answer.status_code == 403
 
 
-def test_a_published_tournament_is_read_by_a_link_as_by_everybody(api, hall):
-    browser = hall.browser_at(role="referee")
+def test_a_published_tournament_is_read_by_a_link_as_by_everybody(api, seated):
+    browser = seated.browser_at(role="referee")
     shown = api.tournament(4, published=True, drafts=True)
     api.post(f"/v1/tournaments/{shown}/start")
     for part in ("", "/matches", "/standings", "/events?after=-1"):
@@ -139,14 +139,14 @@ def test_a_published_tournament_is_read_by_a_link_as_by_everybody(api, hall):
         assert browser.get(path).json == api.get(path, role=None).json
 
 
-def test_the_pages_of_the_tournament_do_not_exist_for_a_link(api, hall):
-    browser = hall.browser_at(role="referee")
+def test_the_pages_of_the_tournament_do_not_exist_for_a_link(api, seated):
+    browser = seated.browser_at(role="referee")
     rules = {rule.rule for rule in browser.client.application.url_map.iter_rules() if "GET" in (rule.methods or ())}
     closed = [rule for rule in rules if "<tournament:tournament>" in rule and not rule.startswith("/v1/")]
     assert len(closed) > 1
     for rule in closed:
-        path = rule.replace("<tournament:tournament>", hall.tournament).replace("<match:match>", hall.at_second)
+        path = rule.replace("<tournament:tournament>", seated.tournament).replace("<match:match>", seated.at_second)
         assert browser.client.get(path).status_code in (403, 404), rule
-    assert browser.client.get(f"/matches/{hall.at_first}").status_code == 200
-    assert browser.client.get(f"/matches/{hall.at_second}").status_code == 404
+    assert browser.client.get(f"/matches/{seated.at_first}").status_code == 200
+    assert browser.client.get(f"/matches/{seated.at_second}").status_code == 404
     assert browser.client.get("/clubs/vasa/people").status_code == 404

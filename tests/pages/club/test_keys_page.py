@@ -14,7 +14,7 @@ HOUR = 3600 * 1000
 
 
 @pytest.fixture
-def hall(api):
+def seated(api):
     return SeatedTournament(api)
 
 
@@ -82,16 +82,16 @@ def test_what_does_not_fit_is_marked_and_makes_no_key(api, organiser, sent):
     assert api.deps.repository.club("vasa").version == before
 
 
-def test_links_that_are_out_are_listed_by_place_until_they_end_and_taken_back(api, hall, organiser):
+def test_links_that_are_out_are_listed_by_place_until_they_end_and_taken_back(api, seated, organiser):
     assert "No link to a table" in page(organiser)
-    path = f"/v1/tournaments/{hall.tournament}/links"
+    path = f"/v1/tournaments/{seated.tournament}/links"
     link = [api.post(path, {"tables": ["1"]}, role="referee").json["links"][0]["link"] for _ in range(2)][1]
     api.post(path, {"tables": ["2"]}, role="referee")
     text = page(organiser)
-    assert text.count(f'name="tournament" value="{hall.tournament}"') == 2
+    assert text.count(f'name="tournament" value="{seated.tournament}"') == 2
     assert "2 links" in text
     assert link not in text
-    answer = organiser.fill(f"{PAGE}/links/revocation", tournament=hall.tournament, place="table:1")
+    answer = organiser.fill(f"{PAGE}/links/revocation", tournament=seated.tournament, place="table:1")
     assert answer.status_code == 303
     assert Browser(api).post("/v1/session", {"link": link}).status_code == 401
     text = page(organiser)

@@ -32,113 +32,113 @@ BEARER = {"Authorization": "Bearer the-operators-own-token"}
 MINUTE = 60_000
 
 
-def paired(hall, tables=2):
+def paired(stored, tables=2):
     """A round with so many matches in the tournament's own log."""
     players = [f"p_player{number:02}" for number in range(2 * tables)]
     entered = [PlayerEntered(player, f"Player {number}") for number, player in enumerate(players, 1)]
     rows = tuple((f"{TOURNAMENT}.{number + 1}", *players[2 * number : 2 * number + 2]) for number in range(tables))
-    hall.deps.log.append(
-        TOURNAMENT, [*entered, TournamentStarted("lots"), RoundPaired(1, rows)], by="vasa.a", at=hall.deps.clock()
+    stored.deps.log.append(
+        TOURNAMENT, [*entered, TournamentStarted("lots"), RoundPaired(1, rows)], by="vasa.a", at=stored.deps.clock()
     )  # fmt: skip
 
 
-def now(hall):
-    return hall.deps.clock()
+def now(stored):
+    return stored.deps.clock()
 
 
-def kinds(hall, silent=10):
-    found = hall_of(hall.deps, REFEREE, TOURNAMENT)
+def kinds(stored, silent=10):
+    found = hall_of(stored.deps, REFEREE, TOURNAMENT)
     return [alarm.kind for alarm in alarms.alarms(found, silent)]
 
 
-def record(hall, match, *events, ago=0):
-    hall.deps.log.append(match, list(events), by="vasa.scorer", at=now(hall) - ago)
-    hall.judge()
+def record(stored, match, *events, ago=0):
+    stored.deps.log.append(match, list(events), by="vasa.scorer", at=now(stored) - ago)
+    stored.judge()
 
 
 @pytest.fixture
-def tables(hall):
+def tables(stored):
     """Two tables in play."""
-    paired(hall)
-    matches = [hall.match("swedish", 0), hall.match("swedish", 0)]
+    paired(stored)
+    matches = [stored.match("swedish", 0), stored.match("swedish", 0)]
     for match in matches:
-        record(hall, match, *golden("swedish")[1:4])
+        record(stored, match, *golden("swedish")[1:4])
     return matches
 
 
-def test_a_calm_tournament_needs_no_referee(hall, tables):
-    assert kinds(hall) == []
+def test_a_calm_tournament_needs_no_referee(stored, tables):
+    assert kinds(stored) == []
 
 
-def test_a_call_is_there_until_the_referee_came(hall, tables):
-    record(hall, tables[0], RefereeCalled("white", "a die on the edge"))
-    assert kinds(hall) == [alarms.CALLED]
-    record(hall, tables[0], RefereeCame())
-    assert kinds(hall) == []
+def test_a_call_is_there_until_the_referee_came(stored, tables):
+    record(stored, tables[0], RefereeCalled("white", "a die on the edge"))
+    assert kinds(stored) == [alarms.CALLED]
+    record(stored, tables[0], RefereeCame())
+    assert kinds(stored) == []
 
 
-def test_the_more_urgent_comes_first_whichever_came_first(hall, tables):
+def test_the_more_urgent_comes_first_whichever_came_first(stored, tables):
     clock = ClockSet({"white": MINUTE, "black": MINUTE}, 12_000)
-    record(hall, tables[0], clock, ClockStarted("black"), FlagClaimed("white"))
-    record(hall, tables[1], RefereeCalled("white", "come"))
-    assert kinds(hall) == [alarms.CALLED, alarms.FLAG]
+    record(stored, tables[0], clock, ClockStarted("black"), FlagClaimed("white"))
+    record(stored, tables[1], RefereeCalled("white", "come"))
+    assert kinds(stored) == [alarms.CALLED, alarms.FLAG]
 
 
-def test_a_table_is_silent_after_so_many_minutes_and_not_while_it_is_suspended(hall, tables):
-    record(hall, tables[0], golden("swedish")[4], ago=-1)
-    hall.deps.log.append(tables[1], [golden("swedish")[4]], by="vasa.scorer", at=now(hall) - 11 * MINUTE)
-    hall.judge()
-    assert kinds(hall, 10) == [alarms.SILENT]
-    assert kinds(hall, 20) == []
-    record(hall, tables[1], MatchSuspended("fire alarm"), ago=11 * MINUTE)
-    assert kinds(hall, 10) == []
+def test_a_table_is_silent_after_so_many_minutes_and_not_while_it_is_suspended(stored, tables):
+    record(stored, tables[0], golden("swedish")[4], ago=-1)
+    stored.deps.log.append(tables[1], [golden("swedish")[4]], by="vasa.scorer", at=now(stored) - 11 * MINUTE)
+    stored.judge()
+    assert kinds(stored, 10) == [alarms.SILENT]
+    assert kinds(stored, 20) == []
+    record(stored, tables[1], MatchSuspended("fire alarm"), ago=11 * MINUTE)
+    assert kinds(stored, 10) == []
 
 
-def test_a_match_that_has_not_begun_is_told_once_most_others_play(hall):
-    paired(hall, 3)
-    matches = [hall.match("swedish", 0) for _ in range(3)]  # opened long ago
-    assert kinds(hall) == [], "nobody plays yet"
-    record(hall, matches[0], *golden("swedish")[1:4])
-    assert kinds(hall) == [], "one of three"
-    record(hall, matches[1], *golden("swedish")[1:4])
-    assert kinds(hall) == [alarms.MISSING]
-    record(hall, matches[2], *golden("swedish")[1:2])
-    assert kinds(hall) == []
+def test_a_match_that_has_not_begun_is_told_once_most_others_play(stored):
+    paired(stored, 3)
+    matches = [stored.match("swedish", 0) for _ in range(3)]  # opened long ago
+    assert kinds(stored) == [], "nobody plays yet"
+    record(stored, matches[0], *golden("swedish")[1:4])
+    assert kinds(stored) == [], "one of three"
+    record(stored, matches[1], *golden("swedish")[1:4])
+    assert kinds(stored) == [alarms.MISSING]
+    record(stored, matches[2], *golden("swedish")[1:2])
+    assert kinds(stored) == []
 
 
-def test_where_only_results_are_written_no_match_is_missing(hall):
-    paired(hall, 3)
-    matches = [hall.match("swedish", 0) for _ in range(3)]
+def test_where_only_results_are_written_no_match_is_missing(stored):
+    paired(stored, 3)
+    matches = [stored.match("swedish", 0) for _ in range(3)]
     for match in matches[:2]:
-        record(hall, match, ResultReported((Game("white", "bearing_off"),) * 3))
-    assert alarms.MISSING not in kinds(hall)
+        record(stored, match, ResultReported((Game("white", "bearing_off"),) * 3))
+    assert alarms.MISSING not in kinds(stored)
 
 
-def test_a_refused_play_stands_beside_what_could_have_been_played(hall, tables, client):
+def test_a_refused_play_stands_beside_what_could_have_been_played(stored, tables, client):
     events = golden("swedish")
     address = f"/desk/{TOURNAMENT}/tables/{tables[0]}"
-    record(hall, tables[0], events[4], event_of("CheckersMoved.1", {"by": "white", "moves": [{"from": 24, "to": 2}]}))
+    record(stored, tables[0], events[4], event_of("CheckersMoved.1", {"by": "white", "moves": [{"from": 24, "to": 2}]}))
     text = client.get(address, headers=BEARER).get_data(as_text=True)
     assert "I stället för händelse 5" in text
     assert "<li><code>1/3 1/7</code></li>" in text
-    record(hall, tables[0], events[5])
+    record(stored, tables[0], events[5])
     assert "I stället för" not in client.get(address, headers=BEARER).get_data(as_text=True)
 
 
-def test_a_refused_play_is_told_until_something_else_counts(hall, tables):
+def test_a_refused_play_is_told_until_something_else_counts(stored, tables):
     moved = event_of("CheckersMoved.1", {"by": "white", "moves": [{"from": 24, "to": 2}]})
-    record(hall, tables[0], moved)
-    assert kinds(hall) == [alarms.REFUSED]
-    record(hall, tables[0], golden("swedish")[4])
-    assert kinds(hall) == []
+    record(stored, tables[0], moved)
+    assert kinds(stored) == [alarms.REFUSED]
+    record(stored, tables[0], golden("swedish")[4])
+    assert kinds(stored) == []
 
 
-def test_a_finished_match_needs_no_referee(hall):
-    paired(hall, 1)
-    match = hall.match("swedish", 0)
-    record(hall, match, ResultReported((Game("white", "bearing_off"),) * 3), ago=60 * MINUTE)
-    assert hall_of(hall.deps, REFEREE, TOURNAMENT).tables[0].over
-    assert kinds(hall) == []
+def test_a_finished_match_needs_no_referee(stored):
+    paired(stored, 1)
+    match = stored.match("swedish", 0)
+    record(stored, match, ResultReported((Game("white", "bearing_off"),) * 3), ago=60 * MINUTE)
+    assert hall_of(stored.deps, REFEREE, TOURNAMENT).tables[0].over
+    assert kinds(stored) == []
 
 
 def test_the_desk_is_for_referees(client):
@@ -148,12 +148,12 @@ def test_the_desk_is_for_referees(client):
 
 
 @pytest.mark.parametrize("path", ["", "?round=2&silent=5", "/tables/t_hallhall22.1"])
-def test_a_signed_out_reader_signs_in_and_comes_back_to_the_desk(hall, client, path):
+def test_a_signed_out_reader_signs_in_and_comes_back_to_the_desk(stored, client, path):
     desk = f"/desk/{TOURNAMENT}{path}"
     answer = client.get(desk)
     assert (answer.status_code, answer.headers["Location"]) == (303, f"/sign-in?{urlencode({'next': desk})}")
     assert f'name="next" value="{desk.replace("&", "&amp;")}"' in client.get(answer.headers["Location"]).text
-    invited = members.invite(Request(hall.deps, OPERATOR), "vasa", "Rut", "referee")
+    invited = members.invite(Request(stored.deps, OPERATOR), "vasa", "Rut", "referee")
     own = {"Sec-Fetch-Site": "same-origin"}
     chosen = client.post("/sign-in/key", data={"key": invited.invitation, "next": desk}, headers=own)
     page = client.get(chosen.headers["Location"]).text
@@ -163,8 +163,8 @@ def test_a_signed_out_reader_signs_in_and_comes_back_to_the_desk(hall, client, p
 
 
 @pytest.mark.parametrize("elsewhere", ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:1"])
-def test_an_invitation_leads_to_no_other_place_than_this_service(hall, client, elsewhere):
-    invited = members.invite(Request(hall.deps, OPERATOR), "vasa", "Rut", "referee")
+def test_an_invitation_leads_to_no_other_place_than_this_service(stored, client, elsewhere):
+    invited = members.invite(Request(stored.deps, OPERATOR), "vasa", "Rut", "referee")
     own = {"Sec-Fetch-Site": "same-origin"}
     chosen = client.post("/sign-in/key", data={"key": invited.invitation, "next": elsewhere}, headers=own)
     assert chosen.headers["Location"] == "/sign-in/password"
@@ -172,18 +172,18 @@ def test_an_invitation_leads_to_no_other_place_than_this_service(hall, client, e
     assert inside.headers["Location"] == "/clubs/vasa"
 
 
-def test_a_card_is_sent_again_only_if_it_changed(hall, tables, client):
+def test_a_card_is_sent_again_only_if_it_changed(stored, tables, client):
     address = f"/desk/{TOURNAMENT}/cards/{tables[0]}"
     first = client.get(address, headers=BEARER)
     assert first.status_code == 200
     again = client.get(address, headers={**BEARER, "If-None-Match": first.headers["ETag"]})
     assert again.status_code == 304
-    record(hall, tables[0], RefereeCalled("white", "come"))
+    record(stored, tables[0], RefereeCalled("white", "come"))
     changed = client.get(address, headers={**BEARER, "If-None-Match": first.headers["ETag"]})
     assert "domare kallad" in changed.get_data(as_text=True)
 
 
-def test_every_part_of_the_desk_can_be_asked_for(hall, tables, client):
+def test_every_part_of_the_desk_can_be_asked_for(stored, tables, client):
     for part in ("needs", "cards", "rounds", "aside", "log", "round"):
         answer = client.get(f"/desk/{TOURNAMENT}/parts/{part}", headers=BEARER)
         assert answer.status_code == 200
@@ -191,21 +191,21 @@ def test_every_part_of_the_desk_can_be_asked_for(hall, tables, client):
     assert client.get(f"/desk/{TOURNAMENT}/parts/cellar", headers=BEARER).status_code == 404
 
 
-def test_what_people_wrote_is_words_and_never_markup(hall, tables, client):
-    record(hall, tables[0], RefereeCalled("white", "<img src=x onerror=alert(1)>"))
+def test_what_people_wrote_is_words_and_never_markup(stored, tables, client):
+    record(stored, tables[0], RefereeCalled("white", "<img src=x onerror=alert(1)>"))
     for path in (f"/desk/{TOURNAMENT}", f"/desk/{TOURNAMENT}/tables/{tables[0]}"):
         shown = client.get(path, headers=BEARER).get_data(as_text=True)
         assert "<img" not in shown
         assert "&lt;img src=x" in shown
 
 
-def test_the_legal_plays_are_those_of_the_position(hall, tables, client):
+def test_the_legal_plays_are_those_of_the_position(stored, tables, client):
     shown = client.get(f"/desk/{TOURNAMENT}/tables/{tables[0]}/plays", headers=BEARER).get_data(as_text=True)
-    state = hall_of(hall.deps, REFEREE, TOURNAMENT).tables[0].state
+    state = hall_of(stored.deps, REFEREE, TOURNAMENT).tables[0].state
     assert (state["phase"] == "move") == bool(re.search(r"<li><code>", shown))
 
 
-def test_an_act_that_is_not_offered_is_not_there(hall, tables, client):
+def test_an_act_that_is_not_offered_is_not_there(stored, tables, client):
     answer = client.post(
         f"/desk/{TOURNAMENT}/tables/{tables[0]}/rulings",
         data={"act": "flag_confirmed"},
@@ -214,28 +214,28 @@ def test_an_act_that_is_not_offered_is_not_there(hall, tables, client):
     assert answer.status_code == 404
 
 
-def test_a_match_of_another_tournament_has_no_place_at_this_desk(hall, tables, client):
+def test_a_match_of_another_tournament_has_no_place_at_this_desk(stored, tables, client):
     assert client.get(f"/desk/{TOURNAMENT}/cards/t_other.1", headers=BEARER).status_code == 404
 
 
 # ── for everybody ────────────────────────────────────────────────────────────────────────────────────────────────────
-def test_the_front_door_shows_what_is_published_and_nothing_else(hall, tables, client):
-    hall.judge()
+def test_the_front_page_shows_what_is_published_and_nothing_else(stored, tables, client):
+    stored.judge()
     shown = client.get("/").get_data(as_text=True)
     assert f"/tournaments/{TOURNAMENT}" in shown
     assert "t_closed" not in shown
 
 
-def test_a_club_that_shows_nothing_is_not_there_for_others(hall, client):
+def test_a_club_that_shows_nothing_is_not_there_for_others(stored, client):
     assert client.get("/clubs/nobody").status_code == 404
-    hall.judge()
+    stored.judge()
     shown = client.get("/clubs/vasa").get_data(as_text=True)
     assert "Vasa Open" in shown
     assert "t_closed" not in shown
     assert "t_closed" in client.get("/clubs/vasa", headers=BEARER).get_data(as_text=True)
 
 
-def test_a_tournament_has_a_page_with_its_rounds_and_its_table(hall, tables, client):
+def test_a_tournament_has_a_page_with_its_rounds_and_its_table(stored, tables, client):
     shown = client.get(f"/tournaments/{TOURNAMENT}").get_data(as_text=True)
     assert f'href="/matches/{tables[0]}"' in shown
     assert "<svg" in shown
@@ -244,6 +244,6 @@ def test_a_tournament_has_a_page_with_its_rounds_and_its_table(hall, tables, cli
     assert client.get(f"/tournaments/{CLOSED}").status_code == 401
 
 
-def test_a_place_is_explained(hall, tables, client):
+def test_a_place_is_explained(stored, tables, client):
     shown = client.get(f"/tournaments/{TOURNAMENT}?why=p_player00").get_data(as_text=True)
     assert "Därför står Player 1 där" in shown

@@ -34,21 +34,21 @@ PLAYED = {f"{name}{number}": said for number in (1, 2, 3) for name, said in (("w
 
 
 @pytest.fixture
-def table(hall):
+def table(stored):
     """A match in play."""
     players = [PlayerEntered(f"p_player0{number}", f"Player {number}") for number in (1, 2)]
     paired = RoundPaired(1, ((MATCH, "p_player01", "p_player02"),))
-    hall.deps.log.append(
-        TOURNAMENT, [*players, TournamentStarted("lots"), paired], by="vasa.a", at=hall.deps.clock()
+    stored.deps.log.append(
+        TOURNAMENT, [*players, TournamentStarted("lots"), paired], by="vasa.a", at=stored.deps.clock()
     )  # fmt: skip
-    assert hall.match("swedish", 0) == MATCH
-    record(hall, *golden("swedish")[1:4])
-    return hall
+    assert stored.match("swedish", 0) == MATCH
+    record(stored, *golden("swedish")[1:4])
+    return stored
 
 
-def record(hall, *events):
-    hall.deps.log.append(MATCH, list(events), by="vasa.scorer", at=hall.deps.clock())
-    hall.judge()
+def record(stored, *events):
+    stored.deps.log.append(MATCH, list(events), by="vasa.scorer", at=stored.deps.clock())
+    stored.judge()
 
 
 def post(client, step, **form):
@@ -66,8 +66,8 @@ def looked(client, **form):
     return body, re.search(r'name="version" value="(\d+)"', text)[1], text
 
 
-def written(hall, stream=MATCH):
-    log = list(hall.deps.log.read(stream))
+def written(stored, stream=MATCH):
+    log = list(stored.deps.log.read(stream))
     return {"type": type(log[-1].event).__name__, **to_json(log[-1].event)}, len(log)
 
 
@@ -221,23 +221,23 @@ def test_a_decision_begins_with_what_was_decided_before(table, client):
 
 # ── two reports ──────────────────────────────────────────────────────────────────────────────────────────────────────
 @pytest.fixture
-def disputed(hall):
+def disputed(stored):
     """A match of which two results were reported."""
     created = TournamentCreated(
         "vasa", "Vasa Cup", "swedish", {"games": 3}, "round_robin", published=True, confirm=True
     )  # fmt: skip
-    hall.deps.log.append(CUP, [created], by="vasa.a", at=hall.deps.clock(), expected=NEW)
+    stored.deps.log.append(CUP, [created], by="vasa.a", at=stored.deps.clock(), expected=NEW)
     players = [PlayerEntered(f"p_player0{number}", f"Player {number}") for number in (1, 2)]
     paired = RoundPaired(1, ((f"{CUP}.1", "p_player01", "p_player02"),))
-    hall.deps.log.append(CUP, [*players, TournamentStarted("lots"), paired], by="vasa.a", at=hall.deps.clock())
-    match = hall.match("swedish", 0, CUP)
+    stored.deps.log.append(CUP, [*players, TournamentStarted("lots"), paired], by="vasa.a", at=stored.deps.clock())
+    match = stored.match("swedish", 0, CUP)
     games = {side: tuple(GameResult(side, "jan") for _ in range(3)) for side in ("white", "black")}
     sent = (ResultReported(games["white"]), "scorer:table 4, white (ab12)")
-    hall.deps.log.append(match, [sent[0]], by=sent[1], at=hall.deps.clock())
-    hall.judge()
+    stored.deps.log.append(match, [sent[0]], by=sent[1], at=stored.deps.clock())
+    stored.judge()
     other = ResultDisputed(match, games["black"])
-    hall.deps.log.append(CUP, [other], by="scorer:table 4, black (cd34)", at=hall.deps.clock())
-    return hall
+    stored.deps.log.append(CUP, [other], by="scorer:table 4, black (cd34)", at=stored.deps.clock())
+    return stored
 
 
 def test_both_reports_stand_side_by_side_with_who_sent_them_and_the_second_is_filled_in(disputed, client):

@@ -126,18 +126,18 @@ def test_who_wrote_it_is_told_in_words(english, by, who):
 
 
 @pytest.fixture
-def table(hall):
+def table(stored):
     """A match in which something was refused, and a decision on it."""
     players = [e.PlayerEntered(f"p_player0{number}", f"Player {number}") for number in (1, 2)]
     paired = e.RoundPaired(1, ((MATCH, "p_player01", "p_player02"),))
     seated = e.MatchesSeated(((MATCH, "3"),))
-    log, now = hall.deps.log, hall.deps.clock()
+    log, now = stored.deps.log, stored.deps.clock()
     log.append(TOURNAMENT, [*players, e.TournamentStarted("lots"), e.TablesSet((("3", ""),)), paired, seated],
                by="organiser:Anna Berg", at=now)  # fmt: skip
-    hall.match("swedish", 0)
+    stored.match("swedish", 0)
     log.append(MATCH, [*golden("swedish")[1:3], e.CheckersMoved("white", ((24, 2),))], by="scorer:Rut", at=now + 1)
-    hall.judge()
-    return hall
+    stored.judge()
+    return stored
 
 
 def lines(client, **headers):

@@ -28,28 +28,28 @@ BEARER = {"Authorization": "Bearer the-operators-own-token"}
 PASSWORD = "en kopp kaffe"
 
 
-def say(hall, *events, cup=CUP):
-    hall.deps.log.append(cup, list(events), by="vasa.a", at=hall.deps.clock())
+def say(stored, *events, cup=CUP):
+    stored.deps.log.append(cup, list(events), by="vasa.a", at=stored.deps.clock())
 
 
-def opened(hall, game_format="swiss", settings=None, **words):
+def opened(stored, game_format="swiss", settings=None, **words):
     """A tournament of four that has not started."""
     created = TournamentCreated("vasa", "Vasa Cup", "swedish", {"games": 3}, game_format, settings=settings, **words)
-    hall.deps.log.append(CUP, [created], by="vasa.a", at=BEGAN, expected=NEW)
-    say(hall, *(PlayerEntered(f"p_player0{number}", f"Player {number}") for number in range(1, 5)))
+    stored.deps.log.append(CUP, [created], by="vasa.a", at=BEGAN, expected=NEW)
+    say(stored, *(PlayerEntered(f"p_player0{number}", f"Player {number}") for number in range(1, 5)))
 
 
-def finish(hall, *numbers):
+def finish(stored, *numbers):
     """White wins, as a referee says."""
-    say(hall, *(
+    say(stored, *(
         ResultDecided(f"{CUP}.{number}", "walkover", "ill", "white", {}, None, ()) for number in numbers
     ))  # fmt: skip
 
 
-def matches(hall, count):
+def matches(stored, count):
     """The boards of the first so many matches."""
     for _ in range(count):
-        hall.match("swedish", 0, CUP)
+        stored.match("swedish", 0, CUP)
 
 
 def rows(number, *, first=1):
@@ -59,11 +59,11 @@ def rows(number, *, first=1):
 
 
 @pytest.fixture
-def sign_in(client, hall):
+def sign_in(client, stored):
     """Sign a person of a role in, in this browser."""
 
     def come(role):
-        invited = members.invite(Request(hall.deps, OPERATOR), "vasa", "Anna", role)
+        invited = members.invite(Request(stored.deps, OPERATOR), "vasa", "Anna", role)
         client.post("/sign-in/key", data={"key": invited.invitation}, headers=OWN)
         client.post("/sign-in/password", data={"password": PASSWORD}, headers=OWN)
 
@@ -76,17 +76,17 @@ def shown(client, part="", **headers):
     return answer.get_data(as_text=True)
 
 
-def test_a_tournament_that_has_not_started_says_how_many_have_entered(hall, client):
-    opened(hall)
+def test_a_tournament_that_has_not_started_says_how_many_have_entered(stored, client):
+    opened(stored)
     text = shown(client, "/parts/aside", **BEARER)
     assert "Not started yet: 4 have entered." in text
     assert "Nothing is left to pair" not in text
 
 
 @pytest.mark.parametrize("role", ["referee", "organiser"])
-def test_a_draft_is_read_by_both_and_published_by_organisers(hall, client, sign_in, role):
-    opened(hall, drafts=True)
-    say(hall, TournamentStarted("lots"), rows(1))
+def test_a_draft_is_read_by_both_and_published_by_organisers(stored, client, sign_in, role):
+    opened(stored, drafts=True)
+    say(stored, TournamentStarted("lots"), rows(1))
     sign_in(role)
     text = shown(client)
     assert text.count("Round 1 is a draft") == 2, "at the head, and beside the tables"
@@ -98,11 +98,11 @@ def test_a_draft_is_read_by_both_and_published_by_organisers(hall, client, sign_
     assert answer.status_code == (200 if role == "organiser" else 403)
 
 
-def test_the_look_at_a_round_names_the_tables_that_it_will_have_and_no_other_numbers(hall, client, sign_in):
-    opened(hall, settings={"rounds": 3}, drafts=True)
-    say(hall, TablesSet((("7", ""), ("9", ""))), TournamentStarted("lots"), rows(1), RoundPublished(1))
-    matches(hall, 2)
-    finish(hall, 1, 2)
+def test_the_look_at_a_round_names_the_tables_that_it_will_have_and_no_other_numbers(stored, client, sign_in):
+    opened(stored, settings={"rounds": 3}, drafts=True)
+    say(stored, TablesSet((("7", ""), ("9", ""))), TournamentStarted("lots"), rows(1), RoundPublished(1))
+    matches(stored, 2)
+    finish(stored, 1, 2)
     sign_in("organiser")
     own = {**OWN, **ENGLISH}
     text = client.post(f"/desk/{CUP}/rounds", data={"part": "1"}, headers=own).text
@@ -110,84 +110,84 @@ def test_the_look_at_a_round_names_the_tables_that_it_will_have_and_no_other_num
     assert listed.count("<li>") == 3
     assert "<li>The tables follow when the round is published</li>" in listed
     assert "Table 7" not in listed
-    say(hall, rows(2, first=3))
+    say(stored, rows(2, first=3))
     text = client.post(f"/desk/{CUP}/rounds", data={"number": "2", "part": "1"}, headers=own).text
     listed = text.partition('class="effects"')[2].partition("</ul>")[0]
     seated = re.findall(r"<li>Table (7|9): ([^<]+)</li>", listed)
     assert len(seated) == 2
-    say(hall, RoundPublished(2))
-    state = hall.deps.repository.tournament(CUP)
-    say(hall, *pair(state))
-    state = hall.deps.repository.tournament(CUP)
+    say(stored, RoundPublished(2))
+    state = stored.deps.repository.tournament(CUP)
+    say(stored, *pair(state))
+    state = stored.deps.repository.tournament(CUP)
     now = {(state.seated[each.match], f"{state.name_of(each.white)} – {state.name_of(each.black)}")
            for each in state.round(2).pairings}  # fmt: skip
     assert set(seated) == now
 
 
 @pytest.mark.parametrize("role", ["referee", "organiser"])
-def test_the_next_round_is_offered_to_organisers_once_nothing_is_waited_for(hall, client, sign_in, role):
-    opened(hall, settings={"rounds": 3})
-    say(hall, TournamentStarted("lots"), rows(1))
-    matches(hall, 2)
+def test_the_next_round_is_offered_to_organisers_once_nothing_is_waited_for(stored, client, sign_in, role):
+    opened(stored, settings={"rounds": 3})
+    say(stored, TournamentStarted("lots"), rows(1))
+    matches(stored, 2)
     sign_in(role)
     text = shown(client, "/parts/aside")
     assert "It waits for 2 matches." in text
     assert "See the next round" not in text
-    finish(hall, 1, 2)
+    finish(stored, 1, 2)
     text = shown(client, "/parts/aside")
     assert ("See the next round" in text) == (role == "organiser")
     assert ("An organiser pairs the next round." in text) == (role == "referee")
 
 
-def test_the_tabs_of_the_rounds_come_with_the_parts(hall, client):
-    opened(hall, settings={"rounds": 3}, drafts=True)
-    say(hall, TournamentStarted("lots"), rows(1), RoundPublished(1))
-    matches(hall, 4)
+def test_the_tabs_of_the_rounds_come_with_the_parts(stored, client):
+    opened(stored, settings={"rounds": 3}, drafts=True)
+    say(stored, TournamentStarted("lots"), rows(1), RoundPublished(1))
+    matches(stored, 4)
     assert "<nav" not in shown(client, "/parts/rounds", **BEARER)
-    finish(hall, 1, 2)
-    say(hall, rows(2, first=3), RoundPublished(2))
+    finish(stored, 1, 2)
+    say(stored, rows(2, first=3), RoundPublished(2))
     text = shown(client, "/parts/rounds?round=2&silent=5&tournament=x", **BEARER)
     assert f'href="/desk/{CUP}?silent=5&amp;tournament=x&amp;round=1"' in text
     assert 'round=2" aria-current="true"' in text
     assert '<div id="part-rounds"><nav' in shown(client, **BEARER)
 
 
-def cup(hall):
+def cup(stored):
     """A cup of four with a match for bronze, its semi-finals decided."""
-    opened(hall, "single_elimination", {"bronze": True}, published=True)
-    say(hall, TournamentStarted("lots"))
+    opened(stored, "single_elimination", {"bronze": True}, published=True)
+    say(stored, TournamentStarted("lots"))
     for result in (True, False):
-        state = hall.deps.repository.tournament(CUP, fresh=True)
-        say(hall, *pair(state))
-        waiting = hall.deps.repository.tournament(CUP, fresh=True).to_play
+        state = stored.deps.repository.tournament(CUP, fresh=True)
+        say(stored, *pair(state))
+        waiting = stored.deps.repository.tournament(CUP, fresh=True).to_play
         for _ in waiting:
-            hall.match("swedish", 0, CUP)
+            stored.match("swedish", 0, CUP)
         if result:
-            say(hall, *(ResultDecided(each.match, "walkover", "ill", "white", {}, None, ()) for each in waiting))
+            say(stored, *(ResultDecided(each.match, "walkover", "ill", "white", {}, None, ()) for each in waiting))
 
 
 @pytest.mark.parametrize("path", [f"/desk/{CUP}", f"/desk/{CUP}/parts/round", f"/tournaments/{CUP}"])
-def test_rounds_that_are_played_beside_each_other_are_named_and_counted_together(hall, client, path):
-    cup(hall)
+def test_rounds_that_are_played_beside_each_other_are_named_and_counted_together(stored, client, path):
+    cup(stored)
     text = client.get(path, headers={**ENGLISH, **BEARER}).get_data(as_text=True)
     assert "Final and bronze match" in text
     assert "0 of 2 finished" in text
     bronze = (
-        next(each for each in hall.deps.repository.tournament(CUP).rounds if each.stage == "bronze").pairings[0].match
+        next(each for each in stored.deps.repository.tournament(CUP).rounds if each.stage == "bronze").pairings[0].match
     )
-    say(hall, ResultDecided(bronze, "walkover", "ill", "white", {}, None, ()))
+    say(stored, ResultDecided(bronze, "walkover", "ill", "white", {}, None, ()))
     text = client.get(path, headers={**ENGLISH, **BEARER}).get_data(as_text=True)
     assert "Final</span>" in text
     assert "0 of 1 finished" in text
 
 
-def test_a_tournament_that_is_over_says_at_the_top_who_won(hall, client):
-    cup(hall)
+def test_a_tournament_that_is_over_says_at_the_top_who_won(stored, client):
+    cup(stored)
     assert "Who won" not in shown(client, **BEARER)
-    for result in hall.deps.repository.tournament(CUP).to_play:
-        say(hall, ResultDecided(result.match, "walkover", "ill", "white", {}, None, ()))
+    for result in stored.deps.repository.tournament(CUP).to_play:
+        say(stored, ResultDecided(result.match, "walkover", "ill", "white", {}, None, ()))
     text = shown(client, **BEARER)
-    state = hall.deps.repository.tournament(CUP)
+    state = stored.deps.repository.tournament(CUP)
     final = next(each for each in reversed(state.rounds) if each.stage != "bronze")
     winner = state.name_of(final.pairings[0].white)
     top = text.partition('aria-labelledby="needs-title"')[0]

@@ -59,29 +59,29 @@ def test_a_file_that_could_not_be_written_is_told_and_written_again_from_the_des
 
 
 # ── over HTTP ────────────────────────────────────────────────────────────────────────────────────────────────────────
-def test_a_tournament_that_cannot_be_judged_says_since_when_and_is_judged_again(hall, client, monkeypatch):
-    opened(hall)
+def test_a_tournament_that_cannot_be_judged_says_since_when_and_is_judged_again(stored, client, monkeypatch):
+    opened(stored)
 
     def broken(*_):
         raise ZeroDivisionError("a projection with a mistake")
 
     with monkeypatch.context() as patched:
         patched.setattr("workers.judging.to_json", broken)
-        Pump(hall.worker_context).run(time.monotonic() + 0.5)
+        Pump(stored.worker_context).run(time.monotonic() + 0.5)
     text = shown(client, "/parts/needs", **BEARER)
     assert "cannot be judged" in text
     assert "It is tried again every few seconds" in text
     assert "<p>ZeroDivisionError: a projection with a mistake</p>" in text
     assert client.post(f"/desk/{CUP}/again", data={"stream": CUP}, headers=OWN).status_code == 303
-    hall.judge()
+    stored.judge()
     assert "cannot be judged" not in shown(client, "/parts/needs", **BEARER)
     assert client.post(f"/desk/{CUP}/again", data={"stream": CUP}, headers=OWN).status_code == 404
 
 
-def test_facts_that_are_missing_are_named_on_the_desk_and_nothing_new_is_taken(hall, client):
-    opened(hall)
-    head = hall.deps.log.head(CUP)
-    held_streams.hold(hall.deps.client, {CUP.encode(): b"%d %064x" % (head.version + 3, 0), b"t_othercup11": b"1 aa"})
+def test_facts_that_are_missing_are_named_on_the_desk_and_nothing_new_is_taken(stored, client):
+    opened(stored)
+    head = stored.deps.log.head(CUP)
+    held_streams.hold(stored.deps.client, {CUP.encode(): b"%d %064x" % (head.version + 3, 0), b"t_othercup11": b"1 aa"})
     text = shown(client, "/parts/needs", **BEARER)
     assert "facts missing" in text
     assert f"{CUP}: versions {head.version + 1} to {head.version + 3} missing (3 facts)" in text
@@ -89,22 +89,22 @@ def test_facts_that_are_missing_are_named_on_the_desk_and_nothing_new_is_taken(h
     assert "t_othercup11" not in text
     answer = client.post(f"/v1/tournaments/{CUP}/start", json={}, headers={**BEARER, "Idempotency-Key": "k"})
     assert (answer.status_code, answer.json["code"]) == (503, "facts-missing")
-    hall.deps.client.flushall()
+    stored.deps.client.flushall()
 
 
 @pytest.mark.parametrize("form", [{}, {"job": "export_match-x"}, {"stream": "t_othercup11"}])
-def test_what_did_not_fail_here_is_not_done_again(hall, client, form):
+def test_what_did_not_fail_here_is_not_done_again(stored, client, form):
     assert client.post(f"/desk/{TOURNAMENT}/again", data=form, headers=OWN).status_code == 404
 
 
-def test_failed_work_is_for_referees(hall, client):
+def test_failed_work_is_for_referees(stored, client):
     assert client.post(f"/desk/{TOURNAMENT}/again", data={}, headers={"Origin": "http://localhost"}).status_code == 401
 
 
-def test_a_queue_that_is_away_is_shown_and_does_not_prevent_rulings(hall, client, made_app, tmp_path):
+def test_a_queue_that_is_away_is_shown_and_does_not_prevent_rulings(stored, client, made_app, tmp_path):
     away = Jobs(connect_queue(f"unix://{tmp_path / 'nobody.sock'}"))
     desk_ = made_app.extensions["brade"]
-    made_app.extensions["brade"] = desk_._replace(deps=replace(hall.deps, jobs=away))
+    made_app.extensions["brade"] = desk_._replace(deps=replace(stored.deps, jobs=away))
     text = shown_in_english(client)
     assert "work waits" in text
     assert "The queue does not answer: files are written once it does" in text
@@ -131,19 +131,19 @@ class Disk:
         (Room(50 << 20), ()),
     ],
 )
-def test_a_disk_that_is_full_or_soon_will_be_is_told(hall, client, made_app, room, said):
+def test_a_disk_that_is_full_or_soon_will_be_is_told(stored, client, made_app, room, said):
     desk_ = made_app.extensions["brade"]
-    made_app.extensions["brade"] = desk_._replace(deps=replace(hall.deps, space=Disk(room)))
+    made_app.extensions["brade"] = desk_._replace(deps=replace(stored.deps, space=Disk(room)))
     text = shown_in_english(client)
     assert ("disk" in text, all(each in text for each in said)) == (bool(said), True)
 
 
-def test_a_second_copy_that_is_not_up_to_date_is_told(hall, client):
-    copies.tell(hall.deps.client, "/media/stick", "")
-    ear = copies.listen(hall.deps.client, "/media/stick")
+def test_a_second_copy_that_is_not_up_to_date_is_told(stored, client):
+    copies.tell(stored.deps.client, "/media/stick", "")
+    ear = copies.listen(stored.deps.client, "/media/stick")
     eventually(lambda: ear.get_message(), 5, "the subscription")
     assert "second copy" not in shown_in_english(client)
-    copies.tell(hall.deps.client, "/media/stick", "nothing is copied: the folder is not there")
+    copies.tell(stored.deps.client, "/media/stick", "nothing is copied: the folder is not there")
     text = shown_in_english(client)
     ear.close()
     assert "look at its stick or share" in text

@@ -5,7 +5,7 @@ import pytest
 from tests.support.pages.browser import PHONE, needs_chromium
 from tests.support.pages.club_evening import NAMES
 from tests.support.pages.desk import another
-from tests.support.pages.gate import gate_to
+from tests.support.pages.fault_proxy import proxy_to
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
@@ -37,8 +37,8 @@ KEPT = """() => [...document.querySelectorAll("main form[data-typed]:not([data-i
 
 
 @pytest.fixture
-def gate(service):
-    with gate_to(service.url) as opened:
+def proxy(service):
+    with proxy_to(service.url) as opened:
         yield opened
 
 
@@ -64,38 +64,38 @@ def tournaments(cup, slug):
     ]  # fmt: skip
 
 
-def test_no_form_loses_what_was_typed_while_the_service_is_away(browser, service, gate):
+def test_no_form_loses_what_was_typed_while_the_service_is_away(browser, service, proxy):
     cup = another(service, format="swiss", settings={"rounds": 3})
     slug = cup.organiser.ask("GET", f"/v1/tournaments/{cup.tournament}")["club"]
     invited = cup.organiser.ask("POST", f"/v1/clubs/{slug}/people", {"name": "Anna", "role": "organiser"})
     pages, forms = tournaments(cup, slug), 0
-    with browser.page(f"{gate.address}/sign-in", PHONE) as page:
+    with browser.page(f"{proxy.address}/sign-in", PHONE) as page:
         for path, form in (("key", {"key": invited["invitation"]}), ("password", {"password": "en kopp kaffe"})):
-            page.request.post(f"{gate.address}/sign-in/{path}", form=form, headers={"Sec-Fetch-Site": "same-origin"})
+            page.request.post(f"{proxy.address}/sign-in/{path}", form=form, headers={"Sec-Fetch-Site": "same-origin"})
         for path in pages:
-            page.goto(f"{gate.address}{path}")
-            gate.close()
+            page.goto(f"{proxy.address}{path}")
+            proxy.close()
             sent = page.evaluate(FILL_AND_SEND)
             assert sent, path
             forms += len(sent)
             expect(page.locator("main form[data-typed]:not([data-idle]):not(:has(.away))")).to_have_count(0)
             kept = page.evaluate(KEPT)
             assert all(said and same for _action, said, same in kept), (path, kept)
-            assert page.url == f"{gate.address}{path}"
-            gate.open()
+            assert page.url == f"{proxy.address}{path}"
+            proxy.open()
         assert forms > 50
-        page.goto(f"{gate.address}{pages[1]}")
+        page.goto(f"{proxy.address}{pages[1]}")
         page.locator("#list").fill("Ny Spelare")
-        gate.close()
+        proxy.close()
         page.locator("form:has(#list) button").click()
         expect(page.locator("form:has(#list) .away")).to_contain_text("Tjänsten svarar inte")
-        gate.open()
+        proxy.open()
         page.context.clear_cookies()
         page.locator("form:has(#list) button").click()
         expect(page.locator("form:has(#list) .away")).to_contain_text("Du är utloggad")
         expect(page.locator("#list")).to_have_value("Ny Spelare")
         page.request.post(
-            f"{gate.address}/v1/session", data={"club": slug, "name": "Anna", "password": "en kopp kaffe"},
+            f"{proxy.address}/v1/session", data={"club": slug, "name": "Anna", "password": "en kopp kaffe"},
             headers={"Sec-Fetch-Site": "same-origin"},
         )  # fmt: skip
         page.locator("form:has(#list) button").dblclick()

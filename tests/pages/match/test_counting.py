@@ -21,19 +21,19 @@ MATCH = f"{TOURNAMENT}.1"
 REASON = "the sheet was <b>misread</b>"
 
 
-def say(hall, *events):
-    hall.deps.log.append(TOURNAMENT, list(events), by="vasa.a", at=hall.deps.clock())
+def say(stored, *events):
+    stored.deps.log.append(TOURNAMENT, list(events), by="vasa.a", at=stored.deps.clock())
 
 
 @pytest.fixture
-def played(hall):
+def played(stored):
     """A match that white has won 3–0 at the board."""
     players = [PlayerEntered(f"p_player0{number}", f"Player {number}") for number in (1, 2)]
-    say(hall, *players, TournamentStarted("lots"), RoundPaired(1, ((MATCH, "p_player01", "p_player02"),)))
-    assert hall.match("swedish", 0) == MATCH
-    hall.record(MATCH, [ResultReported((GameResult("white", "bearing_off"),) * 3)])
-    hall.judge()
-    return hall
+    say(stored, *players, TournamentStarted("lots"), RoundPaired(1, ((MATCH, "p_player01", "p_player02"),)))
+    assert stored.match("swedish", 0) == MATCH
+    stored.record(MATCH, [ResultReported((GameResult("white", "bearing_off"),) * 3)])
+    stored.judge()
+    return stored
 
 
 def decided(winner="black", kind="played", score=None):
@@ -82,11 +82,11 @@ def test_a_walkover_names_the_winner(played, client):
 
 
 @pytest.mark.parametrize("path", PATHS[1:])
-def test_a_match_that_was_decided_and_never_begun_does_not_wait_for_its_first_roll(hall, client, path):
+def test_a_match_that_was_decided_and_never_begun_does_not_wait_for_its_first_roll(stored, client, path):
     players = [PlayerEntered(f"p_player0{number}", f"Player {number}") for number in (1, 2)]
-    say(hall, *players, TournamentStarted("lots"), RoundPaired(1, ((MATCH, "p_player01", "p_player02"),)))
-    assert hall.match("swedish", 0) == MATCH
-    say(hall, ResultDecided(MATCH, "no_show", "not there", "black", {}, None, ()))
+    say(stored, *players, TournamentStarted("lots"), RoundPaired(1, ((MATCH, "p_player01", "p_player02"),)))
+    assert stored.match("swedish", 0) == MATCH
+    say(stored, ResultDecided(MATCH, "no_show", "not there", "black", {}, None, ()))
     text = shown(client, path)
     assert "It was decided without play." in text
     assert "Before the first roll" not in text
@@ -103,12 +103,12 @@ def test_a_match_whose_pairing_was_taken_back_does_not_look_finished(played, cli
     assert "settled</span>" not in text
 
 
-def test_a_match_of_a_tournament_that_was_ended_says_so(hall, client):
+def test_a_match_of_a_tournament_that_was_ended_says_so(stored, client):
     players = [PlayerEntered(f"p_player0{number}", f"Player {number}") for number in (1, 2)]
-    say(hall, *players, TournamentStarted("lots"), RoundPaired(1, ((MATCH, "p_player01", "p_player02"),)))
-    assert hall.match("swedish", 4) == MATCH
-    hall.judge()
-    say(hall, TournamentEnded("rain"))
+    say(stored, *players, TournamentStarted("lots"), RoundPaired(1, ((MATCH, "p_player01", "p_player02"),)))
+    assert stored.match("swedish", 4) == MATCH
+    stored.judge()
+    say(stored, TournamentEnded("rain"))
     for path in PATHS:
         assert "not played out" in shown(client, path)
 

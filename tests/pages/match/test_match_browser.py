@@ -17,9 +17,9 @@ def shows(page, version):
     expect(page.locator(".walk .count")).to_have_text(re.compile(rf"^{version} /"))
 
 
-def test_every_fact_is_reached_by_keyboard_alone(browser, module_hall, address):
-    match = module_hall.match("swedish", 40)
-    module_hall.judge()
+def test_every_fact_is_reached_by_keyboard_alone(browser, module_stored, address):
+    match = module_stored.match("swedish", 40)
+    module_stored.judge()
     with browser.page(f"{address}/matches/{match}") as page:
         shows(page, 40)
         page.keyboard.press("ArrowLeft")
@@ -53,9 +53,9 @@ def test_every_fact_is_reached_by_keyboard_alone(browser, module_hall, address):
         expect(page.locator('[rel="prev"]')).to_be_focused()
 
 
-def test_many_steps_at_once_end_where_the_last_one_leads(browser, module_hall, address):
-    match = module_hall.match("swedish", 40)
-    module_hall.judge()
+def test_many_steps_at_once_end_where_the_last_one_leads(browser, module_stored, address):
+    match = module_stored.match("swedish", 40)
+    module_stored.judge()
     with browser.page(f"{address}/matches/{match}") as page:
         shows(page, 40)
         for _ in range(12):
@@ -64,9 +64,9 @@ def test_many_steps_at_once_end_where_the_last_one_leads(browser, module_hall, a
         assert page.locator("[aria-current=true][data-to]").get_attribute("data-to") == "28"
 
 
-def test_many_steps_ask_for_little(browser, module_hall, address):
-    match = module_hall.match("swedish", 60)
-    module_hall.judge()
+def test_many_steps_ask_for_little(browser, module_stored, address):
+    match = module_stored.match("swedish", 60)
+    module_stored.judge()
     with browser.page(f"{address}/matches/{match}") as page:
         shows(page, 60)
         asked = []
@@ -77,9 +77,9 @@ def test_many_steps_ask_for_little(browser, module_hall, address):
         assert len(asked) == 2, asked
 
 
-def test_what_is_here_can_be_walked_without_the_service_and_the_rest_once_it_is_back(browser, module_hall, address):
-    match = module_hall.match("swedish", 120)
-    module_hall.judge()
+def test_what_is_here_can_be_walked_without_the_service_and_the_rest_once_it_is_back(browser, module_stored, address):
+    match = module_stored.match("swedish", 120)
+    module_stored.judge()
     with browser.page(f"{address}/matches/{match}?version=50") as page:
         with page.expect_response("**/moments?**"):
             page.keyboard.press("ArrowRight")
@@ -99,64 +99,64 @@ def test_what_is_here_can_be_walked_without_the_service_and_the_rest_once_it_is_
     browser.complaints.clear()
 
 
-def test_the_tab_key_meets_one_fact_of_the_list_and_not_all(browser, module_hall, address):
-    match = module_hall.match("swedish", 40)
-    module_hall.judge()
+def test_the_tab_key_meets_one_fact_of_the_list_and_not_all(browser, module_stored, address):
+    match = module_stored.match("swedish", 40)
+    module_stored.judge()
     with browser.page(f"{address}/matches/{match}") as page:
         shows(page, 40)
         expect(page.locator('#facts a[tabindex="0"]')).to_have_count(1)
 
 
-def test_a_fact_appears_by_itself_and_the_board_follows(browser, module_hall, address):
+def test_a_fact_appears_by_itself_and_the_board_follows(browser, module_stored, address):
     facts = golden("swedish")[1:]
-    match = module_hall.match("swedish", 4)
-    module_hall.judge()
+    match = module_stored.match("swedish", 4)
+    module_stored.judge()
     with browser.page(f"{address}/matches/{match}") as page:
         expect(page.locator("#line")).to_have_text("direkt")
-        module_hall.record(match, [facts[4]])
-        module_hall.judge()
+        module_stored.record(match, [facts[4]])
+        module_stored.judge()
         shows(page, 5)
         expect(page.locator("#f5")).to_be_visible()
         page.keyboard.press("ArrowLeft")
         shows(page, 4)
-        module_hall.record(match, facts[5:8])
-        module_hall.judge()
+        module_stored.record(match, facts[5:8])
+        module_stored.judge()
         expect(page.locator("#f8")).to_be_visible()
         shows(page, 4)  # a reader of another moment is not taken away from it
         page.keyboard.press("End")
         shows(page, 8)
 
 
-def test_the_first_fact_appears_on_an_empty_page(browser, module_hall, address):
-    match = module_hall.match("swedish", 0)
-    module_hall.judge()
+def test_the_first_fact_appears_on_an_empty_page(browser, module_stored, address):
+    match = module_stored.match("swedish", 0)
+    module_stored.judge()
     with browser.page(f"{address}/matches/{match}") as page:
         expect(page.locator("#line")).to_have_text("direkt")
-        module_hall.record(match, golden("swedish")[1:3])
-        module_hall.judge()
+        module_stored.record(match, golden("swedish")[1:3])
+        module_stored.judge()
         shows(page, 2)
         expect(page.locator(".nothing")).to_have_count(0)
 
 
-def test_who_has_no_stream_is_told_so_and_asks_now_and_then(browser, module_hall, address):
+def test_who_has_no_stream_is_told_so_and_asks_now_and_then(browser, module_stored, address):
     """A page that was let in and whose stream was not: here its token is taken away from the stream."""
-    match = module_hall.match("swedish", 4, CLOSED)
-    module_hall.judge()
+    match = module_stored.match("swedish", 4, CLOSED)
+    module_stored.judge()
     headers = {"Authorization": "Bearer the-operators-own-token"}
     with browser.page("about:blank", extra_http_headers=headers) as page:
         page.route("**/stream*", lambda route: route.fulfill(status=401, content_type="text/plain", body=""))
         page.goto(f"{address}/matches/{match}")
         expect(page.locator("#line")).to_have_text("frågar då och då")
-        module_hall.record(match, [golden("swedish")[5]])
-        module_hall.judge()
+        module_stored.record(match, [golden("swedish")[5]])
+        module_stored.judge()
         expect(page.locator(".match")).to_have_attribute("data-version", "5", timeout=15_000)
     eventually(lambda: browser.complaints, what="the browser's word about the 401")
     browser.complaints.clear()
 
 
-def test_the_page_works_without_a_script(browser, module_hall, address):
-    match = module_hall.match("swedish", 10)
-    module_hall.judge()
+def test_the_page_works_without_a_script(browser, module_stored, address):
+    match = module_stored.match("swedish", 10)
+    module_stored.judge()
     with browser.page(f"{address}/matches/{match}", java_script_enabled=False) as page:
         page.locator('[rel="prev"]').click()
         assert page.url.endswith("version=9")
@@ -167,9 +167,9 @@ def test_the_page_works_without_a_script(browser, module_hall, address):
         assert page.locator("svg.board").get_attribute("data-view") == "black"
 
 
-def test_a_moved_checker_slides_unless_the_reader_asked_for_no_motion(browser, module_hall, address):
-    match = module_hall.match("swedish", 3)
-    module_hall.judge()
+def test_a_moved_checker_slides_unless_the_reader_asked_for_no_motion(browser, module_stored, address):
+    match = module_stored.match("swedish", 3)
+    module_stored.judge()
     for motion, slides in (("no-preference", True), ("reduce", False)):
         with browser.page(f"{address}/matches/{match}?version=2", reduced_motion=motion) as page:
             page.evaluate("() => { window.moved = 0; Element.prototype.animate = () => { window.moved += 1; }; }")
@@ -179,10 +179,10 @@ def test_a_moved_checker_slides_unless_the_reader_asked_for_no_motion(browser, m
 
 
 @pytest.mark.parametrize(("viewport", "language"), screens((DESKTOP, "en-GB")))
-def test_axe_finds_nothing_to_object_to(browser, module_hall, address, viewport, language):
+def test_axe_finds_nothing_to_object_to(browser, module_stored, address, viewport, language):
     for name in ("rulings", "backgammon"):
-        match = module_hall.match(name)
-        module_hall.judge()
+        match = module_stored.match(name)
+        module_stored.judge()
         with browser.page(f"{address}/matches/{match}", viewport, locale=language) as page:
             page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
             assert browser.violations(page) == []

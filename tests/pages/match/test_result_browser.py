@@ -120,16 +120,16 @@ def test_a_table_on_a_page_of_its_own_has_rows_as_they_are_needed(browser, to_fi
 
 
 def test_the_page_of_a_table_renews_itself_and_has_a_button_to_look_again(browser, service):
-    hall = another(service)
+    stored = another(service)
     asked = {"tables": ["1"], "role": "scorer"}
-    made = hall.referee.ask("POST", f"/v1/tournaments/{hall.tournament}/links", asked)["links"][0]
+    made = stored.referee.ask("POST", f"/v1/tournaments/{stored.tournament}/links", asked)["links"][0]
     with browser.page("about:blank", PHONE, locale="en-GB") as page:
         page.clock.install()
         page.goto(made["link"])
         matches = page.locator("#here li")
         expect(matches).to_have_count(1)
         expect(matches.locator(".button")).to_have_text("Report the result")
-        hall.result(hall.matches[0])
+        stored.result(stored.matches[0])
         with page.expect_response("**/t/"):
             page.clock.run_for(21_000)
         expect(matches.locator(".button")).to_have_count(0)

@@ -8,7 +8,7 @@ from service.web.pages import assets
 from tests.support.pages.browser import Browser, needs_chromium
 from tests.support.pages.club_evening import play, words
 from tests.support.pages.desk import another
-from tests.support.pages.gate import gate_to
+from tests.support.pages.fault_proxy import proxy_to
 from tests.support.pages.phone import phone_in, phone_of, recorded
 from tests.support.pages.tapping import tap_facts
 from tests.support.store import eventually
@@ -49,17 +49,17 @@ def cup(service):
 
 
 @pytest.fixture
-def gate(service):
+def proxy(service):
     """The way to the service, which a test closes."""
-    with gate_to(service.url) as gate:
-        yield gate
+    with proxy_to(service.url) as proxy:
+        yield proxy
 
 
-def test_pages_open_without_the_service_and_facts_that_wait_are_told(chromium, cup, gate):
+def test_pages_open_without_the_service_and_facts_that_wait_are_told(chromium, cup, proxy):
     match = cup.matches[0]
     score = f"/matches/{match}/score"
     with phone_of(chromium, cup, viewport={"width": 360, "height": 740}) as context:
-        phone = phone_in(context, cup, match, address=gate.address)
+        phone = phone_in(context, cup, match, address=proxy.address)
         phone.page.evaluate(OLD, [score, ""])
         assert phone.page.evaluate(READY, [assets.address("scoring/offline.js")]) == "ready"
         eventually(lambda: phone.page.evaluate("Boolean(navigator.serviceWorker.controller)"), what="control")
@@ -69,14 +69,14 @@ def test_pages_open_without_the_service_and_facts_that_wait_are_told(chromium, c
         assert not [each for each in kept if "older" in each or "m_gone" in each], "older caches are gone"
 
         phone.page.evaluate(KEEP, [score, f"<title>{NAMES} – brade</title><h1>from the phone</h1>"])
-        gate.close()
+        proxy.close()
         phone.add(play(1, 2))
         phone.waits_for("network")
         page = context.new_page()
-        page.goto(f"{gate.address}{score}")
+        page.goto(f"{proxy.address}{score}")
         expect(page.locator("h1")).to_have_text("from the phone")
 
-        answer = page.goto(f"{gate.address}/matches/{match}")
+        answer = page.goto(f"{proxy.address}/matches/{match}")
         assert answer.status == 503
         expect(page.locator("h1")).to_have_text("Ingen kontakt med tjänsten")
         expect(page.locator("#matches a")).to_have_text(NAMES)
@@ -84,7 +84,7 @@ def test_pages_open_without_the_service_and_facts_that_wait_are_told(chromium, c
         expect(page.locator("#matches span")).to_have_text("väntar på nät: 2")
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
         assert not Browser(chromium).violations(page)
-        gate.open()
+        proxy.open()
         page.evaluate("dispatchEvent(new Event('online'))")
         expect(page.locator("h1")).not_to_have_text("Ingen kontakt med tjänsten")
         phone.becomes("sent", "sent")
@@ -101,25 +101,25 @@ def test_pages_open_without_the_service_and_facts_that_wait_are_told(chromium, c
         assert phone.states == ["sent", "sent"], "facts stay"
 
 
-def test_a_scorers_page_that_was_closed_opens_without_the_service_and_goes_on(chromium, cup, gate):
+def test_a_scorers_page_that_was_closed_opens_without_the_service_and_goes_on(chromium, cup, proxy):
     match, facts = cup.matches[1], [words(each) for each in play(5, 7)]
     waits = re.compile(f"^{len(facts) - 3} väntar på nät")
     with phone_of(chromium, cup) as context:
         page = context.new_page()
-        page.goto(f"{gate.address}/matches/{match}/score")
+        page.goto(f"{proxy.address}/matches/{match}/score")
         tap_facts(page, facts[:3])
         expect(page.locator("[data-part=queue]")).to_have_text("allt skickat")
         expect(page.locator("#offline")).to_have_text("Sidan öppnas också utan nät.")
-        gate.close()
+        proxy.close()
         tap_facts(page, facts[3:5])
         page.close()
         page = context.new_page()
-        page.goto(f"{gate.address}/matches/{match}/score")
+        page.goto(f"{proxy.address}/matches/{match}/score")
         tap_facts(page, facts[5:])
         expect(page.locator("[data-part=queue]")).to_have_text(waits)
         page.close()
-        gate.open()
+        proxy.open()
         page = context.new_page()
-        page.goto(f"{gate.address}/matches/{match}/score")
+        page.goto(f"{proxy.address}/matches/{match}/score")
         expect(page.locator("[data-part=queue]")).to_have_text("allt skickat")
     assert recorded(cup, match) == facts

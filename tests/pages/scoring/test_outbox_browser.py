@@ -11,7 +11,7 @@ from core.events import CheckersMoved, RefereeCalled
 from tests.support.pages.browser import CHROMIUM, FLAGS, needs_chromium
 from tests.support.pages.club_evening import play, words
 from tests.support.pages.desk import another
-from tests.support.pages.gate import gate_to
+from tests.support.pages.fault_proxy import proxy_to
 from tests.support.pages.phone import log_of, phone_in, phone_of, recorded
 from tests.support.store import eventually
 
@@ -27,10 +27,10 @@ def cup(service):
 
 
 @pytest.fixture
-def gate(service):
+def proxy(service):
     """The way to the service, which a test closes."""
-    with gate_to(service.url) as gate:
-        yield gate
+    with proxy_to(service.url) as proxy:
+        yield proxy
 
 
 def _kill(process):
@@ -250,11 +250,11 @@ def test_what_the_service_cannot_read_is_kept_with_its_reason_and_can_be_forgott
     assert recorded(cup, match) == as_sent(facts)
 
 
-def test_a_phone_waits_as_long_as_it_is_told_and_says_why(chromium, cup, gate):
+def test_a_phone_waits_as_long_as_it_is_told_and_says_why(chromium, cup, proxy):
     match, facts = cup.matches[7], play(8, 3)
     address = f"**/v1/matches/{match}/events"
     with phone_of(chromium, cup) as context:
-        phone = phone_in(context, cup, match, address=gate.address)
+        phone = phone_in(context, cup, match, address=proxy.address)
         problem = {"type": "/problems/busy", "title": "", "status": 503, "detail": "Come again.", "code": "busy"}
         phone.page.route(
             address,
@@ -280,11 +280,11 @@ def test_a_phone_waits_as_long_as_it_is_told_and_says_why(chromium, cup, gate):
         assert (phone.states, phone.status["reason"]) == (["waiting"], "sign-in")
         context.set_extra_http_headers({"Authorization": f"Bearer {cup.scorer.token}"})
 
-        gate.close()
+        proxy.close()
         phone.add(facts[1:])
         phone.call("retry")
         assert (phone.status["waiting"], phone.status["reason"]) == (3, "network")
-        gate.open()
+        proxy.open()
         phone.page.evaluate("dispatchEvent(new Event('online'))")
         phone.becomes("sent", "sent", "sent")
     assert recorded(cup, match) == as_sent(facts)

@@ -13,8 +13,8 @@ from tests.support.pages.stored_tournament import CLOSED
 PAGE = {"Accept": "text/html"}
 
 
-def test_a_page_runs_nothing_but_its_own_files(client, hall):
-    answer = client.get(f"/matches/{hall.match('swedish', 5)}")
+def test_a_page_runs_nothing_but_its_own_files(client, stored):
+    answer = client.get(f"/matches/{stored.match('swedish', 5)}")
     policy = dict(each.split(" ", 1) for each in answer.headers["Content-Security-Policy"].split("; "))
     assert policy["default-src"] == policy["base-uri"] == policy["frame-ancestors"] == "'none'"
     assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
@@ -23,8 +23,8 @@ def test_a_page_runs_nothing_but_its_own_files(client, hall):
     assert not re.search(r"""(?:src|href)=["']?(?:https?:)?//""", page)
 
 
-def test_no_header_is_said_twice(client, hall):
-    answer = client.get(f"/matches/{hall.match('swedish', 5)}")
+def test_no_header_is_said_twice(client, stored):
+    answer = client.get(f"/matches/{stored.match('swedish', 5)}")
     names = [name for name, _ in answer.headers if name not in ("Set-Cookie", "Vary")]
     assert sorted(names) == sorted(set(names))
     assert answer.headers["Referrer-Policy"] == "same-origin"
@@ -39,8 +39,8 @@ def test_the_headers_of_the_api_are_as_they_were(client):
     assert "Permissions-Policy" not in answer.headers
 
 
-def test_a_page_that_did_not_change_is_not_sent_again(client, hall):
-    address = f"/matches/{hall.match('swedish', 5)}"
+def test_a_page_that_did_not_change_is_not_sent_again(client, stored):
+    address = f"/matches/{stored.match('swedish', 5)}"
     first = client.get(address)
     assert first.headers["Cache-Control"] == "private, no-cache"
     assert {"Accept-Language", "Cookie", "Authorization"} <= set(first.vary)
@@ -111,8 +111,8 @@ def test_a_wrong_method_is_told_by_a_page_with_what_is_possible(client):
     assert "GET" in answer.headers["Allow"]
 
 
-def test_who_must_sign_in_is_told_so(client, hall):
-    match = hall.match("swedish", 5, CLOSED)
+def test_who_must_sign_in_is_told_so(client, stored):
+    match = stored.match("swedish", 5, CLOSED)
     answer = client.get(f"/matches/{match}", headers=PAGE)
     assert (answer.status_code, answer.mimetype) == (401, "text/html")
     assert "Logga in först" in answer.get_data(as_text=True)
@@ -121,20 +121,20 @@ def test_who_must_sign_in_is_told_so(client, hall):
     assert known.status_code == 200
 
 
-def test_a_store_that_is_away_is_a_page_that_says_to_come_back(client, hall, monkeypatch):
-    match = hall.match("swedish", 5)
+def test_a_store_that_is_away_is_a_page_that_says_to_come_back(client, stored, monkeypatch):
+    match = stored.match("swedish", 5)
 
     def away(*_, **__):
         raise redis.exceptions.ConnectionError
 
-    monkeypatch.setattr(type(hall.deps.log), "read", away)
+    monkeypatch.setattr(type(stored.deps.log), "read", away)
     answer = client.get(f"/matches/{match}", headers=PAGE)
     assert (answer.status_code, answer.mimetype, answer.headers["Retry-After"]) == (503, "text/html", "1")
     assert "Strax tillbaka" in answer.get_data(as_text=True)
 
 
-def test_what_was_not_foreseen_tells_people_a_number_and_nothing_else(client, hall, monkeypatch):
-    match = hall.match("swedish", 5)
+def test_what_was_not_foreseen_tells_people_a_number_and_nothing_else(client, stored, monkeypatch):
+    match = stored.match("swedish", 5)
     monkeypatch.setattr("service.web.pages.match.page.match_timeline", lambda *_: 1 / 0)
     answer = client.get(f"/matches/{match}", headers=PAGE)
     assert (answer.status_code, answer.mimetype) == (500, "text/html")

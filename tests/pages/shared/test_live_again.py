@@ -11,7 +11,7 @@ import pytest
 from core.events import GameResult, PlayerEntered, ResultReported, RoundPaired, TournamentStarted
 from tests.support.pages.browser import PHONE, needs_chromium
 from tests.support.pages.desk import another
-from tests.support.pages.gate import gate_to
+from tests.support.pages.fault_proxy import proxy_to
 from tests.support.pages.served_tournament import served
 from tests.support.pages.stored_tournament import TOURNAMENT, golden
 from tests.support.proving import some
@@ -31,15 +31,15 @@ LIVE, AWAY, AGAIN = "direkt", "ingen kontakt: försöker igen…", re.compile("^
 
 
 @pytest.fixture
-def playing(hall):
+def playing(stored):
     """Two matches of a round: one with four facts, one without."""
     players = [PlayerEntered(f"p_player0{number}", f"Player {number}") for number in range(1, 5)]
     pairs = ((FIRST, "p_player01", "p_player02"), (SECOND, "p_player03", "p_player04"))
     events = [*players, TournamentStarted("lots"), RoundPaired(1, pairs)]
-    hall.deps.log.append(TOURNAMENT, events, by="vasa.a", at=hall.deps.clock())
-    assert (hall.match("swedish", 4), hall.match("swedish", 0)) == (FIRST, SECOND)
-    hall.judge()
-    return hall
+    stored.deps.log.append(TOURNAMENT, events, by="vasa.a", at=stored.deps.clock())
+    assert (stored.match("swedish", 4), stored.match("swedish", 0)) == (FIRST, SECOND)
+    stored.judge()
+    return stored
 
 
 @pytest.fixture(scope="module")
@@ -49,10 +49,10 @@ def cup(service):
 
 
 @pytest.fixture
-def gate(service):
+def proxy(service):
     """The way to the service, which these tests close: the service itself is not started anew."""
-    with gate_to(service.url) as gate:
-        yield gate
+    with proxy_to(service.url) as proxy:
+        yield proxy
 
 
 class Starting(BaseHTTPRequestHandler):
@@ -84,10 +84,10 @@ def test_live_pages_come_back_by_themselves_after_the_service_was_away(browser, 
     with ExitStack() as pages:
         with served(store.url, tmp_path) as address:
             paths = (f"/tournaments/{TOURNAMENT}", f"/matches/{FIRST}", f"/desk/{TOURNAMENT}")
-            hall, match, desk = (
+            stored, match, desk = (
                 pages.enter_context(browser.page(f"{address}{path}", extra_http_headers=BEARER)) for path in paths
             )
-            lines = [page.locator("#line") for page in (hall, match, desk)]
+            lines = [page.locator("#line") for page in (stored, match, desk)]
             for line in lines:
                 expect(line).to_have_text(LIVE, timeout=15_000)
                 expect(line).to_have_attribute("role", "status")
@@ -105,13 +105,13 @@ def test_live_pages_come_back_by_themselves_after_the_service_was_away(browser, 
                 expect(line).to_have_text(AGAIN, timeout=40_000)
             expect(match.locator("#f6")).to_be_visible()
             expect(match.locator(".match")).to_have_attribute("data-version", "6")
-            expect(hall.locator(f'a[href="/matches/{SECOND}"] + .score')).to_have_text("3–0")
+            expect(stored.locator(f'a[href="/matches/{SECOND}"] + .score')).to_have_text("3–0")
             expect(desk.locator(f'.table-card[data-match="{FIRST}"]')).to_have_attribute("data-version", "6")
             expect(desk.locator(f'.table-card[data-match="{SECOND}"]')).to_have_attribute("data-judged", "1")
             playing.record(FIRST, golden("swedish")[7:8])
             playing.judge()
             expect(match.locator("#f7")).to_be_visible()
-            for page in (hall, match, desk):
+            for page in (stored, match, desk):
                 page.close()
     assert all("Failed to load resource" in each for each in browser.complaints), browser.complaints
     browser.complaints.clear()
@@ -133,20 +133,20 @@ class Streams:
 
 
 @pytest.mark.parametrize("happens", some([(LOOKED,), (ONLINE,), (LEFT, LOOKED, BACK)], (LEFT, LOOKED, BACK)))
-def test_however_often_service_and_reader_come_and_go_a_page_has_one_stream(browser, cup, gate, happens):
+def test_however_often_service_and_reader_come_and_go_a_page_has_one_stream(browser, cup, proxy, happens):
     with browser.page("about:blank") as page:
         streams, line = Streams(page), page.locator("#line")
-        page.goto(f"{gate.address}/matches/{cup.matches[0]}")
+        page.goto(f"{proxy.address}/matches/{cup.matches[0]}")
         expect(line).to_have_text(LIVE, timeout=15_000)
         assert len(streams) == 1
-        gate.close()
+        proxy.close()
         before = Starting.asked
-        with starting(gate.port):
+        with starting(proxy.port):
             eventually(lambda: page.evaluate("0") or Starting.asked > before, 30.0, "a page that tries again")
             for each in happens:
                 page.evaluate(each)
             expect(line).to_have_text(AWAY)
-        gate.open()
+        proxy.open()
         expect(line).to_have_text(AGAIN, timeout=40_000)
         for each in (*happens, *happens):
             page.evaluate(each)
@@ -156,22 +156,22 @@ def test_however_often_service_and_reader_come_and_go_a_page_has_one_stream(brow
     browser.complaints.clear()
 
 
-def test_an_unanswered_ruling_stays_filled_in_and_the_drawer_says_that_there_is_no_contact(browser, cup, gate):
+def test_an_unanswered_ruling_stays_filled_in_and_the_drawer_says_that_there_is_no_contact(browser, cup, proxy):
     headers = {"Authorization": f"Bearer {cup.referee.token}"}
-    with browser.page(f"{gate.address}/desk/{cup.tournament}", extra_http_headers=headers) as page:
+    with browser.page(f"{proxy.address}/desk/{cup.tournament}", extra_http_headers=headers) as page:
         line = page.locator("#line")
         expect(line).to_have_text(LIVE, timeout=15_000)
         page.locator(f'.table-card[data-match="{cup.matches[0]}"] .open').click()
         page.locator("#act-note summary").click()
         reason = page.locator("#act-note input[name=reason]")
         reason.fill("lugnt vid bordet")
-        gate.close()
+        proxy.close()
         expect(page.locator(".drawer #line")).to_have_text(AWAY)
         expect(line).to_be_in_viewport()
         page.locator("#act-note button[value=look]").click()
         expect(page.locator("#act-note .away")).to_contain_text("Tjänsten svarar inte")
         expect(reason).to_have_value("lugnt vid bordet")
-        gate.open()
+        proxy.open()
         page.evaluate(ONLINE)
         expect(line).to_be_hidden(timeout=40_000)
         page.locator("#act-note button[value=look]").click()
@@ -182,18 +182,18 @@ def test_an_unanswered_ruling_stays_filled_in_and_the_drawer_says_that_there_is_
     browser.complaints.clear()  # the browser says that there was no answer
 
 
-def test_an_unanswered_result_stays_filled_in_on_the_phone(browser, cup, gate):
+def test_an_unanswered_result_stays_filled_in_on_the_phone(browser, cup, proxy):
     headers = {"Authorization": f"Bearer {cup.scorer.token}"}
-    with browser.page(f"{gate.address}/matches/{cup.matches[1]}/result", PHONE, extra_http_headers=headers) as page:
+    with browser.page(f"{proxy.address}/matches/{cup.matches[1]}/result", PHONE, extra_http_headers=headers) as page:
         for number in (1, 2, 3):
             page.locator(f'#game{number} label:has(input[value="white"])').click()
             page.locator(f"#game{number} select[name=outcome{number}]").select_option("jan")
         page.locator("button[value=look]").click()
         expect(page.locator(".settles")).to_contain_text("12–0")
-        gate.close()
+        proxy.close()
         page.locator("button[value=write]").click()
         expect(page.locator(".away")).to_contain_text("Tjänsten svarar inte")
-        gate.open()
+        proxy.open()
         page.locator("button[value=write]").click()
         expect(page.locator(".notice.good")).to_be_visible()
     browser.complaints.clear()  # the browser says that there was no answer

@@ -17,9 +17,9 @@ ASKED = "frågar då och då"
 
 
 @prove
-def test_a_page_without_a_free_seat_is_read_again_and_goes_live_when_there_is_one(browser, hall, store, tmp_path):
-    match = hall.match("swedish", 4)
-    hall.judge()
+def test_a_page_without_a_free_seat_is_read_again_and_goes_live_when_there_is_one(browser, stored, store, tmp_path):
+    match = stored.match("swedish", 4)
+    stored.judge()
     with served(store.url, tmp_path, run=FOR_ONE) as address:
         first = HTTPConnection(address.partition("//")[2], timeout=10)
         first.request("GET", f"/v1/tournaments/{TOURNAMENT}/stream")
@@ -29,15 +29,15 @@ def test_a_page_without_a_free_seat_is_read_again_and_goes_live_when_there_is_on
             line = page.locator("#line")
             expect(line).to_have_text(ASKED, timeout=15_000)
             expect(line).to_have_attribute("data-icon", "↻")
-            hall.record(match, golden("swedish")[5:6])
-            hall.judge()
+            stored.record(match, golden("swedish")[5:6])
+            stored.judge()
             expect(page.locator("#f5")).to_be_visible(timeout=15_000)
             expect(line).to_have_text(ASKED)
             stream.close()
             first.close()
             expect(line).to_have_text("direkt igen", timeout=40_000)
-            hall.record(match, golden("swedish")[6:7])
-            hall.judge()
+            stored.record(match, golden("swedish")[6:7])
+            stored.judge()
             expect(page.locator("#f6")).to_be_visible()
     assert all("503" in each for each in browser.complaints), browser.complaints
     browser.complaints.clear()

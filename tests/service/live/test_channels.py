@@ -49,7 +49,7 @@ def test_who_comes_at_any_moment_gets_every_fact_once(
     monkeypatch.setattr(broadcast, "_SECONDS_EACH", 0.005)  # far between, so that some come between two waves
     rolled(store, opened(store), 3)
 
-    async def scene(front: AsgiApp, watch: Watcher) -> None:
+    async def scenario(front: AsgiApp, watch: Watcher) -> None:
         watching = [watch(f"/match/{MATCH}/0")]
         for _ in range(60):
             await asyncio.to_thread(rolled, store)
@@ -60,14 +60,14 @@ def test_who_comes_at_any_moment_gets_every_fact_once(
         for each in watching:
             assert seen(await each.until(126))[63:] == [("verdict", version, None) for version in range(1, 64)]
 
-    play(deps, scene)
+    play(deps, scenario)
 
 
 def test_viewers_of_one_tournament_are_sent_the_same_bytes(store: Store, deps: Dependencies) -> None:
     announced(store)
     opened(store, f"{TOURNAMENT}.1")
 
-    async def scene(front: AsgiApp, watch: Watcher) -> None:
+    async def scenario(front: AsgiApp, watch: Watcher) -> None:
         watching = [watch(f"/tournament/{TOURNAMENT}/0") for _ in range(20)]
         await in_step(front, 20)
         told: list[Batch] = []
@@ -79,14 +79,14 @@ def test_viewers_of_one_tournament_are_sent_the_same_bytes(store: Store, deps: D
         assert len(told) == 20
         assert len({id(each.whole) for each in told}) == 1
 
-    play(deps, scene)
+    play(deps, scenario)
 
 
 def test_a_gap_is_filled_once_for_all_who_are_in_step(store: Store, deps: Dependencies) -> None:
     announced(store)
     stream = opened(store, f"{TOURNAMENT}.1")
 
-    async def scene(front: AsgiApp, watch: Watcher) -> None:
+    async def scenario(front: AsgiApp, watch: Watcher) -> None:
         watching = [watch(f"/tournament/{TOURNAMENT}/0") for _ in range(5)]
         await in_step(front, 5)
         hub, channels, heard = front.streams.hub, front.streams.channels, list[int]()
@@ -106,7 +106,7 @@ def test_a_gap_is_filled_once_for_all_who_are_in_step(store: Store, deps: Depend
                 ("match", stream, 3, None), ("fact", TOURNAMENT, 1, "1"), ("fact", TOURNAMENT, 2, "2"),
             ]  # fmt: skip
 
-    play(deps, scene)
+    play(deps, scenario)
 
 
 def test_a_wave_is_large_where_many_watch_and_the_first_fact_waits_for_none(
@@ -115,7 +115,7 @@ def test_a_wave_is_large_where_many_watch_and_the_first_fact_waits_for_none(
     monkeypatch.setattr(broadcast, "_SECONDS_EACH", 0.5)
     opened(store)
 
-    async def scene(front: AsgiApp, watch: Watcher) -> None:
+    async def scenario(front: AsgiApp, watch: Watcher) -> None:
         one = watch(f"/match/{MATCH}/0")
         await in_step(front, 1)
         clock, begun = asyncio.get_running_loop().time, asyncio.get_running_loop().time()
@@ -128,13 +128,13 @@ def test_a_wave_is_large_where_many_watch_and_the_first_fact_waits_for_none(
         assert [each.data["version"] for each in await one.until(2)] == list(range(1, 12))
         assert parts[0] == 2  # the time to retry, and the first fact
 
-    play(deps, scene)
+    play(deps, scenario)
 
 
 def test_a_channel_ends_with_its_last_viewer_and_another_begins_anew(store: Store, deps: Dependencies) -> None:
     opened(store)
 
-    async def scene(front: AsgiApp, watch: Watcher) -> None:
+    async def scenario(front: AsgiApp, watch: Watcher) -> None:
         for version in range(1, 3):
             one, two = watch(f"/match/{MATCH}/{version - 1}"), watch(f"/match/{MATCH}/{version - 1}")
             await in_step(front, 2)
@@ -145,14 +145,14 @@ def test_a_channel_ends_with_its_last_viewer_and_another_begins_anew(store: Stor
             await two.leave()
             assert not front.streams.channels._by_topic  # type: ignore[union-attr]
 
-    play(deps, scene)
+    play(deps, scenario)
 
 
 def test_each_visibility_has_a_channel_of_its_own(store: Store, deps: Dependencies) -> None:
     created = TournamentCreated("huk", "Vasa Open", "swedish", {"games": 3}, "round_robin", published=True)
     store.log().append(TOURNAMENT, [created], by="x", at=0, expected=NEW)
 
-    async def scene(front: AsgiApp, watch: Watcher) -> None:
+    async def scenario(front: AsgiApp, watch: Watcher) -> None:
         public = [watch(f"/tournament/{TOURNAMENT}/0/public") for _ in range(5)]
         members = [watch(f"/tournament/{TOURNAMENT}/0/member") for _ in range(5)]
         await in_step(front, 10)
@@ -163,4 +163,4 @@ def test_each_visibility_has_a_channel_of_its_own(store: Store, deps: Dependenci
             assert [one.id for one in await each.until(1)] == ["1"]
         assert len(front.streams.channels or ()) == 5
 
-    play(deps, scene)
+    play(deps, scenario)

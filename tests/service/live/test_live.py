@@ -135,7 +135,7 @@ def test_closing_ends_the_waiting_and_the_reader(store: Store) -> None:
 def test_a_listener_in_an_event_loop_is_woken_there_until_the_loop_has_ended(store: Store, hub: Hub) -> None:
     told: list[tuple[str, str]] = []
 
-    async def scene() -> None:
+    async def scenario() -> None:
         hub.follow_here(
             lambda news: news.stream == MATCH,
             lambda batch: told.extend((each.stream, threading.current_thread().name) for each in batch),
@@ -147,7 +147,7 @@ def test_a_listener_in_an_event_loop_is_woken_there_until_the_loop_has_ended(sto
             while not told:
                 await asyncio.sleep(0.005)
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
     assert told == [(MATCH, threading.current_thread().name)]
     assert len(hub._followers) == 1
     rolled(store)
@@ -202,9 +202,9 @@ def test_a_store_that_lost_its_news_is_listened_to_from_its_new_beginning(store:
 
 
 # ── viewers ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-def run(scene: Callable[[], Awaitable[None]]) -> None:
+def run(scenario: Callable[[], Awaitable[None]]) -> None:
     async def limited() -> None:
-        await asyncio.wait_for(scene(), 20.0)  # type: ignore[arg-type]
+        await asyncio.wait_for(scenario(), 20.0)  # type: ignore[arg-type]
 
     asyncio.run(limited())
 
@@ -217,7 +217,7 @@ async def taken(crowd: Channel, count: int) -> list[tuple[str, str, int]]:
 
 
 def test_a_channel_of_a_match_gets_news_of_that_match_and_its_tournament_only(store: Store, hub: Hub) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         audience = Channels(hub, Seats())
         crowd = audience.open_channel(SECOND, ALL)
         await asyncio.to_thread(hub.ready, 5.0)
@@ -230,11 +230,11 @@ def test_a_channel_of_a_match_gets_news_of_that_match_and_its_tournament_only(st
         assert await taken(crowd, 3) == expected
         audience.close()
 
-    run(scene)
+    run(scenario)
 
 
 def test_a_channel_of_a_tournament_gets_news_of_it_and_all_its_matches(store: Store, hub: Hub) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         audience = Channels(hub, Seats())
         crowd = audience.open_channel("t_abcdefghij.*", ALL)
         await asyncio.to_thread(hub.ready, 5.0)
@@ -244,11 +244,11 @@ def test_a_channel_of_a_tournament_gets_news_of_it_and_all_its_matches(store: St
         assert [stream for stream, *_ in seen] == ["t_abcdefghij", SECOND, "t_abcdefghij.1"]
         audience.close()
 
-    run(scene)
+    run(scenario)
 
 
 def test_a_viewer_that_is_too_slow_is_dropped_and_costs_nothing_more(hub: Hub) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         audience = Channels(hub, Seats(), backlog=10)
         crowd, slow, quick = audience.open_channel(MATCH, ALL), audience.enter(ONE), audience.enter(ONE)
         crowd.begin({})
@@ -266,11 +266,11 @@ def test_a_viewer_that_is_too_slow_is_dropped_and_costs_nothing_more(hub: Hub) -
         assert await slow.take() == []
         audience.close()
 
-    run(scene)
+    run(scenario)
 
 
 def test_a_seat_is_free_again_when_a_viewer_has_left(store: Store, hub: Hub) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         audience = Channels(hub, Seats(2))
         viewers = [audience.enter(ONE), audience.enter(ANOTHER)]
         with pytest.raises(Full):
@@ -283,15 +283,15 @@ def test_a_seat_is_free_again_when_a_viewer_has_left(store: Store, hub: Hub) -> 
         assert len(audience) == 0
         assert viewers[1].ended
 
-    run(scene)
+    run(scenario)
 
 
 def test_channels_whose_loop_has_ended_disturb_no_others(store: Store, hub: Hub) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         Channels(hub, Seats()).open_channel(MATCH, ALL)
         await asyncio.to_thread(hub.ready, 5.0)
 
-    run(scene)
+    run(scenario)
     opened(store)
     eventually(lambda: not hub._followers)
     assert hub.ready(1.0)

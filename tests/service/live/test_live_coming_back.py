@@ -82,7 +82,7 @@ def test_who_comes_and_goes_has_everything_once(
             if (place := positions.of(store.client, stream)) and place.judged < place.version:
                 judged(store, stream, place.version)
 
-    async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
+    async def scenario(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
         happening = asyncio.ensure_future(asyncio.to_thread(happen))
         everybody = [Phone(chance.choice(["all", "member", "public"])) for _ in range(phones)]
 
@@ -106,4 +106,4 @@ def test_who_comes_and_goes_has_everything_once(
         await asyncio.gather(*map(live, everybody, range(phones)))
         await happening
 
-    play(deps, scene)
+    play(deps, scenario)

@@ -83,7 +83,7 @@ def test_of_one_holder_two_pages_are_read_at_a_time_and_another_waits_for_no_mor
             order.append(whose)
             together -= 1
 
-    async def scene() -> None:
+    async def scenario() -> None:
         reading = Reading()
         many = [asyncio.ensure_future(reading.history(reading.turns("many"), read, "many")) for _ in range(20)]
         while together < 2:
@@ -94,7 +94,7 @@ def test_of_one_holder_two_pages_are_read_at_a_time_and_another_waits_for_no_mor
         await asyncio.gather(one, *many)
         reading.close()
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
     assert order.index("one") <= 3
     assert (len(order), most) == (21, 2)
 

@@ -273,7 +273,7 @@ def test_who_cannot_be_asked_for_now_watches_on_and_is_asked_for_again(
             raise reauthorize.AuthorizationUnknown("the store is away")
         return ticket._replace(after=7) if len(asked) == 2 else None
 
-    async def scene() -> None:
+    async def scenario() -> None:
         hub = Hub(store.client)
         viewer = Channels(hub, Seats()).enter(Claim(2, "vasa", ""))
         watching = reauthorize.Reauthorizer(hub, ask, lambda: 0)
@@ -286,4 +286,4 @@ def test_who_cannot_be_asked_for_now_watches_on_and_is_asked_for_again(
         assert not watching._guests
         watching.close()
 
-    asyncio.run(asyncio.wait_for(scene(), 10.0))
+    asyncio.run(asyncio.wait_for(scenario(), 10.0))

@@ -25,7 +25,7 @@ def test_a_stream_begins_with_the_log_and_goes_on_with_what_happens(store: Store
     rolled(store, opened(store), 2)
     judged(store, MATCH, 1)
 
-    async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
+    async def scenario(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
         one = watch(f"/match/{MATCH}/0")
         assert seen(await one.until(3)) == [("fact", 1, "1"), ("verdict", 1, None), ("fact", 2, "2")]
         judged(store, MATCH, 2)
@@ -39,7 +39,7 @@ def test_a_stream_begins_with_the_log_and_goes_on_with_what_happens(store: Store
         assert "x-brade-stream" not in one.visit.headers
         assert "never seen" not in one.visit.text
 
-    play(deps, scene)
+    play(deps, scenario)
 
 
 def test_a_fact_of_the_log_and_one_of_the_news_look_the_same_and_carry_their_hash(
@@ -47,7 +47,7 @@ def test_a_fact_of_the_log_and_one_of_the_news_look_the_same_and_carry_their_has
 ) -> None:
     opened(store)
 
-    async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
+    async def scenario(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
         live = watch(f"/match/{MATCH}/-1")
         await live.until(1)
         rolled(store)
@@ -57,13 +57,13 @@ def test_a_fact_of_the_log_and_one_of_the_news_look_the_same_and_carry_their_has
         assert fresh["hash"] == hash_of(fresh)
         assert fresh["recorded_at"] == "1970-01-01T00:00:00.000Z"
 
-    play(deps, scene)
+    play(deps, scenario)
 
 
 def test_who_comes_back_misses_nothing_and_is_told_late_verdicts_again(store: Store, deps: Dependencies) -> None:
     rolled(store, opened(store), 5)
 
-    async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
+    async def scenario(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
         first = watch(f"/match/{MATCH}/0")
         assert [each.id for each in await first.until(5)] == ["1", "2", "3", "4", "5"]
         await first.leave()
@@ -73,25 +73,25 @@ def test_who_comes_back_misses_nothing_and_is_told_late_verdicts_again(store: St
         verdicts = [("verdict", version, None) for version in (1, 2, 3, 4)]
         assert seen(await again.until(5)) == [*verdicts, ("fact", 6, "6")]
 
-    play(deps, scene)
+    play(deps, scenario)
 
 
 def test_a_long_log_is_sent_whole_while_facts_go_on_being_recorded(store: Store, deps: Dependencies) -> None:
     rolled(store, opened(store), 2500)
 
-    async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
+    async def scenario(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
         one = watch(f"/match/{MATCH}/0")
         for _ in range(50):
             await asyncio.to_thread(rolled, store)
         assert [each.data["version"] for each in await one.until(2550)] == list(range(1, 2551))
 
-    play(deps, scene)
+    play(deps, scenario)
 
 
 def test_a_gap_in_the_news_is_filled_from_the_log(store: Store, deps: Dependencies) -> None:
     opened(store)
 
-    async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
+    async def scenario(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
         one = watch(f"/match/{MATCH}/-1")
         await one.until(1)
         out = keys.out(keys.shard_of(MATCH))
@@ -104,19 +104,19 @@ def test_a_gap_in_the_news_is_filled_from_the_log(store: Store, deps: Dependenci
         assert [each for each in found if each[0] == "fact"] == [("fact", n, str(n)) for n in range(4)]
         assert ("verdict", 1, None) in found
 
-    play(deps, scene)
+    play(deps, scenario)
 
 
 def test_who_has_more_than_a_restored_log_has_follows_it_all_the_same(store: Store, deps: Dependencies) -> None:
     rolled(store, opened(store))
 
-    async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
+    async def scenario(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
         one = watch(f"/match/{MATCH}/70")
         await one.alive()
         rolled(store)
         assert seen(await one.until(1)) == [("fact", 2, "2")]
 
-    play(deps, scene, heartbeat=0.02)
+    play(deps, scenario, heartbeat=0.02)
 
 
 def test_a_stream_outlives_an_outage_of_the_store(folder: Path, tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_a_stream_outlives_an_outage_of_the_store(folder: Path, tmp_path: Path) 
                 return False
             return server.pid != before
 
-        async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
+        async def scenario(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
             one = watch(f"/match/{MATCH}/-1")
             await one.until(1)
             assert before
@@ -140,4 +140,4 @@ def test_a_stream_outlives_an_outage_of_the_store(folder: Path, tmp_path: Path) 
             assert seen(await one.until(2)) == [("fact", 0, "0"), ("fact", 1, "1")]
 
         settings = Settings(data=tmp_path, store_url=server.url, admin_token="the-operators-own-token")
-        play(build_dependencies(settings), scene)
+        play(build_dependencies(settings), scenario)

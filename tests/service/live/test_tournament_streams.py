@@ -23,7 +23,7 @@ def test_a_tournament_tells_its_own_facts_by_version_and_where_each_match_is(sto
     rolled(store, opened(store, f"{TOURNAMENT}.1"), 3)
     judged(store, f"{TOURNAMENT}.1", 2)
 
-    async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
+    async def scenario(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
         one = watch(f"/tournament/{TOURNAMENT}/0")
         found = await one.until(2)
         assert seen(found[:1]) == [("fact", 1, "1")]
@@ -41,7 +41,7 @@ def test_a_tournament_tells_its_own_facts_by_version_and_where_each_match_is(sto
             ("fact", f"{TOURNAMENT}.2", 0, None), ("fact", TOURNAMENT, 2, "2"),
         ]  # fmt: skip
 
-    play(deps, scene)
+    play(deps, scenario)
 
 
 def test_a_tournament_resumed_tells_where_its_matches_are_now(store: Store, deps: Dependencies) -> None:
@@ -49,7 +49,7 @@ def test_a_tournament_resumed_tells_where_its_matches_are_now(store: Store, deps
     for number in range(1, 300):
         opened(store, f"{TOURNAMENT}.{number}")
 
-    async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
+    async def scenario(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
         await (first := watch(f"/tournament/{TOURNAMENT}/0")).until(299)
         await first.leave()
         rolled(store, f"{TOURNAMENT}.7", 5)
@@ -59,7 +59,7 @@ def test_a_tournament_resumed_tells_where_its_matches_are_now(store: Store, deps
         assert [stream for stream, version in versions.items() if version] == [f"{TOURNAMENT}.7"]
         assert versions[f"{TOURNAMENT}.7"] == 5
 
-    play(deps, scene)
+    play(deps, scenario)
 
 
 def test_a_member_is_told_of_a_draft_and_of_who_is_kept_apart_only_that_there_was_something(
@@ -71,7 +71,7 @@ def test_a_member_is_told_of_a_draft_and_of_who_is_kept_apart_only_that_there_wa
     log.append(TOURNAMENT, [PlayerEntered("p_1", "Åsa"), PlayerEntered("p_2", "Bo")], **log_at)
     log.append(TOURNAMENT, [PairsAvoided((("p_1", "p_2"),), True, "a quarrel")], **log_at)
 
-    async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
+    async def scenario(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
         member, desk = watch(f"/tournament/{TOURNAMENT}/0/member"), watch(f"/tournament/{TOURNAMENT}/0/all")
         await member.until(3)
         log.append(TOURNAMENT, [TournamentStarted("lots")], **log_at)
@@ -86,4 +86,4 @@ def test_a_member_is_told_of_a_draft_and_of_who_is_kept_apart_only_that_there_wa
         assert f"{TOURNAMENT}.1" not in member.visit.text
         assert f"{TOURNAMENT}.1" in desk.visit.text
 
-    play(deps, scene)
+    play(deps, scenario)

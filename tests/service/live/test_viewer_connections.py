@@ -26,31 +26,31 @@ from tests.support.viewers import MATCH, Message, Watch, messages, play, seen
 def test_a_quiet_stream_shows_signs_of_life(store: Store, deps: Dependencies) -> None:
     opened(store)
 
-    async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
+    async def scenario(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
         one = watch(f"/match/{MATCH}/0")
         await one.alive(3)
         assert messages(one.visit.text) == []
 
-    play(deps, scene, heartbeat=0.02)
+    play(deps, scenario, heartbeat=0.02)
 
 
 def test_a_viewer_that_leaves_is_forgotten(store: Store, deps: Dependencies) -> None:
     opened(store)
 
-    async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
+    async def scenario(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
         one = watch(f"/match/{MATCH}/-1")
         await one.until(1)
         assert len(front.streams.channels or ()) == 1
         await one.leave()
         assert len(front.streams.channels or ()) == 0
 
-    play(deps, scene)
+    play(deps, scenario)
 
 
 def test_one_viewer_too_many_is_asked_to_come_later(store: Store, deps: Dependencies) -> None:
     opened(store)
 
-    async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
+    async def scenario(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
         first = watch(f"/match/{MATCH}/-1")
         await first.until(1)
         second = watch(f"/match/{MATCH}/-1")
@@ -65,11 +65,11 @@ def test_one_viewer_too_many_is_asked_to_come_later(store: Store, deps: Dependen
         await first.leave()
         await watch(f"/match/{MATCH}/-1").until(1)
 
-    play(deps, scene, viewers=1)
+    play(deps, scenario, viewers=1)
 
 
 def test_an_address_that_has_its_share_is_refused_before_any_view_is_asked(store: Store, deps: Dependencies) -> None:
-    async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
+    async def scenario(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
         asked = 0
 
         async def ask(*_: Any) -> None:
@@ -88,7 +88,7 @@ def test_an_address_that_has_its_share_is_refused_before_any_view_is_asked(store
         await Visit(path[:-7]).to(front)
         assert asked == 3
 
-    play(deps, scene, viewers=1)
+    play(deps, scenario, viewers=1)
 
 
 def test_what_is_kept_of_a_request_while_it_watches_is_what_it_is_asked_by_again(
@@ -96,7 +96,7 @@ def test_what_is_kept_of_a_request_while_it_watches_is_what_it_is_asked_by_again
 ) -> None:
     opened(store)
 
-    async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
+    async def scenario(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
         for sight, kept in ((PUBLIC, {b"host"}), (ALL, {b"host", b"authorization"})):
             visit = Visit(f"/match/{MATCH}/-1/{sight}", host="x", authorization="Bearer x", x_large="y" * 10_000)
             one = Watch(visit, asyncio.ensure_future(visit.to(front)))
@@ -104,24 +104,24 @@ def test_what_is_kept_of_a_request_while_it_watches_is_what_it_is_asked_by_again
             assert {name for name, _ in visit.scope["headers"]} == kept  # type: ignore[union-attr]
             await one.leave()
 
-    play(deps, scene)
+    play(deps, scenario)
 
 
 def test_only_the_head_of_a_stream_is_over_at_once(store: Store, deps: Dependencies) -> None:
     opened(store)
 
-    async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
+    async def scenario(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
         visit = await Visit(f"/match/{MATCH}/0", "HEAD").to(front)
         assert (visit.status, visit.text, visit.complete) == (200, "", True)
         assert visit.headers["content-type"].startswith("text/event-stream")
 
-    play(deps, scene)
+    play(deps, scenario)
 
 
 def test_stopping_ends_every_stream_in_an_orderly_way(store: Store, deps: Dependencies) -> None:
     opened(store)
 
-    async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
+    async def scenario(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
         one = watch(f"/match/{MATCH}/-1")
         await one.until(1)
         front.stop()
@@ -130,7 +130,7 @@ def test_stopping_ends_every_stream_in_an_orderly_way(store: Store, deps: Depend
         late = await Visit(f"/match/{MATCH}/0").to(front)
         assert late.status == 503
 
-    play(deps, scene)
+    play(deps, scenario)
 
 
 def read(response: Any, count: int) -> list[Message]:
@@ -175,7 +175,7 @@ def test_the_service_streams_with_rights_resumes_by_id_and_ends_when_told(store:
 def test_a_client_that_reads_nothing_is_dropped_and_the_others_go_on(store: Store, deps: Dependencies) -> None:
     opened(store)
 
-    async def scene(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
+    async def scenario(front: AsgiApp, watch: Callable[[str], Watch]) -> None:
         stuck = Visit(f"/match/{MATCH}/-1")
         blocked = asyncio.Event()
 
@@ -198,4 +198,4 @@ def test_a_client_that_reads_nothing_is_dropped_and_the_others_go_on(store: Stor
         assert not stuck.complete
         assert len(front.streams.channels or ()) == 1
 
-    play(deps, scene)
+    play(deps, scenario)

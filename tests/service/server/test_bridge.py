@@ -92,10 +92,10 @@ def app() -> Flask:
 
 
 def visit(*args: Any, on: Any = None, **options: Any) -> Visit:
-    async def scene() -> Visit:
+    async def scenario() -> Visit:
         return await Visit(*args, **options).to(AsgiApp(on or app(), threads=2))
 
-    return asyncio.run(scene())
+    return asyncio.run(scenario())
 
 
 def json_of(done: Visit) -> Any:
@@ -119,12 +119,12 @@ def test_a_body_of_unknown_length_is_read_to_its_end() -> None:
 
 
 def test_headers_that_come_twice_are_joined_and_odd_ones_are_not_believed() -> None:
-    async def scene() -> Visit:
+    async def scenario() -> Visit:
         one = Visit("/echo/x", host="example.org")
         one.scope["headers"] += [(b"cookie", b"a=1"), (b"cookie", b"b=2"), (b"proxy", b"evil"), (b"x_odd", b"evil")]
         return await one.to(AsgiApp(app()))
 
-    told = json_of(asyncio.run(scene()))
+    told = json_of(asyncio.run(scenario()))
     assert told["cookies"] == {"a": "1", "b": "2"}
     assert told["url"].startswith("http://example.org/echo/x")
     assert told["proxy"] is None
@@ -139,7 +139,7 @@ def test_a_long_answer_is_sent_while_it_is_made() -> None:
 
 
 def test_headers_that_an_answer_has_twice_stay_two() -> None:
-    async def scene() -> list[Any]:
+    async def scenario() -> list[Any]:
         started: list[Any] = []
         one = Visit("/many-cookies")
 
@@ -149,7 +149,7 @@ def test_headers_that_an_answer_has_twice_stay_two() -> None:
         await AsgiApp(app())(one.scope, one.receive, send)
         return started
 
-    start = asyncio.run(scene())[0]
+    start = asyncio.run(scenario())[0]
     assert start["status"] == 201
     assert len([name for name, _ in start["headers"] if name == b"set-cookie"]) == 2
 
@@ -157,12 +157,12 @@ def test_headers_that_an_answer_has_twice_stay_two() -> None:
 def test_a_client_that_leaves_before_its_body_is_whole_asks_nothing() -> None:
     called: list[Any] = []
 
-    async def scene() -> Visit:
+    async def scenario() -> Visit:
         one = Visit("/", "POST", [], content_length="5")
         one.gone.set()
         return await one.to(AsgiApp(lambda environ, start: called.append(environ) or []))
 
-    assert asyncio.run(scene()).status == 400  # which a client that is gone does not read
+    assert asyncio.run(scenario()).status == 400  # which a client that is gone does not read
     assert not called
 
 
@@ -184,7 +184,7 @@ def test_more_requests_than_can_wait_are_turned_away() -> None:
         start("200 OK", [])
         return [b"done"]
 
-    async def scene() -> None:
+    async def scenario() -> None:
         front = AsgiApp(slow, threads=1, requests_in_all=2)
         first, second, third = Visit("/"), Visit("/"), Visit("/")
         second.scope["client"], third.scope["client"] = ("10.0.0.8", 40000), ("10.0.0.9", 40000)
@@ -196,4 +196,4 @@ def test_more_requests_than_can_wait_are_turned_away() -> None:
         await asyncio.gather(*waiting)
         assert (first.text, second.text) == ("done", "done")
 
-    asyncio.run(scene())
+    asyncio.run(scenario())

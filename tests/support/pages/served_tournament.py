@@ -29,9 +29,9 @@ def tournament_in_store(store: Store, data: Path) -> StoredTournament:
     )
     deps = build_dependencies(settings)
     queue = connect_queue(store.url)
-    hall = StoredTournament(deps, WorkerContext(deps, queue, Jobs(queue)))
-    hall.open()
-    return hall
+    stored = StoredTournament(deps, WorkerContext(deps, queue, Jobs(queue)))
+    stored.open()
+    return stored
 
 
 @contextmanager

@@ -15,16 +15,16 @@ QUICK = {**OWN, "Prefer": "wait=0"}
 
 
 @pytest.fixture
-def hall(api):
+def seated(api):
     return SeatedTournament(api)
 
 
 @pytest.fixture
-def links(api, hall):
+def links(api, seated):
     """Make links as a referee."""
 
     def make(expect=201, **words):
-        answer = api.post(f"/v1/tournaments/{hall.tournament}/links", words, role="referee")
+        answer = api.post(f"/v1/tournaments/{seated.tournament}/links", words, role="referee")
         assert answer.status_code == expect, answer.json
         return answer.json.get("links")
 
@@ -49,14 +49,14 @@ def test_a_link_to_a_table_that_is_not_there_is_not_made(links):
     links(422, role="organiser")
 
 
-def test_each_seat_of_a_table_has_its_own_link_if_that_is_asked_for(api, hall, links):
+def test_each_seat_of_a_table_has_its_own_link_if_that_is_asked_for(api, seated, links):
     made = links(tables=["2", "1"], each_seat=True)
     assert [(each["table"], each["seat"]) for each in made] == [
         ("2", "white"), ("2", "black"), ("1", "white"), ("1", "black"),
     ]  # fmt: skip
     _browser, answer = opened(api, made[3]["link"])
     assert re.fullmatch(r"scorer:table 1, black \([0-9a-f]{4}\)", answer.json["name"])
-    assert answer.json["matches"] == [hall.at_first]
+    assert answer.json["matches"] == [seated.at_first]
 
 
 @pytest.mark.parametrize(("by", "other", "two"), [
@@ -75,12 +75,12 @@ def test_two_links_are_two_people_only_at_different_seats(by, other, two):
     assert are_different_people(other, by) == two
 
 
-def test_the_holder_of_a_link_records_at_that_table(api, hall, links):
+def test_the_holder_of_a_link_records_at_that_table(api, seated, links):
     browser, answer = opened(api, links(tables=["1"])[0]["link"])
     assert answer.json["place"] == "table:1"
-    assert answer.json["matches"] == [hall.at_first]
+    assert answer.json["matches"] == [seated.at_first]
     assert answer.json["member"] is None
-    path = f"/v1/matches/{hall.at_first}/events"
+    path = f"/v1/matches/{seated.at_first}/events"
     assert browser.post(path, {"type": "OpeningRolled", "white": 3, "black": 5}, headers=QUICK).status_code == 202
     by = api.get(path).json["events"][0]["recorded_by"]
     assert by.startswith("scorer:table 1 (")
@@ -88,73 +88,73 @@ def test_the_holder_of_a_link_records_at_that_table(api, hall, links):
     assert browser.post(path, ruling, headers=QUICK).status_code == 403
 
 
-def test_a_referees_link_rules_at_that_table(api, hall, links):
+def test_a_referees_link_rules_at_that_table(api, seated, links):
     browser, _ = opened(api, links(tables=["1"], role="referee")[0]["link"])
     ruling = {"type": "RulingMade", "kind": "note", "reason": "loud"}
-    assert browser.post(f"/v1/matches/{hall.at_first}/events", ruling, headers=QUICK).status_code in (201, 202)
-    assert browser.post(f"/v1/matches/{hall.at_second}/events", ruling, headers=QUICK).status_code == 404
+    assert browser.post(f"/v1/matches/{seated.at_first}/events", ruling, headers=QUICK).status_code in (201, 202)
+    assert browser.post(f"/v1/matches/{seated.at_second}/events", ruling, headers=QUICK).status_code == 404
 
 
-def test_the_holder_of_a_link_reports_the_result_of_that_table(api, hall, links, judge):
+def test_the_holder_of_a_link_reports_the_result_of_that_table(api, seated, links, judge):
     browser, _ = opened(api, links(tables=["1"])[0]["link"])
-    words = {"match": hall.at_first, "results": RESULTS}
-    path = f"/v1/tournaments/{hall.tournament}/results"
+    words = {"match": seated.at_first, "results": RESULTS}
+    path = f"/v1/tournaments/{seated.tournament}/results"
     assert browser.post(path, words, headers=QUICK).status_code in (201, 202)
 
 
-def test_two_phones_at_one_table_have_two_names(api, hall, links):
+def test_two_phones_at_one_table_have_two_names(api, seated, links):
     link = links(tables=["1"])[0]["link"]
     names = {opened(api, link)[1].json["name"] for _ in range(3)}
     assert len(names) == 3
 
 
-def test_a_link_leads_to_what_is_played_at_its_table_now(api, hall, links, judge):
+def test_a_link_leads_to_what_is_played_at_its_table_now(api, seated, links, judge):
     browser, _ = opened(api, links(tables=["1"])[0]["link"])
-    words = {"match": hall.at_first, "results": RESULTS}
-    api.post(f"/v1/tournaments/{hall.tournament}/results", words, role="referee", headers={"Prefer": "wait=0"})
+    words = {"match": seated.at_first, "results": RESULTS}
+    api.post(f"/v1/tournaments/{seated.tournament}/results", words, role="referee", headers={"Prefer": "wait=0"})
     judge()
-    assert browser.get("/v1/session").json["matches"] == [hall.at_first]  # until another one comes
-    rows = api.get(f"/v1/tournaments/{hall.tournament}/matches", role="organiser").json["matches"]
+    assert browser.get("/v1/session").json["matches"] == [seated.at_first]  # until another one comes
+    rows = api.get(f"/v1/tournaments/{seated.tournament}/matches", role="organiser").json["matches"]
     following = next(row["id"] for row in rows if row["round"] == 2)
     seat = {"seats": [{"match": following, "table": "1"}]}
-    assert api.post(f"/v1/tournaments/{hall.tournament}/tables/seats", seat, role="referee").status_code in (200, 201)
+    assert api.post(f"/v1/tournaments/{seated.tournament}/tables/seats", seat, role="referee").status_code in (200, 201)
     assert browser.get("/v1/session").json["matches"] == [following]
-    assert browser.get(f"/v1/matches/{hall.at_first}").status_code == 404
+    assert browser.get(f"/v1/matches/{seated.at_first}").status_code == 404
 
 
-def test_a_phone_that_opens_the_links_of_both_seats_is_one_phone(api, hall, links):
+def test_a_phone_that_opens_the_links_of_both_seats_is_one_phone(api, seated, links):
     white, black = links(tables=["1"], each_seat=True)
     browser, first = opened(api, white["link"])
     second = browser.post("/v1/session", {"link": black["link"]})
     assert not are_different_people(first.json["name"], second.json["name"])
 
 
-def test_the_time_of_a_link_ends(api, hall, links):
+def test_the_time_of_a_link_ends(api, seated, links):
     link = links(tables=["1"])[0]["link"]
     browser, _ = opened(api, link)
     later(api, (HOURS - 1) * HOUR)
-    assert browser.get(f"/v1/matches/{hall.at_first}").status_code == 200
+    assert browser.get(f"/v1/matches/{seated.at_first}").status_code == 200
     later(api, HOUR)
-    assert browser.get(f"/v1/matches/{hall.at_first}").status_code == 401
+    assert browser.get(f"/v1/matches/{seated.at_first}").status_code == 401
     assert opened(api, link)[1].status_code == 401
 
 
-def test_links_to_a_table_are_taken_back_and_those_to_others_are_not(api, hall, links):
+def test_links_to_a_table_are_taken_back_and_those_to_others_are_not(api, seated, links):
     first, second = (opened(api, each["link"])[0] for each in links())
-    path = f"/v1/tournaments/{hall.tournament}/links"
+    path = f"/v1/tournaments/{seated.tournament}/links"
     assert api.send("DELETE", f"{path}?table=1", "referee").status_code == 204
-    assert first.get(f"/v1/matches/{hall.at_first}").status_code == 401
-    assert second.get(f"/v1/matches/{hall.at_second}").status_code == 200
+    assert first.get(f"/v1/matches/{seated.at_first}").status_code == 401
+    assert second.get(f"/v1/matches/{seated.at_second}").status_code == 200
     again, _ = opened(api, links(tables=["1"])[0]["link"])
-    assert again.get(f"/v1/matches/{hall.at_first}").status_code == 200
+    assert again.get(f"/v1/matches/{seated.at_first}").status_code == 200
     assert api.send("DELETE", f"{path}?table=9", "referee").status_code == 404
 
 
-def test_all_links_of_a_tournament_are_taken_back_at_once(api, hall, links):
+def test_all_links_of_a_tournament_are_taken_back_at_once(api, seated, links):
     browsers = [opened(api, each["link"])[0] for each in links()]
-    match = opened(api, api.post(f"/v1/matches/{hall.at_first}/links", role="referee").json["link"])[0]
-    assert match.get(f"/v1/matches/{hall.at_first}").status_code == 200
-    assert api.send("DELETE", f"/v1/tournaments/{hall.tournament}/links", "referee").status_code == 204
+    match = opened(api, api.post(f"/v1/matches/{seated.at_first}/links", role="referee").json["link"])[0]
+    assert match.get(f"/v1/matches/{seated.at_first}").status_code == 200
+    assert api.send("DELETE", f"/v1/tournaments/{seated.tournament}/links", "referee").status_code == 204
     for each in (*browsers, match):
         assert each.get("/v1/session").status_code == 401
 
@@ -172,12 +172,12 @@ def test_a_link_to_a_friendly_match_opens_it_alone(api):
 
 
 @pytest.mark.parametrize("change", [lambda link: link[:-1], lambda link: link + "x", lambda _: "tl.", lambda _: "x"])
-def test_a_link_that_was_tampered_with_opens_nothing(api, hall, links, change):
+def test_a_link_that_was_tampered_with_opens_nothing(api, seated, links, change):
     assert opened(api, change(links(tables=["1"])[0]["link"]))[1].status_code == 401
 
 
-def test_a_repeated_request_gives_the_same_links(api, hall):
-    path, headers = f"/v1/tournaments/{hall.tournament}/links", {"Idempotency-Key": "k"}
+def test_a_repeated_request_gives_the_same_links(api, seated):
+    path, headers = f"/v1/tournaments/{seated.tournament}/links", {"Idempotency-Key": "k"}
     first = api.post(path, {}, role="referee", headers=headers)
     again = api.post(path, {}, role="referee", headers=headers)
     assert again.json == first.json
@@ -187,7 +187,7 @@ def test_a_repeated_request_gives_the_same_links(api, hall):
     assert opened(api, late["links"][0]["link"])[1].status_code == 401
 
 
-def test_a_link_is_good_in_every_process(api, hall, links, restarted):
+def test_a_link_is_good_in_every_process(api, seated, links, restarted):
     browser = Browser(restarted())
     assert browser.post("/v1/session", {"link": links()[0]["link"]}).status_code == 200
 
@@ -197,21 +197,21 @@ def test_a_tournament_without_tables_has_links_to_matches_only(api):
     assert api.post(f"/v1/tournaments/{tournament}/links", {}, role="referee").status_code == 409
 
 
-def test_a_signed_in_referee_who_opens_a_link_stays_signed_in(api, hall, links):
+def test_a_signed_in_referee_who_opens_a_link_stays_signed_in(api, seated, links):
     link = links(tables=["1"])[0]["link"]
     browser = signed_in(api, "Anna", "referee")
-    assert browser.fill("/t/", link=link).headers["Location"] == f"/matches/{hall.at_first}"
+    assert browser.fill("/t/", link=link).headers["Location"] == f"/matches/{seated.at_first}"
     assert browser.get("/v1/session").json["name"] == "referee:Anna"
 
 
-def test_a_viewer_who_opens_a_link_is_at_the_table(api, hall, links):
+def test_a_viewer_who_opens_a_link_is_at_the_table(api, seated, links):
     link = links(tables=["1"])[0]["link"]
     browser = signed_in(api, "Anna", "viewer")
     assert browser.fill("/t/", link=link).headers["Location"] == "/t/"
     assert browser.get("/v1/session").json["place"] == "table:1"
 
 
-def test_the_audit_tells_who_made_links_and_who_opened_them(api, hall, links):
+def test_the_audit_tells_who_made_links_and_who_opened_them(api, seated, links):
     opened(api, links(tables=["1"])[0]["link"])
     rows = api.get("/v1/clubs/vasa/audit", role="organiser").json["audit"]
     made = next(row for row in rows if row["what"] == "LinksMade")
@@ -222,9 +222,9 @@ def test_the_audit_tells_who_made_links_and_who_opened_them(api, hall, links):
     assert came["address"] == "127.0.0.1"
 
 
-def test_what_is_taken_back_on_the_page_is_counted_first(api, hall, links):
+def test_what_is_taken_back_on_the_page_is_counted_first(api, seated, links):
     referee = signed_in(api, "Anna", "referee")
-    path = f"/tournaments/{hall.tournament}/links"
+    path = f"/tournaments/{seated.tournament}/links"
     kept = Browser(api)
     kept.post("/v1/session", {"link": links()[0]["link"]})
     links(tables=["1"])
@@ -244,10 +244,10 @@ def test_what_is_taken_back_on_the_page_is_counted_first(api, hall, links):
     assert "No link there opens anything" in asked(place="*").text
 
 
-def test_links_record_as_fast_as_anybody_plays_and_tokens_faster(api, hall, links, monkeypatch):
+def test_links_record_as_fast_as_anybody_plays_and_tokens_faster(api, seated, links, monkeypatch):
     monkeypatch.setattr(fact_rate_limit, "BURST", 3)
     (made,) = links(tables=["1"])
-    path = f"/v1/matches/{hall.at_first}/events"
+    path = f"/v1/matches/{seated.at_first}/events"
     tie = {"type": "OpeningRolled", "white": 3, "black": 3}
     browser, _ = opened(api, made["link"])
     written = browser.post(path, [tie] * 3, headers={**QUICK, "Idempotency-Key": "three"})
@@ -263,13 +263,13 @@ def test_links_record_as_fast_as_anybody_plays_and_tokens_faster(api, hall, link
     assert api.post(path, [tie] * 4, role="scorer").status_code == 202
 
 
-def test_facts_that_were_refused_leave_a_link_as_many_as_before(api, hall, links, monkeypatch):
+def test_facts_that_were_refused_leave_a_link_as_many_as_before(api, seated, links, monkeypatch):
     monkeypatch.setattr(fact_rate_limit, "BURST", 3)
     (made,) = links(tables=["1"])
-    path = f"/v1/matches/{hall.at_first}/events"
+    path = f"/v1/matches/{seated.at_first}/events"
     tie = {"type": "OpeningRolled", "white": 3, "black": 3}
     browser, _ = opened(api, made["link"])
-    head = api.deps.log.head(hall.at_first).version
+    head = api.deps.log.head(seated.at_first).version
     refused = [
         ({"If-Match": f'"{head + 7}"'}, tie, 412),  # only the log can tell
         ({}, {"type": "CheckersMoved", "by": "white", "moves": "8/5 over there"}, 422),
@@ -285,10 +285,10 @@ def test_facts_that_were_refused_leave_a_link_as_many_as_before(api, hall, links
     assert other.post(path, [tie], headers=QUICK).status_code == 429, "nothing was given back twice"
 
 
-def test_a_version_that_is_over_is_said_before_that_it_was_too_fast(api, hall, links, monkeypatch):
+def test_a_version_that_is_over_is_said_before_that_it_was_too_fast(api, seated, links, monkeypatch):
     monkeypatch.setattr(fact_rate_limit, "BURST", 1)
     (made,) = links(tables=["1"])
-    path = f"/v1/matches/{hall.at_first}/events"
+    path = f"/v1/matches/{seated.at_first}/events"
     tie = {"type": "OpeningRolled", "white": 3, "black": 3}
     browser, _ = opened(api, made["link"])
     assert browser.post(path, [tie], headers={**QUICK, "If-Match": '"0"'}).status_code == 202

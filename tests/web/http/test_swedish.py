@@ -71,7 +71,7 @@ def swedish(browser, method, path, **form):
 
 
 @pytest.fixture
-def hall(api, judge):
+def evening_cup(api, judge):
     """A cup of four on two tables, one of them with an illegal play, a refused one, and a result that waits."""
     cup = api.tournament(4, name="Höstcupen", confirm=True, check="advisory", published=True)
     part = f"/v1/tournaments/{cup}"
@@ -91,8 +91,8 @@ def hall(api, judge):
     return cup, first, second
 
 
-def test_a_swedish_reader_meets_no_english_from_the_front_door_on(api, hall):
-    browser, (cup, first, second) = signed_in(api, "Anna", "organiser"), hall
+def test_a_swedish_reader_meets_no_english_from_the_front_page_on(api, evening_cup):
+    browser, (cup, first, second) = signed_in(api, "Anna", "organiser"), evening_cup
     told = [f"/desk/{cup}/tables/{first}", f"/desk/{cup}/tables/{second}", f"/matches/{first}", f"/matches/{second}"]
     told += [f"/matches/{first}?version=4", f"/desk/{cup}/tables/{first}/plays", f"/tournaments/{cup}?why=Player 1"]
     seen: set[str] = set()
@@ -120,25 +120,25 @@ ACTS = [
 
 
 @pytest.mark.parametrize("form", ACTS, ids=lambda form: form["act"])
-def test_a_ruling_is_looked_at_and_refused_in_swedish(api, hall, form):
+def test_a_ruling_is_looked_at_and_refused_in_swedish(api, evening_cup, form):
     browser = signed_in(api, "Rut", "referee")
-    for match in hall[1:]:
-        swedish(browser, "POST", f"/desk/{hall[0]}/tables/{match}/rulings", step="look", **form)
+    for match in evening_cup[1:]:
+        swedish(browser, "POST", f"/desk/{evening_cup[0]}/tables/{match}/rulings", step="look", **form)
 
 
-def test_a_result_is_refused_in_swedish(api, hall):
+def test_a_result_is_refused_in_swedish(api, evening_cup):
     browser = signed_in(api, "Sven", "scorer")
     won = {"winner1": "white", "outcome1": "jan", "winner2": "white", "outcome2": "jan"}
-    for match in hall[1:]:
+    for match in evening_cup[1:]:
         for step in ("look", "write"):
             swedish(browser, "POST", f"/matches/{match}/result", step=step, key="k", **won)
         swedish(browser, "POST", f"/matches/{match}/confirmation", version="0")
-    swedish(Browser(api), "GET", f"/desk/{hall[0]}")
+    swedish(Browser(api), "GET", f"/desk/{evening_cup[0]}")
 
 
 @pytest.mark.parametrize("name", ["standings.html", "crosstable.html", "bracket.svg"])
-def test_a_sheet_is_swedish_where_it_is_asked_for_so(api, hall, name):
-    swedish(signed_in(api, "Anna", "organiser"), "GET", f"/v1/tournaments/{hall[0]}/{name}?lang=sv")
+def test_a_sheet_is_swedish_where_it_is_asked_for_so(api, evening_cup, name):
+    swedish(signed_in(api, "Anna", "organiser"), "GET", f"/v1/tournaments/{evening_cup[0]}/{name}?lang=sv")
 
 
 def league(api):

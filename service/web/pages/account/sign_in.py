@@ -34,9 +34,9 @@ _TOURNAMENTS = 12
 
 # ── signing in ───────────────────────────────────────────────────────────────────────────────────────────────────────
 @pages.get("/sign-in")
-def door() -> Response:
+def show() -> Response:
     """The page on which people sign in."""
-    return _door()
+    return _page()
 
 
 @pages.post("/sign-in")
@@ -46,7 +46,7 @@ def enter() -> Response:
     try:
         session = sign_in.sign_in(deps(), sent["club"], sent["name"], form_text("password"), address(request))
     except Unauthenticated:
-        return _door(401, **sent, wrong=_("The club, the name or the password is another one."))
+        return _page(401, **sent, wrong=_("The club, the name or the password is another one."))
     return come_in(session)
 
 
@@ -56,7 +56,7 @@ def unlock() -> Response:
     try:
         guest = sign_in.accept_invitation(deps(), form_text("key"), address(request))
     except (Unauthenticated, NotAllowed) as error:
-        return _door(401, wrong_key=people.wrong_key(error))
+        return _page(401, wrong_key=people.wrong_key(error))
     end_session()
     sessions.begin_coming(guest)
     where = _next()
@@ -84,10 +84,10 @@ def choose_password() -> Response:
         return _choose(422, name, people.problems(wrong))
     except (Unauthenticated, NotAllowed) as error:
         sessions.end()
-        return _door(401, wrong_key=people.wrong_key(error))
+        return _page(401, wrong_key=people.wrong_key(error))
 
 
-def _door(status: int = 200, **sent: str) -> Response:
+def _page(status: int = 200, **sent: str) -> Response:
     club = query_text("club") or request.cookies.get(_CLUB, "") or known_clubs.only(deps())
     known = {"club": club, "name": "", "next": _next(), **sent}
     return render_page("pages/account/sign_in.html", status, **known)
@@ -101,7 +101,7 @@ def _choose(status: int = 200, name: str = "", wrong: dict[str, str] | None = No
         member = sign_in.check_invitation(deps(), guest)
     except (Unauthenticated, NotAllowed) as error:
         sessions.end()
-        return _door(401, wrong_key=people.wrong_key(error))
+        return _page(401, wrong_key=people.wrong_key(error))
     return render_page(
         "pages/account/password.html", status, club=deps().repository.club(guest.club).name, member=member, name=name,
         wrong=wrong or {}, role=people.role(member.role if member else "organiser"), next=_next(),

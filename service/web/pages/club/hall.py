@@ -46,7 +46,7 @@ def turn(club: str) -> Response:
     if to_open == _is_open():
         return redirect_to(f"/clubs/{club}/hall")
     return render_page(
-        "pages/club/hall_turning.html", 202, club=deps().repository.club(club), to_open=to_open, here=is_asked_here(),
+        "pages/club/address_change.html", 202, club=deps().repository.club(club), to_open=to_open, here=is_asked_here(),
         seconds=_REFRESH_SECONDS,
     )  # fmt: skip
 

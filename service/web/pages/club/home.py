@@ -75,7 +75,7 @@ def home(club: str) -> Response:
     if principal is None or principal.scope is not None or principal.club not in (club, None):
         copied = deps().repository.club(club, fresh=False).copied
         return render_page(
-            "pages/club/club_hall.html", name=name, tournaments=[listed(each) for each in found], copied=copied
+            "pages/club/tournaments.html", name=name, tournaments=[listed(each) for each in found], copied=copied
         )
     known, organises = deps().repository.club(club), _reaches(principal, "organiser")
     steps = _steps(known, query_text("skip")) if organises and not found else []

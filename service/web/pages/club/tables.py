@@ -65,7 +65,7 @@ def save(tournament: str) -> Response:
     gone = [name for name, _group in state.tables if name not in {each for each, _group in rows}]
     if gone and form_text("step") != "write":
         return render_page(
-            "pages/club/tables_look.html", **_about(state), text=text, before=_text(state.tables), gone=gone,
+            "pages/club/tables_preview.html", **_about(state), text=text, before=_text(state.tables), gone=gone,
             moved=_players_at(state, gone), names=_names(rows),
         )  # fmt: skip
     written = [{"table": name, "group": group} for name, group in rows]

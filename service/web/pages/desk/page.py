@@ -190,7 +190,7 @@ def look_page(
     tournament_id: str, look: Preview, action: str, hidden: dict[str, str], back: str | None = None
 ) -> Response:
     """A preview, to be written or left."""
-    template = "parts/desk/look.html" if is_part() else "pages/desk/look.html"
+    template = "parts/desk/preview.html" if is_part() else "pages/desk/preview.html"
     back = back or url_for("desk_pages.desk", tournament=tournament_id)
     return render_page(
         template, tournament=tournament_id, look=look, action=action, hidden=hidden, key=new_key(), back=back,

@@ -44,7 +44,7 @@ _FILES = ("standings.html", "standings.csv", "standings.xlsx", "crosstable.html"
 
 
 @pages.get("/")
-def front_door() -> Response:
+def front_page() -> Response:
     """The tournaments that are shown to everybody, and the way to everything else."""
     principal = visitor(request)
     mine: list[dict[str, Any]] = []
@@ -57,7 +57,7 @@ def front_door() -> Response:
     scene = boards.Scene(start, size=boards.CARD, catalogue=translations.catalogue(locale.current()))
     desk = principal is not None and can_see_drafts(principal, principal.club or "")
     return render_page(
-        "pages/public/front_door.html", tournaments=shown, mine=mine, desk=desk,
+        "pages/public/front_page.html", tournaments=shown, mine=mine, desk=desk,
         board=boards.draw(game.key, scene), day_number=_day_number(), founded=bool(known_clubs.names(deps())),
     )  # fmt: skip
 

@@ -1,5 +1,5 @@
 // The page of a table's link: what is played there comes by itself, asked for now and then while somebody looks.
-import { fetched, renewal } from "../asking.js";
+import { fetched, renewal } from "../requests.js";
 
 const EVERY = 20_000;
 const here = document.getElementById("here");

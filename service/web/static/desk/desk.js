@@ -1,6 +1,6 @@
 // The desk at work: every card is fetched anew when something is told of its match. Without it the page is links.
 import { tick, ticking } from "../ago.js";
-import { fetched, renewal } from "../asking.js";
+import { fetched, renewal } from "../requests.js";
 import { setClocks } from "../clock.js";
 import { drawer } from "./drawer.js";
 import { keys } from "./keys.js";

@@ -1,6 +1,6 @@
 // The selected table in a drawer: its facts, and rulings that show what they will write before they write it.
 import { tick } from "../ago.js";
-import { away } from "../asking.js";
+import { away } from "../requests.js";
 import { setClocks } from "../clock.js";
 import { showMoves } from "../motion.js";
 import { unfold } from "../match/result.js";
@@ -78,7 +78,7 @@ export function drawer(place, { fetched, parsed, everything }) {
     values.set("part", "1");
     away(form, "");
     const answer = await fetch(form.getAttribute("action"), { method: "POST", body: values, headers: { Accept: "text/html" } });
-    if (answer.status >= 502) throw new Error(`${answer.status}`); // nobody stands behind the door
+    if (answer.status >= 502) throw new Error(`${answer.status}`); // the proxy answers for a service that is away
     const content = parsed(await answer.text());
     const here = form.closest("dialog, .next");
     const look = here.querySelector(".look-room");

@@ -1,5 +1,5 @@
 // The match page at work: walking without loading pages anew, and facts as they come. Without it the page is links.
-import { fetched, renewal } from "../asking.js";
+import { fetched, renewal } from "../requests.js";
 import { setClocks } from "../clock.js";
 import "../folded.js";
 import { follow } from "../live.js";

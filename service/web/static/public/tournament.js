@@ -1,5 +1,5 @@
 // The tournament page as it is played: its changing part comes anew whenever a result does.
-import { fetched, renewal } from "../asking.js";
+import { fetched, renewal } from "../requests.js";
 import "../folded.js";
 import { follow } from "../live.js";
 

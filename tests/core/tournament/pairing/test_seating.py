@@ -26,7 +26,7 @@ from tests.support.tournament.written_results import after, field
 ROWS = [("1", ""), ("2", "")]
 
 
-def hall(form: str, players: int, tables, **more) -> Tournament:
+def with_tables(form: str, players: int, tables, **more) -> Tournament:
     """A started tournament with tables; `3` are those called 1, 2 and 3."""
     tournament = started(form, field(players), **more)
     rows = [(str(each), "") for each in range(1, tables + 1)] if isinstance(tables, int) else tables
@@ -40,14 +40,14 @@ def sits(tournament: Tournament) -> dict[str, str]:
 
 
 def test_matches_get_the_free_tables_in_order_and_the_others_wait():
-    tournament = hall("swiss", 8, 3)
+    tournament = with_tables("swiss", 8, 3)
     first = [each.match for each in tournament.rounds[0].pairings]
     assert sits(tournament) == dict(zip(first, ("1", "2", "3"), strict=False))
     assert [pairing.match for _, pairing in waiting(tournament)] == first[3:]
 
 
 def test_a_table_that_becomes_free_is_given_to_who_waits():
-    tournament = hall("swiss", 8, 3)
+    tournament = with_tables("swiss", 8, 3)
     second, last = tournament.rounds[0].pairings[1], tournament.rounds[0].pairings[3]
     tournament = reported(tournament, second, second.white)
     assert sits(tournament)[last.match] == "2"
@@ -55,14 +55,14 @@ def test_a_table_that_becomes_free_is_given_to_who_waits():
 
 
 def test_a_match_waits_until_its_players_have_played_their_earlier_ones():
-    tournament = hall("round_robin", 4, 9)
+    tournament = with_tables("round_robin", 4, 9)
     assert set(sits(tournament)) == {each.match for each in tournament.rounds[0].pairings}
     one = tournament.rounds[0].pairings[0]
     assert len(sits(reported(tournament, one, one.white))) == 1
 
 
 def test_once_the_tournament_was_ended_no_match_sits_at_a_table_or_waits_for_one():
-    tournament = hall("swiss", 8, 3)
+    tournament = with_tables("swiss", 8, 3)
     tournament = after(tournament, end(tournament, "the hall is needed"))
     assert (sits(tournament), waiting(tournament)) == ({}, [])
     assert seat(after(tournament, set_tables(tournament, [("9", "")]))) == []
@@ -71,7 +71,7 @@ def test_once_the_tournament_was_ended_no_match_sits_at_a_table_or_waits_for_one
 
 
 def test_no_player_sits_at_the_same_table_twice_in_a_row_if_another_is_free():
-    tournament = hall("swiss", 4, 4, settings={"rounds": 2})
+    tournament = with_tables("swiss", 4, 4, settings={"rounds": 2})
     for each in tournament.rounds[0].pairings:
         tournament = reported(tournament, each, each.white)
     tournament = after(tournament, pair_round(tournament))
@@ -80,7 +80,7 @@ def test_no_player_sits_at_the_same_table_twice_in_a_row_if_another_is_free():
 
 def test_a_table_of_a_stage_is_for_that_stage_alone():
     tables = [("1", ""), ("2", ""), ("Stage", "bronze")]
-    tournament = hall("single_elimination", 4, tables, settings={"bronze": True})
+    tournament = with_tables("single_elimination", 4, tables, settings={"bronze": True})
     assert set(sits(tournament).values()) == {"1", "2"}
     for each in tournament.rounds[0].pairings:
         tournament = reported(tournament, each, each.white)
@@ -90,20 +90,20 @@ def test_a_table_of_a_stage_is_for_that_stage_alone():
 
 
 def test_a_draft_has_no_tables_until_it_is_published():
-    tournament = hall("swiss", 4, 4, drafts=True)
+    tournament = with_tables("swiss", 4, 4, drafts=True)
     assert sits(tournament) == {}
     assert len(sits(after(tournament, publish_round(tournament, 1)))) == 2
 
 
 def test_a_walked_over_match_leaves_its_table():
-    tournament = hall("swiss", 8, 3)
+    tournament = with_tables("swiss", 8, 3)
     first = tournament.rounds[0].pairings[0]
     tournament = after(tournament, withdraw(tournament, first.black, "ill"))
     assert sits(tournament)[tournament.rounds[0].pairings[3].match] == "1"
 
 
 def test_new_tables_keep_who_sits_at_one_that_stays():
-    tournament = hall("swiss", 8, 2)
+    tournament = with_tables("swiss", 8, 2)
     first, second, *_ = [each.match for each in tournament.rounds[0].pairings]
     tournament = after(tournament, set_tables(tournament, [("2", ""), ("7", "")]))
     assert sits(tournament) == {first: "7", second: "2"}
@@ -114,7 +114,7 @@ def test_new_tables_keep_who_sits_at_one_that_stays():
 
 
 def test_matches_change_places_by_hand_together_and_not_one_alone():
-    tournament = hall("swiss", 8, 2)
+    tournament = with_tables("swiss", 8, 2)
     first, second, third, _ = [each.match for each in tournament.rounds[0].pairings]
     with pytest.raises(NotAllowed, match=second):
         seat_by_hand(tournament, [(first, "2")])
@@ -126,7 +126,7 @@ def test_matches_change_places_by_hand_together_and_not_one_alone():
 
 
 def test_a_table_that_a_hand_made_free_is_given_on():
-    tournament = hall("swiss", 8, 3)
+    tournament = with_tables("swiss", 8, 3)
     matches = [each.match for each in tournament.rounds[0].pairings]
     tournament = after(tournament, set_tables(tournament, [("1", ""), ("2", ""), ("3", ""), ("4", "final")]))
     tournament = after(tournament, seat_by_hand(tournament, [(matches[0], "4")]))
@@ -138,7 +138,7 @@ def test_a_table_that_a_hand_made_free_is_given_on():
     st.integers(2, 9), st.integers(1, 4), st.randoms(use_true_random=False),
 )  # fmt: skip
 def test_through_a_whole_tournament_a_table_has_one_match_and_a_player_one_table(form, players, tables, random):
-    tournament = hall(form, players, tables)
+    tournament = with_tables(form, players, tables)
     for _ in range(60):
         at = sits(tournament)
         assert len(set(at.values())) == len(at)
@@ -165,7 +165,7 @@ def test_seating_is_one_event_a_step():
 
 
 def test_a_match_that_is_played_again_waits_if_its_table_was_given_on():
-    tournament = hall("swiss", 4, 1)
+    tournament = with_tables("swiss", 4, 1)
     first, second = tournament.rounds[0].pairings
     tournament = reported(tournament, first, first.white)
     assert sits(tournament) == {second.match: "1"}
@@ -177,7 +177,7 @@ def test_a_match_that_is_played_again_waits_if_its_table_was_given_on():
 
 
 def test_a_match_that_is_played_again_keeps_its_table():
-    tournament = hall("swiss", 4, 2)
+    tournament = with_tables("swiss", 4, 2)
     first = tournament.rounds[0].pairings[0]
     tournament = reported(tournament, first, first.white)
     tournament = after(tournament, [MatchReopened(first.match)])

@@ -28,8 +28,8 @@ FIRST = f"{TOURNAMENT}.1"
 GAMES = {"white": GameResult("white", "bearing_off"), "black": GameResult("black", "bearing_off")}
 
 
-def say(hall, *events):
-    hall.deps.log.append(TOURNAMENT, list(events), by="vasa.a", at=hall.deps.clock())
+def say(stored, *events):
+    stored.deps.log.append(TOURNAMENT, list(events), by="vasa.a", at=stored.deps.clock())
 
 
 def shown(client, language="en"):
@@ -44,12 +44,12 @@ def winners(text):
 
 
 @pytest.fixture
-def two(hall):
+def two(stored):
     """Everybody against everybody: two players, whose match white has won."""
     players = [PlayerEntered(f"p_player0{number}", f"Player {number}") for number in (1, 2)]
-    say(hall, *players, TournamentStarted("lots"), RoundPaired(1, ((FIRST, "p_player01", "p_player02"),)))
-    assert hall.match("swedish", 0) == FIRST
-    return hall
+    say(stored, *players, TournamentStarted("lots"), RoundPaired(1, ((FIRST, "p_player01", "p_player02"),)))
+    assert stored.match("swedish", 0) == FIRST
+    return stored
 
 
 def test_a_tournament_that_is_over_says_at_the_top_who_won(two, client):

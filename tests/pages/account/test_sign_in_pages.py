@@ -13,11 +13,11 @@ PASSWORD = "en kopp kaffe"
 
 
 @pytest.fixture
-def somebody(client, hall):
+def somebody(client, stored):
     """Sign a person of a role in, in this browser."""
 
     def come(role="organiser", name="Anna Berg"):
-        invited = members.invite(Request(hall.deps, OPERATOR), "vasa", name, role)
+        invited = members.invite(Request(stored.deps, OPERATOR), "vasa", name, role)
         client.post("/sign-in/key", data={"key": invited.invitation}, headers=OWN)
         answer = client.post("/sign-in/password", data={"password": PASSWORD}, headers=OWN)
         assert answer.headers["Location"] == "/clubs/vasa"
@@ -26,8 +26,8 @@ def somebody(client, hall):
     return come
 
 
-def test_a_reader_who_must_sign_in_is_led_to_the_sign_in_page_and_back(client, hall, somebody):
-    match = hall.match("swedish", 5, CLOSED)
+def test_a_reader_who_must_sign_in_is_led_to_the_sign_in_page_and_back(client, stored, somebody):
+    match = stored.match("swedish", 5, CLOSED)
     somebody()
     client.post("/sign-out", headers=OWN)
     closed = client.get(f"/matches/{match}?seat=black")
@@ -59,26 +59,26 @@ def test_a_wrong_password_is_told_on_the_page_which_keeps_what_was_typed_but_tha
     assert "not this" not in answer.text
 
 
-def test_a_signed_in_member_sees_their_name_and_role_on_every_page(client, hall, somebody):
+def test_a_signed_in_member_sees_their_name_and_role_on_every_page(client, stored, somebody):
     somebody("referee")
-    for path in ("/sign-in", f"/matches/{hall.match('swedish', 5)}"):
+    for path in ("/sign-in", f"/matches/{stored.match('swedish', 5)}"):
         page = client.get(path).text
         assert "Anna Berg" in page
         assert "domare" in page
 
 
-def test_a_page_differs_for_signed_in_members(client, hall, somebody):
-    path = f"/matches/{hall.match('swedish', 5)}"
+def test_a_page_differs_for_signed_in_members(client, stored, somebody):
+    path = f"/matches/{stored.match('swedish', 5)}"
     before = client.get(path).headers["ETag"]
     somebody()
     assert client.get(path, headers={"If-None-Match": before}).status_code == 200
 
 
-def test_the_account_is_of_people_and_not_of_tokens(client, hall, somebody):
+def test_the_account_is_of_people_and_not_of_tokens(client, stored, somebody):
     assert client.get("/account").status_code == 401
-    token = clubs.issue_token(Request(hall.deps, OPERATOR), "vasa", "organiser").token
+    token = clubs.issue_token(Request(stored.deps, OPERATOR), "vasa", "organiser").token
     assert client.get("/account", headers={"Authorization": f"Bearer {token}"}).status_code == 401
-    hall.judge()
+    stored.judge()
     somebody()
     page = client.get("/account").text
     assert "/clubs/vasa/people" in page
@@ -94,20 +94,20 @@ def test_a_referee_runs_tables_and_not_people(client, somebody):
     assert client.get("/tournaments/t_hallhall22/links").status_code == 200
 
 
-def test_people_are_invited_given_roles_and_removed(client, hall, somebody):
+def test_people_are_invited_given_roles_and_removed(client, stored, somebody):
     own = somebody()
     answer = client.post("/clubs/vasa/people", data={"name": " Bo  Ek ", "role": "scorer"}, headers=OWN)
     assert answer.status_code == 201
     assert "http://localhost/sign-in#in_vasa.u_" in answer.text
     assert "<svg" in answer.text
-    people = hall.deps.repository.club("vasa").people
+    people = stored.deps.repository.club("vasa").people
     bo = people.named("bo ek").id
     assert "http://localhost/sign-in#in_" not in client.get("/clubs/vasa/people").text  # shown once
     assert client.post(f"/clubs/vasa/people/{bo}", data={"role": "referee"}, headers=OWN).status_code == 303
-    assert hall.deps.repository.club("vasa").people.member(bo).role == "referee"
+    assert stored.deps.repository.club("vasa").people.member(bo).role == "referee"
     assert client.post(f"/clubs/vasa/people/{bo}/invitation", headers=OWN).status_code == 201
     assert client.post(f"/clubs/vasa/people/{bo}/removal", headers=OWN).status_code == 303
-    assert bo not in hall.deps.repository.club("vasa").people.members
+    assert bo not in stored.deps.repository.club("vasa").people.members
     assert client.post(f"/clubs/vasa/people/{bo}/removal", headers=OWN).status_code == 404
     assert client.post(f"/clubs/vasa/people/{own}/removal", headers=OWN).status_code == 409
 

@@ -149,6 +149,7 @@ def test_six_slips_stand_on_a_sheet_in_its_middle(browser, weekend):
     sheet = {"width": 703, "height": 1032}  # A4 without its margins
     with browser.page(address, sheet, extra_http_headers=headers) as page:
         page.locator("main form").first.locator("button").click()
+        page.locator(".slip").first.wait_for()
         page.emulate_media(media="print")
         boxes = [slip.bounding_box() for slip in page.locator(".slip").all()]
         assert len(boxes) == 8

@@ -13,7 +13,7 @@ class _Server(ThreadingTCPServer):
     block_on_close = False
 
 
-class Gate:
+class FaultProxy:
     """Hands every byte on to a service. While it is closed, connections are refused, and those that were open ended."""
 
     def __init__(self, service: str) -> None:
@@ -76,11 +76,11 @@ def _end(one: socket.socket) -> None:
 
 
 @contextmanager
-def gate_to(service: str) -> Iterator[Gate]:
-    """An open gate to a service."""
-    gate = Gate(service)
-    gate.open()
+def proxy_to(service: str) -> Iterator[FaultProxy]:
+    """An open proxy to a service."""
+    proxy = FaultProxy(service)
+    proxy.open()
     try:
-        yield gate
+        yield proxy
     finally:
-        gate.close()
+        proxy.close()
