@@ -57,4 +57,4 @@ words: ## bring the pages' catalogues up to date (service/translations), to be t
 
 screens: ## the pictures of the main pages anew (docs/screens)
 	@sh tools/venv.sh dev
-	@BRADE_SCREENS=docs/screens .venv/bin/python -m pytest -q -k pictures tests/pages/desk/test_desk_reading.py $(ARGS)
+	@BRADE_SCREENS=docs/screens .venv/bin/python -m pytest -q -k "pictures or pointer" tests/pages/desk/test_desk_reading.py tests/pages/evening $(ARGS)

@@ -1,10 +1,13 @@
 """A whole weekend by clicks alone: from the first start on an empty folder to the bracket that is printed.
 
 One script for four people: with a mouse in English, with a finger in Swedish, by keyboard alone, and without scripts.
+With `BRADE_SCREENS` the first of them takes the pictures of docs/organising.md on the way (`make screens`).
 """
 
+import os
 import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -32,6 +35,7 @@ NAMES = [
 ]
 LATE, LEAVES = "Wilma Zetterlund", "Bo Ask"
 POINTER, FINGER, KEYS, SCRIPTLESS = "pointer", "finger", "keys", "scriptless"
+PICTURE = {"width": 900, "height": 600}
 
 
 @dataclass
@@ -44,6 +48,7 @@ class Person:
     hand: Pointer
     checks: bool
     scripts: bool
+    pictures: Path | None = None
 
     def _name(self, text: str, values: dict[str, object]) -> re.Pattern[str]:
         words = catalogue(self.language).gettext(text)
@@ -65,6 +70,15 @@ class Person:
             assert self.browser.violations(self.page) == []
         assert self.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), text
 
+    def picture(self, name: str) -> None:
+        """Take a small picture of the page for the documentation, if pictures are asked for."""
+        if self.pictures is None:
+            return
+        self.page.set_viewport_size(PICTURE)
+        self.page.evaluate("document.activeElement.blur(), scrollTo(0, 0)")
+        self.page.screenshot(path=self.pictures / f"{name}.png")
+        self.page.set_viewport_size(DESKTOP)
+
     def write(self, field: str, text: str) -> None:
         """Fill a field in."""
         self.hand.write(self.page.locator(field), text)
@@ -76,6 +90,7 @@ class Person:
 
 def found(person: Person) -> None:
     person.at("Name your club")
+    person.picture("start")
     for field, text in (("club", CLUB), ("name", "Åsa Lind"), ("password", PASSWORD)):
         person.write(f"[name={field}]", text)
     person.press("Begin")
@@ -86,6 +101,7 @@ def announce(person: Person) -> None:
     person.follow("Announce a tournament")
     person.at("New tournament")
     person.mark(person.page.locator("[name=format][value=groups_then_knockout]"))
+    person.picture("announce")
     person.press("Look at it…")
     person.at("What will be announced")
     person.press("Announce it")
@@ -97,6 +113,7 @@ def enter(person: Person) -> None:
     person.write("[name=list]", "\n".join(NAMES))
     person.press("Look at the list…")
     person.at("What the list becomes")
+    person.picture("list")
     person.hand.press(person.page.locator("form.card .primary"))
     expect(person.page.locator(".entered > li")).to_have_count(len(NAMES))
     person.at("Entries")
@@ -117,6 +134,7 @@ def check_in(person: Person) -> None:
     person.at("%(name)s leaves", name=LEAVES)
     person.press("Take them out")
     expect(page.locator(".toggle")).to_have_count(len(NAMES))
+    person.picture("check-in")
     person.hand.press(page.locator(".all-here button"))
     expect(page.locator('.toggle[aria-pressed="true"]')).to_have_count(len(NAMES))
     person.follow("On to the order and round 1")
@@ -128,6 +146,7 @@ def draw(person: Person) -> None:
     person.write("#word", "midsommar")
     person.press("Draw lots")
     expect(page.locator("main")).to_contain_text("midsommar")
+    person.picture("order")
     last = page.locator(".ordered > li").last.get_attribute("data-name")
     person.press("%(name)s up", name=last)
     expect(page.locator(".ordered > li").nth(len(NAMES) - 2)).to_have_attribute("data-name", last)
@@ -137,6 +156,7 @@ def draw(person: Person) -> None:
     person.at("Round %(number)s", number=1)
     seats = page.locator(".seat")
     two = [seats.nth(place).inner_text().strip() for place in (0, 2)]
+    person.picture("round")
     for place in (0, 2):
         person.mark(seats.nth(place).locator("input"))
     person.press("Swap the two that are marked…")
@@ -174,12 +194,15 @@ def play(person: Person) -> None:
     person.press("See what follows…")
     expect(page.locator(".effects").first).to_contain_text("→")
     person.press("Write it")
+    expect(page.locator(".lines > li:not([data-open])")).to_have_count(1)
+    person.picture("results")
     results(person, "111", "1j21")
     person.hand.press(page.locator("li:not([data-open]) a[href*='/results/']").nth(1))
     person.mark(page.locator("[name=kind][value=played]"))
     person.write("[name=games]", "222")
     person.press("See what follows…")
     expect(page.locator(".effects").first).to_contain_text("3–0 → 0–3")
+    person.picture("correction")
     person.press("Write it")
     expect(page.locator(".all-in")).to_be_visible()
     for number in (2, 3, 4, 5):
@@ -236,6 +259,7 @@ def test_a_weekend_is_run_by_pages_from_the_first_start_to_the_printed_bracket(
     with browser.page(address, viewport, **options) as page:
         page.set_default_timeout(30_000)
         hand = (Keyboard if way == KEYS else Pointer)(page)
-        person = Person(page, browser, language, hand, way in (FINGER, KEYS), way != SCRIPTLESS)
+        pictures = Path(os.environ["BRADE_SCREENS"]) if way == POINTER and "BRADE_SCREENS" in os.environ else None
+        person = Person(page, browser, language, hand, way in (FINGER, KEYS), way != SCRIPTLESS, pictures)
         for part in (found, announce, enter, check_in, draw, play, take_home):
             part(person)

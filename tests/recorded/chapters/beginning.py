@@ -30,7 +30,6 @@ def first_minute(chapter: Chapter) -> None:
     chapter.get(f"/start?key={KEY}", "stranger")
     home = "/clubs/vasa-bradspel"
     chapter.pages(home, "vera", "stranger")
-    chapter.get(f"{home}?skip=people", "vera")
     chapter.pages(f"{home}/hall", "vera", "stranger")
     chapter.get(f"{home}/hall/now", "vera")
     chapter.fill(f"{home}/hall", "vera", to="open")

@@ -14,7 +14,6 @@ from service.handlers.tournament import lists
 from service.web.hall_address import hall_addresses
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
-from service.web.http.form_fields import query_text
 from service.web.pages.base import PageBlueprint, render_page
 from service.web.pages.public.tournaments import listed
 from service.web.pages.shared.qr import qr
@@ -36,13 +35,12 @@ class Section(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A step of a club's first evening: a page, what is done there, and if it was done or can wait."""
+    """A step of a club's first evening: a page, what is done there, and if it was done."""
 
     path: str
     title: str
     hint: str
     done: bool
-    optional: bool = False
 
 
 def _sections() -> list[Section]:
@@ -57,13 +55,16 @@ def _sections() -> list[Section]:
     ]
 
 
-def _steps(club: Club, skipped: str) -> list[Step]:
+def _steps(club: Club) -> list[Step]:
+    """The first is all that an evening needs; the others can wait."""
     invited = len(club.people.members) > 1
     return [
+        Step("tournaments/new", _("Announce a tournament"), _("What is played, and how. Then you enter the players."),
+             done=False),
         Step("people", _("Invite people"), _("Referees and others who help. You can do everything alone, too."),
-             invited, optional=not invited and (skipped == "people" or bool(club.players))),
-        Step("players", _("Enter the players"), _("Names are enough. More can come at any time."), bool(club.players)),
-        Step("tournaments/new", _("Announce a tournament"), _("What is played, and how."), done=False),
+             invited),
+        Step("players", _("Players"), _("A list to choose from. It can wait: a tournament takes new names, too."),
+             bool(club.players)),
     ]  # fmt: skip
 
 
@@ -78,7 +79,7 @@ def home(club: str) -> Response:
             "pages/club/tournaments.html", name=name, tournaments=[listed(each) for each in found], copied=copied
         )
     known, organises = deps().repository.club(club), _reaches(principal, "organiser")
-    steps = _steps(known, query_text("skip")) if organises and not found else []
+    steps = _steps(known) if organises and not found else []
     by_status: dict[str, list[dict[str, Any]]] = {RUNNING: [], COMING: [], FINISHED: []}
     for each in found:
         status = each.tournament.status
@@ -86,7 +87,6 @@ def home(club: str) -> Response:
     return render_page(
         "pages/club/home.html", club=known, copied=known.copied,
         desk=can_see_drafts(principal, club), organises=organises, steps=steps,
-        next=next((each.path for each in steps if not each.done and not each.optional), ""),
         running=by_status[RUNNING], coming=by_status[COMING],
         over=by_status[FINISHED][:_PAST], older=by_status[FINISHED][_PAST:],
         sections=[each for each in _sections() if _reaches(principal, each.role)], **about_hall(),
