@@ -116,6 +116,14 @@ class RulingMade(Fact):
 
 
 @dataclass(frozen=True, slots=True)
+class FactsTakenBack(Fact):
+    """The recorder of the last facts of play, `from_version` to `to_version`, took them back: a mistake in writing."""
+
+    from_version: int
+    to_version: int
+
+
+@dataclass(frozen=True, slots=True)
 class ResultReported(Fact):
     """A whole match result without its rolls: how each game ended, in order."""
 

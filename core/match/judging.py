@@ -21,6 +21,7 @@ from core.events import (
     DoubleOffered,
     DoubleTaken,
     Event,
+    FactsTakenBack,
     GameResigned,
     MatchOpened,
     OpeningRolled,
@@ -31,6 +32,7 @@ from core.events import (
 )  # fmt: skip
 from core.games import game_of
 from core.match import conduct_rules, cube, rulings, turns
+from core.match.clock_rules import blocked_by
 from core.match.conduct import NONE
 from core.match.dice import rules as dice_rules
 from core.match.rulings import Earlier
@@ -146,6 +148,8 @@ def judge(match: Match, recorded: Recorded, earlier: Earlier) -> Judged:
     event, version = recorded.event, recorded.version
     if isinstance(event, RulingMade):
         return conduct_rules.ruled(_RULINGS[event.kind](match, event, version, earlier), recorded)
+    if isinstance(event, FactsTakenBack):
+        return _taken_back(match, recorded, event, earlier)
     if match.service_dice is not None or type(event) in dice_rules.FACTS:
         return dice_rules.judge(match, recorded, earlier, _judge_play)
     return _judge_play(match, recorded)
@@ -175,17 +179,55 @@ Those that are refused count too, because they take as long.
 
 
 def is_void(event: Event) -> bool:
-    """True if this is a ruling that voids facts, if it is accepted."""
-    return isinstance(event, RulingMade) and event.kind == "void"
+    """True of a fact that lets others no longer count, if it is accepted."""
+    return isinstance(event, FactsTakenBack) or (isinstance(event, RulingMade) and event.kind == "void")
 
 
 def _counted(match: Match) -> Match:
     return match._replace(voidings=match.voidings + 1)
 
 
+TAKEN_BACK, A_TURN = 30, 4
+"""Voidings of a match up to which facts may be taken back, so that rulings are left, and the facts of one taking back.
+
+A turn has at most four facts: a double is offered and taken, dice are rolled, checkers are moved.
+"""
+
+
+def _taken_back(match: Match, recorded: Recorded, event: FactsTakenBack, earlier: Earlier) -> Judged:
+    """The recorder of the last facts of play takes them back (M13). Later facts may not rest on them."""
+    version, first, last = recorded.version, event.from_version, event.to_version
+    if match.settled is not None:
+        return refuse(match, version, "M1", say("the match is settled; only a referee's ruling can follow"))
+    if why := blocked_by(match.conduct):
+        return refuse(match, version, *why)
+    if match.voidings >= TAKEN_BACK or not 1 <= first <= last < version or last - first >= A_TURN:
+        return refuse(match, version, "M13", say("only the last turn is taken back, and not too often: ask a referee"))
+    gone = [(low, high) for _, low, high in match.voids]
+    for each in islice(earlier(), first, None):
+        if type(each.event) not in _JUDGES or any(low <= each.version <= high for low, high in gone):
+            continue
+        if each.version in match.refused:
+            continue
+        if each.version > last:
+            return refuse(
+                match, version, "M13", say("fact {version} came after it: ask a referee", version=each.version)
+            )
+        if each.by != recorded.by or isinstance(each.event, ResultReported):
+            return refuse(
+                match, version, "M13", say("facts are taken back by the one who recorded them: ask a referee")
+            )
+    return _without(match, first, last, version, earlier)
+
+
 def _void(match: Match, event: RulingMade, version: int, earlier: Earlier) -> Judged:
-    """Judge the match again without the voided facts; what followed them must still fit, or they are voided too."""
+    """The match without the facts that a ruling voids."""
     first, last = event.from_version or 0, event.to_version or event.from_version or 0
+    return _without(match, first, last, version, earlier)
+
+
+def _without(match: Match, first: int, last: int, version: int, earlier: Earlier) -> Judged:
+    """Judge the match again without these facts; what followed them must still fit, or they are voided too."""
     is_one_more, match = match.voidings < VOIDINGS, _counted(match)
     if not 1 <= first <= last < version:
         return refuse(

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from core.errors import UnknownEvent
 from core.eventlog.newer_version import Newer, newer
-from core.events import GameResult, MatchOpened, Recorded, RulingMade
+from core.events import GameResult, MatchOpened, Recorded
 from core.match.conduct_rules import ever_ruled
-from core.match.judging import NOTHING, Known, fold, judge
+from core.match.judging import NOTHING, Known, fold, is_void, judge
 from core.match.state import REFUSED, Match, Verdict
 from core.messages import say
 
@@ -84,7 +84,7 @@ def _told(log: Sequence[Recorded], judged: Sequence[tuple[Match, Verdict]], last
     before = judged[0][0]._replace(conduct=ever_ruled(last))
     for recorded, (after, verdict) in zip(log[1:], judged[1:], strict=True):
         voided = any(first <= recorded.version <= final for _, first, final in last.voids)
-        ruled = isinstance(recorded.event, RulingMade) and recorded.event.kind == "void"
+        ruled = is_void(recorded.event)
         if voided or ruled or verdict.verdict == REFUSED:
             yield ReplayedFact(recorded, verdict, before, before, False, voided)
             continue

@@ -6,7 +6,7 @@ referee ruled, stands below the turn with which it was recorded.
 
 from collections.abc import Iterable, Iterator
 
-from core.events import GameResult, OpeningRolled, Recorded, ResultReported, RulingMade
+from core.events import FactsTakenBack, GameResult, OpeningRolled, Recorded, ResultReported, RulingMade
 from core.match.game_results import points
 from core.match.judging import NOTHING, Known
 from core.match.settlement import Settlement, score
@@ -153,6 +153,8 @@ class _Sheet:
         event, match = fact.recorded.event, self._match
         if isinstance(event, RulingMade):
             self._ruling(fact, event)
+        elif isinstance(event, FactsTakenBack):
+            self._taken_back(fact, event)
         elif sentence := beside(event, self._names):
             if not (is_press(event) and fact.counts):
                 self._beside(fact, sentence)
@@ -200,6 +202,12 @@ class _Sheet:
         rolls = ", ".join(f"{self._names[seat]} {die}" for seat, die in event.rolls.items() if seat in self._names)
         starter = fact.after.to_move
         self._note(" ", f"opening: {rolls}; " + (f"{self._names[starter]} starts" if starter else "rolled again"))
+
+    def _taken_back(self, fact: ReplayedFact, event: FactsTakenBack) -> None:
+        first, last = event.from_version, event.to_version
+        facts = f"fact {first}" if first == last else f"facts {first} to {last}"
+        refused = f" – refused, {self._rule(fact)}" if fact.verdict.rule else " – voided" if fact.voided else ""
+        self._note("§", f"{fact.recorded.version}, {facts} taken back by {fact.recorded.by}{refused}")
 
     def _ruling(self, fact: ReplayedFact, event: RulingMade) -> None:
         kind = event.kind.replace("_", " ")

@@ -12,6 +12,7 @@ from core.events import (
     DoubleOffered,
     DoubleTaken,
     Event,
+    FactsTakenBack,
     GameResigned,
     OpeningRolled,
     ResultReported,
@@ -128,6 +129,14 @@ class GameResignedFact(Fact):
     event = GameResigned
     by = Word(SEATS, required=True)
     outcome = Word(OUTCOMES, required=True)
+
+
+class FactsTakenBackFact(Fact):
+    """The recorder takes back the last facts of play, as long as nothing follows them. A referee voids instead."""
+
+    event = FactsTakenBack
+    from_version = WholeNumber(1, LAST_VERSION, required=True)
+    to_version = WholeNumber(1, LAST_VERSION, required=True)
 
 
 class RulingMadeFact(Fact):

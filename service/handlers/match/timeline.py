@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from core.errors import NotFound
-from core.events import CheckersMoved, DiceRolled, Landing, Recorded, RulingMade, TurnPassed
+from core.events import CheckersMoved, DiceRolled, FactsTakenBack, Landing, Recorded, RulingMade, TurnPassed
 from core.match.state import REFUSED, Match, Verdict
 from core.notation.resolve_turn_text import text_of
 from service.auth.authorization import Principal
@@ -52,7 +52,7 @@ class TimelineEntry(NamedTuple):
     @property
     def changes_others(self) -> bool:
         """True if earlier facts change by this one: a ruling, or a roll that accepts an illegal play."""
-        return isinstance(self.recorded.event, RulingMade) or any(_let_stand(self.before, self.after))
+        return isinstance(self.recorded.event, RulingMade | FactsTakenBack) or any(_let_stand(self.before, self.after))
 
 
 class Turn(NamedTuple):

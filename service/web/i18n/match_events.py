@@ -13,6 +13,7 @@ from core.events import (
     DoubleOffered,
     DoubleTaken,
     Event,
+    FactsTakenBack,
     GameResigned,
     GameResult,
     NewerEvent,
@@ -61,6 +62,10 @@ def sentence(event: Event, names: Mapping[str, str]) -> str:
         return _ruling(event, names)
     if isinstance(event, GameResigned):
         return _("%(who)s resigns (%(ending)s)", who=player, ending=labels.ending(event.outcome))
+    if isinstance(event, FactsTakenBack):
+        first, last = event.from_version, event.to_version
+        versions = str(last) if last == first else f"{first}–{last}"
+        return _("%(versions)s: taken back by the one who recorded it", versions=versions)
     sentences = {
         DoubleOffered: _("%(who)s doubles", who=player),
         TurnPassed: _("%(who)s cannot move and passes", who=player),

@@ -16,6 +16,7 @@ def game_json(match: Match) -> Json:
     starter = game.opening.starter({seat: place + 1 for place, seat in enumerate(seats)})
     return {
         "key": game.key, "dice": game.dice(match.options), "throw_is_play": game.throw_is_play, "cube": game.cube,
+        "placings": game.placings is not None,
         "opening": {
             "lowest": starter == seats[0], "plays_dice": game.opening.plays_dice, "every_game": game.opening.every_game,
         },

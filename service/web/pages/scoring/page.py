@@ -36,17 +36,17 @@ def score(match: str) -> Response:
     before = judging.opened(match, opening)
     played_in = state["in_tournament"] or {}
     catalogue = translations.catalogue(locale.current())
+    reports = result_reports.result_permissions(deps(), principal, match) if opening.tournament else None
     data: Json = {
         "match_id": match, "seats": before.seats, "names": opening.players, "check": opening.check,
         "length": opening.length, "options": opening.options, "game": game_json(before), "state": state,
+        "now": deps().clock(), "tournament": opening.tournament, "reports": bool(reports and reports.report),
         "seat_words": {seat: boards.seat_word(seat, catalogue) for seat in before.seats},
     }  # fmt: skip
-    reports = result_reports.result_permissions(deps(), principal, match) if opening.tournament else None
     return render_page(
         "pages/scoring/score.html", id=match, data=json.dumps(data, ensure_ascii=False, separators=(",", ":")),
         words=json.dumps(words(), ensure_ascii=False, separators=(",", ":")),
         title=" – ".join(opening.players[seat] for seat in before.seats), game=labels.game_name(before.game),
-        length=match_events.length(before), table=played_in.get("table"), club=opening.club,
+        length=match_events.length(before), table=played_in.get("table"),
         closed=played_in.get("status") in _CLOSED, reports=bool(reports and reports.report),
-        tournament=opening.tournament,
     )  # fmt: skip

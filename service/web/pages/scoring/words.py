@@ -5,7 +5,7 @@ from flask_babel import gettext as _
 
 def words() -> dict[str, str]:
     """The sentences by their names, in the reader's language. A value stands in one as `%(name)s`."""
-    return {**_standing(), **_board(), **_turn(), **_end(), **_more()}
+    return {**_standing(), **_board(), **_turn(), **_end(), **_alerts(), **_more(), **_clock()}
 
 
 def _standing() -> dict[str, str]:
@@ -29,6 +29,9 @@ def _board() -> dict[str, str]:
         "can_land": _("can be landed on"),
         "on_bar": _("on the bar %(count)s"),
         "off": _("off %(count)s"),
+        "post": _("%(seat)s %(point)s: %(count)s, of them %(stacked)s stacked"),
+        "in_hand": _("in hand %(count)s"),
+        "pool": _("In the pool: %(count)s."),
     }
 
 
@@ -41,10 +44,13 @@ def _turn() -> dict[str, str]:
         "third_die": _("Third die"),
         "opening_lowest": _("Each player rolls one die. The lower one starts."),
         "opening_highest": _("Each player rolls one die. The higher one starts."),
-        "opening_waits": _("Tap both dice"),
+        "opening_waits": _("Tap the dice"),
         "starts": _("Done: %(who)s starts"),
         "equal": _("Done: equal, roll again"),
         "rolls": _("%(who)s rolls. First die, second die:"),
+        "rolls_obeyed": _("%(who)s rolls. First the die that is obeyed first:"),
+        "tap_man": _("Roll %(dice)s: tap the men that it is for."),
+        "undo_first": _("The throw is played. Undo first to play it otherwise."),
         "looking": _("One moment…"),
         "tap_checker": _("Roll %(dice)s: tap a ringed checker, it moves with the marked die. Tap a die to swap."),
         "tap_checker_last": _("Roll %(dice)s: tap a ringed checker, it moves with the marked die."),
@@ -83,10 +89,83 @@ def _end() -> dict[str, str]:
     }
 
 
+def _alerts() -> dict[str, str]:
+    return {
+        "told_roll": _("%(who)s rolls %(dice)s"),
+        "told_move": _("%(who)s plays %(moves)s"),
+        "told_opening": _("the opening, %(dice)s"),
+        "told_other": _("%(who)s, a fact beside the dice"),
+        "refused": _("This does not count: %(fact)s. %(why)s"),
+        "enter_again": _("Enter it again"),
+        "go_on_without": _("Go on without it"),
+        "conflict": _("Another phone recorded something before this: %(fact)s."),
+        "keep_theirs": _("Theirs counts"),
+        "mine_after": _("Mine comes after theirs"),
+        "no_sign_in": _("Your link or your session is over. What you write down stays here until you are in again."),
+        "not_allowed": _("You may no longer record this match. What you wrote down stays here: ask the referee."),
+        "sign_in": _("Sign in"),
+        "retry": _("Try again"),
+        "called": _("The referee is called by %(who)s: %(why)s"),
+        "came": _("The referee is here"),
+        "faulted": _(
+            "The last play of %(who)s is against the rules. %(why)s "
+            "The next roll accepts it, unless a referee decides otherwise."
+        ),
+        "illegal": _("Against the rules."),
+        "illegal_because": _("Against the rules (%(rule)s). %(why)s"),
+        "done_illegal": _("Record it all the same: %(moves)s"),
+        "done_early": _("Only this was played: %(moves)s"),
+        "suspended": _("The match is interrupted: %(why)s"),
+        "break": _("%(who)s has a break."),
+        "break_over": _("The break is over"),
+        "flag_claimed": _("Time was claimed: the referee decides."),
+    }  # fmt: skip
+
+
 def _more() -> dict[str, str]:
     return {
-        "more": _("Menu"),
-        "more_title": _("Menu"),
+        "menu": _("Menu"),
         "turn_board": _("Turn the board"),
         "close": _("Back to the board"),
+        "take_back_title": _("Take the last turn back?"),
+        "take_back_hint": _("If it was sent, it stays in the record as taken back. Later turns need a referee."),
+        "take_back": _("Take it back"),
+        "type_title": _("Write the turn"),
+        "type_label": _("The turn, such as 8/5 6/5"),
+        "type_play": _("Show it on the board"),
+        "list": _("List of legal plays"),
+        "list_title": _("Legal plays: %(count)s"),
+        "list_away": _("The service is away: it lists the plays."),
+        "results_only": _("Results only"),
+        "results_who": _("Game %(number)s: who won?"),
+        "results_how": _("Game %(number)s: how did it end?"),
+        "results_over": _("All games are in."),
+        "results_send": _("Done: report %(score)s"),
+        "results_away": _("The service is away. The games stay in this phone: send them again later."),
+        "roll_by_roll": _("Roll by roll"),
+        "referee": _("Referee"),
+        "referee_title": _("Call the referee"),
+        "reason_play": _("A play is in question"),
+        "reason_dice": _("Dice that do not lie flat"),
+        "reason_clock": _("The clock"),
+        "reason_other": _("Something else"),
+        "resigns": _("%(who)s resigns the game"),
+        "resigns_title": _("%(who)s resigns. At which value?"),
+        "worth": _("%(ending)s (+%(points)s)"),
+        "double": _("Double to %(value)s"),
+        "cube": _("Cube %(value)s"),
+        "takes_break": _("%(who)s takes a break"),
+        "passed_all_the_same": _("The player passed all the same"),
+    }
+
+
+def _clock() -> dict[str, str]:
+    return {
+        "clock": _("The clock"),
+        "clock_runs": _("The clock of %(who)s runs"),
+        "clock_press": _("Press: %(who)s's time"),
+        "clock_start": _("Press: the clock of %(who)s starts"),
+        "clock_stop": _("Stop"),
+        "clock_dice": _("Dice"),
+        "flag": _("Time is up"),
     }

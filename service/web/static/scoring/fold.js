@@ -1,4 +1,5 @@
 // The match as it will be after a fact, as far as a phone can know without the service. What the service judges counts.
+import { laid } from "./bag_turn.js";
 import { landed, opponent } from "./geometry.js";
 
 /** The single moves of a throw. */
@@ -57,8 +58,8 @@ const FACTS = {
     ? { ...state, dice: fact.dice, guessed: true, awaits: true }
     : { ...state, dice: fact.dice, phase: "move" }),
   CheckersMoved(match, state, fact, outcome) {
-    if (!state.position[fact.by]?.points || match.game.board === "half") return { ...state, awaits: true, guessed: true };
-    const position = fact.moves.reduce((before, move) => landed(match, before, fact.by, move).position, state.position);
+    const one = match.game.board === "half" ? laid : (...each) => landed(...each).position;
+    const position = fact.moves.reduce((before, move) => one(match, before, fact.by, move), state.position);
     return turned(match, state, fact.by, position, outcome);
   },
   TurnPassed: (match, state, fact) => turned(match, state, fact.by, state.position, null),
@@ -71,6 +72,18 @@ const FACTS = {
   GameResigned: (match, state, fact) => finished(match, state, opponent(match, fact.by), fact.outcome),
 };
 
+const BESIDE = {
+  RefereeCalled: (match, state, { by, reason }) => ({ ...state, calls: [...(state.calls ?? []), { by, reason, came: null }] }),
+  RefereeCame: (match, state) => ({ ...state, calls: [] }),
+  BreakStarted: (match, state, { by }) => ({ ...state, breaks: [...(state.breaks ?? []), { by, until: null }] }),
+  BreakEnded: (match, state) => ({ ...state, breaks: [] }),
+  FactsTakenBack: (match, state) => ({ ...state, awaits: true }),
+  FlagClaimed: (match, state, { by }) => ({ ...state, flags: [...(state.flags ?? []), { by, status: "open" }] }),
+};
+
+/** True of a fact that changes position, turn or dice. */
+export const isPlay = (fact) => Boolean(FACTS[fact.type]);
+
 /** The state after a fact; `outcome` is the ending of the game that the page knows of. */
 export const fold = (match, state, fact, outcome = null) => (
-  FACTS[fact.type] ? FACTS[fact.type](match, state, fact, outcome) : state);
+  (FACTS[fact.type] ?? BESIDE[fact.type])?.(match, state, fact, outcome) ?? state);

@@ -1,5 +1,6 @@
 // Legal turns, asked of the service before they are needed: those of every throw of the next player come together.
 const PATIENCE = 2_500; // milliseconds after which a turn is taken as tapped
+const AGAIN = 3_000; // milliseconds until plays without which nothing goes on are asked for again
 const KEPT = 4; // positions
 
 const named = (dice) => [...dice].sort().join("-");
@@ -44,17 +45,48 @@ export class LegalTurns {
     while (this.#known.size > KEPT) this.#known.delete(this.#known.keys().next().value);
     try {
       const { position, to_move } = state;
-      const answer = await fetch(`/v1/games/${this.match.game.key}/turns`, {
-        method: "POST", headers: { "Content-Type": "application/json" }, signal: AbortSignal.timeout(PATIENCE),
-        body: JSON.stringify({ position, to_move, throws: asked, options: this.match.options }),
-      });
-      if (!answer.ok) throw new Error(answer.status);
-      const { throws: found } = await answer.json();
+      const { throws: found } = await this.question("turns", { position, to_move, throws: asked });
       this.#known.set(key, { throws: new Map(found.map((each) => [named(each.dice), each.states])) });
     } catch {
       this.#known.set(key, { waiting: false });
     }
     this.changed();
+  }
+
+  /** The legal plays of a throw, each as its landings; undefined while they are asked for, null without the service. */
+  plays(state, dice) {
+    const key = `plays ${JSON.stringify([state.to_move, state.position, dice])}`;
+    const found = this.#known.get(key);
+    if (!found) this.#askPlays(key, state, dice);
+    return found?.waiting ?? true ? undefined : found.plays ?? null;
+  }
+
+  async #askPlays(key, state, dice) {
+    this.#known.set(key, { waiting: true });
+    try {
+      this.#known.set(key, { waiting: false, throws: true, plays: await this.list(state.position, state.to_move, dice) });
+    } catch {
+      this.#known.set(key, { waiting: false });
+      setTimeout(() => { this.#known.delete(key); this.changed(); }, AGAIN);
+    }
+    this.changed();
+  }
+
+  /** Ask for the legal plays of a throw. Rejects without an answer. */
+  async list(position, to_move, dice) {
+    const { plays } = await this.question("plays", { position, to_move, dice });
+    return plays;
+  }
+
+  /** Ask the rules of the game. Rejects without an answer, with what the service says of a wrong question. */
+  async question(what, body) {
+    const answer = await fetch(`/v1/games/${this.match.game.key}/${what}`, {
+      method: "POST", headers: { "Content-Type": "application/json", "Accept-Language": document.documentElement.lang },
+      signal: AbortSignal.timeout(PATIENCE), body: JSON.stringify({ ...body, options: this.match.options }),
+    });
+    const said = await answer.json();
+    if (!answer.ok) throw new Error(said.errors ? Object.values(said.errors).flat().join(" ") : said.detail);
+    return said;
   }
 
   /** Forget that the service was away, so that it is asked again. */

@@ -1,16 +1,83 @@
-// What is needed now and then: a sheet over the page with one button for each.
+// What is needed now and then: sheets over the page with one button for each.
+import { told } from "./alerts.js";
 import { button, h, say } from "./dom.js";
 
-/** Open the sheet. */
-export function openSheet(shown) {
-  const { actions } = shown;
+/** Open a sheet with a title; its choices are `[key, words, what follows]`, or elements. */
+function open(title, choices) {
   const sheet = h("dialog", { class: "sheet", "aria-labelledby": "sheet-title" });
-  const close = (then) => () => { sheet.close(); then(); };
-  sheet.append(h("h2", { id: "sheet-title" }, say("more_title")), h("div", { class: "choices" },
-    button("turn-board", say("turn_board"), close(actions.turnBoard)),
-    h("a", { class: "button", href: `/matches/${shown.match.match_id}` }, say("to_match")),
-    button("close", say("close"), close(() => {}))));
+  const close = (then) => () => { sheet.close(); then?.(); };
+  const listed = choices.filter(Boolean).map((each) => (Array.isArray(each) ? button(each[0], each[1], close(each[2])) : each));
+  sheet.append(h("h2", { id: "sheet-title" }, title),
+    h("div", { class: "choices" }, listed, button("close", say("close"), close())));
   sheet.addEventListener("close", () => sheet.remove());
+  sheet.addEventListener("click", (event) => { if (event.target === sheet) sheet.close(); });
   document.body.append(sheet);
   sheet.showModal();
+  return sheet;
+}
+
+const REASONS = ["reason_play", "reason_dice", "reason_clock", "reason_other"];
+
+/** Take the last turn back, after a look at it. */
+export function openTakeBack({ match, record, actions }) {
+  const turn = record.lastTurn.entries.map(({ fact }) => told(match, fact)).join(", ");
+  open(say("take_back_title"), [h("p", {}, turn), h("p", { class: "quiet" }, say("take_back_hint")),
+    ["take-back", say("take_back"), actions.takeBack]]);
+}
+
+/** Call the referee: a reason is one tap. */
+export function openReferee({ match, state, actions }) {
+  const by = state.to_move ?? match.seats[0];
+  open(say("referee_title"), REASONS.map((reason) => (
+    [reason, say(reason), () => actions.record({ type: "RefereeCalled", by, reason: say(reason) })])));
+}
+
+function openResign(shown, by) {
+  const { match, state, actions } = shown;
+  const times = state.cube?.value ?? 1;
+  open(say("resigns_title", { who: match.names[by] }), match.game.endings.map(({ key, word, points }) => (
+    [`resign-${key}`, say("worth", { ending: word, points: points * times }), () => actions.record({ type: "GameResigned", by, outcome: key })])));
+}
+
+const MOST = 60; // plays that are listed at once
+
+/** The legal plays of the throw, as text: a tap plays one. */
+async function openList({ turn, legal, actions }) {
+  try {
+    const plays = await legal.list(turn.before.position, turn.seat, turn.dice);
+    open(say("list_title", { count: plays.length }), plays.slice(0, MOST).map((play, place) => (
+      [`play-${place}`, play.text ?? play.moves.map(({ from, to }) => `${from}/${to}`).join(" "), () => actions.play(play.moves)])));
+  } catch { open(say("list_away"), []); }
+}
+
+/** A turn as it is written: the page plays it on the board, and Done writes it. */
+function openText(shown) {
+  const input = h("input", { id: "turn-text", autocomplete: "off", autocapitalize: "none", spellcheck: "false", placeholder: "8/5 6/5*" });
+  const wrong = h("p", { role: "alert" });
+  const form = h("form", { class: "choices", onsubmit: async (event) => {
+    event.preventDefault();
+    const why = await shown.actions.type(input.value);
+    if (why) wrong.textContent = why;
+    else sheet.close();
+  } }, h("label", { for: "turn-text" }, say("type_label")), input, wrong, h("button", { class: "primary" }, say("type_play")));
+  const sheet = open(say("type_title"), [form]);
+  input.focus();
+}
+
+/** The menu. */
+export function openMenu(shown) {
+  const { match, state, actions, advisory, turn } = shown;
+  const playing = state.phase !== "settled";
+  const resigns = playing && match.seats.length === 2;
+  open(say("menu"), [
+    turn && match.game.forward && ["type", say("type_title"), () => openText(shown)],
+    turn && !turn.mustPass && ["list", say("list"), () => openList(shown)],
+    shown.mayReport && ["results", say("results_only"), actions.reportResults],
+    state.clock && playing && ["clock", say("clock"), actions.pressing],
+    ...(resigns ? match.seats.map((seat) => [`resign-${seat}`, say("resigns", { who: match.names[seat] }), () => openResign(shown, seat)]) : []),
+    ...(playing ? match.seats.map((seat) => [`break-${seat}`, say("takes_break", { who: match.names[seat] }), () => actions.record({ type: "BreakStarted", by: seat })]) : []),
+    advisory && turn && !turn.path.length && !turn.mustPass && ["pass", say("passed_all_the_same"), actions.done],
+    ["turn-board", say("turn_board"), actions.turnBoard],
+    h("a", { class: "button", href: `/matches/${match.match_id}` }, say("to_match")),
+  ]);
 }

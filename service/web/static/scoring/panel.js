@@ -1,19 +1,27 @@
 // The lower part of the scorer's page: one line that says what to do, and what is tapped next.
 import { button, h, say } from "./dom.js";
+import { pressClock } from "./clock_panel.js";
 import { row, thrown } from "./dice.js";
+import { resultsOnly } from "./results_only.js";
 
 const ending = (match, outcome) => match.game.endings.find((each) => each.key === outcome);
 
 /** What to do next, in one line. */
-export function instruction({ match, state, draft, turn }) {
+export function instruction({ match, state, draft, turn, mayReport }) {
+  if (draft.results && mayReport) return say("results_only");
   const who = match.names[state.to_move];
   if (state.phase === "settled") return say("match_over");
+  if (state.suspended) return say("suspended", { why: state.suspended.reason });
+  const resting = (state.breaks ?? []).find((each) => !each.until);
+  if (resting) return say("break", { who: match.names[resting.by] });
+  if ((state.flags ?? []).some((flag) => flag.status === "open")) return say("flag_claimed");
   if (state.awaits) return say("awaits");
   if (state.phase === "opening") return say(match.game.opening.lowest ? "opening_lowest" : "opening_highest");
   if (state.phase === "double_offered") return say("double_offered", { who, value: 2 * state.cube.value });
   if (turn === undefined) return say("looking");
-  if (!turn) return say("rolls", { who });
+  if (!turn) return say(match.game.throw_is_play ? "rolls_obeyed" : "rolls", { who });
   const dice = turn.dice.join("–");
+  if (draft.check && isIllegal({ advisory: true, turn }) && !turn.guided) return draft.check;
   if (turn.mustPass) return say("must_pass", { who, dice });
   if (turn.outcome) {
     const found = ending(match, turn.outcome);
@@ -22,13 +30,20 @@ export function instruction({ match, state, draft, turn }) {
   if (turn.forced && turn.path.length) return say("forced", { dice });
   if (turn.complete) return say("complete", { dice });
   if (!turn.states) return say("as_tapped", { dice });
+  if (!match.game.forward || match.game.board === "half") return say("tap_man", { dice });
   return say(draft.rolls.length > 1 && turn.now.left.length > 1 ? "tap_checker" : "tap_checker_last", { dice });
 }
 
 /** The dice or buttons of the phase. */
 export function body(shown) {
   const { state, turn } = shown;
+  if (shown.draft.results && shown.mayReport) return resultsOnly(shown);
   if (state.phase === "settled") return over(shown);
+  if (state.suspended || (state.flags ?? []).some((flag) => flag.status === "open")) return [buttons(shown, null)];
+  if ((state.breaks ?? []).some((each) => !each.until)) {
+    return [buttons(shown, done(say("break_over"), () => shown.actions.record({ type: "BreakEnded" })))];
+  }
+  if (shown.draft.pressing) return pressClock(shown);
   if (state.awaits) return [buttons(shown, null)];
   if (state.phase === "opening") return opening(shown);
   if (state.phase === "double_offered") return double(shown);
@@ -39,10 +54,11 @@ export function body(shown) {
 const done = (words, onclick, attributes = {}) => button("done", words, onclick, { class: "primary done", ...attributes });
 
 /** Undo, the large button, and the referee. */
-function buttons({ actions, draft }, large, undoable = false) {
+function buttons({ actions, draft, record, state }, large, undoable = false) {
+  const back = state.phase !== "settled" && !state.awaits && record.lastTurn !== null;
   return h("div", { class: "acts" },
-    button("undo", say("undo"), actions.undo, { disabled: !undoable || draft.busy }), large ?? h("span", {}),
-    button("more", say("more"), actions.more));
+    button("undo", say("undo"), actions.undo, { disabled: !(undoable || back) || draft.busy }), large ?? h("span", {}),
+    button("referee", say("referee"), actions.callReferee));
 }
 
 function opening(shown) {
@@ -58,17 +74,34 @@ function opening(shown) {
   ];
 }
 
+/** True if the player about to roll may double the stake. */
+function mayDouble({ state, draft }) {
+  const { cube, to_move } = state;
+  return cube && !cube.crawford && cube.value < 64 && [null, to_move].includes(cube.owner) && !draft.rolls.some(Boolean);
+}
+
 function roll(shown) {
-  const { draft, actions } = shown;
+  const { draft, actions, state } = shown;
+  const by = state.to_move;
   const names = ["first_die", "second_die", "third_die"];
   return [
     ...draft.rolls.map((chosen, place) => row(`roll-${place}`, say(names[place]), chosen, (eyes) => actions.roll(place, eyes))),
-    buttons(shown, null, draft.rolls.some(Boolean)),
+    buttons(shown, shown.match.game.throw_is_play ? done(
+      draft.rolls.every(Boolean) ? say("done", { moves: draft.rolls.join("–") }) : say("opening_waits"), actions.rolled,
+      { disabled: draft.busy || !draft.rolls.every(Boolean) }) : mayDouble(shown) ? button("double", say("double", { value: 2 * state.cube.value }),
+      () => actions.record({ type: "DoubleOffered", by })) : null, draft.rolls.some(Boolean)),
   ];
 }
 
+/** Play that the rules do not allow, at a real board: it can be written down all the same. */
+const isIllegal = ({ advisory, turn }) => advisory && turn.states && turn.path.length > 0 && !turn.complete;
+
 function play(shown) {
   const { turn, actions, draft } = shown;
+  if (isIllegal(shown)) {
+    const words = turn.guided ? say("done_early", { moves: turn.text }) : say("done_illegal", { moves: turn.text });
+    return [thrown(turn, actions.mark), buttons(shown, done(words, actions.done, { class: "done illegal", disabled: draft.busy }), true)];
+  }
   const ready = turn.complete || turn.mustPass || !turn.guided;
   const pass = !turn.path.length;
   const words = pass ? say("pass") : ready ? say("done", { moves: turn.text }) : say("done_so_far", { moves: turn.text });

@@ -69,6 +69,9 @@ export class PointsBoard {
     );
   }
 
+  /** The men of a seat on the bar and off. */
+  extras(view, seat) { return besides(this.match, { ...view, seat }, this.tap); }
+
   #label(own, holder, count, movable, wanted) {
     const words = [count ? say("point_held", { point: own, count, seat: this.match.seat_words[holder] })
       : say("point_empty", { point: own })];
@@ -79,7 +82,7 @@ export class PointsBoard {
 }
 
 /** The men of a seat on the bar and off, to be tapped where that is possible. */
-export function besides(match, { position, seat, from, to, mover }, tap) {
+function besides(match, { position, seat, from, to, mover }, tap) {
   const part = (place, word, usable) => {
     const count = men(position, seat, place);
     if (!count && !usable) return null;

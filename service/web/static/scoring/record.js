@@ -1,7 +1,8 @@
 // The record of a match on this phone: the state that the service has judged, and on top of it what this phone entered.
-import { fold } from "./fold.js";
+import { fold, isPlay } from "./fold.js";
 import { openOutbox } from "./outbox.js";
 
+export const LANGUAGE = { "Accept-Language": document.documentElement.lang }; // of explanations
 const MANY = 50; // facts on top of the judged state, after which it is read again
 const ENDINGS = "brade-endings "; // in the browser's storage, by match
 const SOON = 400; // milliseconds until a state is read again that is not judged to its end
@@ -18,7 +19,9 @@ export class Record {
     Object.assign(record, { match, changed, known: match.state });
     record.#endings = JSON.parse(localStorage.getItem(ENDINGS + match.match_id) ?? "{}");
     const { match_id } = match;
-    record.outbox = await openOutbox({ match_id, send_url: `/v1/matches/${match_id}/events`, version: match.state.version });
+    record.outbox = await openOutbox({
+      match_id, send_url: `/v1/matches/${match_id}/events`, version: match.state.version, headers: LANGUAGE,
+    });
     record.outbox.subscribe(() => record.#told());
     if (match.state.judged_version < match.state.version) record.read();
     return record;
@@ -45,8 +48,42 @@ export class Record {
       this.known);
   }
 
+  /** Take an entry that a person has seen out of the phone, with `following` also what rests on it. */
+  async discard(entry_id, following = false) {
+    await this.outbox.discard(entry_id, { following });
+    return this.read();
+  }
+
   /** Facts that the service did not take, or that change nothing; a person has to see them. */
   get refused() { return this.entries.filter((entry) => entry.state === "refused" || entry.state === "conflict"); }
+
+  /**
+   * The last turn of this phone, if nothing of the play followed it: its entries, and if they are `unsent`. Null if there
+   * is none, or another person wrote since.
+   */
+  get lastTurn() {
+    const gone = this.known.voided ?? [];
+    const counted = this.entries.filter(({ fact, state, answer }) => isPlay(fact) && (state === "waiting" || (
+      state === "sent" && !gone.some(([low, high]) => low <= answer.version && answer.version <= high))));
+    const [before, last] = [counted.at(-2), counted.at(-1)];
+    if (!last || (last.state === "sent" && !last.answer.own)) return null;
+    const two = before?.fact.type === "DiceRolled" && ["CheckersMoved", "TurnPassed"].includes(last.fact.type)
+      && before.fact.by === last.fact.by && before.state === last.state;
+    const entries = two ? [before, last] : [last];
+    const unsent = entries.every(({ state, tried }) => state === "waiting" && !tried);
+    return unsent || last.state === "sent" ? { entries, unsent } : null;
+  }
+
+  /** Take the last turn back: out of the phone, or by a fact of its own. */
+  async takeBack() {
+    const { entries, unsent } = this.lastTurn;
+    if (unsent) {
+      await this.outbox.discard(entries[0].entry_id, { following: true });
+      return;
+    }
+    const [from_version, to_version] = [entries[0].answer.version, entries.at(-1).answer.version];
+    await this.outbox.add({ type: "FactsTakenBack", from_version, to_version });
+  }
 
   /** Store facts, in their order. `outcome` is the ending of the game by the last one. */
   async add(facts, outcome = null) {
@@ -72,7 +109,7 @@ export class Record {
     if (this.#reading) { this.#again = true; return; }
     clearTimeout(this.#timer);
     this.#reading = (async () => {
-      const answer = await fetch(`/v1/matches/${this.match.match_id}`, { cache: "no-store" });
+      const answer = await fetch(`/v1/matches/${this.match.match_id}`, { cache: "no-store", headers: LANGUAGE });
       if (!answer.ok) return;
       const state = await answer.json();
       if (state.version < this.known.version) return;
@@ -88,8 +125,8 @@ export class Record {
 
   #told() {
     const sent = this.#onTop.filter((entry) => entry.state === "sent");
-    const ended = sent.some((entry) => entry.answer.verdict?.game_finished || entry.answer.verdict?.match_settled
-      || entry.answer.verdict?.verdict === "faulted");
+    const ended = sent.some(({ fact, answer: { verdict } }) => verdict?.game_finished || verdict?.match_settled
+      || verdict?.verdict === "faulted" || (verdict && !isPlay(fact)));
     const surprised = this.refused.some((entry) => (entry.answer.version ?? entry.answer.current_version ?? 0) > this.known.judged_version);
     const guessed = this.state.guessed && !this.status.waiting;
     if (ended || surprised || guessed || sent.length > MANY) this.read();

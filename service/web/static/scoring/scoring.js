@@ -1,14 +1,21 @@
 // The scorer's page at work: what is tapped becomes a turn, and a turn that is done becomes facts.
+import { goBy } from "../ago.js";
 import { follow } from "../live.js";
+import { alerts } from "./alerts.js";
+import { timeOf } from "./clock_panel.js";
 import { h, renew, say } from "./dom.js";
+import { BagTurn } from "./bag_turn.js";
 import { starter } from "./fold.js";
 import { LegalTurns } from "./legal.js";
-import { openSheet } from "./more.js";
+import { openMenu, openReferee, openTakeBack } from "./more.js";
 import { keepOffline } from "./offline.js";
 import { body, instruction } from "./panel.js";
-import { besides, PointsBoard } from "./points_board.js";
-import { Record } from "./record.js";
+import { HalfBoard, RingBoard } from "./other_boards.js";
+import { PointsBoard } from "./points_board.js";
+import { LANGUAGE, Record } from "./record.js";
+import { keep, kept } from "./results_only.js";
 import { Turn } from "./turn.js";
+import { typed } from "./typed_turn.js";
 
 const root = document.getElementById("scoring");
 const match = JSON.parse(root.dataset.match);
@@ -19,8 +26,8 @@ const LATER = 1_000; // milliseconds until news of others are looked at: our own
 
 let record;
 let legal;
-const board = new PointsBoard(match, tap);
-const draft = { opening: {}, rolls: [], turn: null, notice: "", busy: false };
+const board = new ({ half: HalfBoard, ring: RingBoard }[match.game.board] ?? PointsBoard)(match, tap);
+const draft = { opening: {}, rolls: [], turn: null, notice: "", check: "", busy: false, pressing: false };
 
 function clear() {
   Object.assign(draft, { opening: {}, rolls: Array(match.game.dice).fill(null), first: null, turn: null });
@@ -29,7 +36,28 @@ function clear() {
 // ── what is tapped ───────────────────────────────────────────────────────────────────────────────────────────────
 function tap(place) {
   if (!draft.turn || draft.busy) return;
-  draft.notice = draft.turn.tap(place) ? said(draft.turn.path.at(-1)) : say("cannot_move", { die: draft.turn.marked ?? "" });
+  const { turn } = draft;
+  const over = !turn.now.left.length;
+  draft.notice = turn.tap(place) ? said(turn.path.at(-1)) : over ? say("undo_first") : say("cannot_move", { die: turn.marked ?? turn.dice.join("–") });
+  judge(draft.turn);
+  show();
+}
+
+/** At a real board: say at once which rule a play breaks. It is written down all the same if that is what happened. */
+async function judge(turn) {
+  draft.check = "";
+  if (!advisory || !turn.states || turn.guided) return;
+  draft.check = say("illegal");
+  const { moves, seat, dice, match: { game, options } } = turn;
+  try {
+    const answer = await fetch(`/v1/games/${game.key}/check`, {
+      method: "POST", headers: { ...LANGUAGE, "Content-Type": "application/json" },
+      body: JSON.stringify({ position: turn.before.position, to_move: seat, dice, moves, options }),
+    });
+    const { legal: allowed, rule, explanation } = await answer.json();
+    if (turn !== draft.turn || turn.moves.length !== moves.length || allowed) return;
+    draft.check = say("illegal_because", { rule, why: explanation });
+  } catch { return; } // the service judges it later
   show();
 }
 
@@ -49,12 +77,33 @@ const actions = {
   mark(die) { draft.turn.mark(die); show(); },
   undo() {
     draft.notice = "";
+    if (!draft.turn && !Object.keys(draft.opening).length && !draft.rolls.some(Boolean)) {
+      openTakeBack(context());
+      return;
+    }
     if (!draft.turn?.undo()) clear();
+    else judge(draft.turn);
     show();
   },
-  play(moves) { draft.turn.play(moves); show(); },
+  play(moves) { draft.turn.play(moves); judge(draft.turn); show(); },
+  type: (text) => typed(draft.turn, legal, text, advisory).then(({ moves, why }) => { if (moves) actions.play(moves); return why; }),
+  reportResults() { draft.results = kept(match); show(); },
+  recordRolls() { draft.results = null; show(); },
+  tell(words) { draft.notice = words; show(); },
+  setResults(results) { draft.results = results; keep(match, results); show(); },
   turnBoard() { board.turn(); show(); },
-  more: () => openSheet(context()),
+  menu: () => openMenu(context()),
+  callReferee: () => openReferee(context()),
+  pressing() { draft.pressing = !draft.pressing; show(); },
+  async takeBack() {
+    await record.takeBack();
+    clear();
+    show();
+  },
+  discard(entry_id, following) { clear(); return record.discard(entry_id, following); },
+  takeOver() { clear(); return record.outbox.takeOver(); },
+  retry: () => record.outbox.retry(),
+  rolled: () => write([{ type: "DiceRolled", by: record.state.to_move, dice: [...draft.rolls] }]),
   started: () => write([{ type: "OpeningRolled", ...draft.opening }]),
   done() {
     const { to_move: by, dice } = record.state;
@@ -86,9 +135,11 @@ function turnOf(state) {
   const dice = state.dice ?? (draft.rolls.every(Boolean) ? draft.rolls : null);
   if (!dice || state.phase === "settled") return null;
   if (draft.turn) return draft.turn;
-  const states = match.game.forward ? legal.states(state, dice) : null;
-  if (states === undefined) return undefined;
-  draft.turn = new Turn(match, state, dice, states, advisory, draft.first ?? dice[0]);
+  if (match.game.throw_is_play) return null;
+  const half = match.game.board === "half";
+  const states = half ? legal.plays(state, dice) : legal.states(state, dice);
+  if (states === undefined || (half && !states)) return undefined;
+  draft.turn = half ? new BagTurn(match, state, dice, states) : new Turn(match, state, dice, states, advisory, draft.first ?? dice[0]);
   if (draft.turn.forced) draft.turn.playForced();
   return draft.turn;
 }
@@ -97,14 +148,15 @@ let games = null; // as many as were over when the page was drawn last
 
 function context() {
   const state = record.state;
-  return { match, state, draft, record, legal, actions, advisory, turn: draft.turn, starter: (rolls) => starter(match, rolls) };
+  const mayReport = match.reports && state.phase === "opening" && !state.games.length && !record.status.waiting;
+  return { match, state, draft, record, legal, actions, advisory, mayReport, turn: draft.turn, starter: (rolls) => starter(match, rolls) };
 }
 
 function show() {
   if (draft.busy) return; // it is drawn once all facts of the turn are stored
   const state = record.state;
   const playing = state.phase === "roll" || state.phase === "move";
-  if (playing && match.game.forward) legal.ask(state);
+  if (playing && board instanceof PointsBoard) legal.ask(state);
   const turn = playing ? turnOf(state) : null;
   if (games !== null && state.games.length > games) {
     const { winner, outcome, points } = state.games.at(-1);
@@ -122,7 +174,7 @@ function show() {
   board.show({ ...view, seat: state.to_move ?? view.seat });
   for (const seat of match.seats) {
     renew(board.lines[seat], h("span", { class: `seat ${seat}` }), h("strong", {}, match.names[seat]),
-      besides(match, { ...view, seat }, tap));
+      board.extras(view, seat), state.clock ? h("span", { class: "time", "data-clock": seat }, timeOf(state.clock, seat)) : null);
     board.lines[seat].classList.toggle("turn", seat === state.to_move);
   }
   const shown = { ...context(), turn };
@@ -131,6 +183,8 @@ function show() {
     ? say("game_of", { number: Math.min(state.game_number, match.length.games), count: match.length.games })
     : say("game_to", { number: state.game_number, points: match.length.points });
   parts.instruction.textContent = instruction(shown);
+  renew(parts.alerts, alerts(shown));
+  parts.cube.textContent = state.cube ? say("cube", { value: state.cube.value }) : "";
   parts.notice.textContent = draft.notice;
   parts.notice.hidden = !draft.notice;
   renew(parts.panel, body(shown));
@@ -151,9 +205,11 @@ function showQueue() {
 async function begin() {
   clear();
   const [first, second] = match.seats;
-  parts.above.append(board.lines[first]);
   parts.board.append(board.element);
-  parts.below.append(board.lines[second]);
+  if (!(board instanceof RingBoard)) {
+    parts.above.append(board.lines[first]);
+    parts.below.append(board.lines[second]);
+  }
   legal = new LegalTurns(match, show);
   try {
     record = await Record.open(match, () => { legal.again(); show(); });
@@ -162,6 +218,12 @@ async function begin() {
     return;
   }
   root.classList.add("ready");
+  parts.menu.addEventListener("click", actions.menu);
+  goBy(match.now);
+  setInterval(() => {
+    const { clock } = record.state;
+    if (clock) for (const each of root.querySelectorAll("[data-clock]")) each.textContent = timeOf(clock, each.dataset.clock);
+  }, 500);
   show();
   keepOffline(record.outbox, document.getElementById("offline"));
   let timer = 0;

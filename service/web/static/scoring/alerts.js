@@ -1,0 +1,44 @@
+// What a person has to see: facts that were refused, another phone, a call for the referee.
+import { button, h, say } from "./dom.js";
+
+/** A fact in words. */
+export function told(match, { type, by, dice, moves, white, black }) {
+  const who = match.names[by] ?? "";
+  if (type === "DiceRolled") return say("told_roll", { who, dice: dice.join("–") });
+  if (type === "CheckersMoved") return say("told_move", { who, moves: moves.map(({ from, to }) => `${from}/${to}`).join(" ") });
+  if (type === "OpeningRolled") return say("told_opening", { dice: [white, black].filter(Boolean).join("–") });
+  return say("told_other", { who });
+}
+
+const alarm = (words, ...inside) => h("div", { class: "notice alarm", role: "alert" }, h("p", {}, words), h("div", { class: "row" }, inside));
+
+function refused({ match, actions }, { entry_id, fact, answer, blocks }) {
+  const why = answer.verdict?.explanation ?? answer.problem?.detail ?? "";
+  const words = say("refused", { fact: told(match, fact), why });
+  return blocks
+    ? alarm(words, button(`again-${entry_id}`, say("enter_again"), () => actions.discard(entry_id, true)),
+      button(`without-${entry_id}`, say("go_on_without"), () => actions.discard(entry_id)))
+    : alarm(words, button(`again-${entry_id}`, say("enter_again"), () => actions.discard(entry_id)));
+}
+
+function conflict({ match, actions }, { entry_id, fact }) {
+  return alarm(say("conflict", { fact: told(match, fact) }),
+    button(`theirs-${entry_id}`, say("keep_theirs"), () => actions.discard(entry_id, true)),
+    button(`after-${entry_id}`, say("mine_after"), actions.takeOver));
+}
+
+/** The alerts, the most urgent first. */
+export function alerts(shown) {
+  const { record, state, actions, match } = shown;
+  const found = record.refused.slice(0, 2).map((entry) => (entry.state === "conflict" ? conflict : refused)(shown, entry));
+  const waits = { "sign-in": "no_sign_in", "not-allowed": "not_allowed" }[record.status.reason];
+  if (waits) found.push(alarm(say(waits), h("a", { class: "button", href: "/sign-in" }, say("sign_in")), button("retry", say("retry"), actions.retry)));
+  const call = (state.calls ?? []).find((each) => !each.came);
+  if (call) {
+    found.push(h("div", { class: "notice" }, h("p", {}, say("called", { who: match.names[call.by], why: call.reason })),
+      h("div", { class: "row" }, button("came", say("came"), () => actions.record({ type: "RefereeCame" })))));
+  }
+  const fault = (state.faults ?? []).findLast((each) => each.status === "open");
+  if (fault) found.push(h("p", { class: "notice" }, say("faulted", { who: match.names[fault.by], why: fault.explanation })));
+  return found;
+}

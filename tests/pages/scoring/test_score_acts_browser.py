@@ -1,0 +1,200 @@
+"""Acts of a scorer beside the plain turn: mistakes, real boards, calls, typed turns, whole results."""
+
+import re
+
+import pytest
+
+from tests.support.pages.browser import PHONE, needs_chromium
+from tests.support.pages.club_evening import play
+from tests.support.pages.desk import another, desk
+from tests.support.pages.tapping import tap_facts
+
+expect = pytest.importorskip("playwright.sync_api").expect
+pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
+
+OPENING = {"type": "OpeningRolled", "white": 2, "black": 5}
+
+
+@pytest.fixture(scope="module")
+def real(service):
+    """A cup at real boards: what is against the rules is written down as well."""
+    return another(service, check="advisory")
+
+
+def scorer(browser, evening, table, **options):
+    """The scorer's page of a table before a scorer."""
+    headers = {"Authorization": f"Bearer {evening.scorer.token}"}
+    address = f"{evening.scorer.address}/matches/{evening.matches[table - 1]}/score"
+    return browser.page(address, PHONE, extra_http_headers=headers, **{"locale": "en-GB", **options})
+
+
+def instruction(page):
+    return page.locator("[data-part=instruction]")
+
+
+def press(page, key):
+    page.locator(f'[data-key="{key}"]').click()
+
+
+def roll(page, first, second):
+    press(page, f"roll-0-{first}")
+    press(page, f"roll-1-{second}")
+
+
+def events(evening, table):
+    return evening.scorer.ask("GET", f"/v1/matches/{evening.matches[table - 1]}/events?after=0")["events"]
+
+
+def sent(page):
+    expect(page.locator("[data-part=queue]")).to_have_text("all sent")
+
+
+def test_an_illegal_play_is_told_at_once_and_can_be_recorded_all_the_same(browser, real):
+    with scorer(browser, real, 1) as page:
+        tap_facts(page, [OPENING])
+        roll(page, 6, 5)
+        home = page.locator('.point[data-point="1"]')
+        home.click()
+        for _ in range(2):  # the checker, then the dice
+            press(page, "undo")
+        roll(page, 2, 2)
+        for _ in range(2):  # the second checker lands on the own one (§4)
+            home.click()
+        expect(instruction(page)).to_contain_text("Against the rules (§4).")
+        expect(instruction(page)).to_contain_text("a player may not land on a point that")
+        done = page.locator('[data-key="done"]')
+        expect(done).to_have_text("Record it all the same: 1/3 1/3")
+        assert browser.violations(page) == []
+        done.click()
+        expect(page.locator("[data-part=alerts]")).to_contain_text("is against the rules")
+    last = events(real, 1)[-1]
+    assert (last["type"], last["verdict"]["verdict"], last["verdict"]["rule"]) == ("CheckersMoved", "faulted", "§4")
+
+
+def test_the_referee_is_called_with_a_reason_and_the_desk_hears_it(browser, real):
+    with desk(browser, real) as at_desk, scorer(browser, real, 2) as page:
+        tap_facts(page, [OPENING])
+        press(page, "referee")
+        expect(page.locator("dialog")).to_be_visible()
+        assert browser.violations(page, "dialog") == []
+        press(page, "reason_dice")
+        expect(page.locator("[data-part=alerts]")).to_contain_text("Dice that do not lie flat")
+        expect(at_desk.get_by_role("region", name="Behöver dig")).to_contain_text(
+            "Bord 2 domare kallad", timeout=15_000
+        )
+        press(page, "came")
+        expect(page.locator("[data-part=alerts]")).to_be_empty()
+        sent(page)
+    assert [each["type"] for each in events(real, 2)][1:] == ["RefereeCalled", "RefereeCame"]
+
+
+def test_a_turn_that_was_done_is_taken_back_and_entered_again(browser, real):
+    with scorer(browser, real, 3) as page:
+        moves = [{"from": 1, "to": 7}, {"from": 7, "to": 9}]
+        rolled = {"type": "DiceRolled", "by": "white", "dice": [6, 2]}
+        tap_facts(page, [OPENING, rolled, {"type": "CheckersMoved", "by": "white", "moves": moves}])
+        sent(page)
+        press(page, "undo")
+        expect(page.locator("dialog")).to_contain_text("6–2")
+        press(page, "take-back")
+        expect(instruction(page)).to_have_text(re.compile("rolls"))
+        expect(page.locator('.point[data-point="9"] .man')).to_have_count(0)
+        roll(page, 6, 1)
+        expect(page.locator(".thrown")).to_be_visible()
+        sent(page)
+    *_, last = events(real, 3)
+    assert (last["type"], last["from_version"], last["to_version"]) == ("FactsTakenBack", 2, 3)
+    assert last["verdict"]["verdict"] == "accepted"
+
+
+def test_a_turn_can_be_typed_or_chosen_from_the_list(browser, real):
+    with scorer(browser, real, 4) as page:
+        tap_facts(page, [OPENING])
+        roll(page, 6, 2)
+        press(page, "menu")
+        press(page, "type")
+        page.locator("#turn-text").fill("over there")
+        page.locator("dialog button.primary").click()
+        expect(page.locator("dialog [role=alert]")).not_to_be_empty()
+        page.locator("#turn-text").fill("1/7 1/3")
+        page.locator("dialog button.primary").click()
+        expect(page.locator('[data-key="done"]')).to_have_text("Done: 1/7 1/3")
+        press(page, "menu")
+        press(page, "list")
+        expect(page.locator("dialog h2")).to_have_text(re.compile(r"Legal plays: \d+"))
+        page.locator('dialog [data-key^="play-"]').first.click()
+        press(page, "done")
+        expect(instruction(page)).to_have_text(re.compile("rolls"))
+        sent(page)
+    assert events(real, 4)[-1]["verdict"]["verdict"] == "accepted"
+    browser.complaints.clear()  # the service said that it cannot read the turn
+
+
+def test_a_game_is_resigned_a_break_taken_and_a_clock_pressed(browser, real):
+    match = real.matches[4]
+    times = {"type": "ClockSet", "reserve": {"white": 600_000, "black": 600_000}, "delay": 0}
+    real.referee.ask("POST", f"/v1/matches/{match}/events", times, Prefer="wait=5")
+    with scorer(browser, real, 5) as page:
+        tap_facts(page, [OPENING])
+        press(page, "menu")
+        press(page, "clock")
+        half = page.locator('[data-key="press"]')
+        assert half.bounding_box()["height"] >= 0.4 * PHONE["height"]
+        half.click()
+        expect(half).to_contain_text("The clock of")
+        expect(page.locator(".player .time")).to_have_count(2)
+        half.click()
+        press(page, "clock-stop")
+        expect(half).to_contain_text("starts")
+        press(page, "dice")
+        press(page, "menu")
+        press(page, "break-white")
+        press(page, "done")
+        press(page, "menu")
+        press(page, "resign-white")
+        press(page, "resign-jan")
+        expect(page.locator("[data-part=notice]")).to_contain_text("jan (+4)")
+        expect(page.locator("[data-part=game]")).to_have_text("Game 2 of 3")
+        sent(page)
+    kinds = [each["type"] for each in events(real, 5)]
+    assert kinds == [
+        "ClockSet", "OpeningRolled", "ClockStarted", "ClockStarted", "ClockStopped", "BreakStarted", "BreakEnded",
+        "GameResigned",
+    ]  # fmt: skip
+    assert {each["verdict"]["verdict"] for each in events(real, 5)} == {"accepted"}
+
+
+def test_a_club_that_records_results_only_has_large_buttons_for_winner_and_ending(browser, real):
+    with scorer(browser, real, 6) as page:
+        press(page, "menu")
+        press(page, "results")
+        for winner, ending in (("white", "jan"), ("black", "bearing_off"), ("white", "tower")):
+            press(page, f"winner-{winner}")
+            if ending == "tower":  # a mistake is taken back
+                press(page, "undo")
+                press(page, "winner-black")
+            assert page.locator(f'[data-key="ending-{ending}"]').bounding_box()["height"] >= 56
+            press(page, f"ending-{ending}")
+        expect(page.locator(".entered li")).to_have_count(3)
+        assert browser.violations(page) == []
+        expect(page.locator('[data-key="done"]')).to_have_text("Done: report 4–3")
+        press(page, "done")
+        page.wait_for_url("**/matches/*?said=*")
+    state = real.wait_for(real.matches[5])
+    assert (state["score"], state["settled"]["winner"]) == ({"white": 4, "black": 3}, "white")
+
+
+def test_another_phones_facts_are_shown_and_a_fact_that_it_was_faster_with_is_not_written(browser, real):
+    with scorer(browser, real, 7) as page:
+        expect(instruction(page)).to_have_text(re.compile("Each player rolls"))
+        page.context.set_offline(True)
+        tap_facts(page, [OPENING])
+        expect(page.locator("[data-part=queue]")).to_have_text("1 wait for the network")
+        real.tell(7, play(7, 3))
+        page.context.set_offline(False)
+        expect(page.locator("[data-part=alerts]")).to_contain_text("Another phone", timeout=30_000)
+        page.locator('[data-key^="theirs-"]').click()
+        expect(page.locator("[data-part=alerts]")).to_be_empty()
+        expect(instruction(page)).to_have_text(re.compile("rolls"))
+    assert len(events(real, 7)) == 3
+    browser.complaints.clear()  # the network was away, and the service said that the other phone was faster
