@@ -32,6 +32,7 @@ class Pace:
             async with asyncio.timeout_at(began + left) as self._step:
                 return await step
         finally:
+            self._step = None
             self.waited += loop.time() - began
 
     def end(self) -> None:

@@ -12,6 +12,7 @@ from service.asgi import body_limit
 from service.server import request_body
 from service.server.asgi import AsgiApp
 from service.server.request_body import BodyReader
+from service.server.transfer_rate import Pace
 from tests.attacks.bounds.test_request_bodies import LIMIT, Slow, run
 from tests.service.server.test_bridge import Visit
 
@@ -55,6 +56,17 @@ def test_an_uploader_has_one_file_under_way_a_process_few_and_nothing_of_it_coun
         assert (whole.status, whole.text, called[-1]) == (200, "140000", "140000")
         large = await Visit("/write", "POST", [b"x" * 70_000] * 9, x_may="nora").to(front)
         assert large.status == 413
+
+    asyncio.run(asyncio.wait_for(scene(), 20.0))
+
+
+def test_a_body_is_ended_between_two_of_its_steps_too() -> None:
+    async def scene() -> None:
+        pace = Pace(1.0, 1000, 10.0)
+        await pace.within(asyncio.sleep(0))
+        pace.end()
+        with pytest.raises(TimeoutError):
+            await pace.within(asyncio.sleep(5))
 
     asyncio.run(asyncio.wait_for(scene(), 20.0))
 
