@@ -16,7 +16,8 @@ import threading
 import time
 from pathlib import Path
 
-from bench.servers import behind_the_front, free_port, serve, stop
+from bench.processes import free_port, serve, stop
+from bench.servers import behind_the_front
 from core.eventlog.log import NEW
 from core.events import ClubFounded, MatchOpened, TokenIssued
 from service.auth.authorization import hash_of

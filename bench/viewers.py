@@ -16,7 +16,7 @@ from itertools import cycle
 from pathlib import Path
 from typing import NamedTuple
 
-from bench.servers import cpu_seconds, free_port, serve, stop
+from bench.processes import cpu_seconds, free_port, serve, stop
 
 RECORDED = re.compile(rb'"recorded_by":"(\d+)"')
 FACT = b"event: fact\n"

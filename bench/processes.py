@@ -1,0 +1,58 @@
+"""Servers under measurement, as processes of their own: begun, ended, and the processor time they have used."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+
+def serve(interface, target, threads, workers, port):
+    """Start granian as a process of its own and return it once it answers."""
+    code = (
+        "from granian import Granian\n"
+        f"Granian({target!r}, port={port}, interface={interface!r}, workers={workers}, blocking_threads={threads},"
+        " backpressure=4096, backlog=4096, log_enabled=False, factory=True, loop='asyncio', workers_kill_timeout=2)"
+        ".serve()"
+    )
+    process = subprocess.Popen([sys.executable, "-c", code], start_new_session=True)
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+            return process
+        except OSError:
+            time.sleep(0.02)
+    raise SystemExit(f"{target} did not start")
+
+
+def stop(process):
+    """End a server and its workers."""
+    process.terminate()
+    try:
+        process.wait(5)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def free_port():
+    """A free port."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def cpu_seconds(process):
+    """The processor time that a server and its workers have used."""
+    ticks = 0
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            words = stat.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(words[2]) == process.pid:  # its process group
+            ticks += int(words[11]) + int(words[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
