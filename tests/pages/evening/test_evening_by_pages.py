@@ -202,6 +202,7 @@ def play(person: Person) -> None:
     person.write("[name=games]", "222")
     person.press("See what follows…")
     expect(page.locator(".effects").first).to_contain_text("3–0 → 0–3")
+    expect(page.locator(".effects").first).to_contain_text(re.compile(", (Group|Grupp) [AB]: "))
     person.picture("correction")
     person.press("Write it")
     expect(page.locator(".all-in")).to_be_visible()

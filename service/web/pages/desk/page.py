@@ -194,5 +194,5 @@ def look_page(
     back = back or url_for("desk_pages.desk", tournament=tournament_id)
     return render_page(
         template, tournament=tournament_id, look=look, action=action, hidden=hidden, key=new_key(), back=back,
-        kind_word=labels.kind_word, part=is_part(),
+        kind_word=labels.kind_word, section_word=tournament_labels.labels().section, part=is_part(),
     )  # fmt: skip

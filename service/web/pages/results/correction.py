@@ -162,6 +162,7 @@ def _page(
         seats=list(zip(match.seats, map(state.name_of, line.pairing[1:3]), strict=False)),
         place=tournament_labels.place_of(line.table or None, match_id), conflict=version is not None,
         kinds=_kinds(bool(state.decisions.get(match_id))), endings=endings_of(match), kind_word=labels.kind_word,
+        section_word=tournament_labels.labels().section,
         meanwhile=meanwhile_sentences(deps(), state, version), version=state.version, key=idempotency.new_key(),
         tables=[(name, names.get(name, "")) for name, _group in state.tables if name != line.table]
         if line.pairing in playing(state) else [], organises=organises(tournament),
