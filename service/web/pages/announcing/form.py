@@ -89,7 +89,7 @@ def command(values: Values) -> Json:
 def settings(values: Values) -> Json:
     """The settings of the chosen format."""
     words: Json = {}
-    for part in options.of_formats():
+    for part in options.parts():
         for option in part.options if part.form == values["format"] else ():
             text, name = values[option.name], option.name.partition(".")[2]
             if option.kind == YES:

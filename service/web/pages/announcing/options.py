@@ -5,13 +5,14 @@ A field of the form has the option's name. Settings of a format are `<format>.<s
 
 from collections.abc import Iterable
 from dataclasses import MISSING, fields
+from functools import cache
 from typing import NamedTuple
 
 from flask_babel import gettext as _
 
 from core.tournament.formats import FORMATS
 from core.tournament.standings.tie_breaks import TIE_BREAKS
-from service.web.i18n import tournament_labels
+from service.web.i18n import locale, tournament_labels
 
 YES, CHOICE, NUMBER, TEXT = "yes", "choice", "number", "text"
 ORDER = tuple(f"tie_break.{place}" for place in range(1, 6))
@@ -200,6 +201,12 @@ def _scoring() -> tuple[tuple[str, str, str], ...]:
 
 def parts() -> tuple[Part, ...]:
     """Everything that is folded: the format's own settings first."""
+    return _parts(locale.current())
+
+
+@cache
+def _parts(_language: str) -> tuple[Part, ...]:
+    """The parts in the language of this request, which is all that they depend on; a form asks for them often."""
     return (*of_formats(), *of_all())
 
 
