@@ -12,6 +12,7 @@ from core.events import (
     DiceSalted,
     DiceSeedRevealed,
     DiceWithdrawn,
+    FactsTakenBack,
     GameResigned,
     MatchSuspended,
     OpeningRolled,
@@ -162,6 +163,14 @@ def test_a_voided_roll_does_not_come_again_and_the_rest_is_proved():
     table.record(RulingMade("award_match", "left", winner="white"))
     assert table.record(REVEALED, "dice") == "accepted"
     assert prove("m_test", table.log).problem == ""
+
+
+def test_m13_a_scorer_takes_back_their_turn_and_no_roll_of_the_service():
+    table = played(2)
+    rolled, moved = table.log[-2].version, table.log[-1].version
+    assert table.record(FactsTakenBack(rolled, moved)) == "refused M13"
+    assert table.record(FactsTakenBack(moved, moved)) == "accepted"
+    assert (table.match.phase, table.match.dice) == ("move", table.log[rolled].event.dice)
 
 
 def test_a_referee_lets_people_throw_and_the_seed_comes_then():

@@ -263,3 +263,15 @@ def test_the_largest_button_is_the_next_step(api, organiser):
     assert following(cup) == "seeding"
     api.post(f"/v1/tournaments/{cup}/start", {})
     assert following(cup) == "rounds/1/results"
+
+
+def test_the_dice_may_come_from_the_service_and_that_stays_when_the_announcement_changes(api, organiser):
+    looked = sent(organiser, step="look", service_dice="1")
+    done = organiser.fill(NEW, **fields_of(looked.get_data(as_text=True)), step="write")
+    [cup] = announced(api)
+    assert cup["options"] == {"dice_source": "service"}
+    path = f"/tournaments/{cup['id']}/announcement"
+    assert "service_dice" not in organiser.client.get(path).get_data(as_text=True)
+    changed = sent(organiser, path, name="Another name", step="write")
+    assert (done.status_code, changed.status_code) == (303, 303)
+    assert [(each["name"], each["options"]) for each in announced(api)] == [("Another name", cup["options"])]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from core.dice.choice import is_by_service
 from core.tournament import Tournament
 from core.tournament.details import prize_lines
 from service.web.i18n.times import machine_zone
@@ -20,6 +21,7 @@ def of_tournament(state: Tournament) -> dict[str, str]:
         "tables": str(len(state.tables) or max(1, players // 2)),
     }  # fmt: skip
     values |= {name: "1" if getattr(created, name) else "" for name in ("check_in", "drafts", "confirm")}
+    values["service_dice"] = "1" if is_by_service(created.options) else ""
     values |= {f"{created.format}.{name}": _text(value) for name, value in (created.settings or {}).items()}
     values |= {f"scoring.{name}": str(value) for name, value in (created.scoring or {}).items()}
     values |= {"preset": OWN} | dict(zip(ORDER, created.tie_breaks, strict=False))

@@ -9,6 +9,7 @@ from flask import request
 from flask_babel import gettext as _
 from marshmallow import ValidationError
 
+from core.dice.choice import OPTION, SERVICE
 from core.errors import Invalid
 from core.games import GAMES
 from core.tournament.formats import FORMATS
@@ -82,7 +83,7 @@ def command(values: Values) -> Json:
     return {
         "name": values["name"], "game": values["game"], "format": values["format"],
         "length": {kind: _number(count)}, "published": bool(values["published"]), "details": details(values),
-        **_others(values),
+        "options": {OPTION: SERVICE} if values["service_dice"] else {}, **_others(values),
     }  # fmt: skip
 
 

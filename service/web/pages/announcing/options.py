@@ -147,6 +147,7 @@ def _checks() -> tuple[Option, ...]:
     stops = (("all_games", _("all games are played")), ("when_decided", _("when it is decided")))
     strictness = _("Strict: an illegal play is refused. Advisory: it is marked and stands.")
     ends = _("All games of a match are played, or it ends when it is decided.")
+    rolled = _("The service rolls, and proves its rolls at the end. Without this people throw dice and record them.")
     confirmed = _("A result counts after a second person or a referee has confirmed it.")
     return (
         Option("check", CHOICE, _("Check of the rules"), strictness, "strict", checks),
@@ -154,6 +155,7 @@ def _checks() -> tuple[Option, ...]:
         Option("check_in", YES, _("Check-in"), _("Only players who are checked in as present start.")),
         Option("drafts", YES, _("Drafts"), _("A paired round is seen and played after you have published it.")),
         Option("confirm", YES, _("Confirmation"), confirmed),
+        Option("service_dice", YES, _("Dice by the service"), rolled),
     )
 
 

@@ -179,10 +179,9 @@ def show(tournament: str) -> Response:
 def change(tournament: str) -> Response:
     """Change the announcement, unless another organiser changed it meanwhile. After the start only the details."""
     state, sent = _own(tournament), form.sent()
-    values = announced.of_tournament(state) | (
-        {name: sent[name] for name in _DETAILS} if state.status != OPEN else sent
-    )
-    values |= {"game": state.created.game, "format": state.created.format}
+    before = announced.of_tournament(state)
+    values = before | ({name: sent[name] for name in _DETAILS} if state.status != OPEN else sent)
+    values |= {name: before[name] for name in ("game", "format", "service_dice")}
     if form_text("step") == "plan":
         return _form(state, values)
     command_request = Request(deps(), visitor(request), form_version())
@@ -206,7 +205,7 @@ def _changes(state: Tournament, values: form.Values) -> form.Json:
     if not announced.keeps_all(state):
         command = {name: text for name, text in command.items() if name not in ("terms", "tie_breaks")}
     return {
-        **{name: text for name, text in command.items() if name not in ("game", "format", "published")},
+        **{name: text for name, text in command.items() if name not in ("game", "format", "published", "options")},
         "details": details,
     }
 

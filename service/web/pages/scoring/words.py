@@ -5,7 +5,7 @@ from flask_babel import gettext as _
 
 def words() -> dict[str, str]:
     """The sentences by their names, in the reader's language. A value stands in one as `%(name)s`."""
-    return {**_standing(), **_board(), **_turn(), **_end(), **_alerts(), **_more(), **_clock()}
+    return {**_standing(), **_board(), **_turn(), **_end(), **_alerts(), **_more(), **_clock(), **_service_dice()}
 
 
 def _standing() -> dict[str, str]:
@@ -168,4 +168,17 @@ def _clock() -> dict[str, str]:
         "clock_stop": _("Stop"),
         "clock_dice": _("Dice"),
         "flag": _("Time is up"),
+    }
+
+
+def _service_dice() -> dict[str, str]:
+    return {
+        "dice_prepared": _("The service prepares its dice …"),
+        "dice_mix": _("The service rolls the dice. Before the first roll each player mixes them once."),
+        "dice_mixes": _("%(who)s mixes"),
+        "dice_opening": _("Tap for the opening: the service rolls a die for each player."),
+        "dice_turn": _("%(who)s rolls: tap, and the service rolls."),
+        "dice_roll": _("Roll"),
+        "dice_rolled": _("%(who)s has rolled %(dice)s."),
+        "dice_away": _("The dice come from the service: wait for the network, then tap again."),
     }

@@ -2,6 +2,7 @@
 import { button, h, say } from "./dom.js";
 import { pressClock } from "./clock_panel.js";
 import { row, thrown } from "./dice.js";
+import { isDue, serviceDice, serviceInstruction } from "./service_dice.js";
 import { resultsOnly } from "./results_only.js";
 
 const ending = (match, outcome) => match.game.endings.find((each) => each.key === outcome);
@@ -16,6 +17,7 @@ export function instruction({ match, state, draft, turn, mayReport }) {
   if (resting) return say("break", { who: match.names[resting.by] });
   if ((state.flags ?? []).some((flag) => flag.status === "open")) return say("flag_claimed");
   if (state.awaits) return say("awaits");
+  if (isDue({ state })) return serviceInstruction({ match, state });
   if (state.phase === "opening") return say(match.game.opening.lowest ? "opening_lowest" : "opening_highest");
   if (state.phase === "double_offered") return say("double_offered", { who, value: 2 * state.cube.value });
   if (turn === undefined) return say("looking");
@@ -45,6 +47,7 @@ export function body(shown) {
   }
   if (shown.draft.pressing) return pressClock(shown);
   if (state.awaits) return [buttons(shown, null)];
+  if (isDue(shown)) return serviceDice(shown, mayDouble(shown) ? doubling(shown) : null, buttons);
   if (state.phase === "opening") return opening(shown);
   if (state.phase === "double_offered") return double(shown);
   if (turn) return play(shown);
@@ -77,19 +80,20 @@ function opening(shown) {
 /** True if the player about to roll may double the stake. */
 function mayDouble({ state, draft }) {
   const { cube, to_move } = state;
-  return cube && !cube.crawford && cube.value < 64 && [null, to_move].includes(cube.owner) && !draft.rolls.some(Boolean);
+  return state.phase === "roll" && cube && !cube.crawford && cube.value < 64 && [null, to_move].includes(cube.owner) && !draft.rolls.some(Boolean);
 }
 
+const doubling = ({ state, actions }) => button("double", say("double", { value: 2 * state.cube.value }),
+  () => actions.record({ type: "DoubleOffered", by: state.to_move }));
+
 function roll(shown) {
-  const { draft, actions, state } = shown;
-  const by = state.to_move;
+  const { draft, actions } = shown;
   const names = ["first_die", "second_die", "third_die"];
   return [
     ...draft.rolls.map((chosen, place) => row(`roll-${place}`, say(names[place]), chosen, (eyes) => actions.roll(place, eyes))),
     buttons(shown, shown.match.game.throw_is_play ? done(
       draft.rolls.every(Boolean) ? say("done", { moves: draft.rolls.join("–") }) : say("opening_waits"), actions.rolled,
-      { disabled: draft.busy || !draft.rolls.every(Boolean) }) : mayDouble(shown) ? button("double", say("double", { value: 2 * state.cube.value }),
-      () => actions.record({ type: "DoubleOffered", by })) : null, draft.rolls.some(Boolean)),
+      { disabled: draft.busy || !draft.rolls.every(Boolean) }) : mayDouble(shown) ? doubling(shown) : null, draft.rolls.some(Boolean)),
   ];
 }
 

@@ -14,6 +14,7 @@ import { HalfBoard, RingBoard } from "./other_boards.js";
 import { PointsBoard } from "./points_board.js";
 import { LANGUAGE, Record } from "./record.js";
 import { keep, kept } from "./results_only.js";
+import { mixed, rollByService, told } from "./service_dice.js";
 import { Turn } from "./turn.js";
 import { typed } from "./typed_turn.js";
 
@@ -113,6 +114,20 @@ const actions = {
     return write([...rolled, moved], turn.outcome);
   },
   record: (...facts) => write(facts),
+  mix: (seat) => write([mixed(seat)]),
+  async rollByService() {
+    if (draft.busy) return;
+    draft.busy = true;
+    try {
+      draft.notice = told(match, await rollByService(match, record.status.version));
+    } catch (wrong) {
+      draft.notice = wrong.message;
+    }
+    await record.read();
+    draft.busy = false;
+    clear();
+    show();
+  },
 };
 
 async function write(facts, outcome = null) {

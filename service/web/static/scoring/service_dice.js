@@ -1,0 +1,69 @@
+// Dice that the service rolls: each player mixes them once, then a tap asks for the roll that is due. docs/dice.md
+import { button, h, say } from "./dom.js";
+
+const SALT_BYTES = 12;
+const PATIENCE = 15_000; // milliseconds
+
+const salt = () => Array.from(crypto.getRandomValues(new Uint8Array(SALT_BYTES)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** True if the service rolls the dice that are due now. */
+export function isDue({ state }) {
+  const dice = state.service_dice;
+  return Boolean(dice) && !dice.seed && !dice.withdrawn && ["opening", "roll"].includes(state.phase);
+}
+
+const unmixed = ({ match, state }) => match.seats.filter((seat) => !(seat in state.service_dice.salts));
+
+/** What to do next, in one line. */
+export function serviceInstruction(shown) {
+  const { match, state } = shown;
+  if (!state.service_dice.commitment) return say("dice_prepared");
+  if (unmixed(shown).length) return say("dice_mix");
+  return state.phase === "opening" ? say("dice_opening") : say("dice_turn", { who: match.names[state.to_move] });
+}
+
+/** The buttons: who has still to mix, then the roll. `double` is the button to double, where that is possible. */
+export function serviceDice(shown, double, buttons) {
+  const { match, state, draft, actions } = shown;
+  if (!state.service_dice.commitment) return [buttons(shown, null)];
+  const seats = unmixed(shown);
+  if (seats.length) {
+    return [
+      h("div", { class: "acts two" }, seats.map((seat) => button(
+        `mix-${seat}`, say("dice_mixes", { who: match.names[seat] }), () => actions.mix(seat), { disabled: draft.busy }))),
+      buttons(shown, null),
+    ];
+  }
+  const roll = button("done", say("dice_roll"), actions.rollByService, { class: "primary done", disabled: draft.busy });
+  return [double ? h("div", { class: "acts two" }, double) : null, buttons(shown, roll)];
+}
+
+/** The fact by which a player mixes the dice. */
+export const mixed = (by) => ({ type: "DiceSalted", by, salt: salt() });
+
+/**
+ * Have the service roll at the version that the page shows; the roll, as it is recorded. All who ask at this version
+ * get the same roll. Rejects with what to say.
+ */
+export async function rollByService(match, version) {
+  let answer;
+  let body;
+  try {
+    answer = await fetch(`/v1/matches/${match.match_id}/rolls`, {
+      method: "POST", signal: AbortSignal.timeout(PATIENCE), headers: {
+        "Accept-Language": document.documentElement.lang, "Idempotency-Key": `roll-${match.match_id}-${version}`,
+        "If-Match": `"v${version}"`, Prefer: "wait=5",
+      },
+    });
+    body = await answer.json();
+  } catch {
+    throw new Error(say("dice_away"));
+  }
+  if (!answer.ok) throw new Error(body.detail);
+  return body.events[0];
+}
+
+/** The dice of a roll, as they are told. */
+export const told = (match, { type, by, dice, ...dies }) => (type === "DiceRolled"
+  ? say("dice_rolled", { who: match.names[by], dice: dice.join("–") })
+  : match.seats.map((seat) => `${match.names[seat]} ${dies[seat]}`).join(", "));

@@ -1,0 +1,41 @@
+"""Dice by the service on the scorer's page: each player mixes them once, then a tap rolls."""
+
+import pytest
+
+from tests.support.pages.browser import needs_chromium
+from tests.support.pages.desk import another
+from tests.support.pages.phone import log_of
+from tests.support.store import eventually
+
+expect = pytest.importorskip("playwright.sync_api").expect
+pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
+
+NARROW = {"width": 360, "height": 740}
+
+
+def test_players_mix_the_dice_and_the_service_rolls_on_a_tap(browser, service):
+    cup = another(service, check="strict", options={"dice_source": "service"})
+    match = cup.matches[0]
+    headers = {"Authorization": f"Bearer {cup.scorer.token}"}
+    address = f"{cup.scorer.address}/matches/{match}/score"
+    with browser.page(address, NARROW, extra_http_headers=headers, locale="sv-SE") as page:
+        mix, roll = (page.locator(each) for each in ('[data-key^="mix-"]', '[data-key="done"]'))
+        for left in (2, 1):
+            expect(mix).to_have_count(left)
+            mix.first.click()
+        expect(roll).to_have_text("Slå")
+        assert browser.violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+        while cup.wait_for(match)["phase"] == "opening":
+            before = len(log_of(cup, match))
+            roll.click()
+            eventually(lambda before=before: len(log_of(cup, match)) > before, what="the opening")
+            expect(roll).to_be_enabled()
+        roll.click()
+        expect(page.locator(".thrown")).to_be_visible()
+        eventually(lambda: cup.wait_for(match)["phase"] == "move", what="the roll")
+    events = log_of(cup, match)
+    assert {each["verdict"]["verdict"] for each in events} == {"accepted"}
+    assert [each["type"] for each in events[:4]] == ["DiceCommitted", "DiceSalted", "DiceSalted", "OpeningRolled"]
+    assert events[-1]["type"] == "DiceRolled"
+    assert all(each["recorded_by"].startswith("dice:") for each in events if each["type"].endswith("Rolled"))
