@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.result_form import WON, Table, hidden
+from tests.support.pages.result_form import WON, Table, hidden
 from tests.support.signed_in import Browser, signed_in
 
 

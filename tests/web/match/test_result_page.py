@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.support.result_form import WON, Table, hidden, rows
+from tests.support.pages.result_form import WON, Table, hidden, rows
 from tests.support.signed_in import Browser, signed_in
 
 
