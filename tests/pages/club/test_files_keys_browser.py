@@ -41,5 +41,15 @@ def test_an_organiser_finds_the_files_makes_a_key_and_downloads_a_backup(browser
         with page.expect_download() as download:
             page.locator("a.primary").click()
         download.value.save_as(tmp_path / "backup.gz")
+        page.goto(f"{service.url}/clubs/{slug}/restore")
+        fits(browser, page)
+        page.locator("#file").set_input_files(tmp_path / "backup.gz")
+        page.locator(".primary").click()
+        expect(page.locator("#holds")).to_be_visible(timeout=SOON)
+        fits(browser, page)
+        page.locator("#club").fill(f"{LONG} {slug}")
+        page.locator("form.card .primary").click()
+        expect(page.locator("a.primary")).to_be_visible(timeout=SOON)
+        fits(browser, page)
     assert browser.complaints == []
     assert f'"stream":"c_{slug}"'.encode() in gzip.decompress((tmp_path / "backup.gz").read_bytes())
