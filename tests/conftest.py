@@ -23,7 +23,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
 pytest_plugins = [
     "tests.support.store",
     "tests.support.api",
-    "tests.support.compiled_tests",
+    "tests.support.processes.compiled_tests",
     "tests.support.processes.power_cuts",
     "tests.support.passwords",
 ]
