@@ -60,7 +60,7 @@ def test_an_illegal_play_is_told_at_once_and_can_be_recorded_all_the_same(browse
         roll(page, 2, 2)
         for _ in range(2):  # the second checker lands on the own one (§4)
             home.click()
-        expect(instruction(page)).to_contain_text("Against the rules (§4).")
+        expect(instruction(page)).to_contain_text("Against the rules (§4):")
         expect(instruction(page)).to_contain_text("a player may not land on a point that")
         done = page.locator('[data-key="done"]')
         expect(done).to_have_text("Record it all the same: 1/3 1/3")

@@ -76,6 +76,38 @@ TAP = r"""async (facts) => {
 }"""
 
 
+SOME_TURNS = r"""async (turns) => {
+  const until = async (found, what) => {
+    for (let left = 1500; left; left -= 1) {
+      const value = found();
+      if (value) return value;
+      await new Promise((go) => setTimeout(go, 10));
+    }
+    throw new Error(`no ${what}; the page says: ${document.querySelector(".panel").innerText}`);
+  };
+  const one = (selector) => document.querySelector(selector);
+  const done = () => { const found = one('[data-key="done"]'); return found && !found.disabled ? found : null; };
+  for (let turn = 0; turn <= turns; turn += 1) {
+    await until(() => one(".dice-row") || one(".thrown"), "dice");
+    const rows = document.querySelectorAll(".dice-row").length;
+    for (let row = 0; row < rows; row += 1) { // never equal
+      const eyes = (turn + [0, 3, 1][row]) % 6;
+      document.querySelectorAll(".dice-row")[row].querySelectorAll("button")[eyes].click();
+    }
+    await until(() => one(".thrown") || done(), "throw");
+    for (let taps = 0; !done() && taps < 20; taps += 1) one("button.movable").click();
+    const dice = one(".thrown");
+    (await until(done, "done")).click();
+    await until(() => (dice ? !one(".thrown") : !done()), "next turn");
+  }
+}"""
+
+
+def tap_some_turns(page: Any, turns: int) -> None:
+    """Tap an opening and some turns of any game: the first man that can move, until the turn is done."""
+    page.evaluate(SOME_TURNS, turns)
+
+
 def recorded(name: str) -> dict[str, Any]:
     """A recorded match of Swedish Tables: `events` and what is `expected` of them."""
     return dict(json.loads((RECORDED / f"{name}.json").read_text()))

@@ -108,11 +108,11 @@ def _alerts() -> dict[str, str]:
         "called": _("The referee is called by %(who)s: %(why)s"),
         "came": _("The referee is here"),
         "faulted": _(
-            "The last play of %(who)s is against the rules. %(why)s "
+            "The last play of %(who)s is against the rules: %(why)s. "
             "The next roll accepts it, unless a referee decides otherwise."
         ),
         "illegal": _("Against the rules."),
-        "illegal_because": _("Against the rules (%(rule)s). %(why)s"),
+        "illegal_because": _("Against the rules (%(rule)s): %(why)s."),
         "done_illegal": _("Record it all the same: %(moves)s"),
         "done_early": _("Only this was played: %(moves)s"),
         "suspended": _("The match is interrupted: %(why)s"),

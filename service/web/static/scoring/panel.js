@@ -110,7 +110,7 @@ function play(shown) {
   const pass = !turn.path.length;
   const words = pass ? say("pass") : ready ? say("done", { moves: turn.text }) : say("done_so_far", { moves: turn.text });
   const large = ready && (!pass || turn.mustPass || !turn.states)
-    ? done(words, actions.done, { disabled: draft.busy })
+    ? done(words, actions.done, { disabled: draft.busy, ...(pass && !turn.states && { class: "done" }) })
     : done(turn.path.length ? words : say("done_waits"), actions.done, { disabled: true });
   return [thrown(turn, actions.mark), buttons(shown, large, true)];
 }

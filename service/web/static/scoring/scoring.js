@@ -202,6 +202,7 @@ function show() {
   parts.cube.textContent = state.cube ? say("cube", { value: state.cube.value }) : "";
   parts.notice.textContent = draft.notice;
   parts.notice.hidden = !draft.notice;
+  root.classList.toggle("results", Boolean(draft.results && shown.mayReport));
   renew(parts.panel, body(shown));
   showQueue();
 }
