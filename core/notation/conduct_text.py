@@ -26,6 +26,7 @@ from core.events import (
     RefereeCame,
     WarningGiven,
 )
+from core.messages import say, term
 
 Names = Mapping[str, str]
 
@@ -58,12 +59,14 @@ def _who(names: Names, seat: str) -> str:
 
 def _clock(event: ClockSet, names: Names) -> str:
     times = ", ".join(f"{_who(names, seat)} {duration(time)}" for seat, time in event.reserve.items())
-    return f"clock set: {times}, delay {duration(event.delay)}"
+    return say("clock set: {times}, delay {delay}", times=times, delay=duration(event.delay))
 
 
 def _confirmed(event: FlagConfirmed, _: Names) -> str:
-    value = f" ({event.outcome.replace('_', ' ')})" if event.outcome else ""
-    return f"flag confirmed: it loses the {event.loses}{value}"
+    value = say(" ({outcome})", outcome=term(event.outcome.replace("_", " "))) if event.outcome else ""
+    if event.loses == "match":
+        return say("flag confirmed: it loses the match{value}", value=value)
+    return say("flag confirmed: it loses the game{value}", value=value)
 
 
 def _told(event: WarningGiven | PenaltyGiven) -> str:
@@ -71,29 +74,49 @@ def _told(event: WarningGiven | PenaltyGiven) -> str:
 
 
 def _penalty(event: PenaltyGiven, names: Names) -> str:
-    points = f"{event.points} penalty point{'' if event.points == 1 else 's'}"
-    return f"{points} for {_who(names, event.seat)}: {_told(event)}"
+    player, why = _who(names, event.seat), _told(event)
+    if event.points == 1:
+        return say("1 penalty point for {player}: {why}", player=player, why=why)
+    return say("{points} penalty points for {player}: {why}", points=event.points, player=player, why=why)
 
 
 _SAID: dict[type[Event], Callable[[Any, Names], str]] = {
-    MatchSuspended: lambda event, _: f"match suspended: {event.reason}",
-    MatchResumed: lambda *_: "match resumed",
-    BreakStarted: lambda event, names: f"{_who(names, event.by)} takes a break",
-    BreakEnded: lambda *_: "the break is over",
+    MatchSuspended: lambda event, _: say("match suspended: {reason}", reason=event.reason),
+    MatchResumed: lambda *_: say("match resumed"),
+    BreakStarted: lambda event, names: say("{player} takes a break", player=_who(names, event.by)),
+    BreakEnded: lambda *_: say("the break is over"),
     ClockSet: _clock,
-    ClockStarted: lambda event, names: f"clock of {_who(names, event.by)} started",
-    ClockStopped: lambda *_: "clock stopped",
-    FlagClaimed: lambda event, names: f"{_who(names, event.by)} claims that the opponent's flag has fallen",
+    ClockStarted: lambda event, names: say("clock of {player} started", player=_who(names, event.by)),
+    ClockStopped: lambda *_: say("clock stopped"),
+    FlagClaimed: lambda event, names: say(
+        "{player} claims that the opponent's flag has fallen", player=_who(names, event.by)
+    ),
     FlagConfirmed: _confirmed,
-    FlagRejected: lambda event, _: f"flag rejected: {event.reason}",
-    RefereeCalled: lambda event, names: f"{_who(names, event.by)} calls the referee: {event.reason}",
-    RefereeCame: lambda *_: "the referee comes",
-    WarningGiven: lambda event, names: f"warning to {_who(names, event.seat)}: {_told(event)}",
+    FlagRejected: lambda event, _: say("flag rejected: {reason}", reason=event.reason),
+    RefereeCalled: lambda event, names: say(
+        "{player} calls the referee: {reason}", player=_who(names, event.by), reason=event.reason
+    ),
+    RefereeCame: lambda *_: say("the referee comes"),
+    WarningGiven: lambda event, names: say(
+        "warning to {player}: {why}", player=_who(names, event.seat), why=_told(event)
+    ),
     PenaltyGiven: _penalty,
-    AppealMade: lambda event, names: f"{_who(names, event.by)} appeals against fact {event.ruling}: {event.reason}",
-    AppealDecided: lambda event, _: f"appeal of fact {event.appeal} {event.decision}: {event.reason}",
-    DiceCommitted: lambda event, _: f"dice by the service, seed hash {event.commitment}",
-    DiceSalted: lambda event, names: f"{_who(names, event.by)}'s salt for the dice: {event.salt}",
-    DiceWithdrawn: lambda event, _: f"from here people throw the dice: {event.reason}",
-    DiceSeedRevealed: lambda event, _: f"seed of the dice: {event.seed}",
+    AppealMade: lambda event, names: say(
+        "{player} appeals against fact {ruling}: {reason}",
+        player=_who(names, event.by),
+        ruling=event.ruling,
+        reason=event.reason,
+    ),
+    AppealDecided: lambda event, _: say(
+        "appeal of fact {appeal} {decision}: {reason}",
+        appeal=event.appeal,
+        decision=term(event.decision),
+        reason=event.reason,
+    ),
+    DiceCommitted: lambda event, _: say("dice by the service, seed hash {hash}", hash=event.commitment),
+    DiceSalted: lambda event, names: say(
+        "{player}'s salt for the dice: {salt}", player=_who(names, event.by), salt=event.salt
+    ),
+    DiceWithdrawn: lambda event, _: say("from here people throw the dice: {reason}", reason=event.reason),
+    DiceSeedRevealed: lambda event, _: say("seed of the dice: {seed}", seed=event.seed),
 }

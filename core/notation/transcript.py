@@ -9,121 +9,53 @@ from collections.abc import Iterable, Iterator
 from core.events import FactsTakenBack, GameResult, OpeningRolled, Recorded, ResultReported, RulingMade
 from core.match.game_results import points
 from core.match.judging import NOTHING, Known
-from core.match.settlement import Settlement, score
+from core.match.settlement import score
 from core.match.state import FAULTED, Match
+from core.messages import say, term
 from core.notation.conduct_text import beside, is_press
 from core.notation.replayed_match import ReplayedFact, ReplayedMatch, replay_all
 from core.notation.transcript_cells import WIDTH, both, cell, columns, counted, outcome_text, plain, wrap
+from core.notation.transcript_summary import Translate, above, below
 from core.rules.game import VOID
-from core.timestamps import rfc3339
 
 _INDENT = " " * 5
 
 
 def transcript(
-    stream: str, log: Iterable[Recorded], known: Known = NOTHING, *, origin: str = ""
+    stream: str, log: Iterable[Recorded], known: Known = NOTHING, *, origin: str = "", translate: Translate = str
 ) -> str:  # fmt: skip
-    """The sheet of a match's log, from `MatchOpened` on; what is `known` is believed.
+    """The sheet of a match's log, from `MatchOpened` on; what is `known` is believed. `translate` words its messages.
 
     `origin` says where the log is from. Raises `UnknownEvent` for what is no log of a match.
     """
     replayed = replay_all(stream, log, known)
-    parts = [line for part in _parts(replayed) for line in part]
-    waits = ["", *wrap(str(replayed.newer.error()), WIDTH)] if replayed.newer else []
-    lines = [*_head(replayed), *wrap(origin, WIDTH), *parts, *waits, *_end(replayed.match)]
+    parts = [line for part in _parts(replayed, translate) for line in part]
+    waits = ["", *wrap(translate(replayed.newer.error().message), WIDTH)] if replayed.newer else []
+    lines = [
+        *above(replayed, translate),
+        *wrap(translate(origin), WIDTH),
+        *parts,
+        *waits,
+        *below(replayed.match, translate),
+    ]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-# ── head and end ─────────────────────────────────────────────────────────────────────────────────────────────────────
-def _head(replayed: ReplayedMatch) -> Iterator[str]:
-    match, opened = replayed.match, replayed.match.opened
-    days = sorted({rfc3339(at)[:10] for at in (replayed.began, *(each.recorded.at for each in replayed.facts))})
-    day = days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
-    yield from both(match.game.name, day)
-    yield from both(_names(match), match.id)
-    terms = [length(match), f"checked: {opened.check}", f"club {opened.club}"]
-    if opened.tournament:
-        terms.append(f"tournament {opened.tournament}" + (f", round {opened.round}" if opened.round else ""))
-    terms += [f"{name.replace('_', ' ')}: {value}" for name, value in opened.options.items()]
-    yield from wrap(" · ".join(terms), WIDTH)
-
-
-def length(match: Match) -> str:
-    """The length of a match, in words."""
-    if "points" in match.opened.length:
-        return f"match to {counted(match.opened.length['points'], 'point')}"
-    stop = ", until decided" if match.opened.stop == "when_decided" else ""
-    return f"match of {match.opened.length['games']} games{stop}"
-
-
-def _names(match: Match) -> str:
-    return " – ".join(match.opened.players[seat] for seat in match.seats)
-
-
-def _end(match: Match) -> Iterator[str]:
-    settled = match.settled
-    yield ""
-    yield "═" * WIDTH
-    if settled is None:
-        state = {"opening": "the opening is to be rolled", "double_offered": "a double is offered"}.get(match.phase)
-        if state is None and match.to_move:
-            state = f"{match.opened.players[match.to_move]} {'rolls next' if match.phase == 'roll' else 'has rolled'}"
-        suspended = f"suspended ({match.conduct.suspended.reason}), " if match.conduct.suspended else ""
-        yield from wrap(f"Not settled: {suspended}{state}. {_score(match)}", WIDTH)
-        return
-    winner = match.opened.players[settled.winner or match.seats[0]]
-    points_ = "with the fewest rounds to pay" if match.game.placings else "on points"
-    how = {"points": points_, "highest_game": "by the better games", "awarded": "by a referee's award"}
-    clinched = " Games remained that could not change it." if settled.clinched else ""
-    sentence = f"{winner} wins the match {how[settled.decided_by or 'points']}. {_score(match)}{clinched}"
-    yield from wrap(sentence, WIDTH)
-    yield from _comparison(match, settled)
-
-
-def _score(match: Match) -> str:
-    total = match.settled.score if match.settled else score(match.game, match.results, match.seats)
-    kind = "Rounds to pay" if match.game.placings else "Score"
-    return f"{kind}: {', '.join(f'{match.opened.players[seat]} {total[seat]}' for seat in match.seats)}."
-
-
-def _comparison(match: Match, settled: Settlement) -> Iterator[str]:
-    """The games that were laid side by side to decide equal totals."""
-    if not settled.comparison:
-        return
-    yield ""
-    yield "Equal, and compared game by game, the best first:"
-    names = match.opened.players
-    if len(match.seats) == 2:
-        yield from columns([names[seat] for seat in match.seats])
-    for row in settled.comparison:
-        cells = {
-            seat: "no further game"
-            if result is None
-            else f"game {result[0]}, {outcome_text(result[1])} (rank {result[2]})"
-            for seat, result in row.items()
-        }
-        if len(match.seats) == 2:
-            yield from columns(list(cells.values()))
-        else:
-            sentence = "; ".join(f"{names[seat]}: {cell_}" for seat, cell_ in cells.items())
-            yield from wrap(sentence, WIDTH, initial_indent=_INDENT, subsequent_indent=_INDENT)
-
-
 # ── games ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-def _parts(replayed: ReplayedMatch) -> Iterator[list[str]]:
+def _parts(replayed: ReplayedMatch, translate: Translate) -> Iterator[list[str]]:
     match = replayed.match
     for number, facts in replayed.games():
         before = facts[0].before
         total = score(match.game, before.results, match.seats)
-        heading = f"Game {number}"
-        crawford = next((", Crawford" for each in facts if (cube := each.before.cube) and cube.crawford), "")
+        crawford = any(cube.crawford for each in facts if (cube := each.before.cube))
+        pattern = say("Game {number}, Crawford", number=number) if crawford else say("Game {number}", number=number)
         standing = " – ".join(str(total[seat]) for seat in match.seats)
-        yield ["", "─" * WIDTH, *both(f"{heading}{crawford}", standing if number > 1 else "")]
-        yield list(_game(match, facts))
+        yield ["", "─" * WIDTH, *both(translate(pattern), standing if number > 1 else "")]
+        yield list(_game(match, facts, translate))
 
 
-def _game(match: Match, facts: list[ReplayedFact]) -> Iterator[str]:
-    sheet = _Sheet(match)
+def _game(match: Match, facts: list[ReplayedFact], translate: Translate) -> Iterator[str]:
+    sheet = _Sheet(match, translate)
     for each in facts:
         sheet.tell(each)
     yield from sheet.lines()
@@ -132,8 +64,8 @@ def _game(match: Match, facts: list[ReplayedFact]) -> Iterator[str]:
 class _Sheet:
     """The lines of one game while it is told: the row that is being filled, and how many rows there are."""
 
-    def __init__(self, match: Match) -> None:
-        self._match = match
+    def __init__(self, match: Match, translate: Translate) -> None:
+        self._match, self._translate = match, translate
         self._names = match.opened.players
         self._faults = {each.version: each.status for each in match.faults}
         self._written: list[str] = []
@@ -159,22 +91,26 @@ class _Sheet:
             if not (is_press(event) and fact.counts):
                 self._beside(fact, sentence)
         elif not fact.counts:
-            self._note("!", f"{self._what(fact)}: {self._why(fact)}")
+            self._note("!", say("{what}: {why}", what=self._what(fact), why=self._why(fact)))
         elif isinstance(event, OpeningRolled):
             self._opening(fact, event)
         elif isinstance(event, ResultReported):
-            self._note("=", "reported without its rolls")
+            self._note("=", say("reported without its rolls"))
             for number, result in enumerate(event.results, 1):
-                self._note(" ", f"game {number}: {_finished(match, result)}")
+                self._note(" ", say("game {number}: {result}", number=number, result=_finished(match, result)))
         elif text := cell(fact):
             self._fill(getattr(event, "by", match.seats[0]), text)
             if fact.verdict.verdict == FAULTED:
-                self._note("?", f"fact {fact.recorded.version} faulted, {self._rule(fact)}; {self._fate(fact)}")
+                self._note(
+                    "?",
+                    say("fact {version} faulted, {rule}; {fate}",
+                        version=fact.recorded.version, rule=self._rule(fact), fate=self._fate(fact)),
+                )  # fmt: skip
         if fact.ends:
             self._finish(fact)
 
     def _fill(self, seat: str, text: str) -> None:
-        place = self._match.seats.index(seat)
+        place, text = self._match.seats.index(seat), self._translate(text)
         if len(self._match.seats) > 2:
             self._rows += 1
             self._written += [f"{self._rows:3}  {self._names[seat]:<20.20}  {text}"]
@@ -196,12 +132,17 @@ class _Sheet:
         open_ = len(self._row) == 2
         self._close()
         self._numbered = not open_
-        self._written += wrap(text, WIDTH, initial_indent=f"{_INDENT}{mark} ", subsequent_indent=f"{_INDENT}  ")
+        self._written += wrap(
+            self._translate(text), WIDTH, initial_indent=f"{_INDENT}{mark} ", subsequent_indent=f"{_INDENT}  "
+        )
 
     def _opening(self, fact: ReplayedFact, event: OpeningRolled) -> None:
         rolls = ", ".join(f"{self._names[seat]} {die}" for seat, die in event.rolls.items() if seat in self._names)
         starter = fact.after.to_move
-        self._note(" ", f"opening: {rolls}; " + (f"{self._names[starter]} starts" if starter else "rolled again"))
+        if starter:
+            self._note(" ", say("opening: {rolls}; {player} starts", rolls=rolls, player=self._names[starter]))
+        else:
+            self._note(" ", say("opening: {rolls}; rolled again", rolls=rolls))
 
     def _taken_back(self, fact: ReplayedFact, event: FactsTakenBack) -> None:
         first, last = event.from_version, event.to_version
@@ -210,62 +151,86 @@ class _Sheet:
         self._note("§", f"{fact.recorded.version}, {facts} taken back by {fact.recorded.by}{refused}")
 
     def _ruling(self, fact: ReplayedFact, event: RulingMade) -> None:
-        kind = event.kind.replace("_", " ")
+        kind = term(event.kind.replace("_", " "))
         if event.from_version is not None:
             last = event.to_version or event.from_version
-            kind += f" {event.from_version}" if last == event.from_version else f" {event.from_version} to {last}"
+            one, first = last == event.from_version, event.from_version
+            if event.kind == "void":
+                kind = (
+                    say("void {version}", version=last)
+                    if one
+                    else say("void {first} to {last}", first=first, last=last)
+                )
+            elif one:
+                kind = say("{ruling} {version}", ruling=kind, version=last)
+            else:
+                kind = say("{ruling} {first} to {last}", ruling=kind, first=first, last=last)
         if event.winner:
-            kind += f" to {self._names.get(event.winner, event.winner)}"
+            kind = say("{ruling} to {player}", ruling=kind, player=self._names.get(event.winner, event.winner))
         if event.outcome:
-            kind += f" ({outcome_text(event.outcome)})"
-        refused = f" – refused, {self._rule(fact)}" if fact.verdict.rule else " – voided" if fact.voided else ""
-        self._note("§", f"{fact.recorded.version}, ruling of {fact.recorded.by}: {kind}: {event.reason}{refused}")
+            kind = say("{ruling} ({outcome})", ruling=kind, outcome=outcome_text(event.outcome))
+        end = say(" – voided") if fact.voided else ""
+        if fact.verdict.rule:
+            end = say(" – refused, {rule}", rule=self._rule(fact))
+        self._note("§", say(
+            "{version}, ruling of {by}: {ruling}: {reason}{end}", version=fact.recorded.version, by=fact.recorded.by,
+            ruling=kind, reason=event.reason, end=end,
+        ))  # fmt: skip
 
     def _beside(self, fact: ReplayedFact, sentence: str) -> None:
         number = fact.recorded.version
         if fact.counts:
-            self._note("·", f"{number}, {sentence}")
+            self._note("·", say("{version}, {sentence}", version=number, sentence=sentence))
         else:
-            self._note("!", f"{number}: {sentence}: {self._why(fact)}")
+            self._note("!", say("{version}: {sentence}: {why}", version=number, sentence=sentence, why=self._why(fact)))
 
     def _what(self, fact: ReplayedFact) -> str:
         event = fact.recorded.event
         seat = getattr(event, "by", None)
         player = f", {self._names.get(seat, seat)}" if seat else ""
-        return f"{fact.recorded.version}{player}: {cell(fact) or plain(event)}"
+        what = f"{fact.recorded.version}{player}"
+        return say("{what}: {fact}", what=what, fact=cell(fact) or plain(event))
 
     def _why(self, fact: ReplayedFact) -> str:
         if fact.voided:
-            return "voided by a referee"
-        return f"refused, {self._rule(fact)}"
+            return say("voided by a referee")
+        return say("refused, {rule}", rule=self._rule(fact))
 
     def _rule(self, fact: ReplayedFact) -> str:
-        return f"{fact.verdict.rule}: {fact.verdict.explanation.rstrip('.')}"
+        why = fact.verdict.explanation
+        return say("{rule}: {why}", rule=fact.verdict.rule, why=why.rstrip(".") if why.endswith(".") else why)
 
     def _fate(self, fact: ReplayedFact) -> str:
         status = self._faults.get(fact.recorded.version, "open")
-        return "stands" if status == "accepted" else "waits for a ruling"
+        return say("stands") if status == "accepted" else say("waits for a ruling")
 
     def _finish(self, fact: ReplayedFact) -> None:
         self._close()
         result = fact.ends
         assert result is not None, "the fact ended a game"
-        self._written += ["", f"{_INDENT}{_finished(self._match, result)}"]
+        self._written += ["", f"{_INDENT}{self._translate(_finished(self._match, result))}"]
         if result.outcome != VOID:
             total = score(self._match.game, fact.after.results, self._match.seats)
             standing = ", ".join(f"{self._names[seat]} {total[seat]}" for seat in self._match.seats)
-            kind = "rounds to pay" if self._match.game.placings else "score"
-            self._written += wrap(f"{kind}: {standing}", WIDTH, initial_indent=_INDENT, subsequent_indent=_INDENT)
+            placed = self._match.game.placings
+            line = (
+                say("rounds to pay: {standing}", standing=standing)
+                if placed
+                else say("score: {standing}", standing=standing)
+            )
+            self._written += wrap(self._translate(line), WIDTH, initial_indent=_INDENT, subsequent_indent=_INDENT)
 
 
 def _finished(match: Match, result: GameResult) -> str:
     names = match.opened.players
     if result.outcome == VOID:
-        return "neither player can win any more: the game is void and played again"
+        return say("neither player can win any more: the game is void and played again")
     if result.placings:
         first, last = names[result.placings[0]], names[result.placings[-1]]
         order = f" ({', '.join(names[seat] for seat in result.placings)})" if len(result.placings) > 2 else ""
-        return f"{first} is the first out, {last} pays{order}"
-    cube = f", cube at {result.cube}" if result.cube > 1 else ""
-    won = counted(points(match.game, result), "point")
-    return f"{names[result.winner]} wins {won}: {outcome_text(result.outcome)}{cube}"
+        return say("{first} is the first out, {last} pays{order}", first=first, last=last, order=order)
+    cube = say(", cube at {value}", value=result.cube) if result.cube > 1 else ""
+    return say(
+        "{player} wins {points}: {outcome}{cube}", player=names[result.winner],
+        points=counted(points(match.game, result)), outcome=outcome_text(result.outcome), cube=cube,
+    )  # fmt: skip

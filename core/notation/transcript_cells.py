@@ -14,6 +14,7 @@ from core.events import (
     TurnPassed,
 )
 from core.match.state import FAULTED, Match
+from core.messages import say, term
 from core.notation.replayed_match import ReplayedFact
 from core.notation.turn_text import canonical
 
@@ -46,17 +47,19 @@ def cell(fact: ReplayedFact) -> str:
         return f"{dice}: {played}{fault}" if fact.counts else played
     if isinstance(event, DiceRolled):
         thrown = "".join(map(str, event.dice))
-        return f"{thrown}: {_obeyed(match, event)}" if match.game.throw_is_play else "" if fact.counts else thrown
+        if match.game.throw_is_play:
+            return say("{dice}: {play}", dice=thrown, play=_obeyed(match, event))
+        return "" if fact.counts else thrown
     if isinstance(event, TurnPassed):
-        return f"{dice}: passes" if fact.counts else "passes"
+        return say("{dice}: {play}", dice=dice, play=say("passes")) if fact.counts else say("passes")
     if isinstance(event, DoubleOffered):
-        return f"doubles to {2 * match.cube.value}" if match.cube else "doubles"
+        return say("doubles to {value}", value=2 * match.cube.value) if match.cube else say("doubles")
     if isinstance(event, GameResigned):
         rolled = f"{dice}: " if fact.counts and dice and event.by == match.to_move else ""
-        return f"{rolled}resigns ({outcome_text(event.outcome)})"
+        return say("{rolled}resigns ({outcome})", rolled=rolled, outcome=outcome_text(event.outcome))
     if isinstance(event, DoubleTaken):
-        return "takes"
-    return "drops" if isinstance(event, DoubleDropped) else ""
+        return say("takes")
+    return say("drops") if isinstance(event, DoubleDropped) else ""
 
 
 def _obeyed(match: Match, event: DiceRolled) -> str:
@@ -64,21 +67,21 @@ def _obeyed(match: Match, event: DiceRolled) -> str:
     if event.by not in match.seats or not match.to_move:
         return ""
     turn = match.game.plays(match.position, event.by, event.dice, match.options)[0]
-    return canonical(match.game, turn.moves, match.position, event.by, match.options) if turn.moves else "nothing"
+    return canonical(match.game, turn.moves, match.position, event.by, match.options) if turn.moves else term("nothing")
 
 
 def plain(event: Event) -> str:
     if isinstance(event, OpeningRolled):
-        return f"opening {'-'.join(map(str, event.rolls.values()))}"
+        return say("opening {rolls}", rolls="-".join(map(str, event.rolls.values())))
     return type(event).__name__
 
 
 def outcome_text(outcome: str) -> str:
-    return outcome.replace("_", " ")
+    return term(outcome.replace("_", " "))
 
 
-def counted(count: int, thing: str) -> str:
-    return f"{count} {thing}{'' if count == 1 else 's'}"
+def counted(points: int) -> str:
+    return say("1 point") if points == 1 else say("{points} points", points=points)
 
 
 def both(left: str, right: str) -> list[str]:

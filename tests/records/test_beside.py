@@ -1,6 +1,7 @@
 """Facts beside the play, on sheets and in .mat files."""
 
 import json
+import re
 
 import pytest
 
@@ -19,6 +20,7 @@ from core.events import (
 from core.notation import mat_export
 from core.notation.replayed_match import replay_all
 from core.notation.transcript import transcript
+from service.translations import translated
 from tests.support.matches.match_logs import log_of, opening, played
 from tests.support.paths import TESTS
 
@@ -38,6 +40,25 @@ def test_a_sheet_names_what_happened_beside_the_play_and_leaves_out_the_presses_
         assert said in sheet
     assert "clock of" not in sheet
     assert all(len(line) <= 78 for line in sheet.splitlines())
+
+
+ENGLISH = re.compile(
+    r"\b(the|is|of|not|and|with|by|wins?|rolls?|passes|refused|voided|fact|game|games|ruling|opening|clock|point|points)\b"
+)
+
+
+@pytest.mark.parametrize("path", sorted((TESTS / "golden").glob("*.ndjson")), ids=lambda path: path.stem)
+def test_a_sheet_in_swedish_has_no_english_but_what_people_typed(path):
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    typed = [line["reason"] for line in lines if line.get("reason")]
+    sheet = transcript(
+        lines[0]["stream"], [from_public(line) for line in lines], translate=lambda text: translated(text, "sv")
+    )
+    assert all(len(line) <= 78 for line in sheet.splitlines())
+    found = " ".join(sheet.split())
+    for each in typed:
+        found = found.replace(each, "")
+    assert not ENGLISH.findall(found)
 
 
 def test_the_end_of_a_sheet_says_that_the_match_is_suspended():

@@ -11,6 +11,7 @@ from core.events import MatchOpened, Recorded
 from core.games import game_of
 from core.match import judging
 from core.match.judging import Known
+from core.messages import say
 from core.notation import mat_export, mat_import
 from core.notation.resolve_turn_text import text_of
 from core.notation.transcript import transcript
@@ -23,18 +24,23 @@ from service.handlers import execute
 from service.handlers.match import import_log, matches, replay
 from service.handlers.request import Request
 from service.store import bulk_read
+from service.translations import SOURCE, translated
 
 Json = dict[str, Any]
 WHOLE = 3_000
 """The number of facts of a match up to which a stranger is given a sheet or a `.mat`; the club's people always are."""
 
 
-def sheet(deps: Dependencies, principal: Principal | None, match_id: str) -> str:
-    """A match as a readable sheet."""
+def sheet(deps: Dependencies, principal: Principal | None, match_id: str, language: str = SOURCE) -> str:
+    """A match as a readable sheet in a language."""
     replayed = _told(deps, principal, match_id)
     came = matches.imported(deps, deps.repository.match(match_id), match_id)
-    origin = f"imported by {came.by}, {rfc3339(came.at)[:10]}: times and authors are the file's" if came else ""
-    return transcript(*replayed, origin=origin)
+    origin = (
+        say("imported by {by}, {day}: times and authors are the file's", by=came.by, day=rfc3339(came.at)[:10])
+        if came
+        else ""
+    )
+    return transcript(*replayed, origin=origin, translate=lambda text: translated(text, language))
 
 
 def mat_text(deps: Dependencies, principal: Principal | None, match_id: str) -> str:

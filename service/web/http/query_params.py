@@ -69,7 +69,7 @@ class SpreadsheetInFull(Spreadsheet):
 
 
 class Spoken(Strict):
-    """In which language a page or a drawing is."""
+    """The language of a page, a drawing or a sheet."""
 
     lang = Word(OFFERED, load_default=OFFERED[0], metadata={"description": "English or Swedish."})
 

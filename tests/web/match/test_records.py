@@ -171,6 +171,8 @@ def test_a_match_is_shown_as_a_sheet(api):
     etag = {"If-None-Match": answer.headers["ETag"]}
     assert api.get(f"/v1/matches/{match}/transcript.txt", headers=etag).status_code == 304
     assert "Swedish Tables" in api.get(f"/v1/matches/{api.friendly()}/transcript.txt").text
+    assert "Svenskt brädspel" in api.get(f"/v1/matches/{api.friendly()}/transcript.txt?lang=sv").text
+    assert api.get(f"/v1/matches/{match}/transcript.txt?lang=fi").status_code == 422
 
 
 def test_a_match_is_given_as_mat_under_both_addresses(api):

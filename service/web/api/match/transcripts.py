@@ -13,7 +13,7 @@ from service.handlers.match import transcripts
 from service.handlers.match.matches import MOST_FACTS
 from service.web.http.heavy_reads import heavy
 from service.web.http.problems import Rejected, under
-from service.web.http.query_params import OF_CLUB
+from service.web.http.query_params import OF_CLUB, Spoken
 from service.web.http.request_body import NDJSON, Body, read_lines
 from service.web.openapi.description import LINES
 from service.web.openapi.operation import Answer, Call, operation
@@ -27,6 +27,7 @@ MAT_BYTES = 250_000
 """More than the longest match ever written; each of its turns is judged as it is read."""
 
 _READ = Requirements("viewer", published=True)
+_SHEET_READ = Requirements("viewer", query=Spoken(), published=True)
 _SHEET = {"type": "string", "description": "A readable sheet of at most eighty columns."}
 _MAT = {
     "type": "string", "format": "binary",
@@ -34,14 +35,14 @@ _MAT = {
 }  # fmt: skip
 
 
-@operation(blueprint, "GET", "/<match:match>/transcript.txt", _READ, {200: None}, media={200: {TEXT: _SHEET}})
+@operation(blueprint, "GET", "/<match:match>/transcript.txt", _SHEET_READ, {200: None}, media={200: {TEXT: _SHEET}})
 @heavy
 def sheet(call: Call, match: str) -> Response:
     """A match to read and to print: every game's turns side by side, refusals, faults, rulings, results.
 
     Sheets and `.mat` files of matches of more than 3,000 facts are for the club's people alone.
     """
-    return _file(transcripts.sheet(call.deps, call.principal, match), TEXT, f"{match}.txt")
+    return _file(transcripts.sheet(call.deps, call.principal, match, call.query["lang"]), TEXT, f"{match}.txt")
 
 
 @operation(
