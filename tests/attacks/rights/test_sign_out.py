@@ -118,7 +118,7 @@ def test_no_refusal_begins_a_session(api, monkeypatch):
     def fails(*_args, **_more):
         raise RuntimeError("just then")
 
-    monkeypatch.setattr("service.web.api.club.people._words", fails)
+    monkeypatch.setattr("service.web.api.club.people._caller", fails)
     monkeypatch.setattr("service.web.pages.account.sign_in.redirect_to", fails)
     for path, words in (
         ("/v1/session", {"link": link}),
