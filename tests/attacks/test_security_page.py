@@ -31,7 +31,7 @@ PAGE = " ".join((ROOT / "docs" / "security.md").read_text().split())
         f"every form | {body_limit.SMALL_BODY >> 10} kB | 413",
         f"bodies held at once | {request_body.HELD_BODIES >> 20} MB,",
         "five a minute of an address, thirty for a name | 429",
-        f"a match takes {matches.MOST_FACTS:,} facts",
+        f"A match takes {matches.MOST_FACTS:,} facts",
         f"{fact_rate_limit.BURST:,} facts at once and then {fact_rate_limit.A_MINUTE} a minute (429)",
         f"watch | {viewer_seats.VIEWERS // 4} seats",
     ],

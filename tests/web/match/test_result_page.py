@@ -183,7 +183,7 @@ def test_slips_say_what_can_be_done_there_and_whether_a_phone_gets_there(table):
     path = f"/tournaments/{table.tournament}/links"
     page = organiser.client.get(path).text
     assert "BRADE_BIND=0.0.0.0" in page
-    assert "reports the results at that table" in page
+    assert "roll by roll, or reports their results" in page
     made = organiser.fill(path, table="1", role="scorer").text
     assert "report the result there" in made
     assert "BRADE_BIND=0.0.0.0" in made
