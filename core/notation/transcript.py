@@ -146,9 +146,18 @@ class _Sheet:
 
     def _taken_back(self, fact: ReplayedFact, event: FactsTakenBack) -> None:
         first, last = event.from_version, event.to_version
-        facts = f"fact {first}" if first == last else f"facts {first} to {last}"
-        refused = f" – refused, {self._rule(fact)}" if fact.verdict.rule else " – voided" if fact.voided else ""
-        self._note("§", f"{fact.recorded.version}, {facts} taken back by {fact.recorded.by}{refused}")
+        facts = (
+            say("fact {version}", version=first)
+            if first == last
+            else say("facts {first} to {last}", first=first, last=last)
+        )
+        end = say(" – voided") if fact.voided else ""
+        if fact.verdict.rule:
+            end = say(" – refused, {rule}", rule=self._rule(fact))
+        self._note("§", say(
+            "{version}, {facts} taken back by {by}{end}", version=fact.recorded.version, facts=facts,
+            by=fact.recorded.by, end=end,
+        ))  # fmt: skip
 
     def _ruling(self, fact: ReplayedFact, event: RulingMade) -> None:
         kind = term(event.kind.replace("_", " "))
