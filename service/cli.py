@@ -121,8 +121,8 @@ def main() -> None:
     """Matches and tournaments of Swedish Tables and seven sister games: a service for clubs.
 
     Settings come from the environment: BRADE_BIND, BRADE_DATA, BRADE_STORE_URL, BRADE_QUEUE_URL, BRADE_ADMIN_TOKEN,
-    BRADE_CHECKPOINT, BRADE_COPY_TO, BRADE_VOLATILE_STORE, BRADE_WORKERS, BRADE_PROXIES, BRADE_LOG_LEVEL, BRADE_DEBUG
-    (docs/operating.md).
+    BRADE_CHECKPOINT, BRADE_COPY_TO, BRADE_VOLATILE_STORE, BRADE_RESTORE_MB, BRADE_WORKERS, BRADE_PROXIES,
+    BRADE_LOG_LEVEL, BRADE_DEBUG (docs/operating.md).
     """
 
 
