@@ -181,4 +181,5 @@ FORMAT = Format(
     impasse=impasse,
     advice=advice,
     coming=coming,
+    rounds=rounds_of,
 )

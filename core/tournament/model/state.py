@@ -221,6 +221,7 @@ class Format:
     (`core.tournament.model.impasse`). `advice(tournament)` are sentences for its director. `planned(players, settings)`
     is the number of matches paired at the start, where that grows with the square of players. `coming(tournament,
     coin)` are the matches of each round that is still to be paired on command, with results by chance.
+    `rounds(tournament)` is the number of rounds of a format that knows it before they are paired.
     """
 
     key: str
@@ -248,6 +249,7 @@ class Format:
     advice: Callable[[Tournament], tuple[str, ...]] = lambda _: ()
     planned: Callable[[int, Any], int] = lambda _players, _settings: 0
     coming: Callable[[Tournament, Callable[[], bool]], Iterable[int]] | None = None
+    rounds: Callable[[Tournament], int] | None = None
 
     @property
     def described_settings(self) -> dict[str, Option]:

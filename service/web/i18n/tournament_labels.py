@@ -158,9 +158,9 @@ def _listed(names: list[str]) -> str:
 
 def rounds_of(tournament: Tournament) -> int:
     """The number of rounds, as far as it is known."""
-    planned = (tournament.created.settings or {}).get("rounds")
-    known = max([len(tournament.rounds), *(each.number for each in _planned(tournament))])
-    return max(known, planned) if isinstance(planned, int) else known
+    fixed = tournament.format.rounds
+    planned = [each.number for each in _planned(tournament)]
+    return max([len(tournament.rounds), *planned, *([] if fixed is None else [fixed(tournament)])])
 
 
 def _planned(tournament: Tournament) -> list[PlanRound]:
