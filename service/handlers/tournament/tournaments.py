@@ -12,7 +12,7 @@ from core.events import Event, TournamentCreated
 from core.games import game_of
 from core.messages import say, term
 from core.rules.game import Game
-from core.tournament import Format, Tournament, decisions, opened
+from core.tournament import Format, Tournament, apply, decisions, opened
 from core.tournament.details import changed_details
 from core.tournament.formats import format_of
 from core.tournament.model.visibility import visible_events, without_drafts
@@ -29,8 +29,11 @@ from service.handlers.request import Request
 Json = dict[str, Any]
 
 
-def create(request: Request, slug: str, command: Mapping[str, Any]) -> TournamentView:
-    """Announce a tournament of a club. Raises `NotFound` for its game or format, `Invalid` for what they refuse."""
+def create(request: Request, slug: str, command: Mapping[str, Any], tables: Sequence[str] = ()) -> TournamentView:
+    """Announce a tournament of a club, with the names of its tables where they are known.
+
+    Raises `NotFound` for its game or format, `Invalid` for what they refuse.
+    """
     by = authorize(request.principal, "organiser", slug).name
     request.deps.repository.club(slug)
     game = game_of(command["game"])
@@ -54,8 +57,12 @@ def create(request: Request, slug: str, command: Mapping[str, Any]) -> Tournamen
     )  # fmt: skip
     ensure_writable(request.deps)
     tournament = request.deps.new_id("t", f"{slug}/tournament", request.key)
-    request.append(tournament, [created], by=by, expected=NEW)
-    return tournament_view(opened(tournament, created))
+    state = opened(tournament, created)
+    named = decisions.set_tables(state, [(name, "") for name in tables])
+    request.append(tournament, [created, *named], by=by, expected=NEW)
+    for version, event in enumerate(named, state.version + 1):
+        state = apply(state, event, version)
+    return tournament_view(state)
 
 
 _AS_SENT = ("name", "length", "check", "stop", "scoring", "check_in", "drafts", "confirm")

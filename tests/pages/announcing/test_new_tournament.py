@@ -76,7 +76,9 @@ def test_three_presses_announce_a_tournament_with_the_defaults(api, organiser):
         ("Club tournament", "swedish", "swiss", {"games": 3})
     ]
     assert done.location == f"/tournaments/{cups[0]['id']}/organise"
-    assert "Enter the players, or paste a list." in words(organiser.get(done.location))
+    organised = words(organiser.get(done.location))
+    assert "Enter the players, or paste a list." in organised
+    assert "1, 2, 3, 4, 5, 6, 7, 8" in organised  # the names of its tables
 
 
 def test_everything_that_was_chosen_is_announced(api, organiser):

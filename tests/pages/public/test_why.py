@@ -9,7 +9,7 @@ from core.tournament.decisions import pair_round
 from core.tournament.standings.explanation import explain_place
 from core.tournament.standings.standings import standings
 from core.tournament.standings.tie_breaks import TIE_BREAKS
-from service.web.i18n import standings_explanation
+from service.web.i18n import standings_explanation, tournament_labels
 from tests.support.tournament.scenario import announced, begun, best, entries, played_on
 from tests.support.tournament.written_results import after, field, played, started
 
@@ -75,3 +75,12 @@ def test_no_tie_break_is_told_in_english(made_app, form):
         assert len(sentences) >= len(TIE_BREAKS)
         for each in sentences:
             assert not re.search(r"\b(?:the|of|won|lost|against|not|asked|all|by)\b", each), each
+
+
+@pytest.mark.parametrize(("settings", "rounds"), [({}, 5), ({"rounds": 3}, 3)])
+def test_the_rounds_of_a_swiss_are_told_before_they_are_paired(made_app, settings, rounds):
+    order = field(16)
+    cup = begun(announced("swiss", settings=settings), entries(order))
+    cup = after(cup, pair_round(cup))
+    with made_app.test_request_context("/?lang=en"):
+        assert tournament_labels.rounds(cup, cup.rounds) == f"Round 1 of {rounds}"

@@ -25,6 +25,6 @@ def announcing(chapter: Chapter) -> None:
     chapter.fill(f"{home}/publication", "organiser", published="0")
     announcement = home.replace("/organise", "/announcement")
     chapter.pages(announcement, "organiser")
-    chapter.fill(announcement, "organiser", **{**WRITTEN, "place": "Biblioteket"}, step="write", version="1")
-    chapter.fill(announcement, "organiser", **{**WRITTEN, "place": ""}, step="write", version="0")
+    chapter.fill(announcement, "organiser", **{**WRITTEN, "place": "Biblioteket"}, step="write", version="2")
+    chapter.fill(announcement, "organiser", **{**WRITTEN, "place": ""}, step="write", version="1")
     chapter.pages(home.removesuffix("/organise"), "organiser")

@@ -242,6 +242,12 @@ def evening(values: Values) -> Evening | None:
     return Evening(players, tables, (ends - begins) % _DAY or _DAY)
 
 
+def tables(values: Values) -> list[str]:
+    """The names of the tables: their numbers."""
+    count = whole_number(values["tables"])
+    return [str(number) for number in range(1, count + 1)] if count and count <= MOST_TABLES else []
+
+
 def begins(values: Values) -> int:
     """Minutes after midnight at which the first match begins."""
     return _minutes(values["from"] or _FIRST) or 0

@@ -62,10 +62,11 @@ def announce(club: str) -> Response:
     if step != "write":
         return _look(club, values)
     key = form_text("key", KEY_LENGTH) or idempotency.new_key()
-    command = TournamentAnnouncing().load(form.command(values))
-    command_request = Request(deps(), visitor(request), None, key, idempotency.fingerprint(form.command(values)))
+    command, tables = TournamentAnnouncing().load(form.command(values)), form.tables(values)
+    fingerprint = idempotency.fingerprint({**form.command(values), "tables": tables})
+    command_request = Request(deps(), visitor(request), None, key, fingerprint)
     try:
-        created = tournaments.create(command_request, club, command)
+        created = tournaments.create(command_request, club, command, tables)
     except KeyReused:  # another announcement, sent from a page that was gone back to
         return _look(club, values)
     except (Invalid, ValidationError) as error:
