@@ -105,7 +105,8 @@ def test_all_account_pages_work_without_a_script(browser, club):
         expect(page.get_by_role("heading", level=1)).to_have_text("Vasa")
         page.get_by_role("link", name="Anna Berg").click()
         link = club.post(f"/v1/tournaments/{club.tournament}/links", {"tables": ["1"]})["links"][0]["link"]
-        page.get_by_role("button", name="Logga ut här").click()
+        with page.expect_navigation():
+            page.get_by_role("button", name="Logga ut här").click()
         page.goto(f"{club.address}/t/")
         page.get_by_label("Länken").fill(link)
         page.get_by_role("button", name="Öppna").click()
@@ -170,7 +171,8 @@ def test_axe_finds_nothing_on_the_account_pages(browser, club, viewport, locale)
         look("slips")
         link = club.post(f"/v1/matches/{club.tournament}.1/links", {})["link"]
         page.goto(f"{club.address}/account")
-        page.locator("form[action='/sign-out'] button").click()
+        with page.expect_navigation():
+            page.locator("form[action='/sign-out'] button").click()
         page.goto(link)
         expect(page.locator("main a").first).to_be_visible()
         look("table")
