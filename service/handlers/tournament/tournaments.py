@@ -68,14 +68,19 @@ def create(request: Request, slug: str, command: Mapping[str, Any], tables: Sequ
 _AS_SENT = ("name", "length", "check", "stop", "scoring", "check_in", "drafts", "confirm")
 
 
-def amend(request: Request, tournament_id: str, command: Mapping[str, Any]) -> TournamentView:
-    """Change what was announced, after the start the details alone. Raises `NotAllowed`, and `Invalid` for what game
-    or format refuse."""
+def amend(
+    request: Request, tournament_id: str, command: Mapping[str, Any], tables: Sequence[str] = ()
+) -> TournamentView:
+    """Change what was announced, after the start the details alone; `tables` are the names of its tables, if given.
+
+    Raises `NotAllowed`, and `Invalid` for what game or format refuse.
+    """
     by = organiser(request.deps, request.principal, tournament_id)
 
     def deciding(state: Tournament) -> list[Event]:
         decisions.ensure_amendable(state, command.keys() - {"reason"})  # whether it may be changed at all comes first
-        return decisions.amend(state, _changes(state, command), command.get("reason", ""))
+        amended = decisions.amend(state, _changes(state, command), command.get("reason", ""))
+        return [*amended, *(decisions.set_tables(state, [(name, "") for name in tables]) if tables else ())]
 
     return execute(request, tournament_id, deciding, by).view
 

@@ -223,6 +223,21 @@ def test_the_announcement_is_changed_on_its_page_and_nothing_else_of_it(api, org
     assert {name: after[name] for name in unchanged} == {name: before[name] for name in unchanged}
 
 
+def test_another_number_of_tables_is_announced_and_tables_with_names_of_their_own_are_kept(api, organiser, cup):
+    def tables():
+        return [each["table"] for each in api.get(f"/v1/tournaments/{cup}/tables").json["tables"]]
+
+    path = f"/tournaments/{cup}/announcement"
+    assert sent(organiser, path, tables="3", step="write").status_code == 303
+    assert tables() == ["1", "2", "3"]
+    assert sent(organiser, path, tables="many", step="write").status_code == 303
+    assert tables() == ["1", "2", "3"]
+    named = {"tables": [{"table": "Fönsterbordet"}, {"table": "2"}]}
+    api.send("PUT", f"/v1/tournaments/{cup}/tables", "organiser", json=named)
+    assert sent(organiser, path, tables="8", step="write").status_code == 303
+    assert tables() == ["Fönsterbordet", "2"]
+
+
 def test_after_the_start_the_page_changes_the_details_alone(api, organiser, cup):
     api.post("/v1/clubs/vasa/players", ["Åsa", "Bo"])
     api.post(f"/v1/tournaments/{cup}/entries", {"players": ["Åsa", "Bo"]})

@@ -6,6 +6,7 @@ from typing import Any
 from core.dice.choice import is_by_service
 from core.tournament import Tournament
 from core.tournament.details import prize_lines
+from core.tournament.model.state import OPEN
 from service.web.i18n.times import machine_zone
 from service.web.pages.announcing.form import DETAILS, blank, next_day
 from service.web.pages.announcing.options import ORDER, OWN, TERMS
@@ -48,6 +49,12 @@ def _times(details: Mapping[str, Any]) -> dict[str, str]:
 
 def _text(value: object) -> str:
     return ("1" if value else "") if isinstance(value, bool) else str(value)
+
+
+def has_numbered_tables(state: Tournament) -> bool:
+    """True before the start, if the tables are named by their numbers, as an announcement names them."""
+    numbers = tuple((str(number), "") for number in range(1, len(state.tables) + 1))
+    return state.status == OPEN and bool(numbers) and tuple(state.tables) == numbers
 
 
 def keeps_all(state: Tournament) -> bool:

@@ -186,7 +186,9 @@ def change(tournament: str) -> Response:
         return _form(state, values)
     command_request = Request(deps(), visitor(request), form_version())
     try:
-        tournaments.amend(command_request, tournament, TournamentAmending().load(_changes(state, values)))
+        command = TournamentAmending().load(_changes(state, values))
+        tables = form.tables(values) if announced.has_numbered_tables(state) else []
+        tournaments.amend(command_request, tournament, command, tables)
     except VersionConflict:
         text = _("The tournament was changed meanwhile. Nothing is written: look at your changes and save again.")
         return _form(state, values, 409, {"": [text, *meanwhile_sentences(deps(), state, command_request.expected)]})
