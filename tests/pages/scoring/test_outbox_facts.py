@@ -8,7 +8,7 @@ from service.web.pages.assets import assets
 
 
 def test_a_queue_goes_on_by_itself_after_facts_that_a_settled_match_takes_too_and_those_of_the_dice():
-    script = assets()["scoring/outbox_requests.js"].content.decode()
+    script = assets()["scoring/outbox/requests.js"].content.decode()
     [listed] = re.findall(r"BESIDE_THE_PLAY = \[(.*?)\]", script, re.DOTALL)
     beside = {each.__name__ for each in MATCH_FACTS if each.AFTER_THE_END} - {RulingMade.__name__}
     beside |= {each.__name__ for each in dice_rules.FACTS}

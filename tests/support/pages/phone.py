@@ -26,7 +26,7 @@ class Phone:
 
     def open(self, version: int = 0) -> None:
         """Open the outbox, as a page does that shows the log up to this version."""
-        self.page.evaluate(_OPEN, [assets.address("scoring/outbox.js"), self.match, version])
+        self.page.evaluate(_OPEN, [assets.address("scoring/outbox/outbox.js"), self.match, version])
 
     def add(self, events: Sequence[Event]) -> None:
         """Enter facts, one after the other."""

@@ -1,6 +1,6 @@
 // The record of a match on this phone: the state that the service has judged, and on top of it what this phone entered.
-import { fold, isPlay } from "./fold.js";
-import { openOutbox } from "./outbox.js";
+import { fold, isPlay } from "./turn/fold.js";
+import { openOutbox } from "./outbox/outbox.js";
 
 export const LANGUAGE = { "Accept-Language": document.documentElement.lang }; // of explanations
 const MANY = 50; // facts on top of the judged state, after which it is read again

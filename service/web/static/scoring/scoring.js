@@ -1,22 +1,22 @@
 // The scorer's page at work: what is tapped becomes a turn, and a turn that is done becomes facts.
 import { goBy } from "../ago.js";
 import { follow } from "../live.js";
-import { alerts } from "./alerts.js";
-import { timeOf } from "./clock_panel.js";
+import { alerts } from "./panel/alerts.js";
+import { timeOf } from "./panel/clock_panel.js";
 import { h, renew, say } from "./dom.js";
-import { BagTurn } from "./bag_turn.js";
-import { starter } from "./fold.js";
-import { LegalTurns } from "./legal.js";
-import { openMenu, openReferee, openTakeBack } from "./more.js";
-import { keepOffline } from "./offline.js";
-import { body, instruction } from "./panel.js";
-import { HalfBoard, RingBoard } from "./other_boards.js";
-import { PointsBoard } from "./points_board.js";
+import { BagTurn } from "./turn/bag_turn.js";
+import { starter } from "./turn/fold.js";
+import { LegalTurns } from "./turn/legal.js";
+import { openMenu, openReferee, openTakeBack } from "./panel/more.js";
+import { keepOffline } from "./outbox/offline.js";
+import { body, instruction } from "./panel/panel.js";
+import { HalfBoard, RingBoard } from "./board/other_boards.js";
+import { PointsBoard } from "./board/points_board.js";
 import { LANGUAGE, Record } from "./record.js";
-import { keep, kept } from "./results_only.js";
-import { mixed, rollByService, told } from "./service_dice.js";
-import { Turn } from "./turn.js";
-import { typed } from "./typed_turn.js";
+import { keep, kept } from "./panel/results_only.js";
+import { mixed, rollByService, told } from "./panel/service_dice.js";
+import { Turn } from "./turn/turn.js";
+import { typed } from "./turn/typed_turn.js";
 
 const root = document.getElementById("scoring");
 const match = JSON.parse(root.dataset.match);

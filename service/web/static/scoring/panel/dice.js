@@ -1,5 +1,5 @@
 // Dice to tap: rows of six, and the throw of a turn.
-import { button, h, say } from "./dom.js";
+import { button, h, say } from "../dom.js";
 
 const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
 

@@ -1,5 +1,5 @@
 // Results only: the winner and the ending of each game by large buttons, sent together once the match is over.
-import { button, h, say } from "./dom.js";
+import { button, h, say } from "../dom.js";
 
 const NAME = "brade-results ";
 

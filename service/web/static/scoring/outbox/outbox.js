@@ -6,13 +6,13 @@
 //
 // A fact is stored with its idempotency key before it is sent. Facts go out one by one, each at the version of the log
 // on which it rests. A key is written once by the service, so a fact counts once even where two tabs send it.
-import { answers, pause } from "../requests.js";
+import { answers, pause } from "../../requests.js";
 import {
   emptyQueue, isWaiting, nextEntry, standingAt, unjudged, withAnswer, withBase, withFact, withRepair, withRetry,
   withSeen, withTakeOver, withTry, withVerdict, withoutEntry,
-} from "./outbox_queue.js";
-import { readEvents, sendFact } from "./outbox_requests.js";
-import { openStore } from "./outbox_store.js";
+} from "./queue.js";
+import { readEvents, sendFact } from "./requests.js";
+import { openStore } from "./store.js";
 
 const CHANNEL = "brade-outbox";
 const LOCKED = 45_000; // milliseconds to wait for another tab, longer than a request: it may be frozen

@@ -1,7 +1,7 @@
 // The clock of a match: what it shows, and the lower half of the page as a clock that is pressed.
-import { serviceTime, words } from "../ago.js";
-import { button, h, say } from "./dom.js";
-import { opponent } from "./geometry.js";
+import { serviceTime, words } from "../../ago.js";
+import { button, h, say } from "../dom.js";
+import { opponent } from "../board/geometry.js";
 
 /** The time that a seat has left, in words: its reserve, less what the turn takes beyond the delay. */
 export function timeOf(clock, seat) {

@@ -1,7 +1,7 @@
 // A turn as it is tapped: the landings so far, the dice that are left, and what can be tapped next. Nothing is written
 // here. With the `states` of the service it follows legal turns; without them it takes what is tapped.
 import { movesOf } from "./fold.js";
-import { BAR, landed, men, OFF, target } from "./geometry.js";
+import { BAR, landed, men, OFF, target } from "../board/geometry.js";
 
 export class Turn {
   /** `free`: a play that no legal turn begins with can be tapped, too (a real board). `marked`: the die to begin with. */

@@ -1,5 +1,5 @@
 // Dice that the service rolls: each player mixes them once, then a tap asks for the roll that is due. docs/dice.md
-import { button, h, say } from "./dom.js";
+import { button, h, say } from "../dom.js";
 
 const SALT_BYTES = 12;
 const PATIENCE = 15_000; // milliseconds

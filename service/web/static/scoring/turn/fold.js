@@ -1,6 +1,6 @@
 // The match as it will be after a fact, as far as a phone can know without the service. What the service judges counts.
 import { laid } from "./bag_turn.js";
-import { landed, opponent } from "./geometry.js";
+import { landed, opponent } from "../board/geometry.js";
 
 /** The single moves of a throw. */
 export function movesOf(match, dice) {

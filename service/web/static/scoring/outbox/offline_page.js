@@ -1,7 +1,7 @@
 // The page that comes where another one cannot be had: the matches that this phone goes on with, and back by itself.
-import { answers } from "../requests.js";
-import { isWaiting } from "./outbox_queue.js";
-import { openStore } from "./outbox_store.js";
+import { answers } from "../../requests.js";
+import { isWaiting } from "./queue.js";
+import { openStore } from "./store.js";
 
 const EVERY = 5_000;
 const list = document.getElementById("matches");

@@ -1,5 +1,5 @@
 // Boards without a way round: half a board on which men are laid down and taken off, and a ring of seats round a pool.
-import { h, say } from "./dom.js";
+import { h, say } from "../dom.js";
 
 const man = (seat, number) => h("span", { class: `man ${seat}` }, number > 1 ? h("b", {}, String(number)) : null);
 

@@ -1,6 +1,6 @@
 // The board upright: a row a point, both long sides beside each other, numbered for the player who moves. Every point is
 // a button, so that it can be reached by keyboard, and is as high as a thumb needs.
-import { h, say } from "./dom.js";
+import { h, say } from "../dom.js";
 import { BAR, men, numbered, OFF, opponent } from "./geometry.js";
 
 const SHOWN = 4; // men that lie beside each other on a point; further ones are a number

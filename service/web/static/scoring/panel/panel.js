@@ -1,5 +1,5 @@
 // The lower part of the scorer's page: one line that says what to do, and what is tapped next.
-import { button, h, say } from "./dom.js";
+import { button, h, say } from "../dom.js";
 import { pressClock } from "./clock_panel.js";
 import { row, thrown } from "./dice.js";
 import { isDue, serviceDice, serviceInstruction } from "./service_dice.js";

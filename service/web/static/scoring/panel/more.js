@@ -1,6 +1,6 @@
 // What is needed now and then: sheets over the page with one button for each.
 import { told } from "./alerts.js";
-import { button, h, say } from "./dom.js";
+import { button, h, say } from "../dom.js";
 
 /** Open a sheet with a title; its choices are `[key, words, what follows]`, or elements. */
 function open(title, choices) {

@@ -1,5 +1,5 @@
 // What a person has to see: facts that were refused, another phone, a call for the referee.
-import { button, h, say } from "./dom.js";
+import { button, h, say } from "../dom.js";
 
 /** A fact in words. */
 export function told(match, { type, by, dice, moves, white, black }) {
