@@ -9,9 +9,9 @@ from core.errors import UnknownStream
 from core.eventlog.log import Head
 from service.backups import verification
 from service.checkpoint import anchors
+from service.checkpoint.checkpointer import Checkpointer, CheckpointTaken
 from service.checkpoint.comparison import folders
 from service.checkpoint.heads_file import Heads
-from service.checkpoint.keeper import CheckpointTaken, Keeper
 from service.commands.store import open_store
 from service.config import Settings, from_environment
 from service.store.connect import connect
@@ -40,15 +40,15 @@ def anchor(number: tuple[str, ...]) -> None:
 
 def _show(settings: Settings) -> None:
     with open_store.located(settings) as url:
-        keeper = Keeper(url, folders(settings), tell)
+        checkpointer = Checkpointer(url, folders(settings), tell)
         own = folders(settings)[0]
         try:
-            keeper.begin()
-            last = keeper.anchor(anew=True) or _kept(own)  # on a full disk none is made
+            checkpointer.begin()
+            last = checkpointer.anchor(anew=True) or _kept(own)  # on a full disk none is made
         except CheckpointTaken:  # a service runs, and made it
             last = _kept(own)
         finally:
-            keeper.stop()
+            checkpointer.stop()
     if last is None:
         fail("There is no number yet: nothing is recorded.")
     say(f"{last.number}   {_time(last.at)}")

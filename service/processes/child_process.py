@@ -39,7 +39,7 @@ class ChildProcess:
     asked: float | None = None
 
 
-class Keeper(threading.Thread):
+class ProcessMonitor(threading.Thread):
     """Starts the children and keeps them running until `stopping` is set; then it ends them.
 
     One thread starts them all and outlives them: on Linux a child ends with the thread that started it.

@@ -23,11 +23,11 @@ from redis.exceptions import BusyLoadingError, RedisError
 from core.errors import BradeError
 from service.auth import setup_key
 from service.bootstrap import ensure_data_folder, make_secrets
-from service.checkpoint.keeper import keep_checkpoint
+from service.checkpoint.checkpointer import keep_checkpoint
 from service.config import PROCESSES, Settings
 from service.hall.switch import SWITCHED, HallSwitch
 from service.private_files import private_folder
-from service.processes.child_process import LOOK_SECONDS, ChildProcess, Keeper
+from service.processes.child_process import LOOK_SECONDS, ChildProcess, ProcessMonitor
 from service.processes.hall_watch import HallWatch, open_sentence
 from service.processes.listen_address import ANOTHER, Address, AddressTaken
 from service.processes.parent_watch import PARENT
@@ -73,7 +73,7 @@ class Supervisor:
         self._say = say
         self._held = ExitStack()
         self._stopping = threading.Event()
-        self._keeper: Keeper | None = None
+        self._monitor: ProcessMonitor | None = None
         self._hall: HallWatch | None = None
         self._switch = None if settings.bind_chosen else HallSwitch(settings.data)
         self.setup_key: str | None = None
@@ -106,8 +106,8 @@ class Supervisor:
                 ChildProcess("the web server", ("service.server.asgi",)), *_workers(self.settings.workers),
                 *_copies(self.settings.copies),
             ]  # fmt: skip
-            self._keeper = Keeper(self.children, environment, self._stopping, self._say, self._output)
-            self._keeper.start()
+            self._monitor = ProcessMonitor(self.children, environment, self._stopping, self._say, self._output)
+            self._monitor.start()
             self._await_answer(self.children[0])
             self._await_ready()
             if self._switch:
@@ -124,8 +124,8 @@ class Supervisor:
         self._stopping.set()
         if self._hall:
             self._hall.join()
-        if self._keeper:
-            self._keeper.join()
+        if self._monitor:
+            self._monitor.join()
         self._held.close()
 
     def __enter__(self) -> "Supervisor":

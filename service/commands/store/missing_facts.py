@@ -4,8 +4,8 @@ import time
 
 import click
 
+from service.checkpoint.checkpointer import Checkpointer, CheckpointTaken
 from service.checkpoint.comparison import Report, folders, report
-from service.checkpoint.keeper import CheckpointTaken, Keeper
 from service.commands.store import open_store
 from service.config import Settings
 from service.store import held_streams
@@ -37,16 +37,16 @@ def accept_loss(settings: Settings, *, yes: bool) -> None:
             fail("Nothing was changed.")
         given_up = {each.stream.encode(): each.recorded for each in found.missing}
         held_streams.give_up(client, given_up)
-        keeper = Keeper(url, folders(settings))
+        checkpointer = Checkpointer(url, folders(settings))
         try:
-            keeper.begin()
-            keeper.anchor(anew=True)  # the last number may still name what was given up
+            checkpointer.begin()
+            checkpointer.anchor(anew=True)  # the last number may still name what was given up
         except CheckpointTaken:  # a service runs, and looks every second
             deadline = time.monotonic() + _WAIT_SECONDS
             while given_up.keys() & held_streams.held(client).keys() and time.monotonic() < deadline:
                 time.sleep(0.1)
         finally:
-            keeper.stop()
+            checkpointer.stop()
         if left := given_up.keys() & held_streams.held(client).keys():
             fail(f"{count(len(left), 'log is', 'logs are')} still held: `brade doctor` says why.")
     say(f"Given up: {count(len(found.missing), 'log goes', 'logs go')} on from what the store holds.")

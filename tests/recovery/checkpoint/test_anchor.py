@@ -11,9 +11,9 @@ from click.testing import CliRunner
 
 from core.eventlog.log import NEW
 from core.events import ClubFounded, MatchOpened
-from service.checkpoint import anchors, keeper
+from service.checkpoint import anchors, checkpointer
 from service.checkpoint.anchors import AnchorsFile, root_of
-from service.checkpoint.keeper import Keeper
+from service.checkpoint.checkpointer import Checkpointer
 from service.commands.anchor import anchor
 from service.commands.verify import verify
 from service.store import keys
@@ -43,7 +43,7 @@ def rewrite(store: Store, stream: str, *names: str) -> None:
 
 @pytest.fixture
 def day(monkeypatch: pytest.MonkeyPatch):
-    """Sets the day that the keeper believes it is."""
+    """Sets the day that the checkpointer believes it is."""
 
     def set_to(number: int) -> None:
         class Clock(datetime):
@@ -51,7 +51,7 @@ def day(monkeypatch: pytest.MonkeyPatch):
             def now(cls, tz=None):  # noqa: ARG003 - as the real one has it
                 return NOON.replace(day=number)
 
-        monkeypatch.setattr(keeper, "datetime", Clock)
+        monkeypatch.setattr(checkpointer, "datetime", Clock)
 
     set_to(20)
     return set_to
@@ -59,7 +59,7 @@ def day(monkeypatch: pytest.MonkeyPatch):
 
 @pytest.fixture
 def kept(store: Store, tmp_path: Path, day):
-    one = Keeper(store.url, [tmp_path / "checkpoint"])
+    one = Checkpointer(store.url, [tmp_path / "checkpoint"])
     one.begin()
     yield one
     one.stop()

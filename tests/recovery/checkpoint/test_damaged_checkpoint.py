@@ -10,27 +10,27 @@ import pytest
 from service.app import create_app
 from service.bootstrap import build_dependencies
 from service.checkpoint import heads_file
+from service.checkpoint.checkpointer import Checkpointer
 from service.checkpoint.comparison import report
-from service.checkpoint.keeper import Keeper
 from service.commands import doctor
 from service.config import Settings
 from service.store import held_streams
 from tests.support.logs.shortened_logs import MATCH, OTHER, again, cut, forget, write
 
 
-def test_a_torn_line_of_the_checkpoint_is_left_out_and_the_rest_counts(store, keeper, tmp_path) -> None:
+def test_a_torn_line_of_the_checkpoint_is_left_out_and_the_rest_counts(store, checkpointer, tmp_path) -> None:
     write(store, MATCH, 2)
-    keeper.look()
+    checkpointer.look()
     write(store, OTHER, 2)
-    keeper.look()
+    checkpointer.look()
     place = tmp_path / "checkpoint" / "heads"
     os.truncate(place, place.stat().st_size - 5)
     with place.open("ab") as file:
         file.write(bytes(4096))
-    keeper.stop()
+    checkpointer.stop()
     heads, lines, damaged = heads_file.read(tmp_path / "checkpoint")
     assert (heads.keys(), lines, damaged) == ({MATCH.encode()}, 2, 1)
-    assert again(store, keeper, [tmp_path / "checkpoint"]) == {}
+    assert again(store, checkpointer, [tmp_path / "checkpoint"]) == {}
     assert heads_file.read(tmp_path / "checkpoint").damaged == 0
     assert (tmp_path / "checkpoint" / "heads.damaged").exists()
 
@@ -58,12 +58,12 @@ def test_a_damaged_checkpoint_hides_no_loss_that_the_last_number_names(store, re
     found = report(store.client, resting)
     assert ([str(each) for each in found.missing], len(found.damage)) == ([sentence], 1)
     for _ in range(2):  # the first start does not forget it
-        keeper = Keeper(store.url, [tmp_path / "checkpoint"], said.append)
-        keeper.begin()
-        keeper.stop()
-        assert [str(each) for each in keeper.missing.values()] == [sentence]
+        checkpointer = Checkpointer(store.url, [tmp_path / "checkpoint"], said.append)
+        checkpointer.begin()
+        checkpointer.stop()
+        assert [str(each) for each in checkpointer.missing.values()] == [sentence]
     assert ["is compared with the number of" in line for line in said] == [True, *[False] * (len(said) - 1)]
-    held_streams.give_up(store.client, {MATCH.encode(): keeper.missing[MATCH.encode()].recorded})
+    held_streams.give_up(store.client, {MATCH.encode(): checkpointer.missing[MATCH.encode()].recorded})
     found = report(store.client, resting)
     assert (found.missing, found.damage) == ([], [])
 
@@ -76,13 +76,13 @@ def test_a_damaged_checkpoint_without_loss_is_told_by_doctor_the_start_and_readi
     assert "is empty or gone" in sentence
     (result,) = (each for each in doctor.findings(resting) if each.what == "checkpoint")
     assert (result.how, sentence in result.sentence) == ("bad", True)
-    keeper = Keeper(store.url, [tmp_path / "checkpoint"], said.append)
-    keeper.begin()
-    keeper.stop()
-    assert (said, keeper.missing, held_streams.uncompared(store.client)) == ([sentence], {}, [sentence])
+    checkpointer = Checkpointer(store.url, [tmp_path / "checkpoint"], said.append)
+    checkpointer.begin()
+    checkpointer.stop()
+    assert (said, checkpointer.missing, held_streams.uncompared(store.client)) == ([sentence], {}, [sentence])
     app = create_app(build_dependencies(replace(resting, admin_token="the-operators-own-token")))
     assert sentence in app.test_client().get("/readyz").get_json()["warnings"]
-    assert again(store, keeper, [tmp_path / "checkpoint"]) == {}
+    assert again(store, checkpointer, [tmp_path / "checkpoint"]) == {}
     assert held_streams.uncompared(store.client) == report(store.client, resting).damage == []
 
 
@@ -95,22 +95,22 @@ def test_where_nothing_is_left_to_compare_with_it_is_said_once(store, resting, t
         (folder / name).touch()
     assert len(report(store.client, resting).damage) == 1
     for _ in range(2):
-        keeper = Keeper(store.url, [folder], said.append)
-        keeper.begin()
-        keeper.stop()
+        checkpointer = Checkpointer(store.url, [folder], said.append)
+        checkpointer.begin()
+        checkpointer.stop()
     assert ["nothing tells whether facts are missing" in line for line in said] == [True]
 
 
-def test_what_was_given_up_is_not_found_again_by_an_older_number(store, keeper, tmp_path) -> None:
+def test_what_was_given_up_is_not_found_again_by_an_older_number(store, checkpointer, tmp_path) -> None:
     write(store, MATCH, 5)
-    keeper.look()
-    keeper.anchor(anew=True)
+    checkpointer.look()
+    checkpointer.anchor(anew=True)
     write(store, MATCH, 2)
-    keeper.look()
+    checkpointer.look()
     forget(store.client, MATCH)
-    keeper.look()
-    held_streams.give_up(store.client, {MATCH.encode(): keeper.missing[MATCH.encode()].recorded})
-    keeper.look()
+    checkpointer.look()
+    held_streams.give_up(store.client, {MATCH.encode(): checkpointer.missing[MATCH.encode()].recorded})
+    checkpointer.look()
     found = report(store.client, Settings(data=tmp_path, store_url=store.url))
     assert (found.missing, found.damage) == ([], [])
-    assert again(store, keeper, [tmp_path / "checkpoint"]) == {}
+    assert again(store, checkpointer, [tmp_path / "checkpoint"]) == {}

@@ -6,7 +6,7 @@ from redis import Redis
 
 from core.eventlog.log import NEW
 from core.events import ClubFounded, MatchOpened
-from service.checkpoint.keeper import Keeper
+from service.checkpoint.checkpointer import Checkpointer
 from service.store import keys
 from tests.support.store import Store
 
@@ -40,10 +40,10 @@ def forget(client: Redis, stream: str) -> None:
     client.delete(keys.log(stream), keys.feed(keys.shard_of(stream)))
 
 
-def again(store: Store, keeper: Keeper, folders: list[Path]) -> dict[str, str]:
+def again(store: Store, checkpointer: Checkpointer, folders: list[Path]) -> dict[str, str]:
     """The missing facts that a service which starts now finds."""
-    keeper.stop()
-    other = Keeper(store.url, folders)
+    checkpointer.stop()
+    other = Checkpointer(store.url, folders)
     other.begin()
     other.stop()
     return {each.stream: str(each) for each in other.missing.values()}

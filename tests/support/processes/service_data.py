@@ -12,7 +12,7 @@ from redis import Redis
 from core.eventlog.log import NEW
 from core.events import ClubFounded, MatchOpened
 from service import cli
-from service.checkpoint.keeper import keep_checkpoint
+from service.checkpoint.checkpointer import keep_checkpoint
 from service.config import Settings
 from service.processes.supervisor import STORE
 from service.store.connect import connect

@@ -42,7 +42,7 @@ class CheckpointTaken(Exception):
     """Another process keeps the checkpoint in this folder."""
 
 
-class Keeper:
+class Checkpointer:
     """Keeps a checkpoint of the store at `url` in every folder; the first is the service's own, others may be away.
 
     `say` is told in a line what is missing.
@@ -83,7 +83,7 @@ class Keeper:
         self.look()
         held_streams.note_uncompared(self._client, list(self._faults.values()))
 
-    def start(self) -> "Keeper":
+    def start(self) -> "Checkpointer":
         """Look every second from now on, in a thread."""
         self._thread = threading.Thread(target=self._run, name="checkpoint", daemon=True)
         self._thread.start()
@@ -276,22 +276,22 @@ def keep_checkpoint(url: str, settings: Settings, say: Callable[[str], object]) 
 
     The store is compared with the checkpoint before this begins, and once more when it ends.
     """
-    keeper = Keeper(url, folders(settings), say)
+    checkpointer = Checkpointer(url, folders(settings), say)
     try:
-        yield _begun(keeper, settings, say)
+        yield _begun(checkpointer, settings, say)
     finally:
-        keeper.stop()
+        checkpointer.stop()
 
 
-def _begun(keeper: Keeper, settings: Settings, say: Callable[[str], object]) -> dict[str, str]:
+def _begun(checkpointer: Checkpointer, settings: Settings, say: Callable[[str], object]) -> dict[str, str]:
     try:
-        keeper.begin()
+        checkpointer.begin()
     except CheckpointTaken as taken:
         say(f"another brade keeps the checkpoint in {taken}: this one does not")
         return {}
     except OSError as error:
         raise BadSetting(not_written(settings.data, error)) from None
-    keeper.start()
+    checkpointer.start()
     return {held_streams.KEPT: "1"}
 
 
