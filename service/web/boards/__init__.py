@@ -11,21 +11,21 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from service.web.boards import backgammon, half_board, ring, swedish
-from service.web.boards.scene import CARD, FULL, PHONE, SIZES, LastPlay, Scene, seat_word
+from service.web.boards.diagram import CARD, FULL, PHONE, SIZES, Diagram, LastPlay, seat_word
 
-__all__ = ["CARD", "DRAWINGS", "FULL", "PHONE", "SIZES", "LastPlay", "Scene", "draw", "in_words", "seat_word"]
+__all__ = ["CARD", "DRAWINGS", "FULL", "PHONE", "SIZES", "Diagram", "LastPlay", "describe", "draw", "seat_word"]
 
 
 class Drawing(NamedTuple):
     """One way to draw positions, and to say them. `kind` names the board for scripts that draw it themselves."""
 
     kind: str
-    draw: Callable[[Scene], str]
-    in_words: Callable[[Scene], list[str]]
+    draw: Callable[[Diagram], str]
+    describe: Callable[[Diagram], list[str]]
 
 
-_OLD_BOARD = Drawing("swedish", swedish.draw, swedish.in_words)
-_CUSTOMARY = Drawing("backgammon", backgammon.draw, backgammon.in_words)
+_OLD_BOARD = Drawing("swedish", swedish.draw, swedish.describe)
+_CUSTOMARY = Drawing("backgammon", backgammon.draw, backgammon.describe)
 
 DRAWINGS: dict[str, Drawing] = {
     "swedish": _OLD_BOARD,
@@ -34,17 +34,17 @@ DRAWINGS: dict[str, Drawing] = {
     "irish": _CUSTOMARY,
     "tick-tack": _CUSTOMARY,
     "english": _CUSTOMARY,
-    "dubblets": Drawing("half", half_board.draw, half_board.in_words),
-    "six-ace": Drawing("ring", ring.draw, ring.in_words),
+    "dubblets": Drawing("half", half_board.draw, half_board.describe),
+    "six-ace": Drawing("ring", ring.draw, ring.describe),
 }
 """The drawing of each game, by its key."""
 
 
-def draw(game: str, scene: Scene) -> Markup:
+def draw(game: str, diagram: Diagram) -> Markup:
     """The position of a game as inline SVG."""
-    return Markup(DRAWINGS[game].draw(scene))  # noqa: S704 - every value in it was escaped where it was put in
+    return Markup(DRAWINGS[game].draw(diagram))  # noqa: S704 - every value in it was escaped where it was put in
 
 
-def in_words(game: str, scene: Scene) -> list[str]:
+def describe(game: str, diagram: Diagram) -> list[str]:
     """The position of a game in sentences of the reader's language."""
-    return DRAWINGS[game].in_words(scene)
+    return DRAWINGS[game].describe(diagram)

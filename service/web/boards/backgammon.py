@@ -7,8 +7,8 @@ side. Checkers lie in a row of five, further ones on top of them.
 from core.rules.board import SEATS
 from service.web.boards import points_board, sentences
 from service.web.boards.checkers import Spot, slabs
+from service.web.boards.diagram import Diagram
 from service.web.boards.layout import Canvas, Layout, Place
-from service.web.boards.scene import Scene
 from service.web.boards.svg import element, text
 
 _STEP, _BAR, _TRAY = 76.0, 78.0, 84.0
@@ -85,11 +85,11 @@ LAYOUT = Layout(
 )  # fmt: skip
 
 
-def draw(scene: Scene) -> str:
+def draw(diagram: Diagram) -> str:
     """The board as SVG."""
-    return points_board.draw(scene, LAYOUT)
+    return points_board.draw(diagram, LAYOUT)
 
 
-def in_words(scene: Scene) -> list[str]:
+def describe(diagram: Diagram) -> list[str]:
     """The position in sentences."""
-    return sentences.sentences(scene)
+    return sentences.sentences(diagram)

@@ -6,7 +6,7 @@ still to be laid down; beyond it lie the men that were.
 
 from core.rules.board import SEATS
 from service.web.boards.checkers import Spot, dice, slabs, stack
-from service.web.boards.scene import CARD, FULL, PHONE, Scene
+from service.web.boards.diagram import CARD, FULL, PHONE, Diagram
 from service.web.boards.sentences import cube_and_dice, off, title
 from service.web.boards.svg import element, group, polygon, text, text_element
 
@@ -21,10 +21,10 @@ _LOOSE = 2
 """Layers to a stacked man, so that a pile is seen to be one."""
 
 
-def draw(scene: Scene) -> str:
+def draw(diagram: Diagram) -> str:
     """The half board as SVG."""
-    frame = _FRAME[scene.size]
-    inside = [text_element("title", title(scene)), text_element("desc", " ".join(in_words(scene)))]
+    frame = _FRAME[diagram.size]
+    inside = [text_element("title", title(diagram)), text_element("desc", " ".join(describe(diagram)))]
     for wider, rounded, cls in (
         (frame, frame * 0.4, "frame"),
         (frame * 0.3, frame * 0.12, "inlay"),
@@ -33,60 +33,60 @@ def draw(scene: Scene) -> str:
         inside.append(
             element("rect", x=-wider, y=-wider, width=WIDTH + 2 * wider, height=HEIGHT + 2 * wider, rx=rounded, cls=cls)
         )
-    left = 0.0 if scene.view != SEATS[0] else _POINTS
+    left = 0.0 if diagram.view != SEATS[0] else _POINTS
     inside.append(element("rect", x=left, y=0.0, width=_TRAY, height=HEIGHT, cls="rib"))
     inside += [
         element("rect", x=left + 10, y=top, width=_TRAY - 20, height=_WELL, rx=5, cls="well")
         for top in (8.0, HEIGHT - _WELL - 8)
     ]
-    inside += [_point(scene, seat, point, frame) for seat in SEATS for point in range(1, 7)]
-    inside += [_borne(scene, seat) for seat in SEATS]
-    seat, eyes, played = scene.thrown
+    inside += [_point(diagram, seat, point, frame) for seat in SEATS for point in range(1, 7)]
+    inside += [_borne(diagram, seat) for seat in SEATS]
+    seat, eyes, played = diagram.thrown
     if eyes:
-        x, y = _at(scene, _POINTS * (0.7 if seat == SEATS[0] else 0.3), HEIGHT / 2)
-        inside.append(dice(eyes, x, y, _DIE[scene.size], played))
+        x, y = _at(diagram, _POINTS * (0.7 if seat == SEATS[0] else 0.3), HEIGHT / 2)
+        inside.append(dice(eyes, x, y, _DIE[diagram.size], played))
     box = f"{-frame:g} {-frame:g} {WIDTH + 2 * frame:g} {HEIGHT + 2 * frame:g}"
-    return element("svg", *inside, viewBox=box, role="img", cls=f"board {scene.size}", data_view=scene.view)
+    return element("svg", *inside, viewBox=box, role="img", cls=f"board {diagram.size}", data_view=diagram.view)
 
 
-def _at(scene: Scene, x: float, y: float) -> tuple[float, float]:
-    return (x, y) if scene.view == SEATS[0] else (WIDTH - x, HEIGHT - y)
+def _at(diagram: Diagram, x: float, y: float) -> tuple[float, float]:
+    return (x, y) if diagram.view == SEATS[0] else (WIDTH - x, HEIGHT - y)
 
 
-def _beside(scene: Scene, seat: str, point: int, along: float) -> tuple[float, float]:
-    return _at(scene, _POINTS - (point - 0.5) * _STEP, HEIGHT - along if seat == SEATS[0] else along)
+def _beside(diagram: Diagram, seat: str, point: int, along: float) -> tuple[float, float]:
+    return _at(diagram, _POINTS - (point - 0.5) * _STEP, HEIGHT - along if seat == SEATS[0] else along)
 
 
-def _point(scene: Scene, seat: str, point: int, frame: float) -> str:
+def _point(diagram: Diagram, seat: str, point: int, frame: float) -> str:
     """A point of a side, in its colour, with its pile and the men laid down."""
-    side = scene.position[seat]
+    side = diagram.position[seat]
     count, stacked = (side[row].get(str(point), 0) for row in ("points", "stacked"))
-    x, edge = _beside(scene, seat, point, 0)
-    tip = _beside(scene, seat, point, DEPTH)
+    x, edge = _beside(diagram, seat, point, 0)
+    tip = _beside(diagram, seat, point, DEPTH)
     parts = [polygon([(x - 46, edge), (x + 46, edge), tip], "red" if (point % 2) == (seat == SEATS[0]) else "light")]
-    if not scene.card:
-        parts.append(text(str(point), *_beside(scene, seat, point, -frame / 2), "no"))
+    if not diagram.card:
+        parts.append(text(str(point), *_beside(diagram, seat, point, -frame / 2), "no"))
     if count:
-        pile = [Spot(*_beside(scene, seat, point, _FIRST), layer * _LOOSE) for layer in range(stacked + 1)]
-        laid = [Spot(*_beside(scene, seat, point, _FIRST + _NEXT * n)) for n in range(1, count - stacked)]
+        pile = [Spot(*_beside(diagram, seat, point, _FIRST), layer * _LOOSE) for layer in range(stacked + 1)]
+        laid = [Spot(*_beside(diagram, seat, point, _FIRST + _NEXT * n)) for n in range(1, count - stacked)]
         parts += [stack(seat, laid), stack(seat, pile, len(pile) if stacked else 0)]
-    if _played(scene, seat, point):
-        ring = _beside(scene, seat, point, DEPTH + 14)
+    if _played(diagram, seat, point):
+        ring = _beside(diagram, seat, point, DEPTH + 14)
         parts.append(element("circle", cx=ring[0], cy=ring[1], r=9.0, cls="end"))
     return group(*parts, cls="point", data_point=point, data_seat=seat, data_count=count or None)
 
 
-def _played(scene: Scene, seat: str, point: int) -> bool:
+def _played(diagram: Diagram, seat: str, point: int) -> bool:
     """True if the last play took a man of this side's point, the opponent's part in it included."""
-    last = scene.last
+    last = diagram.last
     return last is not None and any(
         landing[0] == point and (last.by == seat) == (len(landing) == 2) for landing in last.moves
     )
 
 
-def _borne(scene: Scene, seat: str) -> str:
-    count = scene.position[seat]["off"]
-    x, y = _at(scene, WIDTH - _TRAY / 2, HEIGHT - 14 if seat == SEATS[0] else 14)
+def _borne(diagram: Diagram, seat: str) -> str:
+    count = diagram.position[seat]["off"]
+    x, y = _at(diagram, WIDTH - _TRAY / 2, HEIGHT - 14 if seat == SEATS[0] else 14)
     up = y > HEIGHT / 2
     drawn = slabs(seat, count, x, y, _TRAY - 30, _SLAB, up)
     beyond = count * _SLAB + 20
@@ -94,16 +94,16 @@ def _borne(scene: Scene, seat: str) -> str:
     return group(drawn + label, cls="off", data_seat=seat, data_count=count or None)
 
 
-def in_words(scene: Scene) -> list[str]:
+def describe(diagram: Diagram) -> list[str]:
     """The position in sentences."""
-    return [f"{scene.seat_name(seat)}: {'; '.join(_side(scene, seat))}." for seat in SEATS] + cube_and_dice(scene)
+    return [f"{diagram.seat_name(seat)}: {'; '.join(_side(diagram, seat))}." for seat in SEATS] + cube_and_dice(diagram)
 
 
-def _side(scene: Scene, seat: str) -> list[str]:
-    _, side = scene.catalogue.gettext, scene.position[seat]
+def _side(diagram: Diagram, seat: str) -> list[str]:
+    _, side = diagram.catalogue.gettext, diagram.position[seat]
     parts = []
     for point, count in sorted(side["points"].items()):
         stacked = side["stacked"].get(point, 0)
         both = _("%(count)s on %(point)s, %(stacked)s of them stacked") if stacked else _("%(count)s on %(point)s")
         parts.append(both % {"count": count, "point": point, "stacked": stacked})
-    return [", ".join(parts) or _("nothing on the points"), *off(scene, side["off"])]
+    return [", ".join(parts) or _("nothing on the points"), *off(diagram, side["off"])]

@@ -1,4 +1,4 @@
-"""Layout of a board of twenty-four points, and of a scene on it.
+"""Layout of a board of twenty-four points, and of a diagram on it.
 
 A layout is thought from White's seat: `x` from the left, `y` downwards, both from the corner of the felt, and points as
 White counts them. Seen from Black's seat the board is turned round; only stacks and numbers stay upright.
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from core.rules.board import SEATS
 from service.web.boards.checkers import RADIUS, THICK, Spot
-from service.web.boards.scene import Scene
+from service.web.boards.diagram import Diagram
 
 Place = tuple[float, float]
 _BEYOND = 15.0
@@ -50,20 +50,20 @@ class Layout(NamedTuple):
 
 @dataclass(frozen=True)
 class Canvas:
-    """A scene laid on a layout."""
+    """A diagram laid on a layout."""
 
     layout: Layout
-    scene: Scene
+    diagram: Diagram
 
     def at(self, x: float, y: float) -> Place:
         """A place of the layout as it is seen."""
-        if self.scene.view == SEATS[0]:
+        if self.diagram.view == SEATS[0]:
             return x, y
         return self.layout.width - x, self.layout.height - y
 
     def side(self, seat: str) -> Mapping[str, Any]:
         """A side of the position."""
-        return self.scene.position[seat]
+        return self.diagram.position[seat]
 
     def numbered(self, seat: str, point: int) -> int:
         """The number that a seat has for White's point; and White's number for the seat's point."""

@@ -6,8 +6,8 @@ from itertools import pairwise
 from core.events import Landing, Point
 from core.rules.board import BAR, OFF, SEATS
 from service.web.boards.checkers import Moved, cube, dice, stack
+from service.web.boards.diagram import CARD, FULL, PHONE, Diagram
 from service.web.boards.layout import Canvas, Layout, Place
-from service.web.boards.scene import CARD, FULL, PHONE, Scene
 from service.web.boards.sentences import sentences, title
 from service.web.boards.svg import element, group, polygon, text, text_element
 
@@ -16,12 +16,12 @@ _FRAME = {CARD: 16.0, PHONE: 44.0, FULL: 36.0}
 _DIE = {CARD: 78.0, PHONE: 62.0, FULL: 54.0}
 
 
-def draw(scene: Scene, layout: Layout) -> str:
+def draw(diagram: Diagram, layout: Layout) -> str:
     """The whole board as SVG."""
-    canvas, frame, size = Canvas(layout, scene), _FRAME[scene.size], (layout.width, layout.height)
+    canvas, frame, size = Canvas(layout, diagram), _FRAME[diagram.size], (layout.width, layout.height)
     inside = [
-        text_element("title", title(scene)),
-        text_element("desc", " ".join(sentences(scene, layout.home, layout.head))),
+        text_element("title", title(diagram)),
+        text_element("desc", " ".join(sentences(diagram, layout.home, layout.head))),
         _sheet(size, frame, frame * 0.4, "frame"),
         _sheet(size, frame * 0.3, frame * 0.12, "inlay"),
         _sheet(size, 0.0, 0.0, "felt"),
@@ -33,10 +33,10 @@ def draw(scene: Scene, layout: Layout) -> str:
         _targets(canvas),
         _thrown(canvas),
     ]
-    if scene.cube is not None:
-        inside.append(cube(scene.cube["value"], *canvas.at(*layout.cube(scene.cube["owner"])), _DIE[scene.size]))
+    if diagram.cube is not None:
+        inside.append(cube(diagram.cube["value"], *canvas.at(*layout.cube(diagram.cube["owner"])), _DIE[diagram.size]))
     box = f"{-frame:g} {-frame:g} {layout.width + 2 * frame:g} {layout.height + 2 * frame:g}"
-    return element("svg", *inside, viewBox=box, role="img", cls=f"board {scene.size}", data_view=scene.view)
+    return element("svg", *inside, viewBox=box, role="img", cls=f"board {diagram.size}", data_view=diagram.view)
 
 
 def _sheet(size: Place, wider: float, rounded: float, cls: str) -> str:
@@ -47,13 +47,13 @@ def _sheet(size: Place, wider: float, rounded: float, cls: str) -> str:
 # ── points ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 def _point(canvas: Canvas, point: int, frame: float) -> str:
     """A point in its colour, its number for the seat in view, and the men on it."""
-    scene, layout = canvas.scene, canvas.layout
-    own = canvas.numbered(scene.view, point)
+    diagram, layout = canvas.diagram, canvas.layout
+    own = canvas.numbered(diagram.view, point)
     x, near = layout.column(point)
     edge, tip = (layout.height, layout.height - layout.depth) if near else (0.0, layout.depth)
     shape = [canvas.at(x - layout.half, edge), canvas.at(x + layout.half, edge), canvas.at(x, tip)]
     parts = [polygon(shape, "red" if point % 2 else "light")]
-    if not scene.card:
+    if not diagram.card:
         bright = " bright" if point in layout.bright else ""
         parts.append(text(str(own), *canvas.beside(point, -frame / 2), f"no{bright}"))
     seat, count = canvas.men(point)
@@ -68,10 +68,10 @@ def _waiting(canvas: Canvas, seat: str) -> str:
     if not (count := canvas.side(seat)["bar"]):
         return group(cls="bar", data_seat=seat)
     spots = canvas.layout.waiting(canvas, seat, count)
-    number = count if count >= canvas.layout.number_from or (canvas.scene.card and count > 1) else 0
+    number = count if count >= canvas.layout.number_from or (canvas.diagram.card and count > 1) else 0
     parts = [stack(seat, spots, number)]
-    if canvas.layout.names_bar and not canvas.scene.card:
-        label = canvas.scene.catalogue.gettext("on the bar %(count)s") % {"count": count}
+    if canvas.layout.names_bar and not canvas.diagram.card:
+        label = canvas.diagram.catalogue.gettext("on the bar %(count)s") % {"count": count}
         x = max(spot.x for spot in spots)
         parts.append(text(label, x + 46, spots[0].y, "said", anchor="start"))
     return group(*parts, cls="bar", data_seat=seat, data_count=count)
@@ -84,10 +84,10 @@ def _borne(canvas: Canvas, seat: str) -> str:
 
 def _targets(canvas: Canvas) -> str:
     """Rings where the side to move may land."""
-    seat = canvas.scene.to_move
-    if seat is None or not canvas.scene.targets:
+    seat = canvas.diagram.to_move
+    if seat is None or not canvas.diagram.targets:
         return ""
-    places = (_where(canvas, seat, point) for point in canvas.scene.targets)
+    places = (_where(canvas, seat, point) for point in canvas.diagram.targets)
     return group(*(element("circle", cx=x, cy=y, r=17.0, cls="target") for x, y in places), cls="targets")
 
 
@@ -118,7 +118,7 @@ def _journeys(moves: tuple[Landing, ...]) -> Iterator[list[Point]]:
 
 def _path(canvas: Canvas) -> str:
     """Each checker's way in the last play, dotted, with a dot where it landed."""
-    last = canvas.scene.last
+    last = canvas.diagram.last
     if last is None:
         return ""
     drawn = []
@@ -149,7 +149,7 @@ def _arc(canvas: Canvas, start: Place, end: Place) -> str:
 
 def _came_from(canvas: Canvas, seat: str, point: int) -> Moved | None:
     """The origin of the checker on top of a point, if the last play brought it."""
-    last = canvas.scene.last
+    last = canvas.diagram.last
     if last is None or last.by != seat:
         return None
     own = canvas.numbered(seat, point)
@@ -158,8 +158,8 @@ def _came_from(canvas: Canvas, seat: str, point: int) -> Moved | None:
 
 
 def _thrown(canvas: Canvas) -> str:
-    seat, eyes, played = canvas.scene.thrown
+    seat, eyes, played = canvas.diagram.thrown
     if not eyes:
         return ""
     x, y = canvas.at(*canvas.layout.dice(seat or SEATS[0]))
-    return dice(eyes, x, y, _DIE[canvas.scene.size], played)
+    return dice(eyes, x, y, _DIE[canvas.diagram.size], played)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from math import cos, pi, sin
 
 from service.web.boards.checkers import Spot, dice, stack
-from service.web.boards.scene import Scene
+from service.web.boards.diagram import Diagram
 from service.web.boards.sentences import cube_and_dice, off, title
 from service.web.boards.svg import element, group, text, text_element
 
@@ -15,36 +15,36 @@ _ROUND, _AROUND, _IN_POOL = 18, 85.0, 13.0
 _NAME = 14
 
 
-def _seats(scene: Scene) -> list[str]:
+def _seats(diagram: Diagram) -> list[str]:
     """The seats clockwise, from the one in view on."""
-    seats = [name for name, held in scene.position.items() if isinstance(held, Mapping)]
-    first = seats.index(scene.view) if scene.view in seats else 0
+    seats = [name for name, held in diagram.position.items() if isinstance(held, Mapping)]
+    first = seats.index(diagram.view) if diagram.view in seats else 0
     return seats[first:] + seats[:first]
 
 
-def draw(scene: Scene) -> str:
+def draw(diagram: Diagram) -> str:
     """The ring as SVG."""
-    seats = _seats(scene)
+    seats = _seats(diagram)
     inside = [
-        text_element("title", title(scene)),
-        text_element("desc", " ".join(in_words(scene))),
+        text_element("title", title(diagram)),
+        text_element("desc", " ".join(describe(diagram))),
         *(element("circle", cx=_MIDDLE, cy=_MIDDLE, r=_RADIUS + wider, cls=cls) for wider, cls in (
             (30.0, "frame"), (9.0, "inlay"), (0.0, "felt"))),
-        _pool(scene),
+        _pool(diagram),
     ]  # fmt: skip
     for place, seat in enumerate(seats):
         angle = pi / 2 + 2 * pi * place / len(seats)
-        inside.append(_seat(scene, seat, _MIDDLE + _SEAT_AT * cos(angle), _MIDDLE + _SEAT_AT * sin(angle)))
-    _, eyes, played = scene.thrown
+        inside.append(_seat(diagram, seat, _MIDDLE + _SEAT_AT * cos(angle), _MIDDLE + _SEAT_AT * sin(angle)))
+    _, eyes, played = diagram.thrown
     if eyes:
         inside.append(dice(eyes, _MIDDLE, _MIDDLE - 8, 48.0, played))
-    return element("svg", *inside, viewBox=f"0 0 {SIZE:g} {SIZE:g}", role="img", cls=f"board {scene.size}",
+    return element("svg", *inside, viewBox=f"0 0 {SIZE:g} {SIZE:g}", role="img", cls=f"board {diagram.size}",
                    data_view=seats[0])  # fmt: skip
 
 
-def _pool(scene: Scene) -> str:
+def _pool(diagram: Diagram) -> str:
     """The men in the middle, round the dice, and how many they are."""
-    count = scene.position["pool"]
+    count = diagram.position["pool"]
     well = element("circle", cx=_MIDDLE, cy=_MIDDLE, r=_POOL, cls="well")
     men = []
     for number in range(count):
@@ -55,16 +55,16 @@ def _pool(scene: Scene) -> str:
     return group(well, *men, text(str(count), _MIDDLE, _MIDDLE + 38, "no bright"), cls="pool", data_count=count)
 
 
-def _seat(scene: Scene, seat: str, x: float, y: float) -> str:
+def _seat(diagram: Diagram, seat: str, x: float, y: float) -> str:
     """A seat: its men in hand, its name with their number, and those that are off, seen from the side."""
-    side = scene.position[seat]
+    side = diagram.position[seat]
     men, away = side["men"], side["off"]
-    plate = element("circle", cx=x, cy=y, r=_PLATE, cls="plate turn" if scene.to_move == seat else "plate")
+    plate = element("circle", cx=x, cy=y, r=_PLATE, cls="plate turn" if diagram.to_move == seat else "plate")
     hand = [stack("neutral", [Spot(x + place[0], y - 44 + place[1], layer)], 0, _MAN) for place, layer in _hand(men)]
-    if scene.card:
+    if diagram.card:
         label = text(str(men), x, y + 42, "number")
     else:
-        name = scene.names.get(seat) or scene.seat_name(seat)
+        name = diagram.names.get(seat) or diagram.seat_name(seat)
         short_name = name if len(name) <= _NAME else f"{name[: _NAME - 1]}…"
         label = text(f"{short_name} · {men}", x, y + 37, "said")
     off_ = (
@@ -83,12 +83,12 @@ def _hand(men: int) -> list[tuple[tuple[float, float], int]]:
     return [(places[number % below], number // below) for number in range(men)]
 
 
-def in_words(scene: Scene) -> list[str]:
+def describe(diagram: Diagram) -> list[str]:
     """The position in sentences."""
-    _ = scene.catalogue.gettext
+    _ = diagram.catalogue.gettext
     sentences = []
-    for seat in _seats(scene):
-        side = scene.position[seat]
-        parts = [_("%(count)s in hand") % {"count": side["men"]}, *off(scene, side["off"])]
-        sentences.append(f"{scene.seat_name(seat)}: {'; '.join(parts)}.")
-    return [*sentences, _("In the pool: %(count)s.") % {"count": scene.position["pool"]}, *cube_and_dice(scene)]
+    for seat in _seats(diagram):
+        side = diagram.position[seat]
+        parts = [_("%(count)s in hand") % {"count": side["men"]}, *off(diagram, side["off"])]
+        sentences.append(f"{diagram.seat_name(seat)}: {'; '.join(parts)}.")
+    return [*sentences, _("In the pool: %(count)s.") % {"count": diagram.position["pool"]}, *cube_and_dice(diagram)]

@@ -3,28 +3,28 @@
 from collections.abc import Mapping
 from typing import Any
 
-from service.web.boards.scene import Scene
+from service.web.boards.diagram import Diagram
 
 
-def title(scene: Scene) -> str:
+def title(diagram: Diagram) -> str:
     """Caption of the drawing, in one line."""
-    _ = scene.catalogue.gettext
-    if scene.to_move is None:
+    _ = diagram.catalogue.gettext
+    if diagram.to_move is None:
         return _("The board")
-    return _("The board; %(seat)s is to play") % {"seat": scene.seat_name(scene.to_move)}
+    return _("The board; %(seat)s is to play") % {"seat": diagram.seat_name(diagram.to_move)}
 
 
-def sentences(scene: Scene, home: int | None = None, head: int | None = None) -> list[str]:
+def sentences(diagram: Diagram, home: int | None = None, head: int | None = None) -> list[str]:
     """The men of both sides, each in its own numbering, then cube and dice."""
     sides = [
-        f"{scene.seat_name(seat)}: {'; '.join(_side(scene, side, home, head))}."
-        for seat, side in scene.position.items()
+        f"{diagram.seat_name(seat)}: {'; '.join(_side(diagram, side, home, head))}."
+        for seat, side in diagram.position.items()
     ]
-    return [*sides, *cube_and_dice(scene)]
+    return [*sides, *cube_and_dice(diagram)]
 
 
-def _side(scene: Scene, side: Mapping[str, Any], home: int | None, head: int | None) -> list[str]:
-    _ = scene.catalogue.gettext
+def _side(diagram: Diagram, side: Mapping[str, Any], home: int | None, head: int | None) -> list[str]:
+    _ = diagram.catalogue.gettext
     named = {home: _("%(count)s at home (%(point)s)"), head: _("%(count)s on the head (%(point)s)")}
     points = [
         named.get(int(point), _("%(count)s on %(point)s")) % {"count": count, "point": point}
@@ -33,26 +33,26 @@ def _side(scene: Scene, side: Mapping[str, Any], home: int | None, head: int | N
     parts = [", ".join(points)] if points else [_("nothing on the points")]
     if side.get("bar"):
         parts.append(_("on the bar %(count)s") % {"count": side["bar"]})
-    return parts + off(scene, side["off"])
+    return parts + off(diagram, side["off"])
 
 
-def off(scene: Scene, count: int) -> list[str]:
+def off(diagram: Diagram, count: int) -> list[str]:
     """The number of men off, if any."""
-    _ = scene.catalogue.gettext
+    _ = diagram.catalogue.gettext
     return [_("borne off %(count)s") % {"count": count}] if count else []
 
 
-def cube_and_dice(scene: Scene) -> list[str]:
+def cube_and_dice(diagram: Diagram) -> list[str]:
     """The stake and the dice, if there are any."""
-    _ = scene.catalogue.gettext
+    _ = diagram.catalogue.gettext
     sentences = []
-    if scene.cube is not None:
-        owner = scene.cube["owner"]
-        values = {"value": scene.cube["value"], "seat": scene.seat_name(owner) if owner else ""}
+    if diagram.cube is not None:
+        owner = diagram.cube["owner"]
+        values = {"value": diagram.cube["value"], "seat": diagram.seat_name(owner) if owner else ""}
         sentences.append((_("Cube %(value)s, %(seat)s's.") if owner else _("Cube %(value)s, in the middle.")) % values)
-    seat, eyes, played = scene.thrown
+    seat, eyes, played = diagram.thrown
     if eyes and seat:
-        values = {"seat": scene.seat_name(seat), "dice": "-".join(map(str, eyes))}
+        values = {"seat": diagram.seat_name(seat), "dice": "-".join(map(str, eyes))}
         sentence = _("%(seat)s has played %(dice)s.") if played else _("%(seat)s has %(dice)s to play.")
         sentences.append(sentence % values)
     return sentences

@@ -8,8 +8,8 @@ force lie in its middle.
 from core.rules.board import SEATS, parallel
 from service.web.boards import points_board, sentences
 from service.web.boards.checkers import Spot, slabs
+from service.web.boards.diagram import Diagram
 from service.web.boards.layout import Canvas, Layout, Place
-from service.web.boards.scene import Scene
 from service.web.boards.svg import element, text
 
 WIDTH, HEIGHT, DEPTH = 1040.0, 520.0, 187.0
@@ -43,7 +43,7 @@ def _ribs(_canvas: Canvas) -> str:
 def _waiting(canvas: Canvas, seat: str, count: int) -> list[Spot]:
     """In the middle of the board: one stack, or one above the other if both sides have men there."""
     both = all(canvas.side(each)["bar"] for each in SEATS)
-    far = seat != canvas.scene.view
+    far = seat != canvas.diagram.view
     y = HEIGHT / 2 + (0 if not both else -37 if far else 37)
     return [Spot(WIDTH * 0.44, y, layer) for layer in range(count)]
 
@@ -58,11 +58,11 @@ def _borne(canvas: Canvas, seat: str, count: int) -> str:
     if not count:
         return ""
     white = seat == SEATS[0]
-    frame = 8.0 if canvas.scene.card else 18.0
+    frame = 8.0 if canvas.diagram.card else 18.0
     x, y = canvas.at(WIDTH + frame if white else -frame, HEIGHT - 8 if white else 8)
     up = y > HEIGHT / 2
     drawn = slabs(seat, count, x, y, frame * 1.3, _SLAB, up)
-    if canvas.scene.card:
+    if canvas.diagram.card:
         return drawn
     beyond = count * _SLAB + 16
     return drawn + text(str(count), x, y - beyond if up else y + beyond, "no bright")
@@ -77,11 +77,11 @@ LAYOUT = Layout(
 )  # fmt: skip
 
 
-def draw(scene: Scene) -> str:
+def draw(diagram: Diagram) -> str:
     """The board as SVG."""
-    return points_board.draw(scene, LAYOUT)
+    return points_board.draw(diagram, LAYOUT)
 
 
-def in_words(scene: Scene) -> list[str]:
+def describe(diagram: Diagram) -> list[str]:
     """The position in sentences."""
-    return sentences.sentences(scene, LAYOUT.home, LAYOUT.head)
+    return sentences.sentences(diagram, LAYOUT.home, LAYOUT.head)

@@ -71,13 +71,13 @@ class SentenceContext(NamedTuple):
         return core_errors.reason(text, {*self.names.values(), *(entry.name for entry in entries)}, pair)
 
 
-def sentence(event: Event, scene: SentenceContext) -> str:
+def sentence(event: Event, context: SentenceContext) -> str:
     """A sentence for an event. Raises `KeyError` for a type without one: a test looks at all of them."""
     if isinstance(event, events.NewerEvent):
-        return match_events.sentence(event, scene.names)
+        return match_events.sentence(event, context.names)
     if isinstance(event, events.Fact) and not isinstance(event, events.ResultReported):
-        return match_events.sentence(event, scene.names)
-    return _SENTENCES[type(event)](event, scene)
+        return match_events.sentence(event, context.names)
+    return _SENTENCES[type(event)](event, context)
 
 
 def labels() -> Language:
@@ -99,30 +99,30 @@ def _score(score: Mapping[str, int]) -> str:
 
 
 # ── a match as a whole ───────────────────────────────────────────────────────────────────────────────────────────────
-def _opened(event: events.MatchOpened, _scene: SentenceContext) -> str:
+def _opened(event: events.MatchOpened, _context: SentenceContext) -> str:
     return _("The match %(names)s is opened", names=" – ".join(event.players.values()))
 
 
-def _reported(event: events.ResultReported, scene: SentenceContext) -> str:
-    return _("%(who)s reported the result: games %(score)s", who=scene.actor, score=scene.games(event.results))
+def _reported(event: events.ResultReported, context: SentenceContext) -> str:
+    return _("%(who)s reported the result: games %(score)s", who=context.actor, score=context.games(event.results))
 
 
-def _settled(event: events.MatchSettled, scene: SentenceContext) -> str:
-    won, score = scene.seat(event.match, event.winner), _score(event.score)
-    return _("%(pair)s is settled %(score)s: %(who)s has won", pair=scene.pair(event.match), score=score, who=won)
+def _settled(event: events.MatchSettled, context: SentenceContext) -> str:
+    won, score = context.seat(event.match, event.winner), _score(event.score)
+    return _("%(pair)s is settled %(score)s: %(who)s has won", pair=context.pair(event.match), score=score, who=won)
 
 
-def _disputed(event: events.ResultDisputed, scene: SentenceContext) -> str:
+def _disputed(event: events.ResultDisputed, context: SentenceContext) -> str:
     sentence = _(
         "%(who)s says of %(pair)s that it ended otherwise: games %(score)s",
-        who=scene.actor, pair=scene.pair(event.match), score=scene.games(event.results),
+        who=context.actor, pair=context.pair(event.match), score=context.games(event.results),
     )  # fmt: skip
     return _because(sentence, event.reason)
 
 
-def _decided(event: events.ResultDecided, scene: SentenceContext) -> str:
-    pair, won = scene.pair(event.match), scene.seat(event.match, event.winner)
-    values = {"who": scene.actor, "pair": pair, "won": won, "score": _score(event.score)}
+def _decided(event: events.ResultDecided, context: SentenceContext) -> str:
+    pair, won = context.pair(event.match), context.seat(event.match, event.winner)
+    values = {"who": context.actor, "pair": pair, "won": won, "score": _score(event.score)}
     sentences = {
         "played": lambda: _("%(who)s corrected the result of %(pair)s: %(score)s", **values),
         "walkover": lambda: _("%(who)s gave %(won)s a walkover in %(pair)s", **values),
@@ -131,63 +131,63 @@ def _decided(event: events.ResultDecided, scene: SentenceContext) -> str:
         "forfeit": lambda: _("%(who)s gave %(won)s the match %(pair)s, as the other gave up", **values),
         "adjudicated": lambda: _("%(who)s awarded the match %(pair)s to %(won)s", **values),
     }.get(event.kind, lambda: _("%(who)s decided the result of %(pair)s: %(score)s", **values))
-    return _because(sentences(), scene.reason(event.reason, event.match))
+    return _because(sentences(), context.reason(event.reason, event.match))
 
 
 # ── the tournament ───────────────────────────────────────────────────────────────────────────────────────────────────
-def _amended(event: events.TournamentAmended, scene: SentenceContext) -> str:
-    return _because(_("%(who)s changed the announcement", who=scene.actor), event.reason)
+def _amended(event: events.TournamentAmended, context: SentenceContext) -> str:
+    return _because(_("%(who)s changed the announcement", who=context.actor), event.reason)
 
 
-def _lined_up(event: events.TeamLinedUp, scene: SentenceContext) -> str:
+def _lined_up(event: events.TeamLinedUp, context: SentenceContext) -> str:
     names = ", ".join(name for _player, name in event.members)
     sentence = _(
-        "%(team)s plays from round %(number)s on with %(names)s", team=scene.name(event.team), number=event.round,
+        "%(team)s plays from round %(number)s on with %(names)s", team=context.name(event.team), number=event.round,
         names=names,
     )  # fmt: skip
     return _because(sentence, event.reason)
 
 
-def _checked_in(event: events.PlayerCheckedIn, scene: SentenceContext) -> str:
-    player = scene.name(event.player)
+def _checked_in(event: events.PlayerCheckedIn, context: SentenceContext) -> str:
+    player = context.name(event.player)
     return _("%(who)s is there", who=player) if event.present else _("%(who)s is not there after all", who=player)
 
 
-def _seeded(event: events.PlayersSeeded, scene: SentenceContext) -> str:
+def _seeded(event: events.PlayersSeeded, context: SentenceContext) -> str:
     how = {"rating": _("by rating"), "hand": _("by hand"), "lots": _("by lots")}.get(event.method, event.method)
-    return _("%(who)s seeded the players %(how)s", who=scene.actor, how=how)
+    return _("%(who)s seeded the players %(how)s", who=context.actor, how=how)
 
 
-def _paired(event: events.RoundPaired, scene: SentenceContext) -> str:
-    names = [" – ".join(scene.name(player) for player in row[1:3] if player) for row in event.pairings]
+def _paired(event: events.RoundPaired, context: SentenceContext) -> str:
+    names = [" – ".join(context.name(player) for player in row[1:3] if player) for row in event.pairings]
     count = ngettext("%(num)s match", "%(num)s matches", len(names))
     stage = f" ({labels().name(event.stage)})" if event.stage else ""
     sentence = _("Round %(number)s%(stage)s is paired", number=event.round, stage=stage)
     sentence = _because(sentence, _listed(names, count))
-    return sentence + (f"; {_('%(who)s sits this round out', who=scene.name(event.bye))}" if event.bye else "")
+    return sentence + (f"; {_('%(who)s sits this round out', who=context.name(event.bye))}" if event.bye else "")
 
 
-def _voided(event: events.PairingsVoided, scene: SentenceContext) -> str:
-    pairs = [scene.pair(match) for match in event.matches]
+def _voided(event: events.PairingsVoided, context: SentenceContext) -> str:
+    pairs = [context.pair(match) for match in event.matches]
     count = ngettext("%(num)s match", "%(num)s matches", len(pairs))
-    what = {"number": event.round, "pairs": _listed(pairs, count), "who": scene.actor}
-    why = scene.reason(event.reason)
+    what = {"number": event.round, "pairs": _listed(pairs, count), "who": context.actor}
+    why = context.reason(event.reason)
     if event.follows:
         return _because(_("With a result, pairings of round %(number)s fell (%(pairs)s)", **what), why)
     return _because(_("%(who)s took back pairings of round %(number)s (%(pairs)s)", **what), why)
 
 
-def _resolved(event: events.ImpasseResolved, scene: SentenceContext) -> str:
+def _resolved(event: events.ImpasseResolved, context: SentenceContext) -> str:
     way = {
         "look_ahead": _("the round before is paired again"), "rematch": _("the oldest meetings may be repeated"),
         "end": _("there is no further round"),
     }.get(event.way, event.way)  # fmt: skip
-    values = {"who": scene.actor, "number": event.round, "way": way}
+    values = {"who": context.actor, "number": event.round, "way": way}
     return _because(_("%(who)s decided how to pair round %(number)s: %(way)s", **values), event.reason)
 
 
-def _pairs(event: events.PairsAvoided | events.PairsAllowed, scene: SentenceContext) -> str:
-    names = ", ".join(" – ".join(map(scene.name, pair)) for pair in event.pairs)
+def _pairs(event: events.PairsAvoided | events.PairsAllowed, context: SentenceContext) -> str:
+    names = ", ".join(" – ".join(map(context.name, pair)) for pair in event.pairs)
     if isinstance(event, events.PairsAllowed):
         return _because(_("These may meet again: %(names)s", names=names), event.reason)
     if event.hard:
@@ -195,31 +195,31 @@ def _pairs(event: events.PairsAvoided | events.PairsAllowed, scene: SentenceCont
     return _because(_("These should rather not meet: %(names)s", names=names), event.reason)
 
 
-def _tables(event: events.TablesSet, scene: SentenceContext) -> str:
+def _tables(event: events.TablesSet, context: SentenceContext) -> str:
     count = ngettext("%(num)s table", "%(num)s tables", len(event.tables))
-    return _("%(who)s set up the hall: %(tables)s", who=scene.actor, tables=count)
+    return _("%(who)s set up the hall: %(tables)s", who=context.actor, tables=count)
 
 
-def _seats(event: events.MatchesSeated, scene: SentenceContext) -> str:
+def _seats(event: events.MatchesSeated, context: SentenceContext) -> str:
     rows = [
-        _("%(pair)s at table %(name)s", pair=scene.pair(match), name=table) if table
-        else _("%(pair)s at no table", pair=scene.pair(match))
+        _("%(pair)s at table %(name)s", pair=context.pair(match), name=table) if table
+        else _("%(pair)s at no table", pair=context.pair(match))
         for match, table in event.seats
     ]  # fmt: skip
     count = ngettext("%(num)s match has its table", "%(num)s matches have their tables", len(rows))
     return _listed(rows, count)
 
 
-def _published(event: events.TournamentPublished, scene: SentenceContext) -> str:
+def _published(event: events.TournamentPublished, context: SentenceContext) -> str:
     if event.published:
-        return _("%(who)s published the tournament", who=scene.actor)
-    return _("%(who)s took the tournament out of the public", who=scene.actor)
+        return _("%(who)s published the tournament", who=context.actor)
+    return _("%(who)s took the tournament out of the public", who=context.actor)
 
 
-def _deed(event: Event, scene: SentenceContext) -> str:
+def _deed(event: Event, context: SentenceContext) -> str:
     """A sentence for an event of the club, whose own page has more."""
     name = getattr(event, "name", "")
-    sentence = f"{scene.actor}: {people.deed(type(event).__name__)}"
+    sentence = f"{context.actor}: {people.deed(type(event).__name__)}"
     return f"{sentence} ({name})" if name else sentence
 
 
@@ -235,40 +235,42 @@ _SENTENCES: dict[type[Event], Callable[[Any, SentenceContext], str]] = {
     events.MatchOpened: _opened,
     events.ResultReported: _reported,
     events.MatchSettled: _settled,
-    events.MatchReopened: lambda event, scene: _(
-        "A ruling took the result of %(pair)s back: it is played on", pair=scene.pair(event.match)
+    events.MatchReopened: lambda event, context: _(
+        "A ruling took the result of %(pair)s back: it is played on", pair=context.pair(event.match)
     ),
-    events.ResultConfirmed: lambda event, scene: _(
-        "%(who)s confirmed the result of %(pair)s", who=scene.actor, pair=scene.pair(event.match)
+    events.ResultConfirmed: lambda event, context: _(
+        "%(who)s confirmed the result of %(pair)s", who=context.actor, pair=context.pair(event.match)
     ),
     events.ResultDisputed: _disputed,
     events.ResultDecided: _decided,
-    events.DecisionUndone: lambda event, scene: _because(
-        _("%(who)s took the decision on %(pair)s back", who=scene.actor, pair=scene.pair(event.match)), event.reason
+    events.DecisionUndone: lambda event, context: _because(
+        _("%(who)s took the decision on %(pair)s back", who=context.actor, pair=context.pair(event.match)), event.reason
     ),
-    events.TournamentCreated: lambda event, scene: _("%(who)s announced %(name)s", who=scene.actor, name=event.name),
+    events.TournamentCreated: lambda event, context: _(
+        "%(who)s announced %(name)s", who=context.actor, name=event.name
+    ),
     events.TournamentAmended: _amended,
-    events.PlayerEntered: lambda event, _scene: _("%(who)s has entered", who=event.name),
-    events.EntryFormSet: lambda event, scene: (
-        _("%(who)s lets everybody ask to enter", who=scene.actor)
+    events.PlayerEntered: lambda event, _context: _("%(who)s has entered", who=event.name),
+    events.EntryFormSet: lambda event, context: (
+        _("%(who)s lets everybody ask to enter", who=context.actor)
         if event.open
-        else _("%(who)s closed the form to enter", who=scene.actor)
+        else _("%(who)s closed the form to enter", who=context.actor)
     ),
-    events.EntryChanged: lambda event, scene: _(
-        "%(who)s changed the entry of %(name)s", who=scene.actor, name=event.name
+    events.EntryChanged: lambda event, context: _(
+        "%(who)s changed the entry of %(name)s", who=context.actor, name=event.name
     ),
     events.TeamLinedUp: _lined_up,
-    events.PlayerWithdrew: lambda event, scene: _because(
-        _("%(who)s has withdrawn", who=scene.name(event.player)), event.reason
+    events.PlayerWithdrew: lambda event, context: _because(
+        _("%(who)s has withdrawn", who=context.name(event.player)), event.reason
     ),
     events.PlayerCheckedIn: _checked_in,
     events.PlayersSeeded: _seeded,
-    events.TournamentStarted: lambda event, scene: _(
-        "%(who)s started the tournament; lots are drawn with %(seed)s", who=scene.actor, seed=event.seed
+    events.TournamentStarted: lambda event, context: _(
+        "%(who)s started the tournament; lots are drawn with %(seed)s", who=context.actor, seed=event.seed
     ),
     events.RoundPaired: _paired,
-    events.RoundPublished: lambda event, scene: _(
-        "%(who)s published round %(number)s", who=scene.actor, number=event.round
+    events.RoundPublished: lambda event, context: _(
+        "%(who)s published round %(number)s", who=context.actor, number=event.round
     ),
     events.PairingsVoided: _voided,
     events.ImpasseResolved: _resolved,
@@ -276,8 +278,8 @@ _SENTENCES: dict[type[Event], Callable[[Any, SentenceContext], str]] = {
     events.PairsAllowed: _pairs,
     events.TablesSet: _tables,
     events.MatchesSeated: _seats,
-    events.TournamentEnded: lambda event, scene: _because(
-        _("%(who)s ended the tournament", who=scene.actor), event.reason
+    events.TournamentEnded: lambda event, context: _because(
+        _("%(who)s ended the tournament", who=context.actor), event.reason
     ),
     events.TournamentPublished: _published,
     **dict.fromkeys(_CLUB, _deed),

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.games import GAMES, game_of
-from service.web.boards import DRAWINGS, SIZES, LastPlay, Scene, draw, in_words
+from service.web.boards import DRAWINGS, SIZES, Diagram, LastPlay, describe, draw
 from service.web.boards.backgammon import LAYOUT as CUSTOMARY
 from service.web.boards.swedish import LAYOUT as OLD
 from service.web.i18n.locale import LANGUAGES, catalogue
@@ -34,8 +34,8 @@ def men(group):
 
 
 @st.composite
-def scenes(draw_, game):
-    """A scene of a game after some turns at random."""
+def diagrams(draw_, game):
+    """A diagram of a game after some turns at random."""
     cup, turns = random.Random(draw_(st.integers(0, 2**32))), draw_(st.integers(0, 60))
     options = game.options()
     seats = game.seats[: draw_(st.integers(game.fewest, len(game.seats)))]
@@ -52,7 +52,7 @@ def scenes(draw_, game):
         if play.outcome:
             break
         seat = game.next_seat(position, seat, dice, options)
-    return Scene(
+    return Diagram(
         game.write(position), draw_(st.sampled_from(seats)), draw_(st.sampled_from(SIZES)),
         catalogue(draw_(st.sampled_from(list(LANGUAGES)))), to_move=seat, last=last,
         dice=draw_(st.sampled_from(((), (6, 5)))), cube={"value": 4, "owner": seat} if game.cube else None,
@@ -67,15 +67,15 @@ def test_every_game_has_a_drawing_and_no_drawing_is_of_nothing():
 @pytest.mark.parametrize("key", ["swedish", "backgammon", "dutch", "irish", "tick-tack", "english"])
 @given(data=st.data())
 def test_every_point_shows_the_men_that_stand_on_it_once(key, data):
-    scene = data.draw(scenes(game_of(key)))
-    tree, position = read(draw(key, scene)), scene.position
+    diagram = data.draw(diagrams(game_of(key)))
+    tree, position = read(draw(key, diagram)), diagram.position
     facing = (OLD if key == "swedish" else CUSTOMARY).facing
     points = groups(tree, "point")
     assert sorted(int(each.get("data-point")) for each in points) == list(range(1, 25))
     for point in points:
         number = int(point.get("data-point"))
         for seat in ("white", "black"):
-            own = number if seat == scene.view else facing(number)
+            own = number if seat == diagram.view else facing(number)
             assert men(point)[seat] == position[seat]["points"].get(str(own), 0)
         assert int(point.get("data-count", 0)) == sum(men(point).values())
     for seat in ("white", "black"):
@@ -87,8 +87,8 @@ def test_every_point_shows_the_men_that_stand_on_it_once(key, data):
 
 @given(data=st.data())
 def test_half_a_board_shows_every_man_that_is_not_off(data):
-    scene = data.draw(scenes(game_of("dubblets")))
-    tree, position = read(draw("dubblets", scene)), scene.position
+    diagram = data.draw(diagrams(game_of("dubblets")))
+    tree, position = read(draw("dubblets", diagram)), diagram.position
     for seat in ("white", "black"):
         points = [each for each in groups(tree, "point") if each.get("data-seat") == seat]
         assert [int(each.get("data-point")) for each in points] == [1, 2, 3, 4, 5, 6]
@@ -105,10 +105,10 @@ def test_half_a_board_shows_every_man_that_is_not_off(data):
 
 @given(data=st.data())
 def test_a_ring_shows_the_men_of_every_seat_and_of_the_pool(data):
-    scene = data.draw(scenes(game_of("six-ace")))
-    tree, position = read(draw("six-ace", scene)), scene.position
+    diagram = data.draw(diagrams(game_of("six-ace")))
+    tree, position = read(draw("six-ace", diagram)), diagram.position
     seats = groups(tree, "seat")
-    assert seats[0].get("data-seat") == scene.view
+    assert seats[0].get("data-seat") == diagram.view
     assert {each.get("data-seat") for each in seats} == position.keys() - {"pool", "out"}
     for each in seats:
         held = position[each.get("data-seat")]
@@ -121,12 +121,12 @@ def test_a_ring_shows_the_men_of_every_seat_and_of_the_pool(data):
 @ALL
 @given(data=st.data())
 def test_a_drawing_has_a_title_a_description_and_no_colour_of_its_own(game, data):
-    scene = data.draw(scenes(game))
-    svg = draw(game.key, scene)
+    diagram = data.draw(diagrams(game))
+    svg = draw(game.key, diagram)
     tree = read(svg)
     assert [each.tag for each in tree][:2] == ["title", "desc"]
     assert tree.find("title").text
-    assert tree.find("desc").text == " ".join(in_words(game.key, scene))
+    assert tree.find("desc").text == " ".join(describe(game.key, diagram))
     assert not re.search(r"\b(style|fill|stroke|id|on\w+)=", svg)
     assert "<script" not in svg
 
@@ -134,11 +134,11 @@ def test_a_drawing_has_a_title_a_description_and_no_colour_of_its_own(game, data
 @pytest.mark.parametrize("key", ["swedish", "backgammon"])
 @given(data=st.data())
 def test_seen_from_the_other_seat_the_board_is_turned_round(key, data):
-    scene = data.draw(scenes(game_of(key)))
+    diagram = data.draw(diagrams(game_of(key)))
     layout = OLD if key == "swedish" else CUSTOMARY
     seen = {}
     for view in ("white", "black"):
-        turned = Scene(**{**vars(scene), "view": view})
+        turned = Diagram(**{**vars(diagram), "view": view})
         for point in groups(read(draw(key, turned)), "point"):
             corners = [tuple(map(float, each.split(","))) for each in point.find("polygon").get("points").split()]
             number = int(point.get("data-point"))
@@ -152,9 +152,9 @@ def test_seen_from_the_other_seat_the_board_is_turned_round(key, data):
 
 
 def test_the_old_board_is_laid_out_as_the_rules_describe_it():
-    scene = Scene(game_of("swedish").write(game_of("swedish").start(None, ())))
+    diagram = Diagram(game_of("swedish").write(game_of("swedish").start(None, ())))
     places = {}
-    for point in groups(read(draw("swedish", scene)), "point"):
+    for point in groups(read(draw("swedish", diagram)), "point"):
         x, y = point.find("polygon").get("points").split()[2].split(",")
         places[int(point.get("data-point"))] = float(x), float(y)
     assert OLD.width == 2 * OLD.height
@@ -162,15 +162,15 @@ def test_the_old_board_is_laid_out_as_the_rules_describe_it():
     assert far == sorted(far, reverse=True)
     assert near == sorted(near)
     assert max(y for _, y in far) < OLD.height / 2 < min(y for _, y in near)
-    colours = [point.find("polygon").get("class") for point in groups(read(draw("swedish", scene)), "point")]
+    colours = [point.find("polygon").get("class") for point in groups(read(draw("swedish", diagram)), "point")]
     assert colours == ["red", "light"] * 12
 
 
 @pytest.mark.parametrize(("count", "numbered"), [(1, False), (4, False), (5, True), (6, True), (15, True)])
 def test_a_number_stands_on_a_stack_of_five_and_more(count, numbered):
     held = {"bar": 0, "off": 15 - count, "points": {"12": count}}
-    scene = Scene({"white": held, "black": {"bar": 0, "off": 15, "points": {}}})
-    (point,) = [each for each in groups(read(draw("swedish", scene)), "point") if each.get("data-count")]
+    diagram = Diagram({"white": held, "black": {"bar": 0, "off": 15, "points": {}}})
+    (point,) = [each for each in groups(read(draw("swedish", diagram)), "point") if each.get("data-count")]
     said = [each.text for each in point.iter("text") if each.get("class") == "number"]
     assert said == ([str(count)] if numbered else [])
 
@@ -184,42 +184,42 @@ def test_an_odd_checker_lies_over_both_stacks():
 
 
 def test_a_card_has_men_and_no_numbers_of_points():
-    scene = Scene(game_of("swedish").write(game_of("swedish").start(None, ())), size="card")
-    assert {each.get("class") for each in read(draw("swedish", scene)).iter("text")} == {"number"}
+    diagram = Diagram(game_of("swedish").write(game_of("swedish").start(None, ())), size="card")
+    assert {each.get("class") for each in read(draw("swedish", diagram)).iter("text")} == {"number"}
 
 
 def test_the_last_play_is_a_path_from_stop_to_stop():
-    scene = Scene(
+    diagram = Diagram(
         game_of("swedish").write(game_of("swedish").start(None, ())), last=LastPlay("white", (5, 2), ((1, 6), (6, 8)))
     )
-    (last,) = groups(read(draw("swedish", scene)), "last")
+    (last,) = groups(read(draw("swedish", diagram)), "last")
     assert [each.get("class") for each in last] == ["way", "way", "touch", "end"]
 
 
 def test_those_on_the_bar_are_named_in_the_middle_of_the_old_board():
     side = {"bar": 2, "off": 0, "points": {"1": 13}}
-    scene = Scene({"white": side, "black": {**side, "bar": 0, "off": 2}}, catalogue=catalogue("sv"))
-    (said,) = [each.text for each in read(draw("swedish", scene)).iter("text") if each.get("class") == "said"]
+    diagram = Diagram({"white": side, "black": {**side, "bar": 0, "off": 2}}, catalogue=catalogue("sv"))
+    (said,) = [each.text for each in read(draw("swedish", diagram)).iter("text") if each.get("class") == "said"]
     assert said == "på baren 2"
 
 
 def test_where_one_may_land_there_are_rings():
-    scene = Scene(game_of("swedish").write(game_of("swedish").start(None, ())), to_move="black", targets=(3, 6))
-    (targets,) = groups(read(draw("swedish", scene)), "targets")
+    diagram = Diagram(game_of("swedish").write(game_of("swedish").start(None, ())), to_move="black", targets=(3, 6))
+    (targets,) = groups(read(draw("swedish", diagram)), "targets")
     assert len(targets) == 2
 
 
 @ALL
 def test_a_position_is_said_in_both_languages(game):
     position = game.write(game.start(game.options(), game.seats))
-    said = {code: in_words(game.key, Scene(position, game.seats[0], catalogue=catalogue(code))) for code in LANGUAGES}
+    said = {code: describe(game.key, Diagram(position, game.seats[0], catalogue=catalogue(code))) for code in LANGUAGES}
     assert said["sv"] != said["en"]
     assert len(said["sv"]) == len(said["en"]) >= len(game.seats)
 
 
 def test_home_and_head_have_their_names():
     side = {"bar": 1, "off": 2, "points": {"1": 5, "12": 4, "20": 3}}
-    scene = Scene({"white": side, "black": side}, names={"white": "Åsa"}, catalogue=catalogue("sv"))
-    assert in_words("swedish", scene)[0] == (
+    diagram = Diagram({"white": side, "black": side}, names={"white": "Åsa"}, catalogue=catalogue("sv"))
+    assert describe("swedish", diagram)[0] == (
         "Åsa (vit): 5 på hemmet (1), 4 på huken (12), 3 på 20; på baren 1; utspelade 2."
     )

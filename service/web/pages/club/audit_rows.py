@@ -45,12 +45,12 @@ def _sentence(deps: Dependencies, deed: AuditEntry, actor: str) -> str:
     assert deed.stream is not None, "an event stands in a log"
     try:
         if "." in deed.stream or deed.stream.startswith("m_"):
-            scene = SentenceContext(actor, deps.repository.match(deed.stream).players)
+            context = SentenceContext(actor, deps.repository.match(deed.stream).players)
         else:
-            scene = SentenceContext(actor, {}, deps.repository.tournament(deed.stream))
+            context = SentenceContext(actor, {}, deps.repository.tournament(deed.stream))
     except NotFound:  # it was not restored with its club
-        scene = SentenceContext(actor)
-    return log_events.sentence(deed.event, scene)
+        context = SentenceContext(actor)
+    return log_events.sentence(deed.event, context)
 
 
 def _about(deps: Dependencies, club: Club, event: Event) -> list[str]:

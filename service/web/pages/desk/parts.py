@@ -33,7 +33,7 @@ def one_card(table: MatchCard, now: int, silent: int) -> Json:
     game = game_of(state["game"])
     seats = [seat for seat in game.seats if seat in state["players"]]
     mine = of_table(table, now, silent)
-    scene = boards.Scene(
+    diagram = boards.Diagram(
         state["position"], seats[0], boards.CARD, translations.catalogue(locale.current()),
         to_move=None if table.over else state["to_move"], dice=tuple(state["dice"] or ()), cube=state["cube"],
         last=boards.LastPlay(*table.turn) if table.turn else None, names=state["players"],
@@ -51,7 +51,7 @@ def one_card(table: MatchCard, now: int, silent: int) -> Json:
     return {
         "match": table.match,
         "place": tournament_labels.place(table),
-        "board": boards.draw(game.key, scene),
+        "board": boards.draw(game.key, diagram),
         "clocks": bool(running),
         "seats": [
             {

@@ -81,13 +81,13 @@ def of_undoing(tournament: Tournament, match_id: str, decision: int, reason: str
 
 def of_confirmation(tournament: Tournament, match_id: str, actor: str) -> tuple[str, ...]:
     """A reported result that will count, and what it is."""
-    scene = SentenceContext(actor, {}, tournament)
-    confirmed = log_events.sentence(ResultConfirmed(match_id), scene)
+    context = SentenceContext(actor, {}, tournament)
+    confirmed = log_events.sentence(ResultConfirmed(match_id), context)
     result = tournament.reported.get(match_id)
     if result is None:
         return (confirmed,)
     settled = MatchSettled(match_id, result.winner or "", result.score, result.decided_by or "", result.games)
-    return confirmed, log_events.sentence(settled, scene)
+    return confirmed, log_events.sentence(settled, context)
 
 
 def of_round(tournament: Tournament, events: Sequence[Event], actor: str) -> tuple[str, ...]:

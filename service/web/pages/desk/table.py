@@ -123,7 +123,7 @@ def _table(
         winner = over_board.winner
     names = match.opened.players
     found = of_table(seen, now, silent_minutes())
-    scene = boards.Scene(
+    diagram = boards.Diagram(
         match.game.write(watched.position), match.seats[0], boards.PHONE, translations.catalogue(locale.current()),
         to_move=match.to_move, dice=match.dice or (), cube=match.cube._asdict() if match.cube else None,
         last=boards.LastPlay(*watched.last) if watched.last else None, names=names,
@@ -147,8 +147,8 @@ def _table(
         "state": tournament_labels.state_of(seen, found),
         "phase": match_events.phase(match),
         "length": match_events.length(match),
-        "board": boards.draw(match.game.key, scene),
-        "in_words": boards.in_words(match.game.key, scene),
+        "board": boards.draw(match.game.key, diagram),
+        "description": boards.describe(match.game.key, diagram),
         "alarms": [
             {
                 "cls": tournament_labels.state_of(seen, [each]).cls,

@@ -221,14 +221,14 @@ def _moment(watched: MatchTimeline) -> dict[str, Any]:
     match, last = watched.match, watched.last
     view = _seat()
     ended = watched.now is not None and watched.now.counts and watched.now.verdict.game_finished is not None
-    scene = boards.Scene(
+    diagram = boards.Diagram(
         match.game.write(watched.position), view if view in match.seats else match.seats[0],
         catalogue=translations.catalogue(locale.current()), to_move=None if ended else match.to_move,
         dice=() if ended else match.dice or (), cube=match.cube._asdict() if match.cube else None,
         last=boards.LastPlay(*last) if last else None, names=match.opened.players,
     )  # fmt: skip
     return {
-        "board": boards.draw(match.game.key, scene), "in_words": boards.in_words(match.game.key, scene),
+        "board": boards.draw(match.game.key, diagram), "description": boards.describe(match.game.key, diagram),
         "phase": match_events.phase(match), "now": listed(watched.now, watched) if watched.now else None,
         "score": match.score, "to_move": match.to_move,
         "settled": match.settled is not None, "settled_words": match_events.settled(match),

@@ -54,11 +54,11 @@ def front_page() -> Response:
     shown = [listed(each) for each in lists.everywhere(deps())]
     game = game_of("swedish")
     start = game.write(game.start(game.read_options({}), game.seats))
-    scene = boards.Scene(start, size=boards.CARD, catalogue=translations.catalogue(locale.current()))
+    diagram = boards.Diagram(start, size=boards.CARD, catalogue=translations.catalogue(locale.current()))
     desk = principal is not None and can_see_drafts(principal, principal.club or "")
     return render_page(
         "pages/public/front_page.html", tournaments=shown, mine=mine, desk=desk,
-        board=boards.draw(game.key, scene), day_number=_day_number(), founded=bool(known_clubs.names(deps())),
+        board=boards.draw(game.key, diagram), day_number=_day_number(), founded=bool(known_clubs.names(deps())),
     )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Scene of a drawing: a position as JSON data, seen from a seat, and the last play."""
+"""Diagram of a position: the position as JSON data, seen from a seat, and the last play."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -23,8 +23,8 @@ class LastPlay(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Scene:
-    """One drawing. `position` is in the contract's words; `view` is the seat at the near side.
+class Diagram:
+    """Content of one picture. `position` is in the contract's words; `view` is the seat at the near side.
 
     `dice` are those of `to_move`, who is still to play them; without any, the last play's lie there, played. `targets`
     are points in the numbering of `to_move` where a checker may land. `words` translates; `names` are the players'.
