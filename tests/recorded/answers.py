@@ -78,25 +78,28 @@ def merged(answers: Answers, chapters: Collection[str]) -> Answers:
     return found | {each: now for each, now in answers.items() if each.partition(" ")[0] in chapters}
 
 
-def same(answers: Answers) -> bool:
-    """True if a recording equals the one that is kept."""
-    return INDEX.read_text().splitlines() == _index(answers)
+def same(answers: Answers, chapter: str) -> bool:
+    """True if the answers of a chapter equal those that are kept."""
+    kept = INDEX.read_text().splitlines()
+    return [line for line in kept if line.startswith(f"{chapter} ")] == _index(answers)
 
 
-def read() -> Answers:
-    """The recording that is kept."""
+def read(chapter: str = "") -> Answers:
+    """The recording that is kept, or a chapter of it."""
     whole = lzma.decompress(BODIES.read_bytes()).decode()
-    return dict(each.split("\n", 1) for each in whole.split(_MARK)[1:])
+    found = dict(each.split("\n", 1) for each in whole.split(_MARK)[1:])
+    return {name: text for name, text in found.items() if name.startswith(f"{chapter} ")} if chapter else found
 
 
 def _index(answers: Answers) -> list[str]:
     return [
-        f"{name} → {_status(text)}, {len(text)}, {sha256(text.encode()).hexdigest()[:16]}"
+        f"{name} → {status_of(text)}, {len(text)}, {sha256(text.encode()).hexdigest()[:16]}"
         for name, text in answers.items()
     ]
 
 
-def _status(text: str) -> str:
+def status_of(text: str) -> str:
+    """The status of an answer, as text."""
     return text.split("\n", 2)[1]
 
 

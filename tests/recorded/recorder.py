@@ -31,21 +31,20 @@ class Recorder:
     ) -> None:
         self.app, self.frozen, self.judge, self.empty, self.operator = app, frozen, judge, empty, operator
         self.answers: Answers = {}
-        self.visited: set[tuple[str, str, int]] = set()
-        """The rule of an address, the method, and the hundreds of the status that was answered."""
 
-    def rule(self, method: str, path: str) -> str | None:
-        """The rule that answers at an address."""
-        try:
-            rule, _ = self.app.url_map.bind("localhost").match(path.partition("?")[0], method=method, return_rule=True)
-        except HTTPException:
-            return None
-        return str(rule.rule)
 
-    @staticmethod
-    def published(rule: str) -> str:
-        """A rule as the document writes its address."""
-        return re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule)
+def rule_of(app: Flask, method: str, path: str) -> str | None:
+    """The rule that answers at an address."""
+    try:
+        rule, _ = app.url_map.bind("localhost").match(path.partition("?")[0], method=method, return_rule=True)
+    except HTTPException:
+        return None
+    return str(rule.rule)
+
+
+def published(rule: str) -> str:
+    """A rule as the document writes its address."""
+    return re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule)
 
 
 class Chapter:
@@ -88,8 +87,6 @@ class Chapter:
         text = sent if isinstance(sent, str) else "" if sent is None else json.dumps(sent, ensure_ascii=False)
         asked = f"{', '.join(f'{key}: {value}' for key, value in (headers or {}).items())} {text[:300]!r}"
         self.recorder.answers[name] = told(answer, asked)
-        if rule := self.recorder.rule(method, path):
-            self.recorder.visited.add((rule, method, answer.status_code // 100))
         if method != "GET" and answer.status_code < 400 and path.startswith(JUDGED):
             self.recorder.judge()
         return answer

@@ -1,7 +1,10 @@
 """The whole recording, chapter by chapter."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 
+from flask import Flask
+
+from tests.recorded.answers import Answers, status_of
 from tests.recorded.chapters import (
     announcing,
     beginning,
@@ -17,7 +20,7 @@ from tests.recorded.chapters import (
     round_list,
     seeding,
 )
-from tests.recorded.recorder import Chapter, Recorder
+from tests.recorded.recorder import Chapter, Recorder, published, rule_of
 
 REFUSED_HERE = {
     "POST /desk/<tournament:tournament>/again": "nothing has failed that could be done again",
@@ -26,61 +29,64 @@ REFUSED_HERE = {
 }
 
 
-def walk(recorder: Recorder, only: Collection[str] = ()) -> None:
-    """Ask everything, or what is in the named chapters. Raises `KeyError` for a name that no chapter has."""
-    document = recorder.app.test_client().get("/v1/openapi.json").json
-    chapters: list[tuple[str, Callable[[Chapter], object]]] = [
-        ("questions", games.questions),
-        ("games", games.every_game),
-        ("by-hand", games.recorded_by_hand),
-        *((form, lambda chapter, form=form: _played(chapter, form)) for form in formats.PLAYED),
-        ("club", people.the_club),
-        ("rounds", directing.before_the_start),
-        ("impasse", directing.impasse),
-        ("teams", directing.teams),
-        ("results", results.results),
-        ("service", operating.the_service),
-        ("problems", lambda chapter: problems.wrongly_asked(chapter, document)),
-        ("entries", entering.entries),
-        ("first-minute", beginning.first_minute),
-        ("players", entering.club_players),
-        ("tables", beginning.tables),
-        ("announcing", announcing.announcing),
-        ("check-in", check_in.check_in),
-        ("form", entering.public_form),
-        ("seeding", seeding.seeding),
-        ("round-list", round_list.round_list),
-        ("keys", people.keys_and_files),
-        ("scoring", games.scoring),
-        ("service-dice", games.service_dice),
-    ]
-    if unknown := set(only) - dict(chapters).keys():
-        raise KeyError(f"no chapter {', '.join(sorted(unknown))}; there are {', '.join(dict(chapters))}")
-    for number, (name, tell) in enumerate(chapters):
-        if not only or name in only:
-            tell(Chapter(recorder, name, number))
+def _played(form: str) -> Callable[[Chapter], object]:
+    return lambda chapter: formats.play(chapter, chapter.found(form.replace("_", "-")), form)
 
 
-def not_visited(recorder: Recorder) -> list[str]:
-    """The gaps of the walk: an address that never succeeded, or an operation of the document never refused."""
+CHAPTERS: dict[str, Callable[[Chapter], object]] = {
+    "questions": games.questions,
+    "games": games.every_game,
+    "by-hand": games.recorded_by_hand,
+    **{form: _played(form) for form in formats.PLAYED},
+    "club": people.the_club,
+    "rounds": directing.before_the_start,
+    "impasse": directing.impasse,
+    "teams": directing.teams,
+    "results": results.results,
+    "service": operating.the_service,
+    "problems": problems.wrongly_asked,
+    "entries": entering.entries,
+    "first-minute": beginning.first_minute,
+    "players": entering.club_players,
+    "tables": beginning.tables,
+    "announcing": announcing.announcing,
+    "check-in": check_in.check_in,
+    "form": entering.public_form,
+    "seeding": seeding.seeding,
+    "round-list": round_list.round_list,
+    "keys": people.keys_and_files,
+    "scoring": games.scoring,
+    "service-dice": games.service_dice,
+}
+"""By name. The days of a chapter follow from its number: a new one comes last."""
+
+
+def walk(recorder: Recorder, name: str) -> None:
+    """Ask everything that is in a chapter."""
+    CHAPTERS[name](Chapter(recorder, name, list(CHAPTERS).index(name)))
+
+
+def not_visited(app: Flask, answers: Answers) -> list[str]:
+    """The gaps of a recording: addresses that never succeed, and operations of the document that are never refused."""
+    visited = {
+        (rule, method, int(status_of(text)[0]))
+        for name, text in answers.items()
+        for method, _, path in [name.partition(": ")[2].partition(" ")]
+        if (rule := rule_of(app, method, path))
+    }
     left_out = [
         f"{method} {rule.rule} never succeeds"
-        for rule in recorder.app.url_map.iter_rules()
+        for rule in app.url_map.iter_rules()
         for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"})
         if f"{method} {rule.rule}" not in REFUSED_HERE
-        and not {(rule.rule, method, 2), (rule.rule, method, 3)} & recorder.visited
+        and not {(rule.rule, method, 2), (rule.rule, method, 3)} & visited
     ]
-    refused = {(recorder.published(rule), method) for rule, method, hundreds in recorder.visited if hundreds == 4}
-    paths = recorder.app.test_client().get("/v1/openapi.json").json["paths"]
+    refused = {(published(rule), method) for rule, method, hundreds in visited if hundreds == 4}
     return left_out + [
         f"{method.upper()} {path} is never refused"
-        for path, operations in paths.items()
+        for path, operations in app.test_client().get("/v1/openapi.json").json["paths"].items()
         for method, words in operations.items()
         if method != "parameters"
         and any(status.startswith("4") for status in words["responses"])
         and (path, method.upper()) not in refused
     ]
-
-
-def _played(chapter: Chapter, form: str) -> None:
-    formats.play(chapter, chapter.found(form.replace("_", "-")), form)

@@ -186,10 +186,15 @@ def restarted(store: Store, tmp_path: Path, api: Api, other_apps: list[Flask]) -
     return restart
 
 
-def _serving(app: Flask, deps: Dependencies, **more: Any) -> Api:
+def with_dependencies(app: Flask, deps: Dependencies) -> Flask:
+    """The application as a new process has it, with these dependencies."""
     app.extensions["brade"] = app.extensions["brade"]._replace(deps=deps)
     app.extensions.pop("brade.waits", None)  # what it remembers of earlier tests: how long which facts have waited
-    return Api(deps, app.test_client(), **more)
+    return app
+
+
+def _serving(app: Flask, deps: Dependencies, **more: Any) -> Api:
+    return Api(deps, with_dependencies(app, deps).test_client(), **more)
 
 
 @pytest.fixture

@@ -16,8 +16,9 @@ GARBAGE: tuple[Json, ...] = (
 )
 
 
-def wrongly_asked(chapter: Chapter, document: Json) -> None:
+def wrongly_asked(chapter: Chapter) -> None:
     """The problems that every operation answers with."""
+    document = chapter.recorder.app.test_client().get("/v1/openapi.json").json
     club = chapter.found("wrong")
     tournament = started(chapter, club, 3, published=False)
     match = chapter.get(f"/v1/tournaments/{tournament}/matches", "organiser").json["matches"][0]["id"]
