@@ -16,7 +16,7 @@ from core.match import judging
 from core.notation.mat_import import read
 from core.rules.game import Game
 from tests.support.matches.match_logs import RECORDED, numbered, recorded_match
-from tests.support.matches.random_matches import FILES, Table, log_of, opening, throw
+from tests.support.matches.random_matches import FILES, MatchRecorder, log_of, opening, throw
 
 MATCHES_PLAYED = 20
 """Of three games each."""
@@ -56,21 +56,21 @@ def _turns(game: Game, log: Iterable[Recorded]) -> Iterator[int]:
 
 
 def _by_a_careful_hand(game: Game, seed: int) -> list[Recorded]:
-    lots, table = random.Random(seed), Table(game.key, {"games": 3})
-    while (match := table.match).phase != "settled":
+    lots, recorder = random.Random(seed), MatchRecorder(game.key, {"games": 3})
+    while (match := recorder.match).phase != "settled":
         if match.phase == "opening":
-            opening(table, lots)
+            opening(recorder, lots)
         elif match.phase == "move":
             plays = game.plays(match.position, match.to_move, match.dice, match.options)
             if plays:
                 singles = [_singles(game, play.position, match.to_move) for play in plays]
                 best = [play for play, count in zip(plays, singles, strict=True) if count == min(singles)]
-                table.tell(CheckersMoved(match.to_move, lots.choice(best).moves))
+                recorder.record(CheckersMoved(match.to_move, lots.choice(best).moves))
             else:
-                table.tell(TurnPassed(match.to_move))
+                recorder.record(TurnPassed(match.to_move))
         else:
-            throw(table, lots)
-    return table.log
+            throw(recorder, lots)
+    return recorder.log
 
 
 def _singles(game: Game, position: object, seat: str) -> int:

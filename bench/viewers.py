@@ -116,7 +116,7 @@ def record(url, streams, rate, seconds):
     return count
 
 
-class Scene(NamedTuple):
+class LoadProfile(NamedTuple):
     """Viewers of so many tournaments with so many matches each, or of the matches, or one half each."""
 
     viewers: int
@@ -142,12 +142,12 @@ class Scene(NamedTuple):
         return [next(next(kinds)) for _ in range(self.viewers)]
 
 
-def prepare(log, scene):
+def prepare(log, profile):
     """Tournaments that everybody may watch, and in each match one roll, so that everybody can see where it begins."""
     from core.eventlog.log import NEW
     from core.events import DiceRolled, MatchOpened, TournamentCreated
 
-    tournaments, matches = scene.names()
+    tournaments, matches = profile.names()
     game = ("swedish", {"games": 3})
     for name in tournaments:
         log.append(name, [TournamentCreated("huk", "Open", *game, "swiss", published=True)], by="0", at=0, expected=NEW)
@@ -156,19 +156,19 @@ def prepare(log, scene):
         log.append(name, [opened, DiceRolled("white", (6, 2))], by="0", at=0, expected=NEW)
 
 
-def watch(store, scene):
+def watch(store, profile):
     """One row. The viewers are strangers at the service itself; each is let in as any reader of its pages is."""
     from service.store.connect import connect
     from service.store.log import RedisLog
 
     with connect(store.url) as client:
         client.flushall()
-        prepare(RedisLog(client), scene)
-    _, matches = scene.names()
-    watched = scene.watched()
+        prepare(RedisLog(client), profile)
+    _, matches = profile.names()
+    watched = profile.watched()
     places = [
         (f"/v1/{'matches' if '.' in name else 'tournaments'}/{name}/stream",
-         b"id: 1\n" if "." in name else f'"stream": "{name}.{scene.matches}", "version": 1'.encode())
+         b"id: 1\n" if "." in name else f'"stream": "{name}.{profile.matches}", "version": 1'.encode())
         for name in watched
     ]  # fmt: skip
     load = os.getloadavg()[0]
@@ -182,7 +182,7 @@ def watch(store, scene):
         if not go.wait(60):
             raise SystemExit("the viewers did not come to see anything")
         used = cpu_seconds(server)
-        facts = record(store.url, matches, scene.rate, WATCHED_SECONDS)
+        facts = record(store.url, matches, profile.rate, WATCHED_SECONDS)
         count, waited, took = tell.get(timeout=60)
         waited.sort()
         used = cpu_seconds(server) - used
@@ -192,7 +192,7 @@ def watch(store, scene):
     told = Counter(name for number in range(facts) for name in _heard_at(matches[number % len(matches)]))
     wanted = sum(told[name] for name in watched)
     print(
-        f"| {scene.viewers} | {scene} | {took:.1f} | {facts / WATCHED_SECONDS:.0f} |"
+        f"| {profile.viewers} | {profile} | {took:.1f} | {facts / WATCHED_SECONDS:.0f} |"
         f" {count / WATCHED_SECONDS:,.0f} | {100 * count / wanted:.1f} % | {waited[len(waited) // 2] / 1e6:.1f} |"
         f" {waited[int(len(waited) * 0.99)] / 1e6:.1f} | {100 * used / WATCHED_SECONDS:.0f} % | {load:.1f} |",
         flush=True,
@@ -203,13 +203,13 @@ def _heard_at(match):
     return match, match.partition(".")[0]
 
 
-SCENES = (
-    Scene(500, 200, 1, 50, "match"),
-    Scene(500, 200, 1, 50, "tournament"),
-    Scene(2000, 200, 1, 50, "match"),
-    Scene(2000, 200, 1, 50, "tournament"),
-    Scene(2000, 200, 1, 200, "tournament"),
-    Scene(2000, 200, 10, 20, "both"),
+LOAD_PROFILES = (
+    LoadProfile(500, 200, 1, 50, "match"),
+    LoadProfile(500, 200, 1, 50, "tournament"),
+    LoadProfile(2000, 200, 1, 50, "match"),
+    LoadProfile(2000, 200, 1, 50, "tournament"),
+    LoadProfile(2000, 200, 1, 200, "tournament"),
+    LoadProfile(2000, 200, 10, 20, "both"),
 )
 
 
@@ -224,5 +224,5 @@ def viewers():
             "BRADE_STORE_URL": store.url, "BRADE_DATA": folder, "BRADE_ADMIN_TOKEN": "x" * 20,
             "BRADE_PROXIES": "1",
         }  # fmt: skip
-        for scene in SCENES:
-            watch(store, scene)
+        for profile in LOAD_PROFILES:
+            watch(store, profile)

@@ -8,7 +8,7 @@ from core.club.club import Imported
 from core.games import game_of
 from core.match.conduct import NONE
 from core.match.state import Match
-from core.notation.position_ids import Table, has_ids, ids, men
+from core.notation.position_ids import MatchPosition, has_ids, ids, men
 from core.rules.board import SEATS, other
 from core.tournament.model.match_status import InTournament
 from schemas.dump import dumper
@@ -37,11 +37,11 @@ def stored_json(stored: Mapping[str, Any], version: int, judged_version: int) ->
 def with_ids(state: Mapping[str, Any]) -> Json:
     """A match's JSON with the ids by which other programs name its position, where they know the game."""
     game = game_of(state["game"])
-    return {**state, "ids": ids(game, table_of(state))} if has_ids(game) else dict(state)
+    return {**state, "ids": ids(game, match_position(state))} if has_ids(game) else dict(state)
 
 
-def table_of(state: Mapping[str, Any]) -> Table:
-    """The table of a match's JSON.
+def match_position(state: Mapping[str, Any]) -> MatchPosition:
+    """The position in a match's JSON.
 
     Before the opening no player is to move, and White is named. After the end it is the winner.
     """
@@ -49,7 +49,7 @@ def table_of(state: Mapping[str, Any]) -> Table:
     cube, length = state["cube"] or {}, state["length"].get("points", 0)
     acts = state["to_move"] or (state["settled"] or {}).get("winner") or SEATS[0]
     doubled = state["phase"] == "double_offered"
-    return Table(
+    return MatchPosition(
         white, black, other(acts) if doubled else acts, tuple(sorted(state["dice"] or (), reverse=True)),
         cube.get("value", 1), cube.get("owner"), doubled, cube.get("crawford", False) and length > 1,
         length, (state["score"][SEATS[0]], state["score"][SEATS[1]]),

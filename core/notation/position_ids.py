@@ -1,7 +1,7 @@
 """Positions as other programs name them: GNU Backgammon's position and match id, and XGID.
 
-A table is read from and to these ids. White is GNU Backgammon's player 0 and XGID's bottom player. The ids leave out
-how many men are off, and which seat is whose. The functions here fill that in.
+A position is read from these ids and written as them. White is GNU Backgammon's player 0 and XGID's bottom player. The
+ids leave out how many men are off, and which seat is whose. The functions here fill that in.
 """
 
 import re
@@ -28,11 +28,12 @@ Men = tuple[int, ...]
 """A side's men by its own points: the bar, then 1 to 24."""
 
 
-class Table(NamedTuple):
-    """A game as it stands at the table. `length` is the points of the match, 0 without; `score` is White's and Black's.
+class MatchPosition(NamedTuple):
+    """Position of a match, as other programs name it.
 
-    `to_move` is who rolls, moves, or has offered a double (`doubled`); `dice` are empty before the roll. The game is
-    `waiting` for its opening, `playing` or `over`.
+    `length` is the points of the match, 0 without; `score` is White's and Black's. `to_move` rolls, moves, or
+    has offered a double (`doubled`); `dice` are empty before the roll. The game is `waiting` for its opening, `playing`
+    or `over`.
     """
 
     white: Men
@@ -66,13 +67,13 @@ def has_ids(game: Game) -> bool:
     return any(name in game.formats for name in _WRITERS)
 
 
-def ids(game: Game, table: Table) -> dict[str, str]:
-    """The ids of a table of a game that other programs know, by format."""
-    return {name: write(table) for name, write in _WRITERS.items() if name in game.formats}
+def ids(game: Game, position: MatchPosition) -> dict[str, str]:
+    """The ids by which other programs know a position of a game, by format."""
+    return {name: write(position) for name, write in _WRITERS.items() if name in game.formats}
 
 
 # ── GNU Backgammon ───────────────────────────────────────────────────────────────────────────────────────────────────
-def position_id(state: Table) -> str:
+def position_id(state: MatchPosition) -> str:
     """The fourteen letters of a position.
 
     The side that is not on roll comes first: so does the program, whatever its manual says of the starting position,
@@ -88,7 +89,7 @@ def _gnubg_order(held: Men) -> Men:
     return (*held[1:], held[0])
 
 
-def match_id(state: Table) -> str:
+def match_id(state: MatchPosition) -> str:
     """The twelve letters of everything else: cube, whose turn, dice, length and score."""
     on_roll = SEATS.index(state.to_move)
     dice = state.dice or (0, 0)
@@ -113,7 +114,7 @@ def _bits(letters: str) -> str:
     return "".join(f"{byte:08b}"[::-1] for byte in packed)
 
 
-def gnubg(state: Table) -> str:
+def gnubg(state: MatchPosition) -> str:
     """Position and match id as GNU Backgammon takes them together.
 
     >>> start = (0, *[0] * 5, 5, 0, 3, *[0] * 4, 5, *[0] * 10, 2)
@@ -123,8 +124,8 @@ def gnubg(state: Table) -> str:
     return f"{position_id(state)}:{match_id(state)}"
 
 
-def read_gnubg(text: str) -> Table:
-    """The table of a position id and a match id, as `4HPwATDgc/ABMA:QYkqASAAIAAA`. Raises `Invalid`."""
+def read_gnubg(text: str) -> MatchPosition:
+    """The position of a position id and a match id, as `4HPwATDgc/ABMA:QYkqASAAIAAA`. Raises `Invalid`."""
     if not re.fullmatch(rf"{_BASE64}{{14}}:{_BASE64}{{12}}", text.strip()):
         raise Invalid({"gnubg": [say("a position id of 14 letters, a colon and a match id of 12 are expected")]})
     position, match = text.strip().split(":")
@@ -137,7 +138,7 @@ def read_gnubg(text: str) -> Table:
     his, mine = _read_position(_bits(position))
     dice = (first, second) if first else ()
     seat = SEATS[on_roll]
-    return Table(
+    return MatchPosition(
         *((mine, his) if seat == SEATS[0] else (his, mine)), seat, dice, 2**cube,
         None if owner == _CENTRED else SEATS[owner], bool(doubled), bool(crawford), length, score,
         next((name for name, number in _STATES.items() if number == state), "over"),
@@ -164,7 +165,7 @@ def _read_position(bits: str) -> tuple[Men, Men]:
 
 
 # ── XGID ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
-def xgid(state: Table) -> str:
+def xgid(state: MatchPosition) -> str:
     """The line that players paste; White is the bottom player, in capitals.
 
     >>> start = (0, *[0] * 5, 5, 0, 3, *[0] * 4, 5, *[0] * 10, 2)
@@ -190,8 +191,8 @@ def _sign(seat: str | None) -> int:
     return 0 if seat is None else 1 if seat == SEATS[0] else -1
 
 
-def read_xgid(text: str) -> Table:
-    """The table of an XGID. Raises `Invalid`."""
+def read_xgid(text: str) -> MatchPosition:
+    """The position of an XGID. Raises `Invalid`."""
     found = _XGID.fullmatch(text.strip())
     if found is None:
         raise Invalid({"xgid": [say("an XGID is 26 letters for the men and nine numbers, with colons between")]})
@@ -202,7 +203,7 @@ def read_xgid(text: str) -> Table:
     )
     if places[0].isupper() or places[25].islower() or any(sum(side) > MEN for side in sides):
         raise Invalid({"xgid": [say("the letters show more men than there are, or a bar that is the other player's")]})
-    return Table(
+    return MatchPosition(
         *sides, _seat(int(turn)) or SEATS[0], tuple(map(int, dice)) if dice.isdigit() and dice != "00" else (),
         2 ** int(cube), _seat(int(owner)), dice == "D", crawford == "1" and length != "0", int(length),
         (int(white), int(black)),

@@ -6,11 +6,10 @@ import pytest
 
 from core.errors import Invalid
 from core.games import GAMES
-from core.notation.position_ids import Table, gnubg, has_ids, men, position_id, read_gnubg, read_xgid, xgid
+from core.notation.position_ids import MatchPosition, gnubg, has_ids, men, position_id, read_gnubg, read_xgid, xgid
 from core.rules.board import parse, to_json
-from schemas.match_states import match_json, table_of, with_ids
-from tests.support.matches.random_matches import Table as Board
-from tests.support.matches.random_matches import played
+from schemas.match_states import match_json, match_position, with_ids
+from tests.support.matches.random_matches import MatchRecorder, played
 
 START = men({"bar": 0, "off": 0, "points": {"24": 2, "13": 5, "8": 3, "6": 5}})
 
@@ -25,35 +24,35 @@ PUBLISHED = [
 
 
 @pytest.mark.parametrize(("known", "pasted"), PUBLISHED, ids=[known for known, _ in PUBLISHED])
-def test_published_ids_name_the_same_table(known, pasted):
+def test_published_ids_name_the_same_position(known, pasted):
     assert read_gnubg(known) == read_xgid(pasted)
     assert (gnubg(read_xgid(pasted)), xgid(read_gnubg(known))) == (known, pasted)
 
 
 def test_the_start_is_the_best_known_id_of_all():
-    assert position_id(Table(START, START, "white")) == "4HPwATDgc/ABMA"
+    assert position_id(MatchPosition(START, START, "white")) == "4HPwATDgc/ABMA"
 
 
 def test_the_side_that_is_not_on_roll_stands_first():
     # As GNU Backgammon shows it, whose manual says otherwise: White's back men have left, Black is to play.
     ahead = men(to_json(parse("22:2 13:5 8:3 6:5 | 24:2 13:5 8:3 6:5"))["white"])
-    assert position_id(Table(ahead, START, "black")) == "4HPwAQzgc/ABMA"
-    assert position_id(Table(ahead, START, "white")) == "4HPwATDgc/ABDA"
+    assert position_id(MatchPosition(ahead, START, "black")) == "4HPwAQzgc/ABMA"
+    assert position_id(MatchPosition(ahead, START, "white")) == "4HPwATDgc/ABDA"
 
 
-def test_every_table_of_a_match_comes_back_from_both_ids():
+def test_every_position_of_a_match_comes_back_from_both_ids():
     for seed in range(3):
-        board = Board(length={"points": 5})
+        board = MatchRecorder(length={"points": 5})
         for event in played("backgammon", seed, {"points": 5}, cubes=0.1).facts:
-            board.tell(event)
-            there = table_of(match_json(board.match))
+            board.record(event)
+            there = match_position(match_json(board.match))
             assert read_gnubg(gnubg(there)) == there
             if there.state == "playing":
                 # XGID has a D in place of the dice while a double is offered, and knows no other states.
                 assert read_xgid(xgid(there)) == there
 
 
-def test_random_tables_come_back():
+def test_random_positions_come_back():
     cup = random.Random(3)
     for _ in range(300):
         white, black = ([0] * 25, [0] * 25)
@@ -64,7 +63,7 @@ def test_random_tables_come_back():
             place = cup.randint(0, 24)
             if not white[(25 - place) % 25] or not place:
                 black[place] += 1
-        there = Table(
+        there = MatchPosition(
             tuple(white), tuple(black), cup.choice(("white", "black")), cup.choice(((), (6, 1), (5, 5))),
             2 ** cup.randint(0, 6), cup.choice((None, "white", "black")), length=9,
             score=(cup.randint(0, 8), cup.randint(0, 8)),
@@ -75,7 +74,7 @@ def test_random_tables_come_back():
 def test_only_games_that_say_so_have_ids():
     for game in GAMES:
         assert has_ids(game) == bool(set(game.formats) & {"gnubg", "xgid"})
-    assert with_ids(match_json(Board().match))["ids"] == {
+    assert with_ids(match_json(MatchRecorder().match))["ids"] == {
         "gnubg": "4HPwATDgc/ABMA:MACgAAAAAAAA", "xgid": "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:5:10",
     }  # fmt: skip
 

@@ -20,11 +20,11 @@ from core.events import (
 )
 from core.notation.mat_export import export, plain_name
 from core.notation.mat_import import read
-from tests.support.matches.random_matches import FILES, Table, log_of, played, turn
+from tests.support.matches.random_matches import FILES, MatchRecorder, log_of, played, turn
 
 
-def written(table):
-    return export("m_aaaaaaaaaa", table.log)
+def written(recorder):
+    return export("m_aaaaaaaaaa", recorder.log)
 
 
 def rows(text):
@@ -53,16 +53,16 @@ def as_read(facts):
 @pytest.mark.parametrize("seed", range(12))
 def test_a_match_played_at_random_is_read_back_as_it_was(seed):
     length = {"points": seed + 1} if seed % 3 else {"games": 3}
-    table = played("backgammon", seed, length, cubes=0.06, resigns=0.004)
-    imported = read(written(table))
-    assert list(as_read(imported.facts)) == list(as_read(table.facts))
-    assert (imported.match.results, imported.match.settled) == (table.match.results, table.match.settled)
+    recorder = played("backgammon", seed, length, cubes=0.06, resigns=0.004)
+    imported = read(written(recorder))
+    assert list(as_read(imported.facts)) == list(as_read(recorder.facts))
+    assert (imported.match.results, imported.match.settled) == (recorder.match.results, recorder.match.settled)
     assert imported.length == length
 
 
 def test_columns_stand_where_readers_look_for_them():
-    table = played("backgammon", 4, {"points": 3}, cubes=0.05)
-    text = written(table)
+    recorder = played("backgammon", 4, {"points": 3}, cubes=0.05)
+    text = written(recorder)
     assert text.startswith(";")
     assert " 3 point match" in text.splitlines()
     assert " Anna : 0                       Bertil : 0" in text.splitlines()
@@ -75,112 +75,114 @@ def test_columns_stand_where_readers_look_for_them():
 
 
 def test_after_a_drop_on_the_left_the_win_stands_on_its_row_and_else_below():
-    table = Table()
-    table.tell(OpeningRolled(white=3, black=1), CheckersMoved("white", ((8, 5), (6, 5))), DoubleOffered("black"))
-    table.tell(DoubleDropped("white"))
-    assert rows(written(table))[-1] == "  2)  Drops                       Wins 1 point"
-    table.tell(OpeningRolled(white=1, black=3), CheckersMoved("black", ((8, 5), (6, 5))), DoubleOffered("white"))
-    table.tell(DoubleDropped("black"))
-    assert written(table).splitlines()[-2:] == ["  2)  Doubles => 2                Drops", "      Wins 1 point"]
+    recorder = MatchRecorder()
+    recorder.record(OpeningRolled(white=3, black=1), CheckersMoved("white", ((8, 5), (6, 5))), DoubleOffered("black"))
+    recorder.record(DoubleDropped("white"))
+    assert rows(written(recorder))[-1] == "  2)  Drops                       Wins 1 point"
+    recorder.record(OpeningRolled(white=1, black=3), CheckersMoved("black", ((8, 5), (6, 5))), DoubleOffered("white"))
+    recorder.record(DoubleDropped("black"))
+    assert written(recorder).splitlines()[-2:] == ["  2)  Doubles => 2                Drops", "      Wins 1 point"]
 
 
 def test_a_row_is_filled_with_blanks_up_to_its_right_cell():
     # GNU Backgammon takes the right cell of the row before for that of a shorter row.
-    table = Table()
-    table.tell(OpeningRolled(white=3, black=1), CheckersMoved("white", ((8, 5), (6, 5))), DoubleOffered("black"))
-    table.tell(DoubleTaken("white"), GameResigned("black", "gammon"))
-    assert written(table).splitlines()[-2:] == [f"  2)  Takes{' ' * 22}", "      Wins 4 points"]
-    assert read(written(table)).facts == tuple(table.facts)
+    recorder = MatchRecorder()
+    recorder.record(OpeningRolled(white=3, black=1), CheckersMoved("white", ((8, 5), (6, 5))), DoubleOffered("black"))
+    recorder.record(DoubleTaken("white"), GameResigned("black", "gammon"))
+    assert written(recorder).splitlines()[-2:] == [f"  2)  Takes{' ' * 22}", "      Wins 4 points"]
+    assert read(written(recorder)).facts == tuple(recorder.facts)
 
 
 def test_a_double_that_was_given_up_instead_of_answered_is_left_out():
-    table = Table()
-    table.tell(OpeningRolled(white=3, black=1), CheckersMoved("white", ((8, 5), (6, 5))), DoubleOffered("black"))
-    table.tell(GameResigned("white", "gammon"))
-    table.tell(OpeningRolled(white=1, black=3), CheckersMoved("black", ((8, 5), (6, 5))), DoubleOffered("white"))
-    table.tell(GameResigned("white", "single"))
-    assert "Doubles" not in written(table)
-    assert read(written(table)).match.results == table.match.results
+    recorder = MatchRecorder()
+    recorder.record(OpeningRolled(white=3, black=1), CheckersMoved("white", ((8, 5), (6, 5))), DoubleOffered("black"))
+    recorder.record(GameResigned("white", "gammon"))
+    recorder.record(OpeningRolled(white=1, black=3), CheckersMoved("black", ((8, 5), (6, 5))), DoubleOffered("white"))
+    recorder.record(GameResigned("white", "single"))
+    assert "Doubles" not in written(recorder)
+    assert read(written(recorder)).match.results == recorder.match.results
 
 
 def test_a_resignation_after_a_throw_is_marked():
-    table = Table()
-    table.tell(OpeningRolled(white=3, black=1), GameResigned("white", "gammon"))
-    assert written(table).splitlines()[-2:] == [f"  1) 31: ????{' ' * 20}", f"{' ' * 34}Wins 2 points"]
-    assert read(written(table)).facts == tuple(table.facts)
+    recorder = MatchRecorder()
+    recorder.record(OpeningRolled(white=3, black=1), GameResigned("white", "gammon"))
+    assert written(recorder).splitlines()[-2:] == [f"  1) 31: ????{' ' * 20}", f"{' ' * 34}Wins 2 points"]
+    assert read(written(recorder)).facts == tuple(recorder.facts)
 
 
 def test_what_was_refused_or_voided_never_counted_and_is_left_out():
-    table = Table(check="strict")
-    table.tell(OpeningRolled(white=3, black=1))
-    assert not table.tell(CheckersMoved("white", ((8, 4),)))
-    table.tell(CheckersMoved("white", ((13, 10), (6, 5))))
-    table.tell(RulingMade("void", "the scorer's slip", 3), CheckersMoved("white", ((8, 5), (6, 5))))
-    assert read(written(table)).facts == (OpeningRolled(white=3, black=1), CheckersMoved("white", ((8, 5), (6, 5))))
+    recorder = MatchRecorder(check="strict")
+    recorder.record(OpeningRolled(white=3, black=1))
+    assert not recorder.record(CheckersMoved("white", ((8, 4),)))
+    recorder.record(CheckersMoved("white", ((13, 10), (6, 5))))
+    recorder.record(RulingMade("void", "the scorer's slip", 3), CheckersMoved("white", ((8, 5), (6, 5))))
+    assert read(written(recorder)).facts == (OpeningRolled(white=3, black=1), CheckersMoved("white", ((8, 5), (6, 5))))
 
 
 def test_names_that_a_reader_would_cut_are_written_plainly_and_whole_in_the_head():
-    table = Table(players=('Anna: "the" Great', "Bertil, 1800"))
-    table.tell(OpeningRolled(white=3, black=1), CheckersMoved("white", ((8, 5), (6, 5))))
-    text = written(table)
+    recorder = MatchRecorder(players=('Anna: "the" Great', "Bertil, 1800"))
+    recorder.record(OpeningRolled(white=3, black=1), CheckersMoved("white", ((8, 5), (6, 5))))
+    text = written(recorder)
     assert ' Anna "the" Great : 0           Bertil 1800 : 0' in text.splitlines()
     assert "; [Player 1 \"Anna: 'the' Great\"]" in text
     assert plain_name(" : ") == "?"
-    long = Table(players=("A" * 60, "B" * 60))
-    long.tell(OpeningRolled(white=3, black=1), CheckersMoved("white", ((8, 5), (6, 5))))
+    long = MatchRecorder(players=("A" * 60, "B" * 60))
+    long.record(OpeningRolled(white=3, black=1), CheckersMoved("white", ((8, 5), (6, 5))))
     assert dict(read(written(long)).players) == {"white": "A" * 60, "black": "B" * 60}
 
 
 def faulted():
-    table = Table(check="advisory")
-    table.tell(OpeningRolled(white=3, black=1))
-    table.tell(CheckersMoved("white", ((8, 4), (6, 5))))
-    return table
+    recorder = MatchRecorder(check="advisory")
+    recorder.record(OpeningRolled(white=3, black=1))
+    recorder.record(CheckersMoved("white", ((8, 4), (6, 5))))
+    return recorder
 
 
 def awarded_game():
-    table = Table()
-    table.tell(OpeningRolled(white=3, black=1))
-    table.tell(RulingMade("award_game", "left the table", winner="black", outcome="single"))
-    return table
+    recorder = MatchRecorder()
+    recorder.record(OpeningRolled(white=3, black=1))
+    recorder.record(RulingMade("award_game", "left the table", winner="black", outcome="single"))
+    return recorder
 
 
 def awarded_match():
-    table = Table()
-    table.tell(RulingMade("award_match", "did not come", winner="black"))
-    return table
+    recorder = MatchRecorder()
+    recorder.record(RulingMade("award_match", "did not come", winner="black"))
+    return recorder
 
 
 def reported():
-    table = Table(length={"games": 3})
-    table.tell(ResultReported((GameResult("white", "single"),) * 3))
-    return table
+    recorder = MatchRecorder(length={"games": 3})
+    recorder.record(ResultReported((GameResult("white", "single"),) * 3))
+    return recorder
 
 
 @pytest.mark.parametrize(
-    ("table", "reason"),
+    ("recorder", "reason"),
     [
         (faulted, "fact 2 broke B1 and stands"), (awarded_game, "fact 2 is an award"),
         (awarded_match, "fact 1 is an award"), (reported, "without its rolls"),
-        (lambda: Table("swedish", {"games": 3}), "Swedish Tables has no .mat"),
+        (lambda: MatchRecorder("swedish", {"games": 3}), "Swedish Tables has no .mat"),
     ],
 )  # fmt: skip
-def test_what_a_text_could_not_say_truly_is_refused_with_the_reason(table, reason):
+def test_what_a_text_could_not_say_truly_is_refused_with_the_reason(recorder, reason):
     with pytest.raises(NotAllowed, match=reason):
-        written(table())
+        written(recorder())
 
 
 def test_a_fault_that_was_taken_back_is_no_obstacle():
-    table = faulted()
-    table.tell(RulingMade("void", "illegal", 2), CheckersMoved("white", ((8, 5), (6, 5))))
-    assert len(read(written(table)).facts) == 2
+    recorder = faulted()
+    recorder.record(RulingMade("void", "illegal", 2), CheckersMoved("white", ((8, 5), (6, 5))))
+    assert len(read(written(recorder)).facts) == 2
 
 
 def test_a_match_in_play_is_written_up_to_its_last_whole_turn():
-    table = Table()
-    table.tell(OpeningRolled(white=3, black=1), CheckersMoved("white", ((8, 5), (6, 5))), DiceRolled("black", (6, 4)))
-    assert len(read(written(table)).facts) == 2
+    recorder = MatchRecorder()
+    recorder.record(
+        OpeningRolled(white=3, black=1), CheckersMoved("white", ((8, 5), (6, 5))), DiceRolled("black", (6, 4))
+    )
+    assert len(read(written(recorder)).facts) == 2
 
-    turn(table, random.Random(1))
-    assert len(read(written(table)).facts) == 4
-    assert TurnPassed("white") not in table.facts
+    turn(recorder, random.Random(1))
+    assert len(read(written(recorder)).facts) == 4
+    assert TurnPassed("white") not in recorder.facts

@@ -22,40 +22,42 @@ from core.events import (
 from core.games import GAMES
 from core.notation.transcript import transcript
 from core.notation.transcript_cells import WIDTH, wrap
-from tests.support.matches.random_matches import Table, played
+from tests.support.matches.random_matches import MatchRecorder, played
 
 
-def sheet(table):
-    return transcript("m_aaaaaaaaaa", table.log)
+def sheet(recorder):
+    return transcript("m_aaaaaaaaaa", recorder.log)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_a_sheet_of_every_game_fits_eighty_columns_and_tells_every_turn_and_result(game):
     seed = 8 if game.key == "tick-tack" else 3  # a short match of the slowest game
-    table = played(game.key, seed, {"games": 3}, cubes=0.05)
-    lines = sheet(table).splitlines()
+    recorder = played(game.key, seed, {"games": 3}, cubes=0.05)
+    lines = sheet(recorder).splitlines()
     assert max(map(len, lines)) <= WIDTH
     assert lines[0].startswith(game.name)
-    assert sum(line.startswith("Game ") for line in lines) >= len(table.match.results)
+    assert sum(line.startswith("Game ") for line in lines) >= len(recorder.match.results)
     said = "\n".join(lines)
-    for name in table.match.opened.players.values():
+    for name in recorder.match.opened.players.values():
         assert name in said
-    throws = sum(isinstance(event, DiceRolled) for event in table.facts)
+    throws = sum(isinstance(event, DiceRolled) for event in recorder.facts)
     assert len([line for line in lines if ": " in line]) >= throws / 2
-    settled = table.match.settled
-    assert f"{table.match.opened.players[settled.winner]} wins the match" in said
+    settled = recorder.match.settled
+    assert f"{recorder.match.opened.players[settled.winner]} wins the match" in said
     assert said.endswith(".") or settled.comparison
 
 
 def test_a_short_match_reads_so():
-    table = Table(length={"points": 3}, players=("Anna", "Bertil"))
-    table.tell(OpeningRolled(white=2, black=2), OpeningRolled(white=3, black=1))
-    table.tell(CheckersMoved("white", ((6, 5), (8, 5))), DiceRolled("black", (4, 6)))
-    table.tell(CheckersMoved("black", ((24, 14),)))
-    table.tell(CheckersMoved("black", ((24, 18), (18, 14))), DoubleOffered("white"), DoubleDropped("black"))
-    table.tell(OpeningRolled(white=1, black=6), CheckersMoved("black", ((13, 7), (8, 7))), DiceRolled("white", (5, 5)))
-    table.tell(GameResigned("white", "backgammon"))
-    assert sheet(table) == (
+    recorder = MatchRecorder(length={"points": 3}, players=("Anna", "Bertil"))
+    recorder.record(OpeningRolled(white=2, black=2), OpeningRolled(white=3, black=1))
+    recorder.record(CheckersMoved("white", ((6, 5), (8, 5))), DiceRolled("black", (4, 6)))
+    recorder.record(CheckersMoved("black", ((24, 14),)))
+    recorder.record(CheckersMoved("black", ((24, 18), (18, 14))), DoubleOffered("white"), DoubleDropped("black"))
+    recorder.record(
+        OpeningRolled(white=1, black=6), CheckersMoved("black", ((13, 7), (8, 7))), DiceRolled("white", (5, 5))
+    )
+    recorder.record(GameResigned("white", "backgammon"))
+    assert sheet(recorder) == (
         """\
 Backgammon                                                          2026-11-18
 Anna – Bertil                                                     m_aaaaaaaaaa
@@ -92,17 +94,17 @@ Bertil wins the match on points. Score: Anna 1, Bertil 3.
 
 
 def test_faults_rulings_and_what_was_voided_stand_below_their_turns():
-    table = Table(check="advisory")
-    table.tell(OpeningRolled(white=3, black=1), CheckersMoved("white", ((8, 4), (6, 5))))
-    assert "?" in sheet(table)
-    assert "fact 2 faulted, B1: " in sheet(table)
-    assert "waits for a ruling" in sheet(table).replace("\n       ", " ")
-    table.tell(RulingMade("let_stand", "both had seen it", 2), by="vasa/referee")
-    said = sheet(table).replace("\n       ", " ")
+    recorder = MatchRecorder(check="advisory")
+    recorder.record(OpeningRolled(white=3, black=1), CheckersMoved("white", ((8, 4), (6, 5))))
+    assert "?" in sheet(recorder)
+    assert "fact 2 faulted, B1: " in sheet(recorder)
+    assert "waits for a ruling" in sheet(recorder).replace("\n       ", " ")
+    recorder.record(RulingMade("let_stand", "both had seen it", 2), by="vasa/referee")
+    said = sheet(recorder).replace("\n       ", " ")
     assert "§ 3, ruling of vasa/referee: let stand 2: both had seen it" in said
     assert "; stands" in said
-    table.tell(RulingMade("void", "taken back", 2, 3), CheckersMoved("white", ((8, 5), (6, 5))))
-    said = sheet(table).replace("\n       ", " ")
+    recorder.record(RulingMade("void", "taken back", 2, 3), CheckersMoved("white", ((8, 5), (6, 5))))
+    said = sheet(recorder).replace("\n       ", " ")
     assert "! 2, White" not in said
     assert "! 2, Anna: 8/4 6/5: voided by a referee" in said
     assert "let stand 2: both had seen it – voided" in said
@@ -111,26 +113,26 @@ def test_faults_rulings_and_what_was_voided_stand_below_their_turns():
 
 
 def test_a_ruling_that_does_not_fit_is_told_as_refused():
-    table = Table()
-    assert not table.tell(RulingMade("let_stand", "nothing there"))
-    assert "let stand: nothing there – refused, M5" in sheet(table).replace("\n       ", " ")
+    recorder = MatchRecorder()
+    assert not recorder.record(RulingMade("let_stand", "nothing there"))
+    assert "let stand: nothing there – refused, M5" in sheet(recorder).replace("\n       ", " ")
 
 
 def test_awards_name_who_got_what():
-    table = Table(length={"games": 3})
-    table.tell(RulingMade("award_game", "left the table", winner="black", outcome="gammon"))
-    table.tell(RulingMade("award_match", "did not come back", winner="black"))
-    said = sheet(table)
+    recorder = MatchRecorder(length={"games": 3})
+    recorder.record(RulingMade("award_game", "left the table", winner="black", outcome="gammon"))
+    recorder.record(RulingMade("award_match", "did not come back", winner="black"))
+    said = sheet(recorder)
     assert "award game to Bertil (gammon): left the table" in said
     assert "Bertil wins 2 points: gammon" in said
     assert "Bertil wins the match by a referee's award. Score: Anna 0, Bertil 2." in said
 
 
 def test_equal_totals_are_followed_by_the_games_that_were_compared():
-    table = Table("swedish", {"games": 3})
+    recorder = MatchRecorder("swedish", {"games": 3})
     results = (GameResult("white", "jan"), GameResult("black", "bearing_off_with_monk"))
-    table.tell(ResultReported((*results, GameResult("black", "single_crown"))))
-    said = sheet(table)
+    recorder.record(ResultReported((*results, GameResult("black", "single_crown"))))
+    said = sheet(recorder)
     assert "reported without its rolls" in said
     assert "game 1: Anna wins 4 points: jan" in said
     assert "by the better games" in said
@@ -138,28 +140,28 @@ def test_equal_totals_are_followed_by_the_games_that_were_compared():
 
 
 def test_the_crawford_game_is_named():
-    table = played("backgammon", 8, {"points": 3}, cubes=0.0, resigns=0.02)
-    crawford = any(cube and cube.crawford for cube in (table.match.cube,))
-    assert ("Crawford" in sheet(table)) or not crawford
-    forced = Table(length={"points": 3})
-    forced.tell(GameResigned("white", "gammon"), OpeningRolled(white=3, black=1))
+    recorder = played("backgammon", 8, {"points": 3}, cubes=0.0, resigns=0.02)
+    crawford = any(cube and cube.crawford for cube in (recorder.match.cube,))
+    assert ("Crawford" in sheet(recorder)) or not crawford
+    forced = MatchRecorder(length={"points": 3})
+    forced.record(GameResigned("white", "gammon"), OpeningRolled(white=3, black=1))
     assert "Game 2, Crawford" in sheet(forced)
 
 
 def test_a_match_that_goes_on_says_what_it_waits_for():
-    table = Table()
-    assert "Not settled: the opening is to be rolled. Score: Anna 0, Bertil 0." in sheet(table)
-    table.tell(OpeningRolled(white=3, black=1))
-    assert "Anna has rolled" in sheet(table)
-    table.tell(CheckersMoved("white", ((8, 5), (6, 5))))
-    assert "Bertil rolls next" in sheet(table)
-    table.tell(DoubleOffered("black"))
-    assert "a double is offered" in sheet(table)
+    recorder = MatchRecorder()
+    assert "Not settled: the opening is to be rolled. Score: Anna 0, Bertil 0." in sheet(recorder)
+    recorder.record(OpeningRolled(white=3, black=1))
+    assert "Anna has rolled" in sheet(recorder)
+    recorder.record(CheckersMoved("white", ((8, 5), (6, 5))))
+    assert "Bertil rolls next" in sheet(recorder)
+    recorder.record(DoubleOffered("black"))
+    assert "a double is offered" in sheet(recorder)
 
 
 def test_more_than_two_players_have_a_line_for_each_throw():
-    table = played("six-ace", 5, {"games": 3}, players=("Anna", "Bertil", "Cecilia", "David"))
-    said = sheet(table)
+    recorder = played("six-ace", 5, {"games": 3}, players=("Anna", "Bertil", "Cecilia", "David"))
+    said = sheet(recorder)
     assert "Anna – Bertil – Cecilia – David" in said
     assert "is the first out" in said
     assert " wins the match " in said
@@ -167,17 +169,17 @@ def test_more_than_two_players_have_a_line_for_each_throw():
 
 
 def test_a_pass_is_told_and_so_is_the_day_and_long_names_fit():
-    table = Table(players=("A" * 100, "B" * 100))
-    table.tell(OpeningRolled(white=3, black=1))
-    assert not table.tell(TurnPassed("white"))
-    lines = sheet(table).splitlines()
+    recorder = MatchRecorder(players=("A" * 100, "B" * 100))
+    recorder.record(OpeningRolled(white=3, black=1))
+    assert not recorder.record(TurnPassed("white"))
+    lines = sheet(recorder).splitlines()
     assert max(map(len, lines)) <= WIDTH
     assert any("2026-11-18" in line for line in lines)
 
 
 def test_what_is_no_match_is_no_transcript():
     with pytest.raises(UnknownEvent):
-        transcript("m_aaaaaaaaaa", Table().log[1:])
+        transcript("m_aaaaaaaaaa", MatchRecorder().log[1:])
 
 
 @given(st.text("ab -(),.:–\t\n", max_size=200), st.sampled_from(["", "     ! "]), st.integers(12, 78))

@@ -73,11 +73,11 @@ class Watch:
         await asyncio.wait_for(self.serving, 10.0)
 
 
-Scene = Callable[[AsgiApp, Callable[[str], Watch]], Awaitable[None]]
+Scenario = Callable[[AsgiApp, Callable[[str], Watch]], Awaitable[None]]
 
 
-def play(deps: Dependencies, scene: Scene, **options: Any) -> None:
-    """Play a scene with a front of its own; `watch(path)` begins to look at a stream."""
+def play(deps: Dependencies, scenario: Scenario, **options: Any) -> None:
+    """Play a scenario with an application of its own; `watch(path)` begins to look at a stream."""
 
     async def whole() -> None:
         hub = Hub(deps.client)
@@ -88,7 +88,7 @@ def play(deps: Dependencies, scene: Scene, **options: Any) -> None:
             return Watch(visit, asyncio.ensure_future(visit.to(front)))
 
         try:
-            await asyncio.wait_for(scene(front, watch), 20.0)  # type: ignore[arg-type]
+            await asyncio.wait_for(scenario(front, watch), 20.0)  # type: ignore[arg-type]
         finally:
             front.stop()
             await asyncio.to_thread(hub.close)

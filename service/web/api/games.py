@@ -10,7 +10,7 @@ from core.eventlog.codec import moves_json
 from core.events import Landing
 from core.games import GAMES, game_of
 from core.match.settlement import settle
-from core.notation.position_ids import Table, has_ids, ids, men
+from core.notation.position_ids import MatchPosition, has_ids, ids, men
 from core.notation.turn_text import canonical
 from core.rules.board import SEATS
 from core.rules.game import Game
@@ -110,7 +110,7 @@ def plays(call: Call, game: str) -> Answer:
 def _ids(game: Game, asked: Question) -> dict[str, str]:
     written = game.write(asked.position)
     white, black = (men(written[seat]) for seat in SEATS)
-    return ids(game, Table(white, black, asked.seat, tuple(sorted(asked.dice, reverse=True))))
+    return ids(game, MatchPosition(white, black, asked.seat, tuple(sorted(asked.dice, reverse=True))))
 
 
 _TURNS = Body(

@@ -35,7 +35,7 @@ ENDS = [GameResigned("black", "jan")] * 3
 SERVICE, PEOPLE = "dice:vasa.scorer", "vasa.scorer"
 
 
-class Table:
+class MatchRecorder:
     """A match whose dice the service rolls."""
 
     def __init__(self, *facts, **fields):
@@ -68,33 +68,33 @@ class Table:
 
 
 def ready():
-    return Table(COMMITTED, *SALTED)
+    return MatchRecorder(COMMITTED, *SALTED)
 
 
 def played(turns):
-    table = ready()
-    while table.match.phase == "opening":
-        table.rolls()
+    recorder = ready()
+    while recorder.match.phase == "opening":
+        recorder.rolls()
     for _ in range(turns):
-        if table.match.phase == "roll":
-            table.rolls()
-        table.plays()
-    return table
+        if recorder.match.phase == "roll":
+            recorder.rolls()
+        recorder.plays()
+    return recorder
 
 
 def test_a_match_is_rolled_from_its_stream_and_proved_from_its_log():
-    table = played(12)
+    recorder = played(12)
     for end in ENDS:
-        table.record(end)
-    assert due(table.match, SEED) == REVEALED
-    assert table.record(REVEALED, "dice") == "accepted"
-    assert due(table.match, SEED) is None
-    found = prove("m_test", table.log)
+        recorder.record(end)
+    assert due(recorder.match, SEED) == REVEALED
+    assert recorder.record(REVEALED, "dice") == "accepted"
+    assert due(recorder.match, SEED) is None
+    found = prove("m_test", recorder.log)
     assert (found.problem, found.others, found.seed) == ("", 0, SEED)
-    dice = [each.event for each in table.log if each.by == SERVICE]
+    dice = [each.event for each in recorder.log if each.by == SERVICE]
     assert found.rolls == len(dice) >= 13
     assert tuple(dice[0].rolls.values()) == roll(SEED, "m_test", ("Vasa 1628", "kronan"), 1, 2)
-    assert match_json(table.match)["service_dice"] == {
+    assert match_json(recorder.match)["service_dice"] == {
         "commitment": COMMITTED.commitment, "salts": {"white": "Vasa 1628", "black": "kronan"}, "rolls": len(dice),
         "seed": SEED, "withdrawn": False,
     }  # fmt: skip
@@ -102,22 +102,22 @@ def test_a_match_is_rolled_from_its_stream_and_proved_from_its_log():
 
 @pytest.mark.parametrize("facts", [(), (COMMITTED,), (COMMITTED, SALTED[0])])
 def test_m12_no_roll_before_the_hash_and_the_salt_of_each_seat(facts):
-    table = Table(*facts)
+    recorder = MatchRecorder(*facts)
     with pytest.raises(NotAllowed):
-        next_roll(table.match, SEED)
-    assert table.record(OpeningRolled(2, 5), SERVICE) == "refused M12"
+        next_roll(recorder.match, SEED)
+    assert recorder.record(OpeningRolled(2, 5), SERVICE) == "refused M12"
 
 
 @pytest.mark.parametrize("check", ["strict", "advisory"])
 def test_m12_dice_that_people_throw_are_refused(check):
-    table = Table(COMMITTED, *SALTED, check=check)
-    assert table.record(OpeningRolled(2, 5)) == "refused M12"
-    table.rolls()
-    while table.match.phase == "opening":
-        table.rolls()
-    table.rolls()
-    table.plays()
-    assert table.record(DiceRolled(table.match.to_move, (6, 6))) == "refused M12"
+    recorder = MatchRecorder(COMMITTED, *SALTED, check=check)
+    assert recorder.record(OpeningRolled(2, 5)) == "refused M12"
+    recorder.rolls()
+    while recorder.match.phase == "opening":
+        recorder.rolls()
+    recorder.rolls()
+    recorder.plays()
+    assert recorder.record(DiceRolled(recorder.match.to_move, (6, 6))) == "refused M12"
 
 
 @pytest.mark.parametrize(
@@ -133,56 +133,58 @@ def test_m12_dice_that_people_throw_are_refused(check):
     ],
 )
 def test_m12_each_part_of_the_proof_comes_once_and_in_its_order(facts, wrong):
-    table = Table(*facts)
-    before = table.match.service_dice
-    assert table.record(wrong) == "refused M12"
-    assert table.match.service_dice == before
+    recorder = MatchRecorder(*facts)
+    before = recorder.match.service_dice
+    assert recorder.record(wrong) == "refused M12"
+    assert recorder.match.service_dice == before
 
 
 def test_a_roll_that_is_due_comes_with_the_play_and_not_before():
-    table = played(1)
-    table.rolls()
+    recorder = played(1)
+    recorder.rolls()
     with pytest.raises(NotAllowed, match="must move or pass"):
-        next_roll(table.match, SEED)
-    table.plays()
-    table.record(MatchSuspended("fire alarm"))
+        next_roll(recorder.match, SEED)
+    recorder.plays()
+    recorder.record(MatchSuspended("fire alarm"))
     with pytest.raises(NotAllowed, match="suspended"):
-        next_roll(table.match, SEED)
+        next_roll(recorder.match, SEED)
 
 
 def test_a_voided_roll_does_not_come_again_and_the_rest_is_proved():
-    table = played(3)
-    first = table.rolls()
-    number = table.match.service_dice.rolls
-    version = table.log[-1].version
-    assert table.record(RulingMade("void", "a child at the screen", version)) == "accepted"
-    assert (table.match.phase, table.match.service_dice.rolls) == ("roll", number)
-    second = table.rolls()
+    recorder = played(3)
+    first = recorder.rolls()
+    number = recorder.match.service_dice.rolls
+    version = recorder.log[-1].version
+    assert recorder.record(RulingMade("void", "a child at the screen", version)) == "accepted"
+    assert (recorder.match.phase, recorder.match.service_dice.rolls) == ("roll", number)
+    second = recorder.rolls()
     assert second.dice == roll(SEED, "m_test", ("Vasa 1628", "kronan"), number + 1, 2)
     assert first.dice == roll(SEED, "m_test", ("Vasa 1628", "kronan"), number, 2)
-    table.record(RulingMade("award_match", "left", winner="white"))
-    assert table.record(REVEALED, "dice") == "accepted"
-    assert prove("m_test", table.log).problem == ""
+    recorder.record(RulingMade("award_match", "left", winner="white"))
+    assert recorder.record(REVEALED, "dice") == "accepted"
+    assert prove("m_test", recorder.log).problem == ""
 
 
 def test_m13_a_scorer_takes_back_their_turn_and_no_roll_of_the_service():
-    table = played(2)
-    rolled, moved = table.log[-2].version, table.log[-1].version
-    assert table.record(FactsTakenBack(rolled, moved)) == "refused M13"
-    assert table.record(FactsTakenBack(moved, moved)) == "accepted"
-    assert (table.match.phase, table.match.dice) == ("move", table.log[rolled].event.dice)
+    recorder = played(2)
+    rolled, moved = recorder.log[-2].version, recorder.log[-1].version
+    assert recorder.record(FactsTakenBack(rolled, moved)) == "refused M13"
+    assert recorder.record(FactsTakenBack(moved, moved)) == "accepted"
+    assert (recorder.match.phase, recorder.match.dice) == ("move", recorder.log[rolled].event.dice)
 
 
 def test_a_referee_lets_people_throw_and_the_seed_comes_then():
-    table = played(2)
-    table.record(WITHDRAWN)
-    assert due(table.match, SEED) == REVEALED
+    recorder = played(2)
+    recorder.record(WITHDRAWN)
+    assert due(recorder.match, SEED) == REVEALED
     with pytest.raises(NotAllowed):
-        next_roll(table.match, SEED)
-    assert table.record(REVEALED, "dice") == "accepted"
-    assert table.record(DiceRolled(table.match.to_move, (6, 5))) == "accepted"
-    assert table.record(RulingMade("void", "cocked", table.log[-1].version)) == "accepted", "what was rolled still fits"
-    found = prove("m_test", table.log)
+        next_roll(recorder.match, SEED)
+    assert recorder.record(REVEALED, "dice") == "accepted"
+    assert recorder.record(DiceRolled(recorder.match.to_move, (6, 5))) == "accepted"
+    assert recorder.record(RulingMade("void", "cocked", recorder.log[-1].version)) == "accepted", (
+        "what was rolled still fits"
+    )
+    found = prove("m_test", recorder.log)
     assert (found.problem, found.others) == ("", 1)
 
 
@@ -190,12 +192,12 @@ def test_a_referee_lets_people_throw_and_the_seed_comes_then():
     "forge", ["another roll", "a roll left out", "another salt", "another commitment", "a commitment after the salts"]
 )
 def test_a_log_that_does_not_fit_its_seed_is_not_proved(forge):
-    table = played(4)
+    recorder = played(4)
     for end in ENDS:
-        table.record(end)
-    table.record(REVEALED, "dice")
-    assert prove("m_test", table.log).problem == ""
-    log, rolls = table.log, [at for at, each in enumerate(table.log) if each.by == SERVICE]
+        recorder.record(end)
+    recorder.record(REVEALED, "dice")
+    assert prove("m_test", recorder.log).problem == ""
+    log, rolls = recorder.log, [at for at, each in enumerate(recorder.log) if each.by == SERVICE]
     if forge == "another roll":
         at = rolls[-1]
         log[at] = log[at]._replace(event=DiceRolled(log[at].event.by, (log[at].event.dice[0] % 6 + 1, 1)))
@@ -211,18 +213,18 @@ def test_a_log_that_does_not_fit_its_seed_is_not_proved(forge):
 
 
 def test_another_installation_rolls_nothing_and_reveals_nothing():
-    table = ready()
+    recorder = ready()
     with pytest.raises(NotAllowed, match="another installation"):
-        next_roll(table.match, SEED[::-1])
+        next_roll(recorder.match, SEED[::-1])
     for end in [OpeningRolled(2, 5), *ENDS]:
-        table.record(end, SERVICE if isinstance(end, OpeningRolled) else PEOPLE)
-    assert due(table.match, SEED[::-1]) is None
-    assert table.record(REVEALED, "dice") == "refused M12", "the opening was not of the stream"
+        recorder.record(end, SERVICE if isinstance(end, OpeningRolled) else PEOPLE)
+    assert due(recorder.match, SEED[::-1]) is None
+    assert recorder.record(REVEALED, "dice") == "refused M12", "the opening was not of the stream"
 
 
 def test_a_checkpoint_has_the_dice_and_that_of_other_matches_is_as_it_was():
-    table = played(2)
-    assert checkpoint.read("m_test", table.match.opened, checkpoint.write(table.match)) == table.match
+    recorder = played(2)
+    assert checkpoint.read("m_test", recorder.match.opened, checkpoint.write(recorder.match)) == recorder.match
     plain = judging.opened("m_test", opening())
     assert "service_dice" not in checkpoint.write(plain)
     assert "service_dice" not in match_json(plain)

@@ -28,7 +28,7 @@ BEGAN = 1_795_000_000_000
 NAMES = ("Anna", "Bertil", "Cecilia", "David", "Eva")
 
 
-class Table:
+class MatchRecorder:
     """A match that is being recorded: `log`, `match`, and the last `verdict`."""
 
     def __init__(self, game="backgammon", length=None, players=None, **more):
@@ -40,7 +40,7 @@ class Table:
         self.match = opened("m_aaaaaaaaaa", event)
         self.verdict = None
 
-    def tell(self, *events, by="vasa/scorer"):
+    def record(self, *events, by="vasa/scorer"):
         """Record facts; whether the last one was accepted or faulted."""
         for event in events:
             recorded = Recorded(len(self.log), event, BEGAN + 20_000 * len(self.log), by, ZERO_HASH)
@@ -54,45 +54,47 @@ class Table:
         return [each.event for each in self.log[1:]]
 
 
-def opening(table, cup):
-    return table.tell(OpeningRolled(**{seat: cup.randint(1, 6) for seat in table.match.seats}))
+def opening(recorder, cup):
+    return recorder.record(OpeningRolled(**{seat: cup.randint(1, 6) for seat in recorder.match.seats}))
 
 
-def throw(table, cup):
-    match = table.match
+def throw(recorder, cup):
+    match = recorder.match
     dice = tuple(cup.randint(1, 6) for _ in range(match.game.dice(match.options)))
-    return table.tell(DiceRolled(match.to_move, dice))
+    return recorder.record(DiceRolled(match.to_move, dice))
 
 
-def turn(table, cup):
-    match = table.match
+def turn(recorder, cup):
+    match = recorder.match
     plays = match.game.plays(match.position, match.to_move, match.dice, match.options)
-    return table.tell(CheckersMoved(match.to_move, cup.choice(plays).moves) if plays else TurnPassed(match.to_move))
+    return recorder.record(
+        CheckersMoved(match.to_move, cup.choice(plays).moves) if plays else TurnPassed(match.to_move)
+    )
 
 
 def played(game="backgammon", seed=1, length=None, cubes=0.0, resigns=0.0, turns=100_000, **more):
-    """The table of a match played at random until it is settled; with chances of a double and of a resignation."""
-    cup, table = random.Random(seed), Table(game, length, **more)
+    """The recorder of a match played at random until it is settled; with chances of a double and of a resignation."""
+    cup, recorder = random.Random(seed), MatchRecorder(game, length, **more)
     for _ in range(turns):
-        match = table.match
+        match = recorder.match
         if match.phase == "settled":
             break
         if match.phase == "opening":
-            opening(table, cup)
+            opening(recorder, cup)
         elif match.phase == "double_offered":
             taken = cup.random() < 0.7
-            table.tell(DoubleTaken(match.to_move) if taken else DoubleDropped(match.to_move))
+            recorder.record(DoubleTaken(match.to_move) if taken else DoubleDropped(match.to_move))
         elif cup.random() < resigns:
             outcome = cup.choice([each.key for each in match.game.outcomes if each.key != VOID])
-            table.tell(GameResigned(match.to_move, outcome))
+            recorder.record(GameResigned(match.to_move, outcome))
         elif match.phase == "move":
-            turn(table, cup)
+            turn(recorder, cup)
         elif match.cube and cup.random() < cubes and not match.cube.crawford and may_double(match):
-            table.tell(DoubleOffered(match.to_move))
+            recorder.record(DoubleOffered(match.to_move))
         else:
-            throw(table, cup)
-        assert table.verdict.verdict != REFUSED, table.verdict
-    return table
+            throw(recorder, cup)
+        assert recorder.verdict.verdict != REFUSED, recorder.verdict
+    return recorder
 
 
 def may_double(match):
