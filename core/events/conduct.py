@@ -109,6 +109,11 @@ class RefereeCame(Fact):
 
 
 @dataclass(frozen=True, slots=True)
+class RecorderChanged(Fact):
+    """From here on another phone or computer records the match. The play is as it was."""
+
+
+@dataclass(frozen=True, slots=True)
 class WarningGiven(Fact):
     """A referee warned a player; `rule` is the clause, as the organiser's rules number it."""
 

@@ -10,6 +10,7 @@ from core.events import (
     Fact,
     PenaltyGiven,
     Recorded,
+    RecorderChanged,
     RefereeCalled,
     RefereeCame,
     RulingMade,
@@ -73,6 +74,10 @@ def _came(match: Match, _event: RefereeCame, version: int, at: int) -> Judged:
     return accept(match, version, match.conduct._replace(calls=calls))
 
 
+def _changed(match: Match, _event: RecorderChanged, version: int, _at: int) -> Judged:
+    return accept(match, version, match.conduct)
+
+
 def _warned(match: Match, event: WarningGiven, version: int, _at: int) -> Judged:
     if full := too_many(match, version, match.conduct.warnings):
         return full
@@ -120,6 +125,7 @@ def _decided(match: Match, event: AppealDecided, version: int, _at: int) -> Judg
 
 _FACTS: dict[type[Event], Callable[[Match, Any, int, int], Judged]] = {
     **TIMES,
-    RefereeCalled: _called, RefereeCame: _came, WarningGiven: _warned, PenaltyGiven: _penalised,
+    RefereeCalled: _called, RefereeCame: _came, RecorderChanged: _changed,
+    WarningGiven: _warned, PenaltyGiven: _penalised,
     AppealMade: _appealed, AppealDecided: _decided,
 }  # fmt: skip

@@ -22,6 +22,7 @@ from core.events import (
     MatchResumed,
     MatchSuspended,
     PenaltyGiven,
+    RecorderChanged,
     RefereeCalled,
     RefereeCame,
     WarningGiven,
@@ -97,6 +98,7 @@ _SAID: dict[type[Event], Callable[[Any, Names], str]] = {
         "{player} calls the referee: {reason}", player=_who(names, event.by), reason=event.reason
     ),
     RefereeCame: lambda *_: say("the referee comes"),
+    RecorderChanged: lambda *_: say("another phone records the match"),
     WarningGiven: lambda event, names: say(
         "warning to {player}: {why}", player=_who(names, event.seat), why=_told(event)
     ),

@@ -19,6 +19,7 @@ from core.events import (
     MatchResumed,
     MatchSuspended,
     PenaltyGiven,
+    RecorderChanged,
     RefereeCalled,
     RefereeCame,
     WarningGiven,
@@ -157,6 +158,12 @@ class RefereeCameFact(Fact):
     """The referee is at the board: every open call is answered."""
 
     event = RefereeCame
+
+
+class RecorderChangedFact(Fact):
+    """From here on another phone or computer records the match. The play is as it was."""
+
+    event = RecorderChanged
 
 
 class WarningGivenFact(Fact):

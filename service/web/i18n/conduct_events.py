@@ -24,6 +24,7 @@ from core.events import (
     MatchResumed,
     MatchSuspended,
     PenaltyGiven,
+    RecorderChanged,
     RefereeCalled,
     RefereeCame,
     WarningGiven,
@@ -77,6 +78,7 @@ _SAYINGS: dict[type[Event], Callable[[Any, str], str]] = {
     FlagRejected: lambda event, _who: _("The flag claim is turned down: %(reason)s", reason=event.reason),
     RefereeCalled: lambda event, player: _("%(who)s calls the referee: %(reason)s", who=player, reason=event.reason),
     RefereeCame: lambda _event, _who: _("The referee is there"),
+    RecorderChanged: lambda _event, _who: _("Another phone records the match"),
     WarningGiven: _warning,
     PenaltyGiven: _penalty,
     AppealMade: lambda event, player: _(

@@ -23,6 +23,7 @@ from core.events import (
     OpeningRolled,
     PenaltyGiven,
     Recorded,
+    RecorderChanged,
     RefereeCalled,
     RefereeCame,
     ResultReported,
@@ -129,6 +130,13 @@ def test_m1_nothing_is_interrupted_in_a_settled_match_but_the_referees_desk_stay
         PenaltyGiven("black", 1, "late"), AppealMade("black", 12, "was not"), AppealDecided(14, "dismissed", "was"),
     ]  # fmt: skip
     assert said([*OVER, *facts])[4:] == ["refused M1"] * 5 + ["accepted"] * 6
+
+
+def test_a_change_of_the_recorder_is_kept_in_the_log_and_changes_nothing_of_the_match():
+    match, verdicts = judged([*PLAY, RecorderChanged()])
+    assert verdicts[-1] == "accepted"
+    assert match._replace(version=3) == judged(PLAY)[0]
+    assert said([*OVER, RecorderChanged()])[-1] == "refused M1"
 
 
 # ── M10: the referee's desk ──────────────────────────────────────────────────────────────────────────────────────────

@@ -8,7 +8,7 @@ from flask import Response, request
 from core.match import judging
 from core.tournament.model.match_status import DECIDED, DRAFT, ENDED, VOIDED
 from service import translations
-from service.auth.authorization import authorize
+from service.auth.authorization import Principal, authorize
 from service.handlers.match import matches
 from service.handlers.tournament import result_reports
 from service.web import boards
@@ -22,6 +22,9 @@ from service.web.pages.scoring.words import words
 pages = PageBlueprint("scoring", __name__)
 
 Json = dict[str, Any]
+_RECENT = 20
+"""Newest facts of the log that come with the page."""
+_UNREAD = ("stream", "schema", "prev_hash", "hash")
 _CLOSED = (VOIDED, DRAFT, ENDED, DECIDED)
 """Statuses of a match in its tournament in which nothing can be recorded."""
 
@@ -41,6 +44,7 @@ def score(match: str) -> Response:
         "match_id": match, "seats": before.seats, "names": opening.players, "check": opening.check,
         "length": opening.length, "options": opening.options, "game": game_json(before), "state": state,
         "now": deps().clock(), "tournament": opening.tournament, "reports": bool(reports and reports.report),
+        "recent": _recent(principal, match, state["version"]),
         "seat_words": {seat: boards.seat_word(seat, catalogue) for seat in before.seats},
     }  # fmt: skip
     return render_page(
@@ -50,3 +54,13 @@ def score(match: str) -> Response:
         length=match_events.length(before), table=played_in.get("table"),
         closed=played_in.get("status") in _CLOSED, reports=bool(reports and reports.report),
     )  # fmt: skip
+
+
+def _recent(principal: Principal | None, match: str, version: int) -> list[Json]:
+    """The newest facts of a match: from them the page knows which phone records it."""
+    found = []
+    for event in matches.events(deps(), principal, match, max(0, version - _RECENT), _RECENT):
+        verdict = event["verdict"] and {"verdict": event["verdict"]["verdict"]}
+        rest = {name: value for name, value in event.items() if name not in _UNREAD}
+        found.append({**rest, "verdict": verdict})
+    return found

@@ -5,7 +5,17 @@ from flask_babel import gettext as _
 
 def words() -> dict[str, str]:
     """The sentences by their names, in the reader's language. A value stands in one as `%(name)s`."""
-    return {**_standing(), **_board(), **_turn(), **_end(), **_alerts(), **_more(), **_clock(), **_service_dice()}
+    return {
+        **_standing(),
+        **_board(),
+        **_turn(),
+        **_end(),
+        **_alerts(),
+        **_other_phone(),
+        **_more(),
+        **_clock(),
+        **_service_dice(),
+    }
 
 
 def _standing() -> dict[str, str]:
@@ -120,6 +130,15 @@ def _alerts() -> dict[str, str]:
         "break_over": _("The break is over"),
         "flag_claimed": _("Time was claimed: the referee decides."),
     }  # fmt: skip
+
+
+def _other_phone() -> dict[str, str]:
+    return {
+        "elsewhere": _("Another phone is recording this match."),
+        "you_watch": _("You are watching: another phone is recording this match."),
+        "watch": _("Watch"),
+        "record_here": _("Record here"),
+    }
 
 
 def _more() -> dict[str, str]:

@@ -1,9 +1,12 @@
 // The record of a match on this phone: the state that the service has judged, and on top of it what this phone entered.
-import { fold, isPlay } from "./turn/fold.js";
+import { serviceTime } from "../ago.js";
 import { openOutbox } from "./outbox/outbox.js";
+import { readEvents } from "./outbox/requests.js";
+import { fold, isPlay, isRecording } from "./turn/fold.js";
 
 export const LANGUAGE = { "Accept-Language": document.documentElement.lang }; // of explanations
 const MANY = 50; // facts on top of the judged state, after which it is read again
+const RECENT = 20; // newest facts of the log that the page keeps
 const ENDINGS = "brade-endings "; // in the browser's storage, by match
 const SOON = 400; // milliseconds until a state is read again that is not judged to its end
 
@@ -16,7 +19,7 @@ export class Record {
   /** Open the record of a match whose judged state came with the page. Rejects where the browser stores nothing. */
   static async open(match, changed) {
     const record = new Record();
-    Object.assign(record, { match, changed, known: match.state });
+    Object.assign(record, { match, changed, known: match.state, read_facts: match.recent });
     record.#endings = JSON.parse(localStorage.getItem(ENDINGS + match.match_id) ?? "{}");
     const { match_id } = match;
     record.outbox = await openOutbox({
@@ -101,6 +104,25 @@ export class Record {
     localStorage.setItem(ENDINGS + this.match.match_id, JSON.stringify(this.#endings));
   }
 
+  /** The newest facts of the log that this phone knows, its own too, in their order. */
+  get recent() {
+    const own = this.entries.filter((entry) => entry.answer?.event).map((entry) => entry.answer.event);
+    const found = new Map([...this.read_facts, ...own].map((event) => [event.version, event]));
+    return [...found.values()].sort((one, other) => one.version - other.version).slice(-RECENT);
+  }
+
+  /** True while another phone records this match. */
+  get isElsewhere() { return this.outbox.isElsewhere(this.recent.findLast(isRecording), serviceTime()); }
+
+  // Facts of others that came since.
+  async #readRecent(version) {
+    const newest = this.recent.at(-1)?.version ?? 0;
+    if (version <= newest) return;
+    const { send_url } = this.outbox;
+    const events = await readEvents({ send_url }, Math.max(newest, version - RECENT), RECENT, LANGUAGE);
+    this.read_facts = [...this.read_facts, ...events].slice(-RECENT);
+  }
+
   /** True if a version of the log is a fact of this phone. */
   isOwn(version) { return this.entries.some((entry) => entry.answer?.version === version); }
 
@@ -113,6 +135,7 @@ export class Record {
       if (!answer.ok) return;
       const state = await answer.json();
       if (state.version < this.known.version) return;
+      await this.#readRecent(state.version);
       this.known = state;
       await this.outbox.saw(state.version);
       if (state.judged_version < state.version) this.#timer = setTimeout(() => this.read(), SOON);

@@ -9,6 +9,7 @@ import { starter } from "./turn/fold.js";
 import { LegalTurns } from "./turn/legal.js";
 import { openMenu, openReferee, openTakeBack } from "./panel/more.js";
 import { keepOffline } from "./outbox/offline.js";
+import { alike } from "./outbox/requests.js";
 import { body, instruction } from "./panel/panel.js";
 import { HalfBoard, RingBoard } from "./board/other_boards.js";
 import { PointsBoard } from "./board/points_board.js";
@@ -101,6 +102,8 @@ const actions = {
     clear();
     show();
   },
+  watch() { draft.watches = true; show(); },
+  recordHere() { draft.watches = false; return write([{ type: "RecorderChanged" }]); },
   discard(entry_id, following) { clear(); return record.discard(entry_id, following); },
   takeOver() { clear(); return record.outbox.takeOver(); },
   retry: () => record.outbox.retry(),
@@ -145,8 +148,13 @@ async function write(facts, outcome = null) {
 }
 
 // ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────────
+/** True while a turn is one of this position: others may have written meanwhile. */
+const rests = (turn, { position, to_move, dice }) => (
+  turn.seat === to_move && alike(turn.before.position, position) && (!dice || alike(turn.dice, dice)));
+
 /** The turn of the throw that lies there; undefined while the service is asked for legal plays. */
 function turnOf(state) {
+  if (draft.turn && !rests(draft.turn, state)) clear();
   const dice = state.dice ?? (draft.rolls.every(Boolean) ? draft.rolls : null);
   if (!dice || state.phase === "settled") return null;
   if (draft.turn) return draft.turn;
@@ -163,14 +171,17 @@ let games = null; // as many as were over when the page was drawn last
 
 function context() {
   const state = record.state;
-  const mayReport = match.reports && state.phase === "opening" && !state.games.length && !record.status.waiting;
+  const mayReport = !draft.watching && match.reports && state.phase === "opening" && !state.games.length && !record.status.waiting;
   return { match, state, draft, record, legal, actions, advisory, mayReport, turn: draft.turn, starter: (rolls) => starter(match, rolls) };
 }
 
 function show() {
   if (draft.busy) return; // it is drawn once all facts of the turn are stored
   const state = record.state;
-  const playing = state.phase === "roll" || state.phase === "move";
+  const watching = state.phase !== "settled" && record.isElsewhere;
+  if (watching && !draft.watching) clear();
+  draft.watching = watching;
+  const playing = !watching && (state.phase === "roll" || state.phase === "move");
   if (playing && board instanceof PointsBoard) legal.ask(state);
   const turn = playing ? turnOf(state) : null;
   if (games !== null && state.games.length > games) {
@@ -243,7 +254,7 @@ async function begin() {
   show();
   keepOffline(record.outbox, document.getElementById("offline"));
   let timer = 0;
-  follow(`/v1/matches/${match.match_id}/stream`, document.getElementById("line"), (news) => {
+  follow(`/v1/matches/${match.match_id}/stream?after=${match.state.version}`, document.getElementById("line"), (news) => {
     if (news && record.isOwn(JSON.parse(news.data).version)) return;
     clearTimeout(timer);
     timer = setTimeout(() => { if (!news || !record.isOwn(JSON.parse(news.data).version)) record.read(); }, LATER);

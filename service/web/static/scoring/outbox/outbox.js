@@ -19,6 +19,7 @@ const LOCKED = 45_000; // milliseconds to wait for another tab, longer than a re
 const WITHOUT_RIGHTS = 60_000; // milliseconds between tries while the phone may not write
 const ACTIVE = 30 * 60_000; // milliseconds after which a phone that wrote last counts as gone
 const OTHER_TAB = 5_000; // milliseconds that a tab has to send what it stored, before this one does
+const TAKEN = "RecorderChanged"; // the fact by which a phone takes over
 const NOTHING = { reason: null, detail: "", retry_at: null };
 
 // crypto.randomUUID is missing on plain http; this is there.
@@ -135,6 +136,7 @@ export async function openOutbox({ match_id, send_url, headers = {}, version = 0
 
   const outbox = {
     match_id,
+    send_url,
 
     /** All facts of this phone in their order: `{entry_id, key, fact, state, answer}`. */
     entries: () => queue.entries,
@@ -199,11 +201,12 @@ export async function openOutbox({ match_id, send_url, headers = {}, version = 0
     },
 
     /**
-     * True if another phone records this match: it wrote the last fact of play (`version`, `recorded_at`), less than
-     * half an hour ago.
+     * True if another phone records this match: it wrote the `last` fact by which a phone records (`version`,
+     * `recorded_at`), less than half an hour ago. A phone that takes over adds a `RecorderChanged`.
      */
     isElsewhere: (last, at = Date.now()) => Boolean(last) && last.version > queue.own
-      && at - Date.parse(last.recorded_at) < ACTIVE && !queue.entries.some((entry) => isWaiting(entry) && entry.tried),
+      && at - Date.parse(last.recorded_at) < ACTIVE
+      && !queue.entries.some((entry) => isWaiting(entry) && (entry.tried || entry.fact.type === TAKEN)),
 
     /** Call `listener(outbox)` after every change. Returns the function that ends it. */
     subscribe(listener) {

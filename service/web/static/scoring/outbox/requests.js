@@ -9,7 +9,7 @@ const JUDGING = 5; // seconds that the service may take to judge before it answe
 /** Facts that leave position, turn and dice as they are: a queue goes on after them by itself. */
 export const BESIDE_THE_PLAY = [
   "AppealDecided", "AppealMade", "DiceCommitted", "DiceSalted", "DiceSeedRevealed", "DiceWithdrawn", "PenaltyGiven",
-  "RefereeCalled", "RefereeCame", "WarningGiven",
+  "RecorderChanged", "RefereeCalled", "RefereeCame", "WarningGiven",
 ];
 const OTHERS = 50; // facts of another phone that are read where it was faster
 
@@ -68,15 +68,19 @@ async function afterOthers(queue, entry, headers, status, problem) {
   if (first && same(entry.fact, first)) return written(first, first.verdict, entry.tried);
   if (status === 409) return { state: "refused", answer: { status, problem } };
   const last = events.at(-1)?.version;
-  if (last === problem.current_version && events.every((event) => BESIDE_THE_PLAY.includes(event.type))) {
-    return { base: last };
-  }
+  const goesOn = events.every((event) => BESIDE_THE_PLAY.includes(event.type)) || isAlone(queue, entry);
+  if (last === problem.current_version && goesOn) return { base: last };
   return { state: "conflict", answer: { status, current_version: problem.current_version, events } };
 }
 
+// A fact beside the play on which nothing rests that was entered before the others' facts were known.
+const isAlone = (queue, entry) => (
+  BESIDE_THE_PLAY.includes(entry.fact.type) && queue.entries.at(-1).entry_id === entry.entry_id);
+
 const same = (fact, event) => Object.entries(fact).every(([name, value]) => alike(value, event[name]));
 
-function alike(one, other) {
+/** True of values with the same content. */
+export function alike(one, other) {
   if (typeof one !== "object" || one === null || typeof other !== "object" || other === null) return one === other;
   const names = Object.keys(one);
   return names.length === Object.keys(other).length && names.every((name) => alike(one[name], other[name]));

@@ -67,7 +67,7 @@ function openText(shown) {
 /** The menu. */
 export function openMenu(shown) {
   const { match, state, actions, advisory, turn } = shown;
-  const playing = state.phase !== "settled";
+  const playing = state.phase !== "settled" && !shown.draft.watching;
   const resigns = playing && match.seats.length === 2;
   open(say("menu"), [
     turn && match.game.forward && ["type", say("type_title"), () => openText(shown)],

@@ -3,12 +3,14 @@ import { button, h, say } from "../dom.js";
 import { pressClock } from "./clock_panel.js";
 import { row, thrown } from "./dice.js";
 import { isDue, serviceDice, serviceInstruction } from "./service_dice.js";
+import { watching, watchingInstruction } from "./watching.js";
 import { resultsOnly } from "./results_only.js";
 
 const ending = (match, outcome) => match.game.endings.find((each) => each.key === outcome);
 
 /** What to do next, in one line. */
 export function instruction({ match, state, draft, turn, mayReport }) {
+  if (draft.watching) return watchingInstruction({ draft });
   if (draft.results && mayReport) return say("results_only");
   const who = match.names[state.to_move];
   if (state.phase === "settled") return say("match_over");
@@ -39,6 +41,7 @@ export function instruction({ match, state, draft, turn, mayReport }) {
 /** The dice or buttons of the phase. */
 export function body(shown) {
   const { state, turn } = shown;
+  if (shown.draft.watching) return watching(shown);
   if (shown.draft.results && shown.mayReport) return resultsOnly(shown);
   if (state.phase === "settled") return over(shown);
   if (state.suspended || (state.flags ?? []).some((flag) => flag.status === "open")) return [buttons(shown, null)];

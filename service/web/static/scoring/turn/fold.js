@@ -81,6 +81,12 @@ const BESIDE = {
   FlagClaimed: (match, state, { by }) => ({ ...state, flags: [...(state.flags ?? []), { by, status: "open" }] }),
 };
 
+const RECORDING = new Set(["DiceSalted", "FactsTakenBack", "RecorderChanged"]);
+
+/** True of an event by which a phone records: a roll of the service is of no phone. */
+export const isRecording = (event) => (
+  (isPlay(event) && !event.recorded_by.startsWith("dice:")) || RECORDING.has(event.type));
+
 /** True of a fact that changes position, turn or dice. */
 export const isPlay = (fact) => Boolean(FACTS[fact.type]);
 
