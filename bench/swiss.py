@@ -23,7 +23,7 @@ from core.tournament.formats.swiss import next_round
 from core.tournament.model.state import new_round
 from core.tournament.model.values import Result
 from core.tournament.swiss.costs import Costs
-from core.tournament.swiss.pairing import couples, drawn
+from core.tournament.swiss.pairing import couples, swiss_round
 from core.tournament.swiss.round_input import field_of, past, present
 
 ROUNDS, LIMIT = 9, 1.5
@@ -47,7 +47,7 @@ def costs_of(tournament: Tournament) -> Costs:
 def rustworkx_alone(tournament: Tournament) -> RoundPaired:
     """All pairs, matched by rustworkx."""
     costs = costs_of(tournament)
-    return new_round(tournament, *drawn(costs.field, couples(costs, small=costs.size)))
+    return new_round(tournament, *swiss_round(costs.field, couples(costs, small=costs.size)))
 
 
 def networkx_alone(tournament: Tournament) -> RoundPaired:
@@ -60,7 +60,7 @@ def networkx_alone(tournament: Tournament) -> RoundPaired:
     graph = networkx.Graph()
     graph.add_weighted_edges_from((one, other, top - cost) for one, other, cost in edges)
     found = networkx.max_weight_matching(graph, maxcardinality=True)
-    return new_round(tournament, *drawn(costs.field, sorted((min(pair), max(pair)) for pair in found)))
+    return new_round(tournament, *swiss_round(costs.field, sorted((min(pair), max(pair)) for pair in found)))
 
 
 def py4swiss(tournament: Tournament) -> RoundPaired:

@@ -191,7 +191,7 @@ class Text(Wanted):
         return text
 
 
-class Written(Wanted):
+class Pattern(Wanted):
     """A text of an exact form, such as an id."""
 
     def __init__(self, pattern: str, wanted: str, **options: Any) -> None:

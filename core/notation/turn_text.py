@@ -43,7 +43,7 @@ class Ambiguous(Invalid):
         )
 
 
-class Written(NamedTuple):
+class ParsedTurn(NamedTuple):
     """A text as it stands: its landings, whether one may be several joined, and where it says that men were hit."""
 
     landings: tuple[Landing, ...]
@@ -94,7 +94,7 @@ def _hit_at(game: Game, position: Any, seat: str, play: LegalTurn, options: Any)
     return {landing[1] for landing, count in zip(play.moves, sent, strict=True) if count}
 
 
-def parse(game: Game, text: str, dice: Sequence[int] = ()) -> Written:
+def parse(game: Game, text: str, dice: Sequence[int] = ()) -> ParsedTurn:
     """A text as it stands, in the words of the game. Raises `Invalid` with what was not understood.
 
     >>> from core.rules.game import COUNTED_DOWN
@@ -111,7 +111,7 @@ def parse(game: Game, text: str, dice: Sequence[int] = ()) -> Written:
         raise Invalid({"moves": [say("{count} characters are no turn", count=len(text))]})
     text = _without_dice(text, dice)
     if text.strip().lower() in PASSES or not text.strip():
-        return Written((), frozenset())
+        return ParsedTurn((), frozenset())
     landings: list[Landing] = []
     hits: set[Point] = set()
     for item in re.split(r"[\s,;]+", _LINK.sub("/", text.strip())):
@@ -119,7 +119,7 @@ def parse(game: Game, text: str, dice: Sequence[int] = ()) -> Written:
             _read_item(notation, item, landings, hits)
     if len(landings) > _MOST:
         raise Invalid({"moves": [say("{count} landings are more than any turn has", count=len(landings))]})
-    return Written(tuple(landings), frozenset(hits))
+    return ParsedTurn(tuple(landings), frozenset(hits))
 
 
 def _without_dice(text: str, dice: Sequence[int]) -> str:

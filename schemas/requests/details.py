@@ -8,7 +8,7 @@ from marshmallow import validates_schema
 
 from core.messages import say
 from core.tournament.details import changed_details
-from schemas.fields import Many, Strict, Text, WholeNumber, Written, nested
+from schemas.fields import Many, Pattern, Strict, Text, WholeNumber, nested
 from schemas.requests.matches import report_problems
 
 PLACE, DESCRIPTION, CONTACT, FEE = 200, 2000, 200, 100
@@ -21,7 +21,7 @@ _SURE_ZONE = "Europe/Stockholm"
 Json = dict[str, Any]
 
 
-class LocalTime(Written):
+class LocalTime(Pattern):
     """A date of the calendar, perhaps with a time, as people at the place read it: without a zone."""
 
     def __init__(self, **options: Any) -> None:
@@ -38,7 +38,7 @@ class LocalTime(Written):
         return text
 
 
-class Zone(Written):
+class Zone(Pattern):
     """A time zone by its name in the IANA database."""
 
     def __init__(self, **options: Any) -> None:

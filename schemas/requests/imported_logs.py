@@ -14,7 +14,7 @@ from core.events import Event, MatchOpened
 from core.games import game_of
 from core.messages import say
 from schemas.facts.facts import AnyRecordedFact
-from schemas.fields import Anything, Strict, Text, WholeNumber, Word, Written
+from schemas.fields import Anything, Pattern, Strict, Text, WholeNumber, Word
 from schemas.problems import paths_of
 from schemas.requests.matches import NAME, MatchOpening, match_id
 
@@ -29,10 +29,10 @@ class Line(Strict):
     version = WholeNumber(0, 2**53 - 1, required=True)
     type = Text(NAME, required=True)
     schema = WholeNumber(1, 1, required=True)
-    recorded_at = Written(_AT, say("a time such as 2026-05-01T18:30:00.000Z"), required=True)
+    recorded_at = Pattern(_AT, say("a time such as 2026-05-01T18:30:00.000Z"), required=True)
     recorded_by = Text(2 * NAME, required=True)
-    prev_hash = Written(_HASH, say("64 hexadecimal digits"), required=True)
-    hash = Written(_HASH, say("64 hexadecimal digits"))
+    prev_hash = Pattern(_HASH, say("64 hexadecimal digits"), required=True)
+    hash = Pattern(_HASH, say("64 hexadecimal digits"))
     verdict = fields.Raw(allow_none=True)
 
 
@@ -41,7 +41,7 @@ class OpeningLine(MatchOpening):
 
     type = Word(("MatchOpened",), required=True)
     player_ids = Anything(load_default=dict)
-    tournament = Written(r"t_[a-z2-7]{10}", say("the id of a tournament"), allow_none=True)
+    tournament = Pattern(r"t_[a-z2-7]{10}", say("the id of a tournament"), allow_none=True)
     round = WholeNumber(1, 9999, allow_none=True)
 
     @post_load

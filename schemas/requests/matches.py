@@ -13,7 +13,7 @@ from core.messages import say, term
 from core.notation.mat_import import Imported
 from core.rules.game import Game
 from schemas.facts.parts import MOST_GAMES, POINTS, Results
-from schemas.fields import Anything, Choice, Strict, Text, WholeNumber, Word, Written, nested
+from schemas.fields import Anything, Choice, Pattern, Strict, Text, WholeNumber, Word, nested
 
 Json = dict[str, Any]
 LENGTHS = (3, 5, 7)
@@ -22,15 +22,15 @@ NAME, REASON = 100, 500
 _KEYS = tuple(game.key for game in GAMES)
 
 
-def slug(**options: Any) -> Written:
+def slug(**options: Any) -> Pattern:
     """A club's short name, as it stands in addresses."""
     pattern = r"[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?"
-    return Written(pattern, say("a short name of 1 to 40 small letters, digits and inner hyphens"), **options)
+    return Pattern(pattern, say("a short name of 1 to 40 small letters, digits and inner hyphens"), **options)
 
 
-def match_id(**options: Any) -> Written:
+def match_id(**options: Any) -> Pattern:
     """The id of a match."""
-    return Written(r"(m_[a-z2-7]{10}|t_[a-z2-7]{10}\.[0-9]{1,9})", say("the id of a match"), **options)
+    return Pattern(r"(m_[a-z2-7]{10}|t_[a-z2-7]{10}\.[0-9]{1,9})", say("the id of a match"), **options)
 
 
 class Length(Strict):

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from marshmallow import ValidationError
 
-from schemas.fields import Anything, Choice, Many, Spot, Text, WholeNumber, Word, WrittenNumber, YesNo
-from schemas.fields import Written as Pattern
+from schemas.fields import Anything, Choice, Many, Pattern, Spot, Text, WholeNumber, Word, WrittenNumber, YesNo
 from schemas.problems import paths
 from schemas.visible_text import quoted_value
 

@@ -13,7 +13,7 @@ from core.tournament.model.values import Pairing, Round
 from core.tournament.swiss.costs import Costs
 from core.tournament.swiss.explanation import LOSSES, explained
 from core.tournament.swiss.feasibility import alternatives, can_be_paired
-from core.tournament.swiss.pairing import couples, drawn
+from core.tournament.swiss.pairing import couples, swiss_round
 from core.tournament.swiss.round_input import (
     AVOID,
     FOLD,
@@ -112,7 +112,7 @@ def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
         return None
     costs = Costs(_field(tournament, number, players))
     found = couples(costs)
-    return None if found is None else new_round(tournament, *drawn(costs.field, found))
+    return None if found is None else new_round(tournament, *swiss_round(costs.field, found))
 
 
 def is_over(tournament: Tournament) -> bool:

@@ -13,7 +13,7 @@ from core.tournament.standings.tie_breaks import PRESETS
 from core.tournament.swiss.costs import Costs
 from core.tournament.swiss.explanation import POINTS, explained
 from core.tournament.swiss.feasibility import alternatives, can_be_paired, looking_ahead
-from core.tournament.swiss.pairing import Drawn, couples, drawn
+from core.tournament.swiss.pairing import SwissRound, couples, swiss_round
 from core.tournament.swiss.round_input import (
     AVOID,
     FOLD,
@@ -71,7 +71,7 @@ def next_round(tournament: Tournament, _seed: str) -> RoundPaired | None:
         found = looking_ahead(costs, rounds_of(tournament) - number) or couples(costs)
     else:
         found = couples(costs)
-    return None if found is None else new_round(tournament, *drawn(costs.field, found))
+    return None if found is None else new_round(tournament, *swiss_round(costs.field, found))
 
 
 def coming(tournament: Tournament, _coin: Callable[[], bool]) -> list[int]:
@@ -122,7 +122,7 @@ def _reason(field: RoundInput) -> str:
     )  # fmt: skip
 
 
-def _again(tournament: Tournament, players: Collection[str]) -> Drawn | None:
+def _again(tournament: Tournament, players: Collection[str]) -> SwissRound | None:
     """The last round paired so that the next can be, if nothing of it has been played."""
     last = tournament.rounds[-1] if tournament.rounds else None
     begun = tournament.results.keys() | tournament.reported.keys()
@@ -130,7 +130,7 @@ def _again(tournament: Tournament, players: Collection[str]) -> Drawn | None:
         return None
     costs = Costs(_field(tournament, last.number, players))
     found = looking_ahead(costs, rounds_of(tournament) - last.number)
-    return None if found is None else drawn(costs.field, found)
+    return None if found is None else swiss_round(costs.field, found)
 
 
 def _field(

@@ -14,7 +14,7 @@ from core.tournament.formats import format_of
 from core.tournament.planning.game_lengths import GameLengths
 from core.tournament.planning.match_lengths import match_minutes
 from core.tournament.planning.remaining import Task, remaining
-from core.tournament.planning.simulation import Evening, Simulation
+from core.tournament.planning.simulation import Simulation, SimulationRun
 
 MOST_PLAYERS, MOST_TABLES = 128, 64
 _TENTH = 1.2816
@@ -95,12 +95,12 @@ def example(form_key: str, settings: Mapping[str, Any], players: int) -> Tournam
 def _simulated(
     tournament: Tournament, tasks: Sequence[Task], minutes: Sequence[Sequence[float]], later: Sequence[float],
     tables: int, since: Mapping[str, float], inputs: object,
-) -> list[Evening]:  # fmt: skip
+) -> list[SimulationRun]:  # fmt: skip
     there = {task.match for task in tasks}
     playing = {match: each for match, each in since.items() if match in there}
     known = tournament.format.coming
     coming: Callable[[Callable[[], bool]], Iterable[int]] = partial(known, tournament) if known else lambda _coin: ()
-    return Simulation(tasks, minutes, later, coming, tables, playing).evenings(tournament.format.key, inputs)
+    return Simulation(tasks, minutes, later, coming, tables, playing).simulate(tournament.format.key, inputs)
 
 
 @lru_cache(maxsize=512)

@@ -18,8 +18,8 @@ Coming = Callable[[Callable[[], bool]], Iterable[int]]
 """Matches of each round that will be paired on command, as it may come."""
 
 
-class Evening(NamedTuple):
-    """One simulated evening, in minutes from its beginning: the end of its first round, and of all."""
+class SimulationRun(NamedTuple):
+    """One simulated evening of play, in minutes from its beginning: the end of its first round, and of all."""
 
     first_round: float
     end: float
@@ -41,17 +41,17 @@ class Simulation(NamedTuple):
     tables: int
     since: Mapping[str, float] = {}
 
-    def evenings(self, *inputs: object) -> list[Evening]:
+    def simulate(self, *inputs: object) -> list[SimulationRun]:
         """As many evenings as the number of matches allows; equal `inputs` give equal ones."""
         chance = Chance(*inputs)
         order = _Order(self.tasks)
-        first = self._evening(order, chance)
+        first = self._run(order, chance)
         if first.matches > MOST_SIMULATED:
             return [first]
         runs = max(FEWEST_RUNS, min(MOST_RUNS, MATCHES_A_PLAN // max(first.matches, 1)))
-        return [first, *(self._evening(order, chance) for _ in range(runs - 1))]
+        return [first, *(self._run(order, chance) for _ in range(runs - 1))]
 
-    def _evening(self, order: "_Order", chance: Chance) -> Evening:
+    def _run(self, order: "_Order", chance: Chance) -> SimulationRun:
         played = [not task.perhaps or chance.coin() for task in self.tasks]
         drawn = [minutes[chance.byte()] for minutes in self.minutes]
         for place, task in enumerate(self.tasks):
@@ -64,7 +64,7 @@ class Simulation(NamedTuple):
             now += _round([self.later[chance.byte()] for _ in range(size)], self.tables)
             first_round = first_round or now
             count, matches = count + 1, matches + size
-        return Evening(first_round, now, count, matches)
+        return SimulationRun(first_round, now, count, matches)
 
 
 class _Order:

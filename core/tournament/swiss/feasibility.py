@@ -8,7 +8,7 @@ from core.tournament.model.impasse import END, LOOK_AHEAD, REMATCH, Impasse
 from core.tournament.model.state import Tournament
 from core.tournament.swiss.costs import Costs
 from core.tournament.swiss.matching import Edge, cheapest
-from core.tournament.swiss.pairing import Couples, Drawn, couples
+from core.tournament.swiss.pairing import Couples, SwissRound, couples
 from core.tournament.swiss.round_input import HARD
 
 TRIED = 500
@@ -96,7 +96,7 @@ def _followed(costs: Costs, round_: Couples, rounds: int) -> int:
     return rounds
 
 
-def alternatives(tournament: Tournament, why: str, number: int, again: Drawn | None, relaxed: bool) -> Impasse:
+def alternatives(tournament: Tournament, why: str, number: int, again: SwissRound | None, relaxed: bool) -> Impasse:
     """The impasse of a round: what the director may choose from now."""
     ways = []
     if again is not None:

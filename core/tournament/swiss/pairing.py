@@ -16,7 +16,7 @@ Couples = list[tuple[int, int]]
 """Pairs of places in a field, in order; the place after the last is the bye's."""
 
 
-class Drawn(NamedTuple):
+class SwissRound(NamedTuple):
     """A round: (white's, black's player id) from the first table to the last, and who sits out."""
 
     pairs: tuple[tuple[str, str], ...]
@@ -56,14 +56,14 @@ def total(costs: Costs, round_: Collection[tuple[int, int]]) -> int:
     return sum(costs.total(costs.parts(one, other)) for one, other in round_)
 
 
-def drawn(field: RoundInput, round_: Couples) -> Drawn:
+def swiss_round(field: RoundInput, round_: Couples) -> SwissRound:
     """A round with its seats, in the order of its tables: the highest scores first."""
     size, players = len(field.players), field.players
     bye = next((players[one].player for one, other in round_ if other == size), None)
     pairs = [(one, other) for one, other in round_ if other != size]
     pairs.sort(key=lambda pair: (-max(_scores(players, pair)), -sum(_scores(players, pair)), pair))
     rows = [seated(players[one], players[other], table) for table, (one, other) in enumerate(pairs)]
-    return Drawn(tuple(rows), bye)
+    return SwissRound(tuple(rows), bye)
 
 
 def _scores(players: Collection[PlayerHistory], pair: tuple[int, int]) -> tuple[int, int]:

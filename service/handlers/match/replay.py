@@ -18,7 +18,7 @@ from service.store.read_models import match_checkpoints, states
 from service.store.read_models.match_checkpoints import Checkpoint
 
 
-class Step(NamedTuple):
+class JudgedFact(NamedTuple):
     """A fact, the match before and after it, and the verdict on it."""
 
     recorded: Recorded
@@ -32,15 +32,15 @@ def state_at(deps: Dependencies, match_id: str, version: int | None = None) -> M
     if version is None:
         version = head_of(deps, match_id)
     state, newest = _nearest(deps, match_id, version)
-    for step in _following(deps.client, state, newest, version):
-        state = step.after
+    for fact in _following(deps.client, state, newest, version):
+        state = fact.after
     return state
 
 
-def steps(deps: Dependencies, match_id: str, first: int, last: int) -> Iterator[Step]:
+def judged_facts(deps: Dependencies, match_id: str, first: int, last: int) -> Iterator[JudgedFact]:
     """The facts of a match from one version to another, as far as there are any."""
     state, newest = _nearest(deps, match_id, max(first, 1) - 1)
-    return (step for step in _following(deps.client, state, newest, last) if step.recorded.version >= first)
+    return (fact for fact in _following(deps.client, state, newest, last) if fact.recorded.version >= first)
 
 
 def head_of(deps: Dependencies, match_id: str) -> int:
@@ -73,7 +73,7 @@ def _nearest(deps: Dependencies, match_id: str, version: int) -> tuple[Match, in
     return checkpoint.read(match_id, opened, found.text) if found else judging.opened(match_id, opened), newest
 
 
-def _following(client: Redis, state: Match, newest: int, last: int) -> Iterator[Step]:
+def _following(client: Redis, state: Match, newest: int, last: int) -> Iterator[JudgedFact]:
     """The facts after a state up to the version `last`. Checkpoints on the way beyond the newest one are kept.
 
     From the first fact of a newer version of brade on the state stays as it is: none of them is judged.
@@ -85,13 +85,13 @@ def _following(client: Redis, state: Match, newest: int, last: int) -> Iterator[
         for recorded in islice(facts, max(count, 0)):
             before = state
             if stops := stops or isinstance(recorded.event, NewerEvent):
-                yield Step(recorded, before, before, Verdict(recorded.version, ACCEPTED))
+                yield JudgedFact(recorded, before, before, Verdict(recorded.version, ACCEPTED))
                 continue
             read = earlier(client, match, recorded.version)
             state, verdict = judging.judge_or_believe(before, recorded, read, believed)
             if recorded.version > newest and checkpoint.is_due(state) and (text := checkpoint.write(state)):
                 missing.append(Checkpoint(recorded.version, text))
-            yield Step(recorded, before, state, verdict)
+            yield JudgedFact(recorded, before, state, verdict)
     finally:
         with suppress(RedisError):  # the next reader makes them again
             match_checkpoints.keep(client, match, missing)

@@ -10,7 +10,7 @@ from core.notation.resolve_turn_text import text_of
 from service.auth.authorization import Principal
 from service.bootstrap import Dependencies
 from service.handlers.match import matches, replay
-from service.handlers.match.replay import Step
+from service.handlers.match.replay import JudgedFact
 from service.store.read_models import states
 
 Json = dict[str, Any]
@@ -117,14 +117,14 @@ def match_timeline(
     first, last = (part or listed_with)(version, head)
     first = max(1, first)
     last = min(last, head, first + LISTED - 1)
-    steps = list(map(_slim, replay.steps(deps, match_id, first, last + _LOOK_AHEAD)))
-    end = steps[-1].after if steps and steps[-1].recorded.version == head else replay.state_at(deps, match_id, head)
+    facts = list(map(_slim, replay.judged_facts(deps, match_id, first, last + _LOOK_AHEAD)))
+    end = facts[-1].after if facts and facts[-1].recorded.version == head else replay.state_at(deps, match_id, head)
     lines = [
         TimelineEntry(
             recorded, verdict, before, after, text_of(before, recorded.event), recorded.version > judged,
             any(first <= recorded.version <= last for _, first, last in end.voids),
         )
-        for recorded, before, after, verdict in steps
+        for recorded, before, after, verdict in facts
     ]  # fmt: skip
     lines = _with_faults(lines, end)[: last - first + 1]
     began = next(deps.log.read(match_id, limit=1)).at
@@ -143,9 +143,9 @@ def listed_with(version: int, head: int) -> tuple[int, int]:
     return before * half + 1, before * half + LISTED
 
 
-def _slim(step: Step) -> Step:
-    """A step whose states are without what grows with every refusal: thousands of them are held at once."""
-    return step._replace(before=step.before._replace(refused=()), after=step.after._replace(refused=()))
+def _slim(fact: JudgedFact) -> JudgedFact:
+    """A fact whose states are without what grows with every refusal: thousands of them are held at once."""
+    return fact._replace(before=fact.before._replace(refused=()), after=fact.after._replace(refused=()))
 
 
 def _let_stand(before: Match, after: Match) -> Iterator[int]:

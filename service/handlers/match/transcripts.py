@@ -61,8 +61,8 @@ def _told(deps: Dependencies, principal: Principal | None, match_id: str) -> tup
 def with_texts(deps: Dependencies, match_id: str, rows: Iterable[Json]) -> list[Json]:
     """Events of a log as shown, each turn with its canonical text in the match as it was judged before it."""
     rows = list(rows)
-    steps = replay.steps(deps, match_id, rows[0]["version"], rows[-1]["version"]) if rows else ()
-    texts = {step.recorded.version: text_of(step.before, step.recorded.event) for step in steps}
+    facts = replay.judged_facts(deps, match_id, rows[0]["version"], rows[-1]["version"]) if rows else ()
+    texts = {fact.recorded.version: text_of(fact.before, fact.recorded.event) for fact in facts}
     return [{**row, "text": text} if (text := texts.get(row["version"])) else row for row in rows]
 
 

@@ -40,7 +40,7 @@ class Corrected(NamedTuple):
     changes: Changes
 
 
-class Undone(NamedTuple):
+class DecisionReversal(NamedTuple):
     """The event that took a decision back; `at` is in Unix ms."""
 
     version: int
@@ -60,7 +60,7 @@ class DecisionRow(NamedTuple):
     reason: str
     before: Result | None
     after: Result | None
-    undone: Undone | None = None
+    undone: DecisionReversal | None = None
 
 
 class Decisions(NamedTuple):
@@ -147,7 +147,7 @@ def decisions(deps: Dependencies, principal: Principal | None, tournament_id: st
         if isinstance(event, ResultDecided):
             rows[version] = DecisionRow(version, by, at, each.match, event.kind, event.reason, each.before, each.after)
         elif isinstance(event, DecisionUndone):
-            undone = Undone(version, by, at, event.reason)
+            undone = DecisionReversal(version, by, at, event.reason)
             rows[event.decision] = rows[event.decision]._replace(undone=undone)
     return Decisions(tournament_id, state.version, tuple(rows.values()))
 
@@ -182,7 +182,7 @@ def _settlers(deps: Dependencies, match_id: str) -> list[str]:
     """Authors of the facts that settled a match, settled it again or reopened it, in order."""
     try:
         head = replay.head_of(deps, match_id)
-        steps = replay.steps(deps, match_id, 1, head)
+        facts = replay.judged_facts(deps, match_id, 1, head)
     except NotFound:
         return []
-    return [step.recorded.by for step in steps if judging.resettled(step.before, step.after)]
+    return [fact.recorded.by for fact in facts if judging.resettled(fact.before, fact.after)]

@@ -169,7 +169,9 @@ def reporter(deps: Dependencies, match_id: str) -> str | None:
     last = replay.head_of(deps, match_id)
     while last > 0:  # from the end on: it is among the last facts
         first = max(1, last - _LOOK_BACK + 1)
-        found = [step.recorded.by for step in replay.steps(deps, match_id, first, last) if step.verdict.match_settled]
+        found = [
+            fact.recorded.by for fact in replay.judged_facts(deps, match_id, first, last) if fact.verdict.match_settled
+        ]
         if found:
             return found[-1]
         last = first - 1

@@ -52,7 +52,7 @@ _PLACES = re.compile(r"(?P<first>[0-9]{1,4})(?:\s*[-–]\s*(?P<last>[0-9]{1,4}))
 _DAY = 24 * 60
 
 
-class Evening(NamedTuple):
+class PlanQuestion(NamedTuple):
     """A question to the planner: players, tables and minutes."""
 
     players: int
@@ -231,7 +231,7 @@ def _field(path: str, values: Values) -> str:
 
 
 # ── the planner's question ───────────────────────────────────────────────────────────────────────────────────────────
-def evening(values: Values) -> Evening | None:
+def plan_question(values: Values) -> PlanQuestion | None:
     """The question to the planner; `None` where players or tables are no numbers in their bounds."""
     players, tables = (whole_number(values[name]) for name in ("players", "tables"))
     if players is None or tables is None or not 2 <= players <= MOST_PLAYERS or not 1 <= tables <= MOST_TABLES:
@@ -239,7 +239,7 @@ def evening(values: Values) -> Evening | None:
     begins, ends = _minutes(values["from"] or _FIRST), _minutes(values["until"] or _LAST)
     if begins is None or ends is None:
         return None
-    return Evening(players, tables, (ends - begins) % _DAY or _DAY)
+    return PlanQuestion(players, tables, (ends - begins) % _DAY or _DAY)
 
 
 def tables(values: Values) -> list[str]:

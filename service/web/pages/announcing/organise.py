@@ -46,7 +46,7 @@ _DETAILS = (
 )
 
 
-class Step(NamedTuple):
+class OrganisingStep(NamedTuple):
     """A line of the page: what is to be done, how far it is, and the page on which it is done.
 
     `enough` says that the next step may be taken, though more can be done here. `act` is the word of its large button,
@@ -62,14 +62,14 @@ class Step(NamedTuple):
 
 
 # ── the next steps ───────────────────────────────────────────────────────────────────────────────────────────────────
-def _announcement(state: Tournament) -> Step:
+def _announcement(state: Tournament) -> OrganisingStep:
     when = tournament_details.when(state.created.details) or _("No date is told yet.")
-    return Step(
+    return OrganisingStep(
         _("Announcement"), when, f"/tournaments/{state.id}/announcement", bool(state.created.details), enough=True
     )
 
 
-def _entries(state: Tournament) -> Step:
+def _entries(state: Tournament) -> OrganisingStep:
     count = len(state.field)
     hint = (
         ngettext("%(num)s has entered.", "%(num)s have entered.", count)
@@ -77,44 +77,46 @@ def _entries(state: Tournament) -> Step:
         else _("Enter the players, or paste a list.")
     )
     path, act = f"/tournaments/{state.id}/entries", _("Enter the players")
-    return Step(_("Entries"), hint, path, state.status != OPEN, count >= _FEWEST, act)
+    return OrganisingStep(_("Entries"), hint, path, state.status != OPEN, count >= _FEWEST, act)
 
 
-def _tables(state: Tournament) -> Step:
+def _tables(state: Tournament) -> OrganisingStep:
     names = ", ".join(name for name, _group in state.tables)
     hint = names or _("No tables are named yet.")
-    return Step(_("Tables of the hall"), hint, f"/tournaments/{state.id}/tables", bool(state.tables), enough=True)
+    return OrganisingStep(
+        _("Tables of the hall"), hint, f"/tournaments/{state.id}/tables", bool(state.tables), enough=True
+    )
 
 
-def _check_in(state: Tournament) -> Step:
+def _check_in(state: Tournament) -> OrganisingStep:
     here, count = sum(each.checked_in for each in state.field), len(state.field)
     hint = _("%(here)s of %(all)s here", here=here, all=count) if count else _("No player has entered yet.")
     enough = not state.created.check_in
-    return Step(_("Check-in"), hint, f"/tournaments/{state.id}/check-in", state.status != OPEN, enough)
+    return OrganisingStep(_("Check-in"), hint, f"/tournaments/{state.id}/check-in", state.status != OPEN, enough)
 
 
-def _seeding(state: Tournament) -> Step:
+def _seeding(state: Tournament) -> OrganisingStep:
     shown = any(not each.draft for each in state.rounds)
     hint = _("Round 1 is published.") if shown else _("Order the players, draw round 1, look at it, publish it.")
-    return Step(_("Order and round 1"), hint, f"/tournaments/{state.id}/seeding", shown)
+    return OrganisingStep(_("Order and round 1"), hint, f"/tournaments/{state.id}/seeding", shown)
 
 
-def _slips(state: Tournament) -> Step:
+def _slips(state: Tournament) -> OrganisingStep:
     hint = _("A code for each table, by which phones record.")
-    return Step(_("Slips for the tables"), hint, f"/tournaments/{state.id}/links", enough=True)
+    return OrganisingStep(_("Slips for the tables"), hint, f"/tournaments/{state.id}/links", enough=True)
 
 
-def _desk(state: Tournament) -> Step:
+def _desk(state: Tournament) -> OrganisingStep:
     hint = _("Pair rounds, see every table, decide results.")
-    return Step(_("The desk"), hint, f"/desk/{state.id}", state.status == FINISHED)
+    return OrganisingStep(_("The desk"), hint, f"/desk/{state.id}", state.status == FINISHED)
 
 
-def _files(state: Tournament) -> Step:
+def _files(state: Tournament) -> OrganisingStep:
     hint = _("To hang up, for a spreadsheet, for the newspaper.")
-    return Step(_("Files and prints"), hint, f"/tournaments/{state.id}/files")
+    return OrganisingStep(_("Files and prints"), hint, f"/tournaments/{state.id}/files")
 
 
-def _results(state: Tournament) -> Step | None:
+def _results(state: Tournament) -> OrganisingStep | None:
     now = current(state)
     if now is None:
         return None
@@ -122,10 +124,10 @@ def _results(state: Tournament) -> Step | None:
     count = sum(each.match in state.results for each in played)
     hint = _("Round %(number)s: %(count)s of %(all)s results are in", number=now.number, count=count, all=len(played))
     path = f"/tournaments/{state.id}/rounds/{now.number}/results"
-    return Step(_("Rounds and results"), hint, path, state.status == FINISHED)
+    return OrganisingStep(_("Rounds and results"), hint, path, state.status == FINISHED)
 
 
-STEPS: tuple[Callable[[Tournament], Step | None], ...] = (
+STEPS: tuple[Callable[[Tournament], OrganisingStep | None], ...] = (
     _announcement,
     _entries,
     _tables,

@@ -105,7 +105,7 @@ def _look(club: str, values: form.Values) -> Response:
 
 def drawing(values: form.Values) -> Markup | None:
     """The bracket, groups or rounds that come of the settings for so many players; `None` if there are too many."""
-    asked = form.evening(values)
+    asked = form.plan_question(values)
     if asked is None or asked.players > summary.MOST_DRAWN:
         return None
     with heavy_reads.place():

@@ -40,7 +40,7 @@ def lengths(game: str) -> list[tuple[str, str]]:
 
 def plan_part(values: form.Values, club: str) -> Json | None:
     """The plans as the page of a club shows them; `None` while players, tables or times cannot be read."""
-    asked = form.evening(values)
+    asked = form.plan_question(values)
     if asked is None or values["game"] not in {each for each, _name in form.games()}:
         return None
     question = Question(

@@ -34,7 +34,7 @@ class Section(NamedTuple):
     role: str
 
 
-class Step(NamedTuple):
+class FirstStep(NamedTuple):
     """A step of a club's first evening: a page, what is done there, and if it was done."""
 
     path: str
@@ -55,16 +55,22 @@ def _sections() -> list[Section]:
     ]
 
 
-def _steps(club: Club) -> list[Step]:
+def _steps(club: Club) -> list[FirstStep]:
     """The first is all that an evening needs; the others can wait."""
     invited = len(club.people.members) > 1
     return [
-        Step("tournaments/new", _("Announce a tournament"), _("What is played, and how. Then you enter the players."),
-             done=False),
-        Step("people", _("Invite people"), _("Referees and others who help. You can do everything alone, too."),
-             invited),
-        Step("players", _("Players"), _("A list to choose from. It can wait: a tournament takes new names, too."),
-             bool(club.players)),
+        FirstStep(
+            "tournaments/new", _("Announce a tournament"),
+            _("What is played, and how. Then you enter the players."), done=False,
+        ),
+        FirstStep(
+            "people", _("Invite people"),
+            _("Referees and others who help. You can do everything alone, too."), invited,
+        ),
+        FirstStep(
+            "players", _("Players"),
+            _("A list to choose from. It can wait: a tournament takes new names, too."), bool(club.players),
+        ),
     ]  # fmt: skip
 
 

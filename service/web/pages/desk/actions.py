@@ -22,7 +22,7 @@ _WITHOUT_WINNER = (PLAYED, "double_no_show")
 """Kinds of decisions that name no winner: the games do, or there is none."""
 
 
-class Field(NamedTuple):
+class FormField(NamedTuple):
     """A field of a form: `text`, `number`, `choice` (of `options`, value and words), `hidden`, or `results`."""
 
     name: str
@@ -43,7 +43,7 @@ class Action(NamedTuple):
     title: str
     becomes: str
     fixed: Mapping[str, Any]
-    fields: tuple[Field, ...] = ()
+    fields: tuple[FormField, ...] = ()
     first: bool = False
     hint: str = ""
     sent: Mapping[str, str] = {}
@@ -61,21 +61,21 @@ def actions(
     return sorted(found, key=lambda act: not act.first)
 
 
-def _reason(value: str = "") -> Field:
-    return Field("reason", "text", _("Reason"), value=value)
+def _reason(value: str = "") -> FormField:
+    return FormField("reason", "text", _("Reason"), value=value)
 
 
-def _seats(match: Match, name: str, label: str) -> Field:
-    return Field(name, "choice", label, tuple((seat, match_events.name_of(match, seat)) for seat in match.seats))
+def _seats(match: Match, name: str, label: str) -> FormField:
+    return FormField(name, "choice", label, tuple((seat, match_events.name_of(match, seat)) for seat in match.seats))
 
 
-def endings(match: Match, *, needed: bool = True) -> Field:
+def endings(match: Match, *, needed: bool = True) -> FormField:
     """The endings of a game."""
     options = tuple((each.key, labels.ending(each.key)) for each in match.game.endings)
-    return Field("outcome", "choice", _("Ending"), options if needed else (("", "–"), *options), needed=needed)
+    return FormField("outcome", "choice", _("Ending"), options if needed else (("", "–"), *options), needed=needed)
 
 
-def _ruling(key: str, title: str, *fields: Field, first: bool = False, hint: str = "") -> Action:
+def _ruling(key: str, title: str, *fields: FormField, first: bool = False, hint: str = "") -> Action:
     return Action(key, title, FACT, {"type": "RulingMade", "kind": key}, fields, first, hint)
 
 
@@ -85,14 +85,14 @@ def _of_the_match(watched: MatchTimeline, version: int | None) -> list[Action]:
     fault = next((each.version for each in match.faults if each.status == "open"), None)
     found = []
     if fault is not None:
-        stands = Field("from_version", "hidden", value=str(fault))
+        stands = FormField("from_version", "hidden", value=str(fault))
         hint = _("Fact %(number)s is illegal and lies on the board.", number=fault)
         found.append(_ruling("let_stand", _("Let the play stand"), stands, _reason(), first=True, hint=hint))
     if watched.head:
         last = str(version or fault or watched.head)
         found.append(_ruling(
-            "void", _("Take facts back"), Field("from_version", "number", _("From fact"), value=last),
-            Field("to_version", "number", _("to fact"), value="" if version else last, needed=False), _reason(),
+            "void", _("Take facts back"), FormField("from_version", "number", _("From fact"), value=last),
+            FormField("to_version", "number", _("to fact"), value="" if version else last, needed=False), _reason(),
             first=fault is not None,
         ))  # fmt: skip
     if match.settled is None:
@@ -101,7 +101,7 @@ def _of_the_match(watched: MatchTimeline, version: int | None) -> list[Action]:
                 "award_game", _("Award the game"), _seats(match, "winner", _("Winner")), endings(match), _reason()
             ))  # fmt: skip
         found.append(_ruling("award_match", _("Award the match"), _seats(match, "winner", _("Winner")), _reason()))
-    return [*found, _ruling("note", _("Note for the log"), Field("reason", "text", _("Note")))]
+    return [*found, _ruling("note", _("Note for the log"), FormField("reason", "text", _("Note")))]
 
 
 def _around(match: Match) -> list[Action]:
@@ -110,7 +110,7 @@ def _around(match: Match) -> list[Action]:
     if any(call.came is None for call in conduct.calls):
         found.append(Action("came", _("I am at the table"), FACT, {"type": "RefereeCame"}, first=True))
     if conduct.claim is not None:
-        loses = Field(
+        loses = FormField(
             "loses", "choice", _("Whose flag fell loses"), (("match", _("the match")), ("game", _("the game")))
         )
         found.append(Action(
@@ -122,10 +122,10 @@ def _around(match: Match) -> list[Action]:
         ))  # fmt: skip
     for appeal in conduct.appeals:
         if appeal.status == "open":
-            decision = Field(
+            decision = FormField(
                 "decision", "choice", _("Decision"), (("upheld", _("upheld")), ("dismissed", _("dismissed")))
             )
-            number = Field("appeal", "hidden", value=str(appeal.version))
+            number = FormField("appeal", "hidden", value=str(appeal.version))
             found.append(Action(
                 "appeal", _("Decide appeal %(number)s", number=appeal.version), FACT, {"type": "AppealDecided"},
                 (number, decision, _reason()), True, appeal.reason,
@@ -134,8 +134,8 @@ def _around(match: Match) -> list[Action]:
         found.append(Action("resume", _("Let the match go on"), FACT, {"type": "MatchResumed"}, first=True))
     elif match.settled is None:
         found.append(Action("suspend", _("Suspend the match"), FACT, {"type": "MatchSuspended"}, (_reason(),)))
-    rule = Field("rule", "text", _("Clause of your rules"), needed=False)
-    seat, points = _seats(match, "seat", _("Player")), Field("points", "number", _("Penalty points"), value="1")
+    rule = FormField("rule", "text", _("Clause of your rules"), needed=False)
+    seat, points = _seats(match, "seat", _("Player")), FormField("points", "number", _("Penalty points"), value="1")
     return [
         *found,
         Action("warning", _("Warn a player"), FACT, {"type": "WarningGiven"}, (seat, _reason(), rule)),
@@ -166,15 +166,15 @@ def _of_the_result(match: Match, tournament: Tournament, reports: Sequence[Repor
     now = _stands(match, tournament, reports)
     kinds = tuple((kind, labels.kind_word(kind)) for kind in KINDS)
     seats = (("", "–"), *_seats(match, "", "").options)
-    winner = Field("winner", "choice", _("Winner"), seats, now.winner or "", needed=False)
+    winner = FormField("winner", "choice", _("Winner"), seats, now.winner or "", needed=False)
     found.append(Action(
         "decide", title, DECISION, {"match": match.id},
-        (Field("kind", "choice", _("Kind"), kinds, now.kind), winner, _results(match), _reason()),
+        (FormField("kind", "choice", _("Kind"), kinds, now.kind), winner, _results(match), _reason()),
         disputed, hint, result_rows.filled(now.games),
     ))  # fmt: skip
     for version, result in tournament.decisions.get(match.id, ())[-1:]:
         title = _("Take the decision back (%(kind)s)", kind=labels.kind_word(result.kind))
-        found.append(Action("undo", title, UNDO, {}, (Field("decision", "hidden", value=str(version)), _reason())))
+        found.append(Action("undo", title, UNDO, {}, (FormField("decision", "hidden", value=str(version)), _reason())))
     return found
 
 
@@ -186,10 +186,10 @@ def _stands(match: Match, tournament: Tournament, reports: Sequence[Report]) -> 
     return counts or Result(PLAYED, None, {}, None, ())
 
 
-def _results(match: Match) -> Field:
+def _results(match: Match) -> FormField:
     """A row for each game that a match can have; the value is how many, the options are the seats that are placed."""
     placed = tuple((seat, seat) for seat in result_rows.placed(match))
-    return Field("results", "results", _("Games"), placed, str(result_rows.count_of(match)), needed=False)
+    return FormField("results", "results", _("Games"), placed, str(result_rows.count_of(match)), needed=False)
 
 
 # ── what was filled in ───────────────────────────────────────────────────────────────────────────────────────────────
