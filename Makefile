@@ -41,7 +41,8 @@ prove: ## what takes too long for every change, before a release: random example
 		-o faulthandler_exit_on_timeout=true $(ARGS)
 
 bench: ## the measured comparisons
-	@sh tools/venv.sh run
+	@sh tools/venv.sh dev
+	@sh tools/browser.sh
 	@.venv/bin/python -m bench $(ARGS)
 
 lock: ## remake the locks from pyproject.toml (make lock ARGS=--upgrade: with the newest releases)

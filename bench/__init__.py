@@ -14,6 +14,8 @@ PARTS = {
     "swiss": "nine rounds of a Swiss by us, rustworkx, networkx and py4swiss",
     "reads": "processor time of every look at an ordinary match and at long ones",
     "planner": "processor time of a table of plans",
+    "scorer": "the scorer's page on a slow phone: bytes, and seconds until the first die can be tapped",
+    "phones": "fifty phones that record at once, beside an endpoint of one XADD",
     "servers": "one port for requests and viewers beside a plain WSGI server",
 }
 

@@ -5,8 +5,13 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
+from contextlib import contextmanager
 from pathlib import Path
+
+from service.config import Settings
+from service.processes.supervisor import Supervisor
 
 
 def serve(interface, target, threads, workers, port):
@@ -56,3 +61,14 @@ def cpu_seconds(process):
         if int(words[2]) == process.pid:  # its process group
             ticks += int(words[11]) + int(words[12])
     return ticks / os.sysconf("SC_CLK_TCK")
+
+
+@contextmanager
+def whole_service(operator, **settings):
+    """`brade serve` as clubs run it, with a durable store, a queue and workers, in a folder of its own."""
+    with (
+        tempfile.TemporaryDirectory(prefix="brade-") as folder,
+        Path(folder, "log").open("wb") as log,
+        Supervisor(Settings(port=0, data=Path(folder), admin_token=operator, **settings), output=log) as running,
+    ):
+        yield running

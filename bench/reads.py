@@ -33,7 +33,7 @@ from service.config import Settings
 from service.jobs import Jobs, connect_queue
 from service.store import bulk_read
 from service.store.server.embedded_server import EmbeddedStore
-from tests.core.logs import recorded_match
+from tests.support.matches.match_logs import recorded_match
 from workers.context import WorkerContext
 
 LIMIT = 0.3

@@ -14,7 +14,7 @@ from core.events import MatchOpened, Recorded
 from core.games import game_of
 from core.match.judging import fold
 from core.rules.board import from_json, parallel
-from tests.core.logs import RECORDED, numbered, recorded_match
+from tests.support.matches.match_logs import RECORDED, numbered, recorded_match
 
 DATA = Path(__file__).parent.parent / "tests" / "data"
 ROUNDS = 5

@@ -104,7 +104,7 @@ def plays(call: Call, game: str) -> Answer:
         ShownPlay(moves_json(turn.moves), found.write(turn.position), turn.outcome, _text(found, asked, turn.moves))
         for turn in turns
     ]
-    return Answer(ShownPlays(shown, not shown, _ids(found, asked) if has_ids(found) else None))
+    return Answer(ShownPlays(shown, not shown, _ids(found, asked) if has_ids(found) else None), compressed=True)
 
 
 def _ids(game: Game, asked: Question) -> dict[str, str]:
@@ -128,7 +128,7 @@ def turns(call: Call, game: str) -> Answer:
     next, in any order that leads to a legal turn.
     """
     found = game_of(game)
-    return Answer(list_json(Turns, [_throw(found, asked) for asked in questions(found, call.body)]))
+    return Answer(list_json(Turns, [_throw(found, asked) for asked in questions(found, call.body)]), compressed=True)
 
 
 def _throw(game: Game, asked: Question) -> ShownThrow:

@@ -33,6 +33,7 @@ from service.auth.authorization import (
 from service.bootstrap import Dependencies
 from service.handlers.request import Request
 from service.translations import SOURCE, translated_json
+from service.web import compression
 from service.web.http import request_headers
 from service.web.http.authentication import visitor
 from service.web.i18n import locale
@@ -64,13 +65,15 @@ class Call:
 class Answer(NamedTuple):
     """An answer of one JSON value, or of a value whose JSON the schema of the answer gives.
 
-    A `version` becomes its ETag; without one, what it says does.
+    A `version` becomes its ETag; without one, what it says does. A `compressed` one is sent as small as the client
+    takes it: only for answers without secrets, since their length tells something of what is in them.
     """
 
     data: Any
     status: int = 200
     version: str | None = None
     headers: Mapping[str, str] = {}
+    compressed: bool = False
 
 
 Json = dict[str, Any]
@@ -187,7 +190,7 @@ def _response(answer: Answer) -> Response:
         response.make_conditional(request)
     elif answer.version:
         response.set_etag(answer.version)
-    return response
+    return compression.sent(response) if answer.compressed else response
 
 
 class _Queries(FlaskParser):

@@ -1,6 +1,7 @@
 """Style sheets, scripts and pictures: read once, kept by browsers for as long as they do not change.
 
 Their address carries a stamp of all of them together, so that a module finds the ones it imports under the same stamp.
+A script of `BUNDLED` is sent with the modules that it imports.
 """
 
 import mimetypes
@@ -12,12 +13,14 @@ from typing import NamedTuple
 from flask import Blueprint, Response, request
 
 from core.errors import NotFound
-from service.web.pages import compression
+from service.web import compression
+from service.web.pages.bundle import bundle
 
 FOLDER = Path(__file__).parents[1] / "static"
 _FOR_GOOD = "public, max-age=31536000, immutable"
 _ASK_AGAIN = "public, no-cache"
 _KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png"}
+BUNDLED = ("scoring/scoring.js",)
 _TEXTS = ("text/javascript", "text/css", "image/svg+xml")
 
 blueprint = Blueprint("assets", __name__)
@@ -38,12 +41,17 @@ def assets() -> dict[str, Asset]:
     found = {}
     for path in sorted(FOLDER.rglob("*")):
         if path.is_file():
-            content = path.read_bytes()
+            name = path.relative_to(FOLDER).as_posix()
+            content = bundle(name, _source).encode() if name in BUNDLED else path.read_bytes()
             kind = _KINDS.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
             tag = sha256(content).hexdigest()[:20]
             packed = compression.packed(content) if kind in _TEXTS else None
-            found[path.relative_to(FOLDER).as_posix()] = Asset(content, packed, kind, tag)
+            found[name] = Asset(content, packed, kind, tag)
     return found
+
+
+def _source(name: str) -> str:
+    return (FOLDER / name).read_text(encoding="utf-8")
 
 
 @cache

@@ -20,13 +20,14 @@ from flask_babel import gettext as _
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 
 from service import translations
+from service.web import compression
 from service.web.http import problems
 from service.web.http.authentication import SAFE, current_principal, ensure_own
 from service.web.http.form_fields import refuse_large_form
 from service.web.http.request_body import TAKES_FILE
 from service.web.i18n import core_errors, locale, people
 from service.web.i18n.times import clock_time
-from service.web.pages import assets, compression
+from service.web.pages import assets
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
 HEADERS: Mapping[str, str] = {

@@ -1,5 +1,6 @@
-"""The scorer's page: its readers, and the pages that lead to it."""
+"""The scorer's page: its readers, its size, and the pages that lead to it."""
 
+import gzip
 import html
 import json
 import re
@@ -7,6 +8,11 @@ import re
 import pytest
 
 from core.games import GAMES
+from core.match import judging
+from service.web.pages.app_shell import imports_of
+from service.web.pages.assets import address
+from tests.support.matches.match_logs import numbered, opening
+from tests.support.pages.club_evening import play
 from tests.support.signed_in import signed_in
 
 
@@ -41,3 +47,42 @@ def test_the_match_page_leads_scorers_there_until_the_match_is_over(api):
     person = signed_in(api, "Siv", "scorer")
     assert f"/matches/{match}/score" in person.get(f"/matches/{match}").get_data(as_text=True)
     assert "/score" not in api.get(f"/matches/{match}").get_data(as_text=True)
+
+
+BYTES, TURN_BYTES = 60_000, 8_000
+"""The most bytes of the page, and of the legal plays of a turn; `make bench ARGS=scorer` measures the time."""
+
+
+def weight(answer):
+    """The bytes of an answer on the wire over HTTP/1.1, and those of the server's own two headers."""
+    assert answer.status_code == 200
+    return len(answer.get_data()) + sum(len(f"{name}: {value}\r\n") for name, value in answer.headers) + 100
+
+
+def test_the_page_with_all_its_files_is_light_enough_for_a_slow_phone(api):
+    page = api.get(f"/matches/{api.friendly()}/score", role="scorer", headers={"Accept-Encoding": "gzip"})
+    text = gzip.decompress(page.get_data()).decode()
+    found = set(re.findall(r'<(?:link rel="stylesheet"|script)[^>]* (?:href|src)="/static/\w+/([^"]+)"', text))
+    assert {"brade.css", "scoring/scoring.css", "scoring/scoring.js", "forms.js"} <= found
+    waiting = list(found)
+    while waiting:
+        new = set(imports_of(waiting.pop())) - found
+        found |= new
+        waiting += new
+    files = [api.get(address(name), role=None, headers={"Accept-Encoding": "gzip"}) for name in found]
+    assert len(files) <= 6
+    assert weight(page) + sum(map(weight, files)) <= BYTES
+
+
+def test_the_legal_plays_of_all_throws_come_compressed_to_those_who_take_it(api):
+    match = judging.replay("m", numbered(opening(), play(1, 41)))
+    asked = {
+        "position": match.game.write(match.position), "to_move": match.to_move, "options": {},
+        "throws": [[one, other] for one in range(1, 7) for other in range(1, one + 1)],
+    }  # fmt: skip
+    plain = api.post("/v1/games/swedish/turns", asked)
+    small = api.post("/v1/games/swedish/turns", asked, headers={"Accept-Encoding": "gzip"})
+    assert "Content-Encoding" not in plain.headers
+    assert "Accept-Encoding" in small.vary
+    assert gzip.decompress(small.get_data()) == plain.get_data()
+    assert weight(small) <= TURN_BYTES < weight(plain)
