@@ -18,6 +18,7 @@ from service.store.server.embedded_server import EmbeddedStore
 from service.store.server.server_process import StoreNotStarted
 from tests.support.processes.service_data import ALONE, MATCH, brade, played, store_of_a_service, the_file
 from tests.support.processes.serving import SLOW, launch, linux
+from tests.support.proving import prove
 from tests.support.store import Store, eventually
 
 
@@ -102,6 +103,7 @@ def test_the_doctor_names_what_is_missing_where_the_file_ends_within_a_write_and
     assert contents(data / "store" / "appendonlydir") == before
 
 
+@prove
 @linux
 def test_a_store_without_its_manifest_does_not_begin_with_an_empty_file_in_its_place(data: Path) -> None:
     played(data, 6)
@@ -170,8 +172,10 @@ def test_what_is_not_at_the_end_is_not_mended(resting: Path, file: Path) -> None
     ("spoiled", "error"),
     [
         (lambda whole: whole[: len(whole) // 2], "Unexpected EOF reading RDB file"),
-        (lambda whole: whole[:2000] + bytes([whole[2000] ^ 1]) + whole[2001:], "RDB CRC error"),
-        (lambda whole: whole[:9] + bytes(len(whole) - 9), ""),
+        pytest.param(
+            lambda whole: whole[:2000] + bytes([whole[2000] ^ 1]) + whole[2001:], "RDB CRC error", marks=prove
+        ),
+        pytest.param(lambda whole: whole[:9] + bytes(len(whole) - 9), "", marks=prove),
     ],
 )
 def test_a_snapshot_that_is_damaged_is_named_and_what_helps_is_said(data: Path, spoiled, error: str) -> None:

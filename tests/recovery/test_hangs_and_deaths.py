@@ -66,6 +66,7 @@ def process_of(above: int, *words: str) -> psutil.Process:
     return max(found, key=lambda each: (each.create_time(), each != top))
 
 
+@prove
 @linux
 def test_a_pump_a_web_process_and_a_store_that_hang_are_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(heartbeat, "SILENT_SECONDS", 3.0)
@@ -185,6 +186,7 @@ def kill(store: EmbeddedStore) -> None:
     os.kill(store.pid, signal.SIGKILL)
 
 
+@prove
 def test_a_store_that_reads_a_large_file_is_waited_for_as_long_as_it_gets_on(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -243,6 +245,7 @@ def test_facts_are_judged_however_long_the_queue_is_away(
             assert pumping.wait(20) == 1
 
 
+@prove
 def test_a_worker_that_waits_for_the_next_pump_when_the_queue_goes_away_pumps_without_one(
     store: Store, worker_context: WorkerContext, tmp_path: Path
 ) -> None:

@@ -14,6 +14,7 @@ from service.store.maintenance.store_format import upgrade
 from service.store.server.embedded_server import EmbeddedStore
 from tests.support.judging import open_match, record, unjudged
 from tests.support.processes.worker_processes import worker
+from tests.support.proving import prove
 from tests.support.store import Store, answers, eventually
 from tests.workers.test_pump import verdict_news
 from workers.context import WorkerContext
@@ -45,6 +46,7 @@ def test_after_a_hard_stop_and_a_clock_that_went_back_judging_goes_on_within_sec
             eventually(lambda: not unjudged(worker_context), 10, "the fact judged")
 
 
+@prove
 def test_a_pump_that_hangs_is_followed_by_another_and_writes_nothing_when_it_wakes(store: Store, tmp_path: Path):
     worker_context = worker_context_on(store.url, tmp_path)
     with worker("pump", store.url, store.url, tmp_path / "one") as one:

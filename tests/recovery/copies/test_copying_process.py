@@ -21,7 +21,7 @@ from tests.support.logs.copies import NOT_THERE, OPENED, told, write
 from tests.support.paths import ROOT
 from tests.support.processes.service_data import ALONE, CLUB, MATCH, asked, brade
 from tests.support.processes.serving import SLOW, linux, serving
-from tests.support.proving import some
+from tests.support.proving import prove
 from tests.support.store import Store, eventually
 
 
@@ -37,7 +37,8 @@ def test_the_process_that_copies_is_missed_when_it_ended(store, follower, stick)
 
 
 @linux
-@pytest.mark.parametrize("kills", some([1, 3], 1))
+@prove
+@pytest.mark.parametrize("kills", [1, 3])
 def test_a_service_copies_within_a_second_through_kills_and_a_stick_that_is_pulled_out(data: Path, kills: int) -> None:
     stick = data / "stick"
     stick.mkdir()

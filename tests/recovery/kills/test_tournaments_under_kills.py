@@ -86,6 +86,7 @@ def test_two_tournaments_are_played_to_their_end_when_any_process_is_killed(
         check_played(cluster, people, KILLS, (swiss, SWISS_CORRECTED), (cup, CUP_CORRECTED))
 
 
+@prove
 @pytest.mark.usefixtures("power_cuts")
 def test_a_small_cup_is_played_to_its_end_when_any_process_is_killed(folder: Path):
     with ChaosCluster(folder, web=True) as cluster:

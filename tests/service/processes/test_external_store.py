@@ -8,6 +8,7 @@ from service.config import Settings
 from service.processes import supervisor
 from service.processes.supervisor import NotStarted, Supervisor
 from tests.support.processes.serving import free_port, status
+from tests.support.proving import prove
 from tests.support.store import Store
 
 
@@ -34,6 +35,7 @@ def test_a_store_that_does_not_answer_yet_is_said_to_be_waited_for(data: Path, m
     assert said[0].startswith(f"waiting for the store at {url.rpartition('@')[2]} (BRADE_STORE_URL)")
 
 
+@prove
 def test_a_store_that_does_not_answer_is_told_without_its_password(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(supervisor, "_STORE_SECONDS", 0.1)
     url = f"redis://:secret@127.0.0.1:{free_port()}/0"

@@ -82,6 +82,7 @@ def test_what_was_turned_on_is_read_by_the_next_start(data: Path) -> None:
     assert (HallSwitch(data).is_open(), HallSwitch(data).host()) == (False, HERE)
 
 
+@prove
 def test_an_address_that_the_operator_chose_wins(data: Path) -> None:
     HallSwitch(data).turn(to_open=True)
     with Supervisor(Settings(port=0, data=data, workers=0, bind_chosen=True)) as service:

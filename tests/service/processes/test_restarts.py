@@ -41,12 +41,10 @@ def kill_one(one: Serving, word: str, which: int) -> None:
 
 
 @linux
+@prove  # with facts recorded meanwhile in the suite, tests/recovery/kills
 @pytest.mark.parametrize(
     "killed",
-    [
-        pytest.param(("its process", "the pump", "the store"), id="three"),
-        pytest.param((*KILLED,), id="all", marks=prove),
-    ],
+    [pytest.param(("its process", "the pump", "the store"), id="three"), pytest.param((*KILLED,), id="all")],
 )
 def test_processes_killed_one_after_the_other_are_started_again(data: Path, killed: tuple[str, ...]) -> None:
     with serving(data) as one:
@@ -86,6 +84,7 @@ def test_killed_itself_it_leaves_nothing_behind_and_starts_again_at_once(data: P
             assert again.end(signal.SIGTERM)[0] == 0
 
 
+@prove
 def test_a_web_server_that_cannot_start_is_given_up(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     monkeypatch.setenv("PYTHONWARNINGS", "ignore")

@@ -16,6 +16,7 @@ from service.store.log import RedisLog
 from service.store.server import embedded_server, server_process
 from service.store.server.embedded_server import EmbeddedStore
 from service.store.server.server_process import StoreNotStarted
+from tests.support.proving import prove
 from tests.support.store import alive, answers, eventually
 
 MATCH = "m_abcdefghij"
@@ -123,6 +124,7 @@ def test_stopping_leaves_no_process_no_socket_and_no_lock(folder: Path) -> None:
     store.stop()
 
 
+@prove
 def test_a_server_that_does_not_listen_is_killed_in_bounded_time(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.store.server.embedded_server._STOP_SECONDS", 0.2)
     monkeypatch.setattr("service.store.connect._ANSWER_SECONDS", 0.2)

@@ -101,7 +101,7 @@ def test_answers_to_made_up_requests_keep_to_the_document(part, document, served
     """The operations in parts, side by side. Making up requests takes long, so it is not done while collecting."""
 
     # The store is not emptied between the requests of an operation: so it is in life.
-    @settings(max_examples=40 if PROVING else 2, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=40 if PROVING else 1, suppress_health_check=list(HealthCheck))
     def keeps(case):
         if not case.meta.is_negative_at(ParameterLocation.PATH):
             given = {name: value for name, value in served.things.items() if name in case.path_parameters}
