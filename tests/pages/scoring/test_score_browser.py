@@ -115,3 +115,37 @@ def test_the_page_is_readable_for_everybody_and_names_of_thirty_letters_fit(brow
         assert browser.violations(page) == []
         page.locator("strong").first.evaluate("name => { name.textContent = 'Karl-Gustaf von Schantzenbergsson'; }")
         assert page.evaluate("document.documentElement.scrollWidth") == NARROW["width"]
+
+
+ROWS = """() => [...document.querySelectorAll(".point")].map((point) => {
+    const { x, y, width, height } = point.getBoundingClientRect();
+    const seen = (at) => point.contains(document.elementFromPoint(x + width / 2, at));
+    return { height, seen: seen(y + 1) && seen(y + height - 1) };
+})"""
+REACHED = """(point) => {
+    point.scrollIntoView({ block: "nearest" });
+    const { x, y, width, height } = point.getBoundingClientRect();
+    const top = point.contains(document.elementFromPoint(x + width / 2, y + 1));
+    return top && point.contains(document.elementFromPoint(x + width / 2, y + height - 1));
+}"""
+
+
+def test_no_row_of_the_board_is_covered_and_all_are_seen_at_once_on_a_phone_of_800_px(browser, strict):
+    with scorer(browser, strict, 5, {"width": 360, "height": 800}, locale="sv-SE") as page:
+        page.set_default_timeout(15_000)
+        expect(page.locator('[data-key="open-white-1"]')).to_be_visible()
+        assert {each["seen"] for each in page.evaluate(ROWS)} == {True}, "the opening"
+        tap_facts(page, [{"type": "OpeningRolled", "white": 2, "black": 5}])
+        for key in ("roll-0-6", "roll-1-2"):
+            expect(page.locator(f'[data-key="{key}"]')).to_be_visible()
+            assert {each["seen"] for each in page.evaluate(ROWS)} == {True}, "the roll"
+            page.locator(f'[data-key="{key}"]').click()
+        expect(page.locator(".thrown")).to_be_visible()
+        assert {each["seen"] for each in page.evaluate(ROWS)} == {True}, "the play"
+        for width, height in ((360, 640), (390, 844), (768, 1024), (844, 390), (1280, 900)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert min(each["height"] for each in page.evaluate(ROWS)) >= 40
+            assert all(point.evaluate(REACHED) for point in page.locator(".point").all()), (width, height)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            for each in page.locator(".acts button, .thrown button").all():
+                assert each.bounding_box()["height"] >= 56

@@ -167,6 +167,16 @@ function turnOf(state) {
   return draft.turn;
 }
 
+let begun = null; // the turn whose checkers were brought into view
+
+/** On a low screen: scroll to the checkers that can be tapped, once for each turn. */
+function reveal(turn) {
+  if (turn === begun) return;
+  begun = turn;
+  const found = turn ? [...board.element.querySelectorAll(".movable")] : [];
+  for (const each of [found.at(-1), found[0]]) each?.scrollIntoView({ block: "nearest" });
+}
+
 let games = null; // as many as were over when the page was drawn last
 
 function context() {
@@ -215,6 +225,7 @@ function show() {
   parts.notice.hidden = !draft.notice;
   root.classList.toggle("results", Boolean(draft.results && shown.mayReport));
   renew(parts.panel, body(shown));
+  reveal(turn);
   showQueue();
 }
 

@@ -35,7 +35,7 @@ export function instruction({ match, state, draft, turn, mayReport }) {
   if (turn.complete) return say("complete", { dice });
   if (!turn.states) return say("as_tapped", { dice });
   if (!match.game.forward || match.game.board === "half") return say("tap_man", { dice });
-  return say(draft.rolls.length > 1 && turn.now.left.length > 1 ? "tap_checker" : "tap_checker_last", { dice });
+  return say(draft.rolls.length > 1 && new Set(turn.now.left).size > 1 ? "tap_checker" : "tap_checker_last", { dice });
 }
 
 /** The dice or buttons of the phase. */
@@ -63,7 +63,7 @@ const done = (words, onclick, attributes = {}) => button("done", words, onclick,
 function buttons({ actions, draft, record, state }, large, undoable = false) {
   const back = state.phase !== "settled" && !state.awaits && record.lastTurn !== null;
   return h("div", { class: "acts" },
-    button("undo", say("undo"), actions.undo, { disabled: !(undoable || back) || draft.busy }), large ?? h("span", {}),
+    button("undo", say("undo"), actions.undo, { disabled: !(undoable || back) || draft.busy }), large ?? h("span", { class: "no-large" }),
     button("referee", say("referee"), actions.callReferee));
 }
 
@@ -72,11 +72,11 @@ function opening(shown) {
   const rolls = draft.opening;
   const all = match.seats.every((seat) => rolls[seat]);
   const first = all ? starter(rolls) : null;
-  const words = !all ? say("opening_waits") : first ? say("starts", { who: match.names[first] }) : say("equal");
+  const words = first ? say("starts", { who: match.names[first] }) : say("equal");
   return [
     ...match.seats.map((seat) => h("div", { class: "named-row" }, h("span", { class: "quiet" }, match.names[seat]),
       row(`open-${seat}`, match.names[seat], rolls[seat], (eyes) => actions.open(seat, eyes)))),
-    buttons(shown, done(words, actions.started, { disabled: !all || draft.busy }), Object.keys(rolls).length > 0),
+    buttons(shown, all ? done(words, actions.started, { disabled: draft.busy }) : null, Object.keys(rolls).length > 0),
   ];
 }
 
