@@ -33,14 +33,14 @@ def say(text: str = "", style: str = "") -> None:
     screen().print(text, style=style)
 
 
-def tell(text: str, style: str = "") -> None:
+def say_on_stderr(text: str, style: str = "") -> None:
     """A sentence beside the results, on standard error."""
     screen(errors=True).print(text, style=style)
 
 
 def fail(text: str) -> NoReturn:
     """End the command with a sentence and exit code 1."""
-    tell(text, "bold red" if sys.stderr.isatty() else "")
+    say_on_stderr(text, "bold red" if sys.stderr.isatty() else "")
     raise click.exceptions.Exit(1)
 
 

@@ -236,7 +236,7 @@ class Judge:
                 club_index.add(deps.client, club, club_index.RULED, findings.stream, findings.ruled.at)
             match_checkpoints.keep(deps.client, findings.stream, findings.checkpoints)
             for change in findings.changes:
-                self._settlements.tell(change, at)
+                self._settlements.notify_tournament(change, at)
             keep_lengths(deps.client, findings.changes)
             keep_counts(deps.client, findings.changes, lambda: bulk_read.tail(deps.client, findings.stream))
             if isinstance(findings.model, Tournament):

@@ -40,8 +40,10 @@ class Settlements:
         self._log = log
         self._read: OrderedDict[str, tuple[int, dict[str, int]]] = OrderedDict()
 
-    def tell(self, change: SettlementChange, at: int) -> bool:
-        """Tell the match's tournament, once; `False` for a friendly match, or one that no tournament here has paired.
+    def notify_tournament(self, change: SettlementChange, at: int) -> bool:
+        """Write the settlement into the tournament's log, once.
+
+        `False` for a friendly match, or one that no tournament here has paired.
 
         A match that is judged again from its opening settles again. Its idempotency key answers that for as long as
         the store remembers keys; the tournament's log itself, which counts what it was told of the match, forever.

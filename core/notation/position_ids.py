@@ -118,7 +118,7 @@ def gnubg(state: MatchPosition) -> str:
     """Position and match id as GNU Backgammon takes them together.
 
     >>> start = (0, *[0] * 5, 5, 0, 3, *[0] * 4, 5, *[0] * 10, 2)
-    >>> gnubg(Table(start, start, "black", (5, 2), 2, "white", length=9, score=(2, 4)))
+    >>> gnubg(MatchPosition(start, start, "black", (5, 2), 2, "white", length=9, score=(2, 4)))
     '4HPwATDgc/ABMA:QYkqASAAIAAA'
     """
     return f"{position_id(state)}:{match_id(state)}"
@@ -169,7 +169,7 @@ def xgid(state: MatchPosition) -> str:
     """The line that players paste; White is the bottom player, in capitals.
 
     >>> start = (0, *[0] * 5, 5, 0, 3, *[0] * 4, 5, *[0] * 10, 2)
-    >>> xgid(Table(start, start, "white", (6, 2)))
+    >>> xgid(MatchPosition(start, start, "white", (6, 2)))
     'XGID=-b----E-C---eE---c-e----B-:0:0:1:62:0:0:0:0:10'
     """
     places = [_men_letter(0, state.black[0])]

@@ -57,7 +57,7 @@ def _parts(replayed: ReplayedMatch, translate: Translate) -> Iterator[list[str]]
 def _game(match: Match, facts: list[ReplayedFact], translate: Translate) -> Iterator[str]:
     sheet = _Sheet(match, translate)
     for each in facts:
-        sheet.tell(each)
+        sheet.add(each)
     yield from sheet.lines()
 
 
@@ -80,7 +80,7 @@ class _Sheet:
         self._close()
         return self._written
 
-    def tell(self, fact: ReplayedFact) -> None:
+    def add(self, fact: ReplayedFact) -> None:
         """One fact more."""
         event, match = fact.recorded.event, self._match
         if isinstance(event, RulingMade):

@@ -16,7 +16,7 @@ from service.commands.store import open_store
 from service.config import Settings, from_environment
 from service.store.connect import connect
 from service.store.log import RedisLog
-from service.terminal import count, fail, progress, say, tell
+from service.terminal import count, fail, progress, say, say_on_stderr
 
 
 @click.command()
@@ -40,7 +40,7 @@ def anchor(number: tuple[str, ...]) -> None:
 
 def _show(settings: Settings) -> None:
     with open_store.located(settings) as url:
-        checkpointer = Checkpointer(url, folders(settings), tell)
+        checkpointer = Checkpointer(url, folders(settings), say_on_stderr)
         own = folders(settings)[0]
         try:
             checkpointer.begin()

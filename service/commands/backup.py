@@ -20,7 +20,7 @@ from service.store.log import RedisLog
 from service.store.maintenance import all_streams
 from service.store.maintenance.store_format import ensure_ours
 from service.store.server import running_server
-from service.terminal import NOT_EVERYTHING, count, fail, progress, say, tell
+from service.terminal import NOT_EVERYTHING, count, fail, progress, say, say_on_stderr
 
 _STOP_SECONDS = 10.0
 
@@ -62,14 +62,16 @@ def backup(file: str, without: tuple[str, ...], force: bool, follow: bool) -> No
                 fail(f"{error}\nNo backup was written.")
         missing = [str(each) for each in report(client, settings).missing if each.stream not in without]
     for each in (*left_out, *missing):
-        tell(each, "red")
+        say_on_stderr(each, "red")
     if left_out and not header.heads:
         fail("No backup was written.")
     say(f"{file}: {count(len(header.heads), 'log')}, {count(header.events, 'event')}.")
     if left_out:
-        tell(f"{count(len(left_out), 'log was', 'logs were')} left out: a backup from before may have them whole.")
+        say_on_stderr(
+            f"{count(len(left_out), 'log was', 'logs were')} left out: a backup from before may have them whole."
+        )
     if missing:
-        tell("Facts are missing from the store, and so from this backup: keep those from before.")
+        say_on_stderr("Facts are missing from the store, and so from this backup: keep those from before.")
     if left_out or missing:
         raise click.exceptions.Exit(NOT_EVERYTHING)
 
@@ -85,7 +87,7 @@ def _follow(folder: Path, without: tuple[str, ...], force: bool) -> None:
         ensure_ours(client)
     private_files.restrict()
     ending, stopping = ShutdownSignal(), threading.Event()
-    copying = threading.Thread(target=Follower(url, folder, tell).run, args=(stopping,), daemon=True)
+    copying = threading.Thread(target=Follower(url, folder, say_on_stderr).run, args=(stopping,), daemon=True)
     copying.start()
     try:
         with suppress(AskedToEnd):

@@ -10,7 +10,7 @@ from service.commands.store import open_store
 from service.config import from_environment
 from service.store.log import RedisLog
 from service.store.maintenance import all_streams
-from service.terminal import count, fail, progress, tell
+from service.terminal import count, fail, progress, say_on_stderr
 
 _RECORDS = {"mat": mat_export.export, "txt": transcript}
 
@@ -52,7 +52,7 @@ def export(stream: str, output: str, with_matches: bool, kind: str) -> None:
                     write(text)
                     advance(1)
     if output != ndjson.STANDARD:
-        tell(f"{output}: {count(len(wanted), 'log')}, {count(events, 'event')}.")
+        say_on_stderr(f"{output}: {count(len(wanted), 'log')}, {count(events, 'event')}.")
 
 
 def _record(stream: str, output: str, kind: str) -> None:

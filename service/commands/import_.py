@@ -15,7 +15,7 @@ from service.commands.verify import STREAM
 from service.config import from_environment
 from service.store.log import RedisLog
 from service.store.maintenance import all_streams
-from service.terminal import count, fail, progress, say, tell
+from service.terminal import count, fail, progress, say, say_on_stderr
 
 Streams = dict[str, list[Recorded]]
 
@@ -55,9 +55,11 @@ def import_(files: Sequence[str]) -> None:
         say(f"{count(len(brought), 'log')} brought in; the workers judge them as soon as they run.")
     for club, streams in _homeless(found, brought, there).items():
         them = streams[0] + (f" and {len(streams) - 1} more" if streams[1:] else "")
-        tell(f"The club {club} of {them} is not in the store: bring in c_{club} too, it holds their tokens.", "yellow")
+        say_on_stderr(
+            f"The club {club} of {them} is not in the store: bring in c_{club} too, it holds their tokens.", "yellow"
+        )
     for stream in refused:
-        tell(f"{stream} is in the store already: it was left as it is.", "red")
+        say_on_stderr(f"{stream} is in the store already: it was left as it is.", "red")
     if refused:
         fail(f"{count(len(refused), 'log was', 'logs were')} refused.")
 

@@ -13,7 +13,7 @@ from service.commands.store import open_store
 from service.config import from_environment
 from service.store.log import RedisLog
 from service.store.maintenance import all_streams
-from service.terminal import NOT_EVERYTHING, count, fail, progress, say, tell
+from service.terminal import NOT_EVERYTHING, count, fail, progress, say, say_on_stderr
 
 
 @click.command()
@@ -33,7 +33,7 @@ def restore(file: str, until: str | None, despite: bool) -> None:
         at = None if until is None else moment.moment(until, lambda: _end(file))
         header, _ = backup_archive.contents(file)
         if header and header.note:
-            tell(header.note, "yellow")
+            say_on_stderr(header.note, "yellow")
         with progress("Proving", header.events if header else 0, "events") as advance:
             proof = restoration.prove(file, at, despite, advance)
     except BradeError as error:
@@ -60,7 +60,7 @@ def restore(file: str, until: str | None, despite: bool) -> None:
     _tell(plan, found, there, at)
     if proof.damage:
         for each in proof.damage:
-            tell(each, "red")
+            say_on_stderr(each, "red")
         raise click.exceptions.Exit(NOT_EVERYTHING)
 
 

@@ -239,14 +239,14 @@ class Follower:
             self._say(f"the copy in {self._folder}{state}")
             self._told = sentence
             with suppress(RedisError):
-                copies.tell(self._client, str(self._folder), sentence)
+                copies.set_state(self._client, str(self._folder), sentence)
 
     def _listen(self) -> None:
         """Let it be known that this process copies, and tell a store that started anew once more how the copy is."""
         if self._ear is None:
             self._ear = copies.listen(self._client, str(self._folder))
             if self._told is not None:
-                copies.tell(self._client, str(self._folder), self._told)
+                copies.set_state(self._client, str(self._folder), self._told)
         while self._ear.get_message():
             pass
 

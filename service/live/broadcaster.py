@@ -25,7 +25,7 @@ def channel_for(channels: Channels, book: FrameSource, reading: Reading) -> Chan
     channel = channels.channel(topic, book.variant)
     if channel is None:
         channel = channels.open_channel(topic, book.variant)
-        channel.leading = asyncio.get_running_loop().create_task(_Publisher(channels, channel, book, reading).tell())
+        channel.leading = asyncio.get_running_loop().create_task(_Publisher(channels, channel, book, reading).publish())
     return channel
 
 
@@ -35,8 +35,8 @@ class _Publisher:
     def __init__(self, channels: Channels, channel: Channel, book: FrameSource, reading: Reading) -> None:
         self._channels, self._channel, self._book, self._reading = channels, channel, book, reading
 
-    async def tell(self) -> None:
-        """Tell until the channel is over. If the store is away, all end and come back."""
+    async def publish(self) -> None:
+        """Publish until the channel is over. If the store is away, all viewers are disconnected and come back."""
         channel = self._channel
         try:
             channel.begin(await self._reading.news(self._begin))

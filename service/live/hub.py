@@ -89,8 +89,8 @@ class Hub:
         with self._lock:
             self._followers = (*self._followers, follower)
 
-    def follow_here(self, hears: Callable[[OutboxEntry], bool], tell: Follower) -> Follower:
-        """Call `tell` in the event loop that runs here, until that has ended, with the news that `hears` lets through.
+    def follow_here(self, hears: Callable[[OutboxEntry], bool], receive: Follower) -> Follower:
+        """Call `receive` in the event loop that runs here, until it has ended, with the news that `hears` lets through.
 
         `hears` is asked in the reader's thread. `unfollow` takes what comes back.
         """
@@ -100,7 +100,7 @@ class Hub:
             heard = [news for news in batch if hears(news)]
             if heard:
                 try:
-                    loop.call_soon_threadsafe(tell, heard)
+                    loop.call_soon_threadsafe(receive, heard)
                 except RuntimeError:  # the loop has ended, and with it those who were told
                     self.unfollow(follower)
 
@@ -147,7 +147,7 @@ class Hub:
             pause = 0.0
             for place, entries in found or ():
                 self._positions[place.decode()] = entries[-1][0].decode()
-                self._tell([feed.news(entry, fields) for entry, fields in entries if fields])
+                self._publish([feed.news(entry, fields) for entry, fields in entries if fields])
 
     def _take_positions(self) -> None:
         """Begin after the newest entry of each shard; once begun, go back only where a store lost or replaced them."""
@@ -160,7 +160,7 @@ class Hub:
             if place not in self._positions or _order(last) < _order(self._positions[place]):
                 self._positions[place] = last
 
-    def _tell(self, batch: Sequence[OutboxEntry]) -> None:
+    def _publish(self, batch: Sequence[OutboxEntry]) -> None:
         with self._lock:
             followers = self._followers
             if self._waiters:

@@ -165,7 +165,7 @@ class Supervisor:
             environment["BRADE_STORE_URL"] = settings.store_url
         else:
             folder = settings.data / STORE
-            environment["BRADE_STORE_URL"] = self._held.enter_context(EmbeddedStore(folder, True, tell=self._say)).url
+            environment["BRADE_STORE_URL"] = self._held.enter_context(EmbeddedStore(folder, True, say=self._say)).url
             environment["BRADE_EMBEDDED"] = str(folder)
         if settings.copies:
             environment["BRADE_COPY_TO"] = os.pathsep.join(map(str, settings.copies))

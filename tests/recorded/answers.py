@@ -29,7 +29,7 @@ Answers = dict[str, str]
 """By name (chapter, number, reader, method and address): the request and its answer as text."""
 
 
-def told(answer: TestResponse, asked: str) -> str:
+def kept_answer(answer: TestResponse, asked: str) -> str:
     """An answer as it is kept: what was asked, status, headers and body.
 
     Four things are not kept as they are, since they say something of the machine or of another file: the stamps in

@@ -9,7 +9,7 @@ from flask import Flask
 from werkzeug.exceptions import HTTPException
 from werkzeug.test import TestResponse
 
-from tests.recorded.answers import Answers, told
+from tests.recorded.answers import Answers, kept_answer
 from tests.recorded.frozen import Frozen
 
 Json = Any
@@ -86,7 +86,7 @@ class Chapter:
         sent = body.get("json", body.get("data"))
         text = sent if isinstance(sent, str) else "" if sent is None else json.dumps(sent, ensure_ascii=False)
         asked = f"{', '.join(f'{key}: {value}' for key, value in (headers or {}).items())} {text[:300]!r}"
-        self.recorder.answers[name] = told(answer, asked)
+        self.recorder.answers[name] = kept_answer(answer, asked)
         if method != "GET" and answer.status_code < 400 and path.startswith(JUDGED):
             self.recorder.judge()
         return answer

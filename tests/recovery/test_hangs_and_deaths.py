@@ -201,7 +201,7 @@ def test_a_store_that_reads_a_large_file_is_waited_for_as_long_as_it_gets_on(
     told = Settings(data=folder.with_name("look"), admin_token="the-operators-own-token")
     monkeypatch.setattr(server_process, "settings", lambda *what, **how: settings(*what, **how) + slowly)
     monkeypatch.setattr(health_check, "_TELL_SECONDS", 0.2)
-    again = EmbeddedStore(folder, True, tell=lambda line: said.append(line) or (len(said) == 1 and kill(again)))
+    again = EmbeddedStore(folder, True, say=lambda line: said.append(line) or (len(said) == 1 and kill(again)))
     with again.start(seconds=1.0), connect(again.url) as client:
         assert client.dbsize() == 60
         assert said[0].startswith("the store reads what it keeps: ")

@@ -80,7 +80,7 @@ def settled(data: Path) -> bool:
         return not any(feed.unjudged(client, shard) for shard in range(keys.SHARDS))
 
 
-def told(seconds: float, first: Seen, last: Seen, load: Load) -> str:
+def soak_report(seconds: float, first: Seen, last: Seen, load: Load) -> str:
     facts = last.facts - first.facts
     did = f"{load.facts:,} facts, {load.matches} matches, {load.viewers} viewers, {load.files} files"
     lines = [f"soak of {seconds:.0f} s: {did}"]
@@ -113,7 +113,7 @@ def test_a_service_under_load_for_an_hour_needs_no_more_than_its_facts_do(data: 
         eventually(lambda: settled(data), 60, "everything judged")
         last = look(data, one.process.pid, load)
     with capfd.disabled():
-        print(f"\n{told(SECONDS, first, last, load)}", file=sys.stderr)
+        print(f"\n{soak_report(SECONDS, first, last, load)}", file=sys.stderr)
     assert load.troubles == []
     facts, matches = last.facts - first.facts, last.matches - first.matches
     assert facts > SECONDS, "there was a load"

@@ -50,8 +50,8 @@ def test_a_roll_travels_from_the_api_to_the_standings():
         assert verdict.verdict == "accepted"
     assert sheet.match.settled.winner == "black"
 
-    # Settlement: the tournament's log is told. Table: events → tournament → standings, and what is kept of it.
-    Settlements(log).tell(change, at=0)
+    # Settlement: written into the tournament's log. Standings: events → tournament → table, and what is kept of it.
+    Settlements(log).notify_tournament(change, at=0)
     tournament = fold("t_walk", log.read("t_walk"))
     assert [(line.name, line.wins) for line in standings(tournament)] == [("Bo", 1), ("Åsa", 0)]
     kept = projections.to_json(tournament)

@@ -14,7 +14,7 @@ from core.events import (
 from core.tournament.standings.standings import standings
 from service.store.read_models import states
 from tests.support.judging import open_match, pump_all, record, unjudged
-from tests.support.tournament.in_store import AT, T, settlements, started, told, tournament, won
+from tests.support.tournament.in_store import AT, T, events_about, settlements, started, tournament, won
 from workers.context import WorkerContext
 
 RESIGNED = (OpeningRolled(2, 5), GameResigned("black", "jan"), GameResigned("black", "jan"))
@@ -38,7 +38,7 @@ def test_a_settled_match_is_told_to_its_tournament_and_moves_its_table(worker_co
     pump_all(worker_context)
     record(worker_context, f"{T}.1", won("black"))
     pump_all(worker_context)
-    settled = told(worker_context, f"{T}.1")
+    settled = events_about(worker_context, f"{T}.1")
     assert settled == [
         MatchSettled(f"{T}.1", "black", {"white": 0, "black": 8}, "points", (GameResult("black", "jan"),) * 2)
     ]
@@ -56,7 +56,11 @@ def test_a_ruling_that_takes_a_result_back_reopens_the_match_in_its_tournament(w
     record(worker_context, f"{T}.1", RulingMade("void", "the clock was wrong", from_version=3, to_version=3))
     record(worker_context, f"{T}.1", GameResigned("white", "jan"), GameResigned("white", "forced_jan"))
     pump_all(worker_context)
-    assert [type(each) for each in told(worker_context, f"{T}.1")] == [MatchSettled, MatchReopened, MatchSettled]
+    assert [type(each) for each in events_about(worker_context, f"{T}.1")] == [
+        MatchSettled,
+        MatchReopened,
+        MatchSettled,
+    ]
     assert tournament(worker_context).results[f"{T}.1"].winner == "black"
 
 
@@ -99,12 +103,12 @@ def test_a_pump_killed_between_the_tournaments_log_and_its_commit_repeats_harmle
     try:
         killed.run(10e9)
     except Killed:
-        assert len(told(worker_context, f"{T}.1")) == 1, "it died after the tournament was told"
+        assert len(events_about(worker_context, f"{T}.1")) == 1, "it died after the tournament was told"
         assert states.judged_version(worker_context.deps.client, f"{T}.1") == 0, "and before its commit"
     monkeypatch.setattr(states, "commit_each", commit_each)
     other = another_worker_context()
     pump_all(other)
-    assert len(told(worker_context, f"{T}.1")) == 1
+    assert len(events_about(worker_context, f"{T}.1")) == 1
     assert states.judged_version(worker_context.deps.client, f"{T}.1") == 1
     assert not unjudged(worker_context)
 

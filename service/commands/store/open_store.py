@@ -21,7 +21,7 @@ from service.store.server import append_only_file, running_server
 from service.store.server.embedded_server import EmbeddedStore
 from service.store.server.free_space import LEAST_FREE, FreeSpace, file_bytes, free_bytes
 from service.store.server.server_process import StoreNotStarted
-from service.terminal import tell
+from service.terminal import say_on_stderr
 
 _STARTING_SECONDS = 5.0
 
@@ -123,7 +123,7 @@ def _answering(url: str, make: bool) -> Iterator[None]:
         with connect(url) as client:
             check_server(client)
             if make:
-                upgrade(client, tell)
+                upgrade(client, say_on_stderr)
             else:
                 ensure_readable(client)
         yield

@@ -25,8 +25,8 @@ def store_id(client: Redis) -> str:
     return str(client.get(keys.STORE_ID).decode())  # type: ignore[union-attr]
 
 
-def tell(client: Redis, folder: str, text: str) -> None:
-    """Say how the copy in a folder is."""
+def set_state(client: Redis, folder: str, text: str) -> None:
+    """Write down how the copy in a folder is; an empty text means that it is up to date."""
     client.hset(keys.COPIES, folder, to_text(text) if text else "")
 
 

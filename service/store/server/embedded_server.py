@@ -41,18 +41,18 @@ class EmbeddedStore:
 
     It listens on a socket in its folder, or, where that path is too long for a socket, on a free loopback
     port with a password; `url` has either. If the server dies it is started again, at the same URL, after a
-    pause that grows while it keeps dying, and so is one that hangs; `name` is what people are told has died, `tell` is
+    pause that grows while it keeps dying, and so is one that hangs; `name` is what people are told has died, `say` is
     told how far it is with reading a large file. Only the process that started
     it stops it.
     """
 
     def __init__(
-        self, folder: Path | str, durable: bool, name: str = "the store", tell: Callable[[str], object] = _say.info
+        self, folder: Path | str, durable: bool, name: str = "the store", say: Callable[[str], object] = _say.info
     ) -> None:
         self.folder = Path(folder).resolve()
         self.durable = durable
         self.name = name
-        self._tell = tell
+        self._report = say
         self.url = ""
         self._settings = self.folder / "server.conf"
         self._log = self.folder / "server.log"
@@ -199,7 +199,7 @@ class EmbeddedStore:
                 # One that ends by itself, with an exit code, would do so again: its log tells why.
                 if code is None or code >= 0 or starts >= _FIRST_STARTS:
                     return
-                self._tell(f"{self.name} was ended by signal {-code} before it answered, and is started again")
+                self._report(f"{self.name} was ended by signal {-code} before it answered, and is started again")
             if time.monotonic() - began > _STEADY:
                 pause = _FIRST_PAUSE
             _say.error(
@@ -215,7 +215,7 @@ class EmbeddedStore:
     def _end_of(self, process: "subprocess.Popen[bytes]") -> int:
         """The exit code of a server when it has ended; one that hangs is ended."""
         # The first start tells by itself how far the server is.
-        loading = Loading(self.name, self._tell) if self._answered else None
+        loading = Loading(self.name, self._report) if self._answered else None
         with closing(Pulse(self.url, process.pid, loading)) as pulse:
             while True:
                 try:
@@ -228,7 +228,7 @@ class EmbeddedStore:
     def _await_answer(self, seconds: float) -> None:
         status, deadline = "it does not answer", time.monotonic() + seconds
         client = connect(self.url)
-        loading = Loading(self.name, self._tell)
+        loading = Loading(self.name, self._report)
         try:
             while time.monotonic() < deadline:
                 if self._watcher is None or not self._watcher.is_alive():

@@ -62,10 +62,10 @@ class Pulse:
 
 
 class Loading:
-    """A server that reads what it keeps, as its starter sees it; `tell` is told every few seconds how far it is."""
+    """A server that reads what it keeps, as its starter sees it; `say` is told every few seconds how far it is."""
 
-    def __init__(self, name: str, tell: Callable[[str], object]) -> None:
-        self._name, self._tell = name, tell
+    def __init__(self, name: str, say: Callable[[str], object]) -> None:
+        self._name, self._say = name, say
         self._read, self._told = -1, time.monotonic()
 
     def goes_on(self, client: Redis) -> bool:
@@ -77,7 +77,7 @@ class Loading:
         before, self._read = self._read, read
         if read > before and total and time.monotonic() - self._told > _TELL_SECONDS:
             self._told = time.monotonic()
-            self._tell(f"{self._name} {_progress(read, total)}")
+            self._say(f"{self._name} {_progress(read, total)}")
         return read > before
 
 

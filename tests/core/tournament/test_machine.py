@@ -15,163 +15,163 @@ from core.tournament.formats import FORMATS
 from tests.support.proving import examples
 from tests.support.tournament import strategies
 from tests.support.tournament.invariants import check_new_round
-from tests.support.tournament.state_machine import Watched, seen
-from tests.support.tournament.strategies import Book
+from tests.support.tournament.state_machine import TournamentStateMachine, seen
+from tests.support.tournament.strategies import LoggedTournament
 
 SEARCHES = not settings.default.derandomize
 EXAMPLES, STEPS = (settings.default.max_examples, 80) if SEARCHES else (examples(25), 40)
 
 ANY = st.data()
-is_open = precondition(lambda self: self.book.now.seed is None)
-started = precondition(lambda self: self.book.now.seed is not None)
-in_play = precondition(lambda self: strategies.open_matches(self.book.now))
-paired = precondition(lambda self: self.book.now.rounds)
-decidable = precondition(lambda self: strategies.decidable(self.book.now))
-on_command = precondition(lambda self: self.form.on_command and self.book.now.rounds)
+is_open = precondition(lambda self: self.logged.now.seed is None)
+started = precondition(lambda self: self.logged.now.seed is not None)
+in_play = precondition(lambda self: strategies.open_matches(self.logged.now))
+paired = precondition(lambda self: self.logged.now.rounds)
+decidable = precondition(lambda self: strategies.decidable(self.logged.now))
+on_command = precondition(lambda self: self.form.on_command and self.logged.now.rounds)
 
 
-class TournamentMachine(Watched):
+class TournamentMachine(TournamentStateMachine):
     """A tournament of the format `form`, and all that people do to it."""
 
     # ── before the start ─────────────────────────────────────────────────────────────────────────────────────────────
     @initialize(data=ANY, at_once=st.sampled_from([True, True, True, False]))
     def announced(self, data: st.DataObject, at_once: bool) -> None:
-        self.book = Book(strategies.announced(data.draw, self.form))
+        self.logged = LoggedTournament(strategies.announced(data.draw, self.form))
         most = strategies.MOST_TEAMS if self.form.teams else strategies.MOST_PLAYERS
         for number in range(1, 1 + data.draw(st.integers(2, most))):
-            row = strategies.entrant(data.draw, self.book.now, number)
+            row = strategies.entrant(data.draw, self.logged.now, number)
             assert self.do(lambda state, row=row: strategies.decisions.enter(state, [row]))
         if at_once:
-            self.do(strategies.check_in(data.draw, self.book.now))
-            self.do(strategies.start(data.draw, self.book.now))
+            self.do(strategies.check_in(data.draw, self.logged.now))
+            self.do(strategies.start(data.draw, self.logged.now))
 
     @rule(data=ANY)
     def somebody_enters(self, data: st.DataObject) -> None:
-        self.do(strategies.enter(data.draw, self.book.now))
+        self.do(strategies.enter(data.draw, self.logged.now))
 
     @rule(data=ANY)
     def somebody_leaves(self, data: st.DataObject) -> None:
-        self.do(strategies.leave(data.draw, self.book.now))
+        self.do(strategies.leave(data.draw, self.logged.now))
 
     @is_open
     @rule(data=ANY)
     def some_check_in(self, data: st.DataObject) -> None:
-        self.do(strategies.check_in(data.draw, self.book.now))
+        self.do(strategies.check_in(data.draw, self.logged.now))
 
     @is_open
     @rule(data=ANY)
     def they_are_seeded(self, data: st.DataObject) -> None:
-        self.do(strategies.seed(data.draw, self.book.now))
+        self.do(strategies.seed(data.draw, self.logged.now))
 
     @is_open
     @rule(data=ANY)
     def the_announcement_is_changed(self, data: st.DataObject) -> None:
-        self.do(strategies.amend(data.draw, self.book.now))
+        self.do(strategies.amend(data.draw, self.logged.now))
 
     @rule(data=ANY)
     def it_starts(self, data: st.DataObject) -> None:
-        self.do(strategies.start(data.draw, self.book.now))
+        self.do(strategies.start(data.draw, self.logged.now))
 
     @precondition(lambda self: self.form.teams)
     @rule(data=ANY)
     def a_team_is_lined_up(self, data: st.DataObject) -> None:
-        self.do(strategies.line_up(data.draw, self.book.now))
+        self.do(strategies.line_up(data.draw, self.logged.now))
 
     # ── rounds and tables ────────────────────────────────────────────────────────────────────────────────────────────
     @rule(data=ANY)
     def a_round_is_asked_for(self, data: st.DataObject) -> None:
-        before = self.book.now
+        before = self.logged.now
         self.do(strategies.pair_round(data.draw, before))
-        if self.form.on_command and len(self.book.now.rounds) > len(before.rounds):
-            check_new_round(before, self.book.now)
+        if self.form.on_command and len(self.logged.now.rounds) > len(before.rounds):
+            check_new_round(before, self.logged.now)
 
     @paired
     @rule(data=ANY)
     def a_round_is_published(self, data: st.DataObject) -> None:
-        self.do(strategies.publish(data.draw, self.book.now))
+        self.do(strategies.publish(data.draw, self.logged.now))
 
     @on_command
     @rule(data=ANY)
     def a_round_is_taken_back(self, data: st.DataObject) -> None:
-        self.do(strategies.unpair(data.draw, self.book.now), whole=False)
+        self.do(strategies.unpair(data.draw, self.logged.now), whole=False)
 
     @on_command
     @rule(data=ANY)
     def a_round_is_paired_by_hand(self, data: st.DataObject) -> None:
-        self.do(strategies.by_hand(data.draw, self.book.now))
+        self.do(strategies.by_hand(data.draw, self.logged.now))
 
     @precondition(lambda self: self.form.impasse is not None)
     @rule(data=ANY)
     def an_impasse_is_resolved(self, data: st.DataObject) -> None:
-        self.do(strategies.resolve(data.draw, self.book.now))
+        self.do(strategies.resolve(data.draw, self.logged.now))
 
-    @precondition(lambda self: len(self.book.now.entries) > 1)
+    @precondition(lambda self: len(self.logged.now.entries) > 1)
     @rule(data=ANY)
     def two_are_kept_apart_or_not_any_more(self, data: st.DataObject) -> None:
-        self.do(strategies.avoid(data.draw, self.book.now), whole=False)
+        self.do(strategies.avoid(data.draw, self.logged.now), whole=False)
 
     @rule(data=ANY)
     def tables_are_set(self, data: st.DataObject) -> None:
-        self.do(strategies.set_tables(data.draw, self.book.now))
+        self.do(strategies.set_tables(data.draw, self.logged.now))
 
-    @precondition(lambda self: self.book.now.paired)
+    @precondition(lambda self: self.logged.now.paired)
     @rule(data=ANY)
     def a_match_is_put_at_a_table(self, data: st.DataObject) -> None:
-        self.do(strategies.sit(data.draw, self.book.now))
+        self.do(strategies.sit(data.draw, self.logged.now))
 
     # ── results ──────────────────────────────────────────────────────────────────────────────────────────────────────
     @in_play
     @rule(data=ANY, killed=st.sampled_from([False, False, True]))
     def a_match_ends(self, data: st.DataObject, killed: bool) -> None:
-        self.told(strategies.report(data.draw, self.book.now), killed=killed)
+        self.write_and_pump(strategies.report(data.draw, self.logged.now), killed=killed)
 
     @in_play
     @rule(data=ANY, most=st.integers(2, 12))
     def many_matches_end(self, data: st.DataObject, most: int) -> None:
         for _ in range(most):
-            if strategies.open_matches(self.book.now):
-                self.told(strategies.report(data.draw, self.book.now), killed=False)
+            if strategies.open_matches(self.logged.now):
+                self.write_and_pump(strategies.report(data.draw, self.logged.now), killed=False)
 
     @paired
     @rule(data=ANY, killed=st.booleans())
     def a_match_says_something_that_nobody_waited_for(self, data: st.DataObject, killed: bool) -> None:
-        self.told(strategies.late_news(data.draw, self.book.now, self.book.ledger.begun), killed=killed)
+        self.write_and_pump(strategies.late_news(data.draw, self.logged.now, self.logged.ledger.begun), killed=killed)
 
     @precondition(lambda self: self.behind)
     @rule()
     def the_pump_is_back(self) -> None:
         self.pump()
 
-    @precondition(lambda self: self.book.now.created.confirm and self.book.now.paired)
+    @precondition(lambda self: self.logged.now.created.confirm and self.logged.now.paired)
     @rule(data=ANY)
     def a_result_is_confirmed_or_disputed(self, data: st.DataObject) -> None:
-        self.do(strategies.confirming(data.draw, self.book.now))
+        self.do(strategies.confirming(data.draw, self.logged.now))
 
     # ── corrections ──────────────────────────────────────────────────────────────────────────────────────────────────
     @decidable
     @rule(data=ANY)
     def a_result_is_decided(self, data: st.DataObject) -> None:
-        self.corrected(strategies.decided(strategies.decision(data.draw, self.book.now)))
+        self.corrected(strategies.decided(strategies.decision(data.draw, self.logged.now)))
 
-    @precondition(lambda self: strategies.standing_decisions(self.book.now))
+    @precondition(lambda self: strategies.standing_decisions(self.logged.now))
     @rule(data=ANY)
     def a_decision_is_taken_back(self, data: st.DataObject) -> None:
-        self.corrected(strategies.undoing(data.draw, self.book.now))
+        self.corrected(strategies.undoing(data.draw, self.logged.now))
 
-    @precondition(lambda self: not self.behind and strategies.decidable(self.book.now))
+    @precondition(lambda self: not self.behind and strategies.decidable(self.logged.now))
     @rule(data=ANY)
     def what_is_undone_never_was(self, data: st.DataObject) -> None:
-        before = self.book.now
+        before = self.logged.now
         self.corrected(strategies.decided(strategies.decision(data.draw, before)))
         self.corrected(lambda state: strategies.undo(state, before.version + 1, "it was right"))
-        assert seen(self.book.now) == seen(before)
+        assert seen(self.logged.now) == seen(before)
 
     # ── several at once ──────────────────────────────────────────────────────────────────────────────────────────────
     @decidable
     @rule(data=ANY)
     def two_decide_on_what_both_of_them_see(self, data: st.DataObject) -> None:
         """The second is told that another wrote meanwhile, and the same is decided again on what is there then."""
-        draw, now = data.draw, self.book.now
+        draw, now = data.draw, self.logged.now
         ways = [strategies.leave, strategies.enter, strategies.pair_round, strategies.publish, strategies.set_tables]
         ways += [strategies.by_hand, strategies.unpair] if self.form.on_command else []
         both = [draw(st.sampled_from(ways))(draw, now), strategies.decided(strategies.decision(draw, now))]
@@ -182,10 +182,10 @@ class TournamentMachine(Watched):
     @rule()
     def two_ask_for_the_next_round(self) -> None:
         """The second of two directors sees the round of the first."""
-        before = len(self.book.now.rounds)
+        before = len(self.logged.now.rounds)
         for _ in range(2):
             self.do(lambda state: strategies.decisions.pair_round(state, before + 1))
-        assert len(self.book.now.rounds) in (before, before + 1)
+        assert len(self.logged.now.rounds) in (before, before + 1)
 
     @started
     @rule(really=st.sampled_from([False] * 9 + [True]))

@@ -139,11 +139,11 @@ def test_a_disk_that_is_full_or_soon_will_be_is_told(stored, client, made_app, r
 
 
 def test_a_second_copy_that_is_not_up_to_date_is_told(stored, client):
-    copies.tell(stored.deps.client, "/media/stick", "")
+    copies.set_state(stored.deps.client, "/media/stick", "")
     ear = copies.listen(stored.deps.client, "/media/stick")
     eventually(lambda: ear.get_message(), 5, "the subscription")
     assert "second copy" not in shown_in_english(client)
-    copies.tell(stored.deps.client, "/media/stick", "nothing is copied: the folder is not there")
+    copies.set_state(stored.deps.client, "/media/stick", "nothing is copied: the folder is not there")
     text = shown_in_english(client)
     ear.close()
     assert "look at its stick or share" in text

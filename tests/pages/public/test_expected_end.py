@@ -27,14 +27,14 @@ def cup(api):
     return cup
 
 
-def told(answer):
+def expected_end(answer):
     """The expected end on a page, without its mark-up."""
     found = re.search(r'<span class="expected.*?interval">.*?</span>', answer)
     return re.sub(r"<[^>]+>", "", found[0]) if found else None
 
 
 def page(api, cup):
-    return told(api.client.get(f"/tournaments/{cup}").get_data(as_text=True))
+    return expected_end(api.client.get(f"/tournaments/{cup}").get_data(as_text=True))
 
 
 def test_the_page_tells_the_end_of_the_round_and_of_all_while_it_is_played(api, cup):
@@ -45,7 +45,7 @@ def test_the_page_tells_the_end_of_the_round_and_of_all_while_it_is_played(api, 
     assert re.fullmatch(sentence, page(api, cup))
     referee = signed_in(api, "Åke", "referee")
     desk = referee.get(f"/desk/{cup}", headers={"Sec-Fetch-Site": "same-origin", "Accept-Language": "en"})
-    assert told(desk.get_data(as_text=True)) == page(api, cup)
+    assert expected_end(desk.get_data(as_text=True)) == page(api, cup)
 
 
 def play_round(api, cup, judge):

@@ -16,7 +16,7 @@ from tests.support.tournament.written_results import after, field, played, start
 CIRCLE = ["anna-bo 3:2 6:3", "bo-cilla 3:2 5:3", "cilla-anna 3:2 4:3"]
 
 
-def told(made_app, tournament, player, language="sv"):
+def explained(made_app, tournament, player, language="sv"):
     with made_app.test_request_context(f"/?lang={language}"):
         return standings_explanation.sentences(tournament, explain_place(tournament, player))
 
@@ -24,7 +24,7 @@ def told(made_app, tournament, player, language="sv"):
 def test_a_place_is_told_by_its_sums_and_its_neighbours(made_app):
     tournament = played(started(("anna", "bo", "cilla")), CIRCLE)
     again = "frågat igen bland dem som ännu är lika"
-    assert told(made_app, tournament, "bo") == [
+    assert explained(made_app, tournament, "bo") == [
         "Vunna matcher: 1 = 1",
         f"Minitabell mellan de lika: (1, 0, -1) = (1, 1, 2) + (0, -1, -3); {again}: (1, 1, 2) = (1, 1, 2)",
         "Vunna minus förlorade partier, i alla matcher: 0 = 1 + (-1)",
@@ -32,7 +32,7 @@ def test_a_place_is_told_by_its_sums_and_its_neighbours(made_app):
         "Efter Anna – Minitabell mellan de lika, poängskillnad: -1 mot 2",
         f"Före Cilla – Minitabell mellan de lika, vinster, {again}: 1 mot 0",
     ]
-    assert told(made_app, tournament, "bo", "en")[-2] == (
+    assert explained(made_app, tournament, "bo", "en")[-2] == (
         "Behind Anna by Mini-table among the tied, point difference: -1 against 2"
     )
 
@@ -41,8 +41,8 @@ def test_the_reached_round_is_shown_in_words_and_not_as_a_number(made_app):
     order = field(4)
     cup = played_on(begun(announced("single_elimination"), entries(order)), best(order))
     first, second = (line.player_id for line in standings(cup)[:2])
-    assert told(made_app, cup, first)[0] == "Hur långt spelaren kom i trädet: Vinnare"
-    assert f"Före {cup.name_of(second)} – Hur långt spelaren kom i trädet: Vinnare mot Final" in told(
+    assert explained(made_app, cup, first)[0] == "Hur långt spelaren kom i trädet: Vinnare"
+    assert f"Före {cup.name_of(second)} – Hur långt spelaren kom i trädet: Vinnare mot Final" in explained(
         made_app, cup, first
     )
 
@@ -54,7 +54,7 @@ def test_a_cut_names_whom_it_leaves_out(made_app):
         cup = played_on(cup, best(order))
         if cup.status == "running":
             cup = after(cup, pair_round(cup))
-    cut = told(made_app, cup, standings(cup)[0].player_id)[1]
+    cut = explained(made_app, cup, standings(cup)[0].player_id)[1]
     assert re.fullmatch(r"Buchholz utan den lägsta: \d+ = [\d +]+; utan \d+ \(P?\w+\)", cut), cut
 
 
@@ -71,7 +71,7 @@ def test_no_tie_break_is_told_in_english(made_app, form):
     cup = played_on(begun(announced(form), entries(order)), best(order))
     cup = cup._replace(created=replace(cup.created, tie_breaks=tuple(each.code for each in TIE_BREAKS)))
     for line in standings(cup):
-        sentences = told(made_app, cup, line.player_id)
+        sentences = explained(made_app, cup, line.player_id)
         assert len(sentences) >= len(TIE_BREAKS)
         for each in sentences:
             assert not re.search(r"\b(?:the|of|won|lost|against|not|asked|all|by)\b", each), each

@@ -17,7 +17,7 @@ from service.store.maintenance import copies
 from service.store.maintenance.store_format import upgrade
 from service.store.server import running_server
 from service.store.server.embedded_server import EmbeddedStore
-from tests.support.logs.copies import NOT_THERE, OPENED, told, write
+from tests.support.logs.copies import NOT_THERE, OPENED, copy_state, write
 from tests.support.paths import ROOT
 from tests.support.processes.service_data import ALONE, CLUB, MATCH, asked, brade
 from tests.support.processes.serving import SLOW, linux, serving
@@ -31,7 +31,7 @@ def test_the_process_that_copies_is_missed_when_it_ended(store, follower, stick)
         str(stick): "", "/elsewhere": "it was not looked at yet",
     }  # fmt: skip
     follower.close(forget=False)
-    assert told(store, stick) == "no process copies there now"
+    assert copy_state(store, stick) == "no process copies there now"
     copies.forget_ended(store.client)
     assert copies.troubles(store.client) == {}
 
@@ -86,9 +86,9 @@ def test_a_command_beside_the_service_copies_until_ctrl_c(data: Path) -> None:
     with EmbeddedStore(data / "store", durable=True) as server, connect(server.url) as client:
         upgrade(client)
         write(Store(server, client), MATCH, 3)
-        told = os.environ | {"BRADE_DATA": str(data)}
+        copy_state = os.environ | {"BRADE_DATA": str(data)}
         command = [sys.executable, "-m", "service.cli", "backup", "--follow", str(stick)]
-        process = subprocess.Popen(command, cwd=ROOT, env=told)
+        process = subprocess.Popen(command, cwd=ROOT, env=copy_state)
         try:
             eventually(
                 lambda: (stick / NAME).exists() and b'"version":3,' in (stick / NAME).read_bytes(), SLOW, "a copy"

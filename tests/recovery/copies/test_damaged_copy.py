@@ -10,7 +10,7 @@ from service.copies.copy_file import NAME
 from service.copies.follower import Follower
 from service.store import keys
 from service.store.maintenance import all_streams
-from tests.support.logs.copies import OTHER, is_whole, told, write
+from tests.support.logs.copies import OTHER, copy_state, is_whole, write
 from tests.support.logs.exported_lines import tamper
 from tests.support.processes.service_data import MATCH
 
@@ -90,16 +90,17 @@ def test_a_copy_of_another_store_and_a_file_of_another_program_are_left_as_they_
     for _ in range(2):
         other.look()
         assert (
-            told(store, stick) == "nothing is copied: the copy that is there is of another store: take another folder"
+            copy_state(store, stick)
+            == "nothing is copied: the copy that is there is of another store: take another folder"
         )
     assert (stick / NAME).read_bytes() == before
     (stick / NAME).write_text("my shopping list\n")
     other.look()
-    assert "is no copy of brade's" in told(store, stick)
+    assert "is no copy of brade's" in copy_state(store, stick)
     assert (stick / NAME).read_text() == "my shopping list\n"
     (stick / NAME).unlink()
     other.look()
-    assert told(store, stick) == ""
+    assert copy_state(store, stick) == ""
     other.close()
 
 
@@ -108,7 +109,9 @@ def test_a_log_that_is_not_as_it_was_written_is_named_and_the_others_go_on(store
         write(store, each, 3)
     tamper(store, MATCH, 2, data=b'["vasa","Altered"]')
     follower.look()
-    assert told(store, stick).startswith(f"not everything is copied, 1 of 2 logs are not: {MATCH}: version 2 is not as")
+    assert copy_state(store, stick).startswith(
+        f"not everything is copied, 1 of 2 logs are not: {MATCH}: version 2 is not as"
+    )
     write(store, OTHER, 2)
     follower.look()
     assert "2 logs, 8 events" in run(verify, stick).stdout
@@ -125,9 +128,9 @@ def test_a_log_that_got_shorter_is_named_and_the_copy_brings_its_end_back(store,
         store.client.xadd(place, fields, id=entry)
     store.client.hset(keys.head(shard), MATCH, f"1 {entries[2][1][b'prev'].hex()}")
     follower.look()
-    assert "the copy goes up to version 3, the store to 1" in told(store, stick)
+    assert "the copy goes up to version 3, the store to 1" in copy_state(store, stick)
     result = run(restore, stick)
     assert "1 log that was shorter got its end back, 2 events." in result.stdout, result.output
     follower.look()
-    assert (told(store, stick), store.log().head(MATCH)) == ("", head)
+    assert (copy_state(store, stick), store.log().head(MATCH)) == ("", head)
     assert (stick / NAME).read_bytes() == before

@@ -6,7 +6,7 @@ from service.commands.backup import backup
 from service.commands.restore import restore
 from service.copies.copy_file import NAME
 from service.copies.follower import Follower
-from tests.support.logs.copies import NOT_THERE, OTHER, is_whole, told, write
+from tests.support.logs.copies import NOT_THERE, OTHER, copy_state, is_whole, write
 from tests.support.processes.service_data import MATCH
 
 
@@ -16,7 +16,7 @@ def test_what_is_recorded_is_in_the_copy_which_is_a_backup(run, store, follower,
         write(store, OTHER, facts)
         follower.look()
         assert is_whole(run, store, stick)
-    assert (said, told(store, stick)) == ([f"the copy in {stick} is up to date"], "")
+    assert (said, copy_state(store, stick)) == ([f"the copy in {stick} is up to date"], "")
     assert (stick / NAME).stat().st_mode & 0o077 == 0
     run(backup, tmp_path / "before.gz")
     store.client.flushall()
@@ -45,7 +45,7 @@ def test_a_stick_that_was_pulled_out_is_said_and_goes_on_where_it_stopped_when_i
     before = (stick / NAME).read_bytes()
     stick.rename(tmp_path / "pocket")
     follower.look()
-    assert told(store, stick) == NOT_THERE
+    assert copy_state(store, stick) == NOT_THERE
     write(store, MATCH, 3)
     follower.look()
     assert not stick.exists()
@@ -64,7 +64,7 @@ def test_a_copy_whose_file_was_removed_under_it_is_begun_anew(run, store, follow
     (stick / NAME).unlink()
     write(store, MATCH, 1)
     follower.look()
-    assert told(store, stick) == "nothing is copied: the copy that was there is gone"
+    assert copy_state(store, stick) == "nothing is copied: the copy that was there is gone"
     follower.look()
     assert is_whole(run, store, stick)
 
@@ -102,12 +102,12 @@ def test_a_full_stick_is_said_and_goes_on_when_there_is_room(store, run, followe
         write(store, MATCH, 30)
         for _ in range(2):
             follower.look()
-            assert "too large" in told(store, stick)
+            assert "too large" in copy_state(store, stick)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert (stick / NAME).read_bytes() == whole
     follower.look()
-    assert told(store, stick) == ""
+    assert copy_state(store, stick) == ""
     assert is_whole(run, store, stick)
 
 
@@ -115,5 +115,5 @@ def test_a_folder_that_may_not_be_written_is_said(store, stick, said) -> None:
     (stick / NAME).mkdir()
     one = Follower(store.url, stick, said.append)
     one.look()
-    assert told(store, stick) == "nothing is copied: Is a directory"
+    assert copy_state(store, stick) == "nothing is copied: Is a directory"
     one.close()

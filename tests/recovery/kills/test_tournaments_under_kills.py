@@ -158,7 +158,7 @@ def check_rounds_once(clients: TournamentClients, log: list[Recorded]) -> None:
     on_command = created.format == "swiss"
     ledger = Ledger(created, on_command=on_command)
     for each in log[1:]:
-        ledger.tell(each.event)  # which fails where a match is paired that is there
+        ledger.apply(each.event)  # which fails where a match is paired that is there
     times = Counter(each.event.round for each in log if isinstance(each.event, RoundPaired))
     at_once = {number for number, stage in ledger.stages.items() if stage == "groups" or on_command}
     assert {times[number] for number in at_once} == {1}

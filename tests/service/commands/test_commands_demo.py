@@ -45,7 +45,7 @@ def start(folder, *options, port):
 class Served(NamedTuple):
     """The output of `brade demo` until Ctrl-C, and the status of every page that it named."""
 
-    told: str
+    output: str
     pages: dict[str, int]
     errors: str
     code: int
@@ -80,9 +80,9 @@ def weekend_served(folder):
 
 
 @pytest.fixture(scope="module")
-def told(weekend_served):
+def output(weekend_served):
     """Its output."""
-    return weekend_served.told
+    return weekend_served.output
 
 
 @pytest.fixture(scope="module")
@@ -92,7 +92,7 @@ def expected():
 
 
 @pytest.fixture(scope="module")
-def logs(told, folder):
+def logs(output, folder):
     return logs_in(folder)
 
 
@@ -111,16 +111,16 @@ def ranks(tournament):
     return [(line.rank, line.name, line.wins, line.points_won, line.withdrawn) for line in standings(tournament)]
 
 
-def test_it_tells_how_many_facts_were_accepted_and_which_rules_the_others_broke(told, expected):
+def test_it_tells_how_many_facts_were_accepted_and_which_rules_the_others_broke(output, expected):
     verdicts = [verdict for _, given, _ in expected for verdict in given]
     refused = Counter(verdict.rule for verdict in verdicts if verdict.verdict == REFUSED)
-    assert f"  {len(verdicts) - refused.total():,} accepted, {refused.total()} refused." in told
-    shown = re.findall(r"^ +(\d+)  ([A-Z§]\d+)  ", told, re.MULTILINE)
+    assert f"  {len(verdicts) - refused.total():,} accepted, {refused.total()} refused." in output
+    shown = re.findall(r"^ +(\d+)  ([A-Z§]\d+)  ", output, re.MULTILINE)
     assert {rule: int(number) for number, rule in shown} == refused
 
 
-def test_it_tells_which_games_decided_where_points_were_equal(told):
-    words = " ".join(told.split())
+def test_it_tells_which_games_decided_where_points_were_equal(output):
+    words = " ".join(output.split())
     assert words.count("wins by the higher game") == 2
     assert "bearing off with monk (rank 2) against Åsa Lindgren's bearing off (rank 1)" in words
 
@@ -133,22 +133,24 @@ def test_the_weekend_ends_as_the_files_of_the_demo_say(weekend, by_core):
     assert named == {slot: pair for slot, pair in slots[1].items() if all(pair)}
 
 
-def test_what_it_tells_of_the_groups_is_what_the_log_says(told, weekend):
-    printed = told[told.index("The groups") :]
+def test_what_it_tells_of_the_groups_is_what_the_log_says(output, weekend):
+    printed = output[output.index("The groups") :]
     for _, lines in sections(weekend):
         for line in lines[:1] + lines[3:]:  # the correction changes places behind the first
             assert re.search(rf"{line.rank} {line.name} +{line.wins}–{line.losses}", printed), line.name
 
 
-def test_the_prizes_go_to_the_first_four_and_to_who_won_the_consolation(told, by_core):
-    prizes = dict(re.findall(r"^  (\S+) +([^,\n]+)", told[told.index("Prizes") : told.index("Files")], re.MULTILINE))
+def test_the_prizes_go_to_the_first_four_and_to_who_won_the_consolation(output, by_core):
+    prizes = dict(
+        re.findall(r"^  (\S+) +([^,\n]+)", output[output.index("Prizes") : output.index("Files")], re.MULTILINE)
+    )
     first = {str(line.rank): line.name for line in standings(by_core)[:4]}
     last = next(each for each in by_core.matches if each.slot == "consolation.4.1")
     winner = last.white if by_core.results[last.match].winner == "white" else last.black
     assert prizes == {**first, "Consolation": winner}
 
 
-def test_the_table_is_the_one_that_follows_from_the_log(told, folder, weekend):
+def test_the_table_is_the_one_that_follows_from_the_log(output, folder, weekend):
     with (folder / "standings.csv").open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
     names = ("rank", "name", "played", "wins", "losses", "games_won", "games_lost", "points_won", "points_lost")
@@ -158,8 +160,8 @@ def test_the_table_is_the_one_that_follows_from_the_log(told, folder, weekend):
     assert (folder / "bracket.svg").read_text(encoding="utf-8").count("Åberg") > 1
 
 
-def test_the_correction_changes_what_its_dry_run_had_said_and_stands_in_the_log(told, logs):
-    story = told[told.index("A correction") : told.index("The knock-out")]
+def test_the_correction_changes_what_its_dry_run_had_said_and_stands_in_the_log(output, logs):
+    story = output[output.index("A correction") : output.index("The knock-out")]
     assert re.findall(r"\b(\d+) → \1\b", story) == []
     assert "Then written, and it changed exactly that." in story
     tournament = next(iter(logs.values()))
@@ -169,9 +171,9 @@ def test_the_correction_changes_what_its_dry_run_had_said_and_stands_in_the_log(
     assert story.count("  voided ") == sum(len(line["matches"]) for line in voided)
 
 
-def test_who_left_lost_the_match_that_was_open_and_another_one_moved_up(told, weekend):
-    assert re.search(r"Ingrid Palm – Einar Dahl +walkover for Einar Dahl", told)
-    assert "Ingrid Palm keeps place 2 of group E; Olof Sjödin moves up." in told
+def test_who_left_lost_the_match_that_was_open_and_another_one_moved_up(output, weekend):
+    assert re.search(r"Ingrid Palm – Einar Dahl +walkover for Einar Dahl", output)
+    assert "Ingrid Palm keeps place 2 of group E; Olof Sjödin moves up." in output
     assert weekend.entry(next(each.player for each in weekend.entries if each.name == "Ingrid Palm")).withdrawn
 
 
@@ -184,38 +186,38 @@ def test_every_result_in_the_tournaments_log_is_that_of_the_matchs_own_log(logs,
         reported = [line for line in logs[match] if line["type"] == "ResultReported"]
         if reported:
             games = [{name: game[name] for name in ("winner", "outcome")} for game in reported[-1]["results"]]
-            told = [{name: game[name] for name in ("winner", "outcome")} for game in settled[match]["games"]]
-            assert games == told
+            output = [{name: game[name] for name in ("winner", "outcome")} for game in settled[match]["games"]]
+            assert games == output
     recorded_lengths = sorted(len(record.facts) for record, _, _ in expected)
     assert sorted(len(logs[match]) - 1 for match in matches if len(logs[match]) > 10) == recorded_lengths
 
 
-def test_the_log_that_it_writes_proves_itself(told, folder, logs):
+def test_the_log_that_it_writes_proves_itself(output, folder, logs):
     assert all(verify(events, events[-1]["hash"]).broken_at is None for events in logs.values())
     assert all(events[0]["version"] == 0 for events in logs.values())
     done = CliRunner().invoke(cli.main, ["verify", str(folder / "events.ndjson")])
     assert done.exit_code == 0
     assert "Every event is as it was recorded." in done.stdout
-    assert re.search(r"^  to prove +brade verify events.ndjson$", told, re.MULTILINE)
+    assert re.search(r"^  to prove +brade verify events.ndjson$", output, re.MULTILINE)
 
 
-def too_long(told):
+def too_long(output):
     """The lines that do not fit a terminal, but for those with an address, which nothing can shorten."""
-    return [line for line in told.splitlines() if len(line) > 80 and "://" not in line]
+    return [line for line in output.splitlines() if len(line) > 80 and "://" not in line]
 
 
-def test_it_fits_a_terminal_of_eighty_columns_and_is_plain_where_none_is(told):
-    assert too_long(told) == []
-    assert [line for line in told.splitlines() if line != line.rstrip()] == []
-    assert "\x1b" not in told
+def test_it_fits_a_terminal_of_eighty_columns_and_is_plain_where_none_is(output):
+    assert too_long(output) == []
+    assert [line for line in output.splitlines() if line != line.rstrip()] == []
+    assert "\x1b" not in output
 
 
-def test_the_first_weekend_has_its_plain_name_and_none_before_it(told):
-    assert re.search(r"^  Tournament +Höstbräde \(t_", told, re.MULTILINE)
-    assert "begin anew" not in told
+def test_the_first_weekend_has_its_plain_name_and_none_before_it(output):
+    assert re.search(r"^  Tournament +Höstbräde \(t_", output, re.MULTILINE)
+    assert "begin anew" not in output
 
 
-def test_nothing_runs_on_afterwards_and_a_clubs_own_folder_was_not_touched(told, folder):
+def test_nothing_runs_on_afterwards_and_a_clubs_own_folder_was_not_touched(output, folder):
     assert running_server.address(folder / "data-demo" / "store") is None
     assert running_server.address(folder / "data-demo" / "queue") is None
     assert not (folder / "data").exists()
@@ -223,26 +225,26 @@ def test_nothing_runs_on_afterwards_and_a_clubs_own_folder_was_not_touched(told,
 
 def test_it_serves_the_weekend_until_ctrl_c(weekend_served):
     assert weekend_served.pages == dict.fromkeys(PAGES, 200)
-    assert (weekend_served.code, weekend_served.errors, "Stopping." in weekend_served.told) == (0, "", True)
-    assert "data-demo/admin-token" in weekend_served.told
+    assert (weekend_served.code, weekend_served.errors, "Stopping." in weekend_served.output) == (0, "", True)
+    assert "data-demo/admin-token" in weekend_served.output
     assert re.search(
-        r"Sign in +as Anna Berg, organiser.*\n +http://\S+/sign-in#\S+\n  The desk +http", weekend_served.told
+        r"Sign in +as Anna Berg, organiser.*\n +http://\S+/sign-in#\S+\n  The desk +http", weekend_served.output
     )
 
 
 @prove
-def test_a_weekend_that_is_killed_in_the_middle_spoils_nothing_and_the_next_one_is_served(told, folder, by_core):
+def test_a_weekend_that_is_killed_in_the_middle_spoils_nothing_and_the_next_one_is_served(output, folder, by_core):
     killed = start(folder, port=free_port())
     read_until(killed, "withdraws")
     killed.kill()
     killed.wait()
     again = served(folder)
     assert again.pages == dict.fromkeys(PAGES, 200)
-    assert re.search(r"^  Tournament +Höstbräde 3 \(t_", again.told, re.MULTILINE)
+    assert re.search(r"^  Tournament +Höstbräde 3 \(t_", again.output, re.MULTILINE)
     assert re.search(
-        r"^  Before +2 weekends played here stay: to begin anew, delete data-demo$", again.told, re.MULTILINE
+        r"^  Before +2 weekends played here stay: to begin anew, delete data-demo$", again.output, re.MULTILINE
     )
-    assert too_long(again.told) == []
+    assert too_long(again.output) == []
     assert (again.code, again.errors) == (0, "")
     assert ranks(folded(*next(iter(logs_in(folder).items())))) == ranks(by_core)
 

@@ -21,7 +21,7 @@ from tests.support.store import Store
 FACTS, PAGE = 23, 4
 
 
-def told(book: FrameSource, after: int) -> list[tuple[str, int]]:
+def history(book: FrameSource, after: int) -> list[tuple[str, int]]:
     """The history for a viewer who begins after a version: kinds and versions, page by page."""
     at, more, found = book.begin(after, book.place(MATCH) or Position(-1, -1)), True, []
     while more:
@@ -42,7 +42,7 @@ def test_each_fact_comes_once_and_each_verdict_behind_it_however_far_it_is_judge
     rolled(store, opened(store), FACTS)
     if reach >= 0:
         judged(store, MATCH, reach)
-    found = told(FrameSource(deps, MATCH, whole=False), after)
+    found = history(FrameSource(deps, MATCH, whole=False), after)
     assert [version for kind, version in found if kind == "fact"] == list(range(after + 1, FACTS + 1))
     verdicts = [version for kind, version in found if kind == "verdict"]
     assert verdicts == list(range(reach + 1 - len(verdicts), reach + 1))
@@ -64,7 +64,7 @@ def test_what_is_not_judged_is_not_asked_for_with_every_page(
     monkeypatch.setattr(sse_frames, "_PAGE", PAGE)
     monkeypatch.setattr(sse_frames.states, "verdicts", counted)
     rolled(store, opened(store), FACTS)
-    told(FrameSource(deps, MATCH, whole=False), 0)
+    history(FrameSource(deps, MATCH, whole=False), 0)
     assert len(asked) == FACTS // PAGE + 1
     assert max(asked) <= 2 * PAGE
 

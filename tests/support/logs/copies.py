@@ -22,8 +22,8 @@ def write(store: Store, stream: str, facts: int, name: str = "Vasa") -> None:
         log.append(stream, [ClubFounded("vasa", name)] * facts, by="x", at=1)
 
 
-def told(store: Store, stick: Path) -> str:
-    """The condition of the copy, as the store tells every caller."""
+def copy_state(store: Store, stick: Path) -> str:
+    """The state of the copy, as the store gives it to every caller."""
     return copies.troubles(store.client)[str(stick)]
 
 

@@ -50,7 +50,7 @@ def store_of_a_service(data: Path) -> Iterator[tuple[Redis, list[str]]]:
     There is neither a web server nor a worker.
     """
     said: list[str] = []
-    with EmbeddedStore(data / STORE, durable=True, tell=said.append) as server, connect(server.url) as client:
+    with EmbeddedStore(data / STORE, durable=True, say=said.append) as server, connect(server.url) as client:
         upgrade(client, said.append)
         with keep_checkpoint(server.url, Settings(data=data), said.append):
             yield client, said

@@ -33,7 +33,7 @@ def tournament(worker_context: WorkerContext, stream: str = T) -> Tournament:
     return fold(stream, worker_context.deps.log.read(stream))
 
 
-def told(worker_context: WorkerContext, match: str, stream: str = T) -> list[Event]:
+def events_about(worker_context: WorkerContext, match: str, stream: str = T) -> list[Event]:
     """The events of the tournament's log about a match."""
     return [each.event for each in settlements(worker_context, stream) if each.event.match == match]
 

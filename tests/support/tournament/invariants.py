@@ -20,7 +20,7 @@ from schemas.views.tournaments import Section as SectionView
 from schemas.views.tournaments import Standing as StandingView
 from schemas.views.tournaments import TournamentView
 from tests.oracles.swiss import Before
-from tests.support.tournament.ledger import Ledger, Said
+from tests.support.tournament.ledger import ExpectedResult, Ledger
 
 UNPLAYED = ("walkover", "no_show", "double_no_show")
 
@@ -59,8 +59,8 @@ def check_what_counts(state: Tournament, ledger: Ledger) -> None:
     assert {entry.player for entry in state.entries} == ledger.people.keys()
 
 
-def _said(result: Any) -> Said:
-    return Said(result.kind, result.winner, result.score, len(result.games))
+def _said(result: Any) -> ExpectedResult:
+    return ExpectedResult(result.kind, result.winner, result.score, len(result.games))
 
 
 def check_rounds(state: Tournament, ledger: Ledger) -> None:
@@ -174,7 +174,7 @@ def check_whole_table(state: Tournament, lines: list[Standing], ledger: Ledger) 
     assert sum(line.games_won for line in lines) == sum(line.games_lost for line in lines)
 
 
-def _worth(counts: dict[str, int], said: Said, *, won: bool) -> int:
+def _worth(counts: dict[str, int], said: ExpectedResult, *, won: bool) -> int:
     if said.kind == "double_no_show":
         return counts.get("double_no_show", 0)
     usual = counts["win" if won else "loss"]
@@ -237,7 +237,7 @@ def _who(source: SeatSource, came: Came) -> str | None:
     return came.get((source.kind, source.of), "")
 
 
-def _came_out(key: str, place: Any, said: Said | None, there: list[str | None], came: Came) -> None:
+def _came_out(key: str, place: Any, said: ExpectedResult | None, there: list[str | None], came: Came) -> None:
     winner: str | None
     loser: str | None
     if place is None:

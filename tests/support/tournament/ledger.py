@@ -35,7 +35,7 @@ class Place(NamedTuple):
     slot: str
 
 
-class Said(NamedTuple):
+class ExpectedResult(NamedTuple):
     """A reported result of a match. `winner` is a seat."""
 
     kind: str
@@ -62,9 +62,9 @@ class Ledger:
         self.stages: dict[int, str] = {}
         self.drafts: set[int] = set()
         self.shown: set[int] = set()
-        self.reported: dict[str, Said] = {}
+        self.reported: dict[str, ExpectedResult] = {}
         self.confirmed: set[str] = set()
-        self.decided: dict[str, dict[int, Said]] = {}
+        self.decided: dict[str, dict[int, ExpectedResult]] = {}
         self.people: dict[str, set[str]] = {}
         self.gone: set[str] = set()
         self.seats: dict[str, str] = {}
@@ -73,14 +73,14 @@ class Ledger:
         self.starters: set[str] = set()
 
     # ── what counts ──────────────────────────────────────────────────────────────────────────────────────────────────
-    def counts(self) -> dict[str, Said]:
+    def counts(self) -> dict[str, ExpectedResult]:
         """The result of every live match that has one: the last decision, else what was reported (and confirmed)."""
         found = {}
         for match in self.live:
             if said := self.decided.get(match):
                 found[match] = said[max(said)]
             elif not self.means[match].black:
-                found[match] = Said("bye", "white", {}, 0)
+                found[match] = ExpectedResult("bye", "white", {}, 0)
             elif match in self.reported and (not self._confirms or match in self.confirmed):
                 found[match] = self.reported[match]
         return found
@@ -98,7 +98,7 @@ class Ledger:
         return {person for entry in self.gone for person in self.people[entry]}
 
     # ── what happens ─────────────────────────────────────────────────────────────────────────────────────────────────
-    def tell(self, event: Event) -> None:
+    def apply(self, event: Event) -> None:
         """One more event. An id that is paired again must mean what it meant."""
         self.version += 1
         match event:
@@ -167,7 +167,7 @@ class Ledger:
         match event:
             case MatchSettled(match=match, winner=winner, score=score, games=games):
                 assert match in self.means
-                self.reported[match] = Said("played", winner, score, len(games))
+                self.reported[match] = ExpectedResult("played", winner, score, len(games))
                 self.confirmed.discard(match)
             case MatchReopened(match=match):
                 self.reported.pop(match, None)
@@ -175,6 +175,6 @@ class Ledger:
             case ResultConfirmed(match=match):
                 self.confirmed.add(match)
             case ResultDecided(match=match, kind=kind, winner=winner, score=score, games=games):
-                self.decided.setdefault(match, {})[self.version] = Said(kind, winner, score, len(games))
+                self.decided.setdefault(match, {})[self.version] = ExpectedResult(kind, winner, score, len(games))
             case DecisionUndone(match=match, decision=decision):
                 del self.decided[match][decision]

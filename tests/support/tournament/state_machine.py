@@ -15,63 +15,63 @@ from core.tournament.standings.standings import sections, standings
 from core.tournament.views.diff import changes
 from core.tournament.views.history import deeds
 from tests.support.tournament.invariants import check, check_words
-from tests.support.tournament.strategies import Book, Deed
+from tests.support.tournament.strategies import DecisionMaker, LoggedTournament
 
 
-class Watched(RuleBasedStateMachine):
+class TournamentStateMachine(RuleBasedStateMachine):
     """A tournament of the format `form`. `behind`: what follows from the last event has not been written yet."""
 
     form: Format
 
     def __init__(self) -> None:
         super().__init__()
-        self.book: Book
+        self.logged: LoggedTournament
         self.behind = False
 
     # ── how it is written ────────────────────────────────────────────────────────────────────────────────────────────
-    def do(self, deed: Deed, *, whole: bool = True, keeps: bool = True) -> bool:
+    def do(self, decide: DecisionMaker, *, whole: bool = True, keeps: bool = True) -> bool:
         """Decide on the present state and write it, unless it is refused; whether it was written.
 
         `whole`: what follows by itself comes with it. `keeps`: nothing that was played is lost by it.
         """
-        before = self.book.now
+        before = self.logged.now
         try:
-            events = deed(before)
+            events = decide(before)
         except (NotAllowed, Invalid, NotFound):
             return False
-        assert deed(before) == events, "decided twice, it is the same"
-        self.book.write(events)
+        assert decide(before) == events, "decided twice, it is the same"
+        self.logged.write(events)
         if events and not self.behind:
             follows = self.follows()
             assert not (whole and follows), f"not written with it: {follows}"
-            lost = _played(before) - _played(self.book.now) - {getattr(events[0], "match", "")}
+            lost = _played(before) - _played(self.logged.now) - {getattr(events[0], "match", "")}
             assert not (keeps and lost), f"lost: {lost}"
         self.behind = self.follows() != []
         return True
 
-    def told(self, events: list[Event], *, killed: bool) -> None:
+    def write_and_pump(self, events: list[Event], *, killed: bool) -> None:
         """The pump writes what it was told and, if it is not killed in between, what follows."""
-        self.book.write(events)
+        self.logged.write(events)
         self.behind = True
         if not killed:
             self.pump()
 
     def pump(self) -> None:
         """Write the consequences, at once and to the end."""
-        self.book.write(self.follows())
+        self.logged.write(self.follows())
         self.behind = False
         assert self.follows() == []
 
     def follows(self) -> list[Event]:
         """The events that the pump would write now."""
-        return pair(self.book.now) if self.book.now.seed is not None else []
+        return pair(self.logged.now) if self.logged.now.seed is not None else []
 
-    def corrected(self, deed: Deed) -> None:
+    def corrected(self, decide: DecisionMaker) -> None:
         """The preview says what happens, and all of it."""
-        before, looked = self.book.now, after(self.book.now, deed(self.book.now))
+        before, looked = self.logged.now, after(self.logged.now, decide(self.logged.now))
         said = changes(before, looked)
-        assert self.do(deed, keeps=self.form.on_command)
-        now = self.book.now
+        assert self.do(decide, keeps=self.form.on_command)
+        now = self.logged.now
         assert changes(before, now) == said
         was, is_ = ({each.match: each for each in one.matches} for one in (before, now))
         assert {each.match for each in said.pairings} == {
@@ -88,18 +88,18 @@ class Watched(RuleBasedStateMachine):
     # ── what holds ───────────────────────────────────────────────────────────────────────────────────────────────────
     @rule()
     def everybody_looks(self) -> None:
-        check_words(self.book.now, self.book.ledger)
+        check_words(self.logged.now, self.logged.ledger)
 
     @invariant()
     def it_holds(self) -> None:
-        assert self.book.reread == self.book.now
-        check(self.book.now, self.book.ledger, behind=self.behind)
+        assert self.logged.reread == self.logged.now
+        check(self.logged.now, self.logged.ledger, behind=self.behind)
         if not self.behind:
             self.goes_on()
 
     def goes_on(self) -> None:
         """Something can be done in a tournament that runs: played, confirmed, published, paired, or resolved."""
-        now = self.book.now
+        now = self.logged.now
         if now.status != "running" or now.to_play or any(each.draft for each in now.rounds):
             return
         if any(match not in now.results for match in now.reported if match in now.paired):
@@ -112,11 +112,11 @@ class Watched(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         if hasattr(self, "book"):
-            log = self.book.recorded()
-            assert fold("t_cup", log) == self.book.now
+            log = self.logged.recorded()
+            assert fold("t_cup", log) == self.logged.now
             results = {each.match: each.after for each in deeds("t_cup", log)}
-            assert {match: each for match, each in results.items() if each} == self.book.now.results
-            check_words(self.book.now, self.book.ledger)
+            assert {match: each for match, each in results.items() if each} == self.logged.now.results
+            check_words(self.logged.now, self.logged.ledger)
 
 
 def _played(state: Tournament) -> set[str]:

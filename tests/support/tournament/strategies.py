@@ -24,7 +24,7 @@ from core.tournament.standings.tie_breaks import TIE_BREAKS, whole_order
 from tests.support.tournament.ledger import Ledger
 
 Draw = Callable[[st.SearchStrategy[Any]], Any]
-Deed = Callable[[Tournament], list[Event]]
+DecisionMaker = Callable[[Tournament], list[Event]]
 GAMES = 3
 MOST_PLAYERS, MOST_TEAMS = 9, 4
 ONE_GAME = [GameResult(seat, outcome) for seat in ("white", "black") for outcome in ("bearing_off", "jan")]
@@ -33,7 +33,7 @@ EMPTY: Mapping[str, Any] = {"settings": {}, "scoring": {}, "tie_breaks": ()}
 WHY = "the director says so"
 
 
-class Book:
+class LoggedTournament:
     """A tournament as its log makes it: applied event by event, read back from what is stored, and beside a ledger."""
 
     def __init__(self, created: TournamentCreated) -> None:
@@ -49,7 +49,7 @@ class Book:
             read = _read(*self.log[-1])
             assert event_of(type_name(event), json.loads(json.dumps(to_json(event)))) == read
             self.reread = apply(self.reread, read, self.reread.version + 1)
-            self.ledger.tell(read)
+            self.ledger.apply(read)
 
     def recorded(self) -> list[Recorded]:
         """The whole log, read from what is stored."""
@@ -89,7 +89,7 @@ def _settings(draw: Draw, form: Format) -> Mapping[str, Any] | None:
 
 
 # ── who takes part ───────────────────────────────────────────────────────────────────────────────────────────────────
-def enter(draw: Draw, now: Tournament) -> Deed:
+def enter(draw: Draw, now: Tournament) -> DecisionMaker:
     """A new player, or one who has left; perhaps at once against the player who sits out."""
     gone = [entry for entry in now.entries if entry.withdrawn]
     if gone and draw(st.booleans()):
@@ -111,40 +111,40 @@ def entrant(draw: Draw, now: Tournament, number: int) -> Entrant:
     return Entrant(name, name.title(), rating, club, tuple((f"{name}{each}", f"{each} of {name}") for each in members))
 
 
-def leave(draw: Draw, now: Tournament) -> Deed:
+def leave(draw: Draw, now: Tournament) -> DecisionMaker:
     """One of those who are entered."""
     player = draw(st.sampled_from([entry.player for entry in now.entries]))
     return lambda state: decisions.withdraw(state, player, WHY)
 
 
-def check_in(draw: Draw, now: Tournament) -> Deed:
+def check_in(draw: Draw, now: Tournament) -> DecisionMaker:
     """Some are there, or not after all."""
     players = draw(st.lists(st.sampled_from([entry.player for entry in now.entries]), min_size=1, unique=True))
     present = draw(st.sampled_from([True, True, False]))
     return lambda state: decisions.check_in(state, players, present=present)
 
 
-def seed(draw: Draw, now: Tournament) -> Deed:
+def seed(draw: Draw, now: Tournament) -> DecisionMaker:
     """By any method."""
     method = draw(st.sampled_from(METHODS))
     players = draw(st.permutations([entry.player for entry in now.field])) if method == "hand" else ()
     return lambda state: decisions.seed_players(state, method, players, "lots" if method == "lots" else None)
 
 
-def start(draw: Draw, _now: Tournament) -> Deed:
+def start(draw: Draw, _now: Tournament) -> DecisionMaker:
     """With any seed."""
     lots = draw(st.sampled_from(["midsummer", "advent"]))
     return lambda state: decisions.start(state, lots)
 
 
-def amend(draw: Draw, now: Tournament) -> Deed:
+def amend(draw: Draw, now: Tournament) -> DecisionMaker:
     """The announcement is changed in some of what it says."""
     new = asdict(announced(draw, now.format))
     names = draw(st.lists(st.sampled_from(["settings", "scoring", "tie_breaks", "drafts", "confirm", "check_in"])))
     return lambda state: decisions.amend(state, {name: new[name] or EMPTY.get(name, False) for name in names}, WHY)
 
 
-def line_up(draw: Draw, now: Tournament) -> Deed:
+def line_up(draw: Draw, now: Tournament) -> DecisionMaker:
     """Some members of a team, perhaps with a new one, from any round on."""
     entry = draw(st.sampled_from(now.entries))
     squad = [*entry.members, (f"{entry.player}x", "somebody new")]
@@ -154,25 +154,25 @@ def line_up(draw: Draw, now: Tournament) -> Deed:
 
 
 # ── rounds and tables ────────────────────────────────────────────────────────────────────────────────────────────────
-def pair_round(draw: Draw, now: Tournament) -> Deed:
+def pair_round(draw: Draw, now: Tournament) -> DecisionMaker:
     """The next one, perhaps by its number."""
     number = draw(st.sampled_from([None, len(now.rounds) + 1, len(now.rounds) or None]))
     return lambda state: decisions.pair_round(state, number)
 
 
-def publish(draw: Draw, now: Tournament) -> Deed:
+def publish(draw: Draw, now: Tournament) -> DecisionMaker:
     """A round."""
     number = draw(st.sampled_from([each.number for each in now.rounds if each.draft] or [1]))
     return lambda state: decisions.publish_round(state, number)
 
 
-def unpair(draw: Draw, now: Tournament) -> Deed:
+def unpair(draw: Draw, now: Tournament) -> DecisionMaker:
     """The last round, or whichever is there."""
     number = len(now.rounds) - draw(st.sampled_from([0, 0, 0, 1]))
     return lambda state: decisions.unpair(state, number, WHY)
 
 
-def by_hand(draw: Draw, now: Tournament) -> Deed:
+def by_hand(draw: Draw, now: Tournament) -> DecisionMaker:
     """Everybody of the last round in any order."""
     last = now.rounds[-1]
     inside = [player for each in last.pairings for player in each[1:3]] + ([last.bye] if last.bye else [])
@@ -183,7 +183,7 @@ def by_hand(draw: Draw, now: Tournament) -> Deed:
     return lambda state: decisions.pair_by_hand(state, last.number, pairs, bye, WHY, force=force)
 
 
-def avoid(draw: Draw, now: Tournament) -> Deed:
+def avoid(draw: Draw, now: Tournament) -> DecisionMaker:
     """Two are kept apart, or not any more."""
     pair = tuple(draw(st.permutations([entry.player for entry in now.entries]))[:2])
     if now.avoided and draw(st.booleans()):
@@ -193,7 +193,7 @@ def avoid(draw: Draw, now: Tournament) -> Deed:
     return lambda state: decisions.avoid(state, [pair], WHY, hard=hard)
 
 
-def set_tables(draw: Draw, _now: Tournament) -> Deed:
+def set_tables(draw: Draw, _now: Tournament) -> DecisionMaker:
     """Some tables, perhaps one of them for a stage."""
     names = draw(st.lists(st.sampled_from("12345"), unique=True))
     group = draw(st.sampled_from(["", "main", "A"]))
@@ -201,13 +201,13 @@ def set_tables(draw: Draw, _now: Tournament) -> Deed:
     return lambda state: decisions.set_tables(state, rows)
 
 
-def sit(draw: Draw, now: Tournament) -> Deed:
+def sit(draw: Draw, now: Tournament) -> DecisionMaker:
     """A match at a table."""
     match, table = draw(st.sampled_from(sorted(now.paired))), draw(st.sampled_from("12345"))
     return lambda state: decisions.seat_by_hand(state, [(match, table)])
 
 
-def resolve(draw: Draw, now: Tournament) -> Deed:
+def resolve(draw: Draw, now: Tournament) -> DecisionMaker:
     """A way out of an impasse, if there is one."""
     found = impasse(now)
     way = draw(st.sampled_from(found.ways if found and found.ways else ("end",)))
@@ -250,7 +250,7 @@ def late_news(draw: Draw, now: Tournament, begun: Iterable[str]) -> list[Event]:
     return [settled(draw, match)]
 
 
-def confirming(draw: Draw, now: Tournament) -> Deed:
+def confirming(draw: Draw, now: Tournament) -> DecisionMaker:
     """A reported result is right, or is not."""
     waiting = [match for match in now.paired if match in now.reported and match not in now.results]
     match, games = draw(st.sampled_from(waiting or sorted(now.paired))), results(draw)
@@ -273,7 +273,7 @@ def decidable(now: Tournament) -> list[str]:
     return [each.match for round_ in now.rounds if not round_.draft for each in round_.pairings if not each.is_bye]
 
 
-def decided(said: Decision) -> Deed:
+def decided(said: Decision) -> DecisionMaker:
     """That decision, on whatever the tournament is then."""
     return lambda state: decide(state, said, at_table(state, said.match))
 
@@ -290,7 +290,7 @@ def standing_decisions(now: Tournament) -> list[int]:
     return sorted(version for stack in now.decisions.values() for version, _ in stack)
 
 
-def undoing(draw: Draw, now: Tournament) -> Deed:
+def undoing(draw: Draw, now: Tournament) -> DecisionMaker:
     """Any decision is taken back."""
     version = draw(st.sampled_from(standing_decisions(now)))
     return lambda state: undo(state, version, WHY)

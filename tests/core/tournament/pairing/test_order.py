@@ -55,7 +55,7 @@ def places(tournament: Tournament) -> dict[str, tuple[Any, ...]]:
     return {each.match: (round_.number, each.slot, *each[1:3]) for round_ in rounds for each in round_.pairings}
 
 
-def told(tournament: Tournament, match: str, salt: int) -> Tournament:
+def with_result(tournament: Tournament, match: str, salt: int) -> Tournament:
     """The tournament after the result of a match, which depends on what the match is and on nothing else."""
     chance = Random(f"{salt}:{places(tournament)[match]}")
     kind, seat = chance.choice(KINDS), chance.choice(["white", "black"])
@@ -109,9 +109,9 @@ def test_whatever_order_the_results_of_a_round_come_in_the_table_and_the_next_ro
         waiting = strategies.open_matches(tournament)
         one = other = tournament
         for match in waiting:
-            one = told(one, match, salt)
+            one = with_result(one, match, salt)
         for match in data.draw(st.permutations(waiting)):
-            other = told(other, match, salt)
+            other = with_result(other, match, salt)
         one, other = confirmed(one, waiting), confirmed(other, data.draw(st.permutations(waiting)))
         assert seen(one) == seen(other)
         if form.on_command and one.status == "running":
@@ -147,7 +147,7 @@ def played_out(tournament: Tournament, salt: int, order: Callable[[list[str]], s
             return tournament
         if ready := strategies.open_matches(tournament):
             match = order(ready)
-            tournament = confirmed(told(tournament, match, salt), [match])
+            tournament = confirmed(with_result(tournament, match, salt), [match])
         else:
             try:
                 tournament = after(tournament, pair_round(tournament))
