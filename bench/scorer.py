@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from bench.processes import whole_service
 from tests.support.pages.browser import CHROMIUM, FLAGS, MISSING, PHONE
-from tests.support.pages.club_evening import Evening, begin, play
+from tests.support.pages.club_evening import ServedTournament, begin, play
 
 ROUNDS = 3
 LIMIT_BYTES, LIMIT_SECONDS = 60_000, 2.0
@@ -51,7 +51,7 @@ class Opening(NamedTuple):
 
 
 @contextmanager
-def phone(chromium: Any, evening: Evening, network: Any, slower: int) -> Iterator[tuple[Any, list[Any]]]:
+def phone(chromium: Any, evening: ServedTournament, network: Any, slower: int) -> Iterator[tuple[Any, list[Any]]]:
     """A page of a new browser with its emulation; the list gets what was transferred, with the time of the browser."""
     headers = {"Authorization": f"Bearer {evening.scorer.token}"}
     context = chromium.new_context(viewport=PHONE, locale="sv-SE", extra_http_headers=headers)
@@ -91,7 +91,7 @@ def main() -> None:
     rows: dict[str, list[Opening]] = {}
     with whole_service(OPERATOR) as service, sync_playwright() as playwright:
         evening = begin(service.url, OPERATOR, check="strict")
-        evening.tell(1, play(1, 41))
+        evening.record(1, play(1, 41))
         path = f"/matches/{evening.matches[0]}/score"
         hosts = {"": service.url, ", plain http": f"http://{HALL}:{service.url.rpartition(':')[2]}"}
         flags = [*FLAGS, f"--host-resolver-rules=MAP {HALL} 127.0.0.1"]

@@ -22,7 +22,7 @@ def test_an_illegal_play_needs_the_referee_within_a_moment_and_the_ruling_is_see
     with desk(browser, evening) as page:
         live(page)
         expect(page.locator(".calm")).to_be_visible()
-        evening.tell(3, illegal(evening.told[match])[len(evening.told[match]) :])
+        evening.record(3, illegal(evening.facts[match])[len(evening.facts[match]) :])
         need = page.locator('.need[data-kind="illegal"]')
         expect(need).to_be_visible(timeout=SOON)
         expect(card(page, match).locator(".state")).to_have_text("otillåtet drag", timeout=SOON)
@@ -55,10 +55,10 @@ def test_an_illegal_play_needs_the_referee_within_a_moment_and_the_ruling_is_see
 def test_calls_and_flags_come_before_illegal_plays(browser, evening):
     with desk(browser, evening) as page:
         live(page)
-        evening.tell(3, illegal(evening.told[evening.matches[2]])[12:])
+        evening.record(3, illegal(evening.facts[evening.matches[2]])[12:])
         clock = [ClockSet({"white": 60_000, "black": 60_000}, 12_000), ClockStarted("black"), FlagClaimed("white")]
-        evening.tell(1, clock, by="referee")
-        evening.tell(2, [RefereeCalled("black", "en tärning på kanten")])
+        evening.record(1, clock, by="referee")
+        evening.record(2, [RefereeCalled("black", "en tärning på kanten")])
         expect(page.locator(".need")).to_have_count(3, timeout=SOON)
         kinds = page.locator(".need").evaluate_all("all => all.map(each => each.dataset.kind)")
         assert kinds == ["called", "flag", "illegal"]
@@ -106,7 +106,7 @@ def test_a_ruling_on_what_has_moved_meanwhile_is_not_written(browser, evening):
         page.locator("#act-note").get_by_label("Anteckning").fill("lugnt")
         page.locator("#act-note").get_by_role("button").click()
         expect(page.locator(".preview")).to_be_visible()
-        evening.tell(1, [RefereeCalled("white", "frågan")])
+        evening.record(1, [RefereeCalled("white", "frågan")])
         page.get_by_role("button", name="Skriv", exact=True).click()
         expect(page.locator(".problem")).to_contain_text("Någon hann skriva emellan")
         assert not ruled(evening, match)
@@ -181,7 +181,7 @@ def test_the_next_round_of_a_swiss_is_looked_at_paired_and_published(browser, se
 
 def test_clocks_are_on_the_cards_and_run_by_themselves(browser, evening):
     match = evening.matches[0]
-    evening.tell(1, [ClockSet({"white": 600_000, "black": 300_000}, 0), ClockStarted("black")], by="referee")
+    evening.record(1, [ClockSet({"white": 600_000, "black": 300_000}, 0), ClockStarted("black")], by="referee")
     with desk(browser, evening, locale="en-GB") as page:
         live(page)
         white, black = card(page, match).locator(".time").all()
@@ -199,6 +199,6 @@ def test_on_a_device_whose_clock_is_put_right_all_times_go_by_the_services(brows
     with desk(browser, evening) as page:
         live(page)
         page.evaluate("{ const before = Date.now; Date.now = () => before() + 3_600_000; }")
-        evening.tell(1, [ClockSet({"white": 600_000, "black": 300_000}, 0), ClockStarted("black")], by="referee")
+        evening.record(1, [ClockSet({"white": 600_000, "black": 300_000}, 0), ClockStarted("black")], by="referee")
         expect(card(page, match).locator(".time.runs")).to_contain_text(re.compile("4:[0-5]"))
         expect(card(page, match).locator("time[data-ago]")).to_have_text(re.compile("^0:[0-5][0-9]$"))

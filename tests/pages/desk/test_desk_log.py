@@ -184,14 +184,14 @@ def test_lines_come_as_it_happens_and_what_was_opened_stays_open(browser, evenin
         known = page.locator(".log li").first
         name = [known.get_attribute(f"data-{each}") for each in ("stream", "version")]
         known.locator("summary").click()
-        evening.tell(4, [e.RefereeCalled("white", "a die on the edge")])
+        evening.record(4, [e.RefereeCalled("white", "a die on the edge")])
         first = page.locator(".log li").first
         expect(first).to_contain_text(re.compile("Table 4 .* calls the referee: a die on the edge"), timeout=SOON)
         opened = page.locator(f'.log li[data-stream="{name[0]}"][data-version="{name[1]}"] details')
         expect(opened).to_have_attribute("open", "")
         page.locator("#filter").fill("edge")
         expect(page.locator(".log li:visible")).to_have_count(1)
-        evening.tell(3, illegal(evening.told[evening.matches[2]])[len(evening.told[evening.matches[2]]) :])
+        evening.record(3, illegal(evening.facts[evening.matches[2]])[len(evening.facts[evening.matches[2]]) :])
         page.locator("#filter").fill("table 3")
         expect(first).to_contain_text("illegal", timeout=SOON)
         first.locator("a.open").click()

@@ -65,7 +65,7 @@ def test_a_match_is_suspended_and_resumed_by_keyboard_alone(browser, evening):
 def test_a_goes_to_what_needs_you_first_and_single_keys_can_be_switched_off(browser, evening):
     with desk(browser, evening) as page:
         live(page)
-        evening.tell(2, [RefereeCalled("white", "kom")])
+        evening.record(2, [RefereeCalled("white", "kom")])
         expect(page.locator(".need")).to_have_count(1, timeout=SOON)
         page.keyboard.press("a")
         assert focused(page) == evening.matches[1]
@@ -92,8 +92,8 @@ def test_the_desk_comes_back_by_itself_after_the_service_restarts(browser, servi
         expect(page.locator("#line")).not_to_have_text("direkt", timeout=15_000)
         expect(page.locator("#line")).to_have_text("direkt", timeout=45_000)
         assert web.starts == starts + 1
-        version = len(evening.told[match])
-        evening.tell(1, [RefereeCalled("white", "är ni tillbaka?")])
+        version = len(evening.facts[match])
+        evening.record(1, [RefereeCalled("white", "är ni tillbaka?")])
         expect(card(page, match)).to_have_attribute("data-version", str(version + 1), timeout=SOON)
         expect(page.locator(".need")).to_contain_text("är ni tillbaka?")
     browser.complaints.clear()  # the browser says that there was no answer
@@ -121,7 +121,7 @@ def test_a_visitor_of_the_desk_signs_in_first_and_then_rules_from_it(browser, ev
         expect(page.locator(".written")).to_be_visible()
         page.keyboard.press("Escape")
         page.context.clear_cookies()
-        evening.tell(2, [RefereeCalled("white", "kom")])
+        evening.record(2, [RefereeCalled("white", "kom")])
         expect(page).to_have_url(re.compile("/sign-in"), timeout=20_000)  # the desk asked, and is signed out
     browser.complaints.clear()  # of what a signed-out page was refused
     (note,) = ruled(evening, evening.matches[0])

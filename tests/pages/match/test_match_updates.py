@@ -62,17 +62,17 @@ def test_a_decision_at_the_desk_is_told_on_the_open_page(browser, cup):
 
 def test_what_a_ruling_took_back_or_let_stand_says_so_at_once_and_after_a_reload(browser, cup):
     facts = illegal(play(4, 6))
-    cup.tell(4, facts)
+    cup.record(4, facts)
     fault = len(facts)
     with opened(browser, cup, 4) as page:
         live(page)
         line = page.locator(f"#f{fault} .state")
         expect(line).to_have_text("illegal")
-        cup.tell(4, [RulingMade("let_stand", "both agree", from_version=fault)], by="referee")
+        cup.record(4, [RulingMade("let_stand", "both agree", from_version=fault)], by="referee")
         expect(line).to_have_text("stands by ruling", timeout=SOON)
         page.reload()
         expect(line).to_have_text("stands by ruling")
         live(page)
-        cup.tell(4, [RulingMade("void", "not so", from_version=fault, to_version=fault + 1)], by="referee")
+        cup.record(4, [RulingMade("void", "not so", from_version=fault, to_version=fault + 1)], by="referee")
         expect(line).to_have_text("taken back", timeout=SOON)
         expect(page.locator(".match")).to_have_attribute("data-version", re.compile(str(fault + 2)))

@@ -201,7 +201,7 @@ def test_the_second_of_two_phones_is_told_and_overwrites_nothing(chromium, cup):
         assert first.call("isElsewhere", log_of(cup, match)[-1]) is True
         first.call("discard", first.entries[-1]["entry_id"])
         first.call("saw", 5)
-        cup.tell(5, [RefereeCalled("black", "a die on the edge")])  # beside the play: the phone goes on by itself
+        cup.record(5, [RefereeCalled("black", "a die on the edge")])  # beside the play: the phone goes on by itself
         first.add(facts[5:])
         first.becomes(*["sent"] * 19)
     assert recorded(cup, match) == as_sent([*facts[:5], RefereeCalled("black", "a die on the edge"), *facts[5:]])

@@ -190,7 +190,7 @@ def test_another_phones_facts_are_shown_and_a_fact_that_it_was_faster_with_is_no
         page.context.set_offline(True)
         tap_facts(page, [OPENING])
         expect(page.locator("[data-part=queue]")).to_have_text("1 wait for the network")
-        real.tell(7, play(7, 3))
+        real.record(7, play(7, 3))
         page.context.set_offline(False)
         expect(page.locator("[data-part=alerts]")).to_contain_text("Another phone", timeout=30_000)
         page.locator('[data-key^="theirs-"]').click()

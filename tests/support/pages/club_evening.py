@@ -91,7 +91,7 @@ def illegal(events: list[Event], game: str = "swedish") -> list[Event]:
 
 
 @dataclass
-class Evening:
+class ServedTournament:
     """A tournament in play: its id, its matches by table, and a client for each role."""
 
     organiser: Client
@@ -99,12 +99,12 @@ class Evening:
     scorer: Client
     tournament: str = ""
     matches: list[str] = field(default_factory=list)
-    told: dict[str, list[Event]] = field(default_factory=dict)
+    facts: dict[str, list[Event]] = field(default_factory=dict)
 
-    def tell(self, table: int, events: list[Event], wait: int = 5, by: str = "scorer") -> Json:
-        """Write facts down at a table."""
+    def record(self, table: int, events: list[Event], wait: int = 5, by: str = "scorer") -> Json:
+        """Record facts at a table."""
         match = self.matches[table - 1]
-        self.told.setdefault(match, []).extend(events)
+        self.facts.setdefault(match, []).extend(events)
         rows = [words(event) for event in events]
         client: Client = getattr(self, by)
         answer: Json = client.ask("POST", f"/v1/matches/{match}/events", rows, Prefer=f"wait={wait}")
@@ -120,7 +120,7 @@ class Evening:
         return dict(self.organiser.ask("GET", f"/v1/matches/{match}"))
 
 
-def begin(address: str, operator: str, slug: str = "vasa", **announced: Any) -> Evening:
+def begin(address: str, operator: str, slug: str = "vasa", **announced: Any) -> ServedTournament:
     """Found a club and start its cup: eight tables, nothing played yet."""
     first = Client(address, operator).ask("POST", "/v1/clubs", {"slug": slug, "name": "Vasa bräde"})
     organiser = Client(address, first["token"])
@@ -129,7 +129,7 @@ def begin(address: str, operator: str, slug: str = "vasa", **announced: Any) -> 
         return Client(address, organiser.ask("POST", f"/v1/clubs/{slug}/tokens", {"role": role, "note": role})["token"])
 
     organiser.ask("POST", f"/v1/clubs/{slug}/players", [{"name": name} for name in NAMES])
-    evening = Evening(organiser, holder("referee"), holder("scorer"))
+    evening = ServedTournament(organiser, holder("referee"), holder("scorer"))
     words_ = {
         "name": "Vasa Open", "game": "swedish", "length": {"games": 3}, "format": "single_elimination",
         "check": "advisory", "published": True, **announced,

@@ -15,14 +15,14 @@ from core.events import RefereeCalled
 from service.config import Settings
 from service.processes.supervisor import Supervisor
 from tests.support.pages.browser import DESKTOP, Browser
-from tests.support.pages.club_evening import Evening, begin, illegal, play
+from tests.support.pages.club_evening import ServedTournament, begin, illegal, play
 
 SOON = 15_000  # milliseconds in which what happened at a table is on the desk, on a slow machine too
 OPERATOR = "the-operators-own-token"
 _clubs = count(1)
 
 
-def another(service: Supervisor, **announced: Any) -> Evening:
+def another(service: Supervisor, **announced: Any) -> ServedTournament:
     """A cup in a club of its own."""
     return begin(service.url, OPERATOR, f"vasa-{next(_clubs)}", **announced)
 
@@ -37,18 +37,18 @@ def service() -> Iterator[Supervisor]:
 
 
 @pytest.fixture
-def evening(service: Supervisor) -> Evening:
+def evening(service: Supervisor) -> ServedTournament:
     """A cup of sixteen in a club of its own: four tables are in play."""
     begun = another(service)
     for table, facts in ((1, 31), (2, 24), (3, 12), (4, 17)):
-        begun.tell(table, play(table, facts))
+        begun.record(table, play(table, facts))
     return begun
 
 
 @contextmanager
 def desk(
-    browser: Browser, evening: Evening, path: str = "", role: str = "referee", viewport: dict[str, int] = DESKTOP,
-    **options: Any,
+    browser: Browser, evening: ServedTournament, path: str = "", role: str = "referee",
+    viewport: dict[str, int] = DESKTOP, **options: Any,
 ) -> Iterator[Any]:  # fmt: skip
     """The desk before a person of that role, who comes with a token."""
     headers = {"Authorization": f"Bearer {getattr(evening, role).token}"}
@@ -70,7 +70,7 @@ def card(page: Any, match: str) -> Any:
     return page.locator(f'.table-card[data-match="{match}"]')
 
 
-def ruled(evening: Evening, match: str) -> list[Any]:
+def ruled(evening: ServedTournament, match: str) -> list[Any]:
     """The rulings of a match, as they are written."""
     events = evening.organiser.ask("GET", f"/v1/matches/{match}/events?after=0")["events"]
     return [each for each in events if each["type"] == "RulingMade"]
@@ -86,13 +86,13 @@ def tab_to(page: Any, selector: str) -> None:
 
 
 @pytest.fixture(scope="session")
-def shown(service: Supervisor) -> Evening:
+def shown(service: Supervisor) -> ServedTournament:
     """A tournament with an example of each state, for tests that only read."""
     begun = begin(service.url, OPERATOR, "vasa", name="Vasa Open")
     for table, facts in ((1, 38), (2, 61), (3, 24), (4, 90), (6, 47), (7, 12), (8, 33)):
-        begun.tell(table, play(table, facts))
-    begun.tell(3, illegal(begun.told[begun.matches[2]])[24:])
-    begun.tell(6, [RefereeCalled("white", "a die on the edge")])
+        begun.record(table, play(table, facts))
+    begun.record(3, illegal(begun.facts[begun.matches[2]])[24:])
+    begun.record(6, [RefereeCalled("white", "a die on the edge")])
     suspended = {"type": "MatchSuspended", "reason": "fire alarm"}
     begun.referee.ask("POST", f"/v1/matches/{begun.matches[6]}/events", suspended, Prefer="wait=5")
     begun.result(begun.matches[4])

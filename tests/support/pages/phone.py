@@ -8,7 +8,7 @@ from typing import Any
 from core.events import Event
 from service.web.pages import assets
 from tests.support.pages.browser import PHONE
-from tests.support.pages.club_evening import Evening, words
+from tests.support.pages.club_evening import ServedTournament, words
 from tests.support.store import eventually
 
 _OPEN = """async ([script, match_id, version]) => {
@@ -61,7 +61,7 @@ class Phone:
         eventually(lambda: self.status["reason"] == reason, 30.0, f"{reason} instead of {self.status}")
 
 
-def phone_in(context: Any, evening: Evening, match: str, version: int = 0, address: str = "") -> Phone:
+def phone_in(context: Any, evening: ServedTournament, match: str, version: int = 0, address: str = "") -> Phone:
     """A phone with the page of a match open, in a context of a browser."""
     page = context.new_page()
     page.goto(f"{address or evening.scorer.address}/matches/{match}")
@@ -71,7 +71,7 @@ def phone_in(context: Any, evening: Evening, match: str, version: int = 0, addre
 
 
 @contextmanager
-def phone_of(browser: Any, evening: Evening, **options: Any) -> Iterator[Any]:
+def phone_of(browser: Any, evening: ServedTournament, **options: Any) -> Iterator[Any]:
     """A scorer's browser with storage of its own: the context of its pages."""
     headers = {"Authorization": f"Bearer {evening.scorer.token}"}
     options = {"viewport": PHONE, "locale": "sv-SE", "extra_http_headers": headers, **options}
@@ -83,12 +83,12 @@ def phone_of(browser: Any, evening: Evening, **options: Any) -> Iterator[Any]:
         context.close()
 
 
-def log_of(evening: Evening, match: str) -> list[dict[str, Any]]:
+def log_of(evening: ServedTournament, match: str) -> list[dict[str, Any]]:
     """The facts of a match as they are written."""
     return list(evening.organiser.ask("GET", f"/v1/matches/{match}/events?after=0")["events"])
 
 
-def recorded(evening: Evening, match: str) -> list[dict[str, Any]]:
+def recorded(evening: ServedTournament, match: str) -> list[dict[str, Any]]:
     """The facts of a match as they were sent."""
     own = {"version", "recorded_at", "recorded_by", "prev_hash", "hash", "verdict", "stream", "schema"}
     return [{name: value for name, value in each.items() if name not in own} for each in log_of(evening, match)]

@@ -9,7 +9,7 @@ from core.eventlog.codec import to_json
 from service.demo.client import Client
 from service.exports import EXPORTS
 from tests.support.judging import recorded
-from tests.support.pages.club_evening import Evening
+from tests.support.pages.club_evening import ServedTournament
 
 PLAYED = ("three_games", "tie_break_three", "refusals_three")
 GAP_SECONDS = 0.1
@@ -22,7 +22,7 @@ class Load:
     What goes wrong in a thread ends it, and is in `troubles`.
     """
 
-    def __init__(self, url: str, token: str, evening: Evening) -> None:
+    def __init__(self, url: str, token: str, evening: ServedTournament) -> None:
         self.facts = self.requests = self.matches = self.viewers = self.files = 0
         self.troubles: list[str] = []
         self._url, self._token, self._evening = url, token, evening
