@@ -10,7 +10,7 @@ from tests.support.pages.tapping import tap_some_turns
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
 
-NAMES = ("Anna", "Bertil", "Cilla", "Dag", "Eva")
+NAMES = ("Karl-Gustaf von Schantzenbergs", "Bertil", "Cilla", "Dag", "Eva")
 SEATS = {"six-ace": 3}
 
 
@@ -32,6 +32,7 @@ def test_turns_of_every_game_are_tapped_and_accepted(browser, club, game):
         expect(page.locator("#scoring.ready")).to_be_visible()
         tap_some_turns(page, 5)
         expect(page.locator("[data-part=queue]")).to_have_text("all sent", timeout=30_000)
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
         if game.key in ("dubblets", "six-ace", "backgammon"):
             assert browser.violations(page) == []
     events = club.organiser.ask("GET", f"/v1/matches/{match}/events?after=0")["events"]

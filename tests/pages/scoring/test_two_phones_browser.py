@@ -52,6 +52,8 @@ def test_the_second_phone_watches_then_takes_over_and_the_first_is_told(browser,
             expect(instruction(second)).to_have_text(f"Du tittar på: {ELSEWHERE[0].lower()}{ELSEWHERE[1:]}")
             tap_facts(first, facts[3:5])
             eventually(lambda: men(second) == men(first), 15.0, "the board follows")
+            expect(second.locator("[data-part=last]")).to_have_text(first.locator("[data-part=last]").inner_text())
+            expect(second.locator(".path path").first).to_be_attached()
             expect(second.locator("#scoring .die, .movable, .target")).to_have_count(0)
             expect(instruction(first)).to_have_text(re.compile("slår"))
 

@@ -106,9 +106,18 @@ export class Record {
 
   /** The newest facts of the log that this phone knows, its own too, in their order. */
   get recent() {
-    const own = this.entries.filter((entry) => entry.answer?.event).map((entry) => entry.answer.event);
+    const own = this.entries.filter((entry) => entry.answer?.event).map(({ answer }) => ({ ...answer.event, verdict: answer.verdict }));
     const found = new Map([...this.read_facts, ...own].map((event) => [event.version, event]));
     return [...found.values()].sort((one, other) => one.version - other.version).slice(-RECENT);
+  }
+
+  /** The newest facts that count, in their order: those of the log, then those that wait in this phone. */
+  get counting() {
+    const recent = this.recent.filter(({ verdict }) => verdict?.verdict !== "refused");
+    const waiting = this.#onTop.filter((entry) => entry.state === "waiting").map((entry) => entry.fact);
+    const takenBack = [...recent, ...waiting].filter(({ type }) => type === "FactsTakenBack");
+    const gone = [...(this.known.voided ?? []), ...takenBack.map((each) => [each.from_version, each.to_version])];
+    return [...recent.filter(({ version }) => !gone.some(([low, high]) => low <= version && version <= high)), ...waiting];
   }
 
   /** True while another phone records this match. */

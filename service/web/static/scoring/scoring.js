@@ -1,15 +1,16 @@
 // The scorer's page at work: what is tapped becomes a turn, and a turn that is done becomes facts.
 import { goBy } from "../ago.js";
 import { follow } from "../live.js";
+import { alike } from "./alike.js";
 import { alerts } from "./panel/alerts.js";
 import { timeOf } from "./panel/clock_panel.js";
 import { h, renew, say } from "./dom.js";
 import { BagTurn } from "./turn/bag_turn.js";
 import { starter } from "./turn/fold.js";
+import { lastPlay, tellLast, wayOf } from "./board/last_play.js";
 import { LegalTurns } from "./turn/legal.js";
 import { openMenu, openReferee, openTakeBack } from "./panel/more.js";
 import { keepOffline } from "./outbox/offline.js";
-import { alike } from "./outbox/requests.js";
 import { body, instruction } from "./panel/panel.js";
 import { HalfBoard, RingBoard } from "./board/other_boards.js";
 import { PointsBoard } from "./board/points_board.js";
@@ -202,8 +203,9 @@ function show() {
   }
   games = state.games.length;
   const position = turn ? turn.now.position : state.position;
+  const last = lastPlay(match, record.counting);
   const view = {
-    position, mover: state.to_move, taps: Boolean(turn && (advisory || !turn.states)),
+    position, way: wayOf(match, turn, last, position), mover: state.to_move, taps: Boolean(turn && (advisory || !turn.states)),
     from: turn ? new Set(turn.steps(turn.marked).map((step) => step.from)) : NOTHING,
     to: turn ? new Set(turn.steps(turn.marked).map((step) => step.to)) : NOTHING,
   };
@@ -221,6 +223,7 @@ function show() {
   parts.instruction.textContent = instruction(shown);
   renew(parts.alerts, alerts(shown));
   parts.cube.textContent = state.cube ? say("cube", { value: state.cube.value }) : "";
+  tellLast(parts.last, match, last);
   parts.notice.textContent = draft.notice;
   parts.notice.hidden = !draft.notice;
   root.classList.toggle("results", Boolean(draft.results && shown.mayReport));

@@ -15,16 +15,18 @@ export class HalfBoard {
 
   turn() { this.element.classList.toggle("turned"); }
 
-  show({ position, mover, from }) {
+  show({ position, mover, from, way }) {
+    const touched = (seat, point) => way.moves.some((each) => each.from === point && (each.by ?? way.by) === seat);
     this.element.replaceChildren(...this.match.seats.map((seat) => h("div", { class: "side" },
-      [1, 2, 3, 4, 5, 6].map((point) => this.#point(seat, point, position[seat], seat === mover && from.has(point))))));
+      [1, 2, 3, 4, 5, 6].map((point) => (
+        this.#point(seat, point, position[seat], seat === mover && from.has(point), touched(seat, point)))))));
   }
 
-  #point(seat, point, side, usable) {
+  #point(seat, point, side, usable, touched) {
     const count = side.points[point] ?? 0;
     const stacked = side.stacked[point] ?? 0;
     return h("button", {
-      type: "button", class: `post ${point % 2 ? "light" : "red"}${usable ? " movable" : ""}`, "data-point": point, "data-seat": seat,
+      type: "button", class: `post ${point % 2 ? "light" : "red"}${usable ? " movable" : ""}${touched ? " touched" : ""}`, "data-point": point, "data-seat": seat,
       "aria-disabled": String(!usable), tabindex: usable ? "0" : "-1", onclick: () => usable && this.tap(point),
       "aria-label": say("post", { seat: this.match.seat_words[seat], point, count, stacked }),
     }, h("span", { class: "no" }, String(point)),

@@ -1,6 +1,7 @@
 // The board upright: a row a point, both long sides beside each other, numbered for the player who moves. Every point is
 // a button, so that it can be reached by keyboard, and is as high as a thumb needs.
 import { h, say } from "../dom.js";
+import { drawPath } from "./last_play.js";
 import { BAR, men, numbered, OFF, opponent } from "./geometry.js";
 
 const SHOWN = 4; // men that lie beside each other on a point; further ones are a number
@@ -23,8 +24,10 @@ export class PointsBoard {
   constructor(match, tap) {
     Object.assign(this, { match, tap, turned: false });
     this.element = h("div", { class: `points ${match.game.board}`, role: "group", "aria-label": say("board") });
+    this.path = h("svg", { class: "path", "aria-hidden": "true", focusable: "false" });
     this.lines = Object.fromEntries(match.seats.map((seat) => [seat, h("div", { class: "player" })]));
     this.#lay();
+    new ResizeObserver(() => this.#draw()).observe(this.element);
   }
 
   /** Draw the board from the other side. */
@@ -39,13 +42,27 @@ export class PointsBoard {
       type: "button", class: `point ${place % 2 ? "right" : "left"} ${point % 2 ? "light" : "red"}`, "data-point": point,
       onclick: () => this.tap(numbered(this.match, this.seat, point)),
     })]));
-    this.element.replaceChildren(...this.#points.values());
+    this.element.replaceChildren(...this.#points.values(), this.path);
   }
 
-  /** Show a position for the seat that moves; `from` and `to` are the places that can be tapped, in its numbers. */
-  show({ position, seat, from, to, taps }) {
+  /**
+   * Show a position for the seat that moves; `from` and `to` are the places that can be tapped, in its numbers. `way` are
+   * the landings of a play that are drawn, with `by`, the seat whose numbers they have.
+   */
+  show({ position, seat, from, to, taps, way }) {
     this.seat = seat ?? this.match.seats[0];
+    this.drawn = { position, way };
     for (const [point, element] of this.#points) this.#showPoint(element, point, { position, from, to, taps });
+    this.#draw();
+  }
+
+  #draw() {
+    if (!this.drawn) return;
+    const { position, way: { by, moves } } = this.drawn;
+    drawPath(this.path, moves, (place) => {
+      const element = this.#points.get(numbered(this.match, by, place));
+      return element ? { element, count: men(position, by, place) } : null;
+    });
   }
 
   #showPoint(element, point, { position, from, to, taps }) {

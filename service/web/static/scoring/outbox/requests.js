@@ -4,6 +4,8 @@
 // also `reason` (`network`, `busy`, `sign-in`, `not-allowed`) and `seconds` to wait at least. Or only `base`: the fact
 // goes out again, at that version.
 
+import { alike } from "../alike.js";
+
 const PATIENCE = 30_000; // milliseconds after which a request counts as lost
 const JUDGING = 5; // seconds that the service may take to judge before it answers
 /** Facts that leave position, turn and dice as they are: a queue goes on after them by itself. */
@@ -78,13 +80,6 @@ const isAlone = (queue, entry) => (
   BESIDE_THE_PLAY.includes(entry.fact.type) && queue.entries.at(-1).entry_id === entry.entry_id);
 
 const same = (fact, event) => Object.entries(fact).every(([name, value]) => alike(value, event[name]));
-
-/** True of values with the same content. */
-export function alike(one, other) {
-  if (typeof one !== "object" || one === null || typeof other !== "object" || other === null) return one === other;
-  const names = Object.keys(one);
-  return names.length === Object.keys(other).length && names.every((name) => alike(one[name], other[name]));
-}
 
 /** The facts of the log after a version, with their verdicts. Rejects without an answer. */
 export async function readEvents(queue, after, limit, headers) {

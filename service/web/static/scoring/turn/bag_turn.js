@@ -1,5 +1,7 @@
 // A turn of a game whose men do not move from point to point: they are laid down or taken off. The service lists the
 // whole plays; what is tapped chooses among them. The men of a double come in any order.
+import { written } from "../board/last_play.js";
+
 const same = (one, other) => one.from === other.from && one.to === other.to && (one.by ?? null) === (other.by ?? null);
 
 /** What is left of a play after these landings; null if it is another play. */
@@ -96,11 +98,5 @@ export class BagTurn {
     this.now = { position, left: this.complete ? [] : [...this.dice] };
   }
 
-  get text() {
-    const words = this.path.map(({ from, to, by }) => `${from}/${to}${by ? " (+)" : ""}`);
-    return [...new Set(words)].map((each) => {
-      const count = words.filter((word) => word === each).length;
-      return count > 1 ? `${each}(${count})` : each;
-    }).join(" ");
-  }
+  get text() { return written(this.path); }
 }

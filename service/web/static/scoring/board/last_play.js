@@ -1,0 +1,77 @@
+// The last play: what was thrown and played, in words and as a dotted path on the board.
+import { alike } from "../alike.js";
+import { h, say } from "../dom.js";
+
+const MOVED = new Set(["CheckersMoved", "TurnPassed"]);
+const SEEN = 4; // men that lie beside each other on a point
+const BOW = 3; // how far a path along one side of the board bows towards the middle, in men
+
+/** Landings as they are written down, equal ones once with their number: `1/5(2) 7/9*`. */
+export function written(moves) {
+  const words = moves.map(({ from, to, hit, by }) => `${from}/${to}${hit ? "*" : ""}${by ? " (+)" : ""}`);
+  return [...new Set(words)].map((each) => {
+    const count = words.filter((word) => word === each).length;
+    return count > 1 ? `${each}(${count})` : each;
+  }).join(" ");
+}
+
+/** The last play of these facts: `by`, `dice`, and its landings in `moves`. Null if there is none. */
+export function lastPlay(match, facts) {
+  const isPlayed = ({ type }) => MOVED.has(type) || (match.game.throw_is_play && type === "DiceRolled");
+  const place = facts.findLastIndex(isPlayed);
+  if (place < 0) return null;
+  const { by, moves = [] } = facts[place];
+  const thrown = facts.slice(0, place + 1).findLast(({ type }) => type === "DiceRolled" || type === "OpeningRolled");
+  return thrown ? { by, moves, dice: thrown.dice ?? match.seats.map((seat) => thrown[seat]) } : null;
+}
+
+function inWords(match, { by, dice, moves }) {
+  const values = { dice: dice.join("–"), moves: written(moves) };
+  const words = match.game.throw_is_play ? "last_threw" : moves.length ? "last_played" : "last_passed";
+  return [h("span", { class: `seat ${by}` }), h("bdi", {}, match.names[by]), " ", h("span", {}, say(words, values))];
+}
+
+/** Say the last play on one line, once: the line is read out when it changes. */
+export function tellLast(line, match, last) {
+  const said = JSON.stringify(last);
+  if (line.dataset.said === said) return;
+  line.dataset.said = said;
+  line.replaceChildren(...(last ? inWords(match, last) : []));
+}
+
+/** The landings to draw: those of the turn that is tapped, else those of the last play of the game. */
+export function wayOf(match, turn, last, position) {
+  if (turn?.path.length) return { by: turn.seat, moves: turn.path };
+  return last && !alike(position, match.game.start) ? last : { by: match.seats[0], moves: [] };
+}
+
+/**
+ * Draw landings into `drawing`. `point(place)` gives the element of a point and the number of men on it, or null for the
+ * bar and what is off: that is the middle of the board.
+ */
+export function drawPath(drawing, moves, point) {
+  const man = 2 * parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const { clientWidth: width, clientHeight: height } = drawing.parentElement;
+  const spot = (place, more) => {
+    const found = point(place);
+    if (!found) return null;
+    const { element, count } = found;
+    const inwards = 0.75 * man + man * (Math.min(Math.max(count + more, 1), SEEN) - 0.5);
+    const right = element.classList.contains("right");
+    return { x: right ? width - inwards : inwards, y: element.offsetTop + element.clientHeight / 2, right };
+  };
+  const lines = moves.map(({ from, to }, at) => {
+    const onTheWay = moves.slice(0, at).some((each) => each.to === from);
+    const ends = [spot(from, onTheWay ? 0 : 1), spot(to, 0)];
+    const other = ends[0] ?? ends[1];
+    const [start, end] = ends.map((each) => each ?? { x: width / 2, y: other?.y ?? height / 2 });
+    const sameSide = start.right !== undefined && start.right === end.right;
+    const bow = sameSide ? (start.right ? -BOW : BOW) * man : 0;
+    const way = `M${start.x} ${start.y}Q${(start.x + end.x) / 2 + bow} ${(start.y + end.y) / 2} ${end.x} ${end.y}`;
+    return [
+      h("path", { class: "shade", d: way }), h("path", { d: way }),
+      onTheWay ? null : h("circle", { cx: start.x, cy: start.y, r: man / 2 - 3 }),
+    ];
+  });
+  drawing.replaceChildren(...lines.flat().filter(Boolean));
+}
