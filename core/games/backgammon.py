@@ -10,7 +10,7 @@ from core.events import Landing
 from core.messages import say
 from core.rules import race
 from core.rules.board import SEATS, Position, to_json
-from core.rules.game import COUNTED_DOWN, Checked, Game, LegalTurn, Opening, higher, throw
+from core.rules.game import COUNTED_DOWN, Game, LegalTurn, Opening, TurnCheck, higher, throw
 from core.rules.race_search import search
 
 
@@ -62,7 +62,7 @@ def plays(position: Position, seat: str, dice: Sequence[int], _options: Options)
     return race.plays(position, seat, throw(dice), RULES)
 
 
-def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[Landing], _options: Options) -> Checked:
+def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[Landing], _options: Options) -> TurnCheck:
     """Judge one turn (B1–B7)."""
     return race.check(position, seat, throw(dice), moves, RULES)
 

@@ -14,7 +14,7 @@ from core.errors import Invalid
 from core.events import Landing
 from core.messages import left_over, say, shown_landings
 from core.rules.board import OFF, SEATS, other
-from core.rules.game import Checked, Game, LegalTurn, NoOptions, Notation, Opening, Outcome, higher
+from core.rules.game import Game, LegalTurn, NoOptions, Notation, Opening, Outcome, TurnCheck, higher
 
 DOWN, OPPONENT, BORNE_OFF, MEN = "down", "opponent", "borne_off", 15
 _FULL = (2, 2, 2, 3, 3, 3)
@@ -128,17 +128,19 @@ def plays(position: Position, seat: str, dice: Sequence[int], _options: NoOption
     return list(found.values())
 
 
-def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[Landing], _options: NoOptions) -> Checked:
+def check(
+    position: Position, seat: str, dice: Sequence[int], moves: Sequence[Landing], _options: NoOptions
+) -> TurnCheck:
     """Judge one turn, the opponent's use of a wasted number included. The men of a double may come in any order."""
     (own, foe), double, landings = _sides(position, seat), dice[0] == dice[1], Counter(moves)
     for turn, mine, his in _turns(own, foe, dice):
         if turn == tuple(moves) or (double and Counter(turn) == landings):
-            return Checked(True, None, "", _seated(seat, mine, his), _over(mine))
+            return TurnCheck(True, None, "", _seated(seat, mine, his), _over(mine))
     if not moves:
         possible = shown_landings(_turns(own, foe, dice)[0][0])
         text = say("a throw that can be used may not be passed; possible is {possible}", possible=possible)
-        return Checked(False, "DU6", text)
-    return Checked(False, *(_wrong_double if double else _wrong)(own, foe, dice, moves))
+        return TurnCheck(False, "DU6", text)
+    return TurnCheck(False, *(_wrong_double if double else _wrong)(own, foe, dice, moves))
 
 
 def _rule(landing: Landing) -> str:

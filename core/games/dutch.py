@@ -10,7 +10,7 @@ from core.events import Landing
 from core.messages import say
 from core.rules import race
 from core.rules.board import SEATS, Position, to_json
-from core.rules.game import COUNTED_DOWN, Checked, Game, LegalTurn, Opening, higher, throw
+from core.rules.game import COUNTED_DOWN, Game, LegalTurn, Opening, TurnCheck, higher, throw
 from core.rules.race_search import search
 
 _HOME = 0b1111110
@@ -44,7 +44,7 @@ def plays(position: Position, seat: str, dice: Sequence[int], options: Options) 
     return race.plays(position, seat, throw(dice), _RULES[options.entry, options.hit_after_home])
 
 
-def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[Landing], options: Options) -> Checked:
+def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[Landing], options: Options) -> TurnCheck:
     """Judge one turn (D1–D7, D9)."""
     return race.check(position, seat, throw(dice), moves, _RULES[options.entry, options.hit_after_home])
 

@@ -10,7 +10,7 @@ from core.events import Landing
 from core.messages import say
 from core.rules import race
 from core.rules.board import SEATS, Position, to_json
-from core.rules.game import COUNTED_DOWN, Checked, Game, LegalTurn, Opening, higher
+from core.rules.game import COUNTED_DOWN, Game, LegalTurn, Opening, TurnCheck, higher
 from core.rules.race_search import search
 
 _IMAGINED: dict[str, tuple[int, ...]] = {"two_plus_six": (6,), "three": ()}
@@ -41,7 +41,7 @@ def plays(position: Position, seat: str, dice: Sequence[int], options: Options) 
     return race.plays(position, seat, (*dice, *_IMAGINED[options.dice]), RULES)
 
 
-def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[Landing], options: Options) -> Checked:
+def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[Landing], options: Options) -> TurnCheck:
     """Judge one turn (E1–E7)."""
     return race.check(position, seat, (*dice, *_IMAGINED[options.dice]), moves, RULES)
 

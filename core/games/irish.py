@@ -10,7 +10,7 @@ from core.events import Landing
 from core.messages import say
 from core.rules import race
 from core.rules.board import SEATS, Position, to_json
-from core.rules.game import COUNTED_DOWN, Checked, Game, LegalTurn, Opening, higher, throw
+from core.rules.game import COUNTED_DOWN, Game, LegalTurn, Opening, TurnCheck, higher, throw
 from core.rules.race_search import search
 
 _STARTS: dict[str, dict[int | str, int]] = {
@@ -61,7 +61,7 @@ def plays(position: Position, seat: str, dice: Sequence[int], options: Options) 
     return race.plays(position, seat, _NUMBERS[options.preset](dice), _RULES[options.preset])
 
 
-def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[Landing], options: Options) -> Checked:
+def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[Landing], options: Options) -> TurnCheck:
     """Judge one turn (I1–I7)."""
     return race.check(position, seat, _NUMBERS[options.preset](dice), moves, _RULES[options.preset])
 

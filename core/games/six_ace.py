@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from core.errors import Invalid
 from core.events import Landing
 from core.messages import left_over, say, shown_landings, term, terms
-from core.rules.game import Checked, Game, LegalTurn, Opening, Outcome, higher
+from core.rules.game import Game, LegalTurn, Opening, Outcome, TurnCheck, higher
 
 SEATS = ("seat1", "seat2", "seat3", "seat4", "seat5")
 PLACINGS = "placings"
@@ -127,15 +127,15 @@ def plays(position: Position, seat: str, dice: Sequence[int], options: Options) 
     return list(found.values())
 
 
-def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[Landing], options: Options) -> Checked:
+def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[Landing], options: Options) -> TurnCheck:
     """The throw as a play: its dice in the order given, or in the order that `moves` tell. Raises `Invalid`."""
     _asked(position, seat, options)
     for order in (dice, dice[::-1]):
         turn = _obey(position, seat, order)
         if not moves or turn.moves == tuple(moves):
-            return Checked(True, None, "", turn.position, ended(turn.position))
+            return TurnCheck(True, None, "", turn.position, ended(turn.position))
     shown = left_over(dice)
-    return Checked(
+    return TurnCheck(
         False,
         "SA2",
         say("the throw is the play: {shown} is {text}", shown=shown, text=_text(_obey(position, seat, dice).moves)),

@@ -14,7 +14,7 @@ from core.events import Landing
 from core.messages import left_over, say, shown_landings, term
 from core.rules.board import BAR, OFF, SEATS, Position, from_json, other, parallel, seated, side, sides, to_json
 from core.rules.complete_turns import Step, Turn, complete_turns, larger_die, least_cost, most_dice
-from core.rules.game import COUNTED_UP, Checked, Game, LegalTurn, NoOptions, Opening, Outcome, Search, higher, throw
+from core.rules.game import COUNTED_UP, Game, LegalTurn, NoOptions, Opening, Outcome, Search, TurnCheck, higher, throw
 
 HEAD = 12
 _OFF = 25
@@ -158,7 +158,9 @@ def _position(seat: str, state: _State) -> Position:
     return seated(seat, state[0].to_bytes(26, "little"), state[1].to_bytes(26, "little"))
 
 
-def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[Landing], _options: NoOptions) -> Checked:
+def check(
+    position: Position, seat: str, dice: Sequence[int], moves: Sequence[Landing], _options: NoOptions
+) -> TurnCheck:
     """Judge one turn. Only one that leaves dice unused or reduces needs all turns (S4)."""
     root = state = _state(*sides(position, seat))
     dice_left = list(throw(dice))
@@ -180,12 +182,12 @@ def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[La
         best = _best(found, dice)
         if best and not any(turn.leaves == (state, None) for turn in best):
             rule, reason = _better(best, found, len(moves), reduction)
-            return Checked(False, rule, reason)
-    return Checked(True, None, "", _position(seat, state), outcome)
+            return TurnCheck(False, rule, reason)
+    return TurnCheck(True, None, "", _position(seat, state), outcome)
 
 
-def _refused(landing: Landing, rule: str, reason: str) -> Checked:
-    return Checked(False, rule, say("{landing}: {reason}", landing=shown_landings([landing]), reason=reason))
+def _refused(landing: Landing, rule: str, reason: str) -> TurnCheck:
+    return TurnCheck(False, rule, say("{landing}: {reason}", landing=shown_landings([landing]), reason=reason))
 
 
 def _die(state: _State, source: int, target: int, dice_left: list[int]) -> int:

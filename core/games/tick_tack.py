@@ -13,7 +13,7 @@ from core.events import Landing
 from core.messages import say
 from core.rules import race
 from core.rules.board import SEATS, Position, to_json
-from core.rules.game import COUNTED_DOWN, VOID, Checked, Game, LegalTurn, Opening, Outcome, higher, throw
+from core.rules.game import COUNTED_DOWN, VOID, Game, LegalTurn, Opening, Outcome, TurnCheck, higher, throw
 from core.rules.race_search import search
 
 _HOME = 0b1111110
@@ -112,7 +112,7 @@ def plays(position: Position, seat: str, dice: Sequence[int], options: Options) 
     ]
 
 
-def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[Landing], options: Options) -> Checked:
+def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[Landing], options: Options) -> TurnCheck:
     """Judge one turn (T1–T7, T9)."""
     checked = race.check(position, seat, throw(dice), moves, _RULES[options.fill])
     if not checked.legal:

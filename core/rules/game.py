@@ -32,7 +32,7 @@ class LegalTurn(NamedTuple):
     outcome: str | None
 
 
-class Checked(NamedTuple):
+class TurnCheck(NamedTuple):
     """The verdict on one turn: legal, or the clause or ruling that it breaks and a sentence that says what was wrong.
 
     `position` and `outcome` are what a legal turn leaves, else `None`.
@@ -131,7 +131,7 @@ class Game:
     opening: Opening
     start: Callable[[Any, Sequence[str]], Any]
     plays: Callable[[Any, str, Sequence[int], Any], list[LegalTurn]]
-    check: Callable[[Any, str, Sequence[int], Sequence[Landing], Any], Checked]
+    check: Callable[[Any, str, Sequence[int], Sequence[Landing], Any], TurnCheck]
     apply_moves: Callable[[Any, str, Sequence[Landing], Any], tuple[Any, str | None] | None]
     ended: Callable[[Any, Any], str | None]
     read: Callable[[Any], Any]

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from core.events import Landing
 from core.messages import left_over, say, shown_landings, term
 from core.rules.board import BAR, OFF, Position, from_json, other, seated, side, sides
-from core.rules.game import Checked, LegalTurn, Outcome
+from core.rules.game import LegalTurn, Outcome, TurnCheck
 
 State = tuple[int, int, int, int, int]
 Step = tuple[int, int, State]
@@ -242,7 +242,7 @@ def apply_moves(
     return position_of(state, seat), ending(state)
 
 
-def check(position: Position, seat: str, numbers: Sequence[int], moves: Sequence[Landing], rules: Rules) -> Checked:
+def check(position: Position, seat: str, numbers: Sequence[int], moves: Sequence[Landing], rules: Rules) -> TurnCheck:
     """Judge one turn: legal if its landings are and it uses every number or ends the game, or else is among `legal`."""
     root = state = state_of(position, seat)
     left = sorted(numbers)
@@ -252,7 +252,7 @@ def check(position: Position, seat: str, numbers: Sequence[int], moves: Sequence
         if not taken:
             number, reason = _reason(rules, state, start, end, left)
             text = say("{landing}: {reason}", landing=shown_landings([move]), reason=reason)
-            return Checked(False, f"{rules.letter}{number}", text)
+            return TurnCheck(False, f"{rules.letter}{number}", text)
         die, state = taken[0]
         left.remove(die)
     outcome = rules.ending(state)
@@ -260,8 +260,8 @@ def check(position: Position, seat: str, numbers: Sequence[int], moves: Sequence
         allowed = legal(root, numbers, rules)
         if allowed and all(turn.state != state for turn in allowed):
             number, reason = _fuller(allowed, len(moves))
-            return Checked(False, f"{rules.letter}{number}", reason)
-    return Checked(True, None, "", position_of(state, seat), outcome)
+            return TurnCheck(False, f"{rules.letter}{number}", reason)
+    return TurnCheck(True, None, "", position_of(state, seat), outcome)
 
 
 def _reason(rules: Rules, state: State, start: int, end: int, left: Sequence[int]) -> tuple[int, str]:

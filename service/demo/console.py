@@ -11,7 +11,7 @@ from rich.text import Text
 
 from service.demo.recorded_match import Recording
 from service.demo.scenario import Json, Record
-from service.demo.text_bracket import tree
+from service.demo.text_bracket import bracket_lines
 from service.terminal import Done, bar
 
 WIDTH = 80
@@ -103,7 +103,7 @@ class DemoConsole:
 
     def bracket(self, rounds: Sequence[Json]) -> None:
         """A bracket as a tree."""
-        for line in tree(rounds):
+        for line in bracket_lines(rounds):
             self.line(f"  {line}".rstrip())
 
     # ── the correction ───────────────────────────────────────────────────────────────────────────────────────────────

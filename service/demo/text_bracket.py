@@ -12,7 +12,7 @@ _NAME = 9
 _PLAYED = KINDS[0]
 
 
-def tree(rounds: Sequence[Json]) -> list[str]:
+def bracket_lines(rounds: Sequence[Json]) -> list[str]:
     """The lines of a bracket in the form of `core.tournament.brackets.view`: names without surnames, and points.
 
     A player with a bye is shown at their first meeting.

@@ -118,21 +118,21 @@ def _line(
 
 
 Groups = list[list[str]]
-Said = dict[str, list[tuple[Operand, ...]]]
+OperandsOf = dict[str, list[tuple[Operand, ...]]]
 
 
 def _ordered(
     tie_break: TieBreak, groups: Groups, table: TieBreakInput, values: dict[str, list[TieBreakValue]]
 ) -> Groups:
     """The groups of those still tied after one more tie-break, whose values are added to everybody's."""
-    operands_of: Said = {player: [] for player in table.meetings}
+    operands_of: OperandsOf = {player: [] for player in table.meetings}
     parts = [part for group in groups for part in _split(tie_break, group, table, operands_of)]
     for player, rounds in operands_of.items():
         values[player].append(_value(tie_break, rounds))
     return parts
 
 
-def _split(tie_break: TieBreak, group: list[str], table: TieBreakInput, operands_of: Said) -> Groups:
+def _split(tie_break: TieBreak, group: list[str], table: TieBreakInput, operands_of: OperandsOf) -> Groups:
     """One group of tied players in parts, best first; `said` gathers the operands of each time of asking."""
     if tie_break.among_tied and len(group) == 1:
         return [group]

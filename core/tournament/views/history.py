@@ -31,7 +31,7 @@ class ResultChange(NamedTuple):
 _ABOUT_A_MATCH = (MatchSettled, MatchReopened, ResultConfirmed, ResultDisputed, ResultDecided, DecisionUndone)
 
 
-def deeds(stream: str, log: Iterable[Recorded]) -> Iterator[ResultChange]:
+def result_changes(stream: str, log: Iterable[Recorded]) -> Iterator[ResultChange]:
     """Every event of a tournament's log, from its opening on, that is about matches; once for each of them."""
     tournament: Tournament | None = None
     for recorded in log:

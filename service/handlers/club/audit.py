@@ -76,9 +76,9 @@ def _ruled(match_id: str, log: Iterable[Recorded], imported: Imported | None) ->
         if type(each.event) not in REFEREES_FACTS:
             continue
         if imported and each.version <= imported.version:
-            yield _deed(match_id, each)._replace(by=imported.by, at=imported.at, claimed=Claim(each.by, each.at))
+            yield _audit_entry(match_id, each)._replace(by=imported.by, at=imported.at, claimed=Claim(each.by, each.at))
         else:
-            yield _deed(match_id, each)
+            yield _audit_entry(match_id, each)
 
 
 def _of_tournament(deps: Dependencies, tournament_id: str) -> Iterator[AuditEntry]:
@@ -93,10 +93,10 @@ def _rows(stream: str, log: Iterable[Recorded]) -> Iterator[AuditEntry]:
     """Events that people wrote into a log; settlements by workers have no author."""
     for each in log:
         if each.by != _WORKERS:
-            yield _deed(stream, each)
+            yield _audit_entry(stream, each)
 
 
-def _deed(stream: str, recorded: Recorded) -> AuditEntry:
+def _audit_entry(stream: str, recorded: Recorded) -> AuditEntry:
     event = recorded.event
     return AuditEntry(recorded.at, recorded.by, event.event_type, stream, recorded.version, event)
 

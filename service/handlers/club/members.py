@@ -62,7 +62,7 @@ def change_club(request: Request, slug: str, by: str, deciding: Callable[[Club],
     stream, patience = f"c_{slug}", Backoff(say("the club"))
     while True:
         if answered := request.previous_result(stream):
-            return _as_then(request.deps, stream, answered)
+            return _replayed(request.deps, stream, answered)
         club = request.deps.repository.club(slug)
         try:
             events = deciding(club)
@@ -75,14 +75,14 @@ def change_club(request: Request, slug: str, by: str, deciding: Callable[[Club],
             continue
         except (Invalid, NotAllowed, NotFound):
             if answered := request.previous_result(stream):
-                return _as_then(request.deps, stream, answered)
+                return _replayed(request.deps, stream, answered)
             raise
         if appended.replayed:
-            return _as_then(request.deps, stream, appended)
+            return _replayed(request.deps, stream, appended)
         return Changed(request.deps.repository.club(slug), events, False)
 
 
-def _as_then(deps: Dependencies, stream: str, answered: Appended) -> Changed:
+def _replayed(deps: Dependencies, stream: str, answered: Appended) -> Changed:
     log = list(deps.log.read(stream, limit=answered.last + 1))
     return Changed(fold(log), [each.event for each in log[answered.first :]], True)
 

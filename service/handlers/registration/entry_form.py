@@ -12,7 +12,7 @@ from service.auth.authorization import Principal, TooManyTries
 from service.bootstrap import Dependencies
 from service.handlers.execute import ensure_writable, execute, organiser
 from service.handlers.registration import entry_list
-from service.handlers.registration.entry_list import ENTERED, TWICE, UNCLEAR, WRITTEN, Line, LineOutcome
+from service.handlers.registration.entry_list import ENTERED, TWICE, UNCLEAR, WRITTEN, EntryLine, LineOutcome
 from service.handlers.request import Request
 from service.handlers.tournament.tournaments import may_read
 from service.store.access import entry_requests, rate_limit
@@ -138,8 +138,8 @@ def requests(deps: Dependencies, principal: Principal | None, tournament_id: str
     ]
 
 
-def _line(number: int, asked: EntryRequest) -> Line:
-    return Line(number, asked.name, "" if asked.rating is None else str(asked.rating), asked.group or "")
+def _line(number: int, asked: EntryRequest) -> EntryLine:
+    return EntryLine(number, asked.name, "" if asked.rating is None else str(asked.rating), asked.group or "")
 
 
 def accept(request: Request, tournament_id: str, ids: Sequence[str]) -> int:

@@ -30,7 +30,7 @@ MOST_LINES = 200
 """Lines that are looked at and entered at once."""
 
 
-class Line(NamedTuple):
+class EntryLine(NamedTuple):
     """A line of a list as it was typed; `number` is its place in the list, from 1 on.
 
     `choice` is the id of the player who is meant, or `NEW_PLAYER`; empty if the name decides. `members` are a team's
@@ -52,7 +52,7 @@ class LineOutcome(NamedTuple):
     `wrong` are messages. `members` are a team's players, each with True if the club does not know them yet.
     """
 
-    line: Line
+    line: EntryLine
     state: str
     player: PlayerRegistered | None = None
     choices: tuple[PlayerRegistered, ...] = ()
@@ -70,7 +70,7 @@ class LineOutcome(NamedTuple):
 
 
 def look(
-    deps: Dependencies, principal: Principal | None, tournament_id: str, lines: Sequence[Line]
+    deps: Dependencies, principal: Principal | None, tournament_id: str, lines: Sequence[EntryLine]
 ) -> list[LineOutcome]:
     """The outcomes of the lines as things stand. Nothing is written. Raises `Forbidden`, `NotFound`."""
     organiser(deps, principal, tournament_id)
@@ -130,7 +130,7 @@ class _Inside:
         return before
 
 
-def _player(known: _KnownPlayers, inside: _Inside, line: Line) -> LineOutcome:
+def _player(known: _KnownPlayers, inside: _Inside, line: EntryLine) -> LineOutcome:
     wrong = _wrong_parts(line)
     player, choices, refused = _meant(known, line.name, line.choice)
     wrong += refused
@@ -146,7 +146,7 @@ def _player(known: _KnownPlayers, inside: _Inside, line: Line) -> LineOutcome:
     return LineOutcome(line, state, player, choices)
 
 
-def _team(known: _KnownPlayers, inside: _Inside, line: Line) -> LineOutcome:
+def _team(known: _KnownPlayers, inside: _Inside, line: EntryLine) -> LineOutcome:
     wrong = _wrong_parts(line)
     if line.name in inside.names:
         return LineOutcome(line, ENTERED)
@@ -193,7 +193,7 @@ def _meant(
     return (found[0] if len(found) == 1 else None), choices, []
 
 
-def _wrong_parts(line: Line) -> list[str]:
+def _wrong_parts(line: EntryLine) -> list[str]:
     wrong = _unfit(line.name) if line.name else [say("write a name")]
     if line.rating and ((rating := _number(line.rating)) is None or rating > LAST_RATING):
         wrong.append(say("the rating is not a whole number up to {most}", most=LAST_RATING))

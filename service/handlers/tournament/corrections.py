@@ -14,7 +14,7 @@ from core.tournament.match_opening import opening
 from core.tournament.model.values import Result
 from core.tournament.model.visibility import is_withheld
 from core.tournament.views.diff import Changes, changes
-from core.tournament.views.history import deeds
+from core.tournament.views.history import result_changes
 from service.auth.authorization import Principal, authorize, can_see_drafts, tournament_opening
 from service.bootstrap import Dependencies
 from service.handlers import execute
@@ -142,7 +142,7 @@ def decisions(deps: Dependencies, principal: Principal | None, tournament_id: st
     """Every decision on a result, who took it, when and why, and who took it back; what counted before and after."""
     rows: dict[int, DecisionRow] = {}
     state = may_read(deps, principal, tournament_id)
-    for each in deeds(tournament_id, deps.log.read(tournament_id, limit=state.version + 1)):
+    for each in result_changes(tournament_id, deps.log.read(tournament_id, limit=state.version + 1)):
         event, (version, by, at) = each.recorded.event, (each.recorded.version, each.recorded.by, each.recorded.at)
         if isinstance(event, ResultDecided):
             rows[version] = DecisionRow(version, by, at, each.match, event.kind, event.reason, each.before, each.after)
@@ -161,7 +161,7 @@ def history(deps: Dependencies, principal: Principal | None, tournament_id: str,
     state = may_read(deps, principal, tournament_id)
     desk = can_see_drafts(principal, state.created.club)
     about = [
-        each for each in deeds(tournament_id, deps.log.read(tournament_id, limit=state.version + 1))
+        each for each in result_changes(tournament_id, deps.log.read(tournament_id, limit=state.version + 1))
         if each.match == match_id and (desk or not is_withheld(state, each.recorded.version, each.recorded.event))
     ]  # fmt: skip
     if not about:

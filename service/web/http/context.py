@@ -12,7 +12,7 @@ def deps() -> Dependencies:
     return current_app.extensions["brade"].deps
 
 
-def asked_number(name: str) -> int | None:
+def query_int(name: str) -> int | None:
     """A number of the query. Raises `NotFound` for what is none."""
     text = request.args.get(name)
     if text is None:

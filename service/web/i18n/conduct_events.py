@@ -35,7 +35,7 @@ from service.web.i18n import labels
 def sentence(event: Event, names: Mapping[str, str]) -> str:
     """A sentence for a conduct event; `names` are the players by their seats."""
     seat = getattr(event, "by", None) or getattr(event, "seat", None)
-    return _SAYINGS[type(event)](event, names.get(seat or "", seat or ""))
+    return _SENTENCES[type(event)](event, names.get(seat or "", seat or ""))
 
 
 def _flag(event: FlagConfirmed, _who: str) -> str:
@@ -65,7 +65,7 @@ def _decided(event: AppealDecided, _who: str) -> str:
     return _("Appeal %(number)s is dismissed: %(reason)s", number=event.appeal, reason=event.reason)
 
 
-_SAYINGS: dict[type[Event], Callable[[Any, str], str]] = {
+_SENTENCES: dict[type[Event], Callable[[Any, str], str]] = {
     MatchSuspended: lambda event, _who: _("The match is suspended: %(reason)s", reason=event.reason),
     MatchResumed: lambda _event, _who: _("The match goes on"),
     BreakStarted: lambda _event, player: _("%(who)s takes a break", who=player),

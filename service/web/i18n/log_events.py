@@ -216,10 +216,10 @@ def _published(event: events.TournamentPublished, context: SentenceContext) -> s
     return _("%(who)s took the tournament out of the public", who=context.actor)
 
 
-def _deed(event: Event, context: SentenceContext) -> str:
+def _club_event(event: Event, context: SentenceContext) -> str:
     """A sentence for an event of the club, whose own page has more."""
     name = getattr(event, "name", "")
-    sentence = f"{context.actor}: {people.deed(type(event).__name__)}"
+    sentence = f"{context.actor}: {people.audit_action(type(event).__name__)}"
     return f"{sentence} ({name})" if name else sentence
 
 
@@ -282,5 +282,5 @@ _SENTENCES: dict[type[Event], Callable[[Any, SentenceContext], str]] = {
         _("%(who)s ended the tournament", who=context.actor), event.reason
     ),
     events.TournamentPublished: _published,
-    **dict.fromkeys(_CLUB, _deed),
+    **dict.fromkeys(_CLUB, _club_event),
 }  # fmt: skip

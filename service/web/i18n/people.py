@@ -85,7 +85,7 @@ def _translated(message: str) -> str:
     return known.get(message) or core_errors.translate(message)
 
 
-def deed(what: str) -> str:
+def audit_action(what: str) -> str:
     """The name of an audit entry, for the usual events; the event's own name for the rest."""
     return {
         "SignedIn": _("signed in"), "SignInFailed": _("could not sign in"), "LinkOpened": _("opened a link"),

@@ -175,8 +175,8 @@ class TournamentMachine(TournamentStateMachine):
         ways = [strategies.leave, strategies.enter, strategies.pair_round, strategies.publish, strategies.set_tables]
         ways += [strategies.by_hand, strategies.unpair] if self.form.on_command else []
         both = [draw(st.sampled_from(ways))(draw, now), strategies.decided(strategies.decision(draw, now))]
-        for deed in draw(st.permutations(both)):
-            self.do(deed, whole=False, keeps=False)
+        for decide in draw(st.permutations(both)):
+            self.do(decide, whole=False, keeps=False)
 
     @on_command
     @rule()

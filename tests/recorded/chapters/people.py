@@ -10,7 +10,7 @@ PASSWORD = "en kopp kaffe"
 
 
 def the_club(chapter: Chapter) -> None:
-    """Players, tokens, people and the list of deeds."""
+    """Players, tokens, people and the audit."""
     club = "/v1/clubs/vasa"
     chapter.found("vasa")
     chapter.post("/v1/clubs", {"slug": "vasa", "name": "Again"}, "operator")

@@ -13,7 +13,7 @@ from core.tournament.model.match_status import status_of
 from core.tournament.model.state import impasse
 from core.tournament.standings.standings import sections, standings
 from core.tournament.views.diff import changes
-from core.tournament.views.history import deeds
+from core.tournament.views.history import result_changes
 from tests.support.tournament.invariants import check, check_words
 from tests.support.tournament.strategies import DecisionMaker, LoggedTournament
 
@@ -114,7 +114,7 @@ class TournamentStateMachine(RuleBasedStateMachine):
         if hasattr(self, "book"):
             log = self.logged.recorded()
             assert fold("t_cup", log) == self.logged.now
-            results = {each.match: each.after for each in deeds("t_cup", log)}
+            results = {each.match: each.after for each in result_changes("t_cup", log)}
             assert {match: each for match, each in results.items() if each} == self.logged.now.results
             check_words(self.logged.now, self.logged.ledger)
 

@@ -101,7 +101,7 @@ def test_it_comes_in_pages_the_newest_first(api):
 
 def test_only_what_is_on_a_page_is_put_into_words(api, monkeypatch):
     told, about = [], AuditEntry.about.fget
-    monkeypatch.setattr(AuditEntry, "about", property(lambda deed: told.append(deed.version) or about(deed)))
+    monkeypatch.setattr(AuditEntry, "about", property(lambda entry: told.append(entry.version) or about(entry)))
     rows = audit(api, "?limit=2")
     assert told == [row["version"] for row in rows]
 

@@ -194,5 +194,5 @@ class AuditPage(OfTournament, Cursor):
 def audit(call: Call, club: str) -> Answer:
     """List audit entries, the newest first: sign-ins, changes of the club, directors' and referees' decisions."""
     tournament = call.query.get("tournament")
-    deeds = audit_entries(call.deps, call.principal, club, tournament)
-    return listing(Audit, deeds, call.query)
+    entries = audit_entries(call.deps, call.principal, club, tournament)
+    return listing(Audit, entries, call.query)

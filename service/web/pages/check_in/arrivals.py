@@ -15,7 +15,7 @@ from core.tournament.swiss.round_input import sitting
 from schemas.visible_text import visible_line
 from service.auth.authorization import Principal, authorize_tournament
 from service.handlers.registration import entry_list
-from service.handlers.registration.entry_list import CHOOSE, ENTERED, WRITTEN, WRONG, Line, LineOutcome
+from service.handlers.registration.entry_list import CHOOSE, ENTERED, WRITTEN, WRONG, EntryLine, LineOutcome
 from service.handlers.request import Request
 from service.handlers.tournament import entries, preview
 from service.web.http import idempotency
@@ -152,9 +152,9 @@ def _arriving(
     )  # fmt: skip
 
 
-def _typed() -> Line:
+def _typed() -> EntryLine:
     name = " ".join(form_text("name").split())
-    return Line(1, name, form_text("rating").strip(), choice=form_text("choice", ID_LENGTH))
+    return EntryLine(1, name, form_text("rating").strip(), choice=form_text("choice", ID_LENGTH))
 
 
 def _name(outcome: LineOutcome) -> str:

@@ -18,39 +18,39 @@ from service.web.i18n.times import clock_time
 Json = dict[str, Any]
 
 
-def row(deps: Dependencies, club: Club, deed: AuditEntry) -> Json:
-    """A deed: when, who, what in a sentence, and where it is written down."""
-    author_of, of_club = author(deed.by, club.tokens), deed.stream in (None, f"c_{club.slug}")
+def row(deps: Dependencies, club: Club, entry: AuditEntry) -> Json:
+    """An audit entry: when, who, what in a sentence, and where it is written down."""
+    author_of, of_club = author(entry.by, club.tokens), entry.stream in (None, f"c_{club.slug}")
     return {
-        "when": deed.at, "stream": deed.stream, "version": deed.version, "address": deed.address,
-        "who": author_of.text if deed.stream else deed.by,
-        "told": people.deed(deed.what) if of_club else _told(deps, club, deed, author_of.name),
-        "about": _about(deps, club, deed.event) if of_club and deed.event else [],
+        "when": entry.at, "stream": entry.stream, "version": entry.version, "address": entry.address,
+        "who": author_of.text if entry.stream else entry.by,
+        "told": people.audit_action(entry.what) if of_club else _told(deps, club, entry, author_of.name),
+        "about": _about(deps, club, entry.event) if of_club and entry.event else [],
     }  # fmt: skip
 
 
-def _told(deps: Dependencies, club: Club, deed: AuditEntry, actor: str) -> str:
+def _told(deps: Dependencies, club: Club, entry: AuditEntry, actor: str) -> str:
     """Entries of a tournament or a match; of an imported log, the statements of the file."""
-    if deed.claimed is None:
-        return _sentence(deps, deed, actor)
-    writer, at = author(deed.claimed[0], club.tokens), clock_time(deed.claimed[1])
-    sentence = _sentence(deps, deed, writer.name)
+    if entry.claimed is None:
+        return _sentence(deps, entry, actor)
+    writer, at = author(entry.claimed[0], club.tokens), clock_time(entry.claimed[1])
+    sentence = _sentence(deps, entry, writer.name)
     pattern = escape(_("In an imported log, as %(who)s, %(when)s: %(said)s"))
     return pattern % {"who": writer.text, "when": at, "said": sentence}
 
 
-def _sentence(deps: Dependencies, deed: AuditEntry, actor: str) -> str:
+def _sentence(deps: Dependencies, entry: AuditEntry, actor: str) -> str:
     """Entries of a tournament or a match."""
-    assert deed.event is not None, "an event stands in a log"
-    assert deed.stream is not None, "an event stands in a log"
+    assert entry.event is not None, "an event stands in a log"
+    assert entry.stream is not None, "an event stands in a log"
     try:
-        if "." in deed.stream or deed.stream.startswith("m_"):
-            context = SentenceContext(actor, deps.repository.match(deed.stream).players)
+        if "." in entry.stream or entry.stream.startswith("m_"):
+            context = SentenceContext(actor, deps.repository.match(entry.stream).players)
         else:
-            context = SentenceContext(actor, {}, deps.repository.tournament(deed.stream))
+            context = SentenceContext(actor, {}, deps.repository.tournament(entry.stream))
     except NotFound:  # it was not restored with its club
         context = SentenceContext(actor)
-    return log_events.sentence(deed.event, context)
+    return log_events.sentence(entry.event, context)
 
 
 def _about(deps: Dependencies, club: Club, event: Event) -> list[str]:

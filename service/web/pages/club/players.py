@@ -14,7 +14,7 @@ from schemas.requests.clubs import PlayerChanging, PlayerRegistering
 from service.auth.authorization import Principal, authorize
 from service.handlers.club import clubs
 from service.handlers.registration import players as player_list
-from service.handlers.registration.entry_list import MOST_LINES, Line
+from service.handlers.registration.entry_list import MOST_LINES, EntryLine
 from service.handlers.request import Request
 from service.web.http import heavy_reads, idempotency
 from service.web.http.authentication import visitor
@@ -95,7 +95,7 @@ def import_list(club: str) -> Response:
     return _done(club, importing, lambda wrong: _look(club, lines, 409, wrong), where, {"lines": lines})
 
 
-def _look(club: str, lines: Sequence[Line], status: int = 200, alarm: str = "") -> Response:
+def _look(club: str, lines: Sequence[EntryLine], status: int = 200, alarm: str = "") -> Response:
     rows, seen = [_row(club, line) for line in lines], set()
     for row in rows:
         name = row["line"].name.casefold()
@@ -111,7 +111,7 @@ def _look(club: str, lines: Sequence[Line], status: int = 200, alarm: str = "") 
     )  # fmt: skip
 
 
-def _row(club: str, line: Line) -> dict[str, Any]:
+def _row(club: str, line: EntryLine) -> dict[str, Any]:
     """A line of a list: what it becomes, and what is wrong with it."""
     known = deps().repository.club(club, fresh=False)
     player = next((each for each in known.players.values() if each.name == line.name), None)

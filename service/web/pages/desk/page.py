@@ -15,7 +15,7 @@ from service.auth.authorization import OPERATOR, Principal, Unauthenticated, aut
 from service.handlers.desk import failed_work
 from service.handlers.desk.desk import DeskView, desk_view, table
 from service.web.http.authentication import SAFE, visitor
-from service.web.http.context import asked_number, deps
+from service.web.http.context import deps, query_int
 from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, form_text, form_version, whole_number
 from service.web.http.idempotency import new_key
 from service.web.i18n import labels, tournament_labels
@@ -48,7 +48,7 @@ def sign_in_first(error: Unauthenticated) -> Response:
 def desk(tournament: str) -> Response:
     """The whole desk; `?round=` shows a round, `?silent=` says after how many minutes a table is silent."""
     principal = visitor(request)
-    found = desk_view(deps(), principal, tournament, asked_number("round"))
+    found = desk_view(deps(), principal, tournament, query_int("round"))
     context = {name: value for part in _PARTS for name, value in _context(part, found, principal).items()}
     response = render_page("pages/desk/desk.html", **about(found), **context, me=principal, role=_role(principal))
     if (minutes := request.args.get("silent", "")) in map(str, parts.SILENT_MINUTES):
@@ -62,7 +62,7 @@ def part(tournament: str, part: str) -> Response:
     if part not in _PARTS:
         raise NotFound("part", part, _PARTS)
     principal = visitor(request)
-    found = desk_view(deps(), principal, tournament, asked_number("round"))
+    found = desk_view(deps(), principal, tournament, query_int("round"))
     return render_page(f"parts/desk/{part}.html", **about(found), **_context(part, found, principal))
 
 
@@ -84,7 +84,7 @@ def again(tournament: str) -> Response | WerkzeugResponse:
         asked = failed_work.retry_job(deps(), principal, tournament, form_text("job", ID_LENGTH))
     if not is_part():
         return redirect(url_for("desk_pages.desk", tournament=tournament), 303)
-    found = desk_view(deps(), principal, tournament, asked_number("round"))
+    found = desk_view(deps(), principal, tournament, query_int("round"))
     return render_page("parts/desk/needs.html", **about(found), **_context("needs", found, principal), asked=asked)
 
 

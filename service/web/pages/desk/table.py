@@ -20,7 +20,7 @@ from service.handlers.tournament.reported_results import Report, reports
 from service.web import boards
 from service.web.http import idempotency
 from service.web.http.authentication import visitor
-from service.web.http.context import asked_number, deps
+from service.web.http.context import deps, query_int
 from service.web.http.form_fields import KEY_LENGTH, form_text, form_version
 from service.web.i18n import locale, match_events, tournament_labels
 from service.web.i18n.authors import author
@@ -130,7 +130,7 @@ def _table(
     )  # fmt: skip
     state = deps().repository.tournament(tournament_id)
     reported = reports(deps(), state, match)
-    acts = actions.actions(watched, state, reported, asked_number("void"))
+    acts = actions.actions(watched, state, reported, query_int("void"))
     games = form if "kind" in form else next(act.sent for act in acts if act.key == "decide")
     return {
         "tournament": tournament_id,
@@ -169,7 +169,7 @@ def _table(
         "ago": tournament_labels.lasted(now - seen.since),
         "reports": [_report(each, match) for each in reported],
         "acts": acts,
-        "void": asked_number("void"),
+        "void": query_int("void"),
         "rows": result_rows.rows(games, match),
         "edited": None,
     }

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from flask import request
 
-from service.handlers.registration.entry_list import MOST_LINES, Line
+from service.handlers.registration.entry_list import MOST_LINES, EntryLine
 from service.web.api.tournament.csv_people import USUAL, Row, read_list
 from service.web.http.form_fields import LIST, LONGEST_LIST, form_text, whole_number
 
@@ -15,14 +15,14 @@ _ENCODINGS = "utf-8-sig", "cp1252", "latin-1"
 """A spreadsheet on an older computer saves a list in one of the later ones; the last one reads everything."""
 
 
-def typed() -> list[Line]:
+def typed() -> list[EntryLine]:
     """The one entry that was typed into the fields; none if the name is empty."""
     members = tuple(_members(form_text("members")))
-    line = Line(1, form_text("name"), form_text("rating"), form_text("group"), members=members)
+    line = EntryLine(1, form_text("name"), form_text("rating"), form_text("group"), members=members)
     return [line] if line.name.strip() or members else []
 
 
-def pasted(*, teams: bool) -> list[Line]:
+def pasted(*, teams: bool) -> list[EntryLine]:
     """The lines that were pasted or uploaded; more than `MOST_LINES` if there are more. Raises `Rejected`."""
     upload = request.files.get("file")
     data = _utf8(upload.read()) if upload and upload.filename else form_text(LIST, LONGEST_LIST).encode()
@@ -35,23 +35,23 @@ def pasted(*, teams: bool) -> list[Line]:
     return [_line(row) for row in rows if any(row[name] for name in row if name != "line")]
 
 
-def corrected() -> list[Line]:
+def corrected() -> list[EntryLine]:
     """The lines of a list that was looked at, as they were corrected, without those that were left out."""
     form, count = request.form, min(whole_number(form_text("lines")) or 0, MOST_LINES)
     numbers = [number for number in range(1, count + 1) if f"name.{number}" in form and f"drop.{number}" not in form]
     return [_of_form(form, number) for number in numbers]
 
 
-def _of_form(form: Mapping[str, str], number: int) -> Line:
+def _of_form(form: Mapping[str, str], number: int) -> EntryLine:
     cells = {name: form.get(f"{name}.{number}", "").strip() for name in ("name", "rating", "group", "seed", "choice")}
     line = whole_number(form.get(f"line.{number}", "")) or number
-    return Line(line, **cells, members=tuple(_members(form.get(f"members.{number}", ""))))
+    return EntryLine(line, **cells, members=tuple(_members(form.get(f"members.{number}", ""))))
 
 
-def _line(row: Row) -> Line:
+def _line(row: Row) -> EntryLine:
     cells = {name: row.get(name, "") for name in ("name", "rating", "group", "seed")}
     members = row.get("members", "")
-    return Line(row["line"], **cells, members=tuple(_members(members)))
+    return EntryLine(row["line"], **cells, members=tuple(_members(members)))
 
 
 def _team(number: int, line: str) -> Row:

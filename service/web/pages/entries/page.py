@@ -17,7 +17,7 @@ from schemas.requests.entries import EntryChanging
 from schemas.visible_text import visible_line
 from service.auth.authorization import Principal, authorize_tournament
 from service.handlers.registration import entry_form, entry_list
-from service.handlers.registration.entry_list import ENTERED, MOST_LINES, UNCLEAR, WRITTEN, Line, LineOutcome
+from service.handlers.registration.entry_list import ENTERED, MOST_LINES, UNCLEAR, WRITTEN, EntryLine, LineOutcome
 from service.handlers.request import Request
 from service.handlers.tournament import entries, teams
 from service.web.http import idempotency
@@ -91,7 +91,7 @@ def enter(tournament: str) -> Response:
     return _enter(tournament, lines, outcomes, key)
 
 
-def _enter(tournament_id: str, lines: Sequence[Line], outcomes: Sequence[LineOutcome], key: str) -> Response:
+def _enter(tournament_id: str, lines: Sequence[EntryLine], outcomes: Sequence[LineOutcome], key: str) -> Response:
     command = Request(deps(), visitor(request), None, key, idempotency.fingerprint({"lines": lines}))
     written = [each for each in outcomes if each.state in WRITTEN]
     if not written:
@@ -107,7 +107,7 @@ def _name(outcome: LineOutcome) -> str:
     return outcome.player.name if outcome.player else outcome.line.name
 
 
-def _look(tournament_id: str, lines: Sequence[Line], status: int = 200, alarm: str = "") -> Response:
+def _look(tournament_id: str, lines: Sequence[EntryLine], status: int = 200, alarm: str = "") -> Response:
     caller, state = _organiser(tournament_id)
     outcomes = entry_list.look(deps(), caller, tournament_id, lines)
     if not outcomes:

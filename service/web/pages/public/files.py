@@ -17,7 +17,7 @@ from service.web.pages.base import PageBlueprint, render_page
 pages = PageBlueprint("files_pages", __name__)
 
 
-class Link(NamedTuple):
+class FileLink(NamedTuple):
     """A file's address, its text, and what it is about for those who hear one link alone."""
 
     address: str
@@ -31,7 +31,7 @@ class File(NamedTuple):
     title: str
     purpose: str
     kind: str
-    links: list[Link]
+    links: list[FileLink]
 
 
 @pages.get("/tournaments/<tournament:tournament>/files")
@@ -51,10 +51,10 @@ def files(tournament: str) -> Response:
 def _file(state: Tournament, name: str, export: Export) -> File:
     part, query = f"/v1/tournaments/{state.id}", _query(export)
     title, word = _title(name), _("Open") if export.inline else _("Download")
-    links = [Link(f"{part}/{name}{query}", word, title)]
+    links = [FileLink(f"{part}/{name}{query}", word, title)]
     if export.of_round:
         links = [
-            Link(f"{part}/rounds/{each.number}/{name}{query}", _("Round %(number)s", number=each.number), title)
+            FileLink(f"{part}/rounds/{each.number}/{name}{query}", _("Round %(number)s", number=each.number), title)
             for each in state.rounds
         ]  # fmt: skip
     return File(title, _purpose(name, export), _kind(export), links)
@@ -106,5 +106,5 @@ def _for_programs(state: Tournament) -> list[File]:
         (_("Everything that happened"), "events", _("Every entry, round and decision, in the order of writing.")),
     ]
     return [
-        File(title, purpose, "JSON", [Link(f"{part}/{name}", word, title)]) for title, name, purpose in rows
+        File(title, purpose, "JSON", [FileLink(f"{part}/{name}", word, title)]) for title, name, purpose in rows
     ]  # fmt: skip

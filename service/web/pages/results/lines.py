@@ -21,7 +21,7 @@ from service.web.pages.results import typed_games
 from service.web.pages.shared import result_rows
 
 
-class Line(NamedTuple):
+class ResultLine(NamedTuple):
     """A line of the page. `seats` are the names in the order of their keys; `typed` is what was typed of an open match.
 
     `score` is empty without one. `waits`: the result waits to be confirmed.
@@ -50,7 +50,7 @@ class Line(NamedTuple):
 
 def lines_of(
     deps: Dependencies, found: RoundResults, typed: Mapping[str, str], wrong: Mapping[str, str]
-) -> tuple[Line, ...]:  # fmt: skip
+) -> tuple[ResultLine, ...]:  # fmt: skip
     """The lines of a round; `typed` and `wrong` by the number of the match."""
     return tuple(_line(deps, found.tournament, each, typed, wrong) for each in found.lines)
 
@@ -73,11 +73,11 @@ def at_table(deps: Dependencies, match_id: str) -> Match:
 
 def _line(
     deps: Dependencies, state: Tournament, each: MatchLine, typed: Mapping[str, str], wrong: Mapping[str, str]
-) -> Line:  # fmt: skip
+) -> ResultLine:  # fmt: skip
     match_id, number = each.pairing.match, number_of(each.pairing.match)
     match = at_table(deps, match_id)
     is_open = each.status == match_status.OPEN
-    line = Line(
+    line = ResultLine(
         match_id, number, tournament_labels.place_of(each.table or None, match_id), each.table or number,
         (state.name_of(each.pairing.white), state.name_of(each.pairing.black)), _badge(each), is_open,
         match_events.length(match), result_rows.count_of(match), match.opened.length.get("points", 0),
