@@ -43,6 +43,7 @@ from service.web.pages.public import tournaments as public_pages
 from service.web.pages.results import correction as result_lists
 from service.web.pages.results import ending
 from service.web.pages.scoring import page as scoring
+from service.web.pages.scoring import tablet
 from service.web.pages.seeding import lots, round_draft
 
 
@@ -88,7 +89,7 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
         page, result_form, sign_in, founding, home, hall, people_pages, player_pages, slips, tables, table,
         entry_pages, arrivals, lots, round_draft, public_pages, files, result_lists, ending,
         keys, backup, restore, start_backup, app_shell, dice,
-        announcing, organise, scoring,
+        announcing, organise, scoring, tablet,
     ):  # fmt: skip
         app.register_blueprint(each.pages)
     if proxies := deps.settings.proxies:

@@ -8,10 +8,11 @@ from flask import Response, request
 from flask_babel import gettext as _
 
 from core.errors import Invalid, NotAllowed
+from core.tournament.model.locations import TABLE
 from core.tournament.model.state import FINISHED
 from schemas.requests.matches import NAME
 from service.auth import link_tokens
-from service.auth.authorization import Principal, Unauthenticated
+from service.auth.authorization import LinkScope, Principal, Unauthenticated
 from service.handlers import known_clubs
 from service.handlers.club import sign_in
 from service.handlers.tournament import result_reports
@@ -22,6 +23,7 @@ from service.web.http.context import deps
 from service.web.http.form_fields import form_text, query_text
 from service.web.i18n import people
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
+from service.web.pages.scoring.tablet import tablet_address
 from service.web.pages.shared.scoring_rights import is_open
 
 pages = PageBlueprint("account_pages", __name__)
@@ -230,9 +232,15 @@ def _table(principal: Principal | None, status: int = 200, wrong: str = "") -> R
     ]
     return render_page(
         "pages/account/table.html", status, wrong=wrong, matches=matches, holder=principal if scope else None,
-        reports=bool(scope and scope.tournament), place=people.at(scope) if scope else "",
-        role=people.role(principal.role) if principal else "",
+        tablet=_tablet(scope) if scope else "", place=people.at(scope) if scope else "",
+        reports=bool(scope and scope.tournament), role=people.role(principal.role) if principal else "",
     )  # fmt: skip
+
+
+def _tablet(scope: LinkScope) -> str:
+    """The address of a tablet at the table of a link; "" for a link to a match."""
+    kind, _colon, name = scope.place.partition(":")
+    return tablet_address(scope.tournament, name) if kind == TABLE else ""
 
 
 def _matches(principal: Principal) -> frozenset[str]:

@@ -15,8 +15,9 @@ from service.web import boards
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.i18n import labels, locale, match_events
-from service.web.pages.base import PageBlueprint, render_page
+from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.scoring.game_data import game_json
+from service.web.pages.scoring.tablet import tablet_address
 from service.web.pages.scoring.words import words
 
 pages = PageBlueprint("scoring", __name__)
@@ -38,12 +39,16 @@ def score(match: str) -> Response:
     state = matches.state(deps(), principal, match)
     before = judging.opened(match, opening)
     played_in = state["in_tournament"] or {}
+    table, closed = played_in.get("table"), played_in.get("status") in _CLOSED
+    if closed and opening.tournament and table and request.args.get("layout") == "table":
+        return redirect_to(tablet_address(opening.tournament, table))
     catalogue = translations.catalogue(locale.current())
     reports = result_reports.result_permissions(deps(), principal, match) if opening.tournament else None
     data: Json = {
         "match_id": match, "seats": before.seats, "names": opening.players, "check": opening.check,
         "length": opening.length, "options": opening.options, "game": game_json(before), "state": state,
-        "now": deps().clock(), "tournament": opening.tournament, "reports": bool(reports and reports.report),
+        "now": deps().clock(), "tournament": opening.tournament, "table": table,
+        "reports": bool(reports and reports.report),
         "recent": _recent(principal, match, state["version"]),
         "seat_words": {seat: boards.seat_word(seat, catalogue) for seat in before.seats},
     }  # fmt: skip
@@ -51,8 +56,8 @@ def score(match: str) -> Response:
         "pages/scoring/score.html", id=match, data=json.dumps(data, ensure_ascii=False, separators=(",", ":")),
         words=json.dumps(words(), ensure_ascii=False, separators=(",", ":")),
         title=" – ".join(opening.players[seat] for seat in before.seats), game=labels.game_name(before.game),
-        length=match_events.length(before), table=played_in.get("table"),
-        closed=played_in.get("status") in _CLOSED, reports=bool(reports and reports.report),
+        length=match_events.length(before), table=table,
+        closed=closed, reports=bool(reports and reports.report),
     )  # fmt: skip
 
 

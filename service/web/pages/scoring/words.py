@@ -2,6 +2,8 @@
 
 from flask_babel import gettext as _
 
+from service.web.pages.scoring.tablet_words import tablet_words
+
 
 def words() -> dict[str, str]:
     """The sentences by their names, in the reader's language. A value stands in one as `%(name)s`."""
@@ -15,6 +17,7 @@ def words() -> dict[str, str]:
         **_more(),
         **_clock(),
         **_service_dice(),
+        **tablet_words(),
     }
 
 

@@ -9,6 +9,7 @@ import { BagTurn } from "./turn/bag_turn.js";
 import { starter } from "./turn/fold.js";
 import { lastPlay, tellLast, wayOf } from "./board/last_play.js";
 import { LegalTurns } from "./turn/legal.js";
+import { Kiosk } from "./kiosk/kiosk.js";
 import { openMenu, openReferee, openTakeBack } from "./panel/more.js";
 import { keepOffline } from "./outbox/offline.js";
 import { body, instruction } from "./panel/panel.js";
@@ -29,6 +30,7 @@ const LATER = 1_000; // milliseconds until news of others are looked at: our own
 
 let record;
 let legal;
+let kiosk; // the layout of a tablet on the table
 const board = new ({ half: HalfBoard, ring: RingBoard }[match.game.board] ?? PointsBoard)(match, tap);
 const draft = { opening: {}, rolls: [], turn: null, notice: "", check: "", busy: false, pressing: false };
 
@@ -99,7 +101,9 @@ const actions = {
   callReferee: () => openReferee(context()),
   pressing() { draft.pressing = !draft.pressing; show(); },
   async takeBack() {
+    const [{ fact }] = record.lastTurn.entries;
     await record.takeBack();
+    await record.add(kiosk.pressFor(fact.by, record));
     clear();
     show();
   },
@@ -139,7 +143,9 @@ async function write(facts, outcome = null) {
   draft.busy = true;
   draft.notice = "";
   try {
+    const before = record.state;
     await record.add(facts, outcome);
+    await record.add(kiosk.pressOf(before, facts, record));
     clear();
   } catch (wrong) {
     draft.notice = say("not_stored", { why: wrong.message });
@@ -183,7 +189,7 @@ let games = null; // as many as were over when the page was drawn last
 function context() {
   const state = record.state;
   const mayReport = !draft.watching && match.reports && state.phase === "opening" && !state.games.length && !record.status.waiting;
-  return { match, state, draft, record, legal, actions, advisory, mayReport, turn: draft.turn, starter: (rolls) => starter(match, rolls) };
+  return { match, state, draft, record, legal, actions, advisory, mayReport, parts, kiosk, turn: draft.turn, starter: (rolls) => starter(match, rolls) };
 }
 
 function show() {
@@ -227,9 +233,10 @@ function show() {
   parts.notice.textContent = draft.notice;
   parts.notice.hidden = !draft.notice;
   root.classList.toggle("results", Boolean(draft.results && shown.mayReport));
-  renew(parts.panel, body(shown));
-  reveal(turn);
+  renew(parts.panel, kiosk.on ? [] : body(shown));
+  if (!kiosk.on) reveal(turn);
   showQueue();
+  if (kiosk.on) kiosk.draw({ ...shown, last });
 }
 
 const word = (outcome) => match.game.endings.find((each) => each.key === outcome)?.word ?? outcome;
@@ -258,6 +265,8 @@ async function begin() {
     parts.instruction.textContent = say("no_storage", { why: wrong.message });
     return;
   }
+  kiosk = new Kiosk({ match, root, parts, board, context, show });
+  kiosk.begin();
   root.classList.add("ready");
   parts.menu.addEventListener("click", actions.menu);
   goBy(match.now);

@@ -47,30 +47,38 @@ export function wayOf(match, turn, last, position) {
 
 /**
  * Draw landings into `drawing`. `point(place)` gives the element of a point and the number of men on it, or null for the
- * bar and what is off: that is the middle of the board.
+ * bar and what is off: that is the middle of the board. On a board that stands a point is a row, on one that lies a
+ * column: `along` the long sides, `across` from one to the other.
  */
 export function drawPath(drawing, moves, point) {
-  const man = 2 * parseFloat(getComputedStyle(document.documentElement).fontSize);
-  const { clientWidth: width, clientHeight: height } = drawing.parentElement;
+  const board = drawing.parentElement;
+  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const man = board.querySelector(".man")?.offsetWidth ?? 2 * rem;
+  const lies = board.clientWidth > board.clientHeight;
+  const [length, width] = lies ? [board.clientWidth, board.clientHeight] : [board.clientHeight, board.clientWidth];
   const spot = (place, more) => {
     const found = point(place);
     if (!found) return null;
     const { element, count } = found;
-    const inwards = 0.75 * man + man * (Math.min(Math.max(count + more, 1), SEEN) - 0.5);
-    const right = element.classList.contains("right");
-    return { x: right ? width - inwards : inwards, y: element.offsetTop + element.clientHeight / 2, right };
+    const inwards = 1.5 * rem + man * (Math.min(Math.max(count + more, 1), SEEN) - 0.5);
+    const far = lies ? element.offsetTop >= width / 3 : element.classList.contains("right");
+    const along = lies ? element.offsetLeft + element.clientWidth / 2 : element.offsetTop + element.clientHeight / 2;
+    return { along, across: far ? width - inwards : inwards, far };
   };
+  const drawn = (along, across) => (lies ? `${along} ${across}` : `${across} ${along}`);
   const lines = moves.map(({ from, to }, at) => {
     const onTheWay = moves.slice(0, at).some((each) => each.to === from);
     const ends = [spot(from, onTheWay ? 0 : 1), spot(to, 0)];
     const other = ends[0] ?? ends[1];
-    const [start, end] = ends.map((each) => each ?? { x: width / 2, y: other?.y ?? height / 2 });
-    const sameSide = start.right !== undefined && start.right === end.right;
-    const bow = sameSide ? (start.right ? -BOW : BOW) * man : 0;
-    const way = `M${start.x} ${start.y}Q${(start.x + end.x) / 2 + bow} ${(start.y + end.y) / 2} ${end.x} ${end.y}`;
+    const [start, end] = ends.map((each) => each ?? { across: width / 2, along: other?.along ?? length / 2 });
+    const sameSide = start.far !== undefined && start.far === end.far;
+    const bow = sameSide ? (start.far ? -BOW : BOW) * man : 0;
+    const middle = drawn((start.along + end.along) / 2, (start.across + end.across) / 2 + bow);
+    const way = `M${drawn(start.along, start.across)}Q${middle} ${drawn(end.along, end.across)}`;
+    const [x, y] = drawn(start.along, start.across).split(" ");
     return [
       h("path", { class: "shade", d: way }), h("path", { d: way }),
-      onTheWay ? null : h("circle", { cx: start.x, cy: start.y, r: man / 2 - 3 }),
+      onTheWay ? null : h("circle", { cx: x, cy: y, r: man / 2 - 3 }),
     ];
   });
   drawing.replaceChildren(...lines.flat().filter(Boolean));

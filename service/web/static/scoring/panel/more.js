@@ -3,7 +3,7 @@ import { told } from "./alerts.js";
 import { button, h, say } from "../dom.js";
 
 /** Open a sheet with a title; its choices are `[key, words, what follows]`, or elements. */
-function open(title, choices) {
+export function openSheet(title, choices) {
   const sheet = h("dialog", { class: "sheet", "aria-labelledby": "sheet-title" });
   const close = (then) => () => { sheet.close(); then?.(); };
   const listed = choices.filter(Boolean).map((each) => (Array.isArray(each) ? button(each[0], each[1], close(each[2])) : each));
@@ -21,21 +21,21 @@ const REASONS = ["reason_play", "reason_dice", "reason_clock", "reason_other"];
 /** Take the last turn back, after a look at it. */
 export function openTakeBack({ match, record, actions }) {
   const turn = record.lastTurn.entries.map(({ fact }) => told(match, fact)).join(", ");
-  open(say("take_back_title"), [h("p", {}, turn), h("p", { class: "quiet" }, say("take_back_hint")),
+  openSheet(say("take_back_title"), [h("p", {}, turn), h("p", { class: "quiet" }, say("take_back_hint")),
     ["take-back", say("take_back"), actions.takeBack]]);
 }
 
 /** Call the referee: a reason is one tap. */
-export function openReferee({ match, state, actions }) {
-  const by = state.to_move ?? match.seats[0];
-  open(say("referee_title"), REASONS.map((reason) => (
+export function openReferee({ match, state, actions, half }) {
+  const by = half ?? state.to_move ?? match.seats[0];
+  openSheet(say("referee_title"), REASONS.map((reason) => (
     [reason, say(reason), () => actions.record({ type: "RefereeCalled", by, reason: say(reason) })])));
 }
 
 function openResign(shown, by) {
   const { match, state, actions } = shown;
   const times = state.cube?.value ?? 1;
-  open(say("resigns_title", { who: match.names[by] }), match.game.endings.map(({ key, word, points }) => (
+  openSheet(say("resigns_title", { who: match.names[by] }), match.game.endings.map(({ key, word, points }) => (
     [`resign-${key}`, say("worth", { ending: word, points: points * times }), () => actions.record({ type: "GameResigned", by, outcome: key })])));
 }
 
@@ -45,9 +45,9 @@ const MOST = 60; // plays that are listed at once
 async function openList({ turn, legal, actions }) {
   try {
     const plays = await legal.list(turn.before.position, turn.seat, turn.dice);
-    open(say("list_title", { count: plays.length }), plays.slice(0, MOST).map((play, place) => (
+    openSheet(say("list_title", { count: plays.length }), plays.slice(0, MOST).map((play, place) => (
       [`play-${place}`, play.text ?? play.moves.map(({ from, to }) => `${from}/${to}`).join(" "), () => actions.play(play.moves)])));
-  } catch { open(say("list_away"), []); }
+  } catch { openSheet(say("list_away"), []); }
 }
 
 /** A turn as it is written: the page plays it on the board, and Done writes it. */
@@ -60,24 +60,28 @@ function openText(shown) {
     if (why) wrong.textContent = why;
     else sheet.close();
   } }, h("label", { for: "turn-text" }, say("type_label")), input, wrong, h("button", { class: "primary" }, say("type_play")));
-  const sheet = open(say("type_title"), [form]);
+  const sheet = openSheet(say("type_title"), [form]);
   input.focus();
 }
 
-/** The menu. */
+/** The menu; on a tablet between two players (`half`) that of one of them. */
 export function openMenu(shown) {
-  const { match, state, actions, advisory, turn } = shown;
+  const { match, state, actions, advisory, turn, kiosk, half } = shown;
   const playing = state.phase !== "settled" && !shown.draft.watching;
+  const seats = half ? [half] : match.seats;
   const resigns = playing && match.seats.length === 2;
-  open(say("menu"), [
+  openSheet(say("menu"), [
     turn && match.game.forward && ["type", say("type_title"), () => openText(shown)],
     turn && !turn.mustPass && ["list", say("list"), () => openList(shown)],
     shown.mayReport && ["results", say("results_only"), actions.reportResults],
     state.clock && playing && ["clock", say("clock"), actions.pressing],
-    ...(resigns ? match.seats.map((seat) => [`resign-${seat}`, say("resigns", { who: match.names[seat] }), () => openResign(shown, seat)]) : []),
-    ...(playing ? match.seats.map((seat) => [`break-${seat}`, say("takes_break", { who: match.names[seat] }), () => actions.record({ type: "BreakStarted", by: seat })]) : []),
+    ...(resigns ? seats.map((seat) => [`resign-${seat}`, say("resigns", { who: match.names[seat] }), () => openResign(shown, seat)]) : []),
+    ...(playing ? seats.map((seat) => [`break-${seat}`, say("takes_break", { who: match.names[seat] }), () => actions.record({ type: "BreakStarted", by: seat })]) : []),
     advisory && turn && !turn.path.length && !turn.mustPass && ["pass", say("passed_all_the_same"), actions.done],
-    ["turn-board", say("turn_board"), actions.turnBoard],
-    h("a", { class: "button", href: `/matches/${match.match_id}` }, say("to_match")),
+    ...(half ? kiosk.entries() : [
+      ["turn-board", say("turn_board"), actions.turnBoard],
+      kiosk.possible && ["tablet", say("tablet"), () => kiosk.choose(true)],
+      h("a", { class: "button", href: `/matches/${match.match_id}` }, say("to_match")),
+    ]),
   ]);
 }

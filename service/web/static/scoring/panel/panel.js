@@ -68,13 +68,13 @@ function buttons({ actions, draft, record, state }, large, undoable = false) {
 }
 
 function opening(shown) {
-  const { match, draft, actions, starter } = shown;
+  const { match, draft, actions, starter, half } = shown;
   const rolls = draft.opening;
   const all = match.seats.every((seat) => rolls[seat]);
   const first = all ? starter(rolls) : null;
   const words = first ? say("starts", { who: match.names[first] }) : say("equal");
   return [
-    ...match.seats.map((seat) => h("div", { class: "named-row" }, h("span", { class: "quiet" }, match.names[seat]),
+    ...(half ? [half] : match.seats).map((seat) => h("div", { class: "named-row" }, h("span", { class: "quiet" }, match.names[seat]),
       row(`open-${seat}`, match.names[seat], rolls[seat], (eyes) => actions.open(seat, eyes)))),
     buttons(shown, all ? done(words, actions.started, { disabled: draft.busy }) : null, Object.keys(rolls).length > 0),
   ];
@@ -131,7 +131,7 @@ function double(shown) {
 }
 
 function over(shown) {
-  const { match, state } = shown;
+  const { match, state, half } = shown;
   if (!state.settled) return [h("p", {}, say("settling")), buttons(shown, null)];
   const { winner, score, decided_by, comparison } = state.settled;
   const line = match.seats.map((seat) => score[seat]).join("–");
@@ -139,7 +139,7 @@ function over(shown) {
   return [
     h("p", { class: "winner" }, say(how, { who: match.names[winner], score: line })),
     decided_by === "highest_game" ? tieBreak(match, comparison) : null,
-    h("p", {}, h("a", { class: "button", href: `/matches/${match.match_id}` }, say("to_match"))),
+    half ? null : h("p", {}, h("a", { class: "button", href: `/matches/${match.match_id}` }, say("to_match"))),
     buttons(shown, null),
   ];
 }

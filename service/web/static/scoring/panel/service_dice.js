@@ -29,7 +29,7 @@ export function serviceDice(shown, double, buttons) {
   const seats = unmixed(shown);
   if (seats.length) {
     return [
-      h("div", { class: "acts two" }, seats.map((seat) => button(
+      h("div", { class: "acts two" }, seats.filter((seat) => seat === (shown.half ?? seat)).map((seat) => button(
         `mix-${seat}`, say("dice_mixes", { who: match.names[seat] }), () => actions.mix(seat), { disabled: draft.busy }))),
       buttons(shown, null),
     ];
