@@ -1,5 +1,7 @@
 """The Flask application: every part of the API and the pages, put together."""
 
+from collections.abc import Callable
+from functools import cache
 from typing import Any, NamedTuple, Protocol
 
 import structlog
@@ -59,7 +61,23 @@ class WebContext(NamedTuple):
 
     deps: Dependencies
     hub: Hub | None
-    document: dict[str, Any]
+    document: Callable[[], dict[str, Any]]
+
+
+API = tuple(
+    room.blueprint
+    for room in (
+        games, formats, plans, clubs, matches, event_logs, transcripts, tournaments, entries, entry_form,
+        teams, rounds, impasse, seating, corrections, explanations, exports, result_reports, people,
+    )
+)  # fmt: skip
+"""The operations of the API."""
+
+
+@cache
+def published_document() -> dict[str, Any]:
+    """The OpenAPI document. It takes half a second to make, so a process makes it when it is first asked for."""
+    return document(API)
 
 
 def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
@@ -77,12 +95,8 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
     telemetry.register(app)
     sessions.register(app)
     app.before_request(refuse_large_bodies_of_pages)
-    api = document(app)
-    for room in (
-        games, formats, plans, clubs, matches, event_logs, transcripts, tournaments, entries, entry_form,
-        teams, rounds, impasse, seating, corrections, explanations, exports, result_reports, people,
-    ):  # fmt: skip
-        api.register_blueprint(room.blueprint)
+    for blueprint in API:
+        app.register_blueprint(blueprint)
     app.register_blueprint(health.blueprint)
     base.register(app)
     for each in (
@@ -94,5 +108,5 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
         app.register_blueprint(each.pages)
     if proxies := deps.settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign]
-    app.extensions["brade"] = WebContext(deps, hub, api.spec.to_dict())
+    app.extensions["brade"] = WebContext(deps, hub, published_document)
     return app

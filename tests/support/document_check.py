@@ -19,7 +19,7 @@ def hold_against_document(app: Flask, method: str, path: str, answer: TestRespon
     except HTTPException:
         return
     address = FlaskPlugin.flaskpath2openapi(rule.rule)
-    documented = app.extensions["brade"].document["paths"][address][method.lower()]["responses"]
+    documented = app.extensions["brade"].document()["paths"][address][method.lower()]["responses"]
     if answer.status_code == 304:
         return
     said = documented.get(str(answer.status_code))
@@ -42,6 +42,6 @@ _MADE: dict[str, Draft202012Validator] = {}
 def _validator(app: Flask, reference: str) -> Draft202012Validator:
     # The document is the same for every application that is made.
     if reference not in _MADE:
-        components = app.extensions["brade"].document["components"]
+        components = app.extensions["brade"].document()["components"]
         _MADE[reference] = Draft202012Validator({"$ref": reference, "components": components})
     return _MADE[reference]

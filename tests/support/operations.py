@@ -84,7 +84,7 @@ AT_MATCH = ("POST /v1/tournaments/{tournament}/results", "POST /v1/tournaments/{
 
 def operations_of(app):
     """Every operation of the document: `METHOD /path` → what it says."""
-    paths = app.extensions["brade"].document["paths"]
+    paths = app.extensions["brade"].document()["paths"]
     return {
         f"{method.upper()} {path}": words
         for path, operations in paths.items()

@@ -218,7 +218,7 @@ class _Backlog:
 @blueprint.get("/v1/openapi.json")
 def openapi() -> Response:
     """The API as an OpenAPI document, made from the schemas."""
-    document = current_app.extensions["brade"].document
+    document = current_app.extensions["brade"].document()
     text = _once("openapi", lambda: jsonify(document).get_data(as_text=True))
     response = Response(text, mimetype="application/json")
     response.add_etag()
@@ -230,7 +230,7 @@ def openapi() -> Response:
 @blueprint.get("/docs")
 def docs() -> Response:
     """The same document for people; nothing on the page comes from elsewhere."""
-    document = current_app.extensions["brade"].document
+    document = current_app.extensions["brade"].document()
     return _page(_once("docs", lambda: render_template("api.html", api=document, kinds=KINDS)))
 
 

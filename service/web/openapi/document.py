@@ -1,12 +1,13 @@
 """The published document (OpenAPI 3.1), made from the schemas: what flask-smorest and apispec leave out is put in."""
 
+from collections.abc import Iterable
 from inspect import getdoc
 from typing import Any
 
 from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.openapi import OpenAPIConverter
 from flask import Flask
-from flask_smorest import Api
+from flask_smorest import Api, Blueprint
 from marshmallow import Schema, fields
 from marshmallow_oneofschema.one_of_schema import OneOfSchema
 
@@ -78,8 +79,10 @@ class _Plugin(MarshmallowPlugin):
     Converter = Converter
 
 
-def document(app: Flask) -> Api:
-    """Let the app keep a document of what will be registered with this."""
+def document(blueprints: Iterable[Blueprint]) -> dict[str, Any]:
+    """The document of these operations. They are registered with an application that serves nothing else."""
+    app = Flask("brade", static_folder=None, template_folder=None)
+    app.url_map.converters.update(url_converters.CONVERTERS)
     app.config.update(API_TITLE="brade", API_VERSION=VERSION, OPENAPI_VERSION=OPENAPI)
     api = _Api(app, spec_kwargs={
         "marshmallow_plugin": _Plugin(),
@@ -98,4 +101,6 @@ def document(app: Flask) -> Api:
         f"{SECURE}. Writes with it are taken from pages of this service only (Sec-Fetch-Site, Origin).",
     })  # fmt: skip
     url_converters.document(api)
-    return api
+    for blueprint in blueprints:
+        api.register_blueprint(blueprint)
+    return dict(api.spec.to_dict())

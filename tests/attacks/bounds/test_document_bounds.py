@@ -78,7 +78,7 @@ def _without_sets(pattern):
 
 
 def test_every_text_list_and_object_of_a_request_has_a_bound_in_the_document(api):
-    assert unbounded(api.client.application.extensions["brade"].document) == []
+    assert unbounded(api.client.application.extensions["brade"].document()) == []
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ def numbers(app):
     """Every integer of every operation's query: method, address, name, schema, and what else must be there."""
     found = [
         (method.upper(), path, each["name"], each["schema"], needed(words["parameters"]))
-        for path, operations in app.extensions["brade"].document["paths"].items()
+        for path, operations in app.extensions["brade"].document()["paths"].items()
         for method, words in operations.items()
         if method != "parameters"
         for each in words["parameters"]

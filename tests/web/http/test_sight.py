@@ -35,7 +35,7 @@ def cup(api, judge):
 def reads(api, app, cup):
     """Every address that reads the tournament or a match of it, of its round that is played and of its draft."""
     rounds = api.get(cup, "organiser").json["rounds"]
-    paths = app.extensions["brade"].document["paths"]
+    paths = app.extensions["brade"].document()["paths"]
     found = []
     for template, operations in paths.items():
         if {} in operations.get("get", {}).get("security", ()) and "{" in template:
