@@ -128,9 +128,7 @@ def plays(position: Position, seat: str, dice: Sequence[int], _options: NoOption
     return list(found.values())
 
 
-def check(
-    position: Position, seat: str, dice: Sequence[int], moves: Sequence[Landing], _options: NoOptions
-) -> TurnCheck:
+def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[Landing], _: NoOptions) -> TurnCheck:
     """Judge one turn, the opponent's use of a wasted number included. The men of a double may come in any order."""
     (own, foe), double, landings = _sides(position, seat), dice[0] == dice[1], Counter(moves)
     for turn, mine, his in _turns(own, foe, dice):

@@ -158,9 +158,7 @@ def _position(seat: str, state: _State) -> Position:
     return seated(seat, state[0].to_bytes(26, "little"), state[1].to_bytes(26, "little"))
 
 
-def check(
-    position: Position, seat: str, dice: Sequence[int], moves: Sequence[Landing], _options: NoOptions
-) -> TurnCheck:
+def check(position: Position, seat: str, dice: Sequence[int], moves: Sequence[Landing], _: NoOptions) -> TurnCheck:
     """Judge one turn. Only one that leaves dice unused or reduces needs all turns (S4)."""
     root = state = _state(*sides(position, seat))
     dice_left = list(throw(dice))
