@@ -47,6 +47,7 @@ from service.web.pages.results import ending
 from service.web.pages.scoring import page as scoring
 from service.web.pages.scoring import tablet
 from service.web.pages.seeding import lots, round_draft
+from service.web.pages.wall import page as wall
 
 
 class Hub(Protocol):
@@ -103,7 +104,7 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
         page, result_form, sign_in, founding, home, hall, people_pages, player_pages, slips, tables, table,
         entry_pages, arrivals, lots, round_draft, public_pages, files, result_lists, ending,
         keys, backup, restore, start_backup, app_shell, dice,
-        announcing, organise, scoring, tablet,
+        announcing, organise, scoring, tablet, wall,
     ):  # fmt: skip
         app.register_blueprint(each.pages)
     if proxies := deps.settings.proxies:

@@ -57,6 +57,7 @@ CHAPTERS: dict[str, Callable[[Chapter], object]] = {
     "keys": people.keys_and_files,
     "scoring": games.scoring,
     "service-dice": games.service_dice,
+    "wall": directing.wall,
 }
 """By name. The days of a chapter follow from its number: a new one comes last."""
 

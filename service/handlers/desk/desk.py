@@ -123,6 +123,11 @@ def desk_view(
     return DeskView(state, number, tuple(_tables(deps, state, wanted, reasons)), deps.clock())
 
 
+def public_tables(deps: Dependencies, state: Tournament) -> tuple[MatchCard, ...]:
+    """The tables that are played now of a tournament without its drafts, for everybody who may see it."""
+    return tuple(_tables(deps, state, _shown(state, None), {}))
+
+
 def table(deps: Dependencies, principal: Principal | None, tournament_id: str, match_id: str) -> MatchCard:
     """One table of a tournament, for its referees. Raises as `desk_view`."""
     authorize_tournament(deps, principal, "referee", tournament_id)

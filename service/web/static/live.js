@@ -8,7 +8,8 @@ const ICONS = { playing: "●", look: "◌", waiting: "↻" };
 
 /**
  * Call `told` whenever there is news at `address`: with the event (`type`, `data`), or without one where some may have
- * been missed. `line` is the element that says how we are connected, in the words of its data.
+ * been missed. `line` is the element that says how we are connected, in the words of its data. The function that is
+ * returned ends it.
  */
 export function follow(address, line, told) {
   let last = ""; // the id from which the service goes on
@@ -102,14 +103,21 @@ export function follow(address, line, told) {
   };
   const now = () => { if (timer) start(); }; // no need to wait any longer: the network is back, or the reader
 
-  setInterval(() => { if (Date.now() - heard > SILENT) ending.abort("silent"); }, SILENT / 4);
-  addEventListener("online", now);
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) now(); });
-  addEventListener("pagehide", leave);
+  const over = new AbortController();
+  const watch = setInterval(() => { if (Date.now() - heard > SILENT) ending.abort("silent"); }, SILENT / 4);
+  addEventListener("online", now, over);
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) now(); }, over);
+  addEventListener("pagehide", leave, over);
   addEventListener("pageshow", (event) => { // back from where the browser kept it
     if (!event.persisted) return;
     failures += 1; // what came meanwhile was missed
     start();
-  });
+  }, over);
   start();
+  return () => {
+    over.abort();
+    clearInterval(watch);
+    clearTimeout(back);
+    leave();
+  };
 }

@@ -1,6 +1,6 @@
-"""Tournaments before their results: announced, entered, paired by hand and taken back, step by step."""
+"""Tournaments before their results: announced, entered, paired by hand and taken back, step by step; and a wall."""
 
-from tests.recorded.chapters.formats import NAMES, announced, started
+from tests.recorded.chapters.formats import NAMES, announced, report_open, started
 from tests.recorded.chapters.hidden_fields import hidden
 from tests.recorded.chapters.people import employed
 from tests.recorded.chapters.reading import read_tournament
@@ -133,3 +133,22 @@ def names(chapter: Chapter, path: str) -> list[list[str]]:
     """The pairings of the last round."""
     matches = chapter.get(path, "organiser").json["rounds"][-1]["matches"]
     return [[each["white"]["name"], each["black"]["name"]] for each in matches if each["white"] and each["black"]]
+
+
+def wall(chapter: Chapter) -> None:
+    """The slides of a cup of four from its start to its winner; and a tournament that only the club sees."""
+    chapter.found("hall")
+    hidden = announced(chapter, "hall", published=False)
+    chapter.pages(f"/tournaments/{hidden}/wall", "organiser", "stranger")
+    chapter.get("/clubs/hall/wall", "stranger")
+    tournament = started(chapter, "hall", 4, format="single_elimination", published=True)
+    page = f"/tournaments/{tournament}/wall"
+    for outcomes in ([], ["bearing_off"], ["bearing_off"]):
+        if outcomes:
+            report_open(chapter, tournament, outcomes)
+        chapter.pages(page, "stranger")
+        for slide in range(3):
+            chapter.get(f"{page}/slide?slide={slide}", "stranger", headers={"Accept-Language": "sv"})
+    chapter.get(f"{page}/slide?slide=1000", "stranger")
+    chapter.pages("/clubs/hall/wall", "stranger")
+    chapter.get("/clubs/hall/wall/slide?slide=1", "stranger")

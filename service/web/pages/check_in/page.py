@@ -22,14 +22,13 @@ from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, NAME_LENGTH, form_text, form_version, query_text
 from service.web.i18n import core_errors
+from service.web.i18n.name_order import name_order
 from service.web.pages.base import PageBlueprint, redirect_to, render_page
 from service.web.pages.shared.meanwhile import meanwhile_sentences
 
 pages = PageBlueprint("check_in_pages", __name__)
 
 _PAGE = "/tournaments/<tournament:tournament>/check-in"
-_SWEDISH_LAST = str.maketrans("åäöÅÄÖ", "{|}{|}")
-"""Å, Ä and Ö come behind Z, in this order."""
 
 
 @pages.get(_PAGE)
@@ -119,7 +118,7 @@ def organises(tournament_id: str) -> bool:
 
 
 def _by_name(entry: Entry) -> tuple[str, str]:
-    return entry.name.translate(_SWEDISH_LAST).casefold(), entry.player
+    return name_order(entry.name), entry.player
 
 
 def _found(entry: Entry, find: str) -> bool:

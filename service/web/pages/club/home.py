@@ -43,12 +43,15 @@ class FirstStep(NamedTuple):
     done: bool
 
 
-def _sections() -> list[Section]:
+def _sections(*, shown: bool) -> list[Section]:
+    """The pages of a club; the wall only if a tournament is `shown` to everybody."""
+    wall = Section("wall", _("On a projector"), _("what is played now, for the whole hall"), "referee")
     return [
         Section("players", _("Players"), _("the list from which tournaments are entered"), "viewer"),
         Section("dice", _("Dice"), _("how often each face came, and what that says"), "viewer"),
         Section("people", _("People"), _("who works for the club, and invitations"), "organiser"),
         Section("tables", _("Tables of the hall"), _("names of the tables, slips with QR codes"), "referee"),
+        *([wall] if shown else []),
         Section("keys", _("Keys and links"), _("of programs and of slips; made, and taken back"), "organiser"),
         Section("backup", _("Backup"), _("everything of the club in one file"), "organiser"),
         Section("audit", _("Who did what"), _("every sign-in, ruling and correction"), "organiser"),
@@ -86,6 +89,7 @@ def home(club: str) -> Response:
         )
     known, organises = deps().repository.club(club), _reaches(principal, "organiser")
     steps = _steps(known) if organises and not found else []
+    shown = any(each.tournament.created.published for each in found)
     by_status: dict[str, list[dict[str, Any]]] = {RUNNING: [], COMING: [], FINISHED: []}
     for each in found:
         status = each.tournament.status
@@ -95,7 +99,7 @@ def home(club: str) -> Response:
         desk=can_see_drafts(principal, club), organises=organises, steps=steps,
         running=by_status[RUNNING], coming=by_status[COMING],
         over=by_status[FINISHED][:_PAST], older=by_status[FINISHED][_PAST:],
-        sections=[each for each in _sections() if _reaches(principal, each.role)], **about_hall(),
+        sections=[each for each in _sections(shown=shown) if _reaches(principal, each.role)], **about_hall(),
         turns=organises and switching.may_turn(deps(), principal, club),
     )  # fmt: skip
 

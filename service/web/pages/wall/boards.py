@@ -1,0 +1,60 @@
+"""Boards of the wall: the tables in play, the one with the most advanced match first and largest."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from core.games import game_of
+from service import translations
+from service.handlers.desk.desk import MatchCard
+from service.web import boards
+from service.web.i18n import locale, tournament_labels
+
+Json = dict[str, Any]
+FIRST, EACH = 5, 8
+"""The tables of the first slide, one of which is large, and of each further one."""
+
+
+def pages(tables: Sequence[MatchCard]) -> list[list[MatchCard]]:
+    """The tables in play that have begun, by slides: first the most advanced matches, then the others by table."""
+    begun = [each for each in tables if not each.over and each.turn is not None]
+    first = sorted(begun, key=_advanced, reverse=True)[:FIRST]
+    rest = [each for each in begun if each not in first]
+    return [first, *(rest[place : place + EACH] for place in range(0, len(rest), EACH))] if first else []
+
+
+def _advanced(table: MatchCard) -> tuple[float, float]:
+    """The progress of a match: the points of both together, of as many as it is played to, and how close they are."""
+    scores, (length,) = list(table.state["score"].values()), table.state["length"].values()
+    return sum(scores) / length, -(max(scores) - min(scores)) / length
+
+
+def drawn(tables: Sequence[MatchCard]) -> Json:
+    """The cards of a slide; the first of up to five is large."""
+    large = 0 < len(tables) <= FIRST
+    return {
+        "cards": [_card(each, large=large and place == 0) for place, each in enumerate(tables)],
+        "size": len(tables),
+    }
+
+
+def _card(table: MatchCard, *, large: bool) -> Json:
+    state = table.state
+    game = game_of(state["game"])
+    seats = [seat for seat in game.seats if seat in state["players"]]
+    last = boards.LastPlay(*table.turn) if table.turn else None
+    diagram = boards.Diagram(
+        state["position"], seats[0], boards.CARD, translations.catalogue(locale.current()),
+        to_move=state["to_move"], dice=tuple(state["dice"] or ()), cube=state["cube"], last=last,
+        names=state["players"],
+    )  # fmt: skip
+    return {
+        "match": table.match, "version": table.head, "place": tournament_labels.place(table), "large": large,
+        "board": boards.draw(game.key, diagram), "length": state["length"],
+        "seats": [
+            {
+                "seat": seat, "name": state["players"][seat], "score": state["score"][seat],
+                "turn": seat == state["to_move"],
+            }
+            for seat in seats
+        ],
+    }  # fmt: skip

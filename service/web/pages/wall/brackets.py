@@ -1,0 +1,58 @@
+"""Brackets of the wall: the rounds that are played and the next ones, a part at a time, so that names stay large."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from core.tournament import Tournament
+from core.tournament.brackets.view import EMPTY, PLAYED, RESTS, BracketView, RoundView, SlotView, bracket_views
+from service.web.i18n import tournament_labels
+
+Json = dict[str, Any]
+ROUNDS, SLOTS = 3, 8
+"""The rounds beside each other on a slide, and the most matches below each other."""
+_DONE = (PLAYED, RESTS, EMPTY)
+
+
+def parts(state: Tournament) -> Iterator[tuple[str, list[Json]]]:
+    """The title and the rounds of every slide of every bracket."""
+    tongue, views = tournament_labels.labels(), bracket_views(state)
+    for bracket in views:
+        title = tongue.name(bracket.bracket) if len(views) > 1 else tongue.word("bracket")
+        shown = _now(bracket)
+        count = max(1, -(-len(shown[0].slots) // SLOTS))
+        for number in range(count):
+            name = f"{title} · {number + 1}/{count}" if count > 1 else title
+            yield (
+                name,
+                [
+                    {"name": tongue.name(each.name), "matches": [_match(slot) for slot in _part(each, number, count)]}
+                    for each in shown
+                ],
+            )
+
+
+def _now(bracket: BracketView) -> list[RoundView]:
+    """The first round that is not over and those behind it; at the end the last ones."""
+    rounds = list(bracket.rounds)
+    going = (place for place, each in enumerate(rounds) if any(slot.status not in _DONE for slot in each.slots))
+    first = max(0, min(next(going, len(rounds)), len(rounds) - ROUNDS))
+    return rounds[first : first + ROUNDS]
+
+
+def _part(round_: RoundView, number: int, count: int) -> tuple[SlotView, ...]:
+    slots = round_.slots
+    return slots[len(slots) * number // count : len(slots) * (number + 1) // count]
+
+
+def _match(slot: SlotView) -> Json:
+    score = slot.score or {}
+    return {
+        "table": slot.table if slot.status not in _DONE else None, "over": slot.status == PLAYED,
+        "seats": [
+            {
+                "name": seat.name or "", "bye": seat.bye, "won": bool(slot.winner) and seat.player == slot.winner,
+                "score": score.get(seat.seat) if any(score.values()) else None,
+            }
+            for seat in slot.seats
+        ],
+    }  # fmt: skip

@@ -1,0 +1,125 @@
+"""Lists of the wall: players by name with their tables, the matches of a round, standings. Long ones go on, in turn."""
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from flask_babel import gettext as _
+
+from core.games import game_of
+from core.tournament import Round, Tournament
+from core.tournament.groups.draw import STAGE as GROUP_STAGE
+from core.tournament.model.match_status import ENDED, status_of
+from core.tournament.model.state import FINISHED
+from core.tournament.model.values import Pairing
+from service.handlers.desk.desk import MatchCard, rounds_in_play
+from service.web.i18n import tournament_labels
+from service.web.i18n.name_order import name_order
+from service.web.pages.shared import standings_table
+
+Json = dict[str, Any]
+Row = TypeVar("Row")
+FOUND, ROWS, COLUMNS = 9, 12, 2
+"""The rows of a column of players with their tables, of any other column; and how many columns a slide has."""
+_TIE_BREAKS = 2
+
+
+def _columns(rows: Sequence[Row], each: int) -> list[list[Row]]:
+    return [list(rows[place : place + each]) for place in range(0, len(rows), each)]
+
+
+def _slides(columns: Sequence[Row]) -> list[list[Row]]:
+    return _columns(columns, COLUMNS)
+
+
+def rounds_shown(state: Tournament) -> list[Round]:
+    """The rounds that are played now, of several those in which a match has a table or a result."""
+    on = rounds_in_play(state)
+    known = {*state.seated, *state.results}
+    return [each for each in on if any(pairing.match in known for pairing in each.pairings)] or on[:1]
+
+
+def round_title(state: Tournament, round_: Round) -> str:
+    """A round by its number, and by its name if it has one."""
+    name = tournament_labels.stage(state, round_)
+    title = _("Round %(number)s", number=round_.number)
+    return f"{title} · {name}" if name else title
+
+
+def players(state: Tournament) -> list[list[list[str]]]:
+    """The names of those who take part, in columns, by slides; an empty column if there are none yet."""
+    names = sorted((each.name for each in state.field), key=name_order)
+    return _slides(_columns(names, ROWS)) or [[[]]]
+
+
+def by_name(state: Tournament, round_: Round) -> list[list[list[Json]]]:
+    """The players of a round by their names, each with table and opponent, in columns, by slides."""
+    found = []
+    for pairing in round_.pairings:
+        names = [state.name_of(player) if player else "" for player in (pairing.white, pairing.black)]
+        table = state.seated.get(pairing.match)
+        for name, other in (names, names[::-1]):
+            if name:
+                found.append({"name": name, "against": other, "table": table, "rests": pairing.is_bye})
+    if round_.bye:
+        found.append({"name": state.name_of(round_.bye), "against": "", "table": None, "rests": True})
+    found.sort(key=lambda row: name_order(str(row["name"])))
+    return _slides(_columns(found, FOUND))
+
+
+def matches(state: Tournament, round_: Round, tables: Sequence[MatchCard]) -> list[list[Json]]:
+    """The matches of a round with results, or the score as it stands, by slides."""
+    at_board = {each.match: each.state["score"] for each in tables if each.turn is not None}
+    rows = [_match(state, pairing, at_board.get(pairing.match)) for pairing in round_.pairings if not pairing.is_bye]
+    resting = [state.name_of(each.white) for each in round_.pairings if each.is_bye]
+    resting += [state.name_of(round_.bye)] if round_.bye else []
+    return _columns([*rows, *({"rests": name} for name in resting)], ROWS)
+
+
+def _match(state: Tournament, pairing: Pairing, live: Json | None) -> Json:
+    result, seats = state.results.get(pairing.match), game_of(state.created.game).seats[:2]
+    score = result.score if result else live
+    points = [score.get(seat, 0) for seat in seats] if score else []
+    word = tournament_labels.labels().word(result.kind) if result and result.kind not in ("played", "bye") else ""
+    if status_of(state, pairing.match) == ENDED:
+        word = _("not played out")
+    return {
+        "table": state.seated.get(pairing.match), "over": result is not None,
+        "names": [state.name_of(player) for player in (pairing.white, pairing.black)],
+        "score": "" if word and not any(points) else "–".join(map(str, points)), "word": word,
+        "winner": seats.index(result.winner) if result and result.winner in seats else None,
+    }  # fmt: skip
+
+
+def standings(state: Tournament) -> list[list[list[Json]]]:
+    """The tables that tell something now, in columns, by slides.
+
+    They are those of the groups while these play, and the whole table otherwise. A bracket in play tells more.
+    """
+    in_groups = any(each.stage == GROUP_STAGE for each in rounds_in_play(state)) and state.status != FINISHED
+    if state.format.plan is not None and not in_groups and state.status != FINISHED:
+        return []
+    tables = [each for each in standings_table.tables_of(state) if bool(each["name"]) == in_groups]
+    parts = [
+        {
+            "name": table["name"], "who": table["who"], "columns": table["columns"][:_TIE_BREAKS],
+            "rows": [{**row, "cells": row["cells"][:_TIE_BREAKS]} for row in rows],
+        }
+        for table in tables
+        for rows in _columns(table["rows"], ROWS)
+    ]  # fmt: skip
+    return _slides(_stacked(parts))
+
+
+def _stacked(tables: Sequence[Json]) -> list[list[Json]]:
+    """Tables in columns: small ones stand below each other. A further table takes the height of two rows more."""
+    columns: list[list[Json]] = []
+    height = ROWS
+    for table in tables:
+        rows = len(table["rows"])
+        if columns and height + 2 + rows <= ROWS:
+            columns[-1].append(table)
+            height += 2 + rows
+        else:
+            columns.append([table])
+            height = rows
+    return columns

@@ -1,0 +1,135 @@
+"""Slides of the wall: what is shown of a tournament now, in the order in which it is shown."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from flask_babel import gettext as _
+
+from core.tournament import Round, Tournament
+from core.tournament.brackets.view import WAITING, bracket_views
+from core.tournament.model.state import FINISHED, OPEN
+from service.bootstrap import Dependencies
+from service.handlers.desk.desk import MatchCard, public_tables, rounds_in_play
+from service.handlers.tournament.tournaments import may_read
+from service.web.i18n import tournament_labels
+from service.web.pages.shared.winners import Winners, winners
+from service.web.pages.wall import boards, brackets, lists
+
+Json = dict[str, Any]
+FIND_SECONDS = 180
+"""So long after a round was published players find their tables, and nothing else is shown."""
+_LIST, _BOARDS, _WINNERS = 12, 15, 20
+
+
+class Slide(NamedTuple):
+    """One slide: its template, its title, how long it is shown, and the function that makes its data."""
+
+    kind: str
+    title: str
+    seconds: int
+    data: Callable[[], Json]
+
+
+class Wall(NamedTuple):
+    """A tournament without its drafts as the wall shows it, and the time (Unix ms)."""
+
+    tournament: Tournament
+    tables: tuple[MatchCard, ...]
+    finding: bool
+    now: int
+
+
+def wall(deps: Dependencies, tournament_id: str) -> Wall:
+    """A tournament as a stranger may see it. Raises `NotFound` for one that is not published."""
+    state, now = may_read(deps, None, tournament_id), deps.clock()
+    on = rounds_in_play(state)
+    finding = state.status != FINISHED and any(_just_published(deps, state, each, now) for each in on)
+    return Wall(state, public_tables(deps, state), finding, now)
+
+
+def _just_published(deps: Dependencies, state: Tournament, round_: Round, now: int) -> bool:
+    """True if all matches of a round were opened in the last minutes. A bracket's matches may be opened one by one."""
+    if any(
+        slot.status == WAITING
+        for bracket in bracket_views(state)
+        for each in bracket.rounds
+        if each.round == round_.number
+        for slot in each.slots
+    ):
+        return False
+    matches = sorted((each.match for each in round_.pairings if not each.is_bye), key=_number)
+    if not matches:
+        return False
+    first, last = (next(deps.log.read(match, limit=1)).at for match in (matches[0], matches[-1]))
+    return now - last < 1000 * FIND_SECONDS and now - first < 2000 * FIND_SECONDS
+
+
+def _number(match_id: str) -> int:
+    return int(match_id.rpartition(".")[2])
+
+
+def slides(seen: Wall) -> list[Slide]:
+    """Everything that is shown now; at least one slide."""
+    return list(_slides(seen))
+
+
+def _slides(seen: Wall) -> Iterator[Slide]:
+    state = seen.tournament
+    if seen.finding:
+        yield from _find(state)
+    elif honours := winners(state):
+        yield Slide("winners", _("Winners"), _WINNERS, _honours(honours))
+        yield from _standings(state)
+        yield from _brackets(state)
+    elif not state.rounds:
+        title = _("Entered") if state.status == OPEN else _("Players")
+        for number, page in enumerate(pages := lists.players(state)):
+            yield _listed("players", title, number, len(pages), {"columns": page})
+    else:
+        for cards in boards.pages(seen.tables):
+            yield Slide("boards", _("At the boards"), _BOARDS, lambda cards=cards: boards.drawn(cards))  # type: ignore[misc]
+        yield from _round(seen)
+        yield from _standings(state)
+        yield from _brackets(state)
+
+
+def _listed(kind: str, title: str, number: int, count: int, data: Json) -> Slide:
+    title = f"{title} · {number + 1}/{count}" if count > 1 else title
+    return Slide(kind, title, _LIST, lambda: data)
+
+
+def _find(state: Tournament) -> Iterator[Slide]:
+    for round_ in lists.rounds_shown(state):
+        title = _("%(round)s: find your table", round=lists.round_title(state, round_))
+        for number, page in enumerate(pages := lists.by_name(state, round_)):
+            yield _listed("find", title, number, len(pages), {"columns": page})
+
+
+def _round(seen: Wall) -> Iterator[Slide]:
+    state = seen.tournament
+    for round_ in lists.rounds_shown(state):
+        for number, rows in enumerate(pages := lists.matches(state, round_, seen.tables)):
+            yield _listed("round", lists.round_title(state, round_), number, len(pages), {"rows": rows})
+
+
+def _standings(state: Tournament) -> Iterator[Slide]:
+    for number, columns in enumerate(pages := lists.standings(state)):
+        yield _listed("standings", _("Standings"), number, len(pages), {"columns": columns})
+
+
+def _brackets(state: Tournament) -> Iterator[Slide]:
+    for name, part in brackets.parts(state):
+        yield Slide("bracket", name, _LIST, lambda part=part: {"rounds": part})  # type: ignore[misc]
+
+
+def _honours(honours: Winners) -> Callable[[], Json]:
+    return lambda: {"winners": honours}
+
+
+def about(seen: Wall) -> Json:
+    """Data on the tournament for the head of every slide."""
+    state = seen.tournament
+    return {
+        "tournament": state.id, "name": state.created.name, "version": state.version, "now": seen.now,
+        "over": state.status == FINISHED, "format": tournament_labels.format_name(state),
+    }  # fmt: skip
