@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tests.support.pages.browser import PHONE, needs_chromium
+from tests.support.proving import prove
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-1")]
@@ -16,6 +17,7 @@ def fits(page):
     return page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@prove
 def test_the_printed_address_leads_an_organiser_into_a_named_club(browser, printed):
     address = re.search(r"http://\S+/start\?key=\S+", printed)[0]
     with browser.page(address, PHONE) as page:

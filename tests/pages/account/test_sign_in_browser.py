@@ -8,6 +8,7 @@ import pytest
 
 from tests.support.pages.browser import PHONE, needs_chromium, screens
 from tests.support.pages.desk import OPERATOR
+from tests.support.proving import prove
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-1")]
@@ -49,6 +50,7 @@ def club(service):
     return Club(service.url)
 
 
+@prove
 def test_an_organisers_first_evening(browser, club):
     with browser.page(f"{club.address}/sign-in") as page:
         club.come_in(page)
@@ -113,6 +115,7 @@ def test_all_account_pages_work_without_a_script(browser, club):
         expect(page.get_by_role("heading", level=1)).to_have_text("Bord 1")
 
 
+@prove
 def test_the_keyboard_alone_invites_a_member(browser, club):
     with browser.page(f"{club.address}/sign-in") as page:
         club.come_in(page)

@@ -4,16 +4,18 @@ from itertools import count
 
 import pytest
 
-from tests.support.pages.browser import PHONE, needs_chromium, screens
+from tests.support.pages.browser import SCREENS, needs_chromium
 from tests.support.pages.club_evening import Client
 from tests.support.pages.desk import OPERATOR
+from tests.support.proving import prove
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-1")]
 _CLUBS = count(1)
 
 
-@pytest.mark.parametrize(("viewport", "locale"), screens((PHONE, "sv-SE")))
+@prove
+@pytest.mark.parametrize(("viewport", "locale"), SCREENS)
 def test_a_tournament_is_planned_and_announced_with_two_presses(browser, service, viewport, locale):
     slug = f"planned-{next(_CLUBS)}"
     token = Client(service.url, OPERATOR).ask("POST", "/v1/clubs", {"slug": slug, "name": "Vasa"})["token"]

@@ -6,6 +6,7 @@ import pytest
 
 from tests.support.pages.browser import needs_chromium
 from tests.support.pages.desk import SOON, another
+from tests.support.proving import prove
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-1")]
@@ -18,6 +19,7 @@ def fits(browser, page):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@prove
 def test_an_organiser_finds_the_files_makes_a_key_and_downloads_a_backup(browser, service, tmp_path):
     evening = another(service)
     slug = evening.organiser.ask("GET", f"/v1/tournaments/{evening.tournament}")["club"]

@@ -4,9 +4,10 @@ from itertools import count
 
 import pytest
 
-from tests.support.pages.browser import DESKTOP, needs_chromium, screens
+from tests.support.pages.browser import SCREENS, needs_chromium
 from tests.support.pages.club_evening import Client
 from tests.support.pages.desk import OPERATOR, tab_to
+from tests.support.proving import prove
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
@@ -19,7 +20,8 @@ def press(page, selector, key="Enter"):
     page.keyboard.press(key)
 
 
-@pytest.mark.parametrize(("viewport", "locale"), screens((DESKTOP, "en-GB")))
+@prove
+@pytest.mark.parametrize(("viewport", "locale"), SCREENS)
 def test_the_first_round_is_reached_from_the_door_by_keyboard_alone(browser, service, viewport, locale):
     slug = f"door-{next(_CLUBS)}"
     token = Client(service.url, OPERATOR).ask("POST", "/v1/clubs", {"slug": slug, "name": "Vasa"})["token"]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.proving import some
+from tests.support.proving import PROVING, some
 
 CHROMIUM = (
     os.environ.get("BRADE_CHROMIUM")
@@ -34,6 +34,9 @@ def screens(kept: tuple[dict[str, int], str]) -> list[Any]:
     """
     return some(SCREENS, kept)
 
+
+_LIGHT: tuple[str, list[str] | None] = ("light", None)
+_DARK: tuple[str, list[str] | None] = ("dark", ["color-contrast", "link-in-text-block"])
 
 needs_chromium = pytest.mark.skipif(not os.access(CHROMIUM, os.X_OK), reason=MISSING)
 
@@ -60,7 +63,7 @@ class Browser:
             context.close()
 
     def violations(self, page: Any, within: str = "html") -> list[str]:
-        """The violations that axe-core finds: WCAG 2.2 AA and best practice in light, colours in the dark.
+        """The violations that axe-core finds: WCAG 2.2 AA and best practice; in `make prove` dark colours, too.
 
         `within` is the part of the page to look at, for a page whose other parts were looked at before. Nothing is
         loaded once more for axe (`preload`): only a rule about sound, and one that is experimental and off, need that.
@@ -70,7 +73,7 @@ class Browser:
         if not page.evaluate("'axe' in window"):
             page.evaluate(AXE_SCRIPT)
         complaints = []
-        for scheme, only in (("light", None), ("dark", ["color-contrast", "link-in-text-block"])):
+        for scheme, only in (_LIGHT, _DARK) if PROVING else (_LIGHT,):
             page.emulate_media(color_scheme=scheme)
             options = {"resultTypes": ["violations"], "preload": False, **({"runOnly": only} if only else {})}
             found = page.evaluate("([within, options]) => axe.run(within, options)", [within, options])
