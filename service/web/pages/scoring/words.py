@@ -43,6 +43,7 @@ def _board() -> dict[str, str]:
         "on_bar": _("on the bar %(count)s"),
         "off": _("off %(count)s"),
         "post": _("%(seat)s %(point)s: %(count)s, of them %(stacked)s stacked"),
+        "take_man": _("point %(point)s, man %(man)s of %(all)s"),
         "in_hand": _("in hand %(count)s"),
         "pool": _("In the pool: %(count)s."),
     }
@@ -63,6 +64,7 @@ def _turn() -> dict[str, str]:
         "rolls": _("%(who)s rolls. First die, second die:"),
         "rolls_obeyed": _("%(who)s rolls. First the die that is obeyed first:"),
         "tap_man": _("Roll %(dice)s: tap the men that it is for."),
+        "choose_men": _("Roll %(dice)s: the %(count)s marked men go. Tap a man to choose another."),
         "undo_first": _("The throw is played. Undo first to play it otherwise."),
         "looking": _("One moment…"),
         "tap_checker": _("Roll %(dice)s: tap a ringed checker. Tap the other die to play it first."),
@@ -80,6 +82,7 @@ def _turn() -> dict[str, str]:
         "last_threw": _("rolled %(dice)s"),
         "undo": _("Undo"),
         "done": _("Done: %(moves)s"),
+        "done_men": _("Done: %(count)s men"),
         "done_so_far": "%(moves)s …",
         "done_waits": _("Tap a checker"),
         "pass": _("Done: pass"),

@@ -5,6 +5,7 @@ import { alike } from "./alike.js";
 import { alerts } from "./panel/alerts.js";
 import { timeOf } from "./panel/clock_panel.js";
 import { h, renew, say } from "./dom.js";
+import { BagDouble } from "./turn/bag_double.js";
 import { BagTurn } from "./turn/bag_turn.js";
 import { starter } from "./turn/fold.js";
 import { lastPlay, tellLast, wayOf } from "./board/last_play.js";
@@ -39,11 +40,11 @@ function clear() {
 }
 
 // ── what is tapped ───────────────────────────────────────────────────────────────────────────────────────────────
-function tap(place) {
+function tap(place, man) {
   if (!draft.turn || draft.busy) return;
   const { turn } = draft;
   const over = !turn.now.left.length;
-  draft.notice = turn.tap(place) ? said(turn.path.at(-1)) : over ? say("undo_first") : say("cannot_move", { die: turn.marked ?? turn.dice.join("–") });
+  draft.notice = turn.tap(place, man) ? said(turn.path.at(-1)) : over ? say("undo_first") : say("cannot_move", { die: turn.marked ?? turn.dice.join("–") });
   judge(draft.turn);
   show();
 }
@@ -169,7 +170,8 @@ function turnOf(state) {
   const half = match.game.board === "half";
   const states = half ? legal.plays(state, dice) : legal.states(state, dice);
   if (states === undefined || (half && !states)) return undefined;
-  draft.turn = half ? new BagTurn(match, state, dice, states) : new Turn(match, state, dice, states, advisory, draft.first ?? dice[0]);
+  const Bag = dice[0] === dice[1] && states?.length ? BagDouble : BagTurn;
+  draft.turn = half ? new Bag(match, state, dice, states) : new Turn(match, state, dice, states, advisory, draft.first ?? dice[0]);
   if (draft.turn.forced) draft.turn.playForced();
   return draft.turn;
 }
@@ -211,7 +213,7 @@ function show() {
   const position = turn ? turn.now.position : state.position;
   const last = lastPlay(match, record.counting);
   const view = {
-    position, way: wayOf(match, turn, last, position), mover: state.to_move, taps: Boolean(turn && (advisory || !turn.states)),
+    position, choice: turn?.piles ? turn : null, way: wayOf(match, turn, last, position), mover: state.to_move, taps: Boolean(turn && (advisory || !turn.states)),
     from: turn ? new Set(turn.steps(turn.marked).map((step) => step.from)) : NOTHING,
     to: turn ? new Set(turn.steps(turn.marked).map((step) => step.to)) : NOTHING,
   };

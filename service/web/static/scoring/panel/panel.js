@@ -31,6 +31,7 @@ export function instruction({ match, state, draft, turn, mayReport }) {
     const found = ending(match, turn.outcome);
     return say("ends_game", { ending: found?.word ?? turn.outcome, points: (found?.points ?? 0) * (state.cube?.value ?? 1) });
   }
+  if (turn.piles && !turn.forced) return say("choose_men", { dice, count: turn.men });
   if (turn.forced && turn.path.length) return say("forced", { dice });
   if (turn.complete) return say("complete", { dice });
   if (!turn.states) return say("as_tapped", { dice });
@@ -111,7 +112,7 @@ function play(shown) {
   }
   const ready = turn.complete || turn.mustPass || !turn.guided;
   const pass = !turn.path.length;
-  const words = pass ? say("pass") : ready ? say("done", { moves: turn.text }) : say("done_so_far", { moves: turn.text });
+  const words = pass ? say("pass") : turn.piles ? say("done_men", { count: turn.men }) : ready ? say("done", { moves: turn.text }) : say("done_so_far", { moves: turn.text });
   const large = ready && (!pass || turn.mustPass || !turn.states)
     ? done(words, actions.done, { disabled: draft.busy, ...(pass && !turn.states && { class: "done" }) })
     : done(turn.path.length ? words : say("done_waits"), actions.done, { disabled: true });
