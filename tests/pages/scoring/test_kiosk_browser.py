@@ -4,9 +4,10 @@ import re
 
 import pytest
 
+from core.games import GAMES
 from tests.support.pages.browser import needs_chromium
 from tests.support.pages.desk import another
-from tests.support.pages.tapping import recorded, tap_facts
+from tests.support.pages.tapping import recorded, tap_facts, tap_some_turns
 from tests.support.proving import prove, some
 
 expect = pytest.importorskip("playwright.sync_api").expect
@@ -111,6 +112,7 @@ def test_a_tablet_of_the_tables_link_shows_the_result_in_both_halves_and_goes_on
     with browser.page(made["links"][0]["link"], UPRIGHT, locale="en-GB") as page:
         page.get_by_role("link", name="Tablet on the table").click()
         expect(half(page, "white")).to_be_visible(timeout=30_000)
+        press(page, "black", "record-here")  # the facts so far came from another device
         tap_facts(page, facts[-20:])
         for seat in ("white", "black"):
             expect(half(page, seat).locator(".winner")).to_contain_text("on equal points, 2–2", timeout=60_000)
@@ -186,6 +188,27 @@ def test_a_game_of_two_players_at_every_size(browser, service, viewport, scheme)
             assert half(page, seat).evaluate("each => each.scrollHeight <= each.clientHeight + 1")
         sent(page)
     assert len(events(evening, 2)) == len(facts)
+
+
+@prove
+@pytest.mark.parametrize("game", [game for game in GAMES if game.key != "swedish"], ids=lambda game: game.key)
+def test_two_players_tap_every_game(browser, strict, game):
+    slug = strict.organiser.ask("GET", f"/v1/tournaments/{strict.tournament}")["club"]
+    players = dict(zip(game.seats[:2], ("Karl-Gustaf von Schantzenbergs", "Bertil"), strict=True))
+    words = {"club": slug, "game": game.key, "length": {"games": 3}, "players": players}
+    match = strict.organiser.ask("POST", "/v1/matches", words)["id"]
+    headers = {"Authorization": f"Bearer {strict.scorer.token}"}
+    address = f"{strict.scorer.address}/matches/{match}/score?layout=table"
+    with browser.page(address, UPRIGHT, extra_http_headers=headers, locale="sv-SE") as page:
+        expect(page.locator(".table-half")).to_have_count(2)
+        tap_some_turns(page, 5)
+        expect(page.locator(".table-half .state").first).to_have_text("allt skickat", timeout=30_000)
+        assert page.evaluate("document.documentElement.scrollWidth") == UPRIGHT["width"]
+        assert browser.violations(page) == []
+        for each in page.locator(".table-half").all():
+            assert each.evaluate("each => each.scrollHeight <= each.clientHeight + 1")
+    found = strict.organiser.ask("GET", f"/v1/matches/{match}/events?after=0")["events"]
+    assert {each["verdict"]["verdict"] for each in found} == {"accepted"}
 
 
 @prove

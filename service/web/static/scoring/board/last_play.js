@@ -52,6 +52,7 @@ export function wayOf(match, turn, last, position) {
  */
 export function drawPath(drawing, moves, point) {
   const board = drawing.parentElement;
+  if (!board.clientWidth) return; // it is not shown
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
   const man = board.querySelector(".man")?.offsetWidth ?? 2 * rem;
   const lies = board.clientWidth > board.clientHeight;

@@ -40,8 +40,8 @@ export function halfClock(shown) {
     button("press", [h("b", { class: "time", "data-clock": half }, timeOf(state.clock, half)),
       h("span", {}, say(runs === half ? "clock_end_turn" : runs ? "waits_for" : "clock_start", { who: match.names[other] }))],
     press, { class: mine ? "press primary" : "press", disabled: !mine }),
-    h("div", { class: "acts two" },
-      button("clock-stop", say("clock_stop"), () => actions.record({ type: "ClockStopped" }), { disabled: !runs || !mine }),
-      button("dice", say("clock_dice"), actions.pressing, { disabled: !mine }), claim(shown)),
+    mine ? h("div", { class: "acts two" },
+      button("clock-stop", say("clock_stop"), () => actions.record({ type: "ClockStopped" }), { disabled: !runs }),
+      button("dice", say("clock_dice"), actions.pressing)) : claim(shown),
   ];
 }

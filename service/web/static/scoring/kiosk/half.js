@@ -12,6 +12,9 @@ function isActive({ state, draft, half }) {
   return !state.to_move || state.to_move === half || resting || draft.watching || state.phase === "settled";
 }
 
+/** True while both halves are a clock. */
+export const isClock = ({ state, draft }) => Boolean(draft.pressing && state.clock && state.phase !== "settled");
+
 export class Half {
   constructor(kiosk, seat) {
     Object.assign(this, { kiosk, seat });
@@ -43,6 +46,7 @@ export class Half {
     this.shown = shown;
     const { match, state, draft } = shown;
     const active = isActive(shown);
+    const pressing = isClock(shown);
     const other = opponent(match, this.seat);
     this.element.classList.toggle("active", active);
     this.score.textContent = `${state.score[this.seat]}–${state.score[other]}`;
@@ -52,13 +56,13 @@ export class Half {
     this.queue.className = queue.className;
     this.queue.dataset.icon = queue.dataset.icon;
     this.menu.disabled = !active;
-    renew(this.alerts, active ? alerts(shown) : []);
-    const pressing = draft.pressing && state.clock && state.phase !== "settled";
+    const found = active && !pressing ? alerts(shown) : [];
+    renew(this.alerts, found);
     this.line.textContent = active ? instruction(shown) : say("waits_for", { who: match.names[other] });
-    this.line.hidden = Boolean(pressing);
+    this.line.hidden = pressing;
     this.notice.textContent = draft.notice;
     this.notice.hidden = !draft.notice;
-    tellLast(this.before, match, state.phase === "settled" ? null : shown.last);
+    tellLast(this.before, match, state.phase === "settled" || pressing || found.length ? null : shown.last);
     renew(this.body, pressing ? halfClock(shown) : active ? [...body(shown), ...this.kiosk.next.parts(shown)] : [claim(shown)]);
   }
 }

@@ -3,19 +3,21 @@
 import { openMenu, openReferee, openSheet } from "../panel/more.js";
 import { h, say } from "../dom.js";
 import { isPlay } from "../turn/fold.js";
-import { pressedBy } from "./clock.js";
+import { isOut, pressedBy } from "./clock.js";
 import { Device } from "./device.js";
-import { Half } from "./half.js";
+import { Half, isClock } from "./half.js";
 import { NextMatch } from "./next_match.js";
 import { Settings } from "./settings.js";
 
 /** Screens that are large enough: about 700 × 900 without the browser's own bars, upright or lying. */
 const LARGE = matchMedia("(min-width: 700px) and (min-height: 850px), (min-width: 900px) and (min-height: 620px)");
 const TURNING = 350; // milliseconds
+const TICK = 1_000; // milliseconds until it is looked at again if a player's time is out
 
 export class Kiosk {
   #halves = null; // by seat
   #markers = new Map(); // where the players' lines are on the phone's page
+  #out = null; // the seat whose time is out
   #turned = null; // the seat to which the numbers stand upright
   on = false;
 
@@ -35,8 +37,19 @@ export class Kiosk {
 
   begin() {
     if (new URLSearchParams(location.search).get("layout") === "table") this.settings.set("chosen", true);
-    LARGE.addEventListener("change", () => this.apply());
+    LARGE.addEventListener("change", () => { this.apply(); this.show(); });
+    setInterval(() => this.#watchClock(), TICK);
     this.apply();
+  }
+
+  // Time that is out can be claimed from then on.
+  #watchClock() {
+    if (!this.on) return;
+    const { state } = this.context();
+    const out = this.match.seats.find((seat) => isOut(state, seat)) ?? null;
+    if (out === this.#out) return;
+    this.#out = out;
+    this.show();
   }
 
   choose(chosen) {
@@ -110,6 +123,7 @@ export class Kiosk {
   draw(shown) {
     const { state } = shown;
     this.root.classList.toggle("over", state.phase === "settled");
+    this.root.classList.toggle("pressing", isClock(shown));
     for (const [seat, half] of Object.entries(this.#halves)) half.show(this.#for(seat, shown));
     this.#face(this.settings.still ? this.#near : state.to_move ?? this.#turned ?? this.#near);
     this.next.watch(state, shown.record);
