@@ -70,12 +70,12 @@ def _confirmed(event: FlagConfirmed, _: Names) -> str:
     return say("flag confirmed: it loses the game{value}", value=value)
 
 
-def _told(event: WarningGiven | PenaltyGiven) -> str:
+def _reason(event: WarningGiven | PenaltyGiven) -> str:
     return f"{event.reason} ({event.rule})" if event.rule else event.reason
 
 
 def _penalty(event: PenaltyGiven, names: Names) -> str:
-    player, why = _who(names, event.seat), _told(event)
+    player, why = _who(names, event.seat), _reason(event)
     if event.points == 1:
         return say("1 penalty point for {player}: {why}", player=player, why=why)
     return say("{points} penalty points for {player}: {why}", points=event.points, player=player, why=why)
@@ -100,7 +100,7 @@ _SAID: dict[type[Event], Callable[[Any, Names], str]] = {
     RefereeCame: lambda *_: say("the referee comes"),
     RecorderChanged: lambda *_: say("another phone records the match"),
     WarningGiven: lambda event, names: say(
-        "warning to {player}: {why}", player=_who(names, event.seat), why=_told(event)
+        "warning to {player}: {why}", player=_who(names, event.seat), why=_reason(event)
     ),
     PenaltyGiven: _penalty,
     AppealMade: lambda event, names: say(

@@ -67,7 +67,7 @@ def replay_all(stream: str, log: Iterable[Recorded], known: Known = NOTHING) -> 
     # Thousands of states are held: each without what grows with every refusal.
     judged = [(after._replace(refused=()), verdict) for after, verdict in fold(stream, log, known)]
     match = judged[-1][0]
-    return ReplayedMatch(match, tuple(_told(log, judged, match)), log[0].at, newest)
+    return ReplayedMatch(match, tuple(_facts(log, judged, match)), log[0].at, newest)
 
 
 def _understood(stream: str, log: Iterable[Recorded]) -> tuple[list[Recorded], Newer | None]:
@@ -80,7 +80,7 @@ def _understood(stream: str, log: Iterable[Recorded]) -> tuple[list[Recorded], N
     return read, None
 
 
-def _told(log: Sequence[Recorded], judged: Sequence[tuple[Match, Verdict]], last: Match) -> Iterator[ReplayedFact]:
+def _facts(log: Sequence[Recorded], judged: Sequence[tuple[Match, Verdict]], last: Match) -> Iterator[ReplayedFact]:
     before = judged[0][0]._replace(conduct=ever_ruled(last))
     for recorded, (after, verdict) in zip(log[1:], judged[1:], strict=True):
         voided = any(first <= recorded.version <= final for _, first, final in last.voids)

@@ -61,7 +61,7 @@ def _exists(name: str) -> bool:
     return True
 
 
-class Step(Strict):
+class ScheduleItem(Strict):
     """A line of the schedule."""
 
     time = Text(20, metadata={"description": "As it is to be read: `18:30`, `lör 10:00`.", "example": "18:30"})
@@ -111,7 +111,7 @@ class Details(Strict):
     contact = Text(CONTACT, allow_none=True)
     fee = Text(FEE, allow_none=True)
     prizes = Many(nested(Prize), 0, PRIZES, allow_none=True)
-    schedule = Many(nested(Step), 0, SCHEDULE, allow_none=True)
+    schedule = Many(nested(ScheduleItem), 0, SCHEDULE, allow_none=True)
 
     @validates_schema
     def _in_order(self, data: Json, **_: Any) -> None:

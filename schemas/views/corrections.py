@@ -88,7 +88,7 @@ class Corrected(Strict):
     changes = one(Changes)
 
 
-class Undone(Strict):
+class DecisionReversal(Strict):
     """Undoing of a decision: by which referee, when and why."""
 
     version = integer()
@@ -108,7 +108,7 @@ class DecisionRow(Strict):
     reason = text()
     before = one(Result, allow_none=True)
     after = one(Result, allow_none=True)
-    undone = one(Undone, allow_none=True)
+    undone = one(DecisionReversal, allow_none=True)
 
 
 class Decisions(Strict):

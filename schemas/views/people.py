@@ -82,7 +82,7 @@ class Claim(Strict):
     at = moment()
 
 
-class Deed(Strict):
+class AuditEntry(Strict):
     """Audit entry: an event of a log, or a sign-in."""
 
     at = moment()
@@ -98,4 +98,4 @@ class Deed(Strict):
 class Audit(Listed):
     """Page of audit entries, the newest first."""
 
-    audit = listed(Deed)
+    audit = listed(AuditEntry)

@@ -156,7 +156,7 @@ def _inspected(path: Path, header: Header, now: int, judge: Judge, advance: Adva
             matches[slug] = matches.get(slug, 0) + 1
         first, last = min(first, found[0].at), max(last, *(each.at for each in found))
         advance(len(found))
-    rows = [_told(club, tournaments.get(slug, 0), matches.get(slug, 0)) for slug, club in clubs.items()]
+    rows = [_contents_of(club, tournaments.get(slug, 0), matches.get(slug, 0)) for slug, club in clubs.items()]
     return Contents(rows, len(header.heads), header.events, first, last)
 
 
@@ -188,7 +188,7 @@ def _club_of(stream: str, found: list[Recorded], header: Header) -> str:
     raise NotRestorable(STRANGE, f"{stream} begins with {opening.event_type}")
 
 
-def _told(club: Club, tournaments: int, matches: int) -> ClubContents:
+def _contents_of(club: Club, tournaments: int, matches: int) -> ClubContents:
     members = club.people.members.values()
     return ClubContents(
         club.slug, club.name, len(members),

@@ -58,7 +58,7 @@ def _file(name: str) -> bool:
                     altered.append(result)
     except BradeError as error:
         altered.append(str(error))
-    return _told(ndjson.label(name), seen, altered)
+    return _print_findings(ndjson.label(name), seen, altered)
 
 
 def _proofs(
@@ -93,10 +93,10 @@ def _store(wanted: list[str]) -> bool:
                     altered.append(str(error))
         if not wanted:
             altered += [f"{each}: a log that no head names" for each in all_streams.headless(client)]
-    return _told("The store", seen, altered)
+    return _print_findings("The store", seen, altered)
 
 
-def _told(what: str, seen: list[VerifiedStream], altered: list[str]) -> bool:
+def _print_findings(what: str, seen: list[VerifiedStream], altered: list[str]) -> bool:
     """Say what was found, and whether everything was whole."""
     for sentence in altered:
         say(sentence, "red")

@@ -33,7 +33,7 @@ WHOLE = 3_000
 
 def sheet(deps: Dependencies, principal: Principal | None, match_id: str, language: str = SOURCE) -> str:
     """A match as a readable sheet in a language."""
-    replayed = _told(deps, principal, match_id)
+    replayed = _whole_log(deps, principal, match_id)
     came = matches.imported(deps, deps.repository.match(match_id), match_id)
     origin = (
         say("imported by {by}, {day}: times and authors are the file's", by=came.by, day=rfc3339(came.at)[:10])
@@ -47,10 +47,10 @@ def mat_text(deps: Dependencies, principal: Principal | None, match_id: str) -> 
     """A match as `.mat`. Raises `NotAllowed` where that could not be true, or the game has none."""
     if mat_export.FORMAT not in game_of(matches.may_read(deps, principal, match_id).game).formats:
         return mat_export.export(match_id, deps.log.read(match_id, limit=1))  # which says why there is none
-    return mat_export.export(*_told(deps, principal, match_id))
+    return mat_export.export(*_whole_log(deps, principal, match_id))
 
 
-def _told(deps: Dependencies, principal: Principal | None, match_id: str) -> tuple[str, Iterable[Recorded], Known]:
+def _whole_log(deps: Dependencies, principal: Principal | None, match_id: str) -> tuple[str, Iterable[Recorded], Known]:
     """Content of a file of a match. Raises as `require` where a stranger asks for a long match."""
     opened, head = matches.may_read(deps, principal, match_id), replay.head_of(deps, match_id)
     if head > WHOLE:

@@ -24,12 +24,12 @@ def row(deps: Dependencies, club: Club, entry: AuditEntry) -> Json:
     return {
         "when": entry.at, "stream": entry.stream, "version": entry.version, "address": entry.address,
         "who": author_of.text if entry.stream else entry.by,
-        "told": people.audit_action(entry.what) if of_club else _told(deps, club, entry, author_of.name),
+        "told": people.audit_action(entry.what) if of_club else _what_happened(deps, club, entry, author_of.name),
         "about": _about(deps, club, entry.event) if of_club and entry.event else [],
     }  # fmt: skip
 
 
-def _told(deps: Dependencies, club: Club, entry: AuditEntry, actor: str) -> str:
+def _what_happened(deps: Dependencies, club: Club, entry: AuditEntry, actor: str) -> str:
     """Entries of a tournament or a match; of an imported log, the statements of the file."""
     if entry.claimed is None:
         return _sentence(deps, entry, actor)

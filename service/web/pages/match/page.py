@@ -78,7 +78,7 @@ def moments(match: str) -> Response:
 
 def _moments(match_id: str, first: int, last: int) -> Response:
     watched = _watched(match_id, first, lambda version, _: (version - _LOOK_BACK, last))
-    result = _told(watched.match)
+    result = _of_tournament(watched.match)
     moments = (watched.at(version) for version in range(first, min(last, watched.head) + 1))
     parts = (
         (each.version, render_template("parts/match/moment.html", **_of_match(each, result), **_moment(each)))
@@ -134,7 +134,7 @@ _PENDING = {
 
 
 # ── what the templates are given ─────────────────────────────────────────────────────────────────────────────────────
-class _Told(NamedTuple):
+class _OfTournament(NamedTuple):
     """The tournament's statement on a match for this reader, its version, and the tournament's name."""
 
     place: InTournament | None
@@ -142,7 +142,7 @@ class _Told(NamedTuple):
     name: str
 
 
-def _told(match: Match) -> _Told:
+def _of_tournament(match: Match) -> _OfTournament:
     principal, deps = visitor(request), current_app.extensions["brade"].deps
     opened = match.opened
     if opened.tournament is not None:
@@ -150,16 +150,16 @@ def _told(match: Match) -> _Told:
             listed = board(deps, principal, opened, match.id)
             tournament = deps.repository.tournament(opened.tournament)
             if listed is None:
-                return _Told(None, tournament.version, "")
-            return _Told(listed, listed.version, tournament.created.name)
-    return _Told(None, -1, "")
+                return _OfTournament(None, tournament.version, "")
+            return _OfTournament(listed, listed.version, tournament.created.name)
+    return _OfTournament(None, -1, "")
 
 
-def _of_match(watched: MatchTimeline, in_tournament: _Told | None = None) -> dict[str, Any]:
+def _of_match(watched: MatchTimeline, in_tournament: _OfTournament | None = None) -> dict[str, Any]:
     """Data that hold for the match at any moment."""
     match = watched.match
     seat = _seat()
-    listed, announced, tournament_name = in_tournament or _told(match)
+    listed, announced, tournament_name = in_tournament or _of_tournament(match)
     now = effective_result.at_board(match, watched.version)
     opened, tournament = match.opened, match.opened.tournament
     status = listed.status if listed else ""
