@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.support.proving import some
+
 CUP = {
     "format": "groups_then_knockout",
     "settings": {"groups": 2, "advance": 2, "bronze": True, "consolation": True},
@@ -136,10 +138,12 @@ def test_the_explanation_of_a_round_says_whence_its_players_come(weekend):
 
 @pytest.mark.parametrize(
     "what",
-    [
-        "standings.csv", "standings.xlsx", "standings.html", "crosstable.csv", "crosstable.html", "crosstable.json",
-        "matches.csv", "bracket.json", "bracket.csv", "bracket.svg", "rounds/1/pairings.csv", "rounds/4/pairings.html",
-    ],
+    some(
+        ["standings.csv", "standings.xlsx", "standings.html", "crosstable.csv", "crosstable.html", "crosstable.json",
+         "matches.csv", "bracket.json", "bracket.csv", "bracket.svg", "rounds/1/pairings.csv",
+         "rounds/4/pairings.html"],
+        "standings.csv", "crosstable.html", "rounds/4/pairings.html",
+    ),
 )  # fmt: skip
 def test_every_export_can_be_had(weekend, what):
     weekend.play("groups")
