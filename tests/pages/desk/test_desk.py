@@ -184,7 +184,7 @@ def test_a_card_is_sent_again_only_if_it_changed(stored, tables, client):
 
 
 def test_every_part_of_the_desk_can_be_asked_for(stored, tables, client):
-    for part in ("needs", "cards", "rounds", "aside", "log", "round"):
+    for part in ("next", "needs", "cards", "rounds", "standings", "log", "progress"):
         answer = client.get(f"/desk/{TOURNAMENT}/parts/{part}", headers=BEARER)
         assert answer.status_code == 200
         assert "<html" not in answer.get_data(as_text=True)

@@ -175,7 +175,7 @@ def test_the_next_round_of_a_swiss_is_looked_at_paired_and_published(browser, se
         assert rounds() == [False, True]
         publish.click()
         page.get_by_role("button", name="Skriv", exact=True).click()
-        expect(page.locator("#part-round")).to_contain_text("Rond 2 av 4", timeout=SOON)
+        expect(page.locator("#part-progress")).to_contain_text("Rond 2 av 4", timeout=SOON)
         assert rounds() == [False, False]
 
 
@@ -190,7 +190,7 @@ def test_clocks_are_on_the_cards_and_run_by_themselves(browser, evening):
         expect(black).to_contain_text(re.compile("4:([0-4]|5[0-8])"), timeout=15_000)
         card(page, match).locator(".open").click()
         expect(page.locator("#drawer .time.runs")).to_contain_text(re.compile("4:[0-5]"))
-        for clocks in (f'.table-card[data-match="{match}"] .clocks', "#drawer table:has(.time)"):  # the rest has none
+        for clocks in (f'.table-card[data-match="{match}"] .pair', "#drawer table:has(.time)"):  # the rest has none
             assert browser.violations(page, clocks) == []
 
 

@@ -181,6 +181,7 @@ def test_lines_come_as_it_happens_and_what_was_opened_stays_open(browser, evenin
     expect = pytest.importorskip("playwright.sync_api").expect
     with desk(browser, evening, locale="en-GB") as page:
         live(page)
+        page.get_by_role("tab", name="What was written").click()
         known = page.locator(".log li").first
         name = [known.get_attribute(f"data-{each}") for each in ("stream", "version")]
         known.locator("summary").click()

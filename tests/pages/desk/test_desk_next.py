@@ -78,7 +78,7 @@ def shown(client, part="", **headers):
 
 def test_a_tournament_that_has_not_started_says_how_many_have_entered(stored, client):
     opened(stored)
-    text = shown(client, "/parts/aside", **BEARER)
+    text = shown(client, "/parts/next", **BEARER)
     assert "Not started yet: 4 have entered." in text
     assert "Nothing is left to pair" not in text
 
@@ -130,11 +130,11 @@ def test_the_next_round_is_offered_to_organisers_once_nothing_is_waited_for(stor
     say(stored, TournamentStarted("lots"), rows(1))
     matches(stored, 2)
     sign_in(role)
-    text = shown(client, "/parts/aside")
-    assert "It waits for 2 matches." in text
+    text = shown(client, "/parts/next")
+    assert "The next round waits for 2 matches." in text
     assert "See the next round" not in text
     finish(stored, 1, 2)
-    text = shown(client, "/parts/aside")
+    text = shown(client, "/parts/next")
     assert ("See the next round" in text) == (role == "organiser")
     assert ("An organiser pairs the next round." in text) == (role == "referee")
 
@@ -143,13 +143,13 @@ def test_the_tabs_of_the_rounds_come_with_the_parts(stored, client):
     opened(stored, settings={"rounds": 3}, drafts=True)
     say(stored, TournamentStarted("lots"), rows(1), RoundPublished(1))
     matches(stored, 4)
-    assert "<nav" not in shown(client, "/parts/rounds", **BEARER)
+    assert 'class="rounds' not in shown(client, "/parts/rounds", **BEARER)
     finish(stored, 1, 2)
     say(stored, rows(2, first=3), RoundPublished(2))
     text = shown(client, "/parts/rounds?round=2&silent=5&tournament=x", **BEARER)
     assert f'href="/desk/{CUP}?silent=5&amp;tournament=x&amp;round=1"' in text
     assert 'round=2" aria-current="true"' in text
-    assert '<div id="part-rounds"><nav' in shown(client, **BEARER)
+    assert '<div id="part-rounds"><nav class="rounds' in shown(client, **BEARER)
 
 
 def cup(stored):
@@ -166,7 +166,7 @@ def cup(stored):
             say(stored, *(ResultDecided(each.match, "walkover", "ill", "white", {}, None, ()) for each in waiting))
 
 
-@pytest.mark.parametrize("path", [f"/desk/{CUP}", f"/desk/{CUP}/parts/round", f"/tournaments/{CUP}"])
+@pytest.mark.parametrize("path", [f"/desk/{CUP}", f"/desk/{CUP}/parts/progress", f"/tournaments/{CUP}"])
 def test_rounds_that_are_played_beside_each_other_are_named_and_counted_together(stored, client, path):
     cup(stored)
     text = client.get(path, headers={**ENGLISH, **BEARER}).get_data(as_text=True)
@@ -190,6 +190,6 @@ def test_a_tournament_that_is_over_says_at_the_top_who_won(stored, client):
     state = stored.deps.repository.tournament(CUP)
     final = next(each for each in reversed(state.rounds) if each.stage != "bronze")
     winner = state.name_of(final.pairings[0].white)
-    top = text.partition('aria-labelledby="needs-title"')[0]
+    top = text.partition('id="part-needs"')[0]
     assert f'<b><bdi>{winner}</bdi></b> <span class="quiet">Winner</span>' in top
-    assert winner in shown(client, "/parts/round", **BEARER)
+    assert winner in shown(client, "/parts/next", **BEARER)

@@ -77,19 +77,20 @@ def test_a_draft_is_looked_at_and_published_by_keyboard_alone(browser, drafted):
         assert all(each["status"] == "open" for each in rows(drafted))
 
 
-def test_news_that_arrive_during_a_decision_are_shown_when_it_is_closed(browser, drafted):
+def test_news_that_arrive_during_a_decision_leave_it_as_it_is(browser, drafted):
     with desk(browser, drafted, role="organiser") as page:
         live(page)
         gone = page.locator(".standings-beside tr.gone")
         page.locator(".next .look-first button").click()
         expect(page.locator(".next .preview")).to_be_visible()
         leaves = {"player": page.locator(".standings-beside tbody th").last.inner_text()}
-        with page.expect_response("**/parts/aside*"):
+        with page.expect_response("**/parts/next*"):
             drafted.organiser.ask("POST", f"{CUP.format(drafted.tournament)}/withdrawals", leaves)
-        with page.expect_response("**/parts/aside*"):
-            expect(gone).to_have_count(0)
-            page.get_by_role("link", name="Låt bli").click()
         expect(gone).to_have_count(1)
+        expect(page.locator(".next .preview")).to_be_visible()
+        with page.expect_response("**/parts/next*"):
+            page.get_by_role("link", name="Låt bli").click()
+        expect(page.locator(".next .preview")).to_have_count(0)
 
 
 # ── tabs of rounds ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -99,21 +100,21 @@ def test_the_rounds_have_tabs_that_come_with_them_and_show_their_tables(browser,
         evening.organiser.ask("POST", f"{CUP.format(evening.tournament)}/rounds", {})
     with desk(browser, evening, role="organiser") as page:
         live(page)
-        expect(page.locator("#part-rounds nav")).to_have_count(0)
+        expect(page.locator(".rounds")).to_have_count(0)
         for each in rows(evening):
             evening.result(each["id"])
         evening.organiser.ask("POST", f"{CUP.format(evening.tournament)}/rounds", {})
-        tabs = page.locator("#part-rounds nav a")
+        tabs = page.locator(".rounds a")
         expect(tabs).to_have_text(["Nu", re.compile("1$"), re.compile("2$")], timeout=SOON)
-        expect(page.locator("#part-round")).to_contain_text("Rond 2 av 3", timeout=SOON)
-        press(page, "#part-rounds li:nth-child(2) a")
+        expect(page.locator("#part-progress")).to_contain_text("Rond 2 av 3", timeout=SOON)
+        press(page, ".rounds li:nth-child(2) a")
         expect(page).to_have_url(re.compile("round=1"))
-        expect(page.locator("#part-rounds [aria-current]")).to_have_text(re.compile("1$"))
+        expect(page.locator(".rounds [aria-current]")).to_have_text(re.compile("1$"))
         expect(page.locator(".table-card.over")).to_have_count(8)
         live(page)
-        press(page, "#part-rounds li:first-child a")
+        press(page, ".rounds li:first-child a")
         expect(page.locator(".table-card:not(.over)")).to_have_count(8)
-        expect(page.locator("#part-rounds [aria-current]")).to_have_text("Nu")
+        expect(page.locator(".rounds [aria-current]")).to_have_text("Nu")
 
 
 # ── results that wait ────────────────────────────────────────────────────────────────────────────────────────────────

@@ -10,7 +10,7 @@ EXPORTS = (
 )  # fmt: skip
 OF_A_ROUND = ("pairings.csv", "pairings.html", "pairings.html?lang=sv")
 NDJSON = {"Accept": "application/x-ndjson"}
-DESK_PARTS = ("needs", "cards", "rounds", "aside", "log", "round")
+DESK_PARTS = ("next", "needs", "cards", "rounds", "standings", "log", "progress")
 
 
 def look_at_match(chapter: Chapter, match: str, reader: str = "viewer") -> None:

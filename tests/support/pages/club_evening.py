@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from http.client import HTTPConnection
 from typing import Any
@@ -120,15 +121,17 @@ class ServedTournament:
         return dict(self.organiser.ask("GET", f"/v1/matches/{match}"))
 
 
-def begin(address: str, operator: str, slug: str = "vasa", **announced: Any) -> ServedTournament:
-    """Found a club and start its cup: eight tables, nothing played yet."""
+def begin(
+    address: str, operator: str, slug: str = "vasa", names: Sequence[str] = NAMES, **announced: Any
+) -> ServedTournament:  # fmt: skip
+    """Found a club and start its cup: a table for each two players, nothing played yet."""
     first = Client(address, operator).ask("POST", "/v1/clubs", {"slug": slug, "name": "Vasa bräde"})
     organiser = Client(address, first["token"])
 
     def holder(role: str) -> Client:
         return Client(address, organiser.ask("POST", f"/v1/clubs/{slug}/tokens", {"role": role, "note": role})["token"])
 
-    organiser.ask("POST", f"/v1/clubs/{slug}/players", [{"name": name} for name in NAMES])
+    organiser.ask("POST", f"/v1/clubs/{slug}/players", [{"name": name} for name in names])
     evening = ServedTournament(organiser, holder("referee"), holder("scorer"))
     words_ = {
         "name": "Vasa Open", "game": "swedish", "length": {"games": 3}, "format": "single_elimination",
@@ -136,8 +139,8 @@ def begin(address: str, operator: str, slug: str = "vasa", **announced: Any) -> 
     }  # fmt: skip
     evening.tournament = organiser.ask("POST", f"/v1/clubs/{slug}/tournaments", words_)["id"]
     part = f"/v1/tournaments/{evening.tournament}"
-    organiser.ask("POST", f"{part}/tables", {"tables": [str(number) for number in range(1, 9)]})
-    organiser.ask("POST", f"{part}/entries", {"players": list(NAMES)})
+    organiser.ask("POST", f"{part}/tables", {"tables": [str(number) for number in range(1, len(names) // 2 + 1)]})
+    organiser.ask("POST", f"{part}/entries", {"players": list(names)})
     organiser.ask("POST", f"{part}/start", {"seed": "midsummer"})
     rows = [row for row in organiser.ask("GET", f"{part}/matches")["matches"] if row["table"]]
     evening.matches = [row["id"] for row in sorted(rows, key=lambda row: int(row["table"]))]

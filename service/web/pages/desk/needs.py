@@ -1,11 +1,14 @@
 """Alarms, as the desk shows them, with failed work among them."""
 
-from typing import Any
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Any, NamedTuple
 
 from flask_babel import gettext as _
+from flask_babel import ngettext
 
 from core.timestamps import rfc3339
-from service.handlers.desk.alarms import JOB, LOST, SOFT, UNJUDGED, Alarm, alarms
+from service.handlers.desk.alarms import JOB, LOST, MISSING, SILENT, SOFT, UNCONFIRMED, UNJUDGED, Alarm, alarms
 from service.handlers.desk.desk import DeskView, MatchCard
 from service.handlers.desk.failed_work import FailedWork
 from service.jobs import Failed
@@ -14,10 +17,44 @@ from service.web.i18n import tournament_labels
 Json = dict[str, Any]
 
 
-def needs(found: DeskView, silent: int, undone: FailedWork) -> list[Json]:
-    """Alarms for the referee, the most urgent first."""
+class Group(NamedTuple):
+    """Alarms of a kind that many tables may have at the same time, as one; `places` are their tables."""
+
+    kind: str
+    icon: str
+    word: str
+    places: str
+    needs: list[Json]
+    rounds: tuple[int, ...]
+
+
+_GROUPED = (SILENT, MISSING, UNCONFIRMED)
+
+
+def needs(found: DeskView, silent: int, undone: FailedWork) -> list[Json | Group]:
+    """Alarms for the referee, the most urgent first; several of a kind that waits are one."""
     tables = {table.match: table for table in found.tables}
-    return [_need(each, found, tables.get(each.match)) for each in alarms(found, silent, undone)]
+    listed: list[Json | Group] = []
+    for kind, same in groupby(alarms(found, silent, undone), key=lambda each: each.kind):
+        alike = list(same)
+        rows = [_need(each, found, tables.get(each.match)) for each in alike]
+        if kind in _GROUPED and len(rows) > 1:
+            listed.append(_group(kind, rows, (tables[each.match] for each in alike)))
+        else:
+            listed += rows
+    return listed
+
+
+def _group(kind: str, rows: list[Json], tables: Iterable[MatchCard]) -> Group:
+    seen, count = list(tables), len(rows)
+    words = {
+        SILENT: ngettext("%(num)s table is silent", "%(num)s tables are silent", count),
+        MISSING: ngettext("%(num)s table has not begun", "%(num)s tables have not begun", count),
+        UNCONFIRMED: ngettext("%(num)s result to confirm", "%(num)s results to confirm", count),
+    }
+    rounds = tuple(sorted({table.round for table in seen})) if kind == UNCONFIRMED else ()
+    places = ", ".join(table.table or table.match.rpartition(".")[2] for table in seen)
+    return Group(kind, tournament_labels.icon(kind), words[kind], places, rows, rounds)
 
 
 def _need(each: Alarm, found: DeskView, table: MatchCard | None) -> Json:

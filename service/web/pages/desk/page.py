@@ -20,7 +20,7 @@ from service.web.http.form_fields import ID_LENGTH, KEY_LENGTH, form_text, form_
 from service.web.http.idempotency import new_key
 from service.web.i18n import labels, tournament_labels
 from service.web.pages.base import PageBlueprint, error_page, finish_response, render_page, sign_in_address
-from service.web.pages.desk import log, needs, parts
+from service.web.pages.desk import density, log, needs, parts
 from service.web.pages.desk import rounds as desk_rounds
 from service.web.pages.desk.preview import Preview
 from service.web.pages.shared import standings_table
@@ -29,7 +29,7 @@ from service.web.pages.shared.winners import winners
 
 pages = PageBlueprint("desk_pages", __name__)
 
-_PARTS = ("needs", "cards", "rounds", "aside", "log", "round")
+_PARTS = ("next", "needs", "cards", "rounds", "standings", "log", "progress")
 _ASKED_BY_MODULES = ("desk_pages.part", "desk_pages.card")
 _COOKIE, _USUAL = "silent", 10
 _YEAR = 365 * 24 * 3600
@@ -51,6 +51,7 @@ def desk(tournament: str) -> Response:
     found = desk_view(deps(), principal, tournament, query_int("round"))
     context = {name: value for part in _PARTS for name, value in _context(part, found, principal).items()}
     response = render_page("pages/desk/desk.html", **about(found), **context, me=principal, role=_role(principal))
+    density.keep(response)
     if (minutes := request.args.get("silent", "")) in map(str, parts.SILENT_MINUTES):
         response.set_cookie(_COOKIE, minutes, max_age=_YEAR, httponly=True, samesite="Lax", secure=request.is_secure)
     return response
@@ -70,7 +71,8 @@ def part(tournament: str, part: str) -> Response:
 def card(tournament: str, match: str) -> Response:
     """One card as it is now."""
     found = table(deps(), visitor(request), tournament, match)
-    card_data = parts.one_card(found, deps().clock(), silent_minutes())
+    view = density.chosen()  # the page says in `?view=` how it shows the others
+    card_data = parts.one_card(found, deps().clock(), silent_minutes(), view)
     return render_page("parts/desk/card.html", tournament=tournament, card=card_data)
 
 
@@ -108,31 +110,30 @@ def _context(part: str, found: DeskView, principal: Principal | None) -> dict[st
             "needs": needs.needs(found, silent, failed), "silent": silent, "minutes": parts.SILENT_MINUTES,
         }  # fmt: skip
     if part == "cards":
-        return {"cards": parts.cards(found, silent_minutes())}
+        cards, shown = parts.cards(found, silent_minutes())
+        return {"cards": cards, "density": shown}
     if part == "rounds":
         published = [(each.number, tournament_labels.stage(state, each)) for each in state.rounds if not each.draft]
         wall = found.number or (found.current.number if found.current else None)
-        return {"rounds": published, "round_address": _round_address(state.id), "wall": wall}
-    if part == "aside":
-        drafts = parts.drafts(state)
         return {
-            "tables": parts.tables_beside(state), "waits": parts.waits(state), "drafts": drafts,
-            "pairs": state.format.on_command and state.status == "running" and not drafts,
-            "to_play": len(state.to_play),
-            "organises": principal is not None and principal.role in ("organiser", OPERATOR),
-            "started": state.seed is not None,
+            "rounds": published, "address": _address(state.id), "wall": wall,
+            "densities": density.choices(), "chosen": density.chosen(),
         }  # fmt: skip
-    if part == "round":
+    if part == "next":
+        return parts.next_round(state, principal is not None and principal.role in ("organiser", OPERATOR))
+    if part == "standings":
+        return {"tables": parts.tables_beside(state)}
+    if part == "progress":
         return {"progress": standings_table.progress(state), "over": winners(state), "ends": expected_ends(state)}
     return {"log": log.log(deps(), found)}
 
 
-def _round_address(tournament_id: str) -> Callable[[int | None], str]:
-    """The desk's address with a round, or, without one, with what is played now; the rest of the query stays."""
-    parameters = {name: value for name, value in request.args.items() if name != "round"}
+def _address(tournament_id: str) -> Callable[..., str]:
+    """The desk's address with other values; what it does not name stays as the reader asked for it."""
 
-    def address(number: int | None) -> str:
-        query = urlencode(parameters if number is None else {**parameters, "round": str(number)})
+    def address(**values: Any) -> str:
+        kept = {name: value for name, value in request.args.items() if name not in values}
+        query = urlencode(kept | {name: value for name, value in values.items() if value is not None})
         return url_for("desk_pages.desk", tournament=tournament_id) + (f"?{query}" if query else "")
 
     return address

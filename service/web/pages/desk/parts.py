@@ -5,6 +5,7 @@ from itertools import islice
 from typing import Any
 
 from flask_babel import gettext as _
+from markupsafe import Markup
 
 from core.games import game_of
 from core.timestamps import rfc3339, unix_ms
@@ -18,8 +19,10 @@ from service.handlers.desk.desk import DeskView, MatchCard, rounds_in_play
 from service.translations.round_reached import reached_labels
 from service.web import boards
 from service.web.i18n import locale, match_events, tournament_labels
+from service.web.pages.desk.density import BOARD, LINE, ROW, ROWS, shown
 from service.web.pages.shared import effective_result
 from service.web.pages.shared.standings_table import _standings
+from service.web.pages.shared.winners import winners
 
 Json = dict[str, Any]
 SILENT_MINUTES = (5, 10, 20, 60)
@@ -27,17 +30,30 @@ SILENT_MINUTES = (5, 10, 20, 60)
 
 
 # ── cards and alarms ─────────────────────────────────────────────────────────────────────────────────────────────────
-def one_card(table: MatchCard, now: int, silent: int) -> Json:
-    """A table as its card."""
+def kind_of(table: MatchCard) -> str:
+    """The kind of a table's card."""
+    if table.over:
+        return LINE
     state = table.state
-    game = game_of(state["game"])
-    seats = [seat for seat in game.seats if seat in state["players"]]
-    mine = of_table(table, now, silent)
+    begun = table.head > 0 and (state["phase"] != "opening" or state["game_number"] > 1)
+    return BOARD if begun else ROW
+
+
+def _board(table: MatchCard, seats: list[str]) -> Markup:
+    state = table.state
     diagram = boards.Diagram(
         state["position"], seats[0], boards.CARD, translations.catalogue(locale.current()),
-        to_move=None if table.over else state["to_move"], dice=tuple(state["dice"] or ()), cube=state["cube"],
+        to_move=state["to_move"], dice=tuple(state["dice"] or ()), cube=state["cube"],
         last=boards.LastPlay(*table.turn) if table.turn else None, names=state["players"],
     )  # fmt: skip
+    return boards.draw(state["game"], diagram)
+
+
+def one_card(table: MatchCard, now: int, silent: int, density: str) -> Json:
+    """A table as its card."""
+    state, kind = table.state, kind_of(table)
+    seats = [seat for seat in game_of(state["game"]).seats if seat in state["players"]]
+    mine = of_table(table, now, silent)
     ((unit, count),) = state["length"].items()
     running = {} if table.over else clocks(state, now)
     settled = state["settled"]
@@ -50,9 +66,11 @@ def one_card(table: MatchCard, now: int, silent: int) -> Json:
     score = (decided and decided.score) or state["score"]
     return {
         "match": table.match,
+        "number": table.match.rpartition(".")[2],
+        "table": table.table,
         "place": tournament_labels.place(table),
-        "board": boards.draw(game.key, diagram),
-        "clocks": bool(running),
+        "kind": kind,
+        "board": _board(table, seats) if kind == BOARD and density != ROWS else None,
         "seats": [
             {
                 "seat": seat,
@@ -97,9 +115,10 @@ def clocks(state: Json, now: int) -> dict[str, Json]:
     return found
 
 
-def cards(view: DeskView, silent: int) -> list[Json]:
-    """Every card, in the order of the tables."""
-    return [one_card(table, view.now, silent) for table in view.tables]
+def cards(view: DeskView, silent: int) -> tuple[list[Json], str]:
+    """Every card, in the order of the tables, and their density."""
+    density = shown(map(kind_of, view.tables))
+    return [one_card(table, view.now, silent, density) for table in view.tables], density
 
 
 def tables_beside(tournament: Tournament) -> list[Json]:
@@ -134,6 +153,17 @@ def drafts(tournament: Tournament) -> list[Json]:
         for each in tournament.rounds
         if each.draft
     ]  # fmt: skip
+
+
+def next_round(tournament: Tournament, organises: bool) -> Json:
+    """The next step: a draft to publish, a round to pair, who waits for whom, or the winners."""
+    unpublished, to_play = drafts(tournament), len(tournament.to_play)
+    pairs = tournament.format.on_command and tournament.status == "running" and not unpublished
+    return {
+        "drafts": unpublished, "pairs": pairs, "to_play": to_play, "organises": organises,
+        "asks": bool(unpublished) or (pairs and not to_play), "waits": waits(tournament),
+        "started": tournament.seed is not None, "over": winners(tournament),
+    }  # fmt: skip
 
 
 def waits(tournament: Tournament) -> list[str]:

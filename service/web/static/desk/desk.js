@@ -3,8 +3,10 @@ import { tick, ticking } from "../ago.js";
 import { fetched, renewal } from "../requests.js";
 import { setClocks } from "../clock.js";
 import { drawer } from "./drawer.js";
+import { find } from "./find.js";
 import { keys } from "./keys.js";
 import { log } from "./log.js";
+import { strip } from "./strip.js";
 import { follow } from "../live.js";
 import { showMoves } from "../motion.js";
 
@@ -25,6 +27,7 @@ const said = document.getElementById("said");
 
 document.documentElement.classList.add("scripted");
 ticking(Number(desk.dataset.now));
+strip();
 
 const parsed = (html) => {
   const room = document.createElement("template");
@@ -44,7 +47,7 @@ async function renewPart(name) {
   const room = document.getElementById(`part-${name}`);
   const html = await ask(`${place}/parts/${name}${query}`);
   if (shown.get(name) === html) return false;
-  if (name === "aside" && room.querySelector(".preview")) return false; // somebody is just deciding there
+  if (name === "next" && room.querySelector(".preview")) return false; // somebody is just deciding there
   shown.set(name, html);
   const focused = room.contains(document.activeElement) ? document.activeElement : null;
   const again = focused?.closest("[data-match]")?.dataset.match;
@@ -55,16 +58,20 @@ async function renewPart(name) {
   if (focused?.href && !again) [...room.querySelectorAll("a")].find((each) => each.href === focused.href)?.focus();
   if (again) room.querySelector(`[data-match="${again}"] .open, .open[data-match="${again}"]`)?.focus();
   tick(room);
+  if (name === "cards") look();
   return true;
 }
 
+const density = () => cards.querySelector("[data-density]")?.dataset.density ?? "boards";
 async function renewCard(match) {
   const old = document.getElementById(`c-${match}`);
   if (!old) return;
-  const card = parsed(await ask(`${place}/cards/${match}`)).querySelector(".table-card");
+  const card = parsed(await ask(`${place}/cards/${match}?view=${density()}`)).querySelector(".table-card");
+  if (card.dataset.kind !== old.dataset.kind) return void soon("cards", renewCards); // it begins, or is over
   const focused = old.contains(document.activeElement);
   const moved = old.dataset.version !== card.dataset.version;
   old.replaceWith(card);
+  look();
   tick(card);
   setClocks(card);
   if (focused) card.querySelector(".open").focus();
@@ -107,16 +114,18 @@ document.getElementById("part-needs").addEventListener("submit", async (event) =
   } catch { needs(); }
 });
 
+const renewCards = async () => { shown.delete("cards"); await renewPart("cards"); };
 const card = (match) => soon(`card ${match}`, () => renewCard(match));
 const needs = () => soon("needs", renewNeeds);
 const everything = () => {
-  for (const name of ["round", "rounds", "aside"]) soon(name, () => renewPart(name));
-  soon("cards", async () => { shown.delete("cards"); await renewPart("cards"); });
+  for (const name of ["progress", "rounds", "next", "standings"]) soon(name, () => renewPart(name));
+  soon("cards", renewCards);
   needs();
   room.renew();
 };
 
 const room = drawer(place, { fetched: ask, parsed, everything });
+const look = find(cards, room);
 keys(cards, room);
 const written = log(document.getElementById("part-log"));
 const lines = renewal(LOG_SOON, async () => written.renewed(parsed(await ask(`${place}/parts/log${query}`))));

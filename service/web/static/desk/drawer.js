@@ -29,7 +29,7 @@ export function drawer(place, { fetched, parsed, everything }) {
 
   async function open(match, values = {}) {
     const html = await fetched(address(match, values));
-    document.querySelector(".right .look-room")?.replaceChildren();
+    document.querySelector(".next .look-room")?.replaceChildren();
     dialog.dataset.match = match;
     fill(parsed(html));
     if (!dialog.open) dialog.showModal();

@@ -11,7 +11,7 @@ export function keys(cards, room) {
   document.getElementById("help").addEventListener("click", () => help.showModal());
 
   const step = (by) => {
-    const all = [...cards.querySelectorAll(".table-card")];
+    const all = [...cards.querySelectorAll(".table-card:not([hidden])")];
     if (!all.length) return;
     const match = room.match ?? document.activeElement.closest(".table-card")?.dataset.match;
     const at = all.findIndex((each) => each.dataset.match === match);
@@ -23,10 +23,11 @@ export function keys(cards, room) {
     j: () => step(1),
     k: () => step(-1),
     a: () => {
-      const first = document.querySelector(".need .open");
-      if (room.match && first) room.open(first.dataset.match);
+      const first = [...document.querySelectorAll(".need .open, .group summary")].find((each) => each.checkVisibility());
+      if (room.match && first?.closest(".need")) room.open(first.dataset.match);
       else (first ?? document.querySelector(".calm"))?.focus();
     },
+    "/": () => document.getElementById("find").focus(),
     "?": () => help.showModal(),
   };
   document.addEventListener("keydown", (event) => {
