@@ -15,14 +15,16 @@ MODULES = {
         'import {\n  three,\n} from "../three.js";\n'
         "export const one = 1;\nexport async function two() { await three(); }\n"
     ),
-    "three.js": "const sum = 3;\nexport class three {}\n",
+    "three.js": (
+        "// what it is\nconst sum = 3; // three\n\n/**\n * A class, *not* a function.\n */\nexport class three {}\n"
+    ),
 }
 
 
 def test_each_module_is_there_once_before_those_that_import_it():
     assert bundle("a/page.js", MODULES.__getitem__) == (
-        "const module_three = (() => {\nconst sum = 3;\nclass three {}\nreturn { three };\n})();\n"
-        "const module_a_one = (() => {\nconst {\n  three,\n} = module_three;\nconst one = 1;\n"
+        "const module_three = (() => {\nconst sum = 3; // three\n\nclass three {}\nreturn { three };\n})();\n"
+        "const module_a_one = (() => {\nconst {\nthree,\n} = module_three;\nconst one = 1;\n"
         "async function two() { await three(); }\nreturn { one, two };\n})();\n"
         "const module_a_page = (() => {\nconst { one, two : second } = module_a_one;\nconst { three } = module_three;\n"
         "const sum = 6;\nreturn {  };\n})();\n"
@@ -35,6 +37,7 @@ def test_each_module_is_there_once_before_those_that_import_it():
         ('import three from "../three.js";\n', "no place for 'import three"),
         ('import "../three.js";\n', 'no place for \'import "../three.js"'),
         ('export { sum } from "../three.js";\n', "no place for 'export"),
+        ("const text = `one\n// and two`;\n", "a string goes over several lines"),
         ("export default 1;\n", "no place for 'export default"),
         ("export let sum = 1;\n", "no place for 'export let"),
         ('import { sum } from "./page.js";\n', "import each other: a/page.js -> a/one.js -> a/page.js"),
