@@ -1,7 +1,8 @@
 """Dice of the service: a match's hash before its first roll, the seed at its end. Counts of all dice."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from contextlib import suppress
+from itertools import takewhile
 
 from redis import Redis
 
@@ -10,11 +11,13 @@ from core.dice.statistics import count_dice
 from core.errors import VersionConflict
 from core.events import Recorded
 from core.match.dice.rules import due
-from core.match.state import Match
+from core.match.state import REFUSED, Match
 from service.bootstrap import Dependencies
 from service.handlers.match.service_dice import seed_of
-from service.store.read_models import dice_counts
-from service.store.read_models.dice_counts import SeatDice
+from service.store import bulk_read
+from service.store.read_models import dice_counts, states
+from service.store.read_models.dice_counts import MatchDice, SeatDice
+from workers.projections import Json
 from workers.rule_checks import SettlementChange
 
 
@@ -27,19 +30,41 @@ def record_due_dice(deps: Dependencies, match: Match, at: int) -> None:
             deps.log.append(match.id, [event], by=AUTHOR, at=at, expected=match.version)
 
 
-def keep_counts(client: Redis, changes: Sequence[SettlementChange], log: Callable[[], Iterable[Recorded]]) -> None:
-    """Count the dice of a match that was settled, for its club. `log` reads its facts.
+def dice_of(changes: Sequence[SettlementChange], log: Iterable[Recorded], refused: Container[int]) -> MatchDice | None:
+    """The dice of a match as of its last settlement; `None` if these changes settle nothing.
 
-    Refused and voided rolls do not count. A match that is reopened keeps its counts until it is settled again.
+    `log` has its facts. Those that were `refused` or voided do not count.
     """
-    if not changes or changes[-1].settlement is None:
-        return
-    match, at = changes[-1].match, changes[-1].at
-    left_out = {*match.refused, *(each for first, last in match.voided for each in range(first, last + 1))}
-    opened = match.opened
+    settled = [each for each in changes if each.settlement is not None]
+    if not settled:
+        return None
+    change = settled[-1]
+    opened, voided = change.match.opened, [range(first, last + 1) for first, last in change.match.voided]
+    counted = (
+        each for each in takewhile(lambda each: each.version <= change.version, log)
+        if each.version not in refused and not any(each.version in some for some in voided)
+    )  # fmt: skip
     rows = [
         SeatDice(opened.player_ids.get(seat, ""), opened.players[seat], by_service, count)
-        for (seat, by_service), count in sorted(count_dice(log(), left_out).items())
+        for (seat, by_service), count in sorted(count_dice(counted).items())
         if seat in opened.players
     ]
-    dice_counts.keep(client, opened.club, match.id, at, rows)
+    return MatchDice(change.at, rows)
+
+
+def refused_versions(verdicts: Iterable[Json]) -> set[int]:
+    """The versions of the facts that these verdicts refuse."""
+    return {each["version"] for each in verdicts if each["verdict"] == REFUSED}
+
+
+def keep_counts(client: Redis, stream: str, changes: Sequence[SettlementChange], new: Iterable[Json]) -> None:
+    """Count the dice of a settled match for its club. A match that is reopened keeps the counts that it had.
+
+    `new` are the verdicts that are not stored yet. A match that was read from its stored state knows no others.
+    """
+    if not any(each.settlement for each in changes):
+        return
+    _, stored = states.load_with_verdicts(client, stream)
+    found = dice_of(changes, bulk_read.tail(client, stream), refused_versions([*stored.values(), *new]))
+    if found is not None:
+        dice_counts.keep(client, changes[-1].match.opened.club, stream, found)

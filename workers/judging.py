@@ -238,7 +238,7 @@ class Judge:
             for change in findings.changes:
                 self._settlements.notify_tournament(change, at)
             keep_lengths(deps.client, findings.changes)
-            keep_counts(deps.client, findings.changes, lambda: bulk_read.tail(deps.client, findings.stream))
+            keep_counts(deps.client, findings.stream, findings.changes, findings.verdicts)
             if isinstance(findings.model, Tournament):
                 for number in findings.rounds:
                     open_round(deps.log, findings.model, number, at)

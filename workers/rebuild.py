@@ -26,8 +26,10 @@ from service.backups.verification import ChainBroken, prove_stored
 from service.store import bulk_read, feed
 from service.store.keys import shard_of
 from service.store.maintenance import all_streams
-from service.store.read_models import failed_streams, game_lengths, match_checkpoints, states
+from service.store.read_models import dice_counts, failed_streams, game_lengths, match_checkpoints, states
+from service.store.read_models.dice_counts import MatchDice
 from workers.context import WorkerContext
+from workers.dice import dice_of, refused_versions
 from workers.projections import Json, Model, apply_fact, start_model, to_json
 from workers.pump import Pump
 from workers.rule_checks import JudgedMatch, SettlementChange
@@ -41,8 +43,8 @@ _UNREADABLE = (BradeError, ValueError, LookupError, TypeError, AttributeError, R
 
 
 class Difference(NamedTuple):
-    """A difference between the store and the log: `what` is `state`, `verdict`, `checkpoint`, `lengths of games` or
-    `not judged`.
+    """A difference between the store and the log: `what` is `state`, `verdict`, `checkpoint`, `lengths of games`,
+    `dice` or `not judged`.
 
     Of a log that was `altered`, or is `unreadable`, nothing else is said, and `rebuilt` gives the reason. `rules` are
     those by which a match was judged and those by which it was folded now, where they differ.
@@ -66,13 +68,13 @@ class Progress(NamedTuple):
 
 
 class Refolded(NamedTuple):
-    """A stream's model, `None` if it has no event, those of its verdicts that say something, its checkpoints, and how
-    its settlement changed.
+    """A stream's model, `None` if it has no event, those of its verdicts that say something, its events, its
+    checkpoints, and how its settlement changed.
     """
 
     model: Model | None
     verdicts: dict[int, Json]
-    facts: int
+    events: list[Recorded]
     checkpoints: dict[int, str | None]
     changes: list[SettlementChange]
 
@@ -120,7 +122,7 @@ def refold(events: Iterable[Recorded], stream: str, last: int | None = None) -> 
             changes.append(change)
         if isinstance(model, JudgedMatch) and checkpoint.is_due(model.match):
             checkpoints[recorded.version] = checkpoint.write(model.match)
-    return Refolded(model, verdicts, len(read), checkpoints, changes)
+    return Refolded(model, verdicts, read, checkpoints, changes)
 
 
 def _compare(
@@ -132,18 +134,18 @@ def _compare(
     chain = Follower(stream)
     read = chain.through(events)
     try:
-        model, made, facts, checkpoints, changes = refold(read, stream, judged)
-        if facts <= judged:  # what was read ahead is older than the state
+        model, made, folded, checkpoints, changes = refold(read, stream, judged)
+        if len(folded) <= judged:  # what was read ahead is older than the state
             chain = Follower(stream)
             read = chain.through(bulk_read.tail(client, stream))
-            model, made, facts, checkpoints, changes = refold(read, stream, judged)
+            model, made, folded, checkpoints, changes = refold(read, stream, judged)
         deque(read, maxlen=0)  # what is not judged yet belongs to the chain too
     except (UnknownEvent, NewerVersion) as error:
         return 0, (Difference(stream, "unreadable", judged, None, _said(error)),)
     except _UNREADABLE as error:
         return 0, (_altered(log, stream) or Difference(stream, "unreadable", judged, None, _said(error)),)
     if Head(chain.version, chain.head) != head and (altered := _altered(log, stream)):
-        return facts, (altered,)
+        return len(folded), (altered,)
     found = [
         Difference(stream, "verdict", version, verdicts.get(version), made.get(version))
         for version in sorted(verdicts.keys() | made.keys())
@@ -158,10 +160,11 @@ def _compare(
     ]
     if isinstance(model, JudgedMatch):
         found += _other_lengths(client, model, changes)
+        found += _other_dice(client, model, dice_of(changes, folded, refused_versions(made.values())))
     if not found and _is_lost(client, stream, judged):
         found.append(Difference(stream, "not judged", judged, None, None))
     rules = _other_rules(client, stream) if found else None
-    return facts, tuple(each._replace(rules=rules) for each in found)
+    return len(folded), tuple(each._replace(rules=rules) for each in found)
 
 
 def _other_lengths(client: Redis, sheet: JudgedMatch, changes: list[SettlementChange]) -> list[Difference]:
@@ -169,6 +172,12 @@ def _other_lengths(client: Redis, sheet: JudgedMatch, changes: list[SettlementCh
     opened, match_id = sheet.match.opened, sheet.match.id
     different = game_lengths.differing(client, opened.club, opened.game, match_id, lengths_of(changes))
     return [Difference(match_id, "lengths of games", sheet.version, *different)] if different else []
+
+
+def _other_dice(client: Redis, sheet: JudgedMatch, made: MatchDice | None) -> list[Difference]:
+    """The difference between the counts of a match's dice that are kept for its club and those that its log has."""
+    different = dice_counts.differing(client, sheet.match.opened.club, sheet.match.id, made)
+    return [Difference(sheet.match.id, "dice", sheet.version, *different)] if different else []
 
 
 def _other_rules(client: Redis, stream: str) -> tuple[int, int] | None:

@@ -12,6 +12,7 @@ from redis import Redis
 
 from core.dice.statistics import DiceCount
 from service.store.keys import shard_of, tag
+from service.store.read_models import latest_rows
 from service.store.read_models.latest_rows import KEEP_LATEST
 
 MOST = 500
@@ -27,10 +28,22 @@ class SeatDice(NamedTuple):
     counts: DiceCount
 
 
-def keep(client: Redis, club: str, match_id: str, at: int, rows: Sequence[SeatDice]) -> None:
+class MatchDice(NamedTuple):
+    """The dice of a match that was settled at a time (Unix ms), by seat."""
+
+    at: int
+    rows: Sequence[SeatDice]
+
+
+def keep(client: Redis, club: str, match_id: str, found: MatchDice) -> None:
     """Write the dice of a match in place of what was kept of it; of a match without rolls nothing is kept."""
-    value = f"{at} {json.dumps(rows, ensure_ascii=False, separators=(',', ':'))}" if rows else ""
-    KEEP_LATEST(client, [_key(club)], [match_id, value, MOST])
+    KEEP_LATEST(client, [_key(club)], [match_id, _row(found), MOST])
+
+
+def differing(client: Redis, club: str, match_id: str, made: MatchDice | None) -> tuple[str | None, str | None] | None:
+    """The dice that are kept of a match and those that its log has, where they differ, as `latest_rows.differing`."""
+    different = latest_rows.differing(client, _key(club), match_id, "" if made is None else _row(made), MOST)
+    return None if different is None else (_said(different[0]), _said(different[1]))
 
 
 def load(client: Redis, club: str) -> Mapping[str, list[SeatDice]]:
@@ -51,6 +64,15 @@ def _read(value: bytes) -> list[SeatDice]:
         SeatDice(player, name, by_service, DiceCount(tuple(faces), pairs, doubles))
         for player, name, by_service, (faces, pairs, doubles) in json.loads(text)
     ]
+
+
+def _row(found: MatchDice) -> str:
+    return f"{found.at} {json.dumps(found.rows, ensure_ascii=False, separators=(',', ':'))}" if found.rows else ""
+
+
+def _said(row: str) -> str | None:
+    rows = _read(row.encode()) if row else []
+    return ", ".join(f"{each.name} {each.counts.dice}" for each in rows) or None
 
 
 def _key(club: str) -> str:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from redis import Redis
 
 from service.store.keys import shard_of, tag
+from service.store.read_models import latest_rows
 from service.store.read_models.latest_rows import KEEP_LATEST
 
 MOST, MOST_GAMES = 150, 7
@@ -24,9 +25,7 @@ class MatchLengths(NamedTuple):
 
 def keep(client: Redis, club: str, game: str, match_id: str, found: MatchLengths) -> None:
     """Write the lengths of a match in place of what was kept of it; without a length it is taken off."""
-    seconds = found.seconds[:MOST_GAMES]
-    value = f"{found.at} {','.join(map(str, seconds))}" if seconds else ""
-    KEEP_LATEST(client, [_key(club, game)], [match_id, value, MOST])
+    KEEP_LATEST(client, [_key(club, game)], [match_id, _row(found), MOST])
 
 
 def load(client: Redis, club: str, game: str) -> list[MatchLengths]:
@@ -38,27 +37,9 @@ def load(client: Redis, club: str, game: str) -> list[MatchLengths]:
 def differing(
     client: Redis, club: str, game: str, match_id: str, made: MatchLengths | None
 ) -> tuple[str | None, str | None] | None:
-    """The lengths that are kept of a match and those that its log has, where they differ; `None` where they do not.
-
-    A match that is older than all that are kept needs no entry where no more are kept.
-    """
-    pipeline = client.pipeline(transaction=True)
-    pipeline.hget(_key(club, game), match_id)
-    pipeline.hvals(_key(club, game))
-    found, values = pipeline.execute()
-    stored = None if found is None else _read(found)
-    if made is not None:
-        made = made._replace(seconds=made.seconds[:MOST_GAMES]) if made.seconds else None
-    if stored == made:
-        return None
-    if (
-        stored is None
-        and made is not None
-        and len(values) >= MOST
-        and made.at <= min(_read(each).at for each in values)
-    ):
-        return None
-    return _said(stored), _said(made)
+    """The lengths that are kept of a match and those that its log has, as `latest_rows.differing`."""
+    different = latest_rows.differing(client, _key(club, game), match_id, "" if made is None else _row(made), MOST)
+    return None if different is None else (_said(different[0]), _said(different[1]))
 
 
 def _key(club: str, game: str) -> str:
@@ -71,5 +52,10 @@ def _read(value: bytes) -> MatchLengths:
     return MatchLengths(int(at), tuple(int(each) for each in seconds.split(",")))
 
 
-def _said(found: MatchLengths | None) -> str | None:
-    return None if found is None else ", ".join(f"{each} s" for each in found.seconds)
+def _row(found: MatchLengths) -> str:
+    seconds = found.seconds[:MOST_GAMES]
+    return f"{found.at} {','.join(map(str, seconds))}" if seconds else ""
+
+
+def _said(row: str) -> str | None:
+    return ", ".join(f"{each} s" for each in _read(row.encode()).seconds) if row else None

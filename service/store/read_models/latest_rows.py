@@ -1,4 +1,6 @@
-"""A hash with one row for each match, of which the latest stay: `KEEP_LATEST`, for read models of a club."""
+"""A hash with one row for each match, of which the latest stay: for read models of a club."""
+
+from redis import Redis
 
 from service.store.lua import Lua
 
@@ -19,3 +21,24 @@ return redis.call('HDEL', place, oldest)
 """`KEYS` is the hash, `ARGV` the match, its row and the number of rows that stay. A row begins with its time (Unix ms)
 and a space. An empty row takes the match off.
 """
+
+
+def differing(client: Redis, place: str, match_id: str, made: str, most: int) -> tuple[str, str] | None:
+    """The row of a match that is stored and the one that its log makes, where they differ; `None` where they do not.
+
+    "" is no row. A match that is older than all rows needs none where no more stay.
+    """
+    pipeline = client.pipeline(transaction=True)
+    pipeline.hget(place, match_id)
+    pipeline.hvals(place)
+    found, rows = pipeline.execute()
+    stored = "" if found is None else found.decode()
+    if stored == made:
+        return None
+    if not stored and len(rows) >= most and _at(made) <= min(_at(row.decode()) for row in rows):
+        return None
+    return stored, made
+
+
+def _at(row: str) -> int:
+    return int(row.partition(" ")[0])

@@ -34,7 +34,7 @@ def test_the_dice_of_a_match_are_shown_by_player_once_it_is_over(client, stored,
     page = text(client, f"/matches/{finished}/dice")
     assert "Åsa" in page
     assert "Gäst" in page
-    assert "kastade av spelarna" in page
+    assert "Kastade av spelarna" in page
     assert "dubbelslag" in page.lower()
     assert "Inga tärningar är räknade" in text(client, f"/matches/{stored.match('swedish', 20)}/dice")
     club = text(client, "/clubs/vasa/dice", **{"Accept-Language": "en"})

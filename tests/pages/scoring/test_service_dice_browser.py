@@ -13,6 +13,16 @@ pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
 NARROW = {"width": 360, "height": 740}
 
 
+def _look_at_statistics(browser, cup, match, page):
+    """The page of the match's dice, after its end."""
+    ends = [{"type": "GameResigned", "by": "black", "outcome": "jan"}] * 3
+    cup.scorer.ask("POST", f"/v1/matches/{match}/events", ends, Prefer="wait=5")
+    page.goto(f"{cup.scorer.address}/matches/{match}/dice")
+    expect(page.locator(".samples .card")).to_have_count(2)
+    assert browser.violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+
+
 def test_players_mix_the_dice_and_the_service_rolls_on_a_tap(browser, service):
     cup = another(service, check="strict", options={"dice_source": "service"})
     match = cup.matches[0]
@@ -34,8 +44,9 @@ def test_players_mix_the_dice_and_the_service_rolls_on_a_tap(browser, service):
         roll.click()
         expect(page.locator(".thrown")).to_be_visible()
         eventually(lambda: cup.wait_for(match)["phase"] == "move", what="the roll")
+        _look_at_statistics(browser, cup, match, page)
     events = log_of(cup, match)
     assert {each["verdict"]["verdict"] for each in events} == {"accepted"}
     assert [each["type"] for each in events[:4]] == ["DiceCommitted", "DiceSalted", "DiceSalted", "OpeningRolled"]
-    assert events[-1]["type"] == "DiceRolled"
+    assert [each["type"] for each in events[-5:]] == ["DiceRolled", *["GameResigned"] * 3, "DiceSeedRevealed"]
     assert all(each["recorded_by"].startswith("dice:") for each in events if each["type"].endswith("Rolled"))

@@ -134,6 +134,11 @@ def _around(match: Match) -> list[Action]:
         found.append(Action("resume", _("Let the match go on"), FACT, {"type": "MatchResumed"}, first=True))
     elif match.settled is None:
         found.append(Action("suspend", _("Suspend the match"), FACT, {"type": "MatchSuspended"}, (_reason(),)))
+    if match.service_dice is not None and not match.service_dice.is_over and match.settled is None:
+        found.append(Action(
+            "withdraw_dice", _("Let people throw the dice"), FACT, {"type": "DiceWithdrawn"}, (_reason(),),
+            hint=_("The service rolls no more in this match. That cannot be taken back."),
+        ))  # fmt: skip
     rule = FormField("rule", "text", _("Clause of your rules"), needed=False)
     seat, points = _seats(match, "seat", _("Player")), FormField("points", "number", _("Penalty points"), value="1")
     return [

@@ -144,6 +144,9 @@ def _effects(found: preview.FactPreview) -> list[str]:
         effects.append(
             _("Play and clocks stand still until you let it go on") if after.conduct.suspended else _("Play goes on")
         )
+    if before.service_dice and after.service_dice and before.service_dice.withdrawn != after.service_dice.withdrawn:
+        effects.append(_("The players throw real dice from now on, and the scorer records them"))
+        effects.append(_("The service publishes the secret of its dice, and anyone can check what it has rolled"))
     if match_events.phase(before) != match_events.phase(after):
         effects.append(_("Then: %(phase)s", phase=match_events.phase(after)))
     return effects or [_("Position, turn and score stay as they are")]

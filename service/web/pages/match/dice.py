@@ -5,11 +5,13 @@ from typing import Any
 from flask import Response, request
 from flask_babel import format_decimal
 from flask_babel import gettext as _
+from markupsafe import Markup
 
 from core.dice.statistics import FACES, LEAST, chance_of_fair, fair_doubles
 from service.handlers.match import dice_statistics
 from service.handlers.match.dice_statistics import Sample
 from service.store.read_models.dice_counts import MOST
+from service.web.boards.checkers import die
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.pages.base import PageBlueprint, render_page
@@ -24,44 +26,58 @@ def of_match(match: str) -> Response:
     """The dice of a match, by player."""
     samples = dice_statistics.of_match(deps(), visitor(request), match)
     names = " – ".join(dict.fromkeys(deps().repository.match(match).players.values()))
-    return _page(names, samples, f"/matches/{match}", _("To the match"), _("They are counted at the end of the match."))
+    to, before = _("To the match"), _("They are counted at the end of the match.")
+    return _page(names, samples, f"/matches/{match}", to, before=before)
 
 
 @pages.get("/clubs/<club:club>/players/<player:player>/dice")
 def of_player(club: str, player: str) -> Response:
     """The dice of a player."""
     name, samples = dice_statistics.of_player(deps(), visitor(request), club, player)
-    return _page(name, samples, f"/clubs/{club}/players/{player}", _("To the player"), _last())
+    return _page(name, samples, f"/clubs/{club}/players/{player}", _("To the player"), scope=_last())
 
 
 @pages.get("/clubs/<club:club>/dice")
 def of_club(club: str) -> Response:
     """The dice of a club."""
     samples = dice_statistics.of_club(deps(), visitor(request), club)
-    return _page(deps().repository.club(club).name, samples, f"/clubs/{club}", _("To the club"), _last())
+    return _page(deps().repository.club(club).name, samples, f"/clubs/{club}", _("To the club"), scope=_last())
 
 
 def _last() -> str:
     return _("Counted are the rolls of the club's last %(count)s finished matches that were recorded.", count=MOST)
 
 
-def _page(name: str, samples: list[Sample], back: str, to: str, scope: str) -> Response:
+def _page(name: str, samples: list[Sample], back: str, to: str, *, scope: str = "", before: str = "") -> Response:
+    """The page of some samples; `scope` says what is counted, `before` when it will be."""
     rows = [_sample(each) for each in samples if each.counts.dice]
-    return render_page("pages/dice.html", name=name, samples=rows, back=back, to=to, scope=scope)
+    return render_page("pages/dice.html", name=name, samples=rows, back=back, to=to, scope=scope, before=before)
 
 
 def _sample(sample: Sample) -> dict[str, Any]:
     count = sample.counts
     faces = [
-        {"face": face, "count": times, "share": _one_place(100 * times / count.dice)}
+        {
+            "face": face, "drawn": Markup(die(face, 30, 30, 56)), "count": times,  # noqa: S704 - numbers alone
+            "share": _one_place(100 * times / count.dice), "width": _bar(times, count.dice),
+        }
         for face, times in enumerate(count.faces, 1)
-    ]
-    source = _("rolled by the service") if sample.by_service else _("thrown by people")
-    return {
-        "name": sample.name, "source": source, "faces": faces, "dice": count.dice,
-        "fair": _one_place(count.dice / FACES), "evenness": _evenness(count.faces, count.dice),
-        "doubles": _doubles(count.pairs, count.doubles),
-    }  # fmt: skip
+    ]  # fmt: skip
+    source = _("Rolled by the service") if sample.by_service else _("Thrown by people")
+    sentences = (_size(count.dice), _evenness(count.faces, count.dice), _doubles(count.pairs, count.doubles))
+    return {"name": sample.name, "source": source, "faces": faces, "sentences": [each for each in sentences if each]}
+
+
+def _bar(times: int, dice: int) -> float:
+    """The length of a bar of 100, in which fair dice reach the middle."""
+    return round(min(100.0, 50 * FACES * times / dice), 1)
+
+
+def _size(dice: int) -> str:
+    """The number of dice, and of each face; "" of too few, of which the next sentence tells the number."""
+    if dice < LEAST:
+        return ""
+    return _("%(dice)s dice. Fair dice have about %(fair)s of each face.", dice=dice, fair=_one_place(dice / FACES))
 
 
 def _one_place(number: float) -> str:
