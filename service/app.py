@@ -40,7 +40,8 @@ from service.web.pages.club import players as player_pages
 from service.web.pages.desk import table
 from service.web.pages.entries import public_form as entry_pages
 from service.web.pages.match import dice, page, result_form
-from service.web.pages.public import files
+from service.web.pages.public import files, front_page
+from service.web.pages.public import players as tournament_players
 from service.web.pages.public import tournaments as public_pages
 from service.web.pages.results import correction as result_lists
 from service.web.pages.results import ending
@@ -102,8 +103,8 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
     base.register(app)
     for each in (
         page, result_form, sign_in, founding, home, hall, people_pages, player_pages, slips, tables, table,
-        entry_pages, arrivals, lots, round_draft, public_pages, files, result_lists, ending,
-        keys, backup, restore, start_backup, app_shell, dice,
+        entry_pages, arrivals, lots, round_draft, front_page, public_pages, tournament_players, files, result_lists,
+        ending, keys, backup, restore, start_backup, app_shell, dice,
         announcing, organise, scoring, tablet, wall,
     ):  # fmt: skip
         app.register_blueprint(each.pages)

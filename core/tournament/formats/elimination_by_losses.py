@@ -205,4 +205,5 @@ FORMAT = Format(
     late=late,
     impasse=impasse,
     coming=coming,
+    still_in=lambda tournament: still_in(tournament, len(tournament.rounds) + 1, tournament.starters),
 )

@@ -1,6 +1,6 @@
 """A tournament as it stands: a value with what everybody asks it; and how a round is paired from it."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -222,6 +222,7 @@ class Format:
     is the number of matches paired at the start, where that grows with the square of players. `coming(tournament,
     coin)` are the matches of each round that is still to be paired on command, with results by chance.
     `rounds(tournament)` is the number of rounds of a format that knows it before they are paired.
+    `still_in(tournament)` are the ids of the players who play on, where a format without brackets eliminates players.
     """
 
     key: str
@@ -250,6 +251,7 @@ class Format:
     planned: Callable[[int, Any], int] = lambda _players, _settings: 0
     coming: Callable[[Tournament, Callable[[], bool]], Iterable[int]] | None = None
     rounds: Callable[[Tournament], int] | None = None
+    still_in: Callable[[Tournament], Collection[str]] | None = None
 
     @property
     def described_settings(self) -> dict[str, Option]:

@@ -39,10 +39,14 @@ class Planned(NamedTuple):
 
 
 class Still(NamedTuple):
-    """Ends of a running tournament: of the round that is played, and of all."""
+    """Ends of a running tournament: of the round that is played, and of all.
+
+    `starts` are the expected starts of matches that are not played yet, by match id, else by slot of a bracket.
+    """
 
     round: End
     all: End
+    starts: Mapping[str, float] = {}
 
 
 def plan(
@@ -82,7 +86,12 @@ def still_to_play(
     if len(found) == 1:
         end = _estimated(usual, found[0].matches, tables)
         return Still(end, end)
-    return Still(_end([each.first_round for each in found]), _end([each.end for each in found]))
+    starts = {
+        task.match or task.slot: sum(each.starts[place] for each in found) / len(found)
+        for place, task in enumerate(tasks)
+        if task.match not in since
+    }
+    return Still(_end([each.first_round for each in found]), _end([each.end for each in found]), starts)
 
 
 def example(form_key: str, settings: Mapping[str, Any], players: int) -> Tournament | None:

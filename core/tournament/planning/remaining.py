@@ -13,7 +13,8 @@ from core.tournament.terms import terms_of
 class Task(NamedTuple):
     """A match to be played: the number of its round, the places of the tasks that it waits for, and its id if paired.
 
-    `perhaps`: it is played in half of all cases. `terms` are length and stop where they differ from the tournament's.
+    `slot` is the slot of a bracket that is not paired yet. `perhaps`: it is played in half of all cases. `terms` are
+    length and stop where they differ from the tournament's.
     """
 
     round: int
@@ -21,6 +22,7 @@ class Task(NamedTuple):
     match: str = ""
     perhaps: bool = False
     terms: tuple[Mapping[str, int], str] | None = None
+    slot: str = ""
 
 
 def remaining(tournament: Tournament) -> tuple[Task, ...]:
@@ -82,7 +84,7 @@ class _Unpaired:
             self._needs[slot.key] = {self._open[pairing.match]} if pairing.match in self._open else set()
         elif not any(empty) and NOBODY not in self._filled.fills[slot.key]:
             self._needs[slot.key] = {self._first + len(self.tasks)}
-            self.tasks.append(Task(number, tuple(before), perhaps=slot.only_if is not None))
+            self.tasks.append(Task(number, tuple(before), perhaps=slot.only_if is not None, slot=slot.key))
 
     def _before(self, source: Source) -> set[int]:
         if source.kind in (WINNER, LOSER):

@@ -19,12 +19,16 @@ Coming = Callable[[Callable[[], bool]], Iterable[int]]
 
 
 class SimulationRun(NamedTuple):
-    """One simulated evening of play, in minutes from its beginning: the end of its first round, and of all."""
+    """One simulated evening of play, in minutes from its beginning: the end of its first round, and of all.
+
+    `starts` are the starts of the tasks, in their order.
+    """
 
     first_round: float
     end: float
     rounds: int
     matches: int
+    starts: Sequence[float]
 
 
 class Simulation(NamedTuple):
@@ -57,14 +61,14 @@ class Simulation(NamedTuple):
         for place, task in enumerate(self.tasks):
             if task.match in self.since:
                 drawn[place] = _left(self.minutes[place], self.since[task.match], chance)
-        first_round, now = order.played(drawn, played, self.tables, self.since)
+        first_round, now, starts = order.played(drawn, played, self.tables, self.since)
         rounds = {task.round for task, there in zip(self.tasks, played, strict=True) if there}
         count, matches = len(rounds), sum(played)
         for size in self.coming(chance.coin):
             now += _round([self.later[chance.byte()] for _ in range(size)], self.tables)
             first_round = first_round or now
             count, matches = count + 1, matches + size
-        return SimulationRun(first_round, now, count, matches)
+        return SimulationRun(first_round, now, count, matches, starts)
 
 
 class _Order:
@@ -81,17 +85,19 @@ class _Order:
 
     def played(
         self, minutes: Sequence[float], played: Sequence[bool], tables: int, since: Mapping[str, float]
-    ) -> tuple[float, float]:
-        """The ends of the first round and of the last match."""
+    ) -> tuple[float, float, list[float]]:
+        """The ends of the first round and of the last match, and the starts of all tasks."""
         waiting, after, first = list(self._waiting), self._after, self._first
         going = [(minutes[place], place) for place, task in enumerate(self._tasks) if task.match in since]
         started = {place for _, place in going}
         ready = [place for place, count in enumerate(waiting) if not count and place not in started]
         heapify(going)
         free, now, first_round = tables - len(going), 0.0, 0.0
+        starts = [0.0] * len(self._tasks)
         while ready or going:
             while ready and (free > 0 or not going):
                 place = heappop(ready)
+                starts[place] = now
                 heappush(going, (now + minutes[place] if played[place] else now, place))
                 free -= 1
             now, place = heappop(going)
@@ -102,7 +108,7 @@ class _Order:
                 waiting[each] -= 1
                 if not waiting[each] and each not in started:
                     heappush(ready, each)
-        return first_round, now
+        return first_round, now, starts
 
 
 def _round(minutes: Sequence[float], tables: int) -> float:

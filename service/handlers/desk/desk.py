@@ -139,6 +139,18 @@ def table(deps: Dependencies, principal: Principal | None, tournament_id: str, m
     return found[0]
 
 
+def live_tables(deps: Dependencies, state: Tournament, most: int) -> list[MatchCard]:
+    """The first so many tables that are played now, in a tournament that its reader may see."""
+    waiting = {pairing.match for pairing in state.to_play}
+    wanted = [row for row in _shown(state, None) if row[1].match in waiting]
+    return list(_tables(deps, state, wanted[:most], {}))
+
+
+def tables_now(state: Tournament) -> list[tuple[Round, Pairing]]:
+    """The matches that are played or were played now, in the order of their tables."""
+    return _shown(state, None)
+
+
 def _shown(state: Tournament, number: int | None) -> list[tuple[Round, Pairing]]:
     """The matches with cards, in the order of their tables; those of a round, or of now."""
     live = [(each, pairing) for each in state.rounds if not each.draft for pairing in each.pairings]

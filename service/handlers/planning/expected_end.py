@@ -1,7 +1,8 @@
 """Expected end of the round and of the evening while a tournament is played, in a bounded number of reads."""
 
 import json
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from core.tournament import Tournament
 from core.tournament.decisions.seating import playing
@@ -19,7 +20,8 @@ _MINUTE = 60_000
 class ExpectedEnd(NamedTuple):
     """Times (Unix ms): when the round is over, and all, and the two between which four of five evenings end.
 
-    `measured` are the games of the club whose lengths were used; 0 for the shipped lengths.
+    `measured` are the games of the club whose lengths were used; 0 for the shipped lengths. `starts` are the times at
+    which matches that wait are expected to start, by match id, else by slot of a bracket.
     """
 
     round: int
@@ -27,6 +29,7 @@ class ExpectedEnd(NamedTuple):
     early: int
     late: int
     measured: int
+    starts: Mapping[str, int]
 
 
 def step_of(deps: Dependencies) -> int:
@@ -44,7 +47,7 @@ def expected_end(deps: Dependencies, state: Tournament) -> ExpectedEnd | None:
     return None if found is None else ExpectedEnd(*found)
 
 
-def _expected(deps: Dependencies, state: Tournament, now: int) -> list[int] | None:
+def _expected(deps: Dependencies, state: Tournament, now: int) -> list[Any] | None:
     people = sum(max(1, len(entry.members)) for entry in state.field if not entry.withdrawn)
     tables = len(state.tables) or max(1, min(people // 2, MOST_TABLES))
     lengths = lengths_for(deps, state.created.club, state.created.game)
@@ -52,7 +55,8 @@ def _expected(deps: Dependencies, state: Tournament, now: int) -> list[int] | No
     if left is None:
         return None
     minutes = (left.round.expected, left.all.expected, left.all.early, left.all.late)
-    return [*(now + round(each) * _MINUTE for each in minutes), lengths.measured]
+    starts = {each: now + round(start) * _MINUTE for each, start in left.starts.items()}
+    return [*(now + round(each) * _MINUTE for each in minutes), lengths.measured, starts]
 
 
 def _since(deps: Dependencies, state: Tournament, now: int, tables: int) -> dict[str, float]:

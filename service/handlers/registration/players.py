@@ -31,6 +31,7 @@ class PlayedMatch(NamedTuple):
     id: str
     round: int
     opponent: str
+    opponent_id: str
     won: bool | None
     kind: str | None
     points: int
@@ -84,10 +85,11 @@ def history(
     club = deps.repository.club(slug)
     ids = club.ids_of(player_id(club, id_or_name))
     states = (may_read(deps, principal, each) for each in tournament_ids)
-    return [_played(state, ids) for state in states if any(ids.intersection(entry.people) for entry in state.entries)]
+    return [played(state, ids) for state in states if any(ids.intersection(entry.people) for entry in state.entries)]
 
 
-def _played(state: Tournament, ids: frozenset[str]) -> PlayedTournament:
+def played(state: Tournament, ids: frozenset[str]) -> PlayedTournament:
+    """The entry of a player with any of these ids in a tournament, with the matches and the place."""
     entry = next(each for each in state.entries if ids.intersection(each.people))
     line = next((each for each in standings(state) if each.player_id == entry.player), None) if state.seed else None
     return PlayedTournament(
@@ -107,7 +109,7 @@ def _matches(state: Tournament, ids: frozenset[str]) -> Iterator[PlayedMatch]:
             result = state.results.get(pairing.match)
             scores = [result.score.get(seat, 0) for seat in seats[:2]] if result else [0, 0]
             yield PlayedMatch(
-                pairing.match, round_.number, state.name_of(players[1 - own]),
+                pairing.match, round_.number, state.name_of(players[1 - own]), players[1 - own],
                 result.winner == seats[own] if result else None, result.kind if result else None,
                 scores[own], scores[1 - own],
             )  # fmt: skip

@@ -64,10 +64,16 @@ class DecisionVersion(BaseConverter):
     regex = "[0-9]{1,15}"
 
 
+class TournamentTab(BaseConverter):
+    """A tab of a tournament's page."""
+
+    regex = "now|rounds|standings|bracket"
+
+
 CONVERTERS = {
     "club": ClubSlug, "game": GameKey, "match": MatchId, "tournament": TournamentId, "token": TokenId,
     "player": Player, "asked": EntryRequestId, "member": MemberId,
-    "round": RoundNumber, "decision": DecisionVersion,
+    "round": RoundNumber, "decision": DecisionVersion, "tab": TournamentTab,
 }  # fmt: skip
 
 

@@ -32,7 +32,7 @@ class Things:
 
 OTHERS = {
     "player": "Player 1", "number": "1", "decision": "1", "token": "abcdefgh", "member": "u_abcdefghij",
-    "part": "needs", "entry_request": "q_abcdefghij", "game": "swedish",
+    "part": "needs", "tab": "now", "entry_request": "q_abcdefghij", "game": "swedish",
 }  # fmt: skip
 
 

@@ -32,8 +32,8 @@ def say(stored, *events):
     stored.deps.log.append(TOURNAMENT, list(events), by="vasa.a", at=stored.deps.clock())
 
 
-def shown(client, language="en"):
-    answer = client.get(f"/tournaments/{TOURNAMENT}", headers={"Accept-Language": language})
+def shown(client, language="en", tab=""):
+    answer = client.get(f"/tournaments/{TOURNAMENT}{tab}", headers={"Accept-Language": language})
     assert answer.status_code == 200
     return answer.get_data(as_text=True)
 
@@ -58,7 +58,7 @@ def test_a_tournament_that_is_over_says_at_the_top_who_won(two, client):
     two.judge()
     text = shown(client)
     assert winners(text) == [["1", "Player", "2", "Winner"], ["2", "Player", "1", "Second"]]
-    assert text.index("winners") < text.index("Rounds</h2>")
+    assert text.index("card winners") < text.index('class="tabs')
 
 
 PRIZES = [{"place": 1, "text": "500 kr"}, {"place": 2, "text": "Book"}, {"place": 4, "text": "Cake"}, {"text": "Cup"}]
@@ -115,16 +115,16 @@ def listed(text):
     ("double_no_show", None, {}, "en", "– neither came"), ("played", "white", {"white": 3, "black": 1}, "en", "3–1"),
 ])  # fmt: skip
 def test_a_match_that_was_decided_names_its_winner_and_how(two, client, kind, winner, score, language, says):
-    assert listed(shown(client))[1:] == ([], "to play")
+    assert listed(shown(client, tab="/rounds"))[1:] == ([], "to play")
     say(two, ResultDecided(FIRST, kind, "he was ill", winner, score, None, ()))
     bold = [] if winner is None else ["Player 1" if winner == "white" else "Player 2"]
-    assert listed(shown(client, language)) == (["Player 1", "Player 2"], bold, says)
+    assert listed(shown(client, language, "/rounds")) == (["Player 1", "Player 2"], bold, says)
 
 
 @pytest.mark.parametrize("event", [TournamentEnded("rain"), PlayerWithdrew("p_player01")])
 def test_a_match_that_will_not_be_played_is_not_listed_as_to_be_played(two, client, event):
     say(two, event)
-    assert listed(shown(client))[1:] == ([], "not played out")
+    assert listed(shown(client, tab="/rounds"))[1:] == ([], "not played out")
 
 
 def test_without_played_matches_there_is_no_winner(two, client):

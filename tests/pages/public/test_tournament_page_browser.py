@@ -46,10 +46,14 @@ def test_every_won_part_of_the_tournament_is_named_with_the_winner(browser, addr
 
 
 def test_everything_fits_a_phone_but_the_sheet_which_says_that_it_goes_on(browser, address):
-    with browser.page(address, PHONE) as page:
+    with browser.page(f"{address}/standings", PHONE) as page:
         rooms = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.className)"
         assert page.locator(".table-room").evaluate_all(rooms) == []
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert page.evaluate(FITS)
+        page.goto(f"{address}/bracket")
+        assert page.evaluate(FITS)
+        assert not page.locator(".sheet").is_visible()
+        page.set_viewport_size({"width": 700, "height": 900})
         assert page.locator(".sheet").evaluate("each => each.scrollWidth > each.clientWidth")
         assert page.locator(".sideways").is_visible()
         page.set_viewport_size({"width": 1360, "height": 900})
@@ -57,7 +61,7 @@ def test_everything_fits_a_phone_but_the_sheet_which_says_that_it_goes_on(browse
 
 
 def test_what_is_folded_on_the_screen_is_open_on_paper_and_folded_again(browser, address):
-    with browser.page(address) as page:
+    with browser.page(f"{address}/rounds") as page:
         folded = page.locator("details.one-round:not([open])")
         count = folded.count()
         assert count > 2
@@ -70,18 +74,18 @@ def test_what_is_folded_on_the_screen_is_open_on_paper_and_folded_again(browser,
 
 
 def test_a_table_that_fits_a_sheet_is_not_torn_and_its_head_stays_with_it(browser, address):
-    with browser.page(address) as page:
+    with browser.page(f"{address}/standings") as page:
         page.emulate_media(media="print")
         whole = "all => all.every(each => getComputedStyle(each).breakInside === 'avoid')"
         groups = page.locator(".table-room:not(:has(tbody tr:nth-child(17)))")
         assert groups.count() >= 4
         assert groups.evaluate_all(whole)
         heads = "all => all.every(each => getComputedStyle(each).breakAfter === 'avoid')"
-        assert page.locator(".standings-column h2, .standings-column h3, .standings thead").evaluate_all(heads)
+        assert page.locator(".tab-standings h2, .standings thead").evaluate_all(heads)
 
 
 def test_every_round_leads_to_its_pairings_for_the_wall(browser, address, weekend):
-    with browser.page(address) as page:
+    with browser.page(f"{address}/rounds") as page:
         ways = page.locator(".one-round a[href*='/pairings.html']")
         assert ways.count() == page.locator(".one-round").count()
         ways.first.click()
@@ -97,13 +101,14 @@ def test_every_round_leads_to_its_pairings_for_the_wall(browser, address, weeken
 
 
 def test_no_paper_glares_in_the_dark(browser, address):
-    with browser.page(address, color_scheme="dark") as page:
+    with browser.page(f"{address}/bracket", color_scheme="dark") as page:
         white = "all => all.filter(each => getComputedStyle(each).fill === 'rgb(255, 255, 255)').length"
         assert page.locator(".sheet rect").evaluate_all(white) == 0
 
 
-REPEATED = ("tbody tr:nth-of-type(n+4)", ".one-round:nth-of-type(n+3)", ".one-round li:nth-of-type(n+4)",
-            "section > details:nth-of-type(n+2)", "section:nth-of-type(n+7) > details")  # fmt: skip
+REPEATED = ("tbody tr:nth-of-type(n+4)", ".one-round:nth-of-type(n+3)", ".slot:nth-of-type(n+3)",
+            ".one-round li:nth-of-type(n+4)", "section > details:nth-of-type(n+2)",
+            "section:nth-of-type(n+7) > details")  # fmt: skip
 REMOVE_REPEATED = f"for (const each of document.querySelectorAll('{', '.join(REPEATED)}')) each.remove()"
 """Leaves a few rows, rounds and operations of each kind, which a template draws; `make prove` looks at all of them."""
 
@@ -116,7 +121,10 @@ def addresses(weekend):
     part = f"/v1/tournaments/{weekend.tournament}"
     club = f"/clubs/{weekend.organiser.ask('GET', part)['club']}"
     files = [f"{part}/{name}" for name in ("standings.html", "crosstable.html", "rounds/1/pairings.html")]
-    paths = (f"/tournaments/{weekend.tournament}", club, "/", "/nothing-here", *files, "/docs")
+    page = f"/tournaments/{weekend.tournament}"
+    tabs = (page, f"{page}/now", f"{page}/rounds", f"{page}/standings")
+    player = f"{page}/players/{weekend.organiser.ask('GET', part)['entries'][0]['player']}"
+    paths = (*tabs, f"{page}/players", player, club, "/", "/nothing-here", *files, "/docs")
     return [f"{weekend.organiser.address}{path}" for path in paths]
 
 
@@ -170,10 +178,10 @@ def test_a_round_of_teams_names_who_meets_and_the_boards_that_were_won(browser, 
     for team, members in (("Vasa", names[:2]), ("Brahe", names[2:])):
         organiser.ask("POST", f"{part}/teams", {"name": team, "members": members})
     organiser.ask("POST", f"{part}/start", {"seed": "lots"})
-    with browser.page(f"{service.url}{part.removeprefix('/v1')}") as page:
+    with browser.page(f"{service.url}{part.removeprefix('/v1')}/rounds") as page:
         assert page.locator(".meeting").all_inner_texts() == ["Vasa – Brahe"]
     first_board = organiser.ask("GET", f"{part}/matches")["matches"][0]
     results = {"match": first_board["id"], "results": [{"winner": "white", "outcome": "jan"}] * 3}
     organiser.ask("POST", f"{part}/results", results, Prefer="wait=10")
-    with browser.page(f"{service.url}{part.removeprefix('/v1')}") as page:
+    with browser.page(f"{service.url}{part.removeprefix('/v1')}/rounds") as page:
         expect(page.locator(".meeting")).to_contain_text(re.compile(r"Vasa – Brahe\s*1–0"))

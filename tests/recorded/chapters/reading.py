@@ -10,6 +10,7 @@ EXPORTS = (
 )  # fmt: skip
 OF_A_ROUND = ("pairings.csv", "pairings.html", "pairings.html?lang=sv")
 NDJSON = {"Accept": "application/x-ndjson"}
+TABS = ("now", "rounds", "standings", "bracket")
 DESK_PARTS = ("next", "needs", "cards", "rounds", "standings", "log", "progress")
 
 
@@ -57,12 +58,17 @@ def read_tournament(chapter: Chapter, tournament: str, reader: str = "viewer") -
         chapter.get(f"{path}/pairings/{round_}/explain", reader)
     for line in lines[:2]:
         chapter.get(f"{path}/standings/explain/{line['player_id']}", reader)
-        chapter.pages(f"/tournaments/{tournament}?why={line['player_id']}", reader)
+        chapter.pages(f"/tournaments/{tournament}/standings?why={line['player_id']}", reader)
+        chapter.pages(f"/tournaments/{tournament}/players/{line['player_id']}", reader)
+        chapter.get(f"/tournaments/{tournament}/players/{line['player_id']}/next", reader)
     for row in [each for each in rows if each["white"] and each["black"]][:1]:
         chapter.get(f"{path}/matches/{row['id']}/history", reader)
         chapter.pages(f"/matches/{row['id']}", reader)
     chapter.pages(f"/tournaments/{tournament}", reader)
-    chapter.pages(f"/tournaments/{tournament}/now", reader)
+    for tab in TABS:
+        chapter.pages(f"/tournaments/{tournament}/{tab}", reader)
+        chapter.get(f"/tournaments/{tournament}/parts/{tab}", reader)
+    chapter.pages(f"/tournaments/{tournament}/players", reader)
 
 
 def read_desk(chapter: Chapter, tournament: str, reader: str, match: str) -> None:

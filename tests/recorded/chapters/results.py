@@ -103,6 +103,8 @@ def _rulings(chapter: Chapter, desk: str, match: str) -> None:
     table = f"{desk}/tables/{match}"
     facts = [{"type": "OpeningRolled", "white": 6, "black": 5}, {"type": "DiceRolled", "by": "white", "dice": [6, 2]}]
     chapter.post(f"/v1/matches/{match}/events", facts, "scorer")
+    chapter.pages(f"{desk.replace('/desk/', '/tournaments/')}/now", "rut")
+    chapter.get(f"{desk.replace('/desk/', '/tournaments/')}/cards/{match}", "rut")
     note = {"act": "note", "reason": "te"}
     chapter.fill(f"{table}/rulings", "rut", act="dance")
     chapter.fill(f"{table}/rulings", "rut", act="note", step="look")

@@ -15,7 +15,7 @@ from service.web.hall_address import hall_addresses
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.pages.base import PageBlueprint, render_page
-from service.web.pages.public.tournaments import listed
+from service.web.pages.public.front_page import listed
 from service.web.pages.shared.qr import qr
 
 pages = PageBlueprint("home", __name__)

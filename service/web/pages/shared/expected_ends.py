@@ -16,9 +16,8 @@ def expected_ends(state: Tournament) -> dict[str, str]:
     found = expected_end(deps(), state)
     if found is None:
         return {}
-    now, times = deps().clock(), found._asdict()
-    measured = times.pop("measured")
-    return {name: expected_time(at, now) for name, at in times.items()} | {"basis": _basis(measured)}
+    now, times = deps().clock(), {name: getattr(found, name) for name in ("round", "all", "early", "late")}
+    return {name: expected_time(at, now) for name, at in times.items()} | {"basis": _basis(found.measured)}
 
 
 def _basis(measured: int) -> str:

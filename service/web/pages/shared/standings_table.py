@@ -43,6 +43,18 @@ def tables_of(tournament: Tournament) -> list[Json]:
     return [_standings(tournament, name, lines, came) for name, lines in [*named, ("", standings(tournament))]]
 
 
+def with_reached(state: Tournament) -> list[dict[str, Any]]:
+    """The standings; how far everybody came, in words, is a column of its own (`came`), before the numbers."""
+    tables, word = tables_of(state), tournament_labels.labels().heading(CODE)
+    for table in tables:
+        codes = [column["code"] for column in table["columns"]]
+        place = codes.index(word) if word in codes else None
+        table["came"] = None if place is None else table["columns"].pop(place)
+        for row in table["rows"]:
+            row["came"] = None if place is None else row["cells"].pop(place)
+    return tables
+
+
 def _standings(
     tournament: Tournament, name: str, lines: Sequence[Standing], came: Mapping[str, str], *, beside: bool = False
 ) -> Json:

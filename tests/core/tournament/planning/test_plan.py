@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import pytest
 
+from core.tournament.brackets.view import bracket_views
 from core.tournament.formats import FORMATS, format_of
 from core.tournament.model.state import FINISHED
 from core.tournament.planning.game_lengths import TURNS, GameLengths, of_club, shipped
@@ -12,6 +13,7 @@ from core.tournament.planning.plan import MOST_PLAYERS, plan, still_to_play
 from core.tournament.planning.remaining import remaining
 from tests.support.proving import some
 from tests.support.tournament.of_every_format import entered, played
+from tests.support.tournament.played_brackets import bracket
 
 GAMES = {"games": 3}
 SWEDISH = shipped("swedish")
@@ -90,6 +92,14 @@ def test_a_match_of_known_length_gives_a_plan_that_can_be_counted_by_hand():
     assert planned("single_elimination", 8, 2, lengths=exact).end == (140, 140, 140)
     assert planned("round_robin", 4, 1, lengths=exact).end == (210, 210, 210)
     assert planned("swiss", 8, 4, lengths=exact).end == (140, 140, 140)
+
+
+def test_every_match_that_waits_has_the_start_that_can_be_counted_by_hand():
+    exact, cup = GameLengths((10.0,)), bracket("single_elimination", 4)
+    first, second = (each.match for each in cup.matches)
+    (final,) = (slot.slot for each in bracket_views(cup) for slot in each.rounds[-1].slots if each.bracket == "main")
+    assert still_to_play(cup, 2, exact, {}).starts == {first: 0, second: 0, final: 35}
+    assert still_to_play(cup, 1, exact, {first: 5.0}).starts == {second: 30, final: 65}
 
 
 def test_a_match_that_stops_when_it_is_decided_is_shorter_and_one_to_more_points_longer():

@@ -1,0 +1,73 @@
+"""Matches that are played now: tables with their boards, matches without recorded turns as lines."""
+
+from typing import Any
+
+from flask_babel import gettext as _
+
+from core.events import CheckersMoved, DiceRolled, OpeningRolled, TurnPassed
+from core.games import game_of
+from core.tournament import Tournament
+from service import translations
+from service.handlers.desk.desk import MatchCard, live_tables, tables_now
+from service.web import boards
+from service.web.http.context import deps
+from service.web.i18n import locale, tournament_labels
+from service.web.pages.desk.parts import clocks
+from service.web.pages.public.rounds import match_row
+
+MOST_BOARDS = 24
+"""Boards on a page; the tables behind them are lines."""
+_TURNS = (OpeningRolled, DiceRolled, CheckersMoved, TurnPassed)
+
+
+def tables_in_play(state: Tournament) -> list[MatchCard]:
+    """The tables whose turns are recorded, in the order of the tables."""
+    return [each for each in live_tables(deps(), state, MOST_BOARDS) if _is_recorded(each)]
+
+
+def _is_recorded(table: MatchCard) -> bool:
+    return not table.over and any(isinstance(fact.event, _TURNS) for fact in table.last)
+
+
+def key_of(table: MatchCard, now: int) -> tuple[object, ...]:
+    """Everything that a card follows from, beside its tournament; a running clock is right for a second."""
+    clock = table.state["clock"]
+    return table.match, table.head, table.state["judged_version"], now // 1000 if clock and clock["running"] else 0
+
+
+def card_of(table: MatchCard, now: int) -> dict[str, Any]:
+    """A table as its card: board, names, score, clocks."""
+    state = table.state
+    game = game_of(state["game"])
+    seats = [seat for seat in game.seats if seat in state["players"]]
+    diagram = boards.Diagram(
+        state["position"], seats[0], boards.CARD, translations.catalogue(locale.current()), to_move=state["to_move"],
+        dice=tuple(state["dice"] or ()), cube=state["cube"], last=boards.LastPlay(*table.turn) if table.turn else None,
+        names=state["players"],
+    )  # fmt: skip
+    ((unit, count),) = state["length"].items()
+    running = clocks(state, now)
+    return {
+        "match": table.match, "place": tournament_labels.place(table), "board": boards.draw(game.key, diagram),
+        "head": table.head, "clocks": bool(running), "state": tournament_labels.state_of(table, []),
+        "seats": [
+            {
+                "seat": seat, "name": state["players"][seat], "score": state["score"][seat],
+                "turn": seat == state["to_move"], "clock": running.get(seat),
+            }
+            for seat in seats
+        ],
+        "length": _("to %(points)s", points=count) if unit == "points" else _("of %(games)s", games=count),
+        "game_number": min(state["game_number"], count) if unit == "games" else state["game_number"],
+    }  # fmt: skip
+
+
+def now_of(state: Tournament, tables: list[MatchCard], now: int) -> dict[str, Any]:
+    """Data of the tab: cards, lines of matches that wait for a result, lines of those that are over."""
+    waiting = {pairing.match for pairing in state.to_play}
+    carded = {table.match for table in tables}
+    rows = [match_row(state, pairing, waiting) for _, pairing in tables_now(state) if pairing.match not in carded]
+    return {
+        "cards": [card_of(table, now) for table in tables],
+        "others": [row for row in rows if row["open"]], "done": [row for row in rows if not row["open"]],
+    }  # fmt: skip

@@ -1,0 +1,121 @@
+"""Players of a tournament for everybody: who takes part, each player's matches, and what is next for them."""
+
+from typing import Any
+
+from flask import Response, render_template, request
+
+from core.errors import NotFound
+from core.tournament import Tournament
+from core.tournament.model.state import RUNNING
+from core.tournament.standings.standings import standings
+from service.auth.authorization import can_see_drafts
+from service.handlers.planning.expected_end import step_of
+from service.handlers.registration.players import played
+from service.handlers.tournament.explanations import place
+from service.handlers.tournament.tournaments import may_read
+from service.web.http import heavy_reads
+from service.web.http.authentication import visitor
+from service.web.http.context import deps
+from service.web.http.form_fields import query_text
+from service.web.i18n import locale, standings_explanation, tournament_labels
+from service.web.pages.base import PageBlueprint, finish_response, redirect_to, render_page
+from service.web.pages.public.next_matches import NextLines, next_lines
+
+pages = PageBlueprint("tournament_players", __name__)
+
+_PLAYERS = "/tournaments/<tournament:tournament>/players"
+_PLAYER = f"{_PLAYERS}/<player:player>"
+_ROWS = 500
+
+
+@pages.get(_PLAYERS)
+def players(tournament: str) -> Response:
+    """The players whose names hold what is searched for; the page of the player where only one has that name."""
+    state = may_read(deps(), visitor(request), tournament)
+    wanted = " ".join(query_text("name").split()).casefold()
+    people = sorted(_people(state), key=lambda each: each[1].casefold())
+    found = [each for each in people if wanted in each[1].casefold()]
+    exact = [each for each in found if each[1].casefold() == wanted]
+    if wanted and len(exact or found) == 1:
+        return redirect_to(f"/tournaments/{tournament}/players/{(exact or found)[0][0]}")
+    return render_page(
+        "pages/public/players.html", tournament=tournament, name=state.created.name, wanted=query_text("name"),
+        players=found[:_ROWS], more=len(found) > _ROWS,
+    )  # fmt: skip
+
+
+@pages.get(_PLAYER)
+def player(tournament: str, player: str) -> Response:
+    """A player in a tournament: what is next, every match with its result, the place and why."""
+    state, player_id = _of(tournament, player)
+    key = ("player", state.id, state.version, _ours(state), locale.current(), request.path, _step(state))
+
+    def made() -> bytes:
+        return render_template("pages/public/player.html", **_whole(state, player_id)).encode()
+
+    if request.args or visitor(request) is not None:
+        with heavy_reads.place():
+            return finish_response(Response(made(), mimetype="text/html"))
+    return finish_response(Response(heavy_reads.cached(deps().answers, key, made), mimetype="text/html"))
+
+
+@pages.get(f"{_PLAYER}/next")
+def next_of_player(tournament: str, player: str) -> Response:
+    """The part of a page that says what is next for a player."""
+    state, player_id = _of(tournament, player)
+    key = ("next", state.id, state.version, _ours(state), locale.current(), player_id, _step(state))
+
+    def made() -> bytes:
+        return render_template("parts/public/you.html", next=_next(state, player_id)).encode()
+
+    return finish_response(Response(heavy_reads.cached(deps().answers, key, made), mimetype="text/html"))
+
+
+def _of(tournament_id: str, id_or_name: str) -> tuple[Tournament, str]:
+    """The tournament as the visitor may see it, and the id of a player there. Raises `NotFound`."""
+    state = may_read(deps(), visitor(request), tournament_id)
+    people = dict(_people(state))
+    if id_or_name in people:
+        return state, id_or_name
+    found = [player_id for player_id, name in people.items() if name == id_or_name]
+    if len(found) != 1:
+        raise NotFound("player", id_or_name)
+    return state, found[0]
+
+
+def _people(state: Tournament) -> list[tuple[str, str]]:
+    """Ids and names of the entries, and of the members of teams."""
+    people = [(entry.player, entry.name) for entry in state.entries]
+    return people + [(member.player, member.name) for entry in state.entries for member in entry.members]
+
+
+def _ours(state: Tournament) -> bool:
+    return can_see_drafts(visitor(request), state.created.club)
+
+
+def _step(state: Tournament) -> int:
+    return step_of(deps()) if state.status == RUNNING else 0
+
+
+def _next(state: Tournament, player_id: str) -> NextLines:
+    whole = deps().repository.tournament(state.id)
+    return next_lines(state, whole, player_id, drafts=_ours(state))
+
+
+def _whole(state: Tournament, player_id: str) -> dict[str, Any]:
+    entry = state.entry_of(player_id)
+    own = player_id == entry.player
+    club = deps().repository.club(state.created.club, fresh=False)
+    line = next((each for each in standings(state) if each.player_id == entry.player), None) if state.seed else None
+    explained = place(deps(), visitor(request), state.id, entry.player) if line else None
+    return {
+        "tournament": state.id, "tournament_name": state.created.name, "version": state.version,
+        "club": club.name, "slug": club.slug, "player": player_id, "name": state.name_of(player_id),
+        "team": None if own else entry, "members": entry.members if own else (),
+        "rating": entry.rating if own else None, "group": entry.group if own else None,
+        "line": line, "field": len(state.field), "next": _next(state, player_id), "started": bool(state.rounds),
+        "why": standings_explanation.sentences(state, explained) if explained else [],
+        "matches": played(state, frozenset(entry.people if own else (player_id,))).matches,
+        "listed": club.present_id(player_id) in club.players,
+        "kind_word": tournament_labels.labels().word,
+    }  # fmt: skip

@@ -1,0 +1,162 @@
+"""A tournament's page in a browser: tabs, live tables, finding oneself, the call, the bracket on a phone."""
+
+import re
+
+import pytest
+
+from tests.support.pages.browser import PHONE, needs_chromium
+from tests.support.pages.club_evening import play
+from tests.support.pages.desk import another, live
+
+expect = pytest.importorskip("playwright.sync_api").expect
+pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
+
+LISTEN = """() => {
+    const { start } = OscillatorNode.prototype;
+    OscillatorNode.prototype.start = function (...given) { window.rung = true; start.apply(this, given); };
+}"""
+LONG = "Wilhelmina Ankarsparre-Löwenhj"
+NARROW = {"width": 360, "height": 740}
+OVERFLOWING = """[...document.querySelectorAll("main *")].filter((each) => {
+    const style = getComputedStyle(each);
+    return each.scrollWidth > each.clientWidth + 1 && each.clientWidth && style.display !== "inline"
+        && !["auto", "scroll"].includes(style.overflowX) && !each.closest("svg, .hidden, nav, h3");
+}).map((each) => each.className || each.tagName)"""
+
+
+@pytest.fixture(scope="module")
+def cup(service):
+    """A cup of sixteen, one with a name of thirty letters: a table with a board, and a match that is over."""
+    begun = another(service)
+    player = begun.organiser.ask("GET", f"/v1/tournaments/{begun.tournament}")["entries"][-1]["player"]
+    club = begun.organiser.ask("GET", f"/v1/tournaments/{begun.tournament}")["club"]
+    begun.organiser.ask("PATCH", f"/v1/clubs/{club}/players/{player}", {"name": LONG})
+    begun.tell(1, play(1, 31))
+    begun.result(begun.matches[4])
+    return begun
+
+
+@pytest.fixture
+def address(cup):
+    """The address of its page."""
+    return f"{cup.organiser.address}/tournaments/{cup.tournament}"
+
+
+def find(page, name):
+    page.locator("#find").fill(name)
+    page.keyboard.press("Enter")
+    expect(page.locator(".found .next-now")).to_be_visible()
+
+
+def test_a_cup_opens_on_its_bracket_and_a_tab_opens_without_loading_the_page(browser, address):
+    with browser.page(address) as page:
+        live(page)
+        assert page.locator(".tabs [aria-current]").get_attribute("data-tab") == "bracket"
+        page.evaluate("window.kept = true")
+        page.locator("[data-tab=standings]").click()
+        expect(page.locator(".tab-standings .why").first).to_be_visible()
+        page.locator(".why").nth(1).click()
+        expect(page.locator("tbody tr:nth-child(2) + tr.explained li").first).to_be_visible()
+        assert "?why=" in page.url
+        page.locator(".why").nth(1).click()
+        expect(page.locator(".explained")).to_have_count(0)
+        page.go_back()
+        expect(page.locator(".explained")).to_have_count(1)
+        for _ in range(2):
+            page.go_back()
+        expect(page.locator(".tab-bracket")).to_be_visible()
+        assert page.url == address
+        assert page.evaluate("window.kept")
+
+
+def test_now_shows_boards_that_move_and_lines_for_the_other_matches(browser, address, cup):
+    with browser.page(f"{address}/now", NARROW) as page:
+        live(page)
+        card = page.locator(f'.table-card[data-match="{cup.matches[0]}"]')
+        expect(page.locator(".table-card")).to_have_count(1)
+        expect(page.locator(".matches li")).to_have_count(7)
+        before = card.get_attribute("data-version")
+        cup.tell(1, play(1, 36)[31:])
+        expect(card).not_to_have_attribute("data-version", before)
+        cup.tell(2, play(2, 12))
+        expect(page.locator(".table-card")).to_have_count(2, timeout=15_000)
+        assert page.evaluate(OVERFLOWING) == []
+
+
+def test_without_scripts_tabs_are_links_and_a_player_is_found_by_name(browser, address):
+    with browser.page(address, java_script_enabled=False) as page:
+        page.get_by_role("link", name="Ronder").click()
+        assert page.url == f"{address}/rounds"
+        page.locator("#find").fill("kia")
+        page.keyboard.press("Enter")
+        expect(page.locator("h1")).to_have_text("Kia Gran")
+        expect(page.locator(".next-now")).to_contain_text(re.compile("Bord|Plats|Ingen|Mot"))
+        page.goto(f"{address}/standings")
+        page.locator(".why").first.click()
+        expect(page.locator(".explained li").first).to_be_visible()
+
+
+def test_the_reader_is_kept_in_this_browser_alone_and_marked_everywhere(browser, address):
+    with browser.page(address) as page:
+        find(page, "kia")
+        expect(page.locator(".found .who")).to_have_text("Kia Gran")
+        page.reload()
+        expect(page.locator(".found .next-now")).to_be_visible()
+        expect(page.locator(".seat-line.mine").first).to_contain_text("Kia Gran")
+        page.locator(".mine-page").click()
+        expect(page.locator(".this-is-me")).to_have_attribute("aria-pressed", "true")
+        page.go_back()
+        page.locator(".other").click()
+        expect(page.locator("#find")).to_be_focused()
+        assert page.locator(".mine").count() == 0
+    with browser.page(address) as page:
+        live(page)
+        assert not page.locator(".found").is_visible()
+
+
+def test_a_player_is_called_when_the_next_round_is_published(browser, service):
+    swiss = another(service, format="swiss", settings={"rounds": 3})
+    part = f"/v1/tournaments/{swiss.tournament}"
+    for match in swiss.matches:
+        swiss.result(match)
+    with browser.page(f"{service.url}/tournaments/{swiss.tournament}", PHONE) as page:
+        live(page)
+        assert page.locator(".tabs [aria-current]").get_attribute("data-tab") == "now"
+        find(page, "Rut")
+        page.locator(".call").click()
+        expect(page.locator(".call")).to_have_attribute("aria-pressed", "true")
+        page.evaluate(LISTEN)
+        assert not page.title().startswith("●")
+        swiss.organiser.ask("POST", f"{part}/rounds", {}, Prefer="wait=10")
+        expect(page.locator(".found")).to_have_class(re.compile("called"))
+        assert re.match(r"● Bord \d mot .+, rond 2", page.title())
+        page.wait_for_function("window.rung")
+        page.mouse.click(5, 5)
+        assert not page.title().startswith("●")
+
+
+def test_a_bracket_on_a_phone_is_a_round_a_screen_walked_by_keys(browser, address):
+    with browser.page(address, NARROW) as page:
+        find(page, "Kia")
+        rounds = page.locator(".bracket-rounds").first
+        columns = rounds.locator(".bracket-round")
+        widths = columns.evaluate_all("all => all.map(each => each.getBoundingClientRect().width)")
+        assert {round(each) for each in widths} == {round(rounds.bounding_box()["width"])}
+        names = rounds.locator(".who:not(.quiet)")
+        assert {*names.evaluate_all("all => all.map(each => getComputedStyle(each).fontSize)")} == {"16px"}
+        assert rounds.locator(".slot:has(.mine) a").count() == 1
+        rounds.focus()
+        for place in (2, 3):
+            page.keyboard.press("ArrowRight")
+            expect(page.locator(".round-names [aria-current]")).to_have_attribute("href", f"#b1-{place}")
+        expect(columns.nth(2)).to_be_in_viewport(ratio=0.3)
+        assert page.locator(".round-names").evaluate("each => getComputedStyle(each).position") == "sticky"
+        assert page.evaluate(OVERFLOWING) == []
+
+
+def test_no_page_of_a_tournament_breaks_for_a_long_name(browser, address):
+    with browser.page(address, NARROW) as page:
+        for path in ("", "/now", "/rounds", "/standings", "/players", "/players/Kia%20Gran"):
+            page.goto(f"{address}{path}")
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+            assert page.evaluate(OVERFLOWING) == [], path
