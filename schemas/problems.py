@@ -43,6 +43,11 @@ KINDS: dict[str, Kind] = {
             "service's own pages."
         ),
     ),
+    "https-required": Kind(
+        403,
+        say("Plain http is for this page alone"),
+        say("Send it to the address of https that `/phone` shows. What came over plain http was not read."),
+    ),
     "unknown": Kind(
         404,
         say("There is no such thing"),

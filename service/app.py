@@ -29,7 +29,7 @@ from service.web.api.tournament import (
 from service.web.http import problems, sessions, telemetry, url_converters
 from service.web.http.request_body import LIMIT, refuse_large_bodies_of_pages
 from service.web.openapi.document import document
-from service.web.pages import app_shell, base
+from service.web.pages import app_shell, base, phone
 from service.web.pages.account import founding, sign_in, start_backup
 from service.web.pages.announcing import organise
 from service.web.pages.announcing import page as announcing
@@ -102,7 +102,7 @@ def create_app(deps: Dependencies, hub: Hub | None = None) -> Flask:
     app.register_blueprint(health.blueprint)
     base.register(app)
     for each in (
-        page, result_form, sign_in, founding, home, hall, people_pages, player_pages, slips, tables, table,
+        phone, page, result_form, sign_in, founding, home, hall, people_pages, player_pages, slips, tables, table,
         entry_pages, arrivals, lots, round_draft, front_page, public_pages, tournament_players, files, result_lists,
         ending, keys, backup, restore, start_backup, app_shell, dice,
         announcing, organise, scoring, tablet, wall,

@@ -121,7 +121,7 @@ def main() -> None:
     """Matches and tournaments of Swedish Tables and seven sister games: a service for clubs.
 
     Settings come from the environment: BRADE_BIND, BRADE_DATA, BRADE_STORE_URL, BRADE_QUEUE_URL, BRADE_ADMIN_TOKEN,
-    BRADE_CHECKPOINT, BRADE_COPY_TO, BRADE_VOLATILE_STORE, BRADE_RESTORE_MB, BRADE_WORKERS, BRADE_PROXIES,
+    BRADE_TLS, BRADE_CHECKPOINT, BRADE_COPY_TO, BRADE_VOLATILE_STORE, BRADE_RESTORE_MB, BRADE_WORKERS, BRADE_PROXIES,
     BRADE_LOG_LEVEL, BRADE_DEBUG (docs/operating.md).
     """
 
@@ -131,8 +131,9 @@ def main() -> None:
     "--copy-to", "folders", multiple=True, metavar="DIR", type=click.Path(path_type=Path),
     help="Copy everything recorded to a folder, such as one on a stick, as it happens; more than once for several.",
 )  # fmt: skip
+@click.option("--tls", "encrypted", is_flag=True, help="Serve phones over https, with a certificate of its own.")
 @click.option("--no-browser", is_flag=True, help="Print the address of the first page, and open no browser.")
-def serve(folders: tuple[Path, ...], no_browser: bool) -> None:
+def serve(folders: tuple[Path, ...], encrypted: bool, no_browser: bool) -> None:
     """Run the service with its store and its workers, until Ctrl-C.
 
     Serves at BRADE_BIND and keeps everything in BRADE_DATA. Whichever process dies is started again. Where there is no
@@ -142,22 +143,25 @@ def serve(folders: tuple[Path, ...], no_browser: bool) -> None:
 
     ending = ShutdownSignal()
     with suppress(AskedToEnd):
-        _serve(ending, folders, opens=not no_browser)
+        _serve(ending, folders, encrypted=encrypted, opens=not no_browser)
     click.echo("brade has stopped")
 
 
-def _serve(ending: "ShutdownSignal", folders: tuple[Path, ...], *, opens: bool) -> None:
+def _serve(ending: "ShutdownSignal", folders: tuple[Path, ...], *, encrypted: bool, opens: bool) -> None:
     from service import private_files
     from service.commands.store.repair import repaired
-    from service.config import from_environment
+    from service.config import TLS_PORT, from_environment
     from service.processes import first_page
     from service.processes.supervisor import Supervisor
     from service.store.server.append_only_file import StoreDamaged
+    from service.tls.files import CertificateFiles
 
     private_files.restrict()
     settings = from_environment()
     if folders:
         settings = replace(settings, copies=tuple(dict.fromkeys(each.absolute() for each in folders)))
+    if encrypted and settings.tls is None:
+        settings = replace(settings, tls=TLS_PORT)
     logging.basicConfig(level=logging.WARNING, format="brade: %(message)s")
 
     def say(line: str) -> None:
@@ -174,6 +178,9 @@ def _serve(ending: "ShutdownSignal", folders: tuple[Path, ...], *, opens: bool) 
         lines = [f"brade serves at {processes.url}  (documentation: {processes.url}/docs)"]
         if hall := processes.hall_sentence:
             lines.append(hall)
+        if processes.settings.tls is not None:
+            known = CertificateFiles(settings.data).fingerprint()
+            lines.append(f"the certificate for phones begins with {known} (SHA-256)")
         if settings.admin_token is None:
             lines.append(f"the operator's token is in {_near(settings.data / 'admin-token')}")
         page = first_page.address(processes.url, processes.setup_key) if processes.setup_key else ""

@@ -11,6 +11,9 @@ from core.errors import BradeError
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 """The level of the log; with `INFO` every request and every judged batch."""
 
+TLS_PORT = 8443
+"""The port for https where no other one is chosen."""
+
 LEAST_SECRET = 20
 """Characters that the operator's token and every kept key have at least."""
 
@@ -28,7 +31,8 @@ class Settings:
     `checkpoints` are further folders for the checkpoint, `copies` those for second copies of everything recorded;
     `volatile` allows a store that keeps nothing on the disk. `restore_mb` is the size of a backup that is brought back
     by a page. An address that the operator has not chosen is that of the
-    switch on the club's page (`service.hall.switch`).
+    switch on the club's page (`service.hall.switch`). `tls` is the port at which phones are served over https with the
+    hall's own certificate. `encrypted`: this process is the web server of that port.
     """
 
     host: str = "127.0.0.1"
@@ -45,6 +49,8 @@ class Settings:
     volatile: bool = False
     restore_mb: int = 200
     bind_chosen: bool = False
+    tls: int | None = None
+    encrypted: bool = False
 
     def __post_init__(self) -> None:
         """Raises `BadSetting` for a token of the operator's that could be found by trying."""
@@ -53,6 +59,16 @@ class Settings:
                 f"BRADE_ADMIN_TOKEN has {len(self.admin_token)} characters, and it opens everything: take at least"
                 f" {LEAST_SECRET} random ones, or leave it out, and one is made and kept in the data folder"
             )
+
+        if self.tls is not None and self.proxies:
+            raise BadSetting("BRADE_TLS and BRADE_PROXIES exclude each other: the proxy makes the connection safe")
+        if self.tls and self.tls == self.port:
+            raise BadSetting(f"BRADE_TLS and BRADE_BIND name the same port {self.tls}: https needs one of its own")
+
+    @property
+    def own_port(self) -> int:
+        """The port at which this process serves, if it is a web server."""
+        return self.tls if self.encrypted and self.tls else self.port
 
     @property
     def bind(self) -> str:
@@ -95,7 +111,17 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         volatile=environment.get("BRADE_VOLATILE_STORE", "0") not in ("", "0"),
         restore_mb=int(restore_mb),
         bind_chosen=bool(environment.get("BRADE_BIND")),
+        tls=_tls(environment.get("BRADE_TLS", "")),
     )
+
+
+def _tls(text: str) -> int | None:
+    """The port of `BRADE_TLS`; `1` is the usual one."""
+    if text in ("", "0"):
+        return None
+    if not text.isdecimal() or int(text) > 65535:
+        raise BadSetting(f"BRADE_TLS is {text!r}; it is the port for https, or 1 for the usual one, {TLS_PORT}")
+    return TLS_PORT if int(text) == 1 else int(text)
 
 
 def _folders(names: str) -> tuple[Path, ...]:

@@ -32,6 +32,8 @@ from service.store.server import append_only_file, running_server, server_proces
 from service.store.server.free_space import LEAST_FREE, FreeSpace, free_bytes
 from service.store.server.health_check import loading
 from service.terminal import count, screen
+from service.tls.condition import conditions
+from service.tls.files import CertificateFiles
 
 GOOD, NOTE, BAD = "good", "note", "bad"
 _STYLE = {GOOD: "green", NOTE: "yellow", BAD: "bold red"}
@@ -110,6 +112,10 @@ def _secrets(settings: Settings) -> Iterator[CheckResult]:
     for path in kept_secrets(settings):
         what = "operator" if path.name == "admin-token" else "key"
         yield CheckResult(what, *_secret(path))
+    files = CertificateFiles(settings.data)
+    if settings.tls is not None or files.authority.exists():
+        for each in conditions(files):
+            yield CheckResult("https", *each)
 
 
 def _secret(path: Path) -> tuple[str, str]:

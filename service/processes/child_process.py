@@ -23,7 +23,7 @@ _KILLED_SECONDS = 2.0
 class ChildProcess:
     """One process to keep running: its name for people, its module and arguments, and how often it was started.
 
-    `last`: it ends when the others have ended. A `renewal` has it started again with these settings beside the others.
+    `last`: it ends when the others have ended. It has `settings` of its own beside the others.
     """
 
     name: str
@@ -34,9 +34,23 @@ class ChildProcess:
     started: float = 0.0
     pause: float = _FIRST_PAUSE
     due: float = 0.0
-    renewal: Mapping[str, str] | None = None
     settings: Mapping[str, str] = field(default_factory=dict)
     asked: float | None = None
+    _renewal: Mapping[str, str] | None = None
+    _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
+
+    def renew(self, settings: Mapping[str, str]) -> None:
+        """Have it started again with these settings beside those that it has; any thread may ask."""
+        with self._lock:
+            self._renewal = {**(self._renewal or {}), **settings}
+
+    def takes_renewal(self) -> bool:
+        """True if it is to be started again; from now on it has the new settings."""
+        with self._lock:
+            renewal, self._renewal = self._renewal, None
+        if renewal is not None:
+            self.settings = {**self.settings, **renewal}
+        return renewal is not None
 
 
 class ProcessMonitor(threading.Thread):
@@ -72,11 +86,9 @@ class ProcessMonitor(threading.Thread):
 
     def _look_after(self, child: ChildProcess, environment: Mapping[str, str]) -> None:
         now = time.monotonic()
-        if child.renewal is not None:
-            child.settings, child.renewal = child.renewal, None
-            if child.process:
-                child.process.terminate()
-                child.asked = now
+        if child.takes_renewal() and child.process:
+            child.process.terminate()
+            child.asked = now
         if child.process and child.asked is not None:
             if child.process.poll() is not None or now - child.asked > _STOP_SECONDS:
                 _end_group(child.process)

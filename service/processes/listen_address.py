@@ -10,8 +10,10 @@ from http.client import HTTPConnection, HTTPException
 from typing import Any, NamedTuple
 
 from core.errors import BradeError
+from service.config import Settings
 
 ANOTHER = "BRADE_BIND names another address, such as 127.0.0.1:8080"
+_ANOTHER_PORT = "BRADE_TLS names another port, such as 8444"
 _READY_SECONDS = 5.0
 _ANSWER_SECONDS = 2.0
 
@@ -27,6 +29,7 @@ class Address(NamedTuple):
 
     host: str
     port: int
+    scheme: str = "http"
 
     @property
     def url(self) -> str:
@@ -34,9 +37,11 @@ class Address(NamedTuple):
 
         >>> Address("0.0.0.0", 8000).url, Address("::", 80).url
         ('http://127.0.0.1:8000', 'http://[::1]:80')
+        >>> Address("192.168.1.17", 8443, "https").url
+        'https://192.168.1.17:8443'
         """
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104
-        return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
+        return f"{self.scheme}://{f'[{host}]' if ':' in host else host}:{self.port}"
 
     @staticmethod
     def is_everywhere(host: str) -> bool:
@@ -84,6 +89,17 @@ class Address(NamedTuple):
                     raise AddressTaken(self._remedy(error)) from None
             yield port
 
+    @classmethod
+    def all_of(cls, settings: Settings) -> list["Address"]:
+        """The addresses that a service serves at: plain http first, then https if there is."""
+        encrypted = [] if settings.tls is None else [cls(settings.host, settings.tls, "https")]
+        return [cls(settings.host, settings.port), *encrypted]
+
+    @classmethod
+    def for_hall(cls, settings: Settings, host: str) -> "Address":
+        """The address at which the service is opened from other machines at a host of this one: https if there is."""
+        return cls(host, settings.port) if settings.tls is None else cls(host, settings.tls, "https")
+
     @property
     def _family(self) -> socket.AddressFamily:
         return socket.AF_INET6 if ":" in self.host else socket.AF_INET
@@ -99,9 +115,9 @@ class Address(NamedTuple):
             return int(probe.getsockname()[1])
 
     def _remedy(self, error: OSError) -> str:
-        place = f"{self.host}:{self.port}"
+        place, another = f"{self.host}:{self.port}", _ANOTHER_PORT if self.scheme == "https" else ANOTHER
         if error.errno == errno.EADDRINUSE:
-            return f"{place} is taken by another program: stop it, or choose: {ANOTHER}"
+            return f"{place} is taken by another program: stop it, or choose: {another}"
         if error.errno == errno.EACCES:
-            return f"{place} is not for ordinary users: {ANOTHER}"
-        return f"{place} is no address of this machine ({error.strerror or error}): {ANOTHER}"
+            return f"{place} is not for ordinary users: {another}"
+        return f"{place} is no address of this machine ({error.strerror or error}): {another}"

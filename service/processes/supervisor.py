@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import replace
-from http.client import HTTPConnection, HTTPException
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from pathlib import Path
 from types import TracebackType
 from typing import IO
@@ -25,8 +25,10 @@ from service.auth import setup_key
 from service.bootstrap import ensure_data_folder, make_secrets
 from service.checkpoint.checkpointer import keep_checkpoint
 from service.config import PROCESSES, Settings
+from service.hall.addresses import is_own
 from service.hall.switch import SWITCHED, HallSwitch
 from service.private_files import private_folder
+from service.processes.certificate_watch import CertificateWatch
 from service.processes.child_process import LOOK_SECONDS, ChildProcess, ProcessMonitor
 from service.processes.hall_watch import HallWatch, open_sentence
 from service.processes.listen_address import ANOTHER, Address, AddressTaken
@@ -37,6 +39,8 @@ from service.store.maintenance.store_format import upgrade
 from service.store.server import running_server
 from service.store.server.embedded_server import EmbeddedStore
 from service.store.server.health_check import Loading
+from service.tls.addresses import ENCRYPTED
+from service.tls.files import CertificateFiles
 
 STORE, QUEUE = "store", "queue"
 """The folders of the embedded store and the embedded queue in the data folder."""
@@ -74,19 +78,22 @@ class Supervisor:
         self._held = ExitStack()
         self._stopping = threading.Event()
         self._monitor: ProcessMonitor | None = None
-        self._hall: HallWatch | None = None
+        self._watches: list[threading.Thread] = []
         self._switch = None if settings.bind_chosen else HallSwitch(settings.data)
         self.setup_key: str | None = None
 
     @property
     def url(self) -> str:
-        """The address of the service, for clients on this machine."""
-        return Address(self.settings.host, self.settings.port).url
+        """The address of the service, for clients on this machine; https only where it is served to others alone."""
+        host = self.settings.host
+        if is_own(host) or Address.is_everywhere(host):
+            return Address(host, self.settings.port).url
+        return Address.for_hall(self.settings, host).url
 
     @property
     def hall_sentence(self) -> str:
         """The addresses for the hall; "" while this machine alone is served."""
-        return open_sentence(Address(self.settings.host, self.settings.port))
+        return open_sentence(self.settings)
 
     def start(self) -> "Supervisor":
         """Start everything and return when it answers.
@@ -99,21 +106,22 @@ class Supervisor:
                 self.settings = replace(self.settings, host=self._switch.host())
             place = self._held.enter_context(ExitStack())
             self.settings = replace(self.settings, port=self._port(place))
+            if self.settings.tls is not None:
+                encrypted = Address.for_hall(self.settings, self.settings.host)
+                self.settings = replace(self.settings, tls=place.enter_context(encrypted.held()))
             ensure_data_folder(self.settings.data)
             make_secrets(self.settings)
+            if self.settings.tls is not None:
+                CertificateFiles(self.settings.data).renew(self.settings.host)
             environment = self._environment()
-            self.children = [
-                ChildProcess("the web server", ("service.server.asgi",)), *_workers(self.settings.workers),
-                *_copies(self.settings.copies),
-            ]  # fmt: skip
+            webs = _webs(self.settings)
+            self.children = [*webs, *_workers(self.settings.workers), *_copies(self.settings.copies)]
             self._monitor = ProcessMonitor(self.children, environment, self._stopping, self._say, self._output)
             self._monitor.start()
-            self._await_answer(self.children[0])
+            for web, address in zip(webs, Address.all_of(self.settings), strict=True):
+                self._await_answer(web, address)
             self._await_ready()
-            if self._switch:
-                at = Address(self.settings.host, self.settings.port)
-                self._hall = HallWatch(self._switch, at, self.children[0], place, self._stopping, self._say)
-                self._hall.start()
+            self._watch(webs, place)
         except BaseException:
             self.stop()
             raise
@@ -122,8 +130,8 @@ class Supervisor:
     def stop(self) -> None:
         """Stop the web server and the workers, then the store; seconds at most."""
         self._stopping.set()
-        if self._hall:
-            self._hall.join()
+        for each in self._watches:
+            each.join()
         if self._monitor:
             self._monitor.join()
         self._held.close()
@@ -133,6 +141,17 @@ class Supervisor:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.stop()
+
+    def _watch(self, webs: list[ChildProcess], place: ExitStack) -> None:
+        """Follow what changes while it serves: the switch to the hall, the machine's addresses."""
+        settings, ending, say = self.settings, self._stopping, self._say
+        if self._switch:
+            self._watches.append(HallWatch(self._switch, settings, webs, place, ending, say))
+        if settings.tls is not None:
+            files = CertificateFiles(settings.data)
+            self._watches.append(CertificateWatch(files, settings.host, webs[-1], ending, say))
+        for each in self._watches:
+            each.start()
 
     def _port(self, place: ExitStack) -> int:
         """The port that is ours from now on. Raises `AddressTaken`, which tells a brade that serves there already."""
@@ -158,6 +177,8 @@ class Supervisor:
             "PYTHONPATH": os.pathsep.join(filter(None, (_ROOT, os.environ.get("PYTHONPATH")))),
         }  # fmt: skip
         environment[SWITCHED] = "1" if self._switch else ""
+        environment["BRADE_TLS"] = str(settings.tls or "")
+        environment[ENCRYPTED] = ""
         if settings.admin_token:
             environment["BRADE_ADMIN_TOKEN"] = settings.admin_token
         if settings.store_url:
@@ -175,7 +196,7 @@ class Supervisor:
             copies.forget_ended(client)
         environment |= self._held.enter_context(keep_checkpoint(environment["BRADE_STORE_URL"], settings, self._say))
         environment["BRADE_QUEUE_URL"] = settings.queue_url or settings.store_url or self._queue()
-        if PROCESSES > 1:
+        if PROCESSES > 1 or settings.tls is not None:
             shutil.rmtree(settings.data / _METRICS, ignore_errors=True)
             private_folder(settings.data / _METRICS)
             environment["PROMETHEUS_MULTIPROC_DIR"] = str(settings.data / _METRICS)
@@ -209,29 +230,34 @@ class Supervisor:
             self._say(warning)
 
     # ── until it serves ──────────────────────────────────────────────────────────────────────────────────────────────
-    def _await_answer(self, web: ChildProcess) -> None:
+    def _await_answer(self, web: ChildProcess, address: Address) -> None:
         deadline = time.monotonic() + _START_SECONDS
-        while self._asked("/healthz", 1.0) is None:
+        while self._asked(address, "/healthz", 1.0) is None:
             if web.starts > _TRIES:
-                raise NotStarted(f"the web server ended {_TRIES} times before it answered; its own words tell why")
+                raise NotStarted(f"{web.name} ended {_TRIES} times before it answered; its own words tell why")
             if time.monotonic() > deadline:
-                raise NotStarted(f"the web server did not answer at {self.url} within {_START_SECONDS:.0f} seconds")
+                raise NotStarted(f"{web.name} did not answer at {address.url} within {_START_SECONDS:.0f} seconds")
             time.sleep(LOOK_SECONDS)
 
     def _await_ready(self) -> None:
         """Wait a little for the workers too; a service without them takes facts, and judges them later."""
         if not self.settings.workers:
             return
-        deadline = time.monotonic() + _READY_SECONDS
-        while self._asked("/readyz", 5.0) != 200:
+        deadline, address = time.monotonic() + _READY_SECONDS, Address(self.settings.host, self.settings.port)
+        while self._asked(address, "/readyz", 5.0) != 200:
             if time.monotonic() > deadline:
-                self._say(f"it serves, but not everything is ready: {self.url}/readyz tells what")
+                self._say(f"it serves, but not everything is ready: {address.url}/readyz tells what")
                 return
             time.sleep(LOOK_SECONDS)
 
-    def _asked(self, path: str, seconds: float) -> int | None:
-        """The status with which the service answers; `None` while it does not."""
-        connection = HTTPConnection(self.url.removeprefix("http://"), timeout=seconds)
+    def _asked(self, address: Address, path: str, seconds: float) -> int | None:
+        """The status with which the service answers; `None` while it does not, or another certificate is shown."""
+        place = address.url.partition("://")[2]
+        if address.scheme == "https":
+            trusting = CertificateFiles(self.settings.data).client_context()
+            connection: HTTPConnection = HTTPSConnection(place, timeout=seconds, context=trusting)
+        else:
+            connection = HTTPConnection(place, timeout=seconds)
         try:
             connection.request("GET", path)
             return connection.getresponse().status
@@ -239,6 +265,14 @@ class Supervisor:
             return None
         finally:
             connection.close()
+
+
+def _webs(settings: Settings) -> list[ChildProcess]:
+    """The web servers: of plain http, and of https if there is."""
+    plain = ChildProcess("the web server", ("service.server.asgi",))
+    if settings.tls is None:
+        return [plain]
+    return [plain, ChildProcess("the web server of https", ("service.server.asgi",), settings={ENCRYPTED: "1"})]
 
 
 def _workers(number: int) -> list[ChildProcess]:

@@ -15,6 +15,7 @@ import multiprocessing
 import os
 import resource
 import signal
+from dataclasses import replace
 from typing import Any
 
 from core.messages import say
@@ -23,7 +24,7 @@ from service.asgi.body_limit import Allowed
 from service.asgi.client_address import client_address, share_of
 from service.asgi.types import Message, Receive, Send
 from service.bootstrap import Dependencies
-from service.config import PROCESSES
+from service.config import PROCESSES, Settings, from_environment
 from service.live.hub import Hub
 from service.live.viewer_seats import VIEWERS
 from service.processes.heartbeat import BEAT_SECONDS, Heart
@@ -31,12 +32,15 @@ from service.processes.parent_watch import end_with
 from service.server.dead_peers import end_dead_connections
 from service.server.fair_share import FairShare
 from service.server.idle_connections import IdleConnections, Peer
+from service.server.plain_http import PlainHttp, send_redirect
 from service.server.problems import RequestRefused, send_problem
 from service.server.request_body import BodyReader, ClientGone
 from service.server.request_head import ensure_sound
 from service.server.shutdown import on_shutdown_signal
 from service.server.streaming import HEARTBEAT_SECONDS, StreamServer
 from service.server.wsgi_bridge import ResponseTap, Wsgi, WsgiBridge
+from service.tls.addresses import ENCRYPTED
+from service.tls.files import CertificateFiles
 
 THREADS = 32
 REQUESTS = 1000
@@ -70,9 +74,11 @@ class AsgiApp:
         self._shares = FairShare(requests_each, threads, requests_in_all)
         self._hub = hub
         self._proxies = deps.settings.proxies if deps else 0
+        settings = deps.settings if deps else None
+        self._plain = PlainHttp(settings.tls) if settings and settings.tls and not settings.encrypted else None
         self._busy: set[Peer] = set()
         # Behind a proxy every connection is the proxy's, which bounds those of others.
-        self._idle = IdleConnections(deps.settings.port, lambda: self._busy) if deps and not self._proxies else None
+        self._idle = IdleConnections(deps.settings.own_port, lambda: self._busy) if deps and not self._proxies else None
         self.streams = StreamServer(self._bridge, deps, hub, viewers=viewers, heartbeat=heartbeat)
         self._closing = False
 
@@ -95,6 +101,9 @@ class AsgiApp:
         answer = ResponseTap(send)
         try:
             ensure_sound(scope)
+            if self._plain and (elsewhere := self._plain.location(scope)):
+                await send_redirect(send, elsewhere)
+                return
             self.streams.ensure_share(scope)
             await self._ask(scope, receive, answer)
         except ClientGone:
@@ -196,17 +205,20 @@ def _seldom_look_for_garbage() -> None:
     gc.set_threshold(20_000, 10, 10)
 
 
+def _settings() -> Settings:
+    return replace(from_environment(), encrypted=bool(os.environ.get(ENCRYPTED)))
+
+
 def application() -> AsgiApp:
     """The front of a running service, in a process of granian's."""
     from service.app import create_app
     from service.bootstrap import build_dependencies
-    from service.config import from_environment
     from service.store.maintenance.store_format import ensure_ours_if_there
 
     parent = multiprocessing.parent_process()
     if parent and parent.pid:
         end_with(parent.pid)
-    deps = build_dependencies(from_environment())
+    deps = build_dependencies(_settings())
     ensure_ours_if_there(deps.client)
     hub = Hub(deps.client)
     app: Any = create_app(deps, hub)
@@ -217,20 +229,20 @@ def application() -> AsgiApp:
 def main() -> None:
     """Serve at the address of the settings until SIGTERM, in as many processes as the machine can use."""
     from granian import Granian
-    from granian.constants import HTTPModes, Interfaces, Loops
+    from granian.constants import HTTPModes, Interfaces, Loops, SSLProtocols
     from granian.http import HTTP1Settings
     from granian.log import LogLevels
 
-    from service.config import from_environment
-
     private_files.restrict()
-    settings = from_environment()
+    settings = _settings()
     _allow_files(_FILES)
     os.register_at_fork(after_in_child=_end_at_once)
+    certificate = CertificateFiles(settings.data).server if settings.encrypted else None
     server = Granian(
-        "service.server.asgi:application", factory=True, address=settings.host, port=settings.port,
+        "service.server.asgi:application", factory=True, address=settings.host, port=settings.own_port,
+        ssl_cert=certificate, ssl_key=certificate, ssl_protocol_min=SSLProtocols.tls12,
         interface=Interfaces.ASGI, loop=Loops.asyncio, workers=PROCESSES,
-        # Browsers speak HTTP/2 over TLS alone, and that ends at the proxy: here a connection has one request at a time.
+        # HTTP/2 is for the proxy, which bounds its streams: here a connection has one request at a time, over TLS too.
         http=HTTPModes.http1,
         # A connection that sends no whole head for so long, a new one or one that had an answer, ends.
         http1_settings=HTTP1Settings(header_read_timeout=_IDLE_MILLISECONDS, max_buffer_size=_HEAD_BUFFER),

@@ -6,6 +6,7 @@ from flask import request
 
 from service.hall.addresses import is_own, lan_addresses
 from service.processes.listen_address import Address
+from service.tls.addresses import PHONE_PAGE, encrypted_origin
 from service.web.http.context import deps
 
 
@@ -17,11 +18,25 @@ def hall_addresses() -> list[str]:
     """
     settings = deps().settings
     if not is_asked_here():
-        return [request.host_url]
+        return [f"{own_origin()}/"]
     if is_own(settings.host) or settings.proxies:
         return []
     known = lan_addresses() if Address.is_everywhere(settings.host) else [settings.host]
-    return [f"{Address(each, settings.port).url}/" for each in known]
+    return [f"{Address.for_hall(settings, each).url}/" for each in known]
+
+
+def own_origin() -> str:
+    """The origin of the service at the host of this request: of https if there is."""
+    tls = deps().settings.tls
+    return (tls and not request.is_secure and encrypted_origin(request.host, tls)) or request.host_url.rstrip("/")
+
+
+def phone_page() -> str:
+    """The address at which a phone learns to trust https; "" where there is no need of it, or no phone comes there."""
+    settings, found = deps().settings, next(iter(hall_addresses()), "")
+    if settings.tls is None or not found:
+        return ""
+    return f"{Address(urlsplit(found).hostname or '', settings.port).url}{PHONE_PAGE}"
 
 
 def is_asked_here() -> bool:

@@ -25,6 +25,8 @@ from tests.recorded.recorder import Chapter, Recorder, published, rule_of
 REFUSED_HERE = {
     "POST /desk/<tournament:tournament>/again": "nothing has failed that could be done again",
     "POST /clubs/<club:club>/hall": "the operator chose the address",
+    "GET /phone": "the recording has no https with a certificate of its own",
+    "GET /hall.crt": "the recording has no https with a certificate of its own",
     "GET /readyz": "no worker is at work between two requests",
 }
 

@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from service import cli
+from service.config import from_environment
 from tests.support.paths import ROOT
 
 
@@ -53,13 +54,26 @@ def test_an_unknown_command_is_a_wrong_question() -> None:
 
 @pytest.mark.parametrize(
     ("environment", "said"),
-    [({"BRADE_BIND": "nowhere"}, "BRADE_BIND"), ({"BRADE_WORKERS": "many"}, "BRADE_WORKERS")],
-)
+    [
+        ({"BRADE_BIND": "nowhere"}, "BRADE_BIND"), ({"BRADE_WORKERS": "many"}, "BRADE_WORKERS"),
+        ({"BRADE_TLS": "yes"}, "BRADE_TLS is 'yes'; it is the port for https, or 1 for the usual one, 8443"),
+        ({"BRADE_TLS": "70000"}, "BRADE_TLS is '70000'"),
+        ({"BRADE_TLS": "1", "BRADE_PROXIES": "1"}, "BRADE_TLS and BRADE_PROXIES exclude each other"),
+        ({"BRADE_TLS": "1", "BRADE_BIND": "127.0.0.1:8443"}, "name the same port 8443"),
+    ],
+)  # fmt: skip
 def test_a_setting_that_cannot_be_read_is_told_in_a_sentence(environment: dict[str, str], said: str) -> None:
     done = CliRunner().invoke(cli.main, ["serve"], env=environment)
     assert done.exit_code == 2
     assert said in done.output
     assert len(done.output.splitlines()) == 1
+
+
+def test_https_is_asked_for_by_a_word_or_by_its_setting() -> None:
+    done = CliRunner().invoke(cli.main, ["serve", "--tls"], env={"BRADE_BIND": "127.0.0.1:8443", "BRADE_TLS": None})
+    assert (done.exit_code, "name the same port 8443" in done.output) == (2, True), done.output
+    asked = {text: from_environment({"BRADE_TLS": text}).tls for text in ("", "0", "1", "9443")}
+    assert asked == {"": None, "0": None, "1": 8443, "9443": 9443}
 
 
 @pytest.mark.parametrize("command", ["serve", "demo"])

@@ -17,7 +17,7 @@ def the_service(chapter: Chapter) -> None:
         chapter.get(f"/problems/{kind}", "stranger")
     chapter.get("/problems/nothing", "stranger")
     chapter.get("/favicon.ico", "stranger")
-    for path in ("/service-worker.js", "/manifest.webmanifest", "/offline"):
+    for path in ("/service-worker.js", "/manifest.webmanifest", "/offline", "/phone", "/hall.crt"):
         chapter.get(path, "stranger")
     front = chapter.get("/", "stranger", headers={"Accept-Language": "sv"}).text
     chapter.get("/?lang=en", "stranger")

@@ -1,6 +1,7 @@
 """The switch that opens the service to the phones in the hall: looked at first, then done."""
 
 from flask import Response, request
+from flask_babel import gettext as _
 
 from service.auth.authorization import Forbidden
 from service.hall.addresses import is_own, lan_addresses
@@ -12,6 +13,7 @@ from service.web.http.context import deps
 from service.web.http.form_fields import form_text
 from service.web.pages.base import PageBlueprint, finish_response, redirect_to, render_page
 from service.web.pages.club.home import about_hall
+from service.web.pages.shared.qr import qr
 
 pages = PageBlueprint("hall", __name__)
 
@@ -27,11 +29,13 @@ def hall(club: str) -> Response:
 
 def _page(club: str, status: int = 200) -> Response:
     caller, switch = switching.ensure_may_see(deps(), visitor(request), club), deps().hall
-    coming = [f"{Address(each, deps().settings.port).url}/" for each in lan_addresses()]
+    settings, about = deps().settings, about_hall()
+    coming = [f"{Address.for_hall(settings, each).url}/" for each in lan_addresses()]
+    first = qr(about["phones"], _("The address as a QR code")) if about["phones"] else ""
     return render_page(
-        "pages/club/hall.html", status, club=deps().repository.club(club), **about_hall(), coming=coming,
-        here=is_asked_here(), refused=bool(switch and switch.refused()),
-        turns=switching.may_turn(deps(), caller, club),
+        "pages/club/hall.html", status, club=deps().repository.club(club), **about, coming=coming, first=first,
+        encrypted=settings.tls is not None or request.is_secure, here=is_asked_here(),
+        refused=bool(switch and switch.refused()), turns=switching.may_turn(deps(), caller, club),
     )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from service.auth.authorization import OPERATOR, Principal, can_see_drafts
 from service.hall.addresses import is_own
 from service.handlers.club import hall as switching
 from service.handlers.tournament import lists
-from service.web.hall_address import hall_addresses
+from service.web.hall_address import hall_addresses, phone_page
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
 from service.web.pages.base import PageBlueprint, render_page
@@ -109,7 +109,7 @@ def about_hall() -> dict[str, Any]:
     addresses = hall_addresses()
     return {
         "addresses": addresses, "opens": deps().hall is not None, "bound": is_own(deps().settings.host),
-        "picture": qr(addresses[0], _("The address as a QR code")) if addresses else "",
+        "picture": qr(addresses[0], _("The address as a QR code")) if addresses else "", "phones": phone_page(),
     }  # fmt: skip
 
 

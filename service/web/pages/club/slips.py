@@ -14,7 +14,7 @@ from service.auth.authorization import authorize_tournament
 from service.handlers.club import table_links
 from service.handlers.club.table_links import MadeLink
 from service.handlers.request import Request
-from service.web.hall_address import table_link
+from service.web.hall_address import phone_page, table_link
 from service.web.http import idempotency
 from service.web.http.authentication import visitor
 from service.web.http.context import deps
@@ -46,7 +46,10 @@ def slips(tournament: str) -> Response:
     confirmed = bool(deps().repository.tournament(tournament).created.confirm)
     made = once(lambda command: table_links.for_tables(command, tournament, tables, role, each_seat=confirmed))
     by_table = [list(group) for _name, group in groupby(made, key=attrgetter("table"))]
-    return render_page("pages/club/slips.html", 201, **_about(tournament), slips=[_slip(each) for each in by_table])
+    return render_page(
+        "pages/club/slips.html", 201, **_about(tournament), slips=[_slip(each) for each in by_table],
+        phones=phone_page(),
+    )  # fmt: skip
 
 
 @pages.post(f"{_LINKS}/revocation")

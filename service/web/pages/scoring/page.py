@@ -58,6 +58,7 @@ def score(match: str) -> Response:
         title=" – ".join(opening.players[seat] for seat in before.seats), game=labels.game_name(before.game),
         length=match_events.length(before), table=table,
         closed=closed, reports=bool(reports and reports.report),
+        encrypted=deps().settings.tls is not None,
     )  # fmt: skip
 
 

@@ -10,6 +10,8 @@ export async function keepOffline(outbox, line) {
     line.hidden = false;
     line.dataset.state = state;
     line.textContent = line.dataset[state];
+    const help = document.getElementById("phone-help"); // the way to trust the certificate, where it is the hall's own
+    if (help) help.hidden = state !== "refused";
   };
   if (!navigator.serviceWorker) {
     say(isSecureContext ? "refused" : "plain");
