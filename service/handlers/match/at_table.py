@@ -19,8 +19,8 @@ class AtTable(NamedTuple):
     last: str | None
 
 
-def read(deps: Dependencies, principal: Principal | None, tournament_id: str, table: str, after: str = "") -> AtTable:
-    """The table before a scorer, or before the holder of its link. `after` is a match that is over there.
+def read(deps: Dependencies, principal: Principal | None, tournament_id: str, table: str) -> AtTable:
+    """The table before a scorer, or before the holder of its link.
 
     Raises as `authorize_any_match`, and `NotFound` for another table.
     """
@@ -31,7 +31,7 @@ def read(deps: Dependencies, principal: Principal | None, tournament_id: str, ta
         raise NotFound("table", table)
     waiting = [
         each for each in matches_at(tournament, at_table(table))
-        if each != after and status_of(tournament, each) == OPEN and not _is_settled(deps, each)
+        if status_of(tournament, each) == OPEN and not _is_settled(deps, each)
     ]  # fmt: skip
     over = [match for match, name in tournament.seated.items() if name == table and match in tournament.results]
     return AtTable(tournament, waiting[-1] if waiting else None, over[-1] if over else None)

@@ -144,6 +144,18 @@ def test_between_two_matches_the_tablet_waits_and_opens_the_next_one(browser, se
 
 
 @prove
+def test_another_match_that_is_put_at_the_table_before_the_first_fact_comes_by_itself(browser, service):
+    evening = another(service)
+    one, two = evening.matches[:2]
+    with tablet(browser, evening, 1) as page:
+        expect(half(page, "white").locator(".die")).to_have_count(6)
+        seats = {"seats": [{"match": one, "table": "2"}, {"match": two, "table": "1"}]}
+        evening.referee.ask("POST", f"/v1/tournaments/{evening.tournament}/tables/seats", seats)
+        page.wait_for_url(f"**/matches/{two}/score?layout=table")
+        expect(half(page, "white").locator(".die")).to_have_count(6)
+
+
+@prove
 def test_a_tap_on_the_own_half_ends_the_turn_and_presses_the_clock(browser, service):
     evening = another(service, check="strict")
     times = {"type": "ClockSet", "reserve": {"white": 600_000, "black": 600_000}, "delay": 0}
@@ -213,7 +225,7 @@ def test_two_players_tap_every_game(browser, strict, game):
 
 @prove
 def test_without_a_network_both_halves_say_so_and_leaving_is_asked(browser, strict):
-    with tablet(browser, strict, 3) as page:
+    with tablet(browser, strict, 3, permissions=["screen-wake-lock"]) as page:
         tap_facts(page, [OPENING])
         sent(page)
         page.context.set_offline(True)
@@ -225,6 +237,9 @@ def test_without_a_network_both_halves_say_so_and_leaving_is_asked(browser, stri
             expect(half(page, seat).locator(".state")).to_have_text("2 wait for the network", timeout=15_000)
         page.context.set_offline(False)
         sent(page)
+        press(page, "black", "menu")
+        expect(page.locator("dialog")).to_contain_text("The screen stays on.")
+        page.locator('dialog [data-key="close"]').click()
         page.go_back()
         expect(page.locator("dialog")).to_contain_text("Leave the tablet's page?")
         page.locator('dialog [data-key="phone-layout"]').click()

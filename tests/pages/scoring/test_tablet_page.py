@@ -58,10 +58,12 @@ def test_scorers_open_every_table_and_viewers_and_strangers_none(api, seated):
 
 
 def test_between_two_matches_the_tablet_waits_with_the_last_result(api, seated, tablet):
-    following = tablet.get(f"{address(seated, part='/next')}&after={seated.at_first}")
-    assert (following.status_code, following.get_data(as_text=True).strip()) == (200, "")
-    assert "data-match" in tablet.get(address(seated, part="/next")).get_data(as_text=True)
+    assert f'data-match="/matches/{seated.at_first}/score' in tablet.get(address(seated, part="/next")).get_data(
+        as_text=True
+    )
     decide(api, seated)
+    following = tablet.get(address(seated, part="/next"))
+    assert (following.status_code, following.get_data(as_text=True).strip()) == (200, "")
     page = tablet.get(address(seated))
     assert page.status_code == 200
     assert "The next match opens by itself." in page.get_data(as_text=True)

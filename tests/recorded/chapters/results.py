@@ -71,7 +71,6 @@ def _links(chapter: Chapter, tournament: str) -> None:
             chapter.pages(f"/tournaments/{tournament}/tablet/next?table={table}", reader)
     for reader in ("scorer", "viewer", "stranger"):
         chapter.pages(f"/tournaments/{tournament}/tablet?table=1", reader)
-    chapter.pages(f"/tournaments/{tournament}/tablet/next?table=1&after={tournament}.1", "scorer")
     chapter.fill("/t/", "stranger", link="tl.nothing")
     chapter.pages(slips, "rut")
     chapter.fill(slips, "rut", role="scorer")

@@ -44,9 +44,8 @@ def tablet(tournament: str) -> Response:
 
 @pages.get(f"{_TABLET}/next")
 def following(tournament: str) -> Response:
-    """The part of the page that names the match to be played at a table, after another one."""
-    table, after = query_text("table"), query_text("after")
-    found = at_table.read(deps(), visitor(request), tournament, table, after)
+    """The part of the page that names the match to be played at a table now; empty between two."""
+    found = at_table.read(deps(), visitor(request), tournament, query_text("table"))
     return render_page(
         "parts/scoring/next_match.html", address=score_address(found.match) if found.match else "",
         names=_names(found.tournament, found.match) if found.match else "",

@@ -8,7 +8,7 @@ export class Device {
   /** `leave` asks if the page is to be left: the browser's step back leads there. */
   constructor(leave) {
     document.addEventListener("visibilitychange", () => this.#stayAwake());
-    addEventListener("pointerdown", () => this.#guard());
+    addEventListener("pointerdown", () => { this.#guard(); this.#stayAwake(); }); // some browsers want a tap for it
     addEventListener("popstate", () => {
       if (!this.#on || !this.#guarded) return;
       this.#guarded = false;
@@ -23,11 +23,11 @@ export class Device {
     else this.#lock?.release();
   }
 
-  /** True where the browser can keep the screen on: at encrypted addresses and at the computer itself. */
-  get canStayAwake() { return "wakeLock" in navigator; }
+  /** True while the browser keeps the screen on. It can at encrypted addresses and at the computer itself. */
+  get staysAwake() { return Boolean(this.#lock && !this.#lock.released); }
 
   async #stayAwake() {
-    if (!this.#on || document.hidden || !this.canStayAwake || (this.#lock && !this.#lock.released)) return;
+    if (!this.#on || document.hidden || !navigator.wakeLock || this.staysAwake) return;
     try { this.#lock = await navigator.wakeLock.request("screen"); } catch { this.#lock = null; } // the battery is low
   }
 

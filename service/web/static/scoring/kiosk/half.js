@@ -9,7 +9,8 @@ import { claim, halfClock, running } from "./clock.js";
 /** True if it is for this player to act: their turn, or what both can do. */
 function isActive({ state, draft, half }) {
   const resting = (state.breaks ?? []).some((each) => !each.until);
-  return !state.to_move || state.to_move === half || resting || draft.watching || state.phase === "settled";
+  const blocked = state.suspended || (state.flags ?? []).some((flag) => flag.status === "open");
+  return !state.to_move || state.to_move === half || resting || blocked || draft.watching || state.phase === "settled";
 }
 
 /** True while both halves are a clock. */
@@ -21,7 +22,8 @@ export class Half {
     this.score = h("b", { class: "own-score" });
     this.queue = h("span", { class: "state" });
     this.menu = button("menu", say("menu"), () => this.shown.actions.menu());
-    this.head = h("div", { class: "half-head" }, this.score, h("span", { class: "half-game" }), this.queue, this.menu);
+    this.place = h("span", { class: "half-game" });
+    this.head = h("div", { class: "half-head" }, this.score, h("div", { class: "half-state" }, this.queue, this.place), this.menu);
     this.alerts = h("div", { class: "half-alerts" });
     this.line = h("p", { class: "instruction", role: "status" });
     this.before = h("p", { class: "last quiet" });
@@ -50,7 +52,7 @@ export class Half {
     const other = opponent(match, this.seat);
     this.element.classList.toggle("active", active);
     this.score.textContent = `${state.score[this.seat]}–${state.score[other]}`;
-    this.head.querySelector(".half-game").textContent = this.kiosk.place;
+    this.place.textContent = this.kiosk.place;
     const { queue } = shown.parts;
     this.queue.textContent = queue.textContent;
     this.queue.className = queue.className;

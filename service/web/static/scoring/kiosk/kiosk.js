@@ -29,8 +29,11 @@ export class Kiosk {
     this.next = new NextMatch(this.match, () => this.show());
   }
 
-  /** The table and the game, in words. */
-  get place() { return `${this.root.querySelector("h1").textContent} · ${this.parts.game.textContent}`; }
+  /** The table, the game and the cube, in words. */
+  get place() {
+    const { game, cube } = this.parts;
+    return [this.root.querySelector("h1"), game, cube].map((each) => each.textContent).filter(Boolean).join(" · ");
+  }
 
   /** True if this screen can have the layout. */
   get possible() { return LARGE.matches && this.match.seats.length === 2; }
@@ -126,7 +129,7 @@ export class Kiosk {
     this.root.classList.toggle("pressing", isClock(shown));
     for (const [seat, half] of Object.entries(this.#halves)) half.show(this.#for(seat, shown));
     this.#face(this.settings.still ? this.#near : state.to_move ?? this.#turned ?? this.#near);
-    this.next.watch(state, shown.record);
+    this.next.watch(shown);
   }
 
   /** What a half shows: as the phone's panel, for this player alone. */
@@ -147,7 +150,7 @@ export class Kiosk {
       ["still", say(settings.still ? "turn_to_mover" : "do_not_turn"), change("still")],
       device.canFill && ["full-screen", say(device.fills ? "full_screen_end" : "full_screen"), () => device.fill()],
       ["leave", say("leave"), () => this.leave()],
-      h("p", { class: "quiet" }, say(device.canStayAwake ? "stays_awake" : "falls_asleep")),
+      h("p", { class: "quiet" }, say(device.staysAwake ? "stays_awake" : "falls_asleep")),
     ];
   }
 

@@ -1,14 +1,19 @@
-// After a match: the next one at the same table opens by itself, once both players had time to read the result.
+// The next match at the same table opens by itself: after a match, once both players had time to read the result, and
+// before the first fact, where another match was put at this table meanwhile.
 import { fetched } from "../../requests.js";
 import { button, h, say } from "../dom.js";
 
 const EVERY = 10_000;
 const READING = 15_000; // milliseconds for which the result stays when the next match is there
 
+/** True before anything of the match was recorded or tapped. */
+const isUntouched = ({ state, record, draft }) => (
+  state.phase === "opening" && !state.games.length && !record.entries.length && !Object.keys(draft.opening).length);
+
 export class NextMatch {
   #timer = 0;
   #found = null; // `{address, names}`
-  #record = null;
+  #shown = null; // what the page shows now
   #lost = false; // the link's time is over
 
   constructor(match, changed) {
@@ -17,33 +22,40 @@ export class NextMatch {
 
   get #known() { return Boolean(this.match.tournament && this.match.table); }
 
-  /** Ask for the next match from the end of this one on. */
-  watch(state, record) {
-    this.#record = record;
-    if (!this.#known || !state.settled || this.#timer) return;
+  /** Ask for the match at the table while this one is over or untouched. */
+  watch(shown) {
+    this.#shown = shown;
+    if (!this.#known || this.#timer) return;
     this.#timer = setInterval(() => this.#ask(), EVERY);
-    this.#ask();
   }
 
   async #ask() {
-    if (document.hidden || this.#found) return;
+    const { state } = this.#shown;
+    if (document.hidden || this.#found || !(state.settled || isUntouched(this.#shown))) return;
     const { tournament, table, match_id } = this.match;
     try {
-      const text = await fetched(`/tournaments/${tournament}/tablet/next?${new URLSearchParams({ table, after: match_id })}`);
+      const text = await fetched(`/tournaments/${tournament}/tablet/next?${new URLSearchParams({ table })}`);
+      this.#lost = false;
       const next = new DOMParser().parseFromString(text, "text/html").querySelector("[data-match]");
-      if (!next) return;
+      if (!next || next.dataset.match.startsWith(`/matches/${match_id}/`)) return;
+      if (!this.#shown.state.settled) {
+        if (isUntouched(this.#shown)) location.replace(next.dataset.match);
+        return;
+      }
       this.#found = { address: next.dataset.match, names: next.textContent.trim() };
       setTimeout(() => this.#open(), READING);
       this.changed();
     } catch (wrong) { // the service is away, or the link's time is over
-      this.#lost = wrong.status === 401 || wrong.status === 404;
-      if (this.#lost) this.changed();
+      const lost = wrong.status === 401 || wrong.status === 404;
+      if (lost === this.#lost) return;
+      this.#lost = lost;
+      this.changed();
     }
   }
 
   // What waits to be sent goes first.
   #open() {
-    if (this.#record.status.waiting) setTimeout(() => this.#open(), EVERY);
+    if (this.#shown.record.status.waiting) setTimeout(() => this.#open(), EVERY);
     else location.replace(this.#found.address);
   }
 
