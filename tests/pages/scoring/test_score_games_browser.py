@@ -1,17 +1,26 @@
-"""Each of the other games on the scorer's page: the opening and some turns by taps, all of them accepted."""
+"""Matches of every game recorded by taps alone: facts, verdicts and positions are those of the recording."""
 
 import pytest
 
-from core.games import GAMES
+from core.events import DiceRolled, Recorded
+from core.games import GAMES, game_of
+from core.match.judging import fold
+from tests.support.matches.match_logs import fact
+from tests.support.matches.whole_matches import WHOLE, whole_match
 from tests.support.pages.browser import PHONE, needs_chromium
+from tests.support.pages.club_evening import words
 from tests.support.pages.desk import another
-from tests.support.pages.tapping import tap_some_turns
+from tests.support.pages.tapping import tap_facts
+from tests.support.proving import prove
 
 expect = pytest.importorskip("playwright.sync_api").expect
 pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-2")]
 
-NAMES = ("Karl-Gustaf von Schantzenbergs", "Bertil", "Cilla", "Dag", "Eva")
-SEATS = {"six-ace": 3}
+SEVEN, BEGINNING = [game.key for game in GAMES if game.key != "swedish"], 6
+"""Games of which so many facts are tapped in `make test`; Swedish Tables has a test of its own."""
+
+LOOKED_AT = {"dubblets": ".half", "six-ace": ".ring", "backgammon": ".points"}
+"""A game for each kind of board, whose readability is looked at."""
 
 
 @pytest.fixture(scope="module")
@@ -20,21 +29,74 @@ def club(service):
     return another(service)
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES if game.key != "swedish"], ids=lambda game: game.key)
-def test_turns_of_every_game_are_tapped_and_accepted(browser, club, game):
-    players = dict(zip(game.seats[: SEATS.get(game.key, 2)], NAMES, strict=False))
+def friendly(club, opened):
+    """A match of the club on these terms; the first player has a long name."""
+    players = {**opened.players, next(iter(opened.players)): "Karl-Gustaf von Schantzenbergs"}
+    terms = {"game": opened.game, "length": opened.length, "players": players, "stop": opened.stop}
     slug = club.organiser.ask("GET", f"/v1/tournaments/{club.tournament}")["club"]
-    words = {"club": slug, "game": game.key, "length": {"games": 3}, "players": players}
-    match = club.organiser.ask("POST", "/v1/matches", words)["id"]
+    return club.organiser.ask("POST", "/v1/matches", {"club": slug, **terms})["id"]
+
+
+def scorer(browser, club, path="/"):
     headers = {"Authorization": f"Bearer {club.scorer.token}"}
-    address = f"{club.scorer.address}/matches/{match}/score"
-    with browser.page(address, PHONE, extra_http_headers=headers, locale="en-GB") as page:
-        expect(page.locator("#scoring.ready")).to_be_visible()
-        tap_some_turns(page, 5)
-        expect(page.locator("[data-part=queue]")).to_have_text("all sent", timeout=30_000)
-        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-        if game.key in ("dubblets", "six-ace", "backgammon"):
-            assert browser.violations(page) == []
-    events = club.organiser.ask("GET", f"/v1/matches/{match}/events?after=0")["events"]
-    assert len(events) >= 6
-    assert {each["verdict"]["verdict"] for each in events} == {"accepted"}
+    return browser.page(f"{club.scorer.address}{path}", PHONE, extra_http_headers=headers, locale="en-GB")
+
+
+def beginning(log):
+    """The first facts of a log, to the end of a turn."""
+    waits = (not game_of(log[0].event.game).throw_is_play) and isinstance(log[BEGINNING].event, DiceRolled)
+    return log[: BEGINNING + 1 + waits]
+
+
+def assert_recorded_as(club, match, log):
+    """Each fact has its verdict and leads to its position, whatever the order of the landings in a turn."""
+    events = []
+    while more := club.organiser.ask("GET", f"/v1/matches/{match}/events?after={len(events)}")["events"]:
+        events += more
+    recorded = [words(each.event) for each in log[1:]]
+    assert [each["type"] for each in events] == [each["type"] for each in recorded]
+    facts = [fact({name: each[name] for name in one}) for each, one in zip(events, recorded, strict=True)]
+    ours = [log[0], *(Recorded(version, each, 0, "", "") for version, each in enumerate(facts, 1))]
+    expected, found = list(fold("m", log))[1:], list(fold("m", ours))[1:]
+    for one, (after, verdict), (ours_after, _) in zip(events, expected, found, strict=True):
+        assert one["verdict"]["verdict"] == verdict.verdict, one
+        assert (ours_after.position, ours_after.phase, ours_after.to_move, ours_after.dice, ours_after.cube) == (
+            after.position, after.phase, after.to_move, after.dice, after.cube,
+        ), one  # fmt: skip
+    return expected[-1][0]
+
+
+def test_matches_of_the_other_games_begin_by_taps_as_they_were_recorded(browser, club):
+    with scorer(browser, club) as page:
+        for name in SEVEN:
+            log = beginning(whole_match(name))
+            match = friendly(club, log[0].event)
+            page.goto(f"{club.scorer.address}/matches/{match}/score")
+            expect(page.locator("#scoring.ready")).to_be_visible()
+            tap_facts(page, [words(each.event) for each in log[1:]])
+            expect(page.locator("[data-part=queue]")).to_have_text("all sent", timeout=30_000)
+            assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+            if name in LOOKED_AT:
+                expect(page.locator(LOOKED_AT[name])).to_be_visible()
+                assert browser.violations(page, "#scoring") == []
+            assert_recorded_as(club, match, log)
+
+
+@prove
+@pytest.mark.parametrize("name", WHOLE)
+def test_a_whole_match_is_recorded_by_taps_and_settles_as_it_was_recorded(browser, club, name):
+    log = whole_match(name)
+    match = friendly(club, log[0].event)
+    with scorer(browser, club, f"/matches/{match}/score") as page:
+        page.set_default_timeout(60_000)
+        tap_facts(page, [words(each.event) for each in log[1:]])
+        expect(page.locator(".winner")).to_be_visible(timeout=120_000)
+        expect(page.locator("[data-part=queue]")).to_have_text("all sent", timeout=60_000)
+    last = assert_recorded_as(club, match, log)
+    state = club.wait_for(match)
+    assert (state["phase"], state["score"], state["settled"]["winner"]) == (
+        "settled", last.settled.score, last.settled.winner,
+    )  # fmt: skip
+    assert [(each["winner"], each["outcome"], each["points"]) for each in state["games"]] == [
+        (each.result.winner, each.result.outcome, each.points) for each in last.games
+    ]

@@ -1,4 +1,4 @@
-"""A scorer who taps a recorded match on the page: in the browser itself, since thousands of taps go through it."""
+"""A scorer who taps a recorded match of any game: in the browser itself, since thousands of taps go through it."""
 
 import json
 from typing import Any
@@ -8,18 +8,18 @@ from tests.support.paths import TESTS
 RECORDED = TESTS / "data" / "matches"
 
 TAP = r"""async (facts) => {
+  const one = (selector) => document.querySelector(selector);
   const until = async (found, what) => {
     for (let left = 1500; left; left -= 1) {
       const value = found();
       if (value) return value;
       await new Promise((go) => setTimeout(go, 10));
     }
-    const panel = document.querySelector(".panel").innerText;
-    throw new Error(`no ${what}; the page says: ${panel}`);
+    throw new Error(`no ${what}; the page says: ${one(".panel").innerText}`);
   };
   let taps = 0;
   const usable = (selector) => {
-    const element = document.querySelector(selector);
+    const element = one(selector);
     return element && !element.disabled && element.getAttribute("aria-disabled") !== "true" ? element : null;
   };
   const tap = async (selector) => {
@@ -33,44 +33,106 @@ TAP = r"""async (facts) => {
     element.click();
     taps += 1;
   };
-  const point = (place) => (place === "bar" ? 'button[data-place="bar"]' : (
-    `.point[data-point="${[...document.querySelectorAll(".point")]
-      .find((each) => each.querySelector(".no").textContent === String(place)).dataset.point}"]`));
-  const landsWith = ({ from, to }, die, up) => {
-    const start = from === "bar" ? (up ? 0 : 25) : from;
-    const end = start + (up ? die : -die);
+  const { game, seats } = JSON.parse(one("#scoring").dataset.match);
+  const words = JSON.parse(one("#scoring").dataset.words);
+  const standing = () => one("[data-part=score]").textContent + one("[data-part=game]").textContent;
+
+  const place = (seat, from) => {
+    if (from === "bar") return 'button[data-place="bar"]';
+    if (game.board === "half") return `.post[data-seat="${seat}"][data-point="${from}"]`;
+    const point = [...document.querySelectorAll(".point")]
+      .find((each) => each.querySelector(".no").textContent === String(from));
+    return `.point[data-point="${point.dataset.point}"]`;
+  };
+  const landsWith = ({ from, to }, die) => {
+    const start = from === "bar" ? (game.forward > 0 ? 0 : 25) : from;
+    const end = start + (game.forward > 0 ? die : -die);
     return to === "off" ? end < 1 || end > 24 : end === to;
   };
-  const up = JSON.parse(document.getElementById("scoring").dataset.match).game.forward > 0;
-  const words = JSON.parse(document.getElementById("scoring").dataset.words);
+  // Where the marked die does not lead there, the other one is marked first.
+  const mark = async (move) => {
+    const chips = [...document.querySelectorAll(".thrown .die:not(.used)")];
+    const leads = (chip) => landsWith(move, chip.querySelectorAll("circle").length);
+    const marked = chips.find((chip) => chip.getAttribute("aria-pressed") === "true");
+    const other = chips.find(leads);
+    if (marked && !leads(marked) && other) await tap(`[data-key="${other.dataset.key}"]`);
+  };
+
+  const acts = {
+    async OpeningRolled(fact) {
+      for (const seat of seats) await tap(`[data-key="open-${seat}-${fact[seat]}"]`);
+      await tap('[data-key="done"]');
+      await until(() => !one('[data-key^="open-"][aria-pressed="true"]'), "end of the opening");
+      return "opening";
+    },
+    async DoubleOffered() { await tap('[data-key="double"]'); },
+    async DoubleTaken() { await tap('[data-key="take"]'); },
+    async DoubleDropped() { await tap('[data-key="drop"]'); },
+    async GameResigned({ by, outcome }) {
+      const before = standing();
+      for (const key of ["menu", `resign-${by}`, `resign-${outcome}`]) await tap(`[data-key="${key}"]`);
+      await until(() => standing() !== before || one(".winner"), "next game");
+    },
+  };
+
+  const throwDice = async ({ dice }, { moves = [] } = {}) => {
+    const begins = (die, other) => dice.length === 2 && game.forward && moves.length && landsWith(moves[0], die)
+      && (moves.length === 1 || landsWith(moves[1], other) || dice[0] === dice[1]);
+    const order = !begins(dice[0], dice[1]) && begins(dice[1], dice[0]) ? [1, 0] : [...dice.keys()];
+    for (const at of order) await tap(`[data-key="roll-${at}-${dice[at]}"]`);
+  };
+  // Of a double of Dubblets men are marked: a tap says how many a point gives, and the others even it out.
+  const chooseMen = async (moves) => {
+    const wanted = {};
+    for (const { from, by } of moves) if (!by) wanted[from] = (wanted[from] ?? 0) + 1;
+    const marked = (point) => document.querySelectorAll(`[data-key^="man-${point}-"][aria-pressed="true"]`).length;
+    const points = [...new Set([...document.querySelectorAll(".take")].map((each) => each.dataset.key.split("-")[1]))];
+    const wrong = () => points.find((point) => marked(point) !== (wanted[point] ?? 0));
+    for (let point = wrong(); point && taps < 20; point = wrong()) {
+      const count = wanted[point] ?? 0;
+      await tap(`[data-key="man-${point}-${marked(point) > count ? count + 1 : count}"]`);
+    }
+    await tap('[data-key="done"]');
+    await until(() => !one(".thrown"), "next turn");
+    return "chosen";
+  };
+  const playTurn = async ({ by, moves }) => {
+    await until(() => one(".thrown"), "throw");
+    if (one(".take")) return chooseMen(moves);
+    const done = usable('[data-key="done"]'); // without the service a pass is always possible
+    const forced = done && !(moves && done.textContent === words.pass);
+    for (const move of forced ? [] : moves) {
+      if (move.by) continue; // what the opponent makes of a wasted number
+      if (game.board !== "half") await mark(move);
+      await tap(place(by, move.from));
+    }
+    await tap('[data-key="done"]');
+    await until(() => !one(".thrown"), "next turn");
+    return forced ? "forced" : "play";
+  };
+
   const counted = [];
   for (let at = 0; at < facts.length; at += 1) {
-    const fact = facts[at];
+    let fact = facts[at];
     taps = 0;
-    if (fact.type === "OpeningRolled") {
-      for (const seat of ["white", "black"]) await tap(`[data-key="open-${seat}-${fact[seat]}"]`);
-      await tap('[data-key="done"]');
-      counted.push({ type: "opening", taps });
+    if (acts[fact.type]) {
+      counted.push({ type: await acts[fact.type](fact) ?? fact.type, taps });
       continue;
     }
-    let dice = fact.dice;
+    const { dice } = fact;
     if (fact.type === "DiceRolled") {
-      const next = facts[at + 1];
-      const moves = next.moves ?? [];
-      const begins = (die, other) => moves.length && landsWith(moves[0], die, up)
-        && (moves.length === 1 || landsWith(moves[1], other, up) || dice[0] === dice[1]);
-      const order = begins(dice[0], dice[1]) || !begins(dice[1], dice[0]) ? [0, 1] : [1, 0];
-      for (const place of order) await tap(`[data-key="roll-${place}-${dice[place]}"]`);
-      at += 1;
+      await throwDice(fact, facts[at + 1]);
+      if (game.throw_is_play) {
+        await tap('[data-key="done"]');
+        await until(() => !one('[data-key^="roll-"][aria-pressed="true"]'), "next throw");
+        counted.push({ type: "throw", taps });
+        continue;
+      }
+      fact = facts[at += 1];
+      if (fact?.type === "GameResigned") await until(() => one(".thrown"), "throw");
     }
-    const played = facts[at];
-    await until(() => document.querySelector(".thrown"), "throw");
-    const done = usable('[data-key="done"]'); // without the service a pass is always possible
-    const forced = done && !(played.moves && done.textContent === words.pass);
-    if (!forced) for (const move of played.moves) await tap(point(move.from));
-    await tap('[data-key="done"]');
-    counted.push({ type: forced ? "forced" : "play", taps, double: dice && dice[0] === dice[1] });
-    await until(() => !document.querySelector(".thrown"), "next turn");
+    const type = !fact ? "throw" : acts[fact.type] ? await acts[fact.type](fact) ?? fact.type : await playTurn(fact);
+    counted.push({ type, taps, double: dice && dice[0] === dice[1] });
   }
   return counted;
 }"""

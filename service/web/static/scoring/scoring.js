@@ -123,6 +123,11 @@ const actions = {
     return write([...rolled, moved], turn.outcome);
   },
   record: (...facts) => write(facts),
+  resign(by, outcome) { // a throw that lies there was thrown, though it is not played any more
+    const { to_move, dice } = record.state;
+    const rolled = draft.turn && !dice ? [{ type: "DiceRolled", by: to_move, dice: [...draft.turn.dice] }] : [];
+    return write([...rolled, { type: "GameResigned", by, outcome }]);
+  },
   mix: (seat) => write([mixed(seat)]),
   async rollByService() {
     if (draft.busy) return;

@@ -36,7 +36,7 @@ function openResign(shown, by) {
   const { match, state, actions } = shown;
   const times = state.cube?.value ?? 1;
   openSheet(say("resigns_title", { who: match.names[by] }), match.game.endings.map(({ key, word, points }) => (
-    [`resign-${key}`, say("worth", { ending: word, points: points * times }), () => actions.record({ type: "GameResigned", by, outcome: key })])));
+    [`resign-${key}`, say("worth", { ending: word, points: points * times }), () => actions.resign(by, key)])));
 }
 
 const MOST = 60; // plays that are listed at once
