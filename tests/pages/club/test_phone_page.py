@@ -125,5 +125,5 @@ def test_slips_lead_to_https_and_say_what_helps_where_a_browser_warns(
         made = referee.client.post(f"/tournaments/{cup}/links", data=form, headers=FORMS, base_url=base)
         assert made.status_code == 201, base
         assert drawn.pop().startswith(f"https://{at}:8443/t/#")
-        assert f"If the browser warns, open http://{at}:8000/phone first." in made.text
+        assert f"If the browser warns, open this address first: http://{at}:8000/phone" in made.text
         assert f'<p class="quiet">{at}:8443</p>' in made.text

@@ -5,7 +5,7 @@ import socket
 import ssl
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from http.client import HTTPConnection, HTTPResponse, HTTPSConnection
 from pathlib import Path
 from typing import Any
@@ -72,6 +72,15 @@ def test_a_client_that_trusts_the_halls_own_certificate_is_served_by_name_and_by
     for context in (ssl.create_default_context(), other.client_context()):
         with pytest.raises(ssl.SSLCertVerificationError):
             ask(service, "/healthz", context)
+
+
+def test_connections_that_never_finish_the_handshake_keep_out_no_client(
+    service: Supervisor, files: CertificateFiles
+) -> None:
+    with ExitStack() as opened:
+        for _ in range(200):
+            opened.enter_context(socket.create_connection(("127.0.0.1", service.settings.tls or 0), 5.0))
+        assert ask(service, "/healthz", files.client_context()).status == 200
 
 
 def test_no_browser_is_told_to_keep_to_https_since_the_certificate_may_go(
@@ -166,8 +175,8 @@ def test_a_phone_that_trusts_the_certificate_keeps_the_scorers_page_and_opens_it
 
 
 @needs_chromium
-def test_the_page_for_phones_says_when_a_phone_is_ready(
-    chromium: Any, service: Supervisor, files: CertificateFiles
+def test_a_phone_is_told_whether_it_is_ready(
+    chromium: Any, service: Supervisor, files: CertificateFiles, cup: ServedTournament
 ) -> None:
     expect = pytest.importorskip("playwright.sync_api").expect
     address = f"http://127.0.0.1:{service.settings.port}/phone"
@@ -175,6 +184,10 @@ def test_the_page_for_phones_says_when_a_phone_is_ready(
         expect(page.get_by_role("heading", name="Telefonen är redo.")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     browser = Browser(chromium)
+    token = {"Authorization": f"Bearer {cup.scorer.token}"}
+    score = f"https://127.0.0.1:{service.settings.tls}/matches/{cup.matches[1]}/score"
+    with Browser(chromium).page(score, PHONE, ignore_https_errors=True, extra_http_headers=token) as page:
+        expect(page.get_by_role("link", name="Gör telefonen redo")).to_be_visible(timeout=30_000)
     with browser.page(address, PHONE, user_agent="Mozilla/5.0 (Linux; Android 14)") as page:
         page.wait_for_load_state("networkidle")
         expect(page.locator("#ready")).to_be_hidden()

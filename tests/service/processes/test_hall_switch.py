@@ -1,11 +1,12 @@
 """The switch of the club's page: the web server starts again at another address, by itself, and nothing else does."""
 
 import socket
+import ssl
 import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing
-from http.client import HTTPConnection, HTTPException
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,37 @@ def test_the_switch_is_kept_for_the_next_start_and_taken_back(data: Path) -> Non
         eventually(lambda: answers(HERE, port), SLOW, "this machine")
         assert not answers(HALL, port)
         assert "closed to the hall" in said[-1]
+
+
+@prove  # the switch alone is followed in the suite, see above
+def test_with_https_both_ports_follow_the_switch_and_phones_are_told_where_they_begin(data: Path) -> None:
+    said, switch = list[str](), HallSwitch(data)
+    with Supervisor(Settings(port=0, tls=0, data=data, workers=0), said.append) as service:
+        port, tls = service.settings.port, service.settings.tls or 0
+        assert (shown(HERE, tls), shown(HALL, tls)) == (True, False)
+        switch.turn(to_open=True)
+        eventually(lambda: answers(HALL, port) and shown(HALL, tls), SLOW, "the hall")
+        assert not answers(HERE, port)
+        assert not shown(HERE, tls)
+        assert [web.starts for web in service.children] == [2, 2]
+        assert said[-1].splitlines() == [
+            f"open to the hall: every device of its network reaches brade at https://{HALL}:{tls}",
+            f"before that each phone opens http://{HALL}:{port}/phone once",
+        ]
+
+
+def shown(host: str, port: int) -> bool:
+    """True if there is https; the certificate is for the real addresses of this machine, so it is not looked at."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    connection = HTTPSConnection(host, port, timeout=5.0, context=context)
+    try:
+        connection.request("GET", "/healthz")
+        return connection.getresponse().status == 200
+    except (OSError, HTTPException):
+        return False
+    finally:
+        connection.close()
 
 
 def test_what_was_turned_on_is_read_by_the_next_start(data: Path) -> None:

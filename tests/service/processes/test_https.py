@@ -10,6 +10,7 @@ import pytest
 from service.commands.doctor import findings
 from service.config import Settings
 from service.processes.listen_address import Address, AddressTaken
+from service.processes.supervisor import Supervisor
 from service.tls.files import CertificateFiles
 from tests.support.processes.serving import free_port, serving
 from tests.support.proving import prove
@@ -42,6 +43,14 @@ def test_the_next_start_serves_with_the_certificate_that_phones_trust(data: Path
         ("good", "the certificate that phones trust is valid until"),
         ("good", "the web server's certificate is valid until"),
     ]
+
+
+@pytest.mark.parametrize(("host", "url"), [
+    ("127.0.0.1", "http://127.0.0.1:8000"), ("0.0.0.0", "http://127.0.0.1:8000"), ("::", "http://[::1]:8000"),
+    ("192.168.1.17", "https://192.168.1.17:8443"), ("fd00::7", "https://[fd00::7]:8443"),
+])  # fmt: skip
+def test_clients_on_this_machine_use_plain_http_where_it_reaches_no_network(host: str, url: str) -> None:
+    assert Supervisor(Settings(host=host, port=8000, tls=8443)).url == url
 
 
 def test_a_taken_port_for_https_is_told_by_its_setting() -> None:
