@@ -1,10 +1,14 @@
 """Views that explain a place and a pairing: see `schemas.views.clubs`."""
 
+from typing import Any
+
 from marshmallow import INCLUDE, fields
 
-from schemas.dump import AsIs
+from core.tournament.model import explanation as values
+from schemas.dump import dumper
 from schemas.fields import Strict
 from schemas.views.base import integer, listed, maybe_integer, maybe_text, one, text, yes
+from schemas.views.brackets import From
 from schemas.views.tournaments import PairedMatch, Seated
 
 _VALUE = {"description": "A number, a list of numbers, or null if not asked."}
@@ -87,17 +91,108 @@ class Why(Strict):
     text = text()
 
 
+class GroupWhy(Why):
+    """The reason of a match in a group."""
+
+    group = text()
+
+
+class BoardWhy(Why):
+    """The reason of a match on a board of two teams' meeting."""
+
+    home = text()
+    away = text()
+    board = integer()
+
+
+class WeighedPlayer(Strict):
+    """A player with the score and the place by which a Swiss pairs them."""
+
+    player = text()
+    name = text()
+    score = integer()
+    place = integer(description="Among the players of that score.")
+    of = integer(description="How many have that score.")
+    float = text(description="`up`, `down` or `none`.")
+
+
+class Cost(Strict):
+    """The cost of a pair by one criterion."""
+
+    criterion = text()
+    cost = integer()
+    text = text()
+
+
+class Passed(Strict):
+    """A player who was passed over."""
+
+    player = text()
+    why = text()
+
+
+class SwissWhy(Why):
+    """The reason of a match or a bye in a Swiss."""
+
+    players = listed(WeighedPlayer)
+    costs = listed(Cost)
+    instead = listed(Passed)
+
+
+class FilledSeat(Strict):
+    """A seat of a slot, and whence its player comes."""
+
+    player = maybe_text()
+    source = one(From, data_key="from")
+
+
+class Lot(Strict):
+    """The lot that decided a shared place in a group."""
+
+    place = text()
+    player = text()
+    lot = text()
+
+
+class BracketWhy(Why):
+    """The reason of a match in a bracket."""
+
+    slot = text()
+    seats = listed(FilledSeat)
+    lots = fields.List(fields.Nested(Lot))
+
+
+_OF: dict[type[values.Why], type[Why]] = {
+    values.Why: Why, values.GroupWhy: GroupWhy, values.BoardWhy: BoardWhy, values.SwissWhy: SwissWhy,
+    values.BracketWhy: BracketWhy,
+}  # fmt: skip
+"""The schema of each kind of reason."""
+
+
+def why_json(value: values.Why) -> Any:
+    """The JSON of a reason, with what its kind has besides the text."""
+    return dumper(_OF[type(value)])(value)
+
+
+class WhyField(fields.Nested):
+    """A reason of any kind."""
+
+    def to_json(self, value: values.Why) -> Any:
+        """See `why_json`."""
+        return why_json(value)
+
+
 class ExplainedMatch(PairedMatch):
     """A match and why it was paired."""
 
-    why = AsIs(Why, required=True)
+    why = WhyField(Why, required=True)
 
 
 class ExplainedBye(Strict):
     """Explanation of a bye."""
 
     player = one(Seated)
-    why = AsIs(Why, required=True)
+    why = WhyField(Why, required=True)
 
 
 class ExplainedRound(Strict):

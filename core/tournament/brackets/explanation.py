@@ -1,15 +1,14 @@
 """The reason why two meet in a bracket, in words for people: their seeds, or the slots that they come from."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from core.messages import say, sentences, term
 from core.tournament.brackets.filling import FilledBracket, starter
-from core.tournament.model.bracket_plan import BYE, LOSER, PLACE, SEED, Plan, PlanRound, Slot, Source
+from core.tournament.model.bracket_plan import BYE, LOSER, PLACE, SEED, Plan, PlanRound, Slot, Source, seat_source
+from core.tournament.model.explanation import BracketWhy, FilledSeat
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import Pairing, Round
-
-Json = dict[str, Any]
 
 
 class Title(NamedTuple):
@@ -77,16 +76,16 @@ def _round(name: str) -> Title:
     return Title(words, words, words[:1].upper() + words[1:])
 
 
-def explain_bracket(tournament: Tournament, round_: Round) -> Mapping[str, Json]:
-    """Of each match of a round that fills a slot: `text`, the `slot`, and of each seat whence its player comes."""
+def explain_bracket(tournament: Tournament, round_: Round) -> Mapping[str, BracketWhy]:
+    """The reason of each match of a round that fills a slot."""
     form = tournament.format
     if form.plan is None:
         return {}
-    story = _Story(tournament, form.plan(tournament))
-    return {each.match: story.of(each) for each in round_.pairings if each.slot in story.places}
+    slots = _Slots(tournament, form.plan(tournament))
+    return {each.match: slots.of(each) for each in round_.pairings if each.slot in slots.places}
 
 
-class _Story:
+class _Slots:
     """The slots of a plan and their titles."""
 
     def __init__(self, tournament: Tournament, plan: Plan) -> None:
@@ -107,7 +106,7 @@ class _Story:
         title, round_ = self._title(slot), self.places[slot][0]
         return title.definite if len(round_.slots) == 1 and round_.name in _NAMES else title.short
 
-    def of(self, pairing: Pairing) -> Json:
+    def of(self, pairing: Pairing) -> BracketWhy:
         """The reason why these two fill the slot."""
         round_, slot = self.places[pairing.slot]
         seats = [(source, self._filling.player_of(source)) for source in (slot.white, slot.black)]
@@ -117,17 +116,8 @@ class _Story:
             text.append(say("It is played because the winner of the lower bracket won {match}.", match=won))
         elif _is_crossed(round_) and LOSER in [source.kind for source, _ in seats]:
             text.append(_CROSSED)
-        return {
-            "text": sentences(text),
-            "slot": slot.key,
-            "seats": [
-                {
-                    "player": player or None,
-                    "from": {"kind": source.kind, "of": None if source.kind == BYE else source.of},
-                }
-                for source, player in seats
-            ],
-        }
+        filled = tuple(FilledSeat(player or None, seat_source(source)) for source, player in seats)
+        return BracketWhy(sentences(text), slot.key, filled)
 
     def _name(self, player_id: str) -> str:
         return self._tournament.entry(player_id).name

@@ -5,20 +5,13 @@ from typing import NamedTuple
 
 from core.games import game_of
 from core.tournament.brackets.filling import filled, starter
-from core.tournament.model.bracket_plan import BYE, Fill, Slot, Source
+from core.tournament.model.bracket_plan import BYE, Fill, SeatSource, Slot, Source, seat_source
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import NOBODY, Pairing, Result
 
 WAITING, READY, PLAYED, RESTS, EMPTY = "waiting", "ready", "played", "bye", "empty"
 STATES = (WAITING, READY, PLAYED, RESTS, EMPTY)
 """Players not yet known · to be played · has its result · one player without an opponent · not played."""
-
-
-class SeatSource(NamedTuple):
-    """The source of a player: `kind` is `seed`, `winner`, `loser` or `bye`, `of` the seed's number or the slot."""
-
-    kind: str
-    of: int | str | None
 
 
 class SeatView(NamedTuple):
@@ -121,7 +114,7 @@ class _Slots:
             name=self._names[player_id] if player_id else None,
             seed=self._seeds.get(player_id) if player_id else None,
             bye=player_id == NOBODY or source.kind == BYE,
-            source=SeatSource(source.kind, None if source.kind == BYE else source.of),
+            source=seat_source(source),
         )
 
 

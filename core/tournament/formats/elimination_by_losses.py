@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from core.events import RoundPaired
 from core.games import game_of
 from core.messages import say
+from core.tournament.model.explanation import Explanations
 from core.tournament.model.impasse import Impasse
 from core.tournament.model.state import Format, Tournament, new_round, settings_of
 from core.tournament.model.values import Pairing, Round
@@ -183,7 +183,7 @@ def _field(tournament: Tournament, number: int, players: Collection[str]) -> Rou
     )  # fmt: skip
 
 
-def explain(tournament: Tournament, round_: Round) -> Mapping[str, Mapping[str, Any]]:
+def explain(tournament: Tournament, round_: Round) -> Explanations:
     """The reason of each match of a round, and of the bye: from what was known before it."""
     return explained(tournament, round_, _field(tournament, round_.number, sitting(round_)), LOSSES)
 

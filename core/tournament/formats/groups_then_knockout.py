@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from core.events import RoundPaired
 from core.messages import say
@@ -10,6 +9,7 @@ from core.tournament.brackets import filling
 from core.tournament.groups.advancement import Transfer, explained, plan_after, reached_after, transfer
 from core.tournament.groups.draw import STAGE, Groups, groups_of
 from core.tournament.model.bracket_plan import Entrant, Plan
+from core.tournament.model.explanation import Explanations, GroupWhy
 from core.tournament.model.state import Format, Tournament, new_round, settings_of
 from core.tournament.model.values import NOBODY, Pairing, Round
 from core.tournament.pairing.berger import meetings, place_in_table, rounds, table_round
@@ -104,7 +104,7 @@ def sections(tournament: Tournament) -> tuple[tuple[str, tuple[str, ...]], ...]:
     return tuple(_groups(tournament).items()) if any(each.stage == STAGE for each in tournament.rounds) else ()
 
 
-def explain(tournament: Tournament, round_: Round) -> Mapping[str, Mapping[str, Any]]:
+def explain(tournament: Tournament, round_: Round) -> Explanations:
     """The place in its group's table of each match of a round; after the groups whence its players come."""
     groups = _groups(tournament)
     if round_.stage != STAGE:
@@ -112,10 +112,7 @@ def explain(tournament: Tournament, round_: Round) -> Mapping[str, Mapping[str, 
     explanations = {}
     for each in round_.pairings:
         place = place_in_table(groups[each.slot], round_.number, each.white, each.black or None)
-        explanations[each.match] = {
-            "text": say("Group {slot}, {place}.", slot=each.slot, place=place),
-            "group": each.slot,
-        }
+        explanations[each.match] = GroupWhy(say("Group {slot}, {place}.", slot=each.slot, place=place), each.slot)
     return explanations
 
 

@@ -1,11 +1,10 @@
 """Round robin (*alla möter alla*): everyone meets everyone, once or twice, by the Berger tables (RR1–RR8)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from core.events import RoundPaired
 from core.messages import say
+from core.tournament.model.explanation import Explanations, Why
 from core.tournament.model.state import Format, Tournament, new_round, settings_of
 from core.tournament.model.values import Round
 from core.tournament.pairing.berger import meetings, place_in_table, rounds, table_round
@@ -40,15 +39,15 @@ def is_over(tournament: Tournament) -> bool:
     return len(tournament.rounds) == _rounds(tournament) and not tournament.waits
 
 
-def explain(tournament: Tournament, round_: Round) -> Mapping[str, Mapping[str, Any]]:
+def explain(tournament: Tournament, round_: Round) -> Explanations:
     """The place in the Berger table of each match of a round, and of the bye."""
     players = tournament.starters
     explanations = {
-        each.match: {"text": say("{place}.", place=place_in_table(players, round_.number, each.white, each.black))}
+        each.match: Why(say("{place}.", place=place_in_table(players, round_.number, each.white, each.black)))
         for each in round_.pairings
     }
     if round_.bye is not None:
-        explanations["bye"] = {"text": say("{place}.", place=place_in_table(players, round_.number, round_.bye, None))}
+        explanations["bye"] = Why(say("{place}.", place=place_in_table(players, round_.number, round_.bye, None)))
     return explanations
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from core.events import RoundPaired
 from core.messages import say
+from core.tournament.model.explanation import Explanations
 from core.tournament.model.impasse import LOOK_AHEAD, REMATCH, Impasse
 from core.tournament.model.state import Format, Tournament, new_round, settings_of
 from core.tournament.model.values import Round
@@ -143,7 +143,7 @@ def _field(
     )  # fmt: skip
 
 
-def explain(tournament: Tournament, round_: Round) -> Mapping[str, Mapping[str, Any]]:
+def explain(tournament: Tournament, round_: Round) -> Explanations:
     """The reason of each match of a round, and of the bye: from what was known before it."""
     return explained(tournament, round_, _field(tournament, round_.number, sitting(round_)), POINTS)
 

@@ -1,11 +1,11 @@
 """Team league (*lagserie*): every team meets every team on several boards (TL1–TL9)."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from core.events import RoundPaired
 from core.messages import say, sentences
+from core.tournament.model.explanation import BoardWhy, Explanations, Why
 from core.tournament.model.state import Format, Tournament, new_round, settings_of
 from core.tournament.model.values import NOBODY, Pairing, Round
 from core.tournament.pairing.berger import meetings, place_in_table, rounds, table_round
@@ -69,9 +69,9 @@ def is_over(tournament: Tournament) -> bool:
     return len(tournament.rounds) == _rounds(tournament) and not tournament.to_play
 
 
-def explain(tournament: Tournament, round_: Round) -> Mapping[str, Mapping[str, Any]]:
+def explain(tournament: Tournament, round_: Round) -> Explanations:
     """The place of the meeting in the Berger table and the board of each match of a round; who sits out."""
-    teams, explanations = tournament.starters, {}
+    teams, explanations = tournament.starters, dict[str, Why]()
     for each in round_.pairings:
         home, away = teams_of(tournament, round_.number, each.slot)
         names = say("{home} against {away}", home=tournament.name_of(home), away=tournament.name_of(away))
@@ -84,9 +84,9 @@ def explain(tournament: Tournament, round_: Round) -> Mapping[str, Mapping[str, 
             missing = ({home, away} - {tournament.entry_of(each.white).player}).pop()
             loses = say("{team} has no player for this board, and loses it.", team=tournament.name_of(missing))
             text = sentences((text, loses))
-        explanations[each.match] = {"text": text, "home": home, "away": away, "board": board}
+        explanations[each.match] = BoardWhy(text, home, away, board)
     if round_.bye is not None:
-        explanations["bye"] = {"text": say("{place}.", place=place_in_table(teams, round_.number, round_.bye, None))}
+        explanations["bye"] = Why(say("{place}.", place=place_in_table(teams, round_.number, round_.bye, None)))
     return explanations
 
 

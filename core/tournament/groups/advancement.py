@@ -5,8 +5,9 @@ brackets. The matches of the wrong players become stale, without any further eve
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from core.messages import say, sentences, together
 from core.tournament.brackets.builders import single
@@ -15,6 +16,7 @@ from core.tournament.brackets.filling import FilledBracket
 from core.tournament.groups.crossover import Place, crossing
 from core.tournament.groups.draw import Groups, placed
 from core.tournament.model.bracket_plan import PLACE, SEED, WINNER, Bracket, Plan, PlanRound, Source
+from core.tournament.model.explanation import Explanations, Lot
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import NOBODY, Round
 from core.tournament.pairing.lots import lot
@@ -194,19 +196,19 @@ def _depths(plan: Plan, filling: FilledBracket, key: str) -> dict[str, int]:
 
 
 # ── why ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
-def explained(tournament: Tournament, moved: Transfer, round_: Round) -> Mapping[str, Mapping[str, Any]]:
+def explained(tournament: Tournament, moved: Transfer, round_: Round) -> Explanations:
     """Of each match of a round after the groups whence its players came, and whose place was drawn."""
     explanations = dict(explain_bracket(tournament, round_))
     drawn = {player: place for place, player in moved.places.items() if place in moved.lots}
     for pairing in round_.pairings:
         lots = [
-            {"place": drawn[player], "player": player, "lot": lot(f"lots:{player}", tournament.seed or "")}
+            Lot(drawn[player], player, lot(f"lots:{player}", tournament.seed or ""))
             for player in (pairing.white, pairing.black)
             if player in drawn and pairing.match in explanations
         ]
         if lots:
-            places = together(each["place"] for each in lots)
+            places = together(each.place for each in lots)
             drawn_by = say("Several shared the place of {places}, and lots were drawn.", places=places)
-            text = sentences((explanations[pairing.match]["text"], drawn_by))
-            explanations[pairing.match] = {**explanations[pairing.match], "text": text, "lots": lots}
+            why = explanations[pairing.match]
+            explanations[pairing.match] = replace(why, text=sentences((why.text, drawn_by)), lots=tuple(lots))
     return explanations

@@ -16,6 +16,18 @@ class Source(NamedTuple):
     of: int | str
 
 
+class SeatSource(NamedTuple):
+    """The source of a player as it is shown: `of` is the seed's number, the slot or the place, and `None` for a bye."""
+
+    kind: str
+    of: int | str | None
+
+
+def seat_source(source: Source) -> SeatSource:
+    """A source as it is shown."""
+    return SeatSource(source.kind, None if source.kind == BYE else source.of)
+
+
 class Slot(NamedTuple):
     """A place for one match. `only_if` names a slot: it is played only if black won there (a reset final)."""
 

@@ -10,6 +10,7 @@ from core.events import EntryFormSet, Event, PlayersSeeded, RoundPaired, Tournam
 from core.options import NoOptions as NoOptions
 from core.options import Option, describe_options, read_options
 from core.tournament.model.bracket_plan import Entrant, Plan
+from core.tournament.model.explanation import Explanations
 from core.tournament.model.impasse import Impasse
 from core.tournament.model.values import Entry, Meeting, Pairing, Result, Round, VoidedRound
 
@@ -213,14 +214,14 @@ class Format:
     `plan(tournament)` is the whole bracket of a format that has one. `reached(tournament)` is the round that each
     player reached, more is better, where that orders the table (`round_reached`). `stale(tournament)` are the live
     pairings that no longer follow from the results. `sections(tournament)` are the (name, player ids) that have tables
-    of their own. `explain(tournament, round)` explains each match id, and the bye under `bye`: text for people and the
-    numbers. `late(tournament)` is the reason why no late entry is possible, if so. `meetings(tournament)` are the
-    meetings of all players where they are not simply the matches (teams). `stages` are the names of stages and brackets
-    that `terms` may name, if any. `entrant(tournament)` is the player of a seed of the plan, where that is not the
-    order of the start. `impasse(tournament)` is a coming round that the rules cannot pair
-    (`core.tournament.model.impasse`). `advice(tournament)` are sentences for its director. `planned(players, settings)`
-    is the number of matches paired at the start, where that grows with the square of players. `coming(tournament,
-    coin)` are the matches of each round that is still to be paired on command, with results by chance.
+    of their own. `explain(tournament, round)` is the reason of each match of a round, and of the bye.
+    `late(tournament)` is the reason why no late entry is possible, if so. `meetings(tournament)` are the meetings of
+    all players where they are not simply the matches (teams). `stages` are the names of stages and brackets that
+    `terms` may name, if any. `entrant(tournament)` is the player of a seed of the plan, where that is not the order of
+    the start. `impasse(tournament)` is a coming round that the rules cannot pair (`core.tournament.model.impasse`).
+    `advice(tournament)` are sentences for its director. `planned(players, settings)` is the number of matches paired at
+    the start, where that grows with the square of players. `coming(tournament, coin)` are the matches of each round
+    that is still to be paired on command, with results by chance.
     `rounds(tournament)` is the number of rounds of a format that knows it before they are paired.
     `still_in(tournament)` are the ids of the players who play on, where a format without brackets eliminates players.
     """
@@ -241,7 +242,7 @@ class Format:
     reached: Callable[[Tournament], Mapping[str, int]] | None = None
     stale: Callable[[Tournament], tuple[Pairing, ...]] = lambda _: ()
     sections: Callable[[Tournament], tuple[tuple[str, tuple[str, ...]], ...]] = lambda _: ()
-    explain: Callable[[Tournament, Round], Mapping[str, Mapping[str, Any]]] | None = None
+    explain: Callable[[Tournament, Round], Explanations] | None = None
     late: Callable[[Tournament], str | None] = lambda _: None
     meetings: Callable[[Tournament], dict[str, list[Meeting]]] | None = None
     stages: tuple[str, ...] = ()

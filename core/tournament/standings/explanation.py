@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from core.messages import say, together
+from core.tournament.model.explanation import Explanations, Why
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import Round
 from core.tournament.standings.standings import Standing, TieBreakValue, sections, standings
@@ -104,11 +105,11 @@ def explain_place(tournament: Tournament, player_id: str) -> ExplainedPlace:
     )  # fmt: skip
 
 
-def explain_round(tournament: Tournament, number: int) -> dict[str, Json]:
-    """The explanation of each pairing by match id, and of the bye under `bye`; each has a `text`. Raises `NotFound`."""
+def explain_round(tournament: Tournament, number: int) -> Explanations:
+    """The explanation of each pairing of a round, and of its bye. Raises `NotFound`."""
     round_, form = tournament.round(number), tournament.format
     explanations = form.explain(tournament, round_) if form.explain else {}
-    return {each: {"text": form.rule, **explanations.get(each, {})} for each in _asked(round_)}
+    return {each: explanations.get(each, Why(form.rule)) for each in _asked(round_)}
 
 
 def _asked(round_: Round) -> list[str]:

@@ -1,15 +1,15 @@
 """The explanation of a paired round: each match and the bye in words, with the numbers under them."""
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from core.messages import one_after_another, say, sentences, term
+from core.tournament.model.explanation import Cost, Explanations, Passed, SwissWhy, WeighedPlayer
 from core.tournament.model.state import Tournament
 from core.tournament.model.values import Round
 from core.tournament.swiss.costs import CRITERIA, Costs
 from core.tournament.swiss.round_input import RoundInput
 
-Json = dict[str, Any]
 _NAMED = 3
 """Others whom an explanation names at most."""
 _MEANING = {
@@ -44,9 +44,9 @@ POINTS = Unit(_points, term("points"), 1, say("those with the fewest points"))
 LOSSES = Unit(_losses, term("losses"), -1, say("those with the most losses"))
 
 
-def explained(tournament: Tournament, round_: Round, field: RoundInput, unit: Unit) -> dict[str, Json]:
+def explained(tournament: Tournament, round_: Round, field: RoundInput, unit: Unit) -> Explanations:
     """Each match by its id, and the bye under `bye`."""
-    return _Round(tournament, round_, field, unit).to_json()
+    return _Round(tournament, round_, field, unit).explained()
 
 
 class _Round:
@@ -61,7 +61,7 @@ class _Round:
         for pairing in round_.pairings:
             self.opponent |= {pairing.white: pairing.black, pairing.black: pairing.white}
 
-    def to_json(self) -> dict[str, Json]:
+    def explained(self) -> Explanations:
         explanations = {
             each.match: self._match(each.white, each.black) for each in self.round.pairings if not each.is_bye
         }
@@ -69,7 +69,7 @@ class _Round:
             explanations["bye"] = self._bye(self.round.bye)
         return explanations
 
-    def _match(self, white: str, black: str) -> Json:
+    def _match(self, white: str, black: str) -> SwissWhy:
         one, other = sorted((self.places[white], self.places[black]))
         same = self._score(one) == self._score(other)
         instead = (
@@ -80,44 +80,38 @@ class _Round:
             text.append(
                 say(
                     "{one} floats down and {other} up: {reasons}.", one=self._name(one), other=self._name(other),
-                    reasons=one_after_another([self._why_floats(one), *(each["why"] for each in instead)]),
+                    reasons=one_after_another([self._why_floats(one), *(each.why for each in instead)]),
                 )
             )  # fmt: skip
         elif not instead:
             text.append(say("Equal {scores}, and partners by the fold of their group.", scores=self.unit.many))
         else:
             text.append(say("Equal {scores}.", scores=self.unit.many))
-            text += [say("{reason}.", reason=each["why"]) for each in instead]
+            text += [say("{reason}.", reason=each.why) for each in instead]
         if met := self.field.players[one].met.get(self._id(other)):
             again = say("They met in round {round} already: meetings repeat where nothing else is possible.", round=met)
             text.append(again)
-        return {
-            "text": sentences(text),
-            "players": [self._seen(place) for place in (self.places[white], self.places[black])],
-            "costs": self._costs(one, other), "instead": instead,
-        }  # fmt: skip
+        players = tuple(self._seen(place) for place in (self.places[white], self.places[black]))
+        return SwissWhy(sentences(text), players, self._costs(one, other), tuple(instead))
 
-    def _bye(self, player_id: str) -> Json:
+    def _bye(self, player_id: str) -> SwissWhy:
         place = self.places[player_id]
-        passed = [
-            {"player": self._id(each), "why": say("{player} sat out before", player=self._name(each))}
+        passed = tuple(
+            Passed(self._id(each), say("{player} sat out before", player=self._name(each)))
             for each in range(place + 1, self.costs.size) if self.costs.forbidden(each, self.costs.size)
-        ]  # fmt: skip
+        )  # fmt: skip
         text = say(
             "{player} sits out: of {least} who have not before, the last that suits the round.",
             player=self._player(place), least=self.unit.least,
         )  # fmt: skip
-        return {
-            "text": text, "players": [self._seen(place)], "costs": self._costs(place, self.costs.size),
-            "instead": passed,
-        }  # fmt: skip
+        return SwissWhy(text, (self._seen(place),), self._costs(place, self.costs.size), passed)
 
-    def _seen(self, place: int) -> Json:
+    def _seen(self, place: int) -> WeighedPlayer:
         group = self.costs.groups[self.costs.group_of[place]]
-        return {
-            "player": self._id(place), "name": self._name(place), "score": self._counted(self._score(place)),
-            "place": place - group.first + 1, "of": group.size, "float": self._float(place),
-        }  # fmt: skip
+        return WeighedPlayer(
+            self._id(place), self._name(place), self._counted(self._score(place)),
+            place - group.first + 1, group.size, self._float(place),
+        )  # fmt: skip
 
     def _float(self, place: int) -> str:
         opponent = self.opponent.get(self._id(place), "")
@@ -126,18 +120,18 @@ class _Round:
         mine, other = self._score(place), self._score(self.places[opponent])
         return "none" if mine == other else "down" if mine > other else "up"
 
-    def _costs(self, one: int, other: int) -> list[Json]:
+    def _costs(self, one: int, other: int) -> tuple[Cost, ...]:
         parts = zip(CRITERIA, self.costs.parts(one, other), strict=True)
-        return [{"criterion": name, "cost": cost, "text": _MEANING[name]} for name, cost in parts]
+        return tuple(Cost(name, cost, _MEANING[name]) for name, cost in parts)
 
-    def _instead(self, place: int) -> Iterator[Json]:
+    def _instead(self, place: int) -> Iterator[Passed]:
         """The opponent by the fold, and the reason why the player did not get that opponent."""
         partner = self._partner(place)
         if partner is None or self._id(partner) == self.opponent.get(self._id(place)):
             return
-        yield {"player": self._id(partner), "why": self._why_not(place, partner)}
+        yield Passed(self._id(partner), self._why_not(place, partner))
 
-    def _nearer(self, high: int, low: int) -> list[Json]:
+    def _nearer(self, high: int, low: int) -> list[Passed]:
         """Some players of the lower group before the one who floats up, and why it is none of them."""
         first = self.costs.groups[self.costs.group_of[low]].first
         reasons = []
@@ -150,7 +144,7 @@ class _Round:
                 why = say("{one} is kept apart from {other}", one=one, other=other)
             else:
                 why = self._busy(place)
-            reasons.append({"player": self._id(place), "why": why})
+            reasons.append(Passed(self._id(place), why))
         return reasons
 
     def _partner(self, place: int) -> int | None:
@@ -200,8 +194,8 @@ class _Round:
     def _player(self, place: int) -> str:
         seen = self._seen(place)
         return say(
-            "{player} ({score}, {place} of {count})", player=seen["name"], score=self._said(self._score(place)),
-            place=seen["place"], count=seen["of"],
+            "{player} ({score}, {place} of {count})", player=seen.name, score=self._said(self._score(place)),
+            place=seen.place, count=seen.of,
         )  # fmt: skip
 
     def _counted(self, score: int) -> int:

@@ -1,17 +1,16 @@
 """Use cases of questions why: a player's place, a round's pairings."""
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from core.tournament import Tournament
+from core.tournament.model.explanation import Why
 from core.tournament.standings.explanation import ExplainedPlace, explain_place, explain_round
 from core.tournament.views.history import as_paired
 from core.tournament.views.tournament_view import PairedMatch, Player, match_view, player_view
 from service.auth.authorization import Principal, can_see_drafts
 from service.bootstrap import Dependencies
 from service.handlers.tournament.tournaments import may_read
-
-Json = dict[str, Any]
 
 
 def place(deps: Dependencies, principal: Principal | None, tournament_id: str, player: str) -> ExplainedPlace:
@@ -24,14 +23,14 @@ def place(deps: Dependencies, principal: Principal | None, tournament_id: str, p
 class ExplainedMatch(PairedMatch):
     """A match and why it was paired: words for people, and what the format says besides."""
 
-    why: Json
+    why: Why
 
 
 class ExplainedBye(NamedTuple):
     """The player who sits out a round, and why."""
 
     player: Player
-    why: Json
+    why: Why
 
 
 class ExplainedRound(NamedTuple):

@@ -191,4 +191,4 @@ def test_the_explanation_of_a_pairing_names_its_numbers_in_the_table(number: int
         assert set(said) == {*(pairing.match for pairing in each.pairings), *(["bye"] if each.bye else [])}
         for pairing in each.pairings:
             numbers = [field(number).index(player) + 1 for player in (pairing.white, pairing.black)]
-            assert f": {numbers[0]} against {numbers[1]}" in said[pairing.match]["text"]
+            assert f": {numbers[0]} against {numbers[1]}" in said[pairing.match].text

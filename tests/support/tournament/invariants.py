@@ -6,7 +6,8 @@ from itertools import pairwise
 from typing import Any
 
 from core.tournament import Tournament
-from core.tournament.brackets.view import SeatSource, bracket_views
+from core.tournament.brackets.view import bracket_views
+from core.tournament.model.bracket_plan import SeatSource
 from core.tournament.model.match_status import closed, in_tournament, status_of
 from core.tournament.model.visibility import without_drafts
 from core.tournament.standings.crosstable import crosstables
@@ -15,7 +16,7 @@ from core.tournament.standings.standings import Standing, sections, standings
 from core.tournament.views.tournament_view import paired_rounds, tournament_view
 from schemas.dump import dump_all, dumper
 from schemas.views.brackets import BracketTree
-from schemas.views.explanations import ExplainedPlace
+from schemas.views.explanations import ExplainedPlace, why_json
 from schemas.views.tournaments import Section as SectionView
 from schemas.views.tournaments import Standing as StandingView
 from schemas.views.tournaments import TournamentView
@@ -262,7 +263,7 @@ def check_words(state: Tournament, ledger: Ledger) -> None:
             [dumper(StandingView)(line) for line in standings(seen)],
         ]
         said += [dumper(ExplainedPlace)(explain_place(seen, entry.player)) for entry in seen.entries]
-        said += [explain_round(seen, each.number) for each in seen.rounds]
+        said += [why_json(why) for each in seen.rounds for why in explain_round(seen, each.number).values()]
         said += [dumper(SectionView)(each) for each in sections(seen)]
         json.dumps(said)
         assert crosstables(seen) is not None

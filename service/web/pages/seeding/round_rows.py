@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from core.tournament import Round, Tournament
 from core.tournament.decisions.manual_pairing import pairing_warnings
+from core.tournament.model.explanation import SwissWhy
 from core.tournament.standings.explanation import explain_round
 from service.web.i18n import core_errors
 
@@ -36,7 +37,7 @@ def round_rows(state: Tournament, number: int, seated: Mapping[str, str]) -> lis
 
     def row(key: str, players: Sequence[str]) -> RoundRow:
         seats = tuple(Seat(each, state.name_of(each), each in state.withdrawn) for each in players if each)
-        return RoundRow(seated.get(key), seats, core_errors.translate(why[key]["text"]))
+        return RoundRow(seated.get(key), seats, core_errors.translate(why[key].text))
 
     rows = [row(each.match, (each.white, each.black)) for each in round_.pairings]
     return rows + ([row("bye", (round_.bye,))] if round_.bye else [])
@@ -84,7 +85,7 @@ def _costs(state: Tournament, number: int) -> tuple[dict[str, int], dict[str, st
     totals: dict[str, int] = {}
     texts: dict[str, str] = {}
     for why in explain_round(state, number).values():
-        for each in why.get("costs", ()):
-            totals[each["criterion"]] = totals.get(each["criterion"], 0) + each["cost"]
-            texts[each["criterion"]] = each["text"]
+        for each in why.costs if isinstance(why, SwissWhy) else ():
+            totals[each.criterion] = totals.get(each.criterion, 0) + each.cost
+            texts[each.criterion] = each.text
     return totals, texts

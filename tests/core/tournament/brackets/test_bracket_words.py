@@ -8,6 +8,7 @@ from core.events import RoundPublished
 from core.tournament import Tournament
 from core.tournament.brackets.view import STATES, bracket_views
 from core.tournament.decisions import pair
+from core.tournament.model.explanation import BracketWhy
 from schemas.dump import dump_all
 from schemas.views.brackets import BracketTree
 from tests.support.tournament.played_brackets import bracket, decided, on
@@ -28,7 +29,7 @@ def text(tournament: Tournament, slot: str) -> str:
     explain = tournament.format.explain
     assert explain is not None
     said = [each for round_ in tournament.rounds for each in explain(tournament, round_).values()]
-    return next(each["text"] for each in said if each["slot"] == slot)
+    return next(each.text for each in said if isinstance(each, BracketWhy) and each.slot == slot)
 
 
 def test_a_bracket_shows_every_slot_before_anybody_is_known_for_it() -> None:

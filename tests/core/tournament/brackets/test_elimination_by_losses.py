@@ -266,6 +266,6 @@ def test_el13_where_the_last_two_must_not_meet_the_director_lets_them_or_ends_it
 def test_why_these_two_is_told_in_losses():
     tournament = on(on(on(seven())))
     said = explain_round(tournament, 4)
-    texts = [each["text"] for each in said.values()]
+    texts = [each.text for each in said.values()]
     assert any("Bo (1 loss, 1 of 3) meets Finn (1 loss, 3 of 3)" in text for text in texts)
-    assert "Cilla (1 loss, 2 of 3) sits out: of those with the most losses" in said["bye"]["text"]
+    assert "Cilla (1 loss, 2 of 3) sits out: of those with the most losses" in said["bye"].text

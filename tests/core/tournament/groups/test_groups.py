@@ -89,7 +89,7 @@ def test_groups_of_drafted_rounds_are_hidden_and_never_drawn_differently() -> No
     shown = without_drafts(after(tournament, publish_round(tournament, 2)))
     assert [each.number for each in shown.rounds] == [2]
     assert shown.format.sections(shown) == tournament.format.sections(tournament)
-    assert all("Group" in said["text"] for said in explain_round(shown, 2).values())
+    assert all("Group" in said.text for said in explain_round(shown, 2).values())
 
 
 def test_groups_are_named_by_letters() -> None:

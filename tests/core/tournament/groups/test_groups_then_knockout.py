@@ -152,15 +152,15 @@ def test_gk6_a_place_that_is_shared_at_the_cut_is_drawn_with_the_published_seed(
         advancing.add(tuple(drawn[:2]))
         said = tournament.format.explain(tournament, tournament.rounds[-1])
         (words,) = said.values()
-        assert [each["lot"] for each in words["lots"]] == [lot(f"lots:{each}", seed) for each in drawn[:2]]
-        assert "lots were drawn" in words["text"]
+        assert [each.lot for each in words.lots] == [lot(f"lots:{each}", seed) for each in drawn[:2]]
+        assert "lots were drawn" in words.text
     assert len(advancing) > 1
 
 
 def test_gk8_the_explanation_of_a_bye_says_which_seed_is_missing() -> None:
     tournament = after_groups(12)
     said = tournament.format.explain(tournament, tournament.rounds[-1])
-    texts = [said[each.match]["text"] for each in tournament.rounds[-1].pairings if each.is_bye]
+    texts = [said[each.match].text for each in tournament.rounds[-1].pairings if each.is_bye]
     assert texts == [
         "Quarter-final 1: P01, A1, has a bye: there is no seed 8.",
         "Quarter-final 3: P02, B1, has a bye: there is no seed 7.",
@@ -170,10 +170,10 @@ def test_gk8_the_explanation_of_a_bye_says_which_seed_is_missing() -> None:
 def test_gk6_no_lots_are_spoken_of_where_none_were_drawn() -> None:
     tournament = after_groups(8)
     said = tournament.format.explain(tournament, tournament.rounds[-1])
-    assert [each["text"] for each in said.values()] == [
+    assert [each.text for each in said.values()] == [
         "Semi-final 1: P01, A1, against P03, B2.", "Semi-final 2: P02, B1, against P04, A2.",
     ]  # fmt: skip
-    assert all("lots" not in each for each in said.values())
+    assert all(each.lots == () for each in said.values())
 
 
 # ── the whole table, settings, terms ─────────────────────────────────────────────────────────────────────────────────

@@ -12,7 +12,7 @@ from core.tournament.standings.explanation import explain_place, explain_round
 from core.tournament.standings.standings import standings
 from core.tournament.standings.tie_breaks import TIE_BREAKS
 from schemas.dump import dumper
-from schemas.views.explanations import ExplainedPlace
+from schemas.views.explanations import ExplainedPlace, why_json
 from tests.core.tournament.decisions.test_corrections import anywhere, tournaments
 from tests.support.tournament.scenario import announced, begun, best, entries, played_on
 from tests.support.tournament.written_results import after, field, played, started
@@ -83,5 +83,5 @@ def test_every_match_of_every_round_says_why(tournament: Tournament) -> None:
     for round_ in tournament.rounds:
         why = explain_round(tournament, round_.number)
         assert {each.match for each in round_.pairings} | ({"bye"} if round_.bye else set()) == why.keys()
-        assert all(each["text"] for each in why.values())
-        json.dumps(why)
+        assert all(each.text for each in why.values())
+        json.dumps([why_json(each) for each in why.values()])

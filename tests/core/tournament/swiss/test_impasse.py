@@ -130,7 +130,7 @@ def test_a_rematch_repeats_as_few_meetings_as_possible_and_the_oldest(players, r
     bye = tournament.rounds[-1].bye
     least = min(cost_of(pairs, numbers) for pairs in all_rounds([each for each in tournament.starters if each != bye]))
     assert (len(again), sum(again)) == least
-    said = [each["text"] for each in explain_round(tournament, found.round).values()]
+    said = [each.text for each in explain_round(tournament, found.round).values()]
     assert sum("They met in round" in text for text in said) == len(again)
     assert impasse(tournament) is None or impasse(tournament).round == found.round + 1
 

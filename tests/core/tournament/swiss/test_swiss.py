@@ -15,6 +15,7 @@ from core.tournament.formats.swiss import FORMAT, proposed, rounds_of
 from core.tournament.standings.explanation import explain_round
 from core.tournament.standings.standings import standings
 from core.tournament.swiss.round_input import past
+from schemas.views.explanations import why_json
 from tests.oracles.swiss import Before
 from tests.support.paths import ROOT
 from tests.support.tournament.played_swiss import COUNTS, Organiser, decided, paired_round
@@ -217,8 +218,7 @@ def test_sw14_it_is_over_after_the_last_round_or_when_no_player_is_left_to_meet(
 # ── why these two ────────────────────────────────────────────────────────────────────────────────────────────────────
 def why(tournament: Tournament, number: int) -> dict[str, dict[str, object]]:
     said = explain_round(tournament, number)
-    json.dumps(said)
-    return said
+    return json.loads(json.dumps({each: why_json(reason) for each, reason in said.items()}))
 
 
 def test_the_explanation_of_a_round_has_scores_places_floats_and_every_cost():

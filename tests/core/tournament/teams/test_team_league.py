@@ -78,7 +78,7 @@ def test_tl4_a_board_that_a_team_cannot_fill_is_the_other_teams() -> None:
     assert line(tournament, "t01") == (1, 0, 1, 2, 2, 4, 6, 0)
     assert line(tournament, "t02") == (1, 1, 0, 2, 2, 6, 4, 2)
     said = tournament.format.explain(tournament, tournament.rounds[0])
-    assert said["t_cup.3"]["text"].endswith("Team 2 has no player for this board, and loses it.")
+    assert said["t_cup.3"].text.endswith("Team 2 has no player for this board, and loses it.")
 
 
 def test_tl4_a_board_that_neither_team_can_fill_is_not_played() -> None:
