@@ -23,7 +23,7 @@ from service.translations import CORE, FOLDER, PRINTED
 
 ROOT = Path(__file__).parents[1]
 WEB = ROOT / "service" / "web"
-SPEAKING = "core", "schemas", "service"
+SPEAKING = "core", "schemas", "service", "workers"
 """The folders whose sources say messages."""
 METHODS = [("**/templates/**.html", "jinja2"), ("**.py", "python")]
 SILENT = [("commands/**.py", "ignore"), ("demo/**.py", "ignore"), ("exports/**.py", "ignore")]

@@ -12,8 +12,9 @@ from uuid import uuid4
 from redis.exceptions import RedisError
 from rq.timeouts import BaseTimeoutException
 
-from core.errors import NewerVersion
+from core.errors import BradeError, NewerVersion
 from core.eventlog.log import NEW
+from core.messages import say
 from service.store import feed
 from service.store.connect import STORE_AWAY
 from service.store.feed import FeedEntry
@@ -227,10 +228,14 @@ class Pump:
     def _fail(self, stream: str, error: Exception, ids: tuple[str, ...]) -> None:
         """Leave a stream unjudged where everybody sees it: its first feed entry stays pending, others say no more."""
         newer = error if isinstance(error, NewerVersion) else None
-        reason = str(error) if newer else f"{type(error).__name__}: {error}"
+        reason = newer.message if newer else say("{kind}: {error}", kind=type(error).__name__, error=_message_of(error))
         first, *others = ids
         feed.drop(self._client, shard_of(stream), others)
         self._failing[stream] = first
         if failed_streams.note(self._client, stream, reason, self._context.deps.clock(), newer):
             _say.error("%s cannot be judged: %s", stream, reason, exc_info=error)
             self._context.jobs.ask("explain_failure", stream, name=stream)
+
+
+def _message_of(error: Exception) -> str:
+    return error.message if isinstance(error, BradeError) else str(error)

@@ -1,8 +1,8 @@
 """Streams that could not be judged, and the reason: shown in `/readyz`, tried again by the sweeper.
 
-`{s07}:failed` is a hash from stream to the reason, `{s07}:failed:since` to the time of the first try (Unix ms). A
-stream is in them until it has been judged to its end. Nothing is written to one that holds an event of a newer version
-of brade (`keys.newer`): this version cannot decide what follows.
+`{s07}:failed` is a hash from stream to the reason (`core.messages.to_text`), `{s07}:failed:since` to the time of the
+first try (Unix ms). A stream is in them until it has been judged to its end. Nothing is written to one that holds an
+event of a newer version of brade (`keys.newer`): this version cannot decide what follows.
 """
 
 from typing import NamedTuple
@@ -10,6 +10,7 @@ from typing import NamedTuple
 from redis import Redis
 
 from core.errors import NewerVersion
+from core.messages import from_text, to_text
 from service.store import keys
 from service.store.keys import SHARDS, shard_of, tag
 
@@ -37,9 +38,10 @@ def note(client: Redis, stream: str, reason: str, at: int, newer: NewerVersion |
     shard = shard_of(stream)
     if newer:
         client.hset(keys.newer(shard), stream, f"{newer.version} {newer.kind} {newer.schema}")
-    if client.hget(_key(shard), stream) == reason.encode():
+    kept = to_text(reason)
+    if client.hget(_key(shard), stream) == kept.encode():
         return False
-    client.hset(_key(shard), stream, reason)
+    client.hset(_key(shard), stream, kept)
     client.hsetnx(_since(shard), stream, at)
     return True
 
@@ -64,7 +66,7 @@ def reasons(client: Redis, shard: int | None = None) -> dict[str, str]:
     for each in range(SHARDS) if shard is None else (shard,):
         pipeline.hgetall(_key(each))
     return {
-        stream.decode(): reason.decode() for found in pipeline.execute() for stream, reason in found.items()
+        stream.decode(): from_text(reason.decode()) for found in pipeline.execute() for stream, reason in found.items()
     }  # fmt: skip
 
 
@@ -73,5 +75,6 @@ def of_shard(client: Redis, shard: int) -> dict[str, Failure]:
     reasons: dict[bytes, bytes] = client.hgetall(_key(shard))  # type: ignore[assignment]
     since: dict[bytes, bytes] = client.hgetall(_since(shard)) if reasons else {}  # type: ignore[assignment]
     return {
-        stream.decode(): Failure(reason.decode(), int(since.get(stream, 0))) for stream, reason in reasons.items()
+        stream.decode(): Failure(from_text(reason.decode()), int(since.get(stream, 0)))
+        for stream, reason in reasons.items()
     }  # fmt: skip

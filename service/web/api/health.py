@@ -56,8 +56,7 @@ def readyz() -> tuple[Response, int]:
     """Readiness: store and workers are up, and facts are judged at once. Internal callers also see each check.
 
     Facts that wait too long make it "not ready", even if every shard has a worker. So does a damaged key in the data
-    folder. A copy that is not written does not. Sentences are in the language of `Accept-Language`. `failed` has the
-    texts of errors, as in the log.
+    folder. A copy that is not written does not. Sentences are in the language of `Accept-Language`.
     """
     deps: Dependencies = current_app.extensions["brade"].deps
     client = deps.client

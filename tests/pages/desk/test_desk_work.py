@@ -5,9 +5,11 @@ from dataclasses import replace
 
 import pytest
 
+from core.errors import NewerVersion
 from service.jobs import Jobs, connect_queue
 from service.store import held_streams
 from service.store.maintenance import copies
+from service.store.read_models import failed_streams
 from service.store.server import running_server
 from service.store.server.free_space import Room
 from tests.pages.desk.test_desk_next import CUP, opened, shown
@@ -95,6 +97,15 @@ def test_facts_that_are_missing_are_named_on_the_desk_and_nothing_new_is_taken(s
 @pytest.mark.parametrize("form", [{}, {"job": "export_match-x"}, {"stream": "t_othercup11"}])
 def test_what_did_not_fail_here_is_not_done_again(stored, client, form):
     assert client.post(f"/desk/{TOURNAMENT}/again", data=form, headers=OWN).status_code == 404
+
+
+def test_the_reason_of_what_cannot_be_judged_is_in_the_language_of_the_client(stored, client):
+    newer = NewerVersion("m_aaaaaaaaaa", 3, "CubeTurned", 1)
+    failed_streams.note(stored.deps.client, "m_aaaaaaaaaa", newer.message, at=1)
+    swedish = client.get("/readyz", headers={"Accept-Language": "sv"}).json["failed"]["m_aaaaaaaaaa"]
+    english = client.get("/readyz", headers={"Accept-Language": "en"}).json["failed"]["m_aaaaaaaaaa"]
+    assert english == str(newer)
+    assert swedish.startswith("händelse 3 i m_aaaaaaaaaa")
 
 
 def test_failed_work_is_for_referees(stored, client):
