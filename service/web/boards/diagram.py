@@ -28,6 +28,7 @@ class Diagram:
 
     `dice` are those of `to_move`, who is still to play them; without any, the last play's lie there, played. `targets`
     are points in the numbering of `to_move` where a checker may land. `words` translates; `names` are the players'.
+    `rim` is the seat whose numbers stand beside the points, the one in view if none is named.
     """
 
     position: Mapping[str, Any]
@@ -40,6 +41,7 @@ class Diagram:
     last: LastPlay | None = None
     targets: tuple[Point, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)
+    rim: str | None = None
 
     @property
     def card(self) -> bool:

@@ -46,7 +46,7 @@ def _sheet(size: Place, wider: float, rounded: float, cls: str) -> str:
 
 # ── points ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 def _point(canvas: Canvas, point: int, frame: float) -> str:
-    """A point in its colour, its number for the seat in view, and the men on it."""
+    """A point in its colour, its number, and the men on it."""
     diagram, layout = canvas.diagram, canvas.layout
     own = canvas.numbered(diagram.view, point)
     x, near = layout.column(point)
@@ -55,7 +55,8 @@ def _point(canvas: Canvas, point: int, frame: float) -> str:
     parts = [polygon(shape, "red" if point % 2 else "light")]
     if not diagram.card:
         bright = " bright" if point in layout.bright else ""
-        parts.append(text(str(own), *canvas.beside(point, -frame / 2), f"no{bright}"))
+        beside = canvas.numbered(diagram.rim or diagram.view, point)
+        parts.append(text(str(beside), *canvas.beside(point, -frame / 2), f"no{bright}"))
     seat, count = canvas.men(point)
     if seat is not None:
         number = count if count >= layout.number_from else 0

@@ -74,7 +74,7 @@ def test_the_score_names_how_each_game_ended(client, stored):
     match = stored.match("rulings")
     stored.judge()
     shown = page(client, match)
-    games = re.search(r'<table class="games">.*?</table>', shown, re.DOTALL)[0]
+    games = re.search(r'<table class="games-played">.*?</table>', shown, re.DOTALL)[0]
     assert [each for each in ("jan", "enkelt kronspel", "sprängjan") if each in games] == [
         "jan", "enkelt kronspel", "sprängjan",
     ]  # fmt: skip

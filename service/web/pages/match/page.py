@@ -1,6 +1,6 @@
 """The match page: the board after any fact, the list of facts to walk along, and how it stands."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
 from functools import partial
 from itertools import groupby
@@ -28,6 +28,8 @@ from service.web.i18n import labels, locale, match_events
 from service.web.i18n.authors import author
 from service.web.i18n.tournament_labels import Badge
 from service.web.pages.base import PageBlueprint, finish_response, render_page
+from service.web.pages.match import extras
+from service.web.pages.match.picture import diagram_of
 from service.web.pages.shared import effective_result, scoring_rights
 from service.web.pages.shared.fact_rows import listed
 
@@ -64,7 +66,14 @@ def match_page(match: str) -> Response:
 def _whole(match_id: str, version: int | None) -> bytes:
     watched = _watched(match_id, version)
     parts = {**_of_match(watched), **_moment(watched), **_listed(watched), **_of_result(watched)}
+    parts["shared_words"] = " · ".join(
+        filter(None, (parts["tournament_name"], _score(watched.match), parts["settled_words"]))
+    )
     return render_template("pages/match/match.html", **parts).encode()
+
+
+def _score(match: Match) -> str:
+    return "–".join(str(match.score[seat]) for seat in match.seats)
 
 
 @pages.get("/matches/<match:match>/moments")
@@ -173,6 +182,7 @@ def _of_match(watched: MatchTimeline, in_tournament: _OfTournament | None = None
         "game": labels.game_name(match.game), "length": match_events.length(match), "match_round": match.opened.round,
         "version": watched.version, "head": watched.head, "judged": watched.judged,
         "title": " – ".join(match.opened.players[each] for each in match.seats),
+        "picture": partial(_picture, match.id),
         "walk": partial(_walk, version=watched.version if watched.version < watched.judged else None),
         "advisory": match.opened.check == "advisory", "imported": _imported(match),
     }  # fmt: skip
@@ -216,58 +226,28 @@ def _walk(**values: Any) -> str:
     return f"{address}?{query}" if query else address
 
 
+def _picture(match_id: str, version: int) -> str:
+    """The address of the picture of a position, as it is seen here."""
+    return f"/matches/{match_id}/board.svg?version={version}" + (f"&seat={seat}" if (seat := _seat()) else "")
+
+
 def _moment(watched: MatchTimeline) -> dict[str, Any]:
     """The state of the match after the fact that is shown."""
-    match, last = watched.match, watched.last
+    match = watched.match
     view = _seat()
-    ended = watched.now is not None and watched.now.counts and watched.now.verdict.game_finished is not None
-    diagram = boards.Diagram(
-        match.game.write(watched.position), view if view in match.seats else match.seats[0],
-        catalogue=translations.catalogue(locale.current()), to_move=None if ended else match.to_move,
-        dice=() if ended else match.dice or (), cube=match.cube._asdict() if match.cube else None,
-        last=boards.LastPlay(*last) if last else None, names=match.opened.players,
-    )  # fmt: skip
+    diagram = diagram_of(watched, view if view in match.seats else match.seats[0])
     return {
         "board": boards.draw(match.game.key, diagram), "description": boards.describe(match.game.key, diagram),
         "phase": match_events.phase(match), "now": listed(watched.now, watched) if watched.now else None,
         "score": match.score, "to_move": match.to_move,
+        "pips": extras.pips(match, watched.position), "tie_break": extras.tie_break(match),
+        "results_only": extras.results_only(watched),
         "settled": match.settled is not None, "settled_words": match_events.settled(match),
-        "results": list(_results(watched)), "pays": match.game.placings is not None,
+        "results": list(extras.results(watched)), "pays": match.game.placings is not None,
         "faults": match.faults[-_FAULTS:], "faults_in_all": len(match.faults),
         "winner": match.settled.winner if match.settled else None, "cube": match.cube, "to_play": match.dice,
-        "clocks": _clocks(watched), "now_at": current_app.extensions["brade"].deps.clock(),
+        "clocks": extras.clocks(watched), "now_at": current_app.extensions["brade"].deps.clock(),
     }  # fmt: skip
-
-
-def _clocks(watched: MatchTimeline) -> dict[str, dict[str, Any]]:
-    """The display of each seat's clock then, in words; the one that runs at the last fact goes on from `since`."""
-    clock = watched.match.conduct.clock
-    if clock is None or watched.now is None:
-        return {}
-    then = clock.stopped(watched.now.recorded.at)
-    runs = clock.running if watched.version == watched.head else None
-    return {
-        seat: {
-            "said": match_events.clock(remaining),
-            "fallen": remaining < 0,
-            "running": seat == clock.running,
-            "left": clock.remaining[seat],
-            "delay": max(0, clock.delay - clock.used),
-            "since": clock.since if seat == runs else None,
-        }
-        for seat, remaining in then.remaining.items()
-    }
-
-
-def _results(watched: MatchTimeline) -> Iterator[dict[str, Any]]:
-    """The games that were over then."""
-    match = watched.match
-    for number, (result, points) in enumerate(match.games, 1):
-        yield {
-            "number": number, "winner": result.winner, "who": match_events.name_of(match, result.winner),
-            "ending": labels.ending(result.outcome), "points": points, "cube": result.cube,
-            "placings": [match_events.name_of(match, seat) for seat in result.placings],
-        }  # fmt: skip
 
 
 def _listed(watched: MatchTimeline) -> dict[str, Any]:
@@ -288,7 +268,7 @@ def _games(lines: Sequence[TimelineEntry], watched: MatchTimeline) -> list[dict[
         {
             "number": number, "voided": all(line.voided for line in group),
             "after": group[0].before.settled is not None,
-            "lines": [listed(line, watched) for line in group],
+            "lines": [{**listed(line, watched), "turn": extras.is_turn(line)} for line in group],
         }
         for number, group in grouped
     ]  # fmt: skip

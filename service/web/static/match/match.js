@@ -4,6 +4,8 @@ import { setClocks } from "../clock.js";
 import "../folded.js";
 import { follow } from "../live.js";
 import { showMoves } from "../motion.js";
+import { pictures } from "./picture.js";
+import { replay } from "./replay.js";
 
 const match = document.querySelector(".match");
 const moment = document.getElementById("moment");
@@ -70,10 +72,11 @@ async function show(to) {
   const again = focused && (focused.id ? `#${focused.id}` : focused.rel ? `[rel="${focused.rel}"]` : null);
   const open = moment.querySelector(".words")?.open;
   moment.innerHTML = html;
+  replaying.put();
   if (open) moment.querySelector(".words").open = true;
   said.textContent = moment.querySelector("#now").textContent.trim();
   moment.querySelector(".copy").hidden = false;
-  if (again) moment.querySelector(again)?.focus();
+  if (again) moment.querySelector(again)?.focus({ preventScroll: true });
   version = to;
   match.dataset.version = to;
   if (step === 1 || step === 2) showMoves(moment.querySelector(".board"));
@@ -118,12 +121,19 @@ function walk(to) {
   show(target).catch(() => { if (aim === target) aim = from; }); // the service is away: the line says so
 }
 
+const replaying = replay({ moment, facts, walk, at: () => aim, last: () => head });
+pictures(moment);
+
 const steps = { ArrowLeft: () => aim - 1, ArrowRight: () => aim + 1, Home: () => 0, End: () => head };
 const rows = { ArrowUp: () => aim - 1, ArrowDown: () => aim + 1 };
 
 document.addEventListener("keydown", (event) => {
-  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
   if (event.target.closest("input, textarea, select, summary")) return;
+  if (event.shiftKey) {
+    if (replaying.key(event.key)) event.preventDefault();
+    return;
+  }
   const inList = facts.contains(event.target);
   const step = steps[event.key] ?? (inList ? rows[event.key] : undefined);
   if (!step) return;

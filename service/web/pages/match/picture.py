@@ -1,0 +1,74 @@
+"""A position as a picture of its own: the drawing of the match page with its colours, to be sent and printed."""
+
+import re
+from base64 import b64encode
+from functools import cache
+from hashlib import sha256
+
+from flask import Response, current_app, request
+
+from schemas.facts.parts import SEATS
+from service import translations
+from service.handlers.match.timeline import MatchTimeline, match_timeline
+from service.web import boards
+from service.web.http.authentication import visitor
+from service.web.http.context import query_int
+from service.web.i18n import locale
+from service.web.pages.assets import assets
+from service.web.pages.base import PageBlueprint, finish_response
+from service.web.pages.match import extras
+
+pages = PageBlueprint("match_pictures", __name__)
+
+_LOOK_BACK = 128
+_WIDTH = 1200
+
+
+@pages.get("/matches/<match:match>/board.svg")
+def board_picture(match: str) -> Response:
+    """The board after the fact `?version=`, seen from `?seat=`, as SVG."""
+    deps, version = current_app.extensions["brade"].deps, query_int("version")
+    watched = match_timeline(deps, visitor(request), match, version, lambda shown, _head: (shown - _LOOK_BACK, shown))
+    seat = request.args.get("seat")
+    response = Response(_drawn(watched, seat if seat in SEATS else None), mimetype="image/svg+xml")
+    response.headers["Content-Security-Policy"] = f"default-src 'none'; style-src 'sha256-{_hash(_style())}'"
+    return finish_response(response)
+
+
+def _drawn(watched: MatchTimeline, seat: str | None) -> str:
+    match = watched.match
+    diagram = diagram_of(watched, seat if seat in match.seats else match.seats[0])
+    drawing = str(boards.draw(match.game.key, diagram))
+    width, height = map(float, re.findall(r'viewBox="\S+ \S+ (\S+) (\S+)"', drawing)[0])
+    size = f'width="{_WIDTH}" height="{_WIDTH * height / width:.0f}"'
+    opening = f'<svg xmlns="http://www.w3.org/2000/svg" {size} '
+    return opening + drawing.removeprefix("<svg ").replace(">", f"><style>{_style()}</style>", 1)
+
+
+def diagram_of(watched: MatchTimeline, view: str) -> boards.Diagram:
+    """The board of a match as it stood, seen from a seat."""
+    match, last = watched.match, watched.last
+    ended = watched.now is not None and watched.now.counts and watched.now.verdict.game_finished is not None
+    return boards.Diagram(
+        match.game.write(watched.position), view,
+        catalogue=translations.catalogue(locale.current()), to_move=None if ended else match.to_move,
+        dice=() if ended else match.dice or (), cube=match.cube._asdict() if match.cube else None,
+        last=boards.LastPlay(*last) if last else None, names=match.opened.players, rim=extras.rim(watched),
+    )  # fmt: skip
+
+
+@cache
+def _style() -> str:
+    """The colours of a board, on paper and in light: the first tokens of all pages, and the rules of boards."""
+    sheets = {name: assets()[name].content.decode() for name in ("brade.css", "board.css")}
+    tokens = re.search(r":root \{(.*?)\}", sheets["brade.css"], re.DOTALL)
+    assert tokens is not None
+    rules = re.sub(
+        r"/\*.*?\*/|@(?:container|media)[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}", "", sheets["board.css"], flags=re.DOTALL
+    )
+    values = re.sub(r"/\*.*?\*/", "", tokens[1], flags=re.DOTALL)
+    return re.sub(r"\s+", " ", f"svg{{{values}}} text{{font-family:sans-serif}} {rules}").strip()
+
+
+def _hash(text: str) -> str:
+    return b64encode(sha256(text.encode()).digest()).decode()

@@ -1,0 +1,103 @@
+"""A match replayed in a browser: by turns, by games, by itself, with a finger; and a picture of a position."""
+
+import re
+
+import pytest
+
+from core.events import CheckersMoved, TurnPassed
+from tests.support.pages.browser import PHONE, needs_chromium
+from tests.support.pages.stored_tournament import golden
+
+expect = pytest.importorskip("playwright.sync_api").expect
+pytestmark = [needs_chromium, pytest.mark.xdist_group("browser-1")]
+
+
+@pytest.fixture(scope="module")
+def match(module_stored):
+    """A match of several games, of which this is the id."""
+    found = module_stored.match("swedish", 0)
+    module_stored.record(found, golden("swedish")[1:])
+    module_stored.judge()
+    return found
+
+
+@pytest.fixture
+def turns(module_stored, match):
+    """The versions at which a turn ends."""
+    log = module_stored.deps.log.read(match)
+    return [each.version for each in log if isinstance(each.event, CheckersMoved | TurnPassed)]
+
+
+def shows(page, version):
+    expect(page.locator(".match")).to_have_attribute("data-version", str(version))
+
+
+def test_keys_and_buttons_lead_from_turn_to_turn_and_from_game_to_game(browser, match, turns, address):
+    with browser.page(f"{address}/matches/{match}?version=0") as page:
+        page.locator("#turn-on").click()
+        shows(page, turns[0])
+        expect(page.locator("#turn-on")).to_be_focused()
+        page.keyboard.press("Shift+ArrowRight")
+        shows(page, turns[1])
+        page.keyboard.press("Shift+ArrowLeft")
+        shows(page, turns[0])
+        games = page.locator(".game li:first-child").evaluate_all("all => all.map((each) => each.dataset.version)")
+        page.keyboard.press("Shift+ArrowDown")
+        shows(page, games[1] if len(games) > 1 else page.locator(".match").get_attribute("data-head"))
+        page.locator("#game-back").click()
+        shows(page, games[0])
+
+
+def test_it_plays_by_itself_until_it_is_stopped_and_ends_at_the_last_fact(browser, match, turns, address):
+    with browser.page("about:blank") as page:
+        page.clock.install()
+        page.goto(f"{address}/matches/{match}?version=0")
+        play = page.locator("#play")
+        play.click()
+        for turn in turns[:3]:
+            page.clock.run_for(1_200)
+            shows(page, turn)
+        play.click()
+        expect(play).to_have_attribute("aria-pressed", "false")
+        page.clock.run_for(10_000)
+        shows(page, turns[2])
+        page.keyboard.press("End")
+        head = page.locator(".match").get_attribute("data-head")
+        shows(page, head)
+        expect(page.locator(f"#f{head}")).to_be_visible()  # of a long match another part is listed now
+        page.keyboard.press("Shift+ArrowLeft")
+        shows(page, turns[-2])
+        page.locator("#speed").select_option("500")
+        play.click()
+        for _ in range(4):
+            page.clock.run_for(500)
+        shows(page, head)
+        expect(play).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_finger_turns_on_and_back(browser, match, turns, address):
+    swipe = """(board, [from, to]) => {
+      for (const [type, x] of [["pointerdown", from], ["pointerup", to]]) {
+        const at = { pointerType: "touch", clientX: x, clientY: 200, bubbles: true };
+        board.dispatchEvent(new PointerEvent(type, at));
+      }
+    }"""
+    with browser.page(f"{address}/matches/{match}?version=0", PHONE, has_touch=True) as page:
+        board = page.locator(".board-room")
+        board.evaluate(swipe, [300, 100])
+        shows(page, turns[0])
+        board.evaluate(swipe, [100, 120])
+        board.evaluate(swipe, [300, 100])
+        shows(page, turns[1])
+        board.evaluate(swipe, [100, 300])
+        shows(page, turns[0])
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_position_is_saved_as_a_picture(browser, match, address):
+    with browser.page(f"{address}/matches/{match}?version=9", bypass_csp=True) as page:
+        with page.expect_download() as saved:
+            page.locator("a.picture").click()
+        assert re.fullmatch(rf"{match}-9\.png", saved.value.suggested_filename)
+        assert saved.value.path().read_bytes().startswith(b"\x89PNG")
+        assert browser.violations(page, ".at-board") == []
