@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
+from service.web.pages import assets
 from tests.recorded import answers
 from tests.recorded.answers import Answers
 from tests.recorded.frozen import Frozen
@@ -38,9 +39,15 @@ def recorded() -> Iterator[Answers]:
 
 @pytest.fixture
 def recorder(
-    worker_context: WorkerContext, judge: Callable[[], None], store: Store, tmp_path: Path, made_app: Flask
+    worker_context: WorkerContext,
+    judge: Callable[[], None],
+    store: Store,
+    tmp_path: Path,
+    made_app: Flask,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[Recorder]:
-    """An application whose time, chance and secrets are the same in every run."""
+    """An application whose time, chance and secrets are the same in every run, and the stamp of its static files."""
+    monkeypatch.setattr(assets, "stamp", lambda: "stamp")
     for name in SECRETS:
         (tmp_path / name).write_text(f"the-{name}-of-the-recording")
     frozen = Frozen()
