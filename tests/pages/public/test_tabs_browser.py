@@ -31,7 +31,7 @@ def cup(service):
     player = begun.organiser.ask("GET", f"/v1/tournaments/{begun.tournament}")["entries"][-1]["player"]
     club = begun.organiser.ask("GET", f"/v1/tournaments/{begun.tournament}")["club"]
     begun.organiser.ask("PATCH", f"/v1/clubs/{club}/players/{player}", {"name": LONG})
-    begun.tell(1, play(1, 31))
+    begun.record(1, play(1, 31))
     begun.result(begun.matches[4])
     return begun
 
@@ -76,9 +76,9 @@ def test_now_shows_boards_that_move_and_lines_for_the_other_matches(browser, add
         expect(page.locator(".table-card")).to_have_count(1)
         expect(page.locator(".matches li")).to_have_count(7)
         before = card.get_attribute("data-version")
-        cup.tell(1, play(1, 36)[31:])
+        cup.record(1, play(1, 36)[31:])
         expect(card).not_to_have_attribute("data-version", before)
-        cup.tell(2, play(2, 12))
+        cup.record(2, play(2, 12))
         expect(page.locator(".table-card")).to_have_count(2, timeout=15_000)
         assert page.evaluate(OVERFLOWING) == []
 
