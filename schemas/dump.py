@@ -1,7 +1,7 @@
 """JSON of values: the schema of a view has the keys, and each key is an attribute of the value.
 
 The fields of a schema are looked up once. marshmallow's own `dump` looks them up for each value, and takes seven times
-as long for the standings of five hundred players.
+as long or more for the standings of five hundred players.
 """
 
 from collections.abc import Callable, Iterable
